@@ -2,7 +2,7 @@ import fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { Queries } from './platform/db/database.ts';
-import { answerProbe, databaseAnswers, probeRoutes } from './platform/health/service.ts';
+import { answerProbe, databaseProbe, probeRoutes } from './platform/health/service.ts';
 import { metricsRoutes } from './platform/http/metrics.ts';
 import { slowRequestsEnd } from './platform/http/slow-requests.ts';
 
@@ -29,8 +29,9 @@ export function buildWorkerApp({
   }) as unknown as FastifyInstance;
   metricsRoutes(app, registry, metricsToken);
   probeRoutes(app);
+  const isDatabaseUp = databaseProbe(queries);
   app.get('/health', async (_request, reply) => {
-    const { code, answer } = answerProbe(await databaseAnswers(queries));
+    const { code, answer } = answerProbe(await isDatabaseUp());
     return reply.code(code).header('cache-control', 'no-store').send(answer);
   });
   app.setNotFoundHandler((_request, reply) =>

@@ -9,6 +9,7 @@ import { withLock } from '#server/platform/db/locks.ts';
 import { BusyError } from '#server/platform/errors.ts';
 import type { ByteRange } from '#server/platform/files/ranges.ts';
 import type { FileReading, FileStore } from '#server/platform/files/store.ts';
+import { SingleFlight } from '#server/platform/single-flight.ts';
 import { type ExpectedNarration, expectedNarration } from '#speech/expected-narration.ts';
 import type { Sound } from '#speech/preview.ts';
 import { Take } from '#speech/take.ts';
@@ -23,7 +24,6 @@ import { ThreadPreparer } from './preparer.ts';
 import type { Recorder } from './recorder.ts';
 import { type Order, RecordingNames } from './recording-names.ts';
 import type { Narration } from './repository.ts';
-import { Shared } from './shared.ts';
 
 /** Recordings made at the same time for each that keeps the processors busy: they share them, so that each begins soon. */
 const BESIDE = 2;
@@ -103,9 +103,9 @@ export function storedNarrations(
     return article?.hasAudio ? article : undefined;
   };
   // Twenty who press play at one moment would have each other wait for as many scripts.
-  const orders = new Shared<Order | undefined>();
+  const orders = new SingleFlight<Order | undefined>();
   const findOrder = (articleId: string, narrator: Narrator) =>
-    orders.of(`${articleId}.${narrator}`, async () => {
+    orders.run(`${articleId}.${narrator}`, async () => {
       const article = await findAudible(articleId);
       if (!article) return undefined;
       const { script, names: recordings } = await preparer.prepare(article);
@@ -276,11 +276,11 @@ export function storedNarrations(
     removeFormer: (days, stop) => removeFormer(database, kept, preparer, days, stop),
 
     drop(keys) {
-      orders.part();
+      orders.detachAll();
       names.drop(keys);
     },
     doubt() {
-      orders.part();
+      orders.detachAll();
       names.doubt();
     },
   };

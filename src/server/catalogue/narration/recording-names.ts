@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import type { Article } from '#domain/article.ts';
 import type { Narrator } from '#domain/narrators.ts';
+import { SingleFlight } from '#server/platform/single-flight.ts';
 import type { Script } from '#speech/script/script.ts';
 import type { Names } from './preparation.ts';
 import type { Preparer } from './preparer.ts';
-import { Shared } from './shared.ts';
 
 /** Articles whose names are remembered: a few hundred bytes each. */
 const MOST_REMEMBERED = 5000;
@@ -22,7 +22,7 @@ export interface Order {
 export class RecordingNames {
   readonly #preparer: Preparer;
   readonly #names = new LRUCache<string, Names>({ max: MOST_REMEMBERED });
-  readonly #making = new Shared<Names | undefined>();
+  readonly #making = new SingleFlight<Names | undefined>();
   /** So that a name that was being made while its article changed is not remembered. */
   #changes = 0;
 
@@ -36,7 +36,7 @@ export class RecordingNames {
     find: () => Promise<Article | undefined>,
   ): Promise<Names | undefined> {
     const known = this.#names.get(articleId);
-    return known ?? this.#making.of(articleId, () => this.#make(articleId, find));
+    return known ?? this.#making.run(articleId, () => this.#make(articleId, find));
   }
 
   async #make(
@@ -54,7 +54,7 @@ export class RecordingNames {
   /** Forgets what was made of what has changed: cache keys, such as `article:<id>`. */
   drop(keys: readonly string[]): void {
     this.#changes++;
-    this.#making.part();
+    this.#making.detachAll();
     // An author's name is spoken, too, and is in every article of theirs.
     if (keys.some((key) => !key.startsWith('article:'))) this.#names.clear();
     for (const key of keys) this.#names.delete(key.slice('article:'.length));
@@ -63,7 +63,7 @@ export class RecordingNames {
   /** Forgets everything: nobody knows what has changed. */
   doubt(): void {
     this.#changes++;
-    this.#making.part();
+    this.#making.detachAll();
     this.#names.clear();
   }
 }

@@ -5,6 +5,7 @@ import type { Database } from '#server/platform/db/database.ts';
 import { withLock } from '#server/platform/db/locks.ts';
 import type { ByteRange } from '#server/platform/files/ranges.ts';
 import type { FileReading, FileStore } from '#server/platform/files/store.ts';
+import { SingleFlight } from '#server/platform/single-flight.ts';
 import { joined } from '#speech/encoding/bytes.ts';
 import { mp3File } from '#speech/encoding/file.ts';
 import type { Script } from '#speech/script/script.ts';
@@ -28,7 +29,7 @@ export function storedSamples(
   { voices, ending }: { voices: string; ending?: AbortSignal },
 ): Samples {
   /** Recordings under way, so that many listeners of a new sample cause one. */
-  const underWay = new Map<string, Promise<void>>();
+  const recordings = new SingleFlight<void>();
 
   const record = async (narrator: Narrator, key: string, stop: AbortSignal) => {
     const frames: Uint8Array[] = [];
@@ -58,10 +59,7 @@ export function storedSamples(
 
     async make(narrator) {
       const key = keyOf(narrator, voices);
-      const making =
-        underWay.get(key) ?? makeInTurn(narrator, key).finally(() => underWay.delete(key));
-      underWay.set(key, making);
-      await making;
+      await recordings.run(key, () => makeInTurn(narrator, key));
     },
   };
 }

@@ -14,6 +14,7 @@ import { InvalidError } from '#server/platform/errors.ts';
 import { readingOf } from '#server/platform/files/memory.ts';
 import type { ByteRange } from '#server/platform/files/ranges.ts';
 import type { FileReading, FileStore } from '#server/platform/files/store.ts';
+import { SingleFlight } from '#server/platform/single-flight.ts';
 import { Renderer } from './renderer.ts';
 import {
   fileOf,
@@ -75,8 +76,7 @@ export function storedPictures(
   renderer: Pick<Renderer, 'render' | 'preparePhoto' | 'checkPhoto' | 'colourOf'> = new Renderer(),
 ): Pictures {
   const { queries } = database;
-  /** Renderings under way, so that many readers of a new picture cause one. */
-  const underWay = new Map<string, Promise<Uint8Array | undefined>>();
+  const renderings = new SingleFlight<Uint8Array | undefined>();
 
   /** A picture that was kept. It is sent to be kept for good, so that a damaged one counts as none. */
   const readKept = async (request: PictureRequest) => {
@@ -112,12 +112,8 @@ export function storedPictures(
     return bytes;
   };
 
-  const renderOnce = (request: PictureRequest) => {
-    const file = fileOf(request);
-    const rendering = underWay.get(file) ?? render(request).finally(() => underWay.delete(file));
-    underWay.set(file, rendering);
-    return rendering;
-  };
+  const renderOnce = (request: PictureRequest) =>
+    renderings.run(fileOf(request), () => render(request));
 
   const drawAll = async (
     onProgress: (done: number, of: number) => void,

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { SingleFlight } from '#server/platform/single-flight.ts';
 import { type Encoding, encode } from './encodings.ts';
 import type { Stopwatch } from './stopwatch.ts';
 
@@ -37,7 +38,7 @@ export class Answer implements AnswerTraits {
   readonly maxAge: number | undefined;
   readonly #parts: Readonly<Record<string, Part>>;
   readonly #bodies = new Map<string, Buffer>();
-  readonly #underWay = new Map<string, Promise<Buffer>>();
+  readonly #making = new SingleFlight<Buffer>();
   /** Bytes it takes before it has a body: what its parts are made from. */
   readonly #ownSize: number;
   /** Told when it has grown by a body. */
@@ -63,17 +64,12 @@ export class Answer implements AnswerTraits {
     const name = `${part} ${encoding}`;
     const ready = this.#bodies.get(name);
     if (ready) return Promise.resolve(ready);
-    const underWay = this.#underWay.get(name);
-    if (underWay) return underWay;
-    const making = this.#make(part, encoding, stopwatch)
-      .then((body) => {
-        this.#bodies.set(name, body);
-        this.onGrow?.();
-        return body;
-      })
-      .finally(() => this.#underWay.delete(name));
-    this.#underWay.set(name, making);
-    return making;
+    return this.#making.run(name, async () => {
+      const body = await this.#make(part, encoding, stopwatch);
+      this.#bodies.set(name, body);
+      this.onGrow?.();
+      return body;
+    });
   }
 
   async #make(part: string, encoding: Encoding, stopwatch: Stopwatch | undefined): Promise<Buffer> {

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { SingleFlight } from '#server/platform/single-flight.ts';
 import type { Answer } from './answer.ts';
 
 const MEBIBYTE = 1024 ** 2;
@@ -23,8 +24,7 @@ export interface Made<Other> {
  */
 export class KeptAnswers<Other = never> {
   readonly #answers: LRUCache<string, Answer>;
-  /** Makings under way, so that many who ask for the same cause one. */
-  readonly #underWay = new Map<string, Promise<Made<Other>>>();
+  readonly #making = new SingleFlight<Made<Other>>();
   /** Answers past their age that are given nevertheless. */
   readonly #prolonged = new WeakSet<Answer>();
   /** Answers of which it is not known whether they are what they would be now. */
@@ -76,22 +76,15 @@ export class KeptAnswers<Other = never> {
     const kept = this.#answers.get(address, NOT_STALE);
     if (kept && !this.#prolonged.has(kept) && !this.#doubtful.has(kept))
       return Promise.resolve({ answer: kept, isKept: true });
-    const underWay = this.#underWay.get(address);
-    if (underWay) return underWay;
-    const since = this.#changes;
-    const making = make()
-      .then((made) => {
-        const { answer, isKept } = made;
-        if (!answer || !isKept) this.#answers.delete(address);
-        else if (!this.#hasChangedSince(since, answer.keys))
-          this.#keep(address, answer, (answer.maxAge ?? 0) * 1000);
-        return made;
-      })
-      .finally(() => {
-        if (this.#underWay.get(address) === making) this.#underWay.delete(address);
-      });
-    this.#underWay.set(address, making);
-    return making;
+    return this.#making.run(address, async () => {
+      const since = this.#changes;
+      const made = await make();
+      const { answer, isKept } = made;
+      if (!answer || !isKept) this.#answers.delete(address);
+      else if (!this.#hasChangedSince(since, answer.keys))
+        this.#keep(address, answer, (answer.maxAge ?? 0) * 1000);
+      return made;
+    });
   }
 
   /** Drops every answer made of one of `keys`. */
@@ -143,7 +136,7 @@ export class KeptAnswers<Other = never> {
 
   /** Whoever asks from now on is not given what was begun before. */
   #note(changed: ReadonlySet<string> | undefined): void {
-    this.#underWay.clear();
+    this.#making.detachAll();
     this.#changes += 1;
     this.#history.push(changed);
     if (this.#history.length > MOST_CHANGES) this.#history.shift();
@@ -160,7 +153,7 @@ export class KeptAnswers<Other = never> {
   #renewSoon(address: string, answer: Answer, renew: (address: string) => Promise<unknown>): void {
     const now = performance.now();
     const isTried = now - (this.#tried.get(answer) ?? Number.NEGATIVE_INFINITY) < RETRY_AFTER;
-    if (isTried || this.#underWay.has(address)) return;
+    if (isTried || this.#making.isRunning(address)) return;
     this.#tried.set(answer, now);
     // What fails stays doubtful, and is tried again after a while.
     renew(address).catch(() => {});

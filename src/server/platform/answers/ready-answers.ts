@@ -2,11 +2,12 @@ import { hash } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { CONTENT_HASH } from '#server/platform/http/content-hash.ts';
+import { matchesIfNoneMatch } from '#server/platform/http/etag.ts';
 import { interpose } from '#server/platform/load/interpose.ts';
 import type { Answer } from './answer.ts';
 import { type Encoding, encodingOf } from './encodings.ts';
 import { ReceivedBodies } from './received-bodies.ts';
-import { freshnessOf, headersOf, isKnown, PUBLIC } from './sending.ts';
+import { freshnessOf, headersOf, PUBLIC } from './sending.ts';
 
 type Next = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -63,7 +64,7 @@ export function answerWhatIsReady(
     const { answer, part, status = 200 } = found;
     if (answer.status !== status || (status === 200 && answer.audience !== 'public')) return false;
     const { headers } = request;
-    if (status === 200 && isKnown(answer.etag, headers['if-none-match'])) {
+    if (status === 200 && matchesIfNoneMatch(headers['if-none-match'], answer.etag)) {
       response.writeHead(304, heads.ofUnchanged(answer, part)).end();
       return true;
     }

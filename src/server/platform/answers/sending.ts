@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { matchesIfNoneMatch } from '#server/platform/http/etag.ts';
 import type { Answer } from './answer.ts';
 import { type Encoding, encodingOf } from './encodings.ts';
 import type { Stopwatch } from './stopwatch.ts';
@@ -52,13 +53,6 @@ export function freshnessOf(
   };
 }
 
-/** Whether somebody has this very answer already (RFC 9110, 13.1.2; tags compare weakly). */
-export function isKnown(etag: string, ifNoneMatch: string | undefined): boolean {
-  if (ifNoneMatch === undefined) return false;
-  const opaque = (tag: string) => tag.trim().replace(/^W\//, '');
-  return ifNoneMatch.split(',').some((tag) => tag.trim() === '*' || opaque(tag) === opaque(etag));
-}
-
 /**
  * Sends an answer: in the encoding that is asked for, or as 304 to who has it. `status` stands in for the answer's
  * own, where its part has another. Where there is a `stopwatch`, what it took is said.
@@ -72,7 +66,7 @@ export async function sendAnswer(
 ): Promise<FastifyReply> {
   const { namesKeys } = reply.server;
   reply.isShared = answer.audience === 'public';
-  if (status === 200 && isKnown(answer.etag, headers['if-none-match']))
+  if (status === 200 && matchesIfNoneMatch(headers['if-none-match'], answer.etag))
     return reply
       .code(304)
       .headers(freshnessOf(answer, part, namesKeys))

@@ -49,6 +49,19 @@ export function pageOf<Row>(
 }
 
 /**
+ * Reads a page of a list that is sorted by id, newest first: ids grow with time. `list` gets the most rows to read, and the
+ * id that they come after. Throws as {@link decodePageToken} does.
+ */
+export async function pageOfNewest<Row extends { id: string }>(
+  { context, limit, token }: { context: string; limit: number; token: string | undefined },
+  list: (most: number, after: string | undefined) => PromiseLike<readonly Row[]>,
+): Promise<{ page: readonly Row[]; nextToken: string | null }> {
+  const [after] = token ? decodePageToken(context, token, z.tuple([uuid()])) : [];
+  const rows = await list(limit + 1, after);
+  return pageOf(rows, limit, context, ({ id }) => [id]);
+}
+
+/**
  * The key within a token, which must be one of `shape`, and that must let through nothing PostgreSQL refuses: whoever
  * knows how tokens are made can make one of anything. Throws {@link InvalidError} when the token was tampered with, comes from another
  * list, or was made by a release that counted differently.

@@ -1,8 +1,6 @@
-import { and, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
-import { z } from 'zod';
-import { uuid } from '#domain/ids.ts';
+import { and, desc, eq, gte, lt, sql } from 'drizzle-orm';
 import type { Queries } from '#server/platform/db/database.ts';
-import { decodePageToken, pageOf } from '#server/platform/db/page-token.ts';
+import { pageOfNewest } from '#server/platform/db/page-token.ts';
 import type { FaultSource } from './kinds.ts';
 import { faults } from './schema.ts';
 
@@ -19,20 +17,20 @@ export async function listFaults(
   token?: string,
 ): Promise<{ faults: readonly ShelvedFault[]; nextToken: string | null }> {
   const context = `faults ${source ?? ''} ${id ?? ''}`;
-  const [after] = token ? decodePageToken(context, token, z.tuple([uuid()])) : [];
-  const filters: (SQL | undefined)[] = [
-    source && eq(faults.source, source),
-    id ? eq(faults.id, id) : undefined,
-    // Ids grow with time.
-    after ? lt(faults.id, sql`${after}::uuid`) : undefined,
-  ];
-  const rows = await queries
-    .select()
-    .from(faults)
-    .where(and(...filters))
-    .orderBy(desc(faults.id))
-    .limit(limit + 1);
-  const { page, nextToken } = pageOf(rows, limit, context, (last) => [last.id]);
+  const { page, nextToken } = await pageOfNewest({ context, limit, token }, (most, after) =>
+    queries
+      .select()
+      .from(faults)
+      .where(
+        and(
+          source && eq(faults.source, source),
+          id ? eq(faults.id, id) : undefined,
+          after ? lt(faults.id, sql`${after}::uuid`) : undefined,
+        ),
+      )
+      .orderBy(desc(faults.id))
+      .limit(most),
+  );
   return { faults: page, nextToken };
 }
 

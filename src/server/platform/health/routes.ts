@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { PAYLOAD_PREFIX } from '#domain/page.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { answerProbe, databaseAnswers, probeRoutes } from './service.ts';
+import { answerProbe, databaseProbe, probeRoutes } from './service.ts';
 
 /** The page, and its payload for a reader who comes from another screen. */
 const ADDRESSES = ['/health', `${PAYLOAD_PREFIX}/health`];
@@ -13,10 +13,11 @@ const METHODS = ['GET', 'HEAD'];
  */
 export function healthRoutes(app: FastifyInstance, queries: Queries): void {
   probeRoutes(app);
+  const isDatabaseUp = databaseProbe(queries);
   app.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {
     const path = request.url.split('?', 1)[0]!;
     if (!ADDRESSES.includes(path) || !METHODS.includes(request.method)) return;
-    const isUp = await databaseAnswers(queries);
+    const isUp = await isDatabaseUp();
     if (path !== '/health' || !prefersJson(request.headers.accept)) {
       // The page itself says that all is well.
       if (isUp) return;

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import type { Queries } from '#server/platform/db/database.ts';
+import { SingleFlight } from '#server/platform/single-flight.ts';
 
 /** Milliseconds the database has to answer a probe. */
 const PATIENCE = 2000;
@@ -16,13 +17,10 @@ export function answerProbe(isUp: boolean) {
       };
 }
 
-const asking = new WeakMap<Queries, Promise<boolean>>();
-
-/** Whether the database answers a query within {@link PATIENCE}: one, for all who ask meanwhile. */
-export function databaseAnswers(queries: Queries): Promise<boolean> {
-  const asked = asking.get(queries) ?? ask(queries).finally(() => asking.delete(queries));
-  asking.set(queries, asked);
-  return asked;
+/** Returns a probe that tells whether the database answers within {@link PATIENCE}. Concurrent calls share one query. */
+export function databaseProbe(queries: Queries): () => Promise<boolean> {
+  const probes = new SingleFlight<boolean>();
+  return () => probes.run('database', () => ask(queries));
 }
 
 async function ask(queries: Queries): Promise<boolean> {

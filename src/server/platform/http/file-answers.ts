@@ -5,6 +5,7 @@ import {
   UnsatisfiableRangeError,
 } from '#server/platform/files/ranges.ts';
 import type { FileReading } from '#server/platform/files/store.ts';
+import { matchesIfMatch, matchesIfNoneMatch } from './etag.ts';
 
 /** How a file is told of. */
 export interface FileAnswer {
@@ -76,9 +77,9 @@ function isSettled(
   { body, etag }: FileReading,
   { cacheControl }: FileAnswer,
 ): boolean {
-  const isAnother = headers['if-match'] !== undefined && !isMatched(headers['if-match'], etag);
+  const isAnother = headers['if-match'] !== undefined && !matchesIfMatch(headers['if-match'], etag);
   if (!isAnother) reply.header('cache-control', cacheControl).header('etag', etag);
-  if (!isAnother && !isKnown(headers['if-none-match'], etag)) return false;
+  if (!isAnother && !matchesIfNoneMatch(headers['if-none-match'], etag)) return false;
   body.destroy();
   reply.code(isAnother ? 412 : 304).send();
   return true;
@@ -109,17 +110,4 @@ async function readPart(
     found.reading.body.destroy();
     return error;
   }
-}
-
-/** Whether the file is one of those that are meant (RFC 9110, 13.1.1: strongly compared). */
-function isMatched(header: string, etag: string): boolean {
-  return header === '*' || header.split(',').some((tag) => tag.trim() === etag);
-}
-
-/** Whether a browser that names these has it already (RFC 9110, 13.1.2: weakly compared). */
-function isKnown(header: string | undefined, etag: string): boolean {
-  const strong = (tag: string) => tag.trim().replace(/^W\//, '');
-  return (
-    header === '*' || (header?.split(',').some((tag) => strong(tag) === strong(etag)) ?? false)
-  );
 }

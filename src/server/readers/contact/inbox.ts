@@ -1,9 +1,7 @@
 import { and, count, desc, eq, lt, sql } from 'drizzle-orm';
-import { z } from 'zod';
-import { uuid } from '#domain/ids.ts';
 import { CONTACT_STATES, type ContactStatus } from '#domain/statuses/machines.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { decodePageToken, pageOf } from '#server/platform/db/page-token.ts';
+import { pageOfNewest } from '#server/platform/db/page-token.ts';
 import type { StoredMessage } from './repository.ts';
 import { contactMessages } from './schema.ts';
 
@@ -14,20 +12,19 @@ export async function listMessages(
   token?: string,
 ): Promise<{ messages: readonly StoredMessage[]; nextToken: string | null }> {
   const context = `messages ${status}`;
-  const [after] = token ? decodePageToken(context, token, z.tuple([uuid()])) : [];
-  const rows = await queries
-    .select()
-    .from(contactMessages)
-    .where(
-      and(
-        eq(contactMessages.status, status),
-        // Ids grow with time.
-        after ? lt(contactMessages.id, sql`${after}::uuid`) : undefined,
-      ),
-    )
-    .orderBy(desc(contactMessages.id))
-    .limit(limit + 1);
-  const { page, nextToken } = pageOf(rows, limit, context, ({ id }) => [id]);
+  const { page, nextToken } = await pageOfNewest({ context, limit, token }, (most, after) =>
+    queries
+      .select()
+      .from(contactMessages)
+      .where(
+        and(
+          eq(contactMessages.status, status),
+          after ? lt(contactMessages.id, sql`${after}::uuid`) : undefined,
+        ),
+      )
+      .orderBy(desc(contactMessages.id))
+      .limit(most),
+  );
   return { messages: page, nextToken };
 }
 

@@ -1,10 +1,8 @@
 import { and, desc, eq, lt, sql } from 'drizzle-orm';
 import { v7 as newId } from 'uuid';
-import { z } from 'zod';
-import { uuid } from '#domain/ids.ts';
 import type { AuditEntry, AuditSubject } from '#domain/studio/audit.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { decodePageToken, pageOf } from '#server/platform/db/page-token.ts';
+import { pageOfNewest } from '#server/platform/db/page-token.ts';
 import { auditLog } from './schema.ts';
 
 /** Who does something in the studio: somebody, or Octavo itself (`undefined`). */
@@ -73,21 +71,21 @@ export async function listDeeds(
   token?: string,
 ): Promise<{ entries: AuditEntry[]; nextToken: string | null }> {
   const context = `audit ${subject ?? ''} ${subjectId ?? ''} ${actorId ?? ''}`;
-  const [after] = token ? decodePageToken(context, token, z.tuple([uuid()])) : [];
-  const rows = await queries
-    .select()
-    .from(auditLog)
-    .where(
-      and(
-        subject && eq(auditLog.subjectKind, subject),
-        subjectId ? eq(auditLog.subjectId, subjectId) : undefined,
-        actorId ? eq(auditLog.actorId, actorId) : undefined,
-        after ? lt(auditLog.id, sql`${after}::uuid`) : undefined,
-      ),
-    )
-    .orderBy(desc(auditLog.id))
-    .limit(limit + 1);
-  const { page, nextToken } = pageOf(rows, limit, context, ({ id }) => [id]);
+  const { page, nextToken } = await pageOfNewest({ context, limit, token }, (most, after) =>
+    queries
+      .select()
+      .from(auditLog)
+      .where(
+        and(
+          subject && eq(auditLog.subjectKind, subject),
+          subjectId ? eq(auditLog.subjectId, subjectId) : undefined,
+          actorId ? eq(auditLog.actorId, actorId) : undefined,
+          after ? lt(auditLog.id, sql`${after}::uuid`) : undefined,
+        ),
+      )
+      .orderBy(desc(auditLog.id))
+      .limit(most),
+  );
   return {
     entries: page.map(({ at, subjectKind, ...row }) => ({
       ...row,

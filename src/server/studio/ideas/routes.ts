@@ -10,7 +10,7 @@ import {
   newIdeaSchema,
 } from '#domain/studio/ideas.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { decodePageToken, pageOf } from '#server/platform/db/page-token.ts';
+import { pageOfNewest } from '#server/platform/db/page-token.ts';
 import {
   dataOf,
   dataPageOf,
@@ -48,9 +48,9 @@ export function ideaRoutes(app: FastifyInstance, queries: Queries): void {
     },
     async ({ query: { limit, nextToken: token, ...filters } }) => {
       const context = `ideas ${filters.status ?? ''} ${filters.authorId ?? ''}`;
-      const [after] = token ? decodePageToken(context, token, z.tuple([uuid()])) : [];
-      const rows = await listIdeas(queries, filters, limit + 1, after);
-      const { page, nextToken } = pageOf(rows, limit, context, ({ id }) => [id]);
+      const { page, nextToken } = await pageOfNewest({ context, limit, token }, (most, after) =>
+        listIdeas(queries, filters, most, after),
+      );
       return { data: { ideas: await shownIdeas(queries, page), nextToken } };
     },
   );

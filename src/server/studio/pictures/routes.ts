@@ -18,7 +18,7 @@ import {
   uploadSchema,
 } from '#domain/studio/pictures.ts';
 import { findPhoto, listPhotos } from '#server/catalogue/photos/repository.ts';
-import { decodePageToken, pageOf } from '#server/platform/db/page-token.ts';
+import { pageOfNewest } from '#server/platform/db/page-token.ts';
 import { InvalidError, NotFoundError } from '#server/platform/errors.ts';
 import { CONTENT_HASH } from '#server/platform/http/content-hash.ts';
 import { sendFile } from '#server/platform/http/file-answers.ts';
@@ -183,9 +183,10 @@ function photoRoutes(app: FastifyInstance, { queries, pictures }: Darkroom): voi
       },
     },
     async ({ query: { limit, nextToken: token } }) => {
-      const [after] = token ? decodePageToken('photos', token, z.tuple([uuid()])) : [];
-      const rows = await listPhotos(queries, limit + 1, after);
-      const { page, nextToken } = pageOf(rows, limit, 'photos', (last) => [last.id]);
+      const { page, nextToken } = await pageOfNewest(
+        { context: 'photos', limit, token },
+        (most, after) => listPhotos(queries, most, after),
+      );
       return { data: { photos: page.map(describePhoto), nextToken } };
     },
   );

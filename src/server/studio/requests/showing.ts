@@ -1,9 +1,7 @@
-import { z } from 'zod';
-import { uuid } from '#domain/ids.ts';
 import { INTERNAL_REQUEST_STATUSES } from '#domain/statuses/machines.ts';
 import type { RequestItem, WritingRequest } from '#domain/studio/requests.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { decodePageToken, pageOf } from '#server/platform/db/page-token.ts';
+import { pageOfNewest } from '#server/platform/db/page-token.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
 import {
   findRequest,
@@ -24,9 +22,9 @@ export async function showRequests(
   token?: string,
 ): Promise<{ requests: WritingRequest[]; nextToken: string | null }> {
   const context = `requests ${filters.type ?? ''} ${filters.status ?? ''}`;
-  const [after] = token ? decodePageToken(context, token, z.tuple([uuid()])) : [];
-  const rows = await listRequests(queries, filters, limit + 1, after);
-  const { page, nextToken } = pageOf(rows, limit, context, ({ id }) => [id]);
+  const { page, nextToken } = await pageOfNewest({ context, limit, token }, (most, after) =>
+    listRequests(queries, filters, most, after),
+  );
   const tallies = await tallyItems(
     queries,
     page.map(({ id }) => id),

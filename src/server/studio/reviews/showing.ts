@@ -1,10 +1,8 @@
-import { z } from 'zod';
-import { uuid } from '#domain/ids.ts';
 import { type ArticleReview, type Concern, isParagraph } from '#domain/studio/reviews.ts';
 import { findOnDesk } from '#server/catalogue/articles/desk.ts';
 import { sanitizeParagraph } from '#server/catalogue/library/prose.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { decodePageToken, pageOf } from '#server/platform/db/page-token.ts';
+import { pageOfNewest } from '#server/platform/db/page-token.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
 import { openManuscript } from '#server/studio/manuscripts/service.ts';
 import { pendingOf, requestsAbout } from '#server/studio/requests/repository.ts';
@@ -27,9 +25,9 @@ export async function showReviews(
   token?: string,
 ): Promise<{ reviews: ArticleReview[]; nextToken: string | null }> {
   const context = `reviews ${filters.status ?? ''} ${filters.articleId ?? ''}`;
-  const [after] = token ? decodePageToken(context, token, z.tuple([uuid()])) : [];
-  const rows = await listReviews(queries, filters, limit + 1, after);
-  const { page, nextToken } = pageOf(rows, limit, context, ({ id }) => [id]);
+  const { page, nextToken } = await pageOfNewest({ context, limit, token }, (most, after) =>
+    listReviews(queries, filters, most, after),
+  );
   return { reviews: await shown(queries, page), nextToken };
 }
 

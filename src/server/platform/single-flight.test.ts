@@ -1,0 +1,61 @@
+import { expect, it } from 'vitest';
+import { SingleFlight } from './single-flight.ts';
+
+/** A task that settles when told to, and counts how often it was started. */
+function controlledTask() {
+  let started = 0;
+  let settle = Promise.withResolvers<number>();
+  return {
+    run: () => {
+      started += 1;
+      return settle.promise;
+    },
+    get started() {
+      return started;
+    },
+    resolve: () => settle.resolve(started),
+    reject: (error: Error) => settle.reject(error),
+    renew: () => {
+      settle = Promise.withResolvers<number>();
+    },
+  };
+}
+
+it('runs a task once for all who ask while it is running, and again for who asks later', async () => {
+  const flights = new SingleFlight<number>();
+  const task = controlledTask();
+  const results = ['a', 'a', 'b'].map((key) => flights.run(key, task.run));
+  expect([task.started, flights.isRunning('a')]).toEqual([2, true]);
+  task.resolve();
+  await Promise.all(results);
+  expect(flights.isRunning('a')).toBe(false);
+  await flights.run('a', task.run);
+  expect(task.started).toBe(3);
+});
+
+it('gives every caller the error, and starts anew afterwards', async () => {
+  const flights = new SingleFlight<number>();
+  const task = controlledTask();
+  const results = [flights.run('a', task.run), flights.run('a', task.run)];
+  task.reject(new Error('no'));
+  for (const result of results) await expect(result).rejects.toThrow('no');
+  task.renew();
+  const again = flights.run('a', task.run);
+  task.resolve();
+  expect(await again).toBe(2);
+});
+
+it('shares nothing with tasks that were detached, also when they settle last', async () => {
+  const flights = new SingleFlight<string>();
+  const first = Promise.withResolvers<string>();
+  const outdated = flights.run('a', () => first.promise);
+  flights.detachAll();
+  const second = Promise.withResolvers<string>();
+  const current = flights.run('a', () => second.promise);
+  first.resolve('outdated');
+  expect(await outdated).toBe('outdated');
+  expect(flights.isRunning('a')).toBe(true);
+  expect(flights.run('a', async () => 'third')).toBe(current);
+  second.resolve('current');
+  expect(await current).toBe('current');
+});

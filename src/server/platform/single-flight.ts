@@ -1,0 +1,27 @@
+/**
+ * Runs a task once for all callers that ask for the same key while it is running. Nothing is cached: once the task has
+ * settled, the next call runs it again.
+ */
+export class SingleFlight<Result, Key = string> {
+  readonly #running = new Map<Key, Promise<Result>>();
+
+  /** Returns the result of the task running for this key, or starts `task`. */
+  run(key: Key, task: () => Promise<Result>): Promise<Result> {
+    const running = this.#running.get(key);
+    if (running) return running;
+    const started = task().finally(() => {
+      if (this.#running.get(key) === started) this.#running.delete(key);
+    });
+    this.#running.set(key, started);
+    return started;
+  }
+
+  isRunning(key: Key): boolean {
+    return this.#running.has(key);
+  }
+
+  /** Makes the next call of every key start a new task, because running ones may return outdated results. */
+  detachAll(): void {
+    this.#running.clear();
+  }
+}
