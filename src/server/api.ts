@@ -43,7 +43,6 @@ import { personaRoutes } from './studio/personas/routes.ts';
 import { studioPictureRoutes } from './studio/pictures/routes.ts';
 import { reportQueueRoutes } from './studio/reports/routes.ts';
 import { requestRoutes } from './studio/requests/routes.ts';
-import { closeReviewOf, dropReviewOf } from './studio/reviews/deciding.ts';
 import { reviewRoutes } from './studio/reviews/routes.ts';
 
 export interface ApiOptions
@@ -111,7 +110,7 @@ async function studioRoutes(
   editorsOnly(api, administrators);
   await memberRoutes(api, { queries, administrators });
   auditRoutes(api, queries);
-  deskRoutes(api, { queries, closeReview: closeReviewOf, dropReview: dropReviewOf });
+  deskRoutes(api, queries);
   reportQueueRoutes(api, queries);
   inboxRoutes(api, { queries, canMail: isMailed });
   openCountRoutes(api, queries);

@@ -12,7 +12,7 @@ import type { Database } from './platform/db/database.ts';
 import type { Job, Task } from './platform/jobs/job.ts';
 import { contactJobs } from './readers/contact/service.ts';
 import { tallying } from './readers/counts/service.ts';
-import { publishingWhatIsDue } from './studio/desk/due.ts';
+import { publishingWhatIsDue } from './studio/publication/scheduled-publication.ts';
 import { type ChosenWriting, writingJobs } from './studio/writing/service.ts';
 
 /** What Octavo does that is no request, and that any process can do. */

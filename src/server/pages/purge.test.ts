@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { announceChange, type ContentKey } from '#server/platform/db/content-changes.ts';
-import type { Database } from '#server/platform/db/database.ts';
-import type { Job } from '#server/platform/jobs/job.ts';
-import { TestQueue } from '#server/platform/jobs/testing/queue.ts';
 import { testDatabases } from '#server/testing/databases.ts';
+import { announceChange, type ContentKey } from '../platform/db/content-changes.ts';
+import type { Database } from '../platform/db/database.ts';
+import type { Job } from '../platform/jobs/job.ts';
+import { TestQueue } from '../platform/jobs/testing/queue.ts';
 import { cdnPurge, purgeWithEveryChange } from './purge.ts';
 
 describe.each(await testDatabases())('a CDN, on $name', ({ open }) => {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { withEveryChange } from '#server/platform/db/content-changes.ts';
-import { enqueue } from '#server/platform/jobs/enqueue.ts';
-import type { Job, Task } from '#server/platform/jobs/job.ts';
+import { withEveryChange } from '../platform/db/content-changes.ts';
+import { enqueue } from '../platform/jobs/enqueue.ts';
+import type { Job, Task } from '../platform/jobs/job.ts';
 
 /** A CDN is told once of every change, by one process. */
 const CDN_PURGE = {

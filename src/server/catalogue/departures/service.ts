@@ -1,9 +1,4 @@
 import { aliasKey } from '#domain/addresses.ts';
-import {
-  archiveArticles,
-  listPublishedOf,
-  publishedCountOf,
-} from '#server/catalogue/articles/publishing.ts';
 import { aliasesById } from '#server/catalogue/authors/joins.ts';
 import {
   keepArticleCounts,
@@ -15,6 +10,7 @@ import { indexArticles, unindexArticles } from '#server/catalogue/search/search-
 import { announceChange, type ContentKey } from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
+import { archiveArticleRows, listPublishedOf, publishedCountOf } from '../articles/article-rows.ts';
 
 /**
  * What becomes of what somebody has published who leaves. Either way their addresses tell that they are gone (410), and
@@ -60,7 +56,7 @@ export async function retireWithin(
 ): Promise<void> {
   const articleIds = await noteWorks(transaction, authorIds, changed);
   await unindexArticles(transaction, articleIds);
-  if (articles === 'archive') await archiveArticles(transaction, articleIds);
+  if (articles === 'archive') await archiveArticleRows(transaction, articleIds);
   await retireAuthors(transaction, authorIds);
 }
 

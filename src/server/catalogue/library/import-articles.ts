@@ -1,21 +1,21 @@
 import { aliasKey } from '#domain/addresses.ts';
 import { textsOf } from '#domain/article.ts';
 import { readingMinutes } from '#domain/reading-time.ts';
+import type { StoredPhoto } from '#server/catalogue/photos/repository.ts';
+import { photographed } from '#server/catalogue/photos/service.ts';
+import { indexArticles, unindexArticles } from '#server/catalogue/search/search-index.ts';
+import type { Queries } from '#server/platform/db/database.ts';
 import {
   type ArticleSlot,
-  archiveArticles,
+  archiveArticleRows,
   keepClaims,
   leaveAddresses,
   listImportedArticles,
   listSlotsHeld,
-  publishArticle,
   rememberAddresses,
-} from '#server/catalogue/articles/publishing.ts';
-import type { StoredPhoto } from '#server/catalogue/photos/repository.ts';
-import { photographed } from '#server/catalogue/photos/service.ts';
-import { indexArticles, unindexArticles } from '#server/catalogue/search/search-index.ts';
-import { chooseCover, coversSoFar } from '#server/catalogue/shelving/covers-so-far.ts';
-import type { Queries } from '#server/platform/db/database.ts';
+  upsertArticleRow,
+} from '../articles/article-rows.ts';
+import { chooseCover, listUsedCovers } from '../publication/choose-cover.ts';
 import { type ListUnpublished, noteConflicts } from './conflicts.ts';
 import type { Came, ImportCounts } from './import-counts.ts';
 import type { Library, LibraryArticle } from './library.ts';
@@ -75,7 +75,7 @@ export async function importArticles(
   );
   notes.push(...found.flatMap((article) => noteOnAddress(article, out.get(article.id))));
   const fresh = differing.filter(({ id }) => !out.has(id));
-  const covers = await coversSoFar(transaction);
+  const covers = await listUsedCovers(transaction);
   counts.unchanged = unchanged.articles.length + found.length - fresh.length;
   const movedFrom = fresh.flatMap((row) => {
     const before = knownById.get(row.id);
@@ -92,7 +92,7 @@ export async function importArticles(
     const { alt, drawing, photo, claims, formerly: _formerly, ...columns } = row;
     const drawn = chooseCover(row.id, row.category, alt, covers, drawing);
     const image = photo ? photographed(drawn, photos.get(photo.id)!, photo) : drawn;
-    await publishArticle(transaction, { ...columns, image });
+    await upsertArticleRow(transaction, { ...columns, image });
     await keepClaims(transaction, row.id, claims);
     for (const category of new Set([row.category, before?.category ?? row.category]))
       changed.add(`category:${category}`);
@@ -115,7 +115,7 @@ export async function importArticles(
   notes.push(...missing.filter(isHeld).map(({ id: subjectId }) => ({ subjectId, note })));
   const gone = missing.filter((row) => !isHeld(row));
   counts.archived = gone.length;
-  await archiveArticles(transaction, idsOf(gone));
+  await archiveArticleRows(transaction, idsOf(gone));
   await unindexArticles(transaction, idsOf(gone));
   for (const { id, aliasKey, category } of gone)
     changed

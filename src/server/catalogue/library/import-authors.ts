@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { COVER_VERSION } from '#covers/cover.ts';
 import { aliasKey } from '#domain/addresses.ts';
-import { listPublishedOf } from '#server/catalogue/articles/publishing.ts';
 import { findAuthorOnDesk, releaseAuthor } from '#server/catalogue/authors/desk.ts';
 import {
   type AuthorToShow,
@@ -16,6 +15,7 @@ import { bringBackWithin, retireWithin } from '#server/catalogue/departures/serv
 import { indexArticles } from '#server/catalogue/search/search-index.ts';
 import type { ContentKey } from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
+import { listPublishedOf } from '../articles/article-rows.ts';
 import type { Came, ImportCounts } from './import-counts.ts';
 import type { Library, LibraryAuthor } from './library.ts';
 import { staysOut } from './places.ts';

@@ -1,10 +1,10 @@
-import { publishedCountOf } from '#server/catalogue/articles/publishing.ts';
 import { keepArticleCounts } from '#server/catalogue/authors/personas.ts';
 import type { StoredPhoto } from '#server/catalogue/photos/repository.ts';
 import { shelvePhoto } from '#server/catalogue/photos/service.ts';
 import { photoOfSheet } from '#server/catalogue/photos/sheet.ts';
 import { announceChange, type ContentKey } from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
+import { publishedCountOf } from '../articles/article-rows.ts';
 import type { ListUnpublished } from './conflicts.ts';
 import { rememberEdition } from './edition.ts';
 import { importArticles } from './import-articles.ts';

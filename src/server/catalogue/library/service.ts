@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
-import { listImportedArticles } from '#server/catalogue/articles/publishing.ts';
 import { listImportedAuthors } from '#server/catalogue/authors/personas.ts';
 import type { Database, Queries } from '#server/platform/db/database.ts';
 import { withLock } from '#server/platform/db/locks.ts';
 import { describeFault } from '#server/platform/text/fault.ts';
+import { listImportedArticles } from '../articles/article-rows.ts';
 import type { ListUnpublished } from './conflicts.ts';
 import { importedEdition } from './edition.ts';
 import { importLibrary } from './import.ts';

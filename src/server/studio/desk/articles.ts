@@ -10,7 +10,7 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { describeManuscripts } from '#server/studio/manuscripts/repository.ts';
 import { type OpenManuscript, openManuscript } from '#server/studio/manuscripts/service.ts';
 import { imageOnDesk } from '#server/studio/pictures/choice.ts';
-import { readOnOf } from './publishing.ts';
+import { readOnOf } from '../publication/publication.ts';
 
 /** A part of all articles there are, whatever their status; `after` leads to the next part, and is null at the end. */
 export async function listDesk(

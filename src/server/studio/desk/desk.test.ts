@@ -20,8 +20,8 @@ import { testDatabases } from '#server/testing/databases.ts';
 import { callAs, signInReader } from '#server/testing/reader.ts';
 import { propertyRuns } from '../../../../scripts/test-scope.mjs';
 import { manuscripts, manuscriptVersions } from '../manuscripts/schema.ts';
+import { publishWhatIsDue } from '../publication/scheduled-publication.ts';
 import { finishedManuscript } from '../testing/manuscripts.ts';
-import { publishWhatIsDue } from './due.ts';
 
 const { signal } = new AbortController();
 

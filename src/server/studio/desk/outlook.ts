@@ -7,7 +7,7 @@ import { listShelvesUnder } from '#server/catalogue/articles/shelves.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { openManuscript } from '#server/studio/manuscripts/service.ts';
 import { imageOnDesk } from '#server/studio/pictures/choice.ts';
-import { pathFor } from './addresses.ts';
+import { pathFor } from '../publication/addresses.ts';
 
 /** Articles shown of those a reader may also like. */
 const RELATED = 4;

@@ -6,6 +6,7 @@ import { beginSchema, deskArticleSchema, deskLineSchema } from '#domain/studio/d
 import { emptyManuscript } from '#domain/studio/manuscript.ts';
 import { findAuthors } from '#server/catalogue/authors/repository.ts';
 import { requireAuthor } from '#server/catalogue/authors/service.ts';
+import type { Queries } from '#server/platform/db/database.ts';
 import { dataOf, errorSchema, limitParameter } from '#server/platform/http/schemas.ts';
 import { record } from '#server/studio/audit/service.ts';
 import { notePresence } from '#server/studio/manuscripts/repository.ts';
@@ -13,16 +14,15 @@ import { beginManuscript, openManuscript } from '#server/studio/manuscripts/serv
 import { describeDesk, listDesk } from './articles.ts';
 import { manuscriptRoutes } from './manuscript-routes.ts';
 import { ofArticle } from './parameters.ts';
-import { type PublishingOptions, publishingRoutes } from './publishing-routes.ts';
+import { publicationRoutes } from './publication-routes.ts';
 
 const MOST_LISTED = 2000;
 
-/** `/studio/articles`: every article there is, the manuscript of each, and what becomes of it. */
-export function deskRoutes(app: FastifyInstance, options: PublishingOptions): void {
-  const { queries } = options;
+/** `/studio/articles`: every article there is, the manuscript of each, and its publication. */
+export function deskRoutes(app: FastifyInstance, queries: Queries): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
   manuscriptRoutes(app, queries);
-  publishingRoutes(app, options);
+  publicationRoutes(app, queries);
 
   typed.get(
     '/articles',

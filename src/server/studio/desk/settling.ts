@@ -12,8 +12,8 @@ import {
   saveManuscript,
   takeManuscript,
 } from '#server/studio/manuscripts/service.ts';
+import { updateArticle } from '../publication/publication.ts';
 import { contentOf } from './articles.ts';
-import { updateArticle } from './publishing.ts';
 
 /**
  * Has an editor's version of an article of the library hold, or the library's. To be called within a transaction. Throws

@@ -34,7 +34,6 @@ import { openFiles } from '#server/platform/files/service.ts';
 import { embedded } from '#server/testing/databases.ts';
 import { fillWithLibrary, TWENTY } from '#server/testing/library.ts';
 import { propertyRuns, runsEverything } from '../../../../scripts/test-scope.mjs';
-import { moveArticle, updateArticle } from '../desk/publishing.ts';
 import { saveManuscript, takeManuscript } from '../manuscripts/service.ts';
 import { cropPhoto, takeStockPhoto, uploadPhoto } from '../pictures/photographs.ts';
 import { pexels } from '../pictures/stock/pexels.ts';
@@ -46,6 +45,7 @@ import {
   stockServer,
   unsplashPhoto,
 } from '../pictures/testing/stock-server.ts';
+import { moveArticle, updateArticle } from '../publication/publication.ts';
 import { articleSource } from './article-source.ts';
 import { exportArticles, exportAuthors } from './export.ts';
 

@@ -18,7 +18,7 @@ import {
   holdArticles,
 } from '#server/catalogue/articles/desk.ts';
 import { sanitizeParagraph } from '#server/catalogue/library/prose.ts';
-import { chooseCover, coversSoFar } from '#server/catalogue/shelving/covers-so-far.ts';
+import { chooseCover, listUsedCovers } from '#server/catalogue/publication/choose-cover.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError, InvalidError, NotFoundError } from '#server/platform/errors.ts';
 import type { ReadersRows } from '#server/readers/accounts/readers-rows.ts';
@@ -68,7 +68,7 @@ export async function beginManuscript(
   const clean = cleaned(content);
   requireStorable(clean);
   const { category, alt } = clean;
-  const image = chooseCover(id, category, alt, await coversSoFar(transaction));
+  const image = chooseCover(id, category, alt, await listUsedCovers(transaction));
   await addDraft(transaction, { id, authorId, level, image, line: lineOf(clean) });
   await insertManuscript(transaction, doer, id, clean, { reason });
   return id;

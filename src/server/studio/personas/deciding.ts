@@ -1,7 +1,7 @@
 import { AUTHOR_STATES, type AuthorEvent } from '#domain/statuses/machines.ts';
 import type { Member } from '#domain/studio/roles.ts';
+import { listPublishedOf } from '#server/catalogue/articles/article-rows.ts';
 import { holdArticles } from '#server/catalogue/articles/desk.ts';
-import { listPublishedOf } from '#server/catalogue/articles/publishing.ts';
 import {
   changeAuthorStatus,
   findAuthorOnDesk,

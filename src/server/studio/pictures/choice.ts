@@ -7,7 +7,7 @@ import { imageOf } from '#server/catalogue/articles/metas.ts';
 import type { StoredImage } from '#server/catalogue/articles/schema.ts';
 import { findPhoto } from '#server/catalogue/photos/repository.ts';
 import { photographed, requirePhoto } from '#server/catalogue/photos/service.ts';
-import { chooseCover, coversSoFar } from '#server/catalogue/shelving/covers-so-far.ts';
+import { chooseCover, listUsedCovers } from '#server/catalogue/publication/choose-cover.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { drawingImage } from './drawings.ts';
 
@@ -19,7 +19,7 @@ export async function imageToPublish(
   articleId: string,
   { picture, category, alt }: Choice,
 ): Promise<StoredImage> {
-  const covers = await coversSoFar(transaction);
+  const covers = await listUsedCovers(transaction);
   const variant = picture.kind === 'drawn' ? drawable(picture.variant, category) : undefined;
   const drawn = chooseCover(articleId, category, alt.trim(), covers, variant);
   if (picture.kind === 'drawn') return drawn;
@@ -44,7 +44,7 @@ export async function imageOnDesk(
   if (!image.photo && isOfCategory && variant === image.variant)
     return imageOf({ ...had, alt }, category);
   const chosen =
-    variant ?? chooseCover(id, category, alt, await coversSoFar(queries), variant).variant;
+    variant ?? chooseCover(id, category, alt, await listUsedCovers(queries), variant).variant;
   const drawing = drawingImage(id, category, chosen, 960);
   return alt ? { ...drawing, alt } : drawing;
 }

@@ -4,7 +4,7 @@ import { describeCover } from '#covers/description.ts';
 import { attributionHtml, OCTAVO_ATTRIBUTION } from '#domain/attribution.ts';
 import type { CategoryId } from '#domain/categories.ts';
 import type { Drawings } from '#domain/studio/pictures.ts';
-import { coversSoFar } from '#server/catalogue/shelving/covers-so-far.ts';
+import { listUsedCovers } from '#server/catalogue/publication/choose-cover.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
 
@@ -23,7 +23,7 @@ export async function listDrawings(
   category: CategoryId,
   from: number,
 ): Promise<Drawings> {
-  const { ofArticle } = await coversSoFar(queries);
+  const { ofArticle } = await listUsedCovers(queries);
   const others = [...ofArticle].flatMap(([articleId, of]) =>
     articleId !== id && of.category === category ? of.variant : [],
   );

@@ -11,9 +11,9 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
 import { answerReports, latestReportOf, listReported } from '#server/readers/reports/reported.ts';
 import { record } from '#server/studio/audit/service.ts';
-import { moveArticle } from '#server/studio/desk/publishing.ts';
 import { dropReviewOf } from '#server/studio/reviews/deciding.ts';
 import { requireTransition } from '#server/studio/states/service.ts';
+import { moveArticle } from '../publication/publication.ts';
 
 type Listing = Pick<Parameters<typeof listReported>[1], 'status' | 'limit'>;
 

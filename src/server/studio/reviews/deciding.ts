@@ -4,9 +4,9 @@ import { findOnDesk } from '#server/catalogue/articles/desk.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError } from '#server/platform/errors.ts';
 import { record } from '#server/studio/audit/service.ts';
-import { moveArticle } from '#server/studio/desk/publishing.ts';
 import { pendingOf } from '#server/studio/requests/repository.ts';
 import { requireTransition } from '#server/studio/states/service.ts';
+import { moveArticle } from '../publication/publication.ts';
 import { changeConcern, openConcernsOf, requireReview, settle } from './concerns.ts';
 import { lockOpenReview, lockReview, type StoredReview, updateReview } from './repository.ts';
 

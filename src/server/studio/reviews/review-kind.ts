@@ -6,7 +6,6 @@ import { findAuthorOnDesk } from '#server/catalogue/authors/desk.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError } from '#server/platform/errors.ts';
 import { type Doer, record } from '#server/studio/audit/service.ts';
-import { lockArticles, moveArticle, scheduleArticle } from '#server/studio/desk/publishing.ts';
 import { openManuscript } from '#server/studio/manuscripts/service.ts';
 import { voiceText } from '#server/studio/personas/texts.ts';
 import { voiceOf } from '#server/studio/personas/voices.ts';
@@ -19,6 +18,7 @@ import {
 } from '#server/studio/requests/kinds.ts';
 import { requestsAbout } from '#server/studio/requests/repository.ts';
 import { requireTransition } from '#server/studio/states/service.ts';
+import { lockArticles, moveArticle, scheduleArticle } from '../publication/publication.ts';
 import { findPassage } from './passages.ts';
 import {
   insertConcerns,

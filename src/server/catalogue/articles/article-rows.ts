@@ -13,18 +13,18 @@ import {
 import { linksIn } from '#domain/article-links.ts';
 import type { CategoryId } from '#domain/categories.ts';
 import type { ClaimsFile } from '#domain/claims.ts';
-import { authorNames } from '#server/catalogue/authors/joins.ts';
 import type { Queries } from '#server/platform/db/database.ts';
+import { authorNames } from '../authors/joins.ts';
 import { newestFirst } from './metas.ts';
 import { articleClaims, articles, formerSlugs } from './schema.ts';
 
 /*
- * What publishes articles and withdraws them, whoever decides it. All of it to be called within the
- * transaction that makes the change.
+ * The rows that publishing changes. Call these functions within the transaction that makes the change; the use cases are in
+ * `catalogue/publication`.
  */
 
-/** An article as it is published. */
-type ArticleToPublish = Omit<typeof articles.$inferInsert, 'category' | 'linksTo'> & {
+/** The row of an article. */
+type ArticleRow = Omit<typeof articles.$inferInsert, 'category' | 'linksTo'> & {
   category: CategoryId;
 };
 
@@ -70,10 +70,10 @@ export async function listSlotsHeld(
     .where(or(isNull(articles.sourceHash), isNotNull(articles.heldSince)));
 }
 
-/** Publishes an article, or what has become of it. */
-export async function publishArticle(
+/** Inserts an article, or updates it. */
+export async function upsertArticleRow(
   transaction: Queries,
-  { id, ...given }: ArticleToPublish,
+  { id, ...given }: ArticleRow,
 ): Promise<void> {
   const article = { ...given, linksTo: linksIn(given.body) };
   await transaction
@@ -97,8 +97,11 @@ export async function keepClaims(
       .onConflictDoUpdate({ target: articleClaims.articleId, set: { claims } });
 }
 
-/** Takes articles out of readers' sight: their addresses tell that they are gone. */
-export async function archiveArticles(transaction: Queries, ids: readonly string[]): Promise<void> {
+/** Marks articles as archived: their URLs respond with 410. */
+export async function archiveArticleRows(
+  transaction: Queries,
+  ids: readonly string[],
+): Promise<void> {
   if (!ids.length) return;
   await transaction
     .update(articles)
@@ -106,7 +109,7 @@ export async function archiveArticles(transaction: Queries, ids: readonly string
     .where(inArray(articles.id, [...ids]));
 }
 
-/** Lets others have the addresses of these articles. No slug has a tilde. */
+/** Frees the slugs of articles for others. No slug of a published article has a tilde. */
 export async function leaveAddresses(transaction: Queries, ids: readonly string[]): Promise<void> {
   if (!ids.length) return;
   await transaction
@@ -115,7 +118,7 @@ export async function leaveAddresses(transaction: Queries, ids: readonly string[
     .where(inArray(articles.id, [...ids]));
 }
 
-/** Keeps the addresses that were left alive, and forgets those that are in use again. */
+/** Redirects the URLs that articles have left to them, and removes the redirects of URLs in use again. */
 export async function rememberAddresses(
   transaction: Queries,
   left: readonly (ArticleSlot & { id: string })[],

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import type { ArticleEvent } from '#domain/statuses/machines.ts';
 import {
   conflictChoiceSchema,
   deskArticleSchema,
@@ -8,38 +7,24 @@ import {
   outlookSchema,
   scheduleSchema,
 } from '#domain/studio/desk.ts';
-import type { Member } from '#domain/studio/roles.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { dataOf, errorSchema } from '#server/platform/http/schemas.ts';
+import {
+  markRead,
+  moveArticle,
+  reviewEffectOf,
+  scheduleArticle,
+  today,
+  updateArticle,
+} from '../publication/publication.ts';
+import { closeReviewOf, dropReviewOf } from '../reviews/deciding.ts';
 import { describeDesk } from './articles.ts';
 import { foresee } from './outlook.ts';
 import { ofArticle } from './parameters.ts';
-import { markRead, moveArticle, scheduleArticle, today, updateArticle } from './publishing.ts';
 import { settleConflict } from './settling.ts';
 
-/** Events that end what the AI's review of an article was for. */
-const PASSING: ReadonlySet<ArticleEvent> = new Set(['accept', 'publish']);
-/** Events after which nobody waits for it. */
-const DROPPING: ReadonlySet<ArticleEvent> = new Set(['rework', 'archive']);
-
-export interface PublishingOptions {
-  queries: Queries;
-  /** Closes the review of an article that goes on, or refuses it; within a transaction. */
-  closeReview: (
-    transaction: Queries,
-    member: Member,
-    articleId: string,
-    leaveConcerns: boolean,
-  ) => Promise<void>;
-  /** Turns down the review of an article that goes no further, or back; within a transaction. */
-  dropReview: (transaction: Queries, member: Member, articleId: string) => Promise<void>;
-}
-
-/** What moves an article on, and gives it to readers. */
-export function publishingRoutes(
-  app: FastifyInstance,
-  { queries, closeReview, dropReview }: PublishingOptions,
-): void {
+/** `/studio/articles/:id/…`: moves an article on, and gives it to readers. */
+export function publicationRoutes(app: FastifyInstance, queries: Queries): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
   const articleResponse = { 200: dataOf(deskArticleSchema), '4xx': errorSchema };
 
@@ -55,8 +40,9 @@ export function publishingRoutes(
     },
     async ({ member, params: { id }, body: { event, version, leaveConcerns, isRead } }) => {
       await queries.transaction(async (transaction) => {
-        if (PASSING.has(event)) await closeReview(transaction, member, id, leaveConcerns);
-        if (DROPPING.has(event)) await dropReview(transaction, member, id);
+        const effect = reviewEffectOf(event);
+        if (effect === 'close') await closeReviewOf(transaction, member, id, leaveConcerns);
+        if (effect === 'reject') await dropReviewOf(transaction, member, id);
         await moveArticle(transaction, id, event, {
           doer: member,
           actor: 'editor',
@@ -120,7 +106,7 @@ export function publishingRoutes(
     },
     async ({ member, params: { id }, body: { at, version, isRead } }) => {
       await queries.transaction(async (transaction) => {
-        if (at) await closeReview(transaction, member, id, false);
+        if (at) await closeReviewOf(transaction, member, id, false);
         await scheduleArticle(transaction, id, at ? new Date(at) : null, {
           doer: member,
           version,

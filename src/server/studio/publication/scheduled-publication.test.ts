@@ -8,7 +8,7 @@ import { testDatabases } from '#server/testing/databases.ts';
 import { manuscripts } from '../manuscripts/schema.ts';
 import { finishedManuscript } from '../testing/manuscripts.ts';
 import { openStudio, type TestStudio } from '../testing/studio.ts';
-import { publishWhatIsDue } from './due.ts';
+import { publishWhatIsDue } from './scheduled-publication.ts';
 
 const { signal } = new AbortController();
 const SOON = new Date(Date.now() + 3_600_000);

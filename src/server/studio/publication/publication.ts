@@ -4,6 +4,7 @@ import { readingMinutes } from '#domain/reading-time.ts';
 import { ARTICLE_STATES, type ArticleEvent } from '#domain/statuses/machines.ts';
 import { type Actor, refusalOf } from '#domain/statuses/state-machine.ts';
 import { bodyOf, faultsOf, type Manuscript } from '#domain/studio/manuscript.ts';
+import { keepClaims } from '#server/catalogue/articles/article-rows.ts';
 import {
   type ArticleOnDesk,
   authorIdsOf,
@@ -11,40 +12,58 @@ import {
   findOnDesk,
   holdArticles,
 } from '#server/catalogue/articles/desk.ts';
-import { keepClaims } from '#server/catalogue/articles/publishing.ts';
 import { lockAuthors } from '#server/catalogue/authors/personas.ts';
 import { findAuthorById } from '#server/catalogue/authors/repository.ts';
-import { shelveArticle, withdrawArticles } from '#server/catalogue/shelving/shelving.ts';
+import { publishArticle, withdrawArticles } from '#server/catalogue/publication/publish-article.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError, InvalidError } from '#server/platform/errors.ts';
-import { type Doer, record } from '#server/studio/audit/service.ts';
-import { unschedule } from '#server/studio/manuscripts/noting.ts';
-import { noteOnManuscript, type StoredManuscript } from '#server/studio/manuscripts/repository.ts';
-import { requireSeen, takeManuscript } from '#server/studio/manuscripts/service.ts';
-import { imageToPublish } from '#server/studio/pictures/choice.ts';
-import { requireTransition } from '#server/studio/states/service.ts';
+import { type Doer, record } from '../audit/service.ts';
+import { unschedule } from '../manuscripts/noting.ts';
+import { noteOnManuscript, type StoredManuscript } from '../manuscripts/repository.ts';
+import { requireSeen, takeManuscript } from '../manuscripts/service.ts';
+import { imageToPublish } from '../pictures/choice.ts';
+import { requireTransition } from '../states/service.ts';
 import { slugFor } from './addresses.ts';
 
-/** What is moved on by these is not published at its time any more; how the log puts it. */
-const UNSCHEDULING: Partial<Record<ArticleEvent, string>> = {
-  rework: 'It is a draft again.',
-  archive: 'It was archived.',
+/** What an event does beside changing the status. */
+interface Effects {
+  /** Closes the open AI review, which must have no undecided concerns; or rejects it. */
+  review?: 'close' | 'reject';
+  /** What readers get. */
+  readers?: 'publish' | 'restore' | 'withdraw';
+  /** Cancels the schedule, for this reason in the log. */
+  unscheduledBecause?: string;
+}
+
+const EFFECTS: Readonly<Record<ArticleEvent, Effects>> = {
+  review: {},
+  accept: { review: 'close' },
+  rework: { review: 'reject', unscheduledBecause: 'It is a draft again.' },
+  publish: { review: 'close', readers: 'publish' },
+  archive: { review: 'reject', readers: 'withdraw', unscheduledBecause: 'It was archived.' },
+  restore: { readers: 'restore' },
+  resume: {},
 };
 
-/** Who asks for something, and what they saw when they did. */
+/** Returns what an event does to an article's open AI review. */
+export function reviewEffectOf(event: ArticleEvent): Effects['review'] {
+  return EFFECTS[event].review;
+}
+
+/** Who moves an article on, and what they saw when they did. */
 export interface Move {
   doer: Doer;
   actor: Actor;
-  /** The version of the manuscript: what is moved on is what somebody has seen. Absent: whichever it is. */
+  /** The version of the manuscript that they saw. Absent: any version may be moved on. */
   version?: number | undefined;
-  /** The editor has read that version to the end. Readers are told so by nothing else. */
+  /** The editor has read that version to the end. Nothing else tells readers so. */
   isRead?: boolean | undefined;
 }
 
 /**
- * Moves an article on by an event of its vocabulary, with all that follows for readers. To be called within a
- * transaction. Throws {@link ConflictError} where the event is refused, or the manuscript has changed since, and
- * {@link InvalidError} where it is not fit for readers.
+ * Moves an article on by an event: its status, what readers get, and its schedule. Its AI review is up to the caller
+ * ({@link reviewEffectOf}). Call it within a transaction. Throws {@link ConflictError} if the event is refused or the
+ * manuscript has changed since, and {@link InvalidError} if it is not fit for readers.
  */
 export async function moveArticle(
   transaction: Queries,
@@ -55,22 +74,22 @@ export async function moveArticle(
   const { article, manuscript } = await take(transaction, doer, id);
   const { status } = article;
   const next = requireTransition(ARTICLE_STATES, status, event, actor);
-  // Whether readers had it says where it can go from the archive.
+  // An archived article that readers had can be restored, but not resumed; any other one the other way round.
   if (event === (article.wasOut ? 'resume' : 'restore'))
     throw new ConflictError(refusalOf(ARTICLE_STATES, status, event));
   requireSeen(manuscript, version);
+  const { readers, unscheduledBecause } = EFFECTS[event];
   let readOn: string | null = null;
-  if (event === 'publish') {
+  if (readers === 'publish') {
     readOn = isRead ? today() : actor === 'job' ? readOnOf(manuscript) : null;
     await publish(transaction, article, manuscript, readOn);
-  } else if (event === 'restore') {
+  } else if (readers === 'restore') {
     await requireActiveAuthor(transaction, article);
-    await shelve(transaction, article);
-  } else if (event === 'archive') await withdrawArticles(transaction, [id]);
+    await republish(transaction, article);
+  } else if (readers === 'withdraw') await withdrawArticles(transaction, [id]);
   else await changeStatus(transaction, id, status, next);
-  const reason = UNSCHEDULING[event];
-  if (reason) await unschedule(transaction, doer, manuscript, reason);
-  // What was moved on is a version of its own.
+  if (unscheduledBecause) await unschedule(transaction, doer, manuscript, unscheduledBecause);
+  // The next save starts a new version.
   await noteOnManuscript(transaction, id, { sitting: null });
   await holdArticles(transaction, [id]);
   await record(transaction, doer, {
@@ -111,7 +130,7 @@ export async function updateArticle(
   });
 }
 
-/** Tells readers that a person has read the published article to the end. As {@link moveArticle}. */
+/** Records that a person has read the published article to the end, which readers are told. As {@link moveArticle}. */
 export async function markRead(
   transaction: Queries,
   id: string,
@@ -124,7 +143,7 @@ export async function markRead(
     throw new ConflictError('Readers do not have it as you do. Give them the changes first.');
   const { readByPersonOn: before = null } = article.body;
   const readByPersonOn = today();
-  await shelve(transaction, { ...article, body: { ...article.body, readByPersonOn } });
+  await republish(transaction, { ...article, body: { ...article.body, readByPersonOn } });
   await noteOnManuscript(transaction, id, readNote(manuscript, readByPersonOn));
   await holdArticles(transaction, [id]);
   await record(transaction, doer, {
@@ -222,7 +241,7 @@ async function publish(
   const image = await imageToPublish(transaction, id, content);
   const isNew = article.status !== 'published' && manuscript.publishedVersion === null;
   const now = new Date();
-  await shelveArticle(transaction, {
+  await publishArticle(transaction, {
     id,
     authorId,
     slug,
@@ -258,11 +277,11 @@ async function requireActiveAuthor(
     throw new ConflictError(`${authorAlias} is not active: readers would not see it.`);
 }
 
-/** Puts an article on the shelves as its row has it. */
-async function shelve(transaction: Queries, article: ArticleOnDesk): Promise<void> {
+/** Publishes an article as its row has it. */
+async function republish(transaction: Queries, article: ArticleOnDesk): Promise<void> {
   const { id, authorId, slug, title, tagline, category, subcategory, level } = article;
   const { keywords, startsHere, hasAudio, image, body, publishedAt, updatedAt } = article;
-  await shelveArticle(transaction, {
+  await publishArticle(transaction, {
     ...{ id, authorId, slug, status: 'published', title, tagline, subcategory, level },
     ...{ keywords, startsHere, hasAudio, image, body, publishedAt, updatedAt },
     category: category as CategoryId,

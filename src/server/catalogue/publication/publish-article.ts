@@ -1,34 +1,37 @@
 import { aliasKey } from '#domain/addresses.ts';
-import {
-  archiveArticles,
-  findSlot,
-  isAddressTaken,
-  publishArticle,
-  publishedCountOf,
-  rememberAddresses,
-} from '#server/catalogue/articles/publishing.ts';
-import { aliasesById } from '#server/catalogue/authors/joins.ts';
-import { keepArticleCounts } from '#server/catalogue/authors/personas.ts';
-import { indexArticles, unindexArticles } from '#server/catalogue/search/search-index.ts';
 import { announceChange, type ContentKey } from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError } from '#server/platform/errors.ts';
+import {
+  archiveArticleRows,
+  findSlot,
+  isAddressTaken,
+  publishedCountOf,
+  rememberAddresses,
+  upsertArticleRow,
+} from '../articles/article-rows.ts';
+import { aliasesById } from '../authors/joins.ts';
+import { keepArticleCounts } from '../authors/personas.ts';
+import { indexArticles, unindexArticles } from '../search/search-index.ts';
 
-export type ArticleToShelve = Parameters<typeof publishArticle>[1];
+export type ArticleToPublish = Parameters<typeof upsertArticleRow>[1];
 
 /**
- * Puts an article on the shelves, or what has become of it, with all that follows: its former address leads to it, search
- * finds it, its author's count has it, every instance drops what it kept. To be called within a transaction that has
- * locked the author (`lockAuthors`). Throws {@link ConflictError} when another article has its address.
+ * Publishes an article or its changes, and everything that follows: redirects from its former URL, the search index, its
+ * author's count, and the invalidation of caches on every process. Call it within a transaction that has locked the author
+ * (`lockAuthors`). Throws {@link ConflictError} if another article has its URL.
  */
-export async function shelveArticle(transaction: Queries, article: ArticleToShelve): Promise<void> {
+export async function publishArticle(
+  transaction: Queries,
+  article: ArticleToPublish,
+): Promise<void> {
   const { id, authorId, slug } = article;
   if (await isAddressTaken(transaction, { authorId, slug }, id))
     throw new ConflictError(
       'This author already has an article at that address. Choose a different one.',
     );
   const before = await findSlot(transaction, id);
-  await publishArticle(transaction, article);
+  await upsertArticleRow(transaction, article);
   const hasMoved = before?.wasPublished && (before.slug !== slug || before.authorId !== authorId);
   await rememberAddresses(transaction, hasMoved ? [before] : [], [{ authorId, slug }]);
   await indexArticles(transaction, [id]);
@@ -36,13 +39,13 @@ export async function shelveArticle(transaction: Queries, article: ArticleToShel
   await announce(transaction, [id], places);
 }
 
-/** Takes articles off the shelves, with all that follows. To be called as {@link shelveArticle} is. */
+/** Archives articles, and everything that follows. Call it as {@link publishArticle}. */
 export async function withdrawArticles(
   transaction: Queries,
   ids: readonly string[],
 ): Promise<void> {
   const slots = await Promise.all(ids.map((id) => findSlot(transaction, id)));
-  await archiveArticles(transaction, ids);
+  await archiveArticleRows(transaction, ids);
   await unindexArticles(transaction, ids);
   await announce(
     transaction,

@@ -1,16 +1,17 @@
 import { COVER_VERSION, coverVariant, drawCover } from '#covers/cover.ts';
 import type { CategoryId } from '#domain/categories.ts';
-import { listCoverVariants } from '#server/catalogue/articles/publishing.ts';
-import type { StoredImage } from '#server/catalogue/articles/schema.ts';
 import type { Queries } from '#server/platform/db/database.ts';
+import { listCoverVariants } from '../articles/article-rows.ts';
+import type { StoredImage } from '../articles/schema.ts';
 
-/** The variants of covers so far by category, newest article first, and by article. */
-export interface CoversSoFar {
+/** The cover variants in use: by category, newest article first, and by article. */
+export interface UsedCovers {
   ofCategory: Map<string, number[]>;
   ofArticle: Map<string, { category: string; variant: number }>;
 }
 
-export async function coversSoFar(transaction: Queries): Promise<CoversSoFar> {
+/** Lists the cover variants of all articles. */
+export async function listUsedCovers(transaction: Queries): Promise<UsedCovers> {
   const rows = await listCoverVariants(transaction);
   const ofCategory = Map.groupBy(rows, ({ category }) => category);
   return {
@@ -22,14 +23,14 @@ export async function coversSoFar(transaction: Queries): Promise<CoversSoFar> {
 }
 
 /**
- * The cover of an article: the one that was `chosen`, the one it has, or one that differs from its neighbours'. Its key, and so its
- * address, changes with whatever changes the drawing.
+ * Returns the cover of an article: the `chosen` one, the one it has, or one unlike its neighbors'. Its key, and with it its
+ * URL, changes whenever the drawing does.
  */
 export function chooseCover(
   id: string,
   category: CategoryId,
   alt: string,
-  { ofCategory, ofArticle }: CoversSoFar,
+  { ofCategory, ofArticle }: UsedCovers,
   chosen?: number,
 ): StoredImage {
   const before = ofArticle.get(id);

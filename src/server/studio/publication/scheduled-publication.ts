@@ -2,9 +2,9 @@ import { z } from 'zod';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError, ForbiddenError, InvalidError } from '#server/platform/errors.ts';
 import type { Job } from '#server/platform/jobs/job.ts';
-import { unschedule } from '#server/studio/manuscripts/noting.ts';
-import { listDue, lockManuscript } from '#server/studio/manuscripts/repository.ts';
-import { moveArticle } from './publishing.ts';
+import { unschedule } from '../manuscripts/noting.ts';
+import { listDue, lockManuscript } from '../manuscripts/repository.ts';
+import { moveArticle } from './publication.ts';
 
 /** Articles that are looked at in one run; more than that are due at one minute nowhere. */
 const MOST = 100;

@@ -1,7 +1,7 @@
 import { articlePath } from '#domain/addresses.ts';
 import { type Manuscript, slugOf } from '#domain/studio/manuscript.ts';
+import { isAddressTaken } from '#server/catalogue/articles/article-rows.ts';
 import type { ArticleOnDesk } from '#server/catalogue/articles/desk.ts';
-import { isAddressTaken } from '#server/catalogue/articles/publishing.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 
 /** The address an editor wrote; otherwise one made of the title, with a number where another article has it. */
