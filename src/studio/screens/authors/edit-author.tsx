@@ -10,7 +10,7 @@ import { showToast } from '#ui/toast.tsx';
 import { copy } from '../../copy.ts';
 import { useMember } from '../../lib/member.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { KeptNote } from '../../ui/kept-note.tsx';
+import { DraftNote } from '../../ui/draft-note.tsx';
 import { ScreenHead } from '../../ui/screen-head.tsx';
 import { Waiting } from '../../ui/waiting.tsx';
 import { authorQuery } from './author-query.ts';
@@ -144,9 +144,9 @@ function Restored({ editing, whole }: { editing: Editing; whole: StudioAuthorPro
   if (!restoredAt) return null;
   return (
     <div className={styles.restored}>
-      <KeptNote at={restoredAt} onDiscard={() => take(whole)}>
+      <DraftNote at={restoredAt} onDiscard={() => take(whole)}>
         {isOvertaken && words.overtaken(whole.edited?.by ?? words.library)}
-      </KeptNote>
+      </DraftNote>
     </div>
   );
 }

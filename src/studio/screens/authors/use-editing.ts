@@ -3,9 +3,10 @@ import { useEffect, useRef, useState } from 'react';
 import { z } from 'zod';
 import type { StudioAuthorProfile } from '#domain/studio/personas.ts';
 import { ApiError } from '#ui/lib/api.ts';
+import { type DraftPlace, readDraft, removeDraft } from '../../lib/draft-storage.ts';
 import { isSame } from '../../lib/merging.ts';
 import { studio } from '../../lib/queries.ts';
-import { forgetKept, keptAt, type Place, useKeeping } from '../../lib/use-keeping.ts';
+import { useStoredDraft } from '../../lib/use-stored-draft.ts';
 import { useRefreshWriting } from '../../lib/writing.ts';
 import { authorQuery } from './author-query.ts';
 import { draftOf, draftSchema, mergedInto, type PersonaDraft, wordsOf } from './persona-draft.ts';
@@ -60,13 +61,13 @@ type Edit = z.infer<typeof keptSchema> & Partial<Pick<Editing, 'restoredAt' | 'i
 
 /** A persona being edited by a member. What is not saved yet outlives the page and the tab. */
 export function useEditing(id: string, whole: StudioAuthorProfile, member: string): Editing {
-  const place: Place = { form: 'persona', member, id };
+  const place: DraftPlace = { form: 'persona', member, id };
   const queries = useQueryClient();
   const refresh = useRefreshWriting();
   const [edit, setEdit] = useState<Edit>(() => begin(place, whole));
   const { draft, begun, base } = edit;
   const isChanged = !isSame(draft, begun);
-  const { isKept, forget } = useKeeping(place, isChanged ? { base, begun, draft } : undefined);
+  const { isKept, forget } = useStoredDraft(place, isChanged ? { base, begun, draft } : undefined);
   /** What is on show; nothing once the form is gone. */
   const onShow = useRef<PersonaDraft>(undefined);
 
@@ -125,16 +126,16 @@ export function useEditing(id: string, whole: StudioAuthorProfile, member: strin
   };
 }
 
-function begin(place: Place, whole: StudioAuthorProfile): Edit {
+function begin(place: DraftPlace, whole: StudioAuthorProfile): Edit {
   const stored = draftOf(whole);
   const now = { base: whole.version, begun: stored, draft: stored };
-  const kept = keptAt(place, keptSchema);
+  const kept = readDraft(place, z.object({ content: keptSchema }));
   if (!kept) return now;
   const { content, at } = kept;
   if (!isSame(content.draft, draftSchema.parse(stored)))
     return { ...content, restoredAt: at, isOvertaken: content.base !== whole.version };
   // It had arrived, though nobody heard of it.
-  forgetKept(place);
+  removeDraft(place);
   return now;
 }
 

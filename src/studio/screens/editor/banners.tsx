@@ -5,14 +5,14 @@ import { momentOf } from '../../lib/times.ts';
 import styles from './banners.module.css';
 import type { Opened } from './bar.tsx';
 import { useDesk } from './desk.ts';
-import type { Kept } from './kept.ts';
 import { concernsInWords, useOpenReview } from './open-review.ts';
+import type { UnsavedWork } from './unsaved-work.ts';
 
 const words = copy.editor;
 
 interface BannersProps {
   others: readonly string[];
-  kept: Kept | undefined;
+  kept: UnsavedWork | undefined;
   isConflict: boolean;
   onOpen: (opened: Opened) => void;
   onKept: () => void;

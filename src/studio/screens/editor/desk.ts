@@ -8,8 +8,8 @@ import { copy } from '../../copy.ts';
 import { articleQuery } from '../../lib/articles.ts';
 import { studio } from '../../lib/queries.ts';
 import { Autosave } from './autosave.ts';
-import { keeperOf } from './kept.ts';
 import { ManuscriptStore } from './manuscript-store.ts';
+import { unsavedWorkStorage } from './unsaved-work.ts';
 
 const words = copy.editor;
 
@@ -46,7 +46,7 @@ export function openDesk(
       const keepalive = isLast && new Blob([JSON.stringify(body)]).size < KEEPALIVE_BYTES;
       return studio.put(`/articles/${id}/manuscript`, body, { keepalive });
     },
-    ...keeperOf({ id, member }, tab),
+    ...unsavedWorkStorage({ id, member }, tab),
     onSaved: ({ version, savedAt, publishAt }, content) => {
       const { queryKey } = articleQuery(id);
       const wasDue = queries.getQueryData(queryKey)?.manuscript.publishAt;

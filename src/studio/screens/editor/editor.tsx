@@ -43,12 +43,17 @@ import { focusPart, panelOf } from './parts.ts';
 import { PreviewPane } from './preview-pane.tsx';
 import { PublishDialog } from './publish-dialog.tsx';
 import { ReviewDialog } from './review-dialog.tsx';
-import { ArchiveDialog, SettleWithKept, SettleWithLibrary, SettleWithOthers } from './settle.tsx';
+import {
+  ArchiveDialog,
+  SettleWithLibrary,
+  SettleWithOthers,
+  SettleWithUnsavedWork,
+} from './settle.tsx';
 import { ProseToolbar } from './toolbar.tsx';
-import { useKept } from './use-kept.ts';
 import { useKeys } from './use-keys.ts';
 import { usePresence } from './use-presence.ts';
 import { useSaving } from './use-saving.ts';
+import { useUnsavedWork } from './use-unsaved-work.ts';
 import { Writing } from './writing.tsx';
 
 const words = copy.editor;
@@ -115,7 +120,7 @@ function Whole({ desk, article }: { desk: Desk; article: DeskArticle }) {
   const [claimBegun, beginClaim] = useState<string>();
   const [isKeptOpen, setKeptOpen] = useState(false);
   const [isStrict, setStrict] = useState(false);
-  const [kept, nextKept] = useKept(desk);
+  const [kept, nextKept] = useUnsavedWork(desk);
   const others = usePresence(desk.id, article.others);
   const state = useSyncExternalStore(autosave.subscribe, () => autosave.state.kind);
   const panel = isWide && chosen === 'write' ? 'preview' : chosen;
@@ -229,8 +234,8 @@ function Whole({ desk, article }: { desk: Desk; article: DeskArticle }) {
       <SettleWithOthers isOpen={opened === 'conflict'} onClose={close} />
       <SettleWithLibrary isOpen={opened === 'library'} onClose={close} />
       {kept && (
-        <SettleWithKept
-          key={kept.key}
+        <SettleWithUnsavedWork
+          key={kept.tab}
           kept={kept}
           isOpen={isKeptOpen}
           onClose={() => setKeptOpen(false)}

@@ -9,7 +9,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Waiting } from '../../ui/waiting.tsx';
 import { Comparison } from './comparison.tsx';
 import { showVersion, useDesk } from './desk.ts';
-import { forgetKept, type Kept } from './kept.ts';
+import { removeUnsavedWork, type UnsavedWork } from './unsaved-work.ts';
 import { useMoves } from './use-moves.ts';
 
 const words = copy.settle;
@@ -129,24 +129,29 @@ export function SettleWithLibrary({ isOpen, onClose }: SettleProps) {
   );
 }
 
-interface SettleWithKeptProps extends SettleProps {
-  kept: Kept;
+interface SettleWithUnsavedWorkProps extends SettleProps {
+  kept: UnsavedWork;
   /** It was decided about. */
   onDone: () => void;
 }
 
 /** What a tab that is gone could not save. */
-export function SettleWithKept({ kept, isOpen, onClose, onDone }: SettleWithKeptProps) {
-  const { store, article } = useDesk();
+export function SettleWithUnsavedWork({
+  kept,
+  isOpen,
+  onClose,
+  onDone,
+}: SettleWithUnsavedWorkProps) {
+  const { id, member, store, article } = useDesk();
   const isOld = kept.base !== article.manuscript.version;
 
   function take() {
     store.take(kept.content, { isWritten: true });
-    forgetKept(kept);
+    removeUnsavedWork({ id, member }, kept);
     onDone();
   }
   function drop() {
-    forgetKept(kept);
+    removeUnsavedWork({ id, member }, kept);
     onDone();
   }
 

@@ -17,8 +17,8 @@ import { copy } from '../../copy.ts';
 import { studio } from '../../lib/queries.ts';
 import { useRefreshWriting } from '../../lib/writing.ts';
 import { Button } from '../../ui/button.tsx';
+import { DraftNote } from '../../ui/draft-note.tsx';
 import { Field } from '../../ui/field.tsx';
-import { KeptNote } from '../../ui/kept-note.tsx';
 import { type IdeaDraft, textOf } from './idea-draft.ts';
 import styles from './ideas.module.css';
 import { PointFields } from './point-fields.tsx';
@@ -130,7 +130,7 @@ export function IdeaForm({ idea, authors, member, opener, onClose }: IdeaFormPro
       opener={opener}
     >
       <form className={styles.form} onSubmit={submit}>
-        {restoredAt && <KeptNote at={restoredAt} onDiscard={discard} />}
+        {restoredAt && <DraftNote at={restoredAt} onDiscard={discard} />}
         {!idea && (
           <Field label={words.author}>
             {(props) => (

@@ -3,8 +3,9 @@ import { z } from 'zod';
 import { isSubcategory } from '#domain/categories.ts';
 import type { Idea } from '#domain/studio/ideas.ts';
 import type { StudioAuthor } from '#domain/studio/personas.ts';
+import { type DraftPlace, readDraft, removeDraft } from '../../lib/draft-storage.ts';
 import { isSame, mergedParts } from '../../lib/merging.ts';
-import { forgetKept, keptAt, type Place, useKeeping } from '../../lib/use-keeping.ts';
+import { useStoredDraft } from '../../lib/use-stored-draft.ts';
 import { blankDraft, draftOf, type IdeaDraft, ideaDraftSchema } from './idea-draft.ts';
 
 const keptSchema = z.object({
@@ -31,11 +32,14 @@ export function useIdeaDraft(
   authors: readonly StudioAuthor[],
   member: string,
 ) {
-  const place: Place = { form: 'idea', member, id: idea?.id ?? 'new' };
+  const place: DraftPlace = { form: 'idea', member, id: idea?.id ?? 'new' };
   const [edit, setEdit] = useState(() => begin(place, idea, authors));
   const { authorId, begun, draft } = edit;
   const isChanged = !isSame(draft, begun);
-  const { isKept, forget } = useKeeping(place, isChanged ? { authorId, begun, draft } : undefined);
+  const { isKept, forget } = useStoredDraft(
+    place,
+    isChanged ? { authorId, begun, draft } : undefined,
+  );
   return {
     ...edit,
     isKept,
@@ -60,9 +64,9 @@ export function useIdeaDraft(
   };
 }
 
-function begin(place: Place, idea: Idea | undefined, authors: readonly StudioAuthor[]): Edit {
+function begin(place: DraftPlace, idea: Idea | undefined, authors: readonly StudioAuthor[]): Edit {
   const now = fresh(idea, authors);
-  const kept = keptAt(place, keptSchema);
+  const kept = readDraft(place, z.object({ content: keptSchema }));
   if (!kept) return now;
   const edit = { ...now, ...kept.content, restoredAt: kept.at };
   // Whoever it was for may write no more.
@@ -70,7 +74,7 @@ function begin(place: Place, idea: Idea | undefined, authors: readonly StudioAut
   const restored = idea ? goneOn(edit, idea) : edit;
   if (!isSame(restored.draft, restored.begun)) return restored;
   // It had arrived, though nobody heard of it.
-  forgetKept(place);
+  removeDraft(place);
   return now;
 }
 

@@ -2,7 +2,8 @@ import { useState } from 'react';
 import { v4 as newId } from 'uuid';
 import { z } from 'zod';
 import type { Reply } from '#domain/studio/inbox.ts';
-import { keptAt, type Place, useKeeping } from '../../lib/use-keeping.ts';
+import { type DraftPlace, readDraft } from '../../lib/draft-storage.ts';
+import { useStoredDraft } from '../../lib/use-stored-draft.ts';
 
 const draftSchema = z.object({
   /** What it is sent under: the same sent twice is one answer. */
@@ -16,15 +17,16 @@ const draftSchema = z.object({
  * them is the draft, where it did arrive.
  */
 export function useDraft(messageId: string, member: string, given: readonly Reply[]) {
-  const place: Place = { form: 'reply', member, id: messageId };
+  const place: DraftPlace = { form: 'reply', member, id: messageId };
   const [draft, setDraft] = useState(
-    () => keptAt(place, draftSchema)?.content ?? { id: newId(), text: '' },
+    () =>
+      readDraft(place, z.object({ content: draftSchema }))?.content ?? { id: newId(), text: '' },
   );
   const arrived = given.find(({ id }) => id === draft.id);
   // What was written since is another answer.
   if (arrived)
     setDraft({ id: newId(), text: arrived.text === draft.text.trim() ? '' : draft.text });
-  useKeeping(place, draft.text ? draft : undefined);
+  useStoredDraft(place, draft.text ? draft : undefined);
   return {
     ...draft,
     write: (text: string) => setDraft({ id: draft.id, text }),

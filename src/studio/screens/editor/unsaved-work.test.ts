@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, test, vi } from 'vitest';
 import { emptyManuscript } from '#domain/studio/manuscript.ts';
-import { forgetKept, keeperOf, keptOf } from './kept.ts';
+import { listUnsavedWork, removeUnsavedWork, unsavedWorkStorage } from './unsaved-work.ts';
 
 const content = { ...emptyManuscript({ category: 'awd', subcategory: 'att' }), title: 'Kept' };
 const ONE = { id: 'one', member: 'edith' };
@@ -11,46 +11,46 @@ const nobody = () => false;
 beforeEach(() => localStorage.clear());
 
 test('what a dead tab kept of an article is found again, and not what an open one keeps', () => {
-  keeperOf(ONE, 'dead').keep(3, content);
-  keeperOf(ONE, 'alive').keep(3, { ...content, title: 'Being written' });
-  keeperOf(TWO, 'dead').keep(1, content);
-  const [kept, ...others] = keptOf(ONE, (tab) => tab === 'alive');
+  unsavedWorkStorage(ONE, 'dead').keep(3, content);
+  unsavedWorkStorage(ONE, 'alive').keep(3, { ...content, title: 'Being written' });
+  unsavedWorkStorage(TWO, 'dead').keep(1, content);
+  const [kept, ...others] = listUnsavedWork(ONE, (tab) => tab === 'alive');
   expect(kept).toMatchObject({ base: 3, content: { title: 'Kept' } });
   expect(others).toEqual([]);
-  forgetKept(kept!);
-  expect(keptOf(ONE, (tab) => tab === 'alive')).toEqual([]);
-  expect(keptOf(TWO, nobody)).toHaveLength(1);
+  removeUnsavedWork(ONE, kept!);
+  expect(listUnsavedWork(ONE, (tab) => tab === 'alive')).toEqual([]);
+  expect(listUnsavedWork(TWO, nobody)).toHaveLength(1);
 });
 
 test('what one member could not save is offered to nobody else in this browser', () => {
-  keeperOf(ONE, 'dead').keep(3, content);
-  expect(keptOf({ ...ONE, member: 'grace' }, nobody)).toEqual([]);
-  expect(keptOf(ONE, nobody)).toHaveLength(1);
+  unsavedWorkStorage(ONE, 'dead').keep(3, content);
+  expect(listUnsavedWork({ ...ONE, member: 'grace' }, nobody)).toEqual([]);
+  expect(listUnsavedWork(ONE, nobody)).toHaveLength(1);
 });
 
 test('a browser without room says that nothing is kept', () => {
   const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('no room', 'QuotaExceededError');
   });
-  expect(keeperOf(ONE, 'tab').keep(1, content)).toBe(false);
+  expect(unsavedWorkStorage(ONE, 'tab').keep(1, content)).toBe(false);
   full.mockRestore();
-  expect(keeperOf(ONE, 'tab').keep(1, content)).toBe(true);
+  expect(unsavedWorkStorage(ONE, 'tab').keep(1, content)).toBe(true);
 });
 
 test('what was saved is not offered', () => {
-  const keeper = keeperOf(ONE, 'tab');
+  const keeper = unsavedWorkStorage(ONE, 'tab');
   keeper.keep(1, content);
   keeper.forget();
-  expect(keptOf(ONE, nobody)).toEqual([]);
+  expect(listUnsavedWork(ONE, nobody)).toEqual([]);
 });
 
 test('what another release wrote, and what is a month old, is thrown away', () => {
   localStorage.setItem('studio:unsaved:edith:one:tab', '{"base":1,"at":"2026-01-01T00:00:00Z"}');
   localStorage.setItem('studio:unsaved:edith:one:other', 'no JSON');
   vi.useFakeTimers({ now: Date.parse('2026-01-01') });
-  keeperOf(ONE, 'old').keep(1, content);
+  unsavedWorkStorage(ONE, 'old').keep(1, content);
   vi.setSystemTime(Date.parse('2026-03-01'));
-  expect(keptOf(ONE, nobody)).toEqual([]);
+  expect(listUnsavedWork(ONE, nobody)).toEqual([]);
   expect(localStorage.getItem('studio:unsaved:edith:one:old')).toBeNull();
   vi.useRealTimers();
 });

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { copy } from '../copy.ts';
 import { momentOf } from '../lib/times.ts';
-import styles from './kept-note.module.css';
+import styles from './draft-note.module.css';
 
 const words = copy.common;
 
-interface KeptNoteProps {
+interface DraftNoteProps {
   /** When it was written. */
   at: string;
   onDiscard: () => void;
@@ -14,7 +14,7 @@ interface KeptNoteProps {
 }
 
 /** In a form: what is on show was written before and not saved, and the way back to what is stored. */
-export function KeptNote({ at, onDiscard, children }: KeptNoteProps) {
+export function DraftNote({ at, onDiscard, children }: DraftNoteProps) {
   return (
     <div className={styles.note} role="status">
       <p>

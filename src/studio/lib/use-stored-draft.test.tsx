@@ -3,15 +3,16 @@ import { renderHook } from '@testing-library/react';
 import { StrictMode } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { keptAt, type Place, useKeeping } from './use-keeping.ts';
+import { type DraftPlace, readDraft } from './draft-storage.ts';
+import { useStoredDraft } from './use-stored-draft.ts';
 
-const HULL: Place = { form: 'idea', member: 'edith', id: 'hull' };
-const schema = z.object({ title: z.string() });
-const kept = (place = HULL) => keptAt(place, schema)?.content.title;
+const HULL: DraftPlace = { form: 'idea', member: 'edith', id: 'hull' };
+const schema = z.object({ content: z.object({ title: z.string() }) });
+const kept = (place = HULL) => readDraft(place, schema)?.content.title;
 
 /** A form, in which something is written. */
 const open = (title?: string) =>
-  renderHook(({ title: written }) => useKeeping(HULL, written && { title: written }), {
+  renderHook(({ title: written }) => useStoredDraft(HULL, written && { title: written }), {
     initialProps: { title },
     wrapper: StrictMode,
   });
@@ -39,9 +40,9 @@ test('what is gone on with has the time it was written at until more is written'
   open().rerender({ title: 'A hull' });
   vi.setSystemTime('2026-11-25T12:00:00Z');
   const { rerender } = open('A hull');
-  expect(keptAt(HULL, schema)?.at).toBe('2026-11-25T10:00:00.000Z');
+  expect(readDraft(HULL, schema)?.at).toBe('2026-11-25T10:00:00.000Z');
   rerender({ title: 'A hull of oak' });
-  expect(keptAt(HULL, schema)?.at).toBe('2026-11-25T12:00:00.000Z');
+  expect(readDraft(HULL, schema)?.at).toBe('2026-11-25T12:00:00.000Z');
 });
 
 test('what is saved is forgotten, and not what another tab has written since', () => {
@@ -64,7 +65,7 @@ test('nobody finds what another member wrote, or what is about something else', 
 
 test('what another release wrote, and what is a month old, is thrown away', () => {
   open().rerender({ title: 'A hull' });
-  expect(keptAt(HULL, z.object({ name: z.string() }))).toBeUndefined();
+  expect(readDraft(HULL, z.object({ content: z.object({ name: z.string() }) }))).toBeUndefined();
   expect(localStorage).toHaveLength(0);
   open().rerender({ title: 'A hull' });
   vi.setSystemTime('2026-12-26T10:00:00Z');
