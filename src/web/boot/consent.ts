@@ -1,0 +1,40 @@
+import { root } from './root.ts';
+
+/**
+ * Marks a page whose reader must be asked about cookies, or has agreed to ads of a network. The reader is asked unless
+ * they have answered this version of the question, the browser answers for them (Global Privacy Control), or it stores no
+ * cookies and so could keep no answer.
+ */
+export function showConsent(cookies: string): void {
+  if (navigator.globalPrivacyControl) return;
+  const answer = consentGiven(cookies);
+  if (answer?.advertising) root.dataset.advertising = '';
+  if (!answer && canStoreCookies()) root.dataset.consent = 'asked';
+}
+
+/** Returns the reader's answer to this version of the question about cookies. */
+function consentGiven(cookies: string): { advertising?: boolean } | undefined {
+  try {
+    const value = /(?:^|;\s*)cookie_consent=([^;]+)/.exec(cookies)![1]!;
+    const answer = JSON.parse(decodeURIComponent(value));
+    return answer.version === '1.0' ? answer : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Some browsers claim that cookies are enabled, and store none. */
+function canStoreCookies(): boolean {
+  const write = (rest: string) => {
+    // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is missing in Safari 15 and on plain http
+    document.cookie = `cookie_probe=${rest}; path=/; samesite=lax`;
+  };
+  try {
+    write('1');
+    const isKept = document.cookie.includes('cookie_probe=1');
+    write('; max-age=0');
+    return navigator.cookieEnabled && isKept;
+  } catch {
+    return false;
+  }
+}

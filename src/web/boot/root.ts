@@ -1,0 +1,2 @@
+/** The root element, which carries what the stylesheet must know of the reader. */
+export const root = document.documentElement;

@@ -1,0 +1,33 @@
+import { root } from './root.ts';
+
+/** Marks the page of a signed-in reader for the stylesheet. For a signed-out one, removes what was cached of the last reader. */
+export function markSession(cookies: string): void {
+  const { sub, email, tier } = claimsIn(cookies);
+  if (typeof sub === 'string' && typeof email === 'string') {
+    root.dataset.signedIn = '';
+    if (tier === 'premium') root.dataset.premium = '';
+  } else {
+    delete root.dataset.signedIn;
+    dropReadersCache();
+  }
+}
+
+/** Returns the claims in the `id_token` cookie, unverified; an empty object if there is none. */
+function claimsIn(cookies: string): Record<string, unknown> {
+  try {
+    const claims = /(?:^|;\s*)id_token=[^.;]*\.([^.;]+)/.exec(cookies)?.[1] ?? '';
+    return JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/'))) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+function dropReadersCache(): void {
+  try {
+    for (const storage of [localStorage, sessionStorage])
+      for (const name of Object.keys(storage))
+        if (name.startsWith('cache:')) storage.removeItem(name);
+  } catch {
+    // Storage is blocked, and so empty.
+  }
+}
