@@ -6,14 +6,14 @@ import type { ChosenBilling } from './membership/billing/choose-billing.ts';
 import { leaveWith } from './membership/billing/jobs.ts';
 import { subscriptionRoutes } from './membership/billing/routes.ts';
 import type { Parts } from './parts.ts';
-import { compressText } from './platform/answers/compressing.ts';
-import type { KeptCalls } from './platform/answers/kept-calls.ts';
 import { apiDescription, apiReference } from './platform/api-reference/routes.ts';
 import { faultRoutes } from './platform/faults/routes.ts';
 import type { Faults } from './platform/faults/service.ts';
 import { contentHash } from './platform/http/content-hash.ts';
 import type { CountRequest } from './platform/http/rate-limits.ts';
 import { sameOriginOnly } from './platform/http/same-origin.ts';
+import type { ApiResponseCache } from './platform/http-cache/api-response-cache.ts';
+import { compressText } from './platform/http-cache/compress-text.ts';
 import { accountChangeRoutes } from './readers/account-changes/routes.ts';
 import { bookmarkRoutes } from './readers/bookmarks/routes.ts';
 import { contactRoutes } from './readers/contact/routes.ts';
@@ -59,8 +59,8 @@ export interface ApiOptions
   /** The IDs of the readers who are administrators by configuration. */
   administrators: ReadonlySet<string>;
   /** Cached responses for articles and authors, and for searches. */
-  calls: KeptCalls;
-  searches: KeptCalls;
+  calls: ApiResponseCache;
+  searches: ApiResponseCache;
 }
 
 /** Registers the whole API. A plugin for `register` with the prefix `/api/v1`. */

@@ -15,14 +15,14 @@ import { pageRoutes } from './pages/routes.ts';
 import { sitemapRoutes } from './pages/sitemap.ts';
 import { studioPages } from './pages/studio-pages.ts';
 import type { Parts } from './parts.ts';
-import { KeptCalls } from './platform/answers/kept-calls.ts';
-import { answerWhatIsReady } from './platform/answers/ready-answers.ts';
 import { watchChanges } from './platform/db/content-changes.ts';
 import type { Database } from './platform/db/database.ts';
 import { faultRecorder } from './platform/faults/service.ts';
 import { healthRoutes } from './platform/health/routes.ts';
 import { metricsRegistry, metricsRoutes } from './platform/http/metrics.ts';
 import { isOfOwnSite } from './platform/http/same-origin.ts';
+import { ApiResponseCache } from './platform/http-cache/api-response-cache.ts';
+import { serveFromCache } from './platform/http-cache/serve-from-cache.ts';
 import { ownProcess } from './platform/processes/service.ts';
 import { chooseCaptcha } from './readers/contact/captcha/service.ts';
 import { listeningRoutes } from './readers/listening/routes.ts';
@@ -61,9 +61,9 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   const services = { ...parts, registry, faults, self, sessions, count, administrators };
 
   const sitemap = await siteRoutes(app, services);
-  const calls = new KeptCalls((request) => count('making', request));
+  const calls = new ApiResponseCache((request) => count('making', request));
   // A cache of its own: searches for made-up words must not evict lists.
-  const searches = new KeptCalls((request) => count('search', request));
+  const searches = new ApiResponseCache((request) => count('search', request));
   const api: ApiOptions = {
     ...services,
     billing: membership?.billing,
@@ -82,11 +82,11 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   });
 
   const cached = {
-    of: (url: string) => readyPage(pages, url) ?? calls.of(url) ?? searches.of(url),
-    ofCall: (url: string, hash: string) => calls.ofCall(url, hash),
-    mayCall: (requestHeaders: IncomingHttpHeaders) => isOfOwnSite(requestHeaders, origin),
+    find: (url: string) => readyPage(pages, url) ?? calls.find(url) ?? searches.find(url),
+    findByBody: (url: string, hash: string) => calls.findByBody(url, hash),
+    isCallAllowed: (requestHeaders: IncomingHttpHeaders) => isOfOwnSite(requestHeaders, origin),
   };
-  answerWhatIsReady(app, cached, headers);
+  serveFromCache(app, cached, headers);
   http.limitConnections();
   self.keeps(() => [
     { name: 'Pages', entries: pages.size.pages, bytes: pages.size.bytes },
@@ -158,9 +158,9 @@ function registerPages(app: FastifyInstance, services: Services, policy: string)
 /** A cache of what follows from the content. */
 interface ContentCache {
   /** Removes entries by what they were made of. */
-  drop(keys: readonly string[]): void;
+  invalidate(keys: readonly string[]): void;
   /** Has every entry checked before it is served again. */
-  doubt(): void;
+  markAllStale(): void;
 }
 
 /** Invalidates caches when content changes, on whatever process, until the application closes. */
@@ -171,10 +171,10 @@ async function invalidateOnChange(
 ): Promise<void> {
   const stopWatching = await watchChanges(database, {
     onChange(keys) {
-      for (const cache of caches) cache.drop(keys);
+      for (const cache of caches) cache.invalidate(keys);
     },
-    onDoubt() {
-      for (const cache of caches) cache.doubt();
+    onUnknownChange() {
+      for (const cache of caches) cache.markAllStale();
     },
   });
   app.addHook('onClose', stopWatching);

@@ -20,14 +20,14 @@ import { responseSerializer } from './platform/http/response-serializer.ts';
 import { securityHeaders } from './platform/http/security-headers.ts';
 import { slowRequestsEnd } from './platform/http/slow-requests.ts';
 import { validatorCompiler } from './platform/http/validation-messages.ts';
-import type { Refusal } from './platform/load/admission.ts';
-import { admitInTurn } from './platform/load/admission.ts';
-import { callersBehind } from './platform/load/callers.ts';
-import { shakeHandsInTurn } from './platform/load/handshakes.ts';
+import { clientIpResolver } from './platform/load/client-ips.ts';
+import { limitHttp2Streams } from './platform/load/http2-streams.ts';
 import { IdleConnections } from './platform/load/idle-connections.ts';
-import { answerOneAtATime } from './platform/load/pipelining.ts';
-import { answerStreamsInTurn } from './platform/load/streams.ts';
-import { boundUnsent } from './platform/load/unsent.ts';
+import type { Refusal } from './platform/load/load-shedding.ts';
+import { shedLoad } from './platform/load/load-shedding.ts';
+import { serializePipelinedRequests } from './platform/load/pipelining.ts';
+import { limitTlsHandshakes } from './platform/load/tls-handshakes.ts';
+import { limitUnsentBytes } from './platform/load/unsent-bytes.ts';
 
 export interface HttpServerOptions {
   config: Config;
@@ -102,9 +102,9 @@ export async function createHttpServer({
     isDevelopment: web.isDevelopment,
     frames: adNetwork && (adNetwork.origin ?? "'self'"),
   });
-  const callers = callersBehind(config.TRUST_PROXY);
-  admitInTurn(app, { registry, callers, headers, refusalOf });
-  boundUnsent(app, callers);
+  const callers = clientIpResolver(config.TRUST_PROXY);
+  shedLoad(app, { registry, callers, headers, refusalOf });
+  limitUnsentBytes(app, callers);
   refuseNul(app);
   const count = await rateLimits(app, { redisUrl: config.REDIS_URL, limits });
   await app.register(cookie);
@@ -115,10 +115,10 @@ export async function createHttpServer({
     limitConnections() {
       requireOneHost(app, headers);
       const idle = new IdleConnections(app, callers);
-      answerOneAtATime(app, idle);
+      serializePipelinedRequests(app, idle);
       if (!certificate) return;
-      answerStreamsInTurn(app, callers, idle, { longestBody: times.requestTimeout });
-      shakeHandsInTurn(app, callers);
+      limitHttp2Streams(app, callers, idle, { longestBody: times.requestTimeout });
+      limitTlsHandshakes(app, callers);
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { Refusal } from '#server/platform/load/admission.ts';
+import type { Refusal } from '#server/platform/load/load-shedding.ts';
 import type { PagePart } from './page-answer.ts';
 import type { PublicPages } from './public-pages.ts';
 import { partOf } from './routes.ts';

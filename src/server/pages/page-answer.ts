@@ -1,6 +1,10 @@
 import type { PagePayload } from '#domain/page.ts';
-import { Answer, type AnswerTraits, etagOf } from '#server/platform/answers/answer.ts';
 import { policyWith } from '#server/platform/http/security-headers.ts';
+import {
+  CachedResponse,
+  computeEtag,
+  type ResponseTraits,
+} from '#server/platform/http-cache/cached-response.ts';
 import type { Frame } from './assets.ts';
 import { renderDocument } from './document.ts';
 import type { Renderer } from './renderer.ts';
@@ -18,8 +22,8 @@ export function pageAnswer(
   renderer: Renderer,
   address: string,
   payload: PagePayload,
-  traits: Pick<AnswerTraits, 'keys' | 'audience' | 'maxAge'>,
-): Answer {
+  traits: Pick<ResponseTraits, 'keys' | 'audience' | 'maxAge'>,
+): CachedResponse {
   const { web, policy, sellsPremium } = renderer;
   const bytes = Buffer.from(JSON.stringify(payload));
   const parts = {
@@ -34,8 +38,8 @@ export function pageAnswer(
     payload: { type: 'application/json; charset=utf-8', text: () => bytes.toString() },
   } satisfies Record<PagePart, unknown>;
   const { status } = payload;
-  return new Answer(
-    { ...traits, status, etag: etagOf(sellsPremium ? `${web.id} sells` : web.id, bytes) },
+  return new CachedResponse(
+    { ...traits, status, etag: computeEtag(sellsPremium ? `${web.id} sells` : web.id, bytes) },
     parts,
     bytes.length,
   );

@@ -2,11 +2,11 @@ import type { PagePayload, SignInProvider } from '#domain/page.ts';
 import { type Screen, screenOf } from '#domain/screens.ts';
 import type { ShelfCounts } from '#domain/shelf-counts.ts';
 import { countArticles } from '#server/catalogue/articles/shelves.ts';
-import type { Answer } from '#server/platform/answers/answer.ts';
-import { KeptAnswers, type Made } from '#server/platform/answers/kept-answers.ts';
-import type { Stopwatch } from '#server/platform/answers/stopwatch.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { Faults } from '#server/platform/faults/service.ts';
+import type { CachedResponse } from '#server/platform/http-cache/cached-response.ts';
+import { type RenderResult, ResponseCache } from '#server/platform/http-cache/response-cache.ts';
+import type { Stopwatch } from '#server/platform/http-cache/stopwatch.ts';
 import { type Address, readTarget } from './address.ts';
 import { ContentReader } from './content-reader.ts';
 import { pageAnswer } from './page-answer.ts';
@@ -38,7 +38,7 @@ const BUSY = '429';
 /** The pages everybody is shown, made when they are first asked for and kept until what they are made of changes. */
 export class PublicPages {
   readonly #options: PublicPagesOptions;
-  readonly #kept = new KeptAnswers<Elsewhere>();
+  readonly #kept = new ResponseCache<Elsewhere>();
   /** How many articles stand where: counted once for all pages that show it, until a list changes. */
   #shelfCounts: Promise<ShelfCounts> | undefined;
 
@@ -47,16 +47,16 @@ export class PublicPages {
 
   constructor(options: PublicPagesOptions) {
     this.#options = options;
-    this.#kept.renewWith((key) => this.#renew(key));
+    this.#kept.revalidateWith((key) => this.#renew(key));
   }
 
   /** A page that has been made, by the key of its address. */
-  ready(key: string): Answer | undefined {
+  ready(key: string): CachedResponse | undefined {
     return this.#kept.get(key);
   }
 
   /** The cached not-found page; `undefined` before it is first made. */
-  readyNotFound(): Answer | undefined {
+  readyNotFound(): CachedResponse | undefined {
     return this.#kept.get(NOT_FOUND);
   }
 
@@ -64,19 +64,19 @@ export class PublicPages {
    * The page of an address, for somebody who is not signed in. One that is past its age is given while another
    * reader waits for the new one, and to that reader too should that fail, which is a fault.
    */
-  async find(address: Address, stopwatch: Stopwatch): Promise<Answer | Redirect> {
+  async find(address: Address, stopwatch: Stopwatch): Promise<CachedResponse | Redirect> {
     const made = await this.#makeAnew(address, stopwatch);
-    if (made.answer) return made.answer;
+    if (made.response) return made.response;
     return made.other?.kind === 'redirect' ? made.other : this.notFound();
   }
 
   /** The page of every address that leads nowhere. */
-  notFound(): Promise<Answer> {
+  notFound(): Promise<CachedResponse> {
     return this.#stateAt(NOT_FOUND, '/not-found', notFound);
   }
 
   /** The page for whoever asks for too much, or at a bad time: kept, since those are many. */
-  busy(): Promise<Answer> {
+  busy(): Promise<CachedResponse> {
     return this.#stateAt(BUSY, '/', busy);
   }
 
@@ -84,26 +84,26 @@ export class PublicPages {
     key: string,
     address: string,
     make: (timestamp: string) => PagePayload,
-  ): Promise<Answer> {
+  ): Promise<CachedResponse> {
     const { web } = this.#options;
-    const { answer } = await this.#kept.getOrMake(key, async () => {
+    const { response } = await this.#kept.getOrRender(key, async () => {
       const traits = { keys: [], audience: 'private' } as const;
-      const answer = pageAnswer(this.#options, address, make(web.builtAt), traits);
-      return { answer, isKept: !web.isDevelopment };
+      const response = pageAnswer(this.#options, address, make(web.builtAt), traits);
+      return { response, isCacheable: !web.isDevelopment };
     });
-    return answer!;
+    return response!;
   }
 
   /** Ends pages that are made of what has changed. */
-  drop(keys: readonly string[]): void {
+  invalidate(keys: readonly string[]): void {
     if (keys.includes('list')) this.#shelfCounts = undefined;
-    this.#kept.drop(keys);
+    this.#kept.invalidate(keys);
   }
 
   /** Has every page looked at anew, since nobody knows what has changed. */
-  doubt(): void {
+  markAllStale(): void {
     this.#shelfCounts = undefined;
-    this.#kept.doubt();
+    this.#kept.markAllStale();
   }
 
   /** Pages kept, and bytes they take. */
@@ -111,16 +111,16 @@ export class PublicPages {
     return { pages: this.#kept.size, bytes: this.#kept.bytes };
   }
 
-  async #makeAnew(address: Address, stopwatch: Stopwatch): Promise<Made<Elsewhere>> {
+  async #makeAnew(address: Address, stopwatch: Stopwatch): Promise<RenderResult<Elsewhere>> {
     const { key } = address;
-    this.#kept.prolong(key);
+    this.#kept.serveStale(key);
     try {
-      return await this.#kept.getOrMake(key, () => this.#make(address, stopwatch));
+      return await this.#kept.getOrRender(key, () => this.#make(address, stopwatch));
     } catch (error) {
-      const former = this.#kept.prolong(key);
+      const former = this.#kept.serveStale(key);
       if (!former) throw error;
       this.#recordNowAndThen(error, address);
-      return { answer: former };
+      return { response: former };
     }
   }
 
@@ -132,7 +132,7 @@ export class PublicPages {
     this.#options.faults.record('server', error, path);
   }
 
-  async #make(address: Address, stopwatch?: Stopwatch): Promise<Made<Elsewhere>> {
+  async #make(address: Address, stopwatch?: Stopwatch): Promise<RenderResult<Elsewhere>> {
     const { queries, providers, adFrames, sellsPremium, web } = this.#options;
     const content = new ContentReader(queries, () => this.#countShelves());
     const site = { queries, providers, adFrames, sellsPremium, builtAt: web.builtAt };
@@ -140,13 +140,13 @@ export class PublicPages {
     stopwatch?.lap('queries');
     if (found.kind !== 'page') return { other: found };
     const { keeping }: Screen = screenOf(address.screen);
-    const isKept = keeping !== 'nowhere' && !address.isTyped && !web.isDevelopment;
-    const answer = pageAnswer(this.#options, address.key, found.payload, {
+    const isCacheable = keeping !== 'nowhere' && !address.isTyped && !web.isDevelopment;
+    const response = pageAnswer(this.#options, address.key, found.payload, {
       keys: content.keys,
       audience: keeping || address.isTyped ? 'private' : 'public',
       maxAge: content.maxAge,
     });
-    return { answer, isKept };
+    return { response, isCacheable };
   }
 
   #countShelves(): Promise<ShelfCounts> {
@@ -166,6 +166,6 @@ export class PublicPages {
     const target = readTarget(key);
     // Whatever is kept is kept under an address that is read as itself.
     if (!target) throw new Error(`No page is cached under ${key}.`);
-    return this.#kept.getOrMake(key, () => this.#make(target.address));
+    return this.#kept.getOrRender(key, () => this.#make(target.address));
   }
 }

@@ -1,12 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { PAYLOAD_PREFIX, type PageRedirect, type SignInProvider } from '#domain/page.ts';
 import { isPattern, screenOf } from '#domain/screens.ts';
-import type { Answer } from '#server/platform/answers/answer.ts';
-import { PRIVATE, PUBLIC, sendAnswer } from '#server/platform/answers/sending.ts';
-import { Stopwatch } from '#server/platform/answers/stopwatch.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { Faults } from '#server/platform/faults/service.ts';
 import type { CountRequest } from '#server/platform/http/rate-limits.ts';
+import type { CachedResponse } from '#server/platform/http-cache/cached-response.ts';
+import {
+  PRIVATE_CACHE_CONTROL,
+  PUBLIC_CACHE_CONTROL,
+  sendCachedResponse,
+} from '#server/platform/http-cache/send-response.ts';
+import { Stopwatch } from '#server/platform/http-cache/stopwatch.ts';
 import type { Sessions } from '#server/readers/sessions/sessions.ts';
 import { type Address, readTarget } from './address.ts';
 import { type PagePart, pageAnswer } from './page-answer.ts';
@@ -56,7 +60,7 @@ async function answerPage(
     : await options.pages.notFound();
   if (!('etag' in answer)) return sendRedirect(reply, withQuery(answer, target), part);
   if (movedTo && answer.status === 200) return sendRedirect(reply, redirect(movedTo), part);
-  return sendAnswer(request, reply, answer, part, {
+  return sendCachedResponse(request, reply, answer, part, {
     // A payload says its status itself; the request for it has succeeded.
     ...(part === 'payload' ? { status: 200 } : {}),
     ...(options.saysTimes ? { stopwatch } : {}),
@@ -70,7 +74,7 @@ async function findPage(
   reply: FastifyReply,
   address: Address,
   stopwatch: Stopwatch,
-): Promise<Answer | Redirect> {
+): Promise<CachedResponse | Redirect> {
   const { queries, pages, sessions, providers, count } = options;
   const { isPersonal } = screenOf(address.screen);
   const session = isPersonal && (await sessions.find(request, reply));
@@ -105,12 +109,12 @@ function decorateWithStates(app: FastifyInstance, options: PageOptions): void {
   app.decorate('sendNotFoundPage', async (request: FastifyRequest, reply: FastifyReply) => {
     const { part } = partOf(request.url);
     const status = part === 'payload' ? { status: 200 } : {};
-    return sendAnswer(request, reply, await pages.notFound(), part, status);
+    return sendCachedResponse(request, reply, await pages.notFound(), part, status);
   });
   app.decorate(
     'sendBusyPage',
     async (request: FastifyRequest, reply: FastifyReply, status: 429 | 503) =>
-      sendAnswer(request, reply, await pages.busy(), partOf(request.url).part, { status }),
+      sendCachedResponse(request, reply, await pages.busy(), partOf(request.url).part, { status }),
   );
   app.decorate(
     'sendErrorPage',
@@ -119,7 +123,7 @@ function decorateWithStates(app: FastifyInstance, options: PageOptions): void {
       const payload = errorPage(errorId, new Date().toISOString());
       const traits = { keys: [], audience: 'private' } as const;
       const answer = pageAnswer(options, '/error', payload, traits);
-      return sendAnswer(request, reply, answer, partOf(request.url).part, { status });
+      return sendCachedResponse(request, reply, answer, partOf(request.url).part, { status });
     },
   );
 }
@@ -159,7 +163,7 @@ function withQuery(redirect: Redirect, target: string): Redirect {
 }
 
 function sendRedirect(reply: FastifyReply, { to, permanent }: Redirect, part: PagePart) {
-  reply.header('cache-control', permanent ? PUBLIC : PRIVATE);
+  reply.header('cache-control', permanent ? PUBLIC_CACHE_CONTROL : PRIVATE_CACHE_CONTROL);
   if (part === 'document') return reply.redirect(to, permanent ? 301 : 302);
   return reply.send({ redirect: to } satisfies PageRedirect);
 }

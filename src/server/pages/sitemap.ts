@@ -23,7 +23,7 @@ export function sitemapRoutes(
   app: FastifyInstance,
   queries: Queries,
   origin: string,
-): { drop(keys: readonly string[]): void; doubt(): void } {
+): { invalidate(keys: readonly string[]): void; markAllStale(): void } {
   const hidden = { schema: { hide: true } };
   let kept: Promise<string> | undefined;
 
@@ -50,8 +50,8 @@ export function sitemapRoutes(
     kept = undefined;
   };
   return {
-    drop: (keys) => keys.some((key) => key === 'list' || key === 'authors') && forget(),
-    doubt: forget,
+    invalidate: (keys) => keys.some((key) => key === 'list' || key === 'authors') && forget(),
+    markAllStale: forget,
   };
 }
 

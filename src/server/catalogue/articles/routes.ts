@@ -5,7 +5,6 @@ import { aliasKey } from '#domain/addresses.ts';
 import { CATEGORY_IDS } from '#domain/categories.ts';
 import { PAGE_SIZES } from '#domain/paging.ts';
 import { authorKeys, authorsOf } from '#server/catalogue/authors/service.ts';
-import type { KeptCalls } from '#server/platform/answers/kept-calls.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
   aliasParameter,
@@ -16,6 +15,7 @@ import {
   pageParameters,
   refineCategories,
 } from '#server/platform/http/schemas.ts';
+import type { ApiResponseCache } from '#server/platform/http-cache/api-response-cache.ts';
 import { articleKeys, listKeys, listWithAuthors } from './service.ts';
 import { listRelated, relatedFilters } from './shelves.ts';
 
@@ -43,7 +43,11 @@ const COUNT_AGE = 300;
  * `GET /articles`: published articles, newest first (spec 7). `GET /articles/related`: those of the three subcategories
  * nearest to one.
  */
-export function articleRoutes(app: FastifyInstance, queries: Queries, calls: KeptCalls): void {
+export function articleRoutes(
+  app: FastifyInstance,
+  queries: Queries,
+  calls: ApiResponseCache,
+): void {
   app.withTypeProvider<ZodTypeProvider>().get(
     '/articles',
     {
@@ -57,7 +61,7 @@ export function articleRoutes(app: FastifyInstance, queries: Queries, calls: Kep
     (request, reply) => {
       const { limit, nextToken, ...given } = request.query;
       const filters = { ...given, alias: given.alias && aliasKey(given.alias) };
-      return calls.answer(
+      return calls.respond(
         request,
         reply,
         { ...filters, startHere: filters.startHere ? 'true' : undefined, limit, nextToken },
@@ -83,7 +87,7 @@ export function articleRoutes(app: FastifyInstance, queries: Queries, calls: Kep
     },
     (request, reply) => {
       const { category, subcategory } = request.query;
-      return calls.answer(request, reply, { category, subcategory }, responseSchema, async () => {
+      return calls.respond(request, reply, { category, subcategory }, responseSchema, async () => {
         const metas = await listRelated(queries, category, subcategory, PAGE_SIZES.related);
         const authors = await authorsOf(queries, metas);
         const lists = relatedFilters(category, subcategory).flatMap(listKeys);

@@ -3,9 +3,9 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { ALIAS_PATTERN, aliasKey } from '#domain/addresses.ts';
 import { countedAuthorSchema } from '#domain/author.ts';
-import type { KeptCalls } from '#server/platform/answers/kept-calls.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { dataOf, errorSchema } from '#server/platform/http/schemas.ts';
+import type { ApiResponseCache } from '#server/platform/http-cache/api-response-cache.ts';
 import { type CountFollowers, listCountedAuthors } from './counted-authors.ts';
 import { mapByAlias } from './service.ts';
 
@@ -25,7 +25,7 @@ const responseSchema = dataOf(
 export function authorRoutes(
   app: FastifyInstance,
   queries: Queries,
-  calls: KeptCalls,
+  calls: ApiResponseCache,
   countFollowers: CountFollowers,
 ): void {
   const find = async (aliases?: readonly string[]) => {
@@ -41,7 +41,7 @@ export function authorRoutes(
     {
       schema: { summary: 'List all authors', tags: ['Reading'], response: { 200: responseSchema } },
     },
-    (request, reply) => calls.answer(request, reply, {}, responseSchema, () => find()),
+    (request, reply) => calls.respond(request, reply, {}, responseSchema, () => find()),
   );
 
   typed.post(
@@ -62,7 +62,7 @@ export function authorRoutes(
     },
     (request, reply) => {
       const aliases = [...new Set(request.body.aliases.map(aliasKey))].sort();
-      return calls.answer(
+      return calls.respond(
         request,
         reply,
         { aliases: JSON.stringify(aliases) },

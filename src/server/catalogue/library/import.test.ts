@@ -85,7 +85,7 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
     const heard: (readonly string[])[] = [];
     const stop = await watchChanges(database, {
       onChange: (keys) => heard.push(keys),
-      onDoubt: () => heard.push([]),
+      onUnknownChange: () => heard.push([]),
     });
     edit(FILE, (text) => text.replace(/^title: .*$/m, 'title: Absent, with leave'));
     expect((await load()).articles).toMatchObject({ updated: 1, unchanged: 7 });
@@ -230,7 +230,7 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
     const heard: string[] = [];
     const stop = await watchChanges(database, {
       onChange: (keys) => heard.push(...keys),
-      onDoubt: () => {},
+      onUnknownChange: () => {},
     });
     edit('authors/potsherd.yaml', (text) => text.replace(/^alias: .*$/m, 'alias: PotSherd'));
     await load();

@@ -409,7 +409,7 @@ describe.each(await testDatabases())('narrations, on $name', ({ name: engine, op
       const name = await narrations.recordingOf(id, 'af');
       await database.queries.update(articles).set({ title: 'New' }).where(eq(articles.id, id));
       expect(await narrations.recordingOf(id, 'af')).toBe(name);
-      narrations.drop([`article:${id}`]);
+      narrations.invalidate([`article:${id}`]);
       expect(await narrations.recordingOf(id, 'af')).not.toBe(name);
     });
   });

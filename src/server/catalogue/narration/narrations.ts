@@ -69,8 +69,8 @@ export interface Narrations {
   /** Removes the recordings that no article has said, and nobody heard, for so many days. */
   removeFormer(days: number, stop: AbortSignal): Promise<FormerCounts>;
   /** Forgets what it knows of what has changed, by cache keys, or of everything. */
-  drop(keys: readonly string[]): void;
-  doubt(): void;
+  invalidate(keys: readonly string[]): void;
+  markAllStale(): void;
 }
 
 interface NarrationOptions extends Voices {
@@ -275,13 +275,13 @@ export function storedNarrations(
 
     removeFormer: (days, stop) => removeFormer(database, kept, preparer, days, stop),
 
-    drop(keys) {
+    invalidate(keys) {
       orders.detachAll();
-      names.drop(keys);
+      names.invalidate(keys);
     },
-    doubt() {
+    markAllStale() {
       orders.detachAll();
-      names.doubt();
+      names.markAllStale();
     },
   };
 }

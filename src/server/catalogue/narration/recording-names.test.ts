@@ -16,8 +16,8 @@ const [former, present] = ['A wall', 'A wall, and a gate'].map(
 );
 
 it.each([
-  ['drop', (names: RecordingNames) => names.drop(['article:wall'])],
-  ['doubt', (names: RecordingNames) => names.doubt()],
+  ['drop', (names: RecordingNames) => names.invalidate(['article:wall'])],
+  ['doubt', (names: RecordingNames) => names.markAllStale()],
 ])('whoever asks after a change shares nothing with who asked before: %s', async (_, change) => {
   const names = new RecordingNames({ prepare: async (article) => prepare(article, VOICES) });
   const found = Promise.withResolvers<Article | undefined>();

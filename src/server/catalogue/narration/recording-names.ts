@@ -52,7 +52,7 @@ export class RecordingNames {
   }
 
   /** Forgets what was made of what has changed: cache keys, such as `article:<id>`. */
-  drop(keys: readonly string[]): void {
+  invalidate(keys: readonly string[]): void {
     this.#changes++;
     this.#making.detachAll();
     // An author's name is spoken, too, and is in every article of theirs.
@@ -61,7 +61,7 @@ export class RecordingNames {
   }
 
   /** Forgets everything: nobody knows what has changed. */
-  doubt(): void {
+  markAllStale(): void {
     this.#changes++;
     this.#making.detachAll();
     this.#names.clear();

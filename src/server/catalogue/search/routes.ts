@@ -5,7 +5,6 @@ import { articleMetaSchema } from '#domain/article.ts';
 import { authorMetaSchema } from '#domain/author.ts';
 import { MAX_SEARCH_PAGE_SIZE, PAGE_SIZES, SEARCH_QUERY_MAX } from '#domain/paging.ts';
 import { articleKeys } from '#server/catalogue/articles/service.ts';
-import type { KeptCalls } from '#server/platform/answers/kept-calls.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
   articleListSchema,
@@ -13,6 +12,7 @@ import {
   errorSchema,
   pageParameters,
 } from '#server/platform/http/schemas.ts';
+import type { ApiResponseCache } from '#server/platform/http-cache/api-response-cache.ts';
 import { findByQuery } from './service.ts';
 
 const querySchema = z.object({
@@ -46,7 +46,11 @@ const responseSchema = dataOf(
 const SEARCH_AGE = 30;
 
 /** `GET /search`: articles by what is in them, best first. */
-export function searchRoutes(app: FastifyInstance, queries: Queries, calls: KeptCalls): void {
+export function searchRoutes(
+  app: FastifyInstance,
+  queries: Queries,
+  calls: ApiResponseCache,
+): void {
   app.withTypeProvider<ZodTypeProvider>().get(
     '/search',
     {
@@ -61,7 +65,7 @@ export function searchRoutes(app: FastifyInstance, queries: Queries, calls: Kept
     },
     (request, reply) => {
       const { q, limit, nextToken } = request.query;
-      return calls.answer(request, reply, { q, limit, nextToken }, responseSchema, async () => {
+      return calls.respond(request, reply, { q, limit, nextToken }, responseSchema, async () => {
         const data = await findByQuery(queries, q, limit, nextToken);
         const keys = ['list', 'authors', ...articleKeys(data.metas)];
         return { data, keys, maxAge: SEARCH_AGE };

@@ -3,9 +3,9 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
-import { Answer, type AnswerTraits, etagOf } from '#server/platform/answers/answer.ts';
-import { sendAnswer } from '#server/platform/answers/sending.ts';
 import { hostCookie } from '#server/platform/http/host-cookie.ts';
+import { CachedResponse, computeEtag, type ResponseTraits } from '../http-cache/cached-response.ts';
+import { sendCachedResponse } from '../http-cache/send-response.ts';
 
 /** Collects the schemas of the routes that follow into an OpenAPI 3.1 document. */
 export async function apiDescription(app: FastifyInstance, origin: string): Promise<void> {
@@ -38,7 +38,7 @@ export async function apiDescription(app: FastifyInstance, origin: string): Prom
 export async function apiReference(app: FastifyInstance): Promise<void> {
   const answers = new ReferenceAnswers(app);
   app.get('/openapi.json', { schema: { hide: true } }, (request, reply) =>
-    sendAnswer(request, reply, answers.document(), 'json'),
+    sendCachedResponse(request, reply, answers.document(), 'json'),
   );
   await app.register(async (docs) => {
     docs.addHook('onRequest', async (request, reply) => {
@@ -46,7 +46,7 @@ export async function apiReference(app: FastifyInstance): Promise<void> {
       // Swagger UI resolves relative URLs against its own URL, including the query.
       if (search && pathname.endsWith('/docs/')) return reply.redirect(pathname);
       const kept = await answers.of(pathname);
-      return kept && sendAnswer(request, reply, kept.answer, kept.part);
+      return kept && sendCachedResponse(request, reply, kept.answer, kept.part);
     });
     // Its own policy would be laxer than ours, and have plain http upgraded where there is no https.
     await docs.register(swaggerUi, { routePrefix: '/docs', staticCSP: false });
@@ -67,15 +67,15 @@ const FOLDER = new URL('static/', import.meta.resolve('@fastify/swagger-ui'));
 /** Caches the document and the large files of Swagger UI, each compressed once. */
 class ReferenceAnswers {
   readonly #app: FastifyInstance;
-  readonly #files = new Map<string, Answer>();
-  #document: Answer | undefined;
+  readonly #files = new Map<string, CachedResponse>();
+  #document: CachedResponse | undefined;
 
   constructor(app: FastifyInstance) {
     this.#app = app;
   }
 
   /** Returns the cached response for a path; `undefined` for what the plugin serves itself. */
-  async of(pathname: string): Promise<{ answer: Answer; part: string } | undefined> {
+  async of(pathname: string): Promise<{ answer: CachedResponse; part: string } | undefined> {
     const [, name] = /\/docs\/(.+)$/.exec(pathname) ?? [];
     if (name === 'json' || name === 'yaml') return { answer: this.document(), part: name };
     const [, file] = /^static\/(.+)$/.exec(name ?? '') ?? [];
@@ -84,10 +84,10 @@ class ReferenceAnswers {
   }
 
   /** Returns the OpenAPI document. All routes must be registered. */
-  document(): Answer {
+  document(): CachedResponse {
     const make = () => {
       const json = JSON.stringify(this.#app.swagger());
-      return new Answer(traitsOf(json), {
+      return new CachedResponse(traitsOf(json), {
         json: { type: 'application/json; charset=utf-8', text: () => json },
         yaml: { type: 'application/x-yaml', text: () => this.#app.swagger({ yaml: true }) },
       });
@@ -96,16 +96,18 @@ class ReferenceAnswers {
     return this.#document;
   }
 
-  async #file(name: string): Promise<Answer> {
+  async #file(name: string): Promise<CachedResponse> {
     const known = this.#files.get(name);
     if (known) return known;
     const text = await readFile(new URL(name, FOLDER), 'utf8');
-    const answer = new Answer(traitsOf(text), { file: { type: FILES[name]!, text: () => text } });
+    const answer = new CachedResponse(traitsOf(text), {
+      file: { type: FILES[name]!, text: () => text },
+    });
     this.#files.set(name, answer);
     return answer;
   }
 }
 
-function traitsOf(text: string): AnswerTraits {
-  return { status: 200, etag: etagOf(text), keys: [], audience: 'public' };
+function traitsOf(text: string): ResponseTraits {
+  return { status: 200, etag: computeEtag(text), keys: [], audience: 'public' };
 }

@@ -39,7 +39,7 @@ describe.each(databases)('changes of content, on $name', ({ open }) => {
     };
     stop = await watchChanges(
       { ...database, listen },
-      { onChange: (keys) => heard.push(...keys), onDoubt: () => (doubts += 1) },
+      { onChange: (keys) => heard.push(...keys), onUnknownChange: () => (doubts += 1) },
     );
   });
   afterEach(() => stop());

@@ -81,7 +81,7 @@ export interface ChangeListener {
   /** What changed. */
   onChange(keys: readonly string[]): void;
   /** So much was missed that nobody knows what: anything may have changed. */
-  onDoubt(): void;
+  onUnknownChange(): void;
 }
 
 /**
@@ -91,7 +91,7 @@ export interface ChangeListener {
  */
 export async function watchChanges(
   { queries, listen }: Database,
-  { onChange, onDoubt }: ChangeListener,
+  { onChange, onUnknownChange }: ChangeListener,
 ): Promise<() => Promise<void>> {
   let known = await versionNow(queries);
   let isReading = false;
@@ -110,7 +110,7 @@ export async function watchChanges(
     // A release that kept no log may have raised the version too.
     if (missed.length > 0 && missed.length === known - since)
       onChange(missed.flatMap(({ keys }) => keys));
-    else onDoubt();
+    else onUnknownChange();
   };
   const catchUp = inTurn(async () => {
     isReading = true;

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { interpose } from '#server/platform/load/interpose.ts';
+import { wrapRequestListener } from '../load/wrap-request-listener.ts';
 
 /**
  * Answers 400 to a request with several Host lines, and closes its connection (RFC 9112, 3.2). Node uses the first line; a
@@ -9,7 +9,7 @@ export function requireOneHost(
   app: FastifyInstance,
   headers: Readonly<Record<string, string>>,
 ): void {
-  interpose(app, (request, response, next) => {
+  wrapRequestListener(app, (request, response, next) => {
     const names = request.rawHeaders.filter((_, at) => at % 2 === 0);
     if (names.filter((name) => name.toLowerCase() === 'host').length < 2)
       return next(request, response);

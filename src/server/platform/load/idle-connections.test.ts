@@ -3,9 +3,9 @@ import net, { type AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { callersBehind } from './callers.ts';
+import { clientIpResolver } from './client-ips.ts';
 import { IdleConnections } from './idle-connections.ts';
-import { answerOneAtATime } from './pipelining.ts';
+import { serializePipelinedRequests } from './pipelining.ts';
 
 const MOST = 3;
 
@@ -16,7 +16,7 @@ describe('connections before their first request', () => {
   beforeEach(async () => {
     app = fastify();
     app.get('/', async () => 'here');
-    answerOneAtATime(app, new IdleConnections(app, callersBehind(undefined), MOST));
+    serializePipelinedRequests(app, new IdleConnections(app, clientIpResolver(undefined), MOST));
     await app.listen({ port: 0, host: '127.0.0.1' });
   });
   afterEach(async () => {

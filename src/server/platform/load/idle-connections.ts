@@ -2,7 +2,7 @@ import type { ServerHttp2Session } from 'node:http2';
 import type { Socket } from 'node:net';
 import { type TLSSocket, Server as TlsServer } from 'node:tls';
 import type { FastifyInstance } from 'fastify';
-import type { Callers } from './callers.ts';
+import type { ClientIpResolver } from './client-ips.ts';
 import { ConnectionCounter } from './connection-counter.ts';
 
 /** Milliseconds for which new connections of a caller are refused after one of its connections flooded the server. */
@@ -22,13 +22,13 @@ type Connection = Socket | ServerHttp2Session;
  * before it can be closed; so they are closed together.
  */
 export class IdleConnections {
-  readonly #callers: Callers;
+  readonly #callers: ClientIpResolver;
   readonly #callerAt = new WeakMap<Connection, string>();
   readonly #idle = new Set<Connection>();
   readonly #counter: ConnectionCounter;
   readonly #blocked = new Set<string>();
 
-  constructor({ server }: FastifyInstance, callers: Callers, most = MOST_IDLE) {
+  constructor({ server }: FastifyInstance, callers: ClientIpResolver, most = MOST_IDLE) {
     this.#callers = callers;
     this.#counter = new ConnectionCounter(most);
     if (server instanceof TlsServer) {
@@ -77,6 +77,6 @@ export class IdleConnections {
   }
 
   #callerOf(remoteAddress: string | undefined): string | undefined {
-    return remoteAddress === undefined ? undefined : this.#callers.at(remoteAddress);
+    return remoteAddress === undefined ? undefined : this.#callers.forAddress(remoteAddress);
   }
 }

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import net, { type AddressInfo } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { callersBehind } from './callers.ts';
+import { clientIpResolver } from './client-ips.ts';
 import { IdleConnections } from './idle-connections.ts';
-import { answerOneAtATime } from './pipelining.ts';
+import { serializePipelinedRequests } from './pipelining.ts';
 
 describe('requests that are sent ahead', () => {
   let app: FastifyInstance;
@@ -28,7 +28,7 @@ describe('requests that are sent ahead', () => {
       underWay -= 1;
       return 'held';
     });
-    answerOneAtATime(app, new IdleConnections(app, callersBehind(undefined)));
+    serializePipelinedRequests(app, new IdleConnections(app, clientIpResolver(undefined)));
     await app.listen({ port: 0, host: '127.0.0.1' });
   });
   afterEach(async () => {

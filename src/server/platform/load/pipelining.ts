@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { IdleConnections } from './idle-connections.ts';
-import { interpose } from './interpose.ts';
+import { wrapRequestListener } from './wrap-request-listener.ts';
 
 /** Requests a connection may have sent ahead. Browsers and proxies send none; load generators ten or so. */
 const MOST_AHEAD = 64;
@@ -12,9 +12,9 @@ const MOST_AHEAD = 64;
  * go on with them when nobody is there any more. A connection that sends too many ahead is cut off, and so are the
  * {@link IdleConnections} that came with it.
  */
-export function answerOneAtATime(app: FastifyInstance, idle: IdleConnections): void {
+export function serializePipelinedRequests(app: FastifyInstance, idle: IdleConnections): void {
   const ahead = new WeakMap<Socket, number>();
-  interpose(app, (request, response, next) => {
+  wrapRequestListener(app, (request, response, next) => {
     const { socket } = request;
     idle.markActive(socket);
     // The connection is this response's: every earlier one has been sent.

@@ -286,7 +286,7 @@ describe.each(await testDatabases())('what is to be heard, on $name', ({ openFil
       const before = (await get(source, premium)).rawPayload;
       const rename = async (title: string) => {
         await database.queries.update(articles).set({ title }).where(eq(articles.id, article.id));
-        narrations.drop([`article:${article.id}`]);
+        narrations.invalidate([`article:${article.id}`]);
       };
       await rename('It says something else');
       const part = { headers: { range: 'bytes=50000-' } };
@@ -319,7 +319,7 @@ describe.each(await testDatabases())('what is to be heard, on $name', ({ openFil
       const { recording } = (await get(shouted('json'), premium)).json();
       const rename = async (title: string) => {
         await database.queries.update(articles).set({ title }).where(eq(articles.id, article.id));
-        narrations.drop([`article:${article.id}`]);
+        narrations.invalidate([`article:${article.id}`]);
       };
       await rename('It says something else');
       const former = await get(`${shouted('mp3')}?recording=${recording}`, premium);
@@ -378,7 +378,7 @@ describe.each(await testDatabases())('what is to be heard, on $name', ({ openFil
           .update(articles)
           .set({ hasAudio })
           .where(eq(articles.id, article.id));
-        narrations.drop([`article:${article.id}`]);
+        narrations.invalidate([`article:${article.id}`]);
       };
       await change(false);
       for (const [file, reader] of [['mp3', premium], ['json'], ['preview.mp3']] as const) {

@@ -12,7 +12,7 @@ export type Interposed = (
  * Lets `take` see the server's requests before `app` does, and before whatever was interposed earlier. Requests by
  * `app.inject` come in past the server. Returns how to take it out again.
  */
-export function interpose(app: FastifyInstance, take: Interposed): () => void {
+export function wrapRequestListener(app: FastifyInstance, take: Interposed): () => void {
   const { server } = app;
   const [listener] = server.listeners('request') as [(...of: unknown[]) => void];
   const next = (request: IncomingMessage, response: ServerResponse) =>

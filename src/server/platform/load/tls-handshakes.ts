@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import type { Callers } from './callers.ts';
+import type { ClientIpResolver } from './client-ips.ts';
 import { ConnectionCounter } from './connection-counter.ts';
 import { FairQueue, type Place } from './fair-queue.ts';
 
@@ -23,9 +23,9 @@ export interface ConnectionBounds {
  * Has TLS begin with a connection when it is its caller's turn, and closes those that one caller has too many of. A
  * proxy that is believed speaks for many: its connections begin as they come.
  */
-export function shakeHandsInTurn(
+export function limitTlsHandshakes(
   app: FastifyInstance,
-  callers: Callers,
+  callers: ClientIpResolver,
   { mostConnections = MOST_CONNECTIONS, mostHandshakes = MOST_HANDSHAKES }: ConnectionBounds = {},
 ): void {
   const { server } = app;
@@ -48,7 +48,7 @@ export function shakeHandsInTurn(
   const begin = (socket: Socket) => void listener.call(server, socket);
   server.off('connection', listener).on('connection', (socket: Socket) => {
     if (socket.destroyed) return;
-    const caller = callers.at(socket.remoteAddress ?? '');
+    const caller = callers.forAddress(socket.remoteAddress ?? '');
     if (caller === undefined) return begin(socket);
     if (!connections.add(caller)) return void socket.destroy();
     const name = nameOf(socket);

@@ -7,10 +7,10 @@ import {
   type ServerHttp2Stream,
 } from 'node:http2';
 import type { FastifyInstance } from 'fastify';
-import type { Callers } from './callers.ts';
+import type { ClientIpResolver } from './client-ips.ts';
 import { ConnectionCounter } from './connection-counter.ts';
 import type { IdleConnections } from './idle-connections.ts';
-import { interpose } from './interpose.ts';
+import { wrapRequestListener } from './wrap-request-listener.ts';
 
 const { NGHTTP2_CANCEL, NGHTTP2_NO_ERROR, NGHTTP2_REFUSED_STREAM } = constants;
 
@@ -35,20 +35,20 @@ export interface StreamBounds {
  * connection that begins more than it may have is cut off, and so are the {@link IdleConnections} that came with it. Requests
  * by HTTP/1.1 go on as they come.
  */
-export function answerStreamsInTurn(
+export function limitHttp2Streams(
   app: FastifyInstance,
-  callers: Callers,
+  callers: ClientIpResolver,
   idle: IdleConnections,
   { longestBody, longest = 5 * 60_000, mostPerCaller = 2048 }: StreamBounds,
 ): void {
   const open = new ConnectionCounter(mostPerCaller);
   const lines = new WeakMap<Http2Session, Line>();
   app.server.on('session', (session: ServerHttp2Session) => cutOffFloods(session, idle));
-  interpose(app, (request, response, next) => {
+  wrapRequestListener(app, (request, response, next) => {
     const stream = streamOf(request);
     if (!stream) return next(request, response);
     const { session } = stream;
-    const caller = callers.of(request);
+    const caller = callers.forRequest(request);
     // It was taken back before anybody looked.
     if (stream.closed || !session || caller === undefined) return;
     if (!open.add(caller)) return stream.close(NGHTTP2_REFUSED_STREAM);

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { BusyError } from '#server/platform/errors.ts';
-import type { Callers } from './callers.ts';
-import { streamOf } from './streams.ts';
+import { BusyError } from '../errors.ts';
+import type { ClientIpResolver } from './client-ips.ts';
+import { streamOf } from './http2-streams.ts';
 
 /** Bytes. Smaller responses are not counted: an open stream itself takes more. */
 const SMALL = 4096;
@@ -22,9 +22,9 @@ const LIMITS: UnsentLimits = { mostPerCaller: 16 * 1024 * 1024, most: 128 * 1024
  * of 0. Responses beyond the limits are dropped and replaced by 503. Streams are not counted, because backpressure bounds
  * them, nor are cached bodies, which are in memory anyway.
  */
-export function boundUnsent(
+export function limitUnsentBytes(
   app: FastifyInstance,
-  callers: Callers,
+  callers: ClientIpResolver,
   { mostPerCaller, most }: UnsentLimits = LIMITS,
 ): void {
   const byCaller = new Map<string, number>();
@@ -37,7 +37,7 @@ export function boundUnsent(
   };
   app.decorateReply('isShared', false);
   app.addHook('onSend', ({ raw: request }, { raw: response, isShared }, body: unknown, done) => {
-    const caller = callers.of(request);
+    const caller = callers.forRequest(request);
     const isWhole = typeof body === 'string' || Buffer.isBuffer(body);
     const bytes = isWhole && !isShared ? Buffer.byteLength(body) : 0;
     const connection = streamOf(request) ?? response;

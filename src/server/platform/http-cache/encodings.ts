@@ -1,18 +1,18 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-/** How a body can go over the wire. */
+/** Content encodings. */
 export type Encoding = 'br' | 'gzip' | 'identity';
 
-/** Brotli's quality for what is made while somebody waits: above this, size hardly falls and time doubles. */
+/** Brotli's quality for responses that a client waits for: above it, size hardly falls and time doubles. */
 const BROTLI_QUALITY = 5;
-/** Bits of its window: larger than any page, and a sixteenth of what it would take, and clear, by itself. */
+/** Bits of its window: larger than any page, and a sixteenth of the memory of the default. */
 const BROTLI_WINDOW = 18;
 
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
 
-/** A text as the bytes of one encoding; compressed on a thread of its own. */
+/** Encodes a text, compressed in libuv's thread pool. */
 export async function encode(text: string, encoding: Encoding): Promise<Buffer> {
   const bytes = Buffer.from(text);
   if (encoding === 'gzip') return toGzip(bytes);
@@ -27,12 +27,12 @@ export async function encode(text: string, encoding: Encoding): Promise<Buffer> 
   });
 }
 
-/** What clients accept is a handful of texts, and each request has one: so many of them are read once. */
+/** Clients send a handful of different `Accept-Encoding` values: the first ones are parsed once. */
 const MOST_REMEMBERED = 100;
 const remembered = new Map<string, Encoding>();
 
-/** The encoding a request likes best (RFC 9110, 12.5.3) of those it accepts. */
-export function encodingOf(accepted: string | undefined): Encoding {
+/** Returns the encoding that an `Accept-Encoding` header prefers (RFC 9110, 12.5.3). */
+export function negotiateEncoding(accepted: string | undefined): Encoding {
   if (!accepted) return 'identity';
   const known = remembered.get(accepted);
   if (known) return known;
@@ -49,7 +49,7 @@ function bestOf(accepted: string): Encoding {
   return zipped > 0 ? 'gzip' : 'identity';
 }
 
-/** An encoding and how much it is liked: from 0, not at all, to 1, which is what goes without saying. */
+/** Parses an encoding and its weight, from 0 (not acceptable) to 1 (the default). */
 function readWeight(each: string): [encoding: string, weight: number] {
   const [encoding = '', ...parameters] = each.split(';').map((part) => part.trim().toLowerCase());
   const weight = parameters.find((parameter) => parameter.startsWith('q='));

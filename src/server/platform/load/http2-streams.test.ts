@@ -5,15 +5,15 @@ import type { Duplex } from 'node:stream';
 import tls from 'node:tls';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { secureServer } from '#server/platform/http/http2.ts';
-import { slowRequestsEnd } from '#server/platform/http/slow-requests.ts';
 import { makeCertificate } from '#server/testing/certificate.ts';
 import { cancel, opening, request } from '#server/testing/frames.ts';
 import { connectByHttp2, type Http2Client } from '#server/testing/http2-client.ts';
-import { callersBehind } from './callers.ts';
-import { type ConnectionBounds, shakeHandsInTurn } from './handshakes.ts';
+import { secureServer } from '../http/http2.ts';
+import { slowRequestsEnd } from '../http/slow-requests.ts';
+import { clientIpResolver } from './client-ips.ts';
+import { limitHttp2Streams, type StreamBounds } from './http2-streams.ts';
 import { IdleConnections } from './idle-connections.ts';
-import { answerStreamsInTurn, type StreamBounds } from './streams.ts';
+import { type ConnectionBounds, limitTlsHandshakes } from './tls-handshakes.ts';
 
 const { cert, key } = makeCertificate();
 const certificate = { cert: Buffer.from(cert), key: Buffer.from(key) };
@@ -35,10 +35,10 @@ describe('over HTTP/2', () => {
     app.addHook('onRequest', async ({ url }) => {
       taken.push(url);
     });
-    const callers = callersBehind(undefined);
+    const callers = clientIpResolver(undefined);
     const idle = new IdleConnections(app, callers);
-    answerStreamsInTurn(app, callers, idle, { longestBody: 30_000, ...streams });
-    shakeHandsInTurn(app, callers, connections);
+    limitHttp2Streams(app, callers, idle, { longestBody: 30_000, ...streams });
+    limitTlsHandshakes(app, callers, connections);
     await app.listen({ port: 0, host: '127.0.0.1' });
   }
   afterEach(async () => {

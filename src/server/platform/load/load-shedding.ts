@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { Counter, Gauge, type Registry } from 'prom-client';
-import { BusyError } from '#server/platform/errors.ts';
-import type { Callers } from './callers.ts';
+import { BusyError } from '../errors.ts';
+import type { ClientIpResolver } from './client-ips.ts';
 import { FairQueue, type Place, type QueueLimits } from './fair-queue.ts';
-import { interpose } from './interpose.ts';
-import { streamOf } from './streams.ts';
+import { streamOf } from './http2-streams.ts';
+import { wrapRequestListener } from './wrap-request-listener.ts';
 
 /** Milliseconds a request waits for its turn. */
 const LONGEST_WAIT = 3000;
@@ -50,7 +50,7 @@ export interface Refusal {
 
 export interface AdmissionOptions {
   registry: Registry;
-  callers: Callers;
+  callers: ClientIpResolver;
   /** What every answer has. */
   headers: Readonly<Record<string, string>>;
   /** What is answered to a request for `url` that is not a call. */
@@ -70,7 +70,7 @@ interface Visit {
  * a body, or while they are sent an answer: only what this process has to do for them counts. Requests
  * whose answer is ready are to be answered before: they take no room.
  */
-export function admitInTurn(app: FastifyInstance, options: AdmissionOptions): void {
+export function shedLoad(app: FastifyInstance, options: AdmissionOptions): void {
   const { callers, registry } = options;
   const queues = {} as Record<Lane, FairQueue>;
   for (const lane of Object.keys(LANES) as Lane[])
@@ -78,9 +78,9 @@ export function admitInTurn(app: FastifyInstance, options: AdmissionOptions): vo
   const refused = measure(registry, queues);
   const visits = new WeakMap<ServerResponse, Visit>();
 
-  interpose(app, (request, response, next) => {
+  wrapRequestListener(app, (request, response, next) => {
     const lane = laneOf(request.url ?? '');
-    const caller = callers.of(request);
+    const caller = callers.forRequest(request);
     // It left before anybody looked.
     if (caller === undefined) return;
     const queue = queues[lane];

@@ -1,18 +1,21 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { passTime } from '#server/testing/clock.ts';
-import { Answer } from './answer.ts';
-import { encodingOf } from './encodings.ts';
-import { KeptAnswers } from './kept-answers.ts';
+import { CachedResponse } from './cached-response.ts';
+import { negotiateEncoding } from './encodings.ts';
+import { ResponseCache } from './response-cache.ts';
 
-const answerOf = (text: string, keys: string[], maxAge?: number): Answer =>
-  new Answer(
+const responseOf = (text: string, keys: string[], maxAge?: number): CachedResponse =>
+  new CachedResponse(
     { status: 200, etag: text, keys, audience: 'public', maxAge },
     { page: { type: 'text/plain', text: () => text } },
     text.length,
   );
-const kept = (...of: Parameters<typeof answerOf>) => ({ answer: answerOf(...of), isKept: true });
+const kept = (...of: Parameters<typeof responseOf>) => ({
+  response: responseOf(...of),
+  isCacheable: true,
+});
 /** Making that goes on until it is told to end. */
-function held(...of: Parameters<typeof answerOf>) {
+function held(...of: Parameters<typeof responseOf>) {
   const { promise, resolve } = Promise.withResolvers<void>();
   return { make: async () => promise.then(() => kept(...of)), end: resolve };
 }
@@ -22,16 +25,16 @@ describe('an answer', () => {
     const text = vi.fn(async () => 'a'.repeat(2000));
     const other = vi.fn(() => 'b');
     const traits = { status: 200, etag: 'x', keys: [], audience: 'public' } as const;
-    const answer = new Answer(traits, {
+    const answer = new CachedResponse(traits, {
       document: { type: 'text/html', text },
       payload: { type: 'application/json', text: other },
     });
-    expect(answer.ready('document', 'br')).toBeUndefined();
+    expect(answer.encodedBody('document', 'br')).toBeUndefined();
     const bodies = await Promise.all([1, 2, 3].map(() => answer.body('document', 'br')));
     expect(new Set(bodies).size).toBe(1);
     expect(text).toHaveBeenCalledTimes(1);
-    expect(answer.ready('document', 'br')).toBe(bodies[0]);
-    expect(answer.ready('document', 'gzip')).toBeUndefined();
+    expect(answer.encodedBody('document', 'br')).toBe(bodies[0]);
+    expect(answer.encodedBody('document', 'gzip')).toBeUndefined();
     expect(other).not.toHaveBeenCalled();
     expect(answer.size).toBeLessThan(200);
     await answer.body('document', 'identity');
@@ -45,7 +48,7 @@ describe('an answer', () => {
         throw new Error('no');
       });
     const traits = { status: 200, etag: 'x', keys: [], audience: 'public' } as const;
-    const answer = new Answer(traits, { page: { type: 'text/html', text } });
+    const answer = new CachedResponse(traits, { page: { type: 'text/html', text } });
     await expect(answer.body('page', 'identity')).rejects.toThrow('no');
     expect(String(await answer.body('page', 'identity'))).toBe('a');
   });
@@ -53,98 +56,98 @@ describe('an answer', () => {
 
 describe('kept answers', () => {
   it('are made once for everybody who asks meanwhile', async () => {
-    const answers = new KeptAnswers();
+    const answers = new ResponseCache();
     const make = vi.fn(async () => kept('a', ['list']));
-    const made = await Promise.all([1, 2, 3].map(() => answers.getOrMake('/', make)));
-    expect(new Set(made.map(({ answer }) => answer)).size).toBe(1);
+    const made = await Promise.all([1, 2, 3].map(() => answers.getOrRender('/', make)));
+    expect(new Set(made.map(({ response }) => response)).size).toBe(1);
     expect(make).toHaveBeenCalledTimes(1);
-    expect(answers.get('/')).toBe(made[0]!.answer);
+    expect(answers.get('/')).toBe(made[0]!.response);
   });
 
   it('go when what they are made of changes, and no other does', async () => {
-    const answers = new KeptAnswers();
-    await answers.getOrMake('/a', async () => kept('a', ['article:1', 'list']));
-    await answers.getOrMake('/b', async () => kept('b', ['author:1']));
-    answers.drop(['article:1']);
+    const answers = new ResponseCache();
+    await answers.getOrRender('/a', async () => kept('a', ['article:1', 'list']));
+    await answers.getOrRender('/b', async () => kept('b', ['author:1']));
+    answers.invalidate(['article:1']);
     expect([answers.get('/a'), answers.get('/b')?.etag]).toEqual([undefined, 'b']);
   });
 
   it('are not kept when what they are made of changed while they were made', async () => {
-    const answers = new KeptAnswers();
+    const answers = new ResponseCache();
     const { make, end } = held('old', ['article:1']);
-    const making = answers.getOrMake('/a', make);
-    answers.drop(['article:1']);
+    const making = answers.getOrRender('/a', make);
+    answers.invalidate(['article:1']);
     end();
-    expect((await making).answer?.etag).toBe('old');
+    expect((await making).response?.etag).toBe('old');
     expect(answers.get('/a')).toBeUndefined();
   });
 
   it('are kept when something else changed meanwhile', async () => {
-    const answers = new KeptAnswers();
+    const answers = new ResponseCache();
     const { make, end } = held('a', ['article:1']);
-    const making = answers.getOrMake('/a', make);
-    answers.drop(['article:2']);
+    const making = answers.getOrRender('/a', make);
+    answers.invalidate(['article:2']);
     end();
     await making;
     expect(answers.get('/a')?.etag).toBe('a');
   });
 
   it('are not given to who asks after a change, when they were begun before it', async () => {
-    const answers = new KeptAnswers();
+    const answers = new ResponseCache();
     const before = held('old', ['article:1']);
-    const first = answers.getOrMake('/a', before.make);
-    answers.drop(['article:1']);
-    const second = answers.getOrMake('/a', async () => kept('new', ['article:1']));
+    const first = answers.getOrRender('/a', before.make);
+    answers.invalidate(['article:1']);
+    const second = answers.getOrRender('/a', async () => kept('new', ['article:1']));
     before.end();
-    expect((await first).answer?.etag).toBe('old');
-    expect((await second).answer?.etag).toBe('new');
+    expect((await first).response?.etag).toBe('old');
+    expect((await second).response?.etag).toBe('new');
     expect(answers.get('/a')?.etag).toBe('new');
   });
 
   it('are nothing where making them failed, or they are not to be kept', async () => {
-    const answers = new KeptAnswers<string>();
+    const answers = new ResponseCache<string>();
     const fail = () => Promise.reject(new Error('no'));
-    await expect(answers.getOrMake('/', fail)).rejects.toThrow('no');
-    expect(await answers.getOrMake('/', async () => ({ other: 'elsewhere' }))).toEqual({
+    await expect(answers.getOrRender('/', fail)).rejects.toThrow('no');
+    expect(await answers.getOrRender('/', async () => ({ other: 'elsewhere' }))).toEqual({
       other: 'elsewhere',
     });
-    await answers.getOrMake('/', async () => ({ answer: answerOf('a', []) }));
+    await answers.getOrRender('/', async () => ({ response: responseOf('a', []) }));
     expect(answers.get('/')).toBeUndefined();
   });
 
   it('stay within their size as they grow, and the one asked for longest ago goes first', async () => {
     const each = 20_000;
-    const answers = new KeptAnswers(4.6 * each);
+    const answers = new ResponseCache(4.6 * each);
     for (const name of ['a', 'b', 'c', 'd'])
-      await answers.getOrMake(`/${name}`, async () => kept(name.repeat(each / 2), ['list']));
+      await answers.getOrRender(`/${name}`, async () => kept(name.repeat(each / 2), ['list']));
     expect(answers.size).toBe(4);
     for (const name of ['a', 'd', 'c']) await answers.get(`/${name}`)!.body('page', 'identity');
     expect(answers.size).toBe(4);
-    await answers.getOrMake('/e', async () => kept('e'.repeat(each), ['list']));
+    await answers.getOrRender('/e', async () => kept('e'.repeat(each), ['list']));
     expect(answers.bytes).toBeLessThanOrEqual(4.6 * each);
     expect(answers.get('/b')).toBeUndefined();
     expect([answers.get('/c'), answers.get('/e')]).not.toContain(undefined);
   });
 
   it('take their place with their address too, however little they say', async () => {
-    const answers = new KeptAnswers(1_000_000);
+    const answers = new ResponseCache(1_000_000);
     for (let at = 0; at < 1000; at++)
-      await answers.getOrMake(`/${at}/${'x'.repeat(10_000)}`, async () => kept('', []));
+      await answers.getOrRender(`/${at}/${'x'.repeat(10_000)}`, async () => kept('', []));
     expect(answers.size).toBeLessThan(60);
   });
 
   describe('of which nobody knows whether they are still true', () => {
     it('are given on, and made anew in the background, each when it is asked for', async () => {
-      const answers = new KeptAnswers();
+      const answers = new ResponseCache();
       let text = 'old';
       const renew = vi.fn((address: string) =>
-        answers.getOrMake(address, async () => kept(text, ['list'])),
+        answers.getOrRender(address, async () => kept(text, ['list'])),
       );
-      answers.renewWith(renew);
+      answers.revalidateWith(renew);
       await Promise.all(['/a', '/b'].map(renew));
       renew.mockClear();
       text = 'new';
-      answers.doubt();
+      answers.markAllStale();
       expect([answers.size, renew.mock.calls.length]).toEqual([2, 0]);
       expect([answers.get('/a')?.etag, answers.get('/a')?.etag]).toEqual(['old', 'old']);
       expect(renew.mock.calls).toEqual([['/a']]);
@@ -154,11 +157,11 @@ describe('kept answers', () => {
     });
 
     it('stay, and are tried again, when making them anew fails', async () => {
-      const answers = new KeptAnswers();
-      await answers.getOrMake('/a', async () => kept('old', ['list']));
+      const answers = new ResponseCache();
+      await answers.getOrRender('/a', async () => kept('old', ['list']));
       const renew = vi.fn(() => Promise.reject(new Error('no')));
-      answers.renewWith(renew);
-      answers.doubt();
+      answers.revalidateWith(renew);
+      answers.markAllStale();
       for (let time = 1; time <= 3; time++) {
         for (let reader = 0; reader < 5; reader++) {
           expect(answers.get('/a')?.etag).toBe('old');
@@ -172,19 +175,21 @@ describe('kept answers', () => {
     });
 
     it('are not given where nobody makes them anew', async () => {
-      const answers = new KeptAnswers();
-      await answers.getOrMake('/a', async () => kept('old', ['list']));
-      answers.doubt();
+      const answers = new ResponseCache();
+      await answers.getOrRender('/a', async () => kept('old', ['list']));
+      answers.markAllStale();
       expect(answers.get('/a')).toBeUndefined();
-      const made = await answers.getOrMake('/a', async () => kept('new', ['list']));
-      expect([made.answer?.etag, answers.get('/a')?.etag]).toEqual(['new', 'new']);
+      const made = await answers.getOrRender('/a', async () => kept('new', ['list']));
+      expect([made.response?.etag, answers.get('/a')?.etag]).toEqual(['new', 'new']);
     });
 
     it('go when the address leads elsewhere by now', async () => {
-      const answers = new KeptAnswers<string>();
-      await answers.getOrMake('/a', async () => kept('old', ['list']));
-      answers.renewWith((address) => answers.getOrMake(address, async () => ({ other: 'gone' })));
-      answers.doubt();
+      const answers = new ResponseCache<string>();
+      await answers.getOrRender('/a', async () => kept('old', ['list']));
+      answers.revalidateWith((address) =>
+        answers.getOrRender(address, async () => ({ other: 'gone' })),
+      );
+      answers.markAllStale();
       answers.get('/a');
       await expect.poll(() => answers.get('/a')).toBeUndefined();
     });
@@ -192,13 +197,14 @@ describe('kept answers', () => {
 });
 
 describe('an answer that is good for a minute', () => {
-  let answers: KeptAnswers;
-  const make = (text: string) => answers.getOrMake('/a', async () => kept(text, ['author:1'], 60));
+  let answers: ResponseCache;
+  const make = (text: string) =>
+    answers.getOrRender('/a', async () => kept(text, ['author:1'], 60));
 
   beforeEach(async () => {
-    answers = new KeptAnswers();
+    answers = new ResponseCache();
     await make('old');
-    await answers.getOrMake('/b', async () => kept('b', ['list']));
+    await answers.getOrRender('/b', async () => kept('b', ['list']));
   });
   afterEach(() => vi.restoreAllMocks());
 
@@ -215,7 +221,7 @@ describe('an answer that is good for a minute', () => {
 
   it('is given on while it is made anew, and then no more', async () => {
     await passTime(61);
-    expect(answers.prolong('/a')?.etag).toBe('old');
+    expect(answers.serveStale('/a')?.etag).toBe('old');
     expect(answers.get('/a')?.etag).toBe('old');
     await make('new');
     expect(answers.get('/a')?.etag).toBe('new');
@@ -225,19 +231,21 @@ describe('an answer that is good for a minute', () => {
 
   it('is tried again ten seconds after it could not be made', async () => {
     await passTime(61);
-    answers.prolong('/a');
-    await expect(answers.getOrMake('/a', () => Promise.reject(new Error('no')))).rejects.toThrow();
+    answers.serveStale('/a');
+    await expect(
+      answers.getOrRender('/a', () => Promise.reject(new Error('no'))),
+    ).rejects.toThrow();
     expect(answers.get('/a')?.etag).toBe('old');
     await passTime(11);
     expect(answers.get('/a')).toBeUndefined();
-    expect(answers.prolong('/a')?.etag).toBe('old');
+    expect(answers.serveStale('/a')?.etag).toBe('old');
   });
 
   it('is gone, however old, once what it is made of has changed', async () => {
     await passTime(61);
-    answers.drop(['author:1']);
-    expect(answers.prolong('/a')).toBeUndefined();
-    expect(answers.prolong('/b')?.etag).toBe('b');
+    answers.invalidate(['author:1']);
+    expect(answers.serveStale('/a')).toBeUndefined();
+    expect(answers.serveStale('/b')?.etag).toBe('b');
   });
 });
 
@@ -252,6 +260,6 @@ describe('the encoding of an answer', () => {
     ['identity', 'identity'],
     [undefined, 'identity'],
   ])('to a browser that takes %j is %s', (accepted, encoding) => {
-    expect(encodingOf(accepted)).toBe(encoding);
+    expect(negotiateEncoding(accepted)).toBe(encoding);
   });
 });

@@ -1,36 +1,36 @@
 import { createHash } from 'node:crypto';
-import { SingleFlight } from '#server/platform/single-flight.ts';
+import { SingleFlight } from '../single-flight.ts';
 import { type Encoding, encode } from './encodings.ts';
 import type { Stopwatch } from './stopwatch.ts';
 
-/** One of the forms an answer can be asked for in: a page as its document, or as its payload. */
+/** A representation of the response: a page as its document, or as its payload. */
 export interface Part {
   /** The value of `content-type`. */
   type: string;
-  /** What it says beside what every answer does, whether it is sent or only found unchanged. */
+  /** Headers beside those of every response. They are sent with 304 too. */
   headers?: Readonly<Record<string, string>>;
-  /** Its text, made when somebody asks for it first: it may take React a while. */
+  /** Renders the text. Called once for each encoding, when it is first requested. */
   text: () => string | Promise<string>;
 }
 
-/** What an answer is, beside its parts. */
-export interface AnswerTraits {
+/** What a response is, beside its parts. */
+export interface ResponseTraits {
   status: number;
-  /** Weak, and the same in every part and encoding (RFC 9110, 8.8.3). */
+  /** A weak tag, the same for every part and encoding (RFC 9110, 8.8.3). */
   etag: string;
-  /** What it is made of; it is out of date when one of these changes. */
+  /** The cache keys of the content in it: a change of one invalidates it. */
   keys: readonly string[];
-  /** `public`: the same for everybody, so that the caches in between may keep it too. */
+  /** `public`: the same for every client, so shared caches may store it. */
   audience: 'public' | 'private';
-  /** Seconds until it is out of date by itself; absent: not before one of its keys changes. */
+  /** Seconds until it is stale. Absent: until one of its keys changes. */
   maxAge?: number | undefined;
 }
 
 /**
- * What is sent, as often as it is asked for. Each part is made, and encoded, only when it is asked for, in the
- * encoding that is asked for: of most pages that is one of six possible bodies.
+ * A response that is rendered once and sent many times. Each part is rendered and compressed when it is first requested in
+ * an encoding: most pages need one of their six possible bodies.
  */
-export class Answer implements AnswerTraits {
+export class CachedResponse implements ResponseTraits {
   readonly status: number;
   readonly etag: string;
   readonly keys: readonly string[];
@@ -39,12 +39,12 @@ export class Answer implements AnswerTraits {
   readonly #parts: Readonly<Record<string, Part>>;
   readonly #bodies = new Map<string, Buffer>();
   readonly #making = new SingleFlight<Buffer>();
-  /** Bytes it takes before it has a body: what its parts are made from. */
+  /** Bytes that the source of its parts takes. */
   readonly #ownSize: number;
-  /** Told when it has grown by a body. */
+  /** Called when a body has been added. */
   onGrow: (() => void) | undefined;
 
-  constructor(traits: AnswerTraits, parts: Readonly<Record<string, Part>>, ownSize = 0) {
+  constructor(traits: ResponseTraits, parts: Readonly<Record<string, Part>>, ownSize = 0) {
     this.status = traits.status;
     this.etag = traits.etag;
     this.keys = traits.keys;
@@ -54,12 +54,12 @@ export class Answer implements AnswerTraits {
     this.#ownSize = ownSize;
   }
 
-  /** The body, where it has been made before. */
-  ready(part: string, encoding: Encoding): Buffer | undefined {
+  /** Returns the body if it has been rendered and compressed already. */
+  encodedBody(part: string, encoding: Encoding): Buffer | undefined {
     return this.#bodies.get(`${part} ${encoding}`);
   }
 
-  /** The body, made now where need be, once for all who ask meanwhile. Rejects as making it does. */
+  /** Returns the body, and renders and compresses it if necessary. Concurrent calls share the work. */
   body(part: string, encoding: Encoding, stopwatch?: Stopwatch): Promise<Buffer> {
     const name = `${part} ${encoding}`;
     const ready = this.#bodies.get(name);
@@ -80,12 +80,11 @@ export class Answer implements AnswerTraits {
     return body;
   }
 
-  /** One of its forms. */
   part(name: string): Part {
     return this.#parts[name]!;
   }
 
-  /** Bytes it holds in memory, about. */
+  /** The approximate bytes it holds in memory. */
   get size(): number {
     let size = this.#ownSize + 1;
     for (const body of this.#bodies.values()) size += body.length;
@@ -93,8 +92,8 @@ export class Answer implements AnswerTraits {
   }
 }
 
-/** An entity tag for what is made of `contents`. */
-export function etagOf(...contents: readonly (string | Uint8Array)[]): string {
+/** Returns a weak entity tag for a response made of `contents`. */
+export function computeEtag(...contents: readonly (string | Uint8Array)[]): string {
   const hash = createHash('sha256');
   for (const content of contents) hash.update(content).update('\0');
   return `W/"${hash.digest('base64url').slice(0, 22)}"`;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { encodingOf } from './encodings.ts';
+import { negotiateEncoding } from './encodings.ts';
 
 it.each([
   [undefined, 'identity'],
@@ -17,6 +17,6 @@ it.each([
   ['x-gzip;q=0.3, brotli', 'identity'],
   ['br;q=nonsense', 'identity'],
 ] as const)('to who accepts "%s" answers are sent as %s', (accepted, encoding) => {
-  expect(encodingOf(accepted)).toBe(encoding);
-  expect(encodingOf(accepted), 'asked again').toBe(encoding);
+  expect(negotiateEncoding(accepted)).toBe(encoding);
+  expect(negotiateEncoding(accepted), 'asked again').toBe(encoding);
 });

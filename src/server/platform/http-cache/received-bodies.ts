@@ -2,13 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 
-/** Bytes of a body that is read ahead of the application: a hundred aliases are half of that. */
+/** Bytes of a body that is read before the application: a list of a hundred authors takes half of it. */
 const LARGEST = 8 * 1024;
 
-/**
- * Bodies that are read before `app` sees their requests. A request that goes on to `app` nevertheless has its body
- * there, as though nobody had read it.
- */
+/** Reads request bodies before `app` handles the requests. A request that is passed on to `app` still has its body. */
 export class ReceivedBodies {
   readonly #bodies = new WeakMap<IncomingMessage, Buffer>();
 
@@ -19,13 +16,13 @@ export class ReceivedBodies {
     });
   }
 
-  /** Whether a request says that it has a body, and that it is a small one. */
+  /** Returns true if a request declares a small body. */
   isSmall({ headers }: IncomingMessage): boolean {
     const length = Number(headers['content-length'] ?? 0);
     return length > 0 && length <= LARGEST && headers['content-encoding'] === undefined;
   }
 
-  /** Calls `then` with the body of a small request when it is whole; never, where its client leaves before. */
+  /** Calls `then` with the body once it is complete; never, if the client disconnects first. */
   receive(request: IncomingMessage, then: (body: Buffer) => void): void {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));

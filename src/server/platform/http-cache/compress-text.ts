@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { encode, encodingOf } from './encodings.ts';
+import { encode, negotiateEncoding } from './encodings.ts';
 
 /** Characters. Compressing shorter text saves too little. */
 const SHORT = 1024;
@@ -13,7 +13,7 @@ export function compressText(app: FastifyInstance): void {
     if (typeof body !== 'string' || body.length < SHORT || reply.hasHeader('content-encoding'))
       return body;
     reply.header('vary', 'accept-encoding');
-    const encoding = encodingOf(headers['accept-encoding']);
+    const encoding = negotiateEncoding(headers['accept-encoding']);
     if (encoding === 'identity') return body;
     reply.header('content-encoding', encoding);
     return encode(body, encoding);

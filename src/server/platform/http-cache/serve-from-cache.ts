@@ -1,0 +1,145 @@
+import { hash } from 'node:crypto';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import { CONTENT_HASH } from '../http/content-hash.ts';
+import { matchesIfNoneMatch } from '../http/etag.ts';
+import { wrapRequestListener } from '../load/wrap-request-listener.ts';
+import type { CachedResponse } from './cached-response.ts';
+import { type Encoding, negotiateEncoding } from './encodings.ts';
+import { ReceivedBodies } from './received-bodies.ts';
+import { freshnessHeaders, PUBLIC_CACHE_CONTROL, responseHeaders } from './send-response.ts';
+
+type Next = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** A response that can be sent without further work. */
+export type ReadyResponse = CachedPart | ReadyRedirect;
+
+/** A cached response, and the requested part of it. */
+interface CachedPart {
+  cached: CachedResponse;
+  part: string;
+  /** Default: 200. */
+  status?: 404;
+}
+
+/** A permanent redirect to a path with its query. */
+interface ReadyRedirect {
+  location: string;
+}
+
+/** Where responses are cached. */
+export interface ReadyResponses {
+  /** Returns the response to a GET request. */
+  find(url: string): ReadyResponse | undefined;
+  /** Returns the response to a POST request with a body of this hash. Called only for requests that are allowed. */
+  findByBody(url: string, hash: string): ReadyResponse | undefined;
+  /** Returns true if a POST request with these headers is allowed. Others are left to the application. */
+  isCallAllowed(headers: IncomingHttpHeaders): boolean;
+}
+
+/**
+ * Sends cached public responses before `app` handles their requests: most requests are of this kind, and what an application
+ * does with every request costs more than sending the bytes. Everything else is passed on to `app`, as are all requests
+ * while it closes. `fixed` are the headers of every response.
+ */
+export function serveFromCache(
+  app: FastifyInstance,
+  ready: ReadyResponses,
+  fixed: Readonly<Record<string, string>>,
+): void {
+  const heads = rememberHeads(fixed, app.namesKeys);
+  const bodies = new ReceivedBodies(app);
+
+  /** Sends a cached response. Returns false if it cannot be sent as it is. */
+  const isSent = (
+    found: ReadyResponse | undefined,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ) => {
+    if (!found) return false;
+    if ('location' in found) {
+      const { location } = found;
+      const headers = {
+        ...fixed,
+        'cache-control': PUBLIC_CACHE_CONTROL,
+        location,
+        'content-length': '0',
+      };
+      response.writeHead(301, headers).end();
+      return true;
+    }
+    const { cached, part, status = 200 } = found;
+    if (cached.status !== status || (status === 200 && cached.audience !== 'public')) return false;
+    const { headers } = request;
+    if (status === 200 && matchesIfNoneMatch(headers['if-none-match'], cached.etag)) {
+      response.writeHead(304, heads.ofUnchanged(cached, part)).end();
+      return true;
+    }
+    const encoding = negotiateEncoding(headers['accept-encoding']);
+    const body = cached.encodedBody(part, encoding);
+    if (!body) return false;
+    response.writeHead(status, heads.of(body, cached, part, encoding)).end(body);
+    return true;
+  };
+
+  /** Sends what `find` returns, or passes the request on to the application. */
+  const send = (
+    find: () => ReadyResponse | undefined,
+    request: IncomingMessage,
+    response: ServerResponse,
+    next: Next,
+  ) => {
+    try {
+      if (isSent(find(), request, response)) return;
+    } catch (error) {
+      // Nothing else would catch it.
+      app.log.error({ err: error }, 'Failed to send a cached response');
+      if (response.headersSent) return;
+    }
+    next(request, response);
+  };
+
+  const serveCall = (request: IncomingMessage, response: ServerResponse, next: Next) => {
+    const { url = '', headers } = request;
+    const given = headers[CONTENT_HASH];
+    const mayBeReady =
+      typeof given === 'string' &&
+      headers['content-type'] === 'application/json' &&
+      bodies.isSmall(request) &&
+      ready.isCallAllowed(headers) &&
+      ready.findByBody(url, given);
+    if (!mayBeReady) return next(request, response);
+    bodies.receive(request, (body) => {
+      const isWhole = hash('sha256', body) === given.toLowerCase();
+      send(() => (isWhole ? ready.findByBody(url, given) : undefined), request, response, next);
+    });
+  };
+
+  // `app.inject` bypasses the server, and so gets the application's own response.
+  const stop = wrapRequestListener(app, (request, response, next) => {
+    const { method, url = '' } = request;
+    if (method === 'GET') send(() => ready.find(url), request, response, next);
+    else if (method === 'POST') serveCall(request, response, next);
+    else next(request, response);
+  });
+  app.addHook('preClose', async () => stop());
+}
+
+/** Builds headers once for each body, in the form that `node:http` writes fastest: names and values in turn. */
+function rememberHeads(fixed: Readonly<Record<string, string>>, namesKeys: boolean) {
+  const known = new WeakMap<object, string[]>();
+  const remember = (key: object, make: () => Record<string, string>): string[] => {
+    const head = known.get(key) ?? Object.entries({ ...fixed, ...make() }).flat();
+    known.set(key, head);
+    return head;
+  };
+  return {
+    of: (body: Buffer, cached: CachedResponse, part: string, encoding: Encoding) =>
+      remember(body, () => ({
+        ...responseHeaders(cached, part, encoding, namesKeys),
+        'content-length': String(body.length),
+      })),
+    ofUnchanged: (cached: CachedResponse, part: string) =>
+      remember(cached.part(part), () => freshnessHeaders(cached, part, namesKeys)),
+  };
+}
