@@ -40,8 +40,9 @@ describe('the house ads of an article', () => {
   it('are the same each time, and others for another article', () => {
     const one = chooseSubjects(surroundings('one'));
     expect(chooseSubjects(surroundings('one'))).toEqual(one);
-    const all = IDS.map((id) => JSON.stringify(chooseSubjects(surroundings(id))));
-    expect(new Set(all).size).toBeGreaterThan(IDS.length / 2);
+    // There are about 130 pairs in all.
+    const hundred = IDS.slice(0, 100).map((id) => JSON.stringify(chooseSubjects(surroundings(id))));
+    expect(new Set(hundred).size).toBeGreaterThan(50);
   });
 
   it('come round to every author, category and advantage of Premium', () => {
