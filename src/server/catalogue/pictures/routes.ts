@@ -14,14 +14,15 @@ const paramsSchema = z.object({
 const fileSchema = z.tuple([z.coerce.number(), z.enum(IMAGE_FORMATS)]);
 
 /**
- * Milliseconds. On a new shelf a screen asks for a dozen pictures that nobody has drawn yet, and on a busy machine each
- * takes a second: late is better than a hole.
+ * Milliseconds until a request for a picture is abandoned with 503. On a new installation one client requests 16 pictures at
+ * once that nobody has drawn yet, and on a busy machine each takes seconds, since drawing has the lowest priority. Browsers
+ * do not retry images: a late picture is better than a missing one. Abandoning it would not end the drawing either.
  */
-const LONGEST_DRAWING = 15_000;
+const DRAWING_TIMEOUT = 60_000;
 
 /** `GET /images/{kind}/{key}/{width}.{format}`: immutable, since the key changes with the drawing. */
 export function pictureRoutes(app: FastifyInstance, pictures: Pictures): void {
-  const options = { schema: { hide: true }, handlerTimeout: LONGEST_DRAWING };
+  const options = { schema: { hide: true }, handlerTimeout: DRAWING_TIMEOUT };
   app.get('/images/:kind/:key/:file', options, async (request, reply) => {
     const params = paramsSchema.safeParse(request.params);
     const file = fileSchema.safeParse(params.data?.file.split('.'));
