@@ -1,7 +1,7 @@
 /** How much of a narration is understood: of some passages, since the recogniser takes its time. */
 
 import type { Timings } from '#domain/timings.ts';
-import { joinedSamples } from '#speech/encoding/bytes.ts';
+import { concatSamples } from '#speech/encoding/bytes.ts';
 import type { Script } from '#speech/script/script.ts';
 import type { Mp3Sound } from './mp3-file.ts';
 import { wordErrors } from './recogniser.ts';
@@ -28,7 +28,7 @@ export function wordErrorsIn(
     const to = times.at(-1)!.to + MARGIN;
     return samples.subarray(Math.round(from * sampleRate), Math.round(to * sampleRate));
   });
-  return wordErrors(joinedSamples(parts), sampleRate, passages.map(spokenIn).join(' '));
+  return wordErrors(concatSamples(parts), sampleRate, passages.map(spokenIn).join(' '));
 }
 
 function passagesToHear({ sections }: Script): Passage[] {

@@ -1,6 +1,6 @@
 /** An MP3 file as a player has it: its sound, and what it says of itself. */
 import { MPEGDecoder } from 'mpg123-decoder';
-import { frameHeadOf } from '#speech/encoding/mp3.ts';
+import { readFrameHeader } from '#speech/encoding/mp3.ts';
 
 /** Samples are mono, between -1 and 1. */
 export interface Mp3Sound {
@@ -29,7 +29,7 @@ export interface Mp3Lengths {
 /** Throws a TypeError where the file does not begin with such a frame. */
 export function lengthsOf(file: Uint8Array): Mp3Lengths {
   const bytes = file.subarray(tagSizeOf(file));
-  const head = frameHeadOf(bytes);
+  const head = readFrameHeader(bytes);
   const at = 4 + head.sideInfo;
   const view = new DataView(bytes.buffer, bytes.byteOffset + at);
   if (String.fromCharCode(...bytes.subarray(at, at + 4)) !== 'Info')
@@ -52,6 +52,6 @@ function tagSizeOf(file: Uint8Array): number {
 
 function framesIn(bytes: Uint8Array): number {
   let frames = 0;
-  for (let at = 0; at < bytes.length; at += frameHeadOf(bytes.subarray(at)).size) frames++;
+  for (let at = 0; at < bytes.length; at += readFrameHeader(bytes.subarray(at)).size) frames++;
   return frames;
 }

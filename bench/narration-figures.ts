@@ -1,8 +1,8 @@
 /** What is measured of one narration: of its files, as a listener has them. */
 
 import type { SentenceTiming, Timings } from '#domain/timings.ts';
-import { loudnessOf } from '#speech/mastering/loudness.ts';
-import { truePeakOf } from '#speech/mastering/true-peak.ts';
+import { measureLoudness } from '#speech/mastering/loudness.ts';
+import { measureTruePeak } from '#speech/mastering/true-peak.ts';
 import { PAUSES } from '#speech/recording.ts';
 import type { Script } from '#speech/script/script.ts';
 import { decode, lengthsOf, type Mp3Sound } from './mp3-file.ts';
@@ -58,8 +58,8 @@ export async function measureNarration(
     drift: Math.abs(sumOf(timings, script) - seconds),
     disorders: disordersIn(timings),
     offset: worstOffset(timings.sentences, sound),
-    loudness: loudnessOf(samples, sampleRate),
-    truePeak: truePeakOf(samples),
+    loudness: measureLoudness(samples, sampleRate),
+    truePeak: measureTruePeak(samples),
     clippedSamples: clippedIn(samples),
     longestSilence: longestSilence(samples, sampleRate),
     ...pausesIn(timings.sentences, script, sound),

@@ -1,6 +1,6 @@
 import { NARRATORS, type Narrator } from '#domain/narrators.ts';
 import { NARRATION_LOUDNESS } from '#speech/mastering/loudness.ts';
-import { PREVIEW } from '#speech/preview.ts';
+import { PREVIEW_SECONDS } from '#speech/preview.ts';
 import type { NarrationFigures } from './narration-figures.ts';
 import type { RecordersSeen } from './recorders.ts';
 import { digits, type Floor, megabytes, type Table } from './report.ts';
@@ -85,7 +85,7 @@ export function floorsOf(readings: Readings): Floor[] {
       ['longest silence', most(reading, 'longestSilence'), 1.2, ' s'],
       ['pauses between sentences', most(reading, 'longestPause'), 0.5, ' s'],
       ['pauses between sections', most(reading, 'longestSectionPause'), 1.2, ' s'],
-      ['preview', most(reading, 'previewSeconds'), PREVIEW, ' s'],
+      ['preview', most(reading, 'previewSeconds'), PREVIEW_SECONDS, ' s'],
     ];
     const atLeast: readonly Limit[] = [
       ['pauses between sentences', least(reading, 'shortestPause'), 0.25, ' s'],

@@ -29,12 +29,12 @@ import { findArticle, listAudibleIds } from '#server/catalogue/articles/reposito
 import { fillShelves } from '#server/catalogue/library/service.ts';
 import { readLexicon } from '#server/catalogue/narration/lexicon-file.ts';
 import { openAudio } from '#server/catalogue/narration/service.ts';
-import { storedPictures } from '#server/catalogue/pictures/service.ts';
+import { createPictures } from '#server/catalogue/pictures/service.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { takeDataFolder } from '#server/platform/db/data-folder.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
 import { openFiles } from '#server/platform/files/service.ts';
-import { type Script, scriptOf } from '#speech/script/script.ts';
+import { buildScript, type Script } from '#speech/script/script.ts';
 import { wordErrorsIn } from './heard.ts';
 import { measureNarration } from './narration-figures.ts';
 import { floorsOf, type Measured, type Reading, tableOf } from './narration-report.ts';
@@ -75,7 +75,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 const taken = await takeDataFolder(folder);
 const database = await openDatabase({ folder: taken });
 const files = await openFiles(readConfig({}), path.join(folder, 'files'));
-const pictures = storedPictures(database, files, console);
+const pictures = createPictures(database, files, console);
 await fillShelves(database, pictures, CONTENT);
 // Who speaks, and where a model's module is, is the product's own to say.
 const config = readConfig(process.env);
@@ -108,7 +108,7 @@ async function articlesWanted(): Promise<readonly Wanted[]> {
   return articles.flatMap((article) => {
     if (!article) return [];
     const { id, path: name, authorAlias } = article;
-    return [{ id, name, script: scriptOf(article, authorAlias, lexicon) }];
+    return [{ id, name, script: buildScript(article, authorAlias, lexicon) }];
   });
 }
 

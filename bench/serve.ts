@@ -12,7 +12,7 @@ import { pino } from 'pino';
 import { listAudibleIds } from '#server/catalogue/articles/repository.ts';
 import { fillShelves } from '#server/catalogue/library/service.ts';
 import { openAudio } from '#server/catalogue/narration/service.ts';
-import { storedPictures } from '#server/catalogue/pictures/service.ts';
+import { createPictures } from '#server/catalogue/pictures/service.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { announceChange, type ContentKey } from '#server/platform/db/content-changes.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
@@ -37,7 +37,7 @@ const database = await openDatabase(SHELF_URL ? { url: SHELF_URL } : 'memory');
 const config = readConfig({ PORT: '0', DATA_DIR: folder });
 const log = pino({ level: config.LOG_LEVEL });
 const files = await openFiles(config, path.join(folder, 'files'));
-const pictures = storedPictures(database, files, log);
+const pictures = createPictures(database, files, log);
 if (!SHELF_SIZE) await fillWithLibrary();
 else if (!SHELF_URL) await fillShelf(database.queries, Number(SHELF_SIZE));
 const app = await buildApp({

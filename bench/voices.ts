@@ -18,19 +18,19 @@ import { narratorSchema } from '#domain/narrator-schema.ts';
 import { NARRATORS, type Narrator } from '#domain/narrators.ts';
 import { chooseSpeech } from '#server/catalogue/narration/choose-speech.ts';
 import { readConfig } from '#server/platform/config.ts';
-import { mp3File } from '#speech/encoding/file.ts';
+import { buildMp3File } from '#speech/encoding/file.ts';
 import { openMp3Encoder } from '#speech/encoding/mp3.ts';
 import type { SpeechEngine } from '#speech/engines/engine.ts';
 import { openEngine } from '#speech/engines/open-engine.ts';
-import { loudnessOf, NARRATION_LOUDNESS } from '#speech/mastering/loudness.ts';
+import { measureLoudness, NARRATION_LOUDNESS } from '#speech/mastering/loudness.ts';
 import { masterSentence } from '#speech/mastering/sentence.ts';
-import { truePeakOf } from '#speech/mastering/true-peak.ts';
-import { record } from '#speech/recording.ts';
+import { measureTruePeak } from '#speech/mastering/true-peak.ts';
+import { recordScript } from '#speech/recording.ts';
+import { RecordingBuffer } from '#speech/recording-buffer.ts';
 import { EMPTY_LEXICON } from '#speech/script/lexicon.ts';
 import type { Script } from '#speech/script/script.ts';
-import { sentencesOf } from '#speech/script/segmentation.ts';
+import { splitSentences } from '#speech/script/segmentation.ts';
 import { verbalise } from '#speech/script/verbalisation/verbalise.ts';
-import { Take } from '#speech/take.ts';
 import { decode } from './mp3-file.ts';
 import { canRecognise, wordErrors } from './recogniser.ts';
 import { digits, type Floor, isMissed, printReport, type Table, thisMachine } from './report.ts';
@@ -96,7 +96,7 @@ async function readScript(): Promise<Script> {
     .slice(0, options.quick ? QUICK_PARAGRAPHS : undefined)
     .map((paragraph, at) => ({
       anchor: `introduction.${at}`,
-      sentences: sentencesOf(paragraph.replaceAll('\n', ' ')).map((sentence) => ({
+      sentences: splitSentences(paragraph.replaceAll('\n', ' ')).map((sentence) => ({
         ...sentence,
         spoken: verbalise(sentence.text, EMPTY_LEXICON),
       })),
@@ -123,8 +123,8 @@ async function measure(narrator: Narrator): Promise<Figures> {
     pitch: pitchOf(samples, sampleRate),
     sentenceRate: (60 * words) / seconds,
     rate: (60 * words * sampleRate) / samples.length,
-    loudness: loudnessOf(samples, sampleRate),
-    truePeak: truePeakOf(samples),
+    loudness: measureLoudness(samples, sampleRate),
+    truePeak: measureTruePeak(samples),
     clippedSamples: [...speeches.values(), samples].reduce((sum, each) => sum + clippedIn(each), 0),
     longestSilence: longestSilence(samples, sampleRate),
     ...speeds,
@@ -169,15 +169,15 @@ async function timeSteps(spoken: readonly string[], narrator: Narrator) {
 /** The recording as it is heard, of what has been spoken already. */
 async function recordingOf(narrator: Narrator, speeches: ReadonlyMap<string, Float32Array>) {
   const spokenAlready: SpeechEngine = { ...engine, speak: (words) => speeches.get(words)! };
-  const take = new Take();
-  const recording = record(script, narrator, spokenAlready);
+  const take = new RecordingBuffer();
+  const recording = recordScript(script, narrator, spokenAlready);
   let next = await recording.next();
   for (; !next.done; next = await recording.next()) take.add(next.value);
-  const { frames, samples, timings } = take.whole(next.value);
+  const { frames, samples, timings } = take.toAudio(next.value);
   const { name } = NARRATORS[narrator];
   const { chapters } = timings;
   const tags = { title: 'Sentences', author: 'Octavo', narrator: name, chapters };
-  return decode(mp3File(frames, samples, tags));
+  return decode(buildMp3File(frames, samples, tags));
 }
 
 function tableOf(measured: ReadonlyMap<Narrator, Figures>): Table {

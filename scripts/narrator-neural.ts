@@ -8,7 +8,7 @@
 import path from 'node:path';
 import { NARRATORS, type Narrator } from '#domain/narrators.ts';
 import { chooseSpeech } from '#server/catalogue/narration/choose-speech.ts';
-import { recorderInProcesses } from '#server/catalogue/narration/recorder.ts';
+import { createRecorder } from '#server/catalogue/narration/recorder.ts';
 import { ConfigError, readConfig } from '#server/platform/config.ts';
 import { makeDataFolder } from '#server/platform/db/data-folder.ts';
 import { StartError } from '#server/platform/start-error.ts';
@@ -44,7 +44,7 @@ async function readyNarrators(): Promise<void> {
   const folder = config.NARRATOR_MODEL ?? (await fetchModel(KOKORO, path.dirname(home)));
   console.log(`✓ model (${folder})`);
   const { choice } = chooseSpeech({ ...config, NARRATOR_MODEL: folder });
-  const recorder = recorderInProcesses(choice);
+  const recorder = createRecorder(choice);
   for (const narrator of Object.keys(NARRATORS) as Narrator[]) {
     const startedAt = performance.now();
     const seconds = await speak(recorder, narrator);
@@ -61,7 +61,7 @@ async function readyNarrators(): Promise<void> {
 
 /** Returns how long the sentence is, in seconds. Throws a {@link StartError} when it cannot be spoken. */
 async function speak(
-  recorder: ReturnType<typeof recorderInProcesses>,
+  recorder: ReturnType<typeof createRecorder>,
   narrator: Narrator,
 ): Promise<number> {
   const sentences = [{ start: 0, text: SENTENCE, spoken: SENTENCE }];

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readLibrary } from '#server/catalogue/library/library.ts';
 import { EMPTY_LEXICON } from '#speech/script/lexicon.ts';
-import { scriptOf } from '#speech/script/script.ts';
+import { buildScript } from '#speech/script/script.ts';
 import { placeSchema } from './listening.ts';
 
 const { articles } = await readLibrary(path.join(import.meta.dirname, '../../content'));
@@ -18,7 +18,7 @@ describe('a place in a narration', () => {
     expect(articles.length).toBeGreaterThanOrEqual(20);
     const parts = new Set<string>();
     for (const { article } of articles)
-      for (const { passages } of scriptOf(article, 'Potsherd', EMPTY_LEXICON).sections)
+      for (const { passages } of buildScript(article, 'Potsherd', EMPTY_LEXICON).sections)
         for (const { anchor, sentences } of passages) {
           parts.add(anchor.replaceAll(/\d+/g, 'N'));
           for (const { start } of sentences) expect(faultsOf({ anchor, start })).toEqual([]);

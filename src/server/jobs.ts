@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
-import { NARRATE, narrating } from './catalogue/narration/narrating.ts';
+import { NARRATE, narrateJob } from './catalogue/narration/narrating.ts';
 import type { Narrations } from './catalogue/narration/narrations.ts';
-import { REMOVE_FORMER, removingFormer } from './catalogue/narration/retention.ts';
+import { REMOVE_OUTDATED, removeOutdatedJob } from './catalogue/narration/retention.ts';
 import { refreshingVocabulary } from './catalogue/search/vocabulary.ts';
 import { housekeeping, tidying } from './housekeeping.ts';
 import type { ChosenBilling } from './membership/billing/choose-billing.ts';
@@ -40,7 +40,7 @@ export function allJobs(
 }
 
 /** What takes the files that readers are served from, as every process enqueues it. */
-export const TASKS_ON_FILES: readonly Task[] = [NARRATE, REMOVE_FORMER];
+export const TASKS_ON_FILES: readonly Task[] = [NARRATE, REMOVE_OUTDATED];
 
 /** The same, for a process that has those files. */
 export function jobsOnFiles(
@@ -48,5 +48,5 @@ export function jobsOnFiles(
   narrations: Pick<Narrations, 'make' | 'removeFormer'>,
   { RECORDINGS_KEPT_DAYS }: Config,
 ): Job[] {
-  return [narrating(queries, narrations), removingFormer(narrations, RECORDINGS_KEPT_DAYS)];
+  return [narrateJob(queries, narrations), removeOutdatedJob(narrations, RECORDINGS_KEPT_DAYS)];
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
-import { narrateWithEveryChange } from './catalogue/narration/narrating.ts';
+import { enqueueNarrationsOnChange } from './catalogue/narration/narrating.ts';
 import { allJobs, TASKS_ON_FILES } from './jobs.ts';
 import { type ChosenBilling, chooseBilling } from './membership/billing/choose-billing.ts';
 import { purgeWithEveryChange } from './pages/purge.ts';
@@ -47,7 +47,7 @@ export async function openGround(config: Config, opening: Promise<Database>): Pr
   ]);
   const jobs = allJobs(database, config, { ...membership, log }, writing);
   await prepareQueues(database, [...jobs, ...TASKS_ON_FILES]);
-  narrateWithEveryChange();
+  enqueueNarrationsOnChange();
   if (config.CDN_PURGE_URL) purgeWithEveryChange();
   return { log, database, faults, self, registry, membership, writing, jobs };
 }

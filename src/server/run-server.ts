@@ -2,7 +2,7 @@ import path from 'node:path';
 import { buildApp } from './app.ts';
 import { fillShelves, SHIPPED_LIBRARY } from './catalogue/library/service.ts';
 import { openAudio } from './catalogue/narration/service.ts';
-import { type Pictures, storedPictures } from './catalogue/pictures/service.ts';
+import { createPictures, type Pictures } from './catalogue/pictures/service.ts';
 import { jobsOnFiles } from './jobs.ts';
 import type { WebBuild } from './pages/assets.ts';
 import type { Config } from './platform/config.ts';
@@ -47,7 +47,7 @@ export async function runServer(
   const { database, log, faults } = ground;
   const { queries } = database;
   const files = await openFiles(config, path.join(DATA_DIR, 'files'));
-  const pictures = storedPictures(database, files, log);
+  const pictures = createPictures(database, files, log);
   await fill(database, pictures, config);
   const ending = new AbortController();
   const opened = {

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { SHIPPED_LIBRARY } from './catalogue/library/service.ts';
 import { openAudio } from './catalogue/narration/service.ts';
-import { storedPictures } from './catalogue/pictures/service.ts';
+import { createPictures } from './catalogue/pictures/service.ts';
 import { jobsOnFiles } from './jobs.ts';
 import type { Config } from './platform/config.ts';
 import { openDatabase } from './platform/db/open.ts';
@@ -51,7 +51,7 @@ async function openFileJobs(
   ending: AbortSignal,
 ): Promise<Job[]> {
   const files = await openFiles(config, path.join(config.DATA_DIR, 'files'));
-  const pictures = storedPictures(database, files, log);
+  const pictures = createPictures(database, files, log);
   const opened = { database, files, pictures, content: SHIPPED_LIBRARY, config, ending };
   const { narrations } = await openAudio(opened);
   return jobsOnFiles(database, narrations, config);

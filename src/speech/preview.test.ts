@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Timings } from '#domain/timings.ts';
-import { frameHeadOf, openMp3Encoder } from './encoding/mp3.ts';
-import { PREVIEW, previewOf } from './preview.ts';
+import { openMp3Encoder, readFrameHeader } from './encoding/mp3.ts';
+import { cutPreview, PREVIEW_SECONDS } from './preview.ts';
 
 const RATE = 16_000;
 /** Samples of a frame, and seconds of it. */
@@ -22,17 +22,29 @@ function recording(seconds: number, ...ends: number[]): Timings {
   return { seconds, chapters: [{ title: 'Opening', from: 0.15, to: ends.at(-1)! }], sentences };
 }
 
-const preview = (whole: Timings) => previewOf(frames, whole);
+const preview = (whole: Timings) => cutPreview(frames, whole);
 const lengthOf = (whole: Timings) => preview(whole).timings.seconds;
 
 describe('a preview', () => {
   it.each<[string, Timings, number]>([
     ['after the last sentence that ends within it', recording(40, 10, 20, 27, 33), 27.2],
-    ['after one that ends at the last moment', recording(40, 10, PREVIEW - 0.2, 35), PREVIEW],
-    ['before one that ends too late by a breath', recording(40, 20, PREVIEW - 0.19, 35), 20.2],
+    [
+      'after one that ends at the last moment',
+      recording(40, 10, PREVIEW_SECONDS - 0.2, 35),
+      PREVIEW_SECONDS,
+    ],
+    [
+      'before one that ends too late by a breath',
+      recording(40, 20, PREVIEW_SECONDS - 0.19, 35),
+      20.2,
+    ],
     ['after one that ends as early as one may', recording(40, 18, 36), 18.2],
-    ['in a sentence, where the one before ends too early', recording(40, 17.99, 36), PREVIEW],
-    ['in a sentence, where that is the first', recording(40, 38), PREVIEW],
+    [
+      'in a sentence, where the one before ends too early',
+      recording(40, 17.99, 36),
+      PREVIEW_SECONDS,
+    ],
+    ['in a sentence, where that is the first', recording(40, 38), PREVIEW_SECONDS],
     ['after thirty seconds, where nothing is said', { ...recording(40, 1), sentences: [] }, 30],
     ['with what is shorter', recording(12.6, 5, 12), 12.6],
     ['with the last word of what is about as long', recording(25.6, 10, 25), 25.2],
@@ -60,7 +72,7 @@ describe('a preview', () => {
       const { frames: held, samples, timings } = preview(whole);
       expect(samples).toBe(Math.round(timings.seconds * RATE));
       let count = 0;
-      for (let at = 0; at < held.length; at += frameHeadOf(held.subarray(at)).size) count++;
+      for (let at = 0; at < held.length; at += readFrameHeader(held.subarray(at)).size) count++;
       // The encoder puts as many samples before them as a frame of this rate has.
       expect(count).toBe(Math.ceil((samples + FRAME) / FRAME));
       expect(frames.subarray(0, held.length)).toEqual(held);
@@ -68,7 +80,7 @@ describe('a preview', () => {
   });
 
   it('has all there is where fewer frames have been made than it stands for', () => {
-    const some = frames.subarray(0, 10 * frameHeadOf(frames).size);
-    expect(previewOf(some, recording(40, 27)).frames).toHaveLength(some.length);
+    const some = frames.subarray(0, 10 * readFrameHeader(frames).size);
+    expect(cutPreview(some, recording(40, 27)).frames).toHaveLength(some.length);
   });
 });

@@ -1,12 +1,12 @@
 import { MPEGDecoder } from 'mpg123-decoder';
 import { expect, it } from 'vitest';
 import type { SentenceTiming } from '#domain/timings.ts';
-import { joined } from './encoding/bytes.ts';
-import { mp3File } from './encoding/file.ts';
+import { concatBytes } from './encoding/bytes.ts';
+import { buildMp3File } from './encoding/file.ts';
 import { openFlite } from './engines/flite.ts';
-import { type RecordedPart, type Recording, record } from './recording.ts';
+import { type RecordedPart, type Recording, recordScript } from './recording.ts';
+import { RecordingBuffer } from './recording-buffer.ts';
 import type { Script } from './script/script.ts';
-import { Take } from './take.ts';
 
 const said = (text: string, start = 0) => ({ start, text, spoken: text });
 /** A sentence nothing is said of, as verbalisation leaves it. */
@@ -45,21 +45,21 @@ const SCRIPT: Script = {
 
 async function recorded(script: Script) {
   const parts: RecordedPart[] = [];
-  const take = new Take();
-  const recording = record(script, 'bf', await openFlite());
+  const take = new RecordingBuffer();
+  const recording = recordScript(script, 'bf', await openFlite());
   let next = await recording.next();
   for (; !next.done; next = await recording.next()) {
     parts.push(next.value);
     take.add(next.value);
   }
-  return { parts, recording: next.value, chapters: take.whole(next.value).timings.chapters };
+  return { parts, recording: next.value, chapters: take.toAudio(next.value).timings.chapters };
 }
 
 async function secondsHeard(parts: RecordedPart[], { samples }: Recording): Promise<number> {
   const tags = { title: '', author: '', narrator: '', chapters: [] };
   const decoder = new MPEGDecoder({ enableGapless: true });
   await decoder.ready;
-  const file = mp3File(joined(parts.map(({ frames }) => frames)), samples, tags);
+  const file = buildMp3File(concatBytes(parts.map(({ frames }) => frames)), samples, tags);
   const heard = decoder.decode(file);
   decoder.free();
   return heard.samplesDecoded / heard.sampleRate;

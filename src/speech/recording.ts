@@ -1,6 +1,6 @@
 import type { Narrator } from '#domain/narrators.ts';
 import type { SentenceTiming } from '#domain/timings.ts';
-import { joined } from './encoding/bytes.ts';
+import { concatBytes } from './encoding/bytes.ts';
 import { openMp3Encoder } from './encoding/mp3.ts';
 import type { SpeechEngine } from './engines/engine.ts';
 import { masterSentence } from './mastering/sentence.ts';
@@ -41,7 +41,7 @@ export interface Recording {
  * Has a script spoken, sentence by sentence: each part can be heard while the next is made. Returns what the whole is.
  * Throws what the engine throws.
  */
-export async function* record(
+export async function* recordScript(
   script: Script,
   narrator: Narrator,
   engine: SpeechEngine,
@@ -67,7 +67,7 @@ export async function* record(
         const sound = add(masterSentence(speech, sampleRate, engine.gainOf(narrator)));
         const to = time();
         yield {
-          frames: joined([before, sound]),
+          frames: concatBytes([before, sound]),
           sentence: { anchor, start, length: text.length, from, to },
           ...(isFirst && { chapter: title }),
         };
@@ -78,7 +78,7 @@ export async function* record(
     }
     if (pause === 'passage') pause = 'section';
   }
-  yield { frames: joined([add(silence(PAUSES.end)), encoder.finish()]) };
+  yield { frames: concatBytes([add(silence(PAUSES.end)), encoder.finish()]) };
   return { sampleRate, samples };
 }
 

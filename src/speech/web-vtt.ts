@@ -4,7 +4,7 @@ import type { Timings } from '#domain/timings.ts';
  * The times of a narration as WebVTT (W3C, section 4): a cue for each sentence, which names in its identifier where on
  * the page it stands. `textOf` gives the words.
  */
-export function webVttOf(
+export function formatWebVtt(
   { sentences }: Timings,
   textOf: (anchor: string, start: number) => string,
 ): string {

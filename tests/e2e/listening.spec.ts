@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { ArticleMeta } from '#domain/article.ts';
-import { PREVIEW } from '#speech/preview.ts';
+import { PREVIEW_SECONDS } from '#speech/preview.ts';
 import { buyPremium } from './support/accounts.ts';
 import { expect, open, recordHydration, test, untilAlive } from './support/browser.ts';
 import {
@@ -52,7 +52,7 @@ test('a narration is heard at once, made whole meanwhile, and steered', async ({
   await expect.poll(async () => (await heard(page)).seconds).toBeGreaterThan(0.5);
   await whole(page);
   const { seconds } = await recordingOf(page, article, 'af');
-  expect(seconds).toBeGreaterThan(PREVIEW);
+  expect(seconds).toBeGreaterThan(PREVIEW_SECONDS);
   await expect.poll(async () => (await heard(page)).duration).toBeCloseTo(seconds, 0);
 
   await player(page).getByRole('button', { name: 'Forward 10 seconds' }).click();

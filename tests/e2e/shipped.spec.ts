@@ -1,4 +1,4 @@
-import { PREVIEW } from '#speech/preview.ts';
+import { PREVIEW_SECONDS } from '#speech/preview.ts';
 import { SERVER_WITHIN, serverNamed } from './setup/server-named.ts';
 import { expect, open, test } from './support/browser.ts';
 import { readShelves } from './support/library.ts';
@@ -64,7 +64,7 @@ test.describe('the library that ships', { tag: LONG }, () => {
       .poll(async () => (await heard(page)).source, { timeout: SPOKEN_WITHIN })
       .not.toContain('preview');
     const { seconds, sentences, chapters } = await recordingOf(page, article, 'af');
-    expect(seconds).toBeGreaterThan(4 * PREVIEW);
+    expect(seconds).toBeGreaterThan(4 * PREVIEW_SECONDS);
     await expect.poll(async () => (await heard(page)).duration).toBeCloseTo(seconds, 0);
     // One chapter each for the opening, the introduction, three key points and the conclusion.
     expect(chapters).toHaveLength(6);

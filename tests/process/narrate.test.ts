@@ -47,7 +47,10 @@ it.runIf(runsEverything())(
       await expectWhole();
     }
     const { code, output } = await narrate().ended;
-    expect([code, output]).toEqual([0, expect.stringMatching(/ recorded, \d already existed, 0 failed\./)]);
+    expect([code, output]).toEqual([
+      0,
+      expect.stringMatching(/ recorded, \d already existed, 0 failed\./),
+    ]);
     await expectWhole();
     expect(recordings('')).toHaveLength(ARTICLES);
   },

@@ -5,7 +5,7 @@ import os from 'node:os';
 const BEHIND = os.constants.priority.PRIORITY_BELOW_NORMAL;
 
 /** Has a process of ours come behind this one for the processor; where the system has no priorities, it stays as it is. */
-export function putBehind({ pid }: ChildProcess): void {
+export function lowerPriority({ pid }: ChildProcess): void {
   if (!pid) return;
   try {
     os.setPriority(pid, Math.min(os.getPriority() + BEHIND, os.constants.priority.PRIORITY_LOW));

@@ -1,6 +1,6 @@
 import type { Recorder } from '#server/catalogue/narration/recorder.ts';
-import { joined } from '#speech/encoding/bytes.ts';
-import { frameHeadOf, openMp3Encoder } from '#speech/encoding/mp3.ts';
+import { concatBytes } from '#speech/encoding/bytes.ts';
+import { openMp3Encoder, readFrameHeader } from '#speech/encoding/mp3.ts';
 
 /** Samples a second. */
 const RATE = 16_000;
@@ -34,8 +34,8 @@ export const humming: Recorder['record'] = async function* (script) {
 async function hum(): Promise<Uint8Array> {
   const encoder = await openMp3Encoder(RATE);
   const sound = Float32Array.from({ length: SAMPLES }, (_, at) => 0.1 * Math.sin(at / 8));
-  const thrice = joined([sound, sound, sound].map((again) => encoder.encode(again)));
+  const thrice = concatBytes([sound, sound, sound].map((again) => encoder.encode(again)));
   // What comes of it is late, and no whole frames at a time: those in the middle are.
-  const { size } = frameHeadOf(thrice);
+  const { size } = readFrameHeader(thrice);
   return thrice.slice(FRAMES * size, 2 * FRAMES * size);
 }

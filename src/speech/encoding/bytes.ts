@@ -1,10 +1,10 @@
 /** Some bytes after one another. */
-export function joined(parts: readonly Uint8Array[]): Uint8Array {
+export function concatBytes(parts: readonly Uint8Array[]): Uint8Array {
   return fill(new Uint8Array(lengthOf(parts)), parts);
 }
 
 /** Some samples after one another. */
-export function joinedSamples(parts: readonly Float32Array[]): Float32Array {
+export function concatSamples(parts: readonly Float32Array[]): Float32Array {
   return fill(new Float32Array(lengthOf(parts)), parts);
 }
 

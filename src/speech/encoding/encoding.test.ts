@@ -1,9 +1,9 @@
 import { MPEGDecoder } from 'mpg123-decoder';
 import NodeID3 from 'node-id3';
 import { describe, expect, it } from 'vitest';
-import { joined } from './bytes.ts';
-import { mp3File } from './file.ts';
-import { frameHeadOf, infoFrame, openMp3Encoder } from './mp3.ts';
+import { concatBytes } from './bytes.ts';
+import { buildMp3File } from './file.ts';
+import { infoFrame, openMp3Encoder, readFrameHeader } from './mp3.ts';
 
 /** A voice-like sound: swelling tones, so that a shift in time would show. */
 function sound(seconds: number, rate: number): Float32Array {
@@ -19,7 +19,7 @@ async function encoded(samples: Float32Array, rate: number, part = 1000): Promis
   const parts: Uint8Array[] = [];
   for (let at = 0; at < samples.length; at += part)
     parts.push(encoder.encode(samples.subarray(at, at + part)));
-  return joined([...parts, encoder.finish()]);
+  return concatBytes([...parts, encoder.finish()]);
 }
 
 async function decoded(file: Uint8Array) {
@@ -44,7 +44,7 @@ const CONTENT = {
 describe.each([16_000, 22_050, 24_000, 32_000])('an MP3 at %i samples a second', (rate) => {
   it.each([0.4, 1, 2.345])('of %f seconds is as long when it is decoded', async (seconds) => {
     const samples = sound(seconds, rate);
-    const file = mp3File(await encoded(samples, rate), samples.length, CONTENT);
+    const file = buildMp3File(await encoded(samples, rate), samples.length, CONTENT);
     const heard = await decoded(file);
     expect(heard.sampleRate).toBe(rate);
     expect(Math.abs(heard.samples.length - samples.length)).toBeLessThan(0.05 * rate);
@@ -53,7 +53,7 @@ describe.each([16_000, 22_050, 24_000, 32_000])('an MP3 at %i samples a second',
   it('holds whole frames, each as long as its head says', async () => {
     const frames = await encoded(sound(1, rate), rate);
     let at = 0;
-    while (at < frames.length) at += frameHeadOf(frames.subarray(at)).size;
+    while (at < frames.length) at += readFrameHeader(frames.subarray(at)).size;
     expect(at).toBe(frames.length);
   });
 });
@@ -61,7 +61,7 @@ describe.each([16_000, 22_050, 24_000, 32_000])('an MP3 at %i samples a second',
 it('says of itself how long it is, and what of that is its own', async () => {
   const samples = sound(2, 16_000);
   const frames = await encoded(samples, 16_000);
-  const { size } = frameHeadOf(frames);
+  const { size } = readFrameHeader(frames);
   const info = infoFrame(frames.subarray(0, size), frames.length, samples.length);
   const view = new DataView(info.buffer, 13);
   expect(String.fromCharCode(...info.subarray(13, 17))).toBe('Info');
@@ -84,7 +84,7 @@ it('can be heard from any frame on, while it is still being made', async () => {
 
 it('tells players its title, author, cover and chapters', async () => {
   const samples = sound(2, 16_000);
-  const file = mp3File(await encoded(samples, 16_000), samples.length, CONTENT);
+  const file = buildMp3File(await encoded(samples, 16_000), samples.length, CONTENT);
   const tags = NodeID3.read(Buffer.from(file));
   expect(tags).toMatchObject({
     title: CONTENT.title,
@@ -106,5 +106,5 @@ it.each([
   [new Uint8Array([255, 255, 255, 255])],
   [new Uint8Array([73, 68, 51, 3])],
 ])('knows what is no frame: %j', (bytes) => {
-  expect(() => frameHeadOf(bytes)).toThrow(TypeError);
+  expect(() => readFrameHeader(bytes)).toThrow(TypeError);
 });

@@ -1,5 +1,5 @@
-import { joined } from './bytes.ts';
-import { frameHeadOf, infoFrame } from './mp3.ts';
+import { concatBytes } from './bytes.ts';
+import { infoFrame, readFrameHeader } from './mp3.ts';
 import { type TagContent, tagOf } from './tag.ts';
 
 /**
@@ -7,7 +7,7 @@ import { type TagContent, tagOf } from './tag.ts';
  *
  * @param samples those that were put into the encoder
  */
-export function mp3File(frames: Uint8Array, samples: number, content: TagContent): Uint8Array {
-  const first = frames.subarray(0, frameHeadOf(frames).size);
-  return joined([tagOf(content), infoFrame(first, frames.length, samples), frames]);
+export function buildMp3File(frames: Uint8Array, samples: number, content: TagContent): Uint8Array {
+  const first = frames.subarray(0, readFrameHeader(frames).size);
+  return concatBytes([tagOf(content), infoFrame(first, frames.length, samples), frames]);
 }

@@ -47,7 +47,7 @@ export async function openMp3Encoder(sampleRate: number): Promise<Mp3Encoder> {
 }
 
 /** Reads the head of the frame that begins `bytes`. Throws a TypeError where none does. */
-export function frameHeadOf(bytes: Uint8Array): FrameHead {
+export function readFrameHeader(bytes: Uint8Array): FrameHead {
   const [sync = 0, kind = 0, rates = 0] = bytes;
   const version = (kind >> 3) & 3;
   const sampleRate = SAMPLE_RATES[version]?.[(rates >> 2) & 3];
@@ -74,7 +74,7 @@ export function frameHeadOf(bytes: Uint8Array): FrameHead {
  * @param samples those that were put in
  */
 export function infoFrame(first: Uint8Array, bytes: number, samples: number): Uint8Array {
-  const head = frameHeadOf(first);
+  const head = readFrameHeader(first);
   const frames = Math.round(bytes / head.size);
   const frame = new Uint8Array(head.size);
   frame.set(first.subarray(0, 4));

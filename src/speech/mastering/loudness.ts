@@ -17,7 +17,7 @@ export const NARRATION_LOUDNESS = -16;
  * The integrated loudness of mono speech in LUFS, as EBU R 128 says: ITU-R BS.1770, K-weighted and gated. -Infinity where
  * there is nothing but silence.
  */
-export function loudnessOf(samples: Float32Array, sampleRate: number): number {
+export function measureLoudness(samples: Float32Array, sampleRate: number): number {
   const energies = blockEnergies(samples, sampleRate);
   const loud = energies.filter((energy) => loudness(energy) > ABSOLUTE_GATE);
   const gate = loudness(mean(loud)) + RELATIVE_GATE;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { limit } from './limiter.ts';
-import { loudnessOf } from './loudness.ts';
+import { measureLoudness } from './loudness.ts';
 import { masterSentence } from './sentence.ts';
-import { swingsOf, truePeakOf } from './true-peak.ts';
+import { measureTruePeak, swingsOf } from './true-peak.ts';
 
 const RATE = 16_000;
 
@@ -24,21 +24,21 @@ function joined(...parts: Float32Array[]): Float32Array {
 describe('loudness', () => {
   // ITU-R BS.1770-5, annex 1: a tone of 997 Hz at full scale in one channel reads -3.01.
   it.each([16_000, 22_050, 24_000, 48_000])('of the tone of the standard, at %i Hz', (rate) => {
-    expect(loudnessOf(tone(997, 0, 5, rate), rate)).toBeCloseTo(-3.01, 1);
-    expect(loudnessOf(tone(997, -20, 5, rate), rate)).toBeCloseTo(-23.01, 1);
+    expect(measureLoudness(tone(997, 0, 5, rate), rate)).toBeCloseTo(-3.01, 1);
+    expect(measureLoudness(tone(997, -20, 5, rate), rate)).toBeCloseTo(-23.01, 1);
   });
 
   it('does not count pauses', () => {
     const speech = joined(tone(997, -20, 5), silence(5), tone(997, -20, 5));
-    expect(loudnessOf(speech, RATE)).toBeCloseTo(-23, 0);
+    expect(measureLoudness(speech, RATE)).toBeCloseTo(-23, 0);
   });
 
   it('of deep tones is less than of those a voice is made of', () => {
-    expect(loudnessOf(tone(40, -20, 5), RATE)).toBeLessThan(-27);
+    expect(measureLoudness(tone(40, -20, 5), RATE)).toBeLessThan(-27);
   });
 
   it('of silence is none', () => {
-    expect(loudnessOf(silence(5), RATE)).toBe(Number.NEGATIVE_INFINITY);
+    expect(measureLoudness(silence(5), RATE)).toBe(Number.NEGATIVE_INFINITY);
   });
 });
 
@@ -47,8 +47,8 @@ describe('true peak', () => {
     // Four samples a period, each where the sine is at 0.707 of its height.
     const between = tone(RATE / 4, 0, 0.1, RATE, Math.PI / 4);
     expect(20 * Math.log10(Math.max(...between))).toBeCloseTo(-3.01, 1);
-    expect(truePeakOf(between.subarray(100, 1500))).toBeGreaterThan(-0.5);
-    expect(truePeakOf(between.subarray(100, 1500))).toBeLessThan(0.3);
+    expect(measureTruePeak(between.subarray(100, 1500))).toBeGreaterThan(-0.5);
+    expect(measureTruePeak(between.subarray(100, 1500))).toBeLessThan(0.3);
   });
 
   it('is the same where only what is relevant is looked at', () => {
@@ -69,8 +69,8 @@ describe('a limiter', () => {
   const limited = limit(loud, RATE, -2);
 
   it('lets nothing go beyond its ceiling', () => {
-    expect(truePeakOf(loud)).toBeGreaterThan(2);
-    expect(truePeakOf(limited)).toBeLessThan(-1.9);
+    expect(measureTruePeak(loud)).toBeGreaterThan(2);
+    expect(measureTruePeak(limited)).toBeLessThan(-1.9);
   });
 
   it('leaves alone what is not near a peak', () => {
@@ -124,18 +124,18 @@ describe('a sentence', () => {
   });
 
   it('is as much louder as it is told', () => {
-    const softly = loudnessOf(masterSentence(spoken, RATE, 0), RATE);
-    expect(loudnessOf(masterSentence(spoken, RATE, 6), RATE) - softly).toBeCloseTo(6, 1);
+    const softly = measureLoudness(masterSentence(spoken, RATE, 0), RATE);
+    expect(measureLoudness(masterSentence(spoken, RATE, 6), RATE) - softly).toBeCloseTo(6, 1);
   });
 
   it('never clips, however loud it is made', () => {
-    expect(truePeakOf(masterSentence(spoken, RATE, 40))).toBeLessThan(-2.4);
+    expect(measureTruePeak(masterSentence(spoken, RATE, 40))).toBeLessThan(-2.4);
   });
 
   it('has no rumble', () => {
     const rumble = joined(silence(0.1), tone(25, -20, 1), silence(0.1));
     const rest = masterSentence(rumble, RATE, 0);
-    expect(loudnessOf(rest, RATE)).toBeLessThan(loudnessOf(rumble, RATE) - 12);
+    expect(measureLoudness(rest, RATE)).toBeLessThan(measureLoudness(rumble, RATE) - 12);
   });
 
   it('of nothing is nothing', () => {

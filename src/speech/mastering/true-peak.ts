@@ -49,6 +49,6 @@ export function swingsOf(samples: Float32Array, relevant = 0): Float32Array {
 }
 
 /** The largest of them, in dB below full scale. */
-export function truePeakOf(samples: Float32Array): number {
+export function measureTruePeak(samples: Float32Array): number {
   return 20 * Math.log10(swingsOf(samples).reduce((most, swing) => Math.max(most, swing), 0));
 }

@@ -30,10 +30,10 @@ export interface Lexicon {
   written: RegExp | undefined;
 }
 
-export const EMPTY_LEXICON: Lexicon = lexiconOf(null);
+export const EMPTY_LEXICON: Lexicon = buildLexicon(null);
 
 /** A lexicon ready to be looked up. */
-export function lexiconOf(entries: z.output<typeof lexiconSchema>): Lexicon {
+export function buildLexicon(entries: z.output<typeof lexiconSchema>): Lexicon {
   const exact = new Map<string, string>();
   const anyCase = new Map<string, string>();
   for (const [word, entry] of Object.entries(entries ?? {})) {

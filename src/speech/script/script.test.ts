@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { EMPTY_LEXICON, lexiconOf } from './lexicon.ts';
-import { type Script, scriptOf } from './script.ts';
+import { buildLexicon, EMPTY_LEXICON } from './lexicon.ts';
+import { buildScript, type Script } from './script.ts';
 
 const ARTICLE = {
   title: 'Absent: brewing beer',
@@ -26,7 +26,7 @@ const ARTICLE = {
 const passagesOf = (script: Script) => script.sections.flatMap(({ passages }) => passages);
 
 describe('the script of an article', () => {
-  const script = scriptOf(ARTICLE, 'Potsherd', lexiconOf({ Hall: 'Hawl' }));
+  const script = buildScript(ARTICLE, 'Potsherd', buildLexicon({ Hall: 'Hawl' }));
   const passage = (anchor: string) =>
     passagesOf(script).find((candidate) => candidate.anchor === anchor)!;
 
@@ -103,7 +103,7 @@ describe('the script of an article', () => {
     const clause =
       'the rain fell on the roof and on the road and on the river and on all who were out in it';
     const long = `${clause}; ${clause}; ${clause}; ${clause}.`;
-    const { sections } = scriptOf(
+    const { sections } = buildScript(
       { ...ARTICLE, body: { ...ARTICLE.body, conclusion: [long] } },
       'X',
       EMPTY_LEXICON,

@@ -1,7 +1,7 @@
 import type { Article } from '#domain/article.ts';
 import { EMPTY_LEXICON, type Lexicon } from './lexicon.ts';
 import { type ParagraphText, paragraphText } from './paragraph-text.ts';
-import { sentencesOf } from './segmentation.ts';
+import { splitSentences } from './segmentation.ts';
 import { verbalise } from './verbalisation/verbalise.ts';
 
 /** An article prepared for the ear. */
@@ -43,14 +43,14 @@ const LONGEST_BREATH = 300;
  * key point with its title and takeaway, the conclusion. The summary is for the eye and is left out.
  * `author` is the name that stands under the title.
  */
-export function scriptOf(
+export function buildScript(
   { title, body }: Pick<Article, 'title' | 'body'>,
   author: string,
   lexicon: Lexicon = EMPTY_LEXICON,
 ): Script {
   const say = (anchor: string, text: ParagraphText, leadIn = ''): Passage => ({
     anchor,
-    sentences: sentencesOf(text.plain).map(({ start, text: sentence }, at) => ({
+    sentences: splitSentences(text.plain).map(({ start, text: sentence }, at) => ({
       start,
       text: sentence,
       spoken:

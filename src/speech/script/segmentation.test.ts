@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sentencesOf } from './segmentation.ts';
+import { splitSentences } from './segmentation.ts';
 
 /** Texts with a bar where one sentence ends and the next begins. */
 const CASES: Record<string, readonly string[]> = {
@@ -75,14 +75,14 @@ const CASES: Record<string, readonly string[]> = {
 
 describe.each(Object.entries(CASES))('%s', (_, cases) => {
   it.each(cases)('%s', (marked) => {
-    const sentences = sentencesOf(marked.replaceAll('|', ''));
+    const sentences = splitSentences(marked.replaceAll('|', ''));
     expect(sentences.map(({ text }) => text)).toEqual(marked.split('|').map((part) => part.trim()));
   });
 });
 
 it('says where each sentence stands, with only white space between them', () => {
   const text = '  One.  Two.\nThree  ';
-  const sentences = sentencesOf(text);
+  const sentences = splitSentences(text);
   expect(sentences).toEqual([
     { start: 2, text: 'One.' },
     { start: 8, text: 'Two.' },
@@ -91,17 +91,17 @@ it('says where each sentence stands, with only white space between them', () => 
 });
 
 it('finds none where there is nothing', () => {
-  expect(sentencesOf(' \n ')).toEqual([]);
+  expect(splitSentences(' \n ')).toEqual([]);
 });
 
 it('finds the end of a long row of stops, and none within a row', () => {
   const stops = '.'.repeat(5000);
-  expect(sentencesOf(`${stops} The end.`).map(({ text }) => text)).toEqual([stops, 'The end.']);
-  expect(sentencesOf(`${stops}x ${stops}x`)).toHaveLength(1);
+  expect(splitSentences(`${stops} The end.`).map(({ text }) => text)).toEqual([stops, 'The end.']);
+  expect(splitSentences(`${stops}x ${stops}x`)).toHaveLength(1);
 });
 
 it('looks for the context of a stop in a bounded distance', () => {
   const holds = (words: number) => `It grew (${'so it was '.repeat(words)}fast. Then slow) there.`;
-  expect(sentencesOf(holds(5))).toHaveLength(1);
-  expect(sentencesOf(holds(500))).toHaveLength(2);
+  expect(splitSentences(holds(5))).toHaveLength(1);
+  expect(splitSentences(holds(500))).toHaveLength(2);
 });

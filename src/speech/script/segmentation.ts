@@ -41,7 +41,7 @@ const BEFORE_INITIAL = /(?:^|[("“‘\s])(?:\p{Lu}[\p{L}'’-]*\.?|by|author|po
  * The sentences of a text, in order; between them is only white space. `Intl.Segmenter` was tried first: V8
  * leaves ICU's suppressions out (the `ss` key), so it breaks after "Dr." and "J.", and before "he asked".
  */
-export function sentencesOf(text: string): Sentence[] {
+export function splitSentences(text: string): Sentence[] {
   const sentences: Sentence[] = [];
   const nonSpace = /\S/gu;
   let start = text.search(nonSpace);

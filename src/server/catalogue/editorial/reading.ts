@@ -1,8 +1,8 @@
 import type { Article } from '#domain/article.ts';
 import type { ClaimsFile } from '#domain/claims.ts';
 import type { LibraryArticle } from '#server/catalogue/library/library.ts';
-import { scriptOf } from '#speech/script/script.ts';
-import { sentencesOf } from '#speech/script/segmentation.ts';
+import { buildScript } from '#speech/script/script.ts';
+import { splitSentences } from '#speech/script/segmentation.ts';
 
 /** What a passage is in its article. Only prose is the argument itself; the other parts say it again. */
 export type Part = 'title' | 'tagline' | 'summary' | 'heading' | 'takeaway' | 'prose';
@@ -41,7 +41,7 @@ export function passagesOf(
   article: Pick<Article, 'title' | 'tagline' | 'body'>,
   author: string,
 ): Passage[] {
-  const { sections } = scriptOf(article, author);
+  const { sections } = buildScript(article, author);
   const spoken = sections.flatMap(({ passages }, at) =>
     passages.map(({ anchor, sentences }) => {
       const part: Part = anchor.endsWith('takeaway')
@@ -59,7 +59,7 @@ export function passagesOf(
     part,
     section: -1,
     text,
-    sentences: sentencesOf(text).map(({ text }) => text),
+    sentences: splitSentences(text).map(({ text }) => text),
   });
   return [
     ...spoken.filter(({ anchor }) => anchor !== 'author').map(({ anchor: _, ...rest }) => rest),

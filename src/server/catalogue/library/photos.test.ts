@@ -13,7 +13,7 @@ import { renderPicture } from '#covers/render.ts';
 import { findOnDesk } from '#server/catalogue/articles/desk.ts';
 import { findPhoto, insertPhoto } from '#server/catalogue/photos/repository.ts';
 import { type PhotoSheet, photoOfSheet } from '#server/catalogue/photos/sheet.ts';
-import { type Pictures, storedPictures } from '#server/catalogue/pictures/service.ts';
+import { createPictures, type Pictures } from '#server/catalogue/pictures/service.ts';
 import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { openFiles } from '#server/platform/files/service.ts';
@@ -70,7 +70,7 @@ describe.each(await testDatabases())('photographs of the library, on $name', ({ 
     copyLibrary(content, ['potsherd']);
     mkdirSync(path.join(content, 'photos'));
     files = await openFiles(readConfig({}), path.join(folder, 'files'));
-    pictures = storedPictures(database, files, SILENT, renderer);
+    pictures = createPictures(database, files, SILENT, renderer);
     return () => rmSync(folder, { recursive: true });
   });
 
@@ -290,7 +290,7 @@ describe.each(await testDatabases())('photographs of the library, on $name', ({ 
   it('are left out where the file store fails, and the rest is there', async () => {
     lay();
     const write = () => Promise.reject(new Error('The file store timed out.'));
-    const failing = storedPictures(database, { ...files, write }, SILENT, renderer);
+    const failing = createPictures(database, { ...files, write }, SILENT, renderer);
     const { warnings, changes } = await fill(failing);
     expect(warnings).toEqual([
       `content/${SHEET}:1: it cannot be stored (The file store timed out.)`,

@@ -7,7 +7,7 @@ import type { TagContent } from '#speech/encoding/tag.ts';
 const WIDTH = 480;
 
 /** The cover of an article, for the tag of its narration; `undefined` where it is none of our drawings. */
-export async function coverOf(
+export async function loadCoverArt(
   { image }: Pick<Article, 'image'>,
   pictures: Pick<Pictures, 'read'>,
 ): Promise<TagContent['cover']> {

@@ -6,7 +6,7 @@ import { readLibrary } from '#server/catalogue/library/library.ts';
 import type { Fault } from '#server/platform/text/fault.ts';
 import { EMPTY_LEXICON } from '#speech/script/lexicon.ts';
 import { paragraphText } from '#speech/script/paragraph-text.ts';
-import { type Script, scriptOf } from '#speech/script/script.ts';
+import { buildScript, type Script } from '#speech/script/script.ts';
 import { readLexicon } from './lexicon-file.ts';
 
 const SHIPPED = path.join(import.meta.dirname, '../../../../content');
@@ -27,7 +27,7 @@ describe('the shipped library', () => {
   it.each(articles.map(({ file, article }) => [file, article] as const))(
     '%s is said in words',
     (_, article) => {
-      const passages = passagesOf(scriptOf(article, authors[0]!.alias, lexicon));
+      const passages = passagesOf(buildScript(article, authors[0]!.alias, lexicon));
       const { introduction, keyPoints, conclusion } = article.body;
       const paragraphs = new Map<string, string>([
         ...introduction.map((html, at) => [`introduction.${at}`, html] as const),

@@ -2,7 +2,12 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Fault, FaultError } from '#server/platform/text/fault.ts';
 import { readYaml } from '#server/platform/text/yaml.ts';
-import { EMPTY_LEXICON, type Lexicon, lexiconOf, lexiconSchema } from '#speech/script/lexicon.ts';
+import {
+  buildLexicon,
+  EMPTY_LEXICON,
+  type Lexicon,
+  lexiconSchema,
+} from '#speech/script/lexicon.ts';
 
 /** The name of the lexicon in a library's folder. */
 const LEXICON_FILE = 'lexicon.yaml';
@@ -14,7 +19,7 @@ const LEXICON_FILE = 'lexicon.yaml';
 export async function readLexicon(folder: string, faults: Fault[] = []): Promise<Lexicon> {
   try {
     const text = await readFile(path.join(folder, LEXICON_FILE), 'utf8');
-    return lexiconOf(readYaml(text, lexiconSchema, 1));
+    return buildLexicon(readYaml(text, lexiconSchema, 1));
   } catch (error) {
     if (error instanceof FaultError)
       faults.push(...error.faults.map((fault) => ({ ...fault, file: LEXICON_FILE })));

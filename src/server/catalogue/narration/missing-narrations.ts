@@ -25,7 +25,7 @@ interface MissingOptions {
  * Makes all narrations that are missing of articles that can be heard, newest articles first. What fails is told to `onFailure` and left out; what is
  * there when it is stopped stays.
  */
-export async function makeMissing(
+export async function recordMissingNarrations(
   queries: Queries,
   narrations: Pick<Narrations, 'isMade' | 'make'>,
   { narrators, atOnce, stop, onProgress, onFailure }: MissingOptions,

@@ -7,14 +7,14 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { narratorSchema } from '#domain/narrator-schema.ts';
 import { NARRATORS, type Narrator } from '#domain/narrators.ts';
-import { storedPictures } from '#server/catalogue/pictures/service.ts';
+import { createPictures } from '#server/catalogue/pictures/service.ts';
 import { ConfigError, readConfig } from '#server/platform/config.ts';
 import { makeDataFolder, takeDataFolder } from '#server/platform/db/data-folder.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
 import { openFiles } from '#server/platform/files/service.ts';
 import { showProgress } from '#server/platform/progress.ts';
 import { StartError } from '#server/platform/start-error.ts';
-import { makeMissing } from './missing-narrations.ts';
+import { recordMissingNarrations } from './missing-narrations.ts';
 import { openAudio } from './service.ts';
 
 const CONTENT = path.join(fileURLToPath(import.meta.url), '../../../../../content');
@@ -38,7 +38,7 @@ async function narrate(narrators: readonly Narrator[]): Promise<number> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
   try {
     const files = await openFiles(config, path.join(DATA_DIR, 'files'));
-    const pictures = storedPictures(database, files, console);
+    const pictures = createPictures(database, files, console);
     const { narrations, atOnce } = await openAudio({
       database,
       files,
@@ -46,7 +46,7 @@ async function narrate(narrators: readonly Narrator[]): Promise<number> {
       content: CONTENT,
       config,
     });
-    const { made, kept, failed } = await makeMissing(database.queries, narrations, {
+    const { made, kept, failed } = await recordMissingNarrations(database.queries, narrations, {
       narrators,
       atOnce,
       stop: stop.signal,

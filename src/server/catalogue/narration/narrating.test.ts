@@ -15,9 +15,9 @@ import { TestQueue } from '#server/platform/jobs/testing/queue.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { humming } from '#server/testing/humming.ts';
 import { TWENTY } from '#server/testing/library.ts';
-import { lexiconOf } from '#speech/script/lexicon.ts';
-import { narrateWithEveryChange, narrating } from './narrating.ts';
-import { type Narrations, storedNarrations } from './narrations.ts';
+import { buildLexicon } from '#speech/script/lexicon.ts';
+import { enqueueNarrationsOnChange, narrateJob } from './narrating.ts';
+import { createNarrations, type Narrations } from './narrations.ts';
 
 const NEVER = new AbortController().signal;
 const hum = vi.fn(humming);
@@ -29,23 +29,23 @@ describe.each(await testDatabases())('what is published, on $name', ({ open }) =
   let library: Library;
   let narrations: Narrations;
   let leaveOff: () => void;
-  let job: ReturnType<typeof narrating>;
+  let job: ReturnType<typeof narrateJob>;
 
   beforeAll(async () => {
     database = await open();
     queue = new TestQueue(database);
     folder = mkdtempSync(path.join(tmpdir(), 'octavo-narrating-'));
-    narrations = storedNarrations(
+    narrations = createNarrations(
       database,
       await openFiles(readConfig({}), folder),
       { record: hum },
-      { pictures: { read: async () => undefined }, lexicon: lexiconOf({}), voices: 'humming' },
+      { pictures: { read: async () => undefined }, lexicon: buildLexicon({}), voices: 'humming' },
     );
-    job = narrating(database.queries, narrations);
+    job = narrateJob(database.queries, narrations);
     library = await readLibrary(TWENTY);
     const [newer, ...others] = library.articles;
     await queue.reset(job);
-    leaveOff = narrateWithEveryChange();
+    leaveOff = enqueueNarrationsOnChange();
     await importLibrary(database.queries, { ...library, articles: others });
     leaveOff();
     library = { ...library, articles: [...others, newer!] };
@@ -56,7 +56,7 @@ describe.each(await testDatabases())('what is published, on $name', ({ open }) =
   });
   beforeEach(() => {
     hum.mockClear();
-    leaveOff = narrateWithEveryChange();
+    leaveOff = enqueueNarrationsOnChange();
   });
   afterEach(async () => {
     leaveOff();

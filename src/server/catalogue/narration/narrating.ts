@@ -6,7 +6,7 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { enqueueEach } from '#server/platform/jobs/enqueue.ts';
 import type { Job, Task } from '#server/platform/jobs/job.ts';
 import type { Narrations } from './narrations.ts';
-import { narratorsOf } from './repository.ts';
+import { listNarrators } from './repository.ts';
 
 const HOUR = 60 * 60;
 
@@ -28,7 +28,7 @@ const KEY_OF_ARTICLE = 'article:';
  * From now on, every article that is part of a change this process announces is narrated by whichever process may do
  * it: an article that is added, says something else, or has an author of another name. Returns how to leave off.
  */
-export function narrateWithEveryChange(): () => void {
+export function enqueueNarrationsOnChange(): () => void {
   return withEveryChange(async (transaction, keys, version) => {
     if (version === FIRST_CHANGE) return;
     const articleIds = keys.flatMap((key) =>
@@ -47,14 +47,14 @@ export function narrateWithEveryChange(): () => void {
  * finds it. What is there already stays, and of an article that is withdrawn nothing is made. For a process that has
  * the files readers are served from.
  */
-export function narrating(
+export function narrateJob(
   queries: Queries,
   narrations: Pick<Narrations, 'make'>,
 ): Job<typeof NARRATE.payload> {
   return {
     ...NARRATE,
     async work({ articleId }, signal) {
-      const narrators = new Set([DEFAULT_NARRATOR, ...(await narratorsOf(queries, articleId))]);
+      const narrators = new Set([DEFAULT_NARRATOR, ...(await listNarrators(queries, articleId))]);
       const there: Narrator[] = [];
       for (const narrator of narrators) {
         signal.throwIfAborted();

@@ -1,8 +1,8 @@
 import type { Narrator } from '#domain/narrators.ts';
-import { mp3File } from '#speech/encoding/file.ts';
+import { buildMp3File } from '#speech/encoding/file.ts';
 import type { TagContent } from '#speech/encoding/tag.ts';
-import type { Sound } from '#speech/preview.ts';
-import { webVttOf } from '#speech/web-vtt.ts';
+import type { EncodedAudio } from '#speech/preview.ts';
+import { formatWebVtt } from '#speech/web-vtt.ts';
 
 /** What there is of a recording: the sound, and when each sentence of the page is heard. */
 const MEDIA_TYPES = {
@@ -27,7 +27,7 @@ export const NARRATION_FILES = [
 export type NarrationFile = (typeof NARRATION_FILES)[number];
 
 /** What a recording is of, whoever has its name. */
-export interface Subject {
+export interface RecordingSubject {
   recording: string;
   /** The article's id. */
   article: string;
@@ -35,21 +35,21 @@ export interface Subject {
 }
 
 /** The files of a recording, or of its beginning, in the order in which they are to be written. */
-export function filesOf(
+export function buildNarrationFiles(
   part: 'preview' | 'whole',
-  sound: Sound,
-  subject: Subject,
+  sound: EncodedAudio,
+  subject: RecordingSubject,
   tags: Omit<TagContent, 'chapters'>,
   textOf: (anchor: string, start: number) => string,
 ): { file: NarrationFile; bytes: Uint8Array }[] {
   const encode = (text: string) => new TextEncoder().encode(text);
   const { frames, samples, timings } = sound;
   const write: Readonly<Record<Kind, () => Uint8Array>> = {
-    mp3: () => mp3File(frames, samples, { ...tags, chapters: timings.chapters }),
-    vtt: () => encode(webVttOf(timings, textOf)),
+    mp3: () => buildMp3File(frames, samples, { ...tags, chapters: timings.chapters }),
+    vtt: () => encode(formatWebVtt(timings, textOf)),
     json: () => encode(JSON.stringify({ ...subject, ...timings })),
   };
-  return NARRATION_FILES.filter((file) => isOfPreview(file) === (part === 'preview')).map(
+  return NARRATION_FILES.filter((file) => isPreviewFile(file) === (part === 'preview')).map(
     (file) => ({ file, bytes: write[kindOf(file)]() }),
   );
 }
@@ -59,7 +59,7 @@ export function mediaTypeOf(file: NarrationFile): string {
 }
 
 /** Whether a file holds nothing but what everybody may hear. */
-export function isOfPreview(file: NarrationFile): boolean {
+export function isPreviewFile(file: NarrationFile): boolean {
   return file.startsWith('preview.');
 }
 

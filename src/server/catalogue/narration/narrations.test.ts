@@ -19,15 +19,15 @@ import type { FileStore } from '#server/platform/files/store.ts';
 import { openAgain, testDatabases } from '#server/testing/databases.ts';
 import { HUMMED, humming } from '#server/testing/humming.ts';
 import { BUILT_IN } from '#speech/engines/open-engine.ts';
-import { PREVIEW } from '#speech/preview.ts';
-import { lexiconOf } from '#speech/script/lexicon.ts';
-import { scriptOf } from '#speech/script/script.ts';
-import { Making } from './making.ts';
-import { makeMissing } from './missing-narrations.ts';
+import { PREVIEW_SECONDS } from '#speech/preview.ts';
+import { buildLexicon } from '#speech/script/lexicon.ts';
+import { buildScript } from '#speech/script/script.ts';
+import { recordMissingNarrations } from './missing-narrations.ts';
 import type { NarrationFile } from './narration-files.ts';
-import { type Narrations, storedNarrations } from './narrations.ts';
-import { type Recorder, recorderInProcesses } from './recorder.ts';
-import { storedSamples } from './samples.ts';
+import { NarrationJob } from './narration-job.ts';
+import { createNarrations, type Narrations } from './narrations.ts';
+import { createRecorder, type Recorder } from './recorder.ts';
+import { createSamples } from './samples.ts';
 import { narrations as rows } from './schema.ts';
 
 const SOON = { timeout: 30_000, interval: 20 };
@@ -70,7 +70,12 @@ describe.each(await testDatabases())('narrations, on $name', ({ name: engine, op
     on: Database,
     { words = {}, voices = 'hum-1' }: { words?: Record<string, string>; voices?: string } = {},
   ): Narrations =>
-    storedNarrations(on, files, { record: hum }, { pictures, lexicon: lexiconOf(words), voices });
+    createNarrations(
+      on,
+      files,
+      { record: hum },
+      { pictures, lexicon: buildLexicon(words), voices },
+    );
 
   it('are an MP3 with its tags, and the times of its sentences', async () => {
     const narration = await narrationsOn(database).make(id, 'af');
@@ -214,7 +219,7 @@ describe.each(await testDatabases())('narrations, on $name', ({ name: engine, op
     });
 
     it('have begun long before they are whole', async () => {
-      const release = hold(2 * PREVIEW);
+      const release = hold(2 * PREVIEW_SECONDS);
       const narrations = narrationsOn(database, { voices: 'begin-1' });
       const recording = (await narrations.recordingOf(id, 'af'))!;
       const begun = await narrations.begin(id, 'af', 'whole', admit);
@@ -258,10 +263,10 @@ describe.each(await testDatabases())('narrations, on $name', ({ name: engine, op
       const recording = (await narrations.recordingOf(id, 'bf'))!;
       const begun = narrations.begin(id, 'bf', 'preview', admit);
       await vi.waitFor(() => expect(hum).toHaveBeenCalled(), SOON);
-      vi.mocked(scriptOf).mockClear();
+      vi.mocked(buildScript).mockClear();
       const others = [narrations.begin(id, 'bf', 'whole', admit), narrations.make(id, 'bf')];
       // From their script on it takes them no input or output to join the recording under way.
-      await vi.waitFor(() => expect(scriptOf).toHaveBeenCalled(), SOON);
+      await vi.waitFor(() => expect(buildScript).toHaveBeenCalled(), SOON);
       await new Promise(setImmediate);
       release();
       await Promise.all([begun, ...others]);
@@ -287,7 +292,7 @@ describe.each(await testDatabases())('narrations, on $name', ({ name: engine, op
     });
 
     it('are begun once for listeners at two processes, who all hear the beginning before the end', async () => {
-      const release = hold(2 * PREVIEW);
+      const release = hold(2 * PREVIEW_SECONDS);
       const all = [database, other, database, other].map((on) =>
         narrationsOn(on, { voices: 'begin-4' }),
       );
@@ -306,8 +311,8 @@ describe.each(await testDatabases())('narrations, on $name', ({ name: engine, op
           await begun.promise;
           return yield* humming(...order);
         });
-      const spoken = { pictures, lexicon: lexiconOf({}), voices: 'begin-9', atOnce: 1 };
-      const narrations = storedNarrations(database, files, { record: hum }, spoken);
+      const spoken = { pictures, lexicon: buildLexicon({}), voices: 'begin-9', atOnce: 1 };
+      const narrations = createNarrations(database, files, { record: hum }, spoken);
       const ids = (await listAudibleIds(database.queries)).slice(0, 3);
       const made = ids.map((each) => narrations.make(each, 'af'));
       await vi.waitFor(() => expect(hum).toHaveBeenCalledTimes(2), SOON);
@@ -328,7 +333,7 @@ describe.each(await testDatabases())('narrations, on $name', ({ name: engine, op
       const lease = new AbortController();
       const job = narrations.make(id, 'af', lease.signal);
       await vi.waitFor(() => expect(hum).toHaveBeenCalled(), SOON);
-      const joined = vi.spyOn(Making.prototype, 'hold');
+      const joined = vi.spyOn(NarrationJob.prototype, 'hold');
       const reader = narrations.make(id, 'af');
       await vi.waitFor(() => expect(joined).toHaveBeenCalled(), SOON);
       joined.mockRestore();
@@ -348,8 +353,8 @@ describe.each(await testDatabases())('narrations, on $name', ({ name: engine, op
 
     it('tell all who wait when they cannot be made, and are tried anew after a minute', async () => {
       const onFault = vi.fn();
-      const spoken = { pictures, lexicon: lexiconOf({}), voices: 'begin-6', onFault };
-      const narrations = storedNarrations(database, files, { record: hum }, spoken);
+      const spoken = { pictures, lexicon: buildLexicon({}), voices: 'begin-6', onFault };
+      const narrations = createNarrations(database, files, { record: hum }, spoken);
       // biome-ignore lint/correctness/useYield: it fails before it has said anything
       hum.mockImplementationOnce(async function* () {
         throw new Error('The voice is lost.');
@@ -370,27 +375,32 @@ describe.each(await testDatabases())('narrations, on $name', ({ name: engine, op
 
     it('end with the process that makes them', async () => {
       const ending = new AbortController();
-      const inProcesses = recorderInProcesses(BUILT_IN);
+      const inProcesses = createRecorder(BUILT_IN);
       const record: Recorder['record'] = (...order) => {
         setImmediate(() => ending.abort(new Error('Octavo stops.')));
         return inProcesses.record(...order);
       };
-      const spoken = { pictures, lexicon: lexiconOf({}), voices: 'begin-7', ending: ending.signal };
-      const narrations = storedNarrations(database, files, { record }, spoken);
+      const spoken = {
+        pictures,
+        lexicon: buildLexicon({}),
+        voices: 'begin-7',
+        ending: ending.signal,
+      };
+      const narrations = createNarrations(database, files, { record }, spoken);
       const begun = narrations.begin(id, 'af', 'whole', admit);
       await expect(begun).rejects.toThrow('Octavo stops.');
     });
 
     it('take one script and one for their names, however many ask at one moment', async () => {
       const narrations = narrationsOn(database, { voices: 'begin-8' });
-      vi.mocked(scriptOf).mockClear();
+      vi.mocked(buildScript).mockClear();
       const press = async () => {
         const name = await narrations.recordingOf(id, 'af');
         return [name, await narrations.begin(id, 'af', 'preview', admit)];
       };
       const answers = await Promise.all(Array.from({ length: 20 }, press));
       expect(new Set(answers.map((each) => JSON.stringify(each))).size).toBe(1);
-      expect(scriptOf).toHaveBeenCalledTimes(2);
+      expect(buildScript).toHaveBeenCalledTimes(2);
     });
 
     it('are made for whoever is admitted, though one is not who asks at the same moment', async () => {
@@ -416,7 +426,7 @@ describe.each(await testDatabases())('narrations, on $name', ({ name: engine, op
 
   it('have samples that are made once, for listeners at two processes at the same moment', async () => {
     const all = [database, other, database, other].map((on) =>
-      storedSamples(on, files, { record: hum }, { voices: 'sample-1' }),
+      createSamples(on, files, { record: hum }, { voices: 'sample-1' }),
     );
     expect(await all[0]!.read('af')).toBeUndefined();
     await Promise.all(all.map((samples) => samples.make('af')));
@@ -426,7 +436,7 @@ describe.each(await testDatabases())('narrations, on $name', ({ name: engine, op
 
   describe('that are missing', () => {
     const missing = (narrations: Narrations, stop = NEVER, onProgress = () => {}) =>
-      makeMissing(database.queries, narrations, {
+      recordMissingNarrations(database.queries, narrations, {
         narrators: ['af', 'bm'],
         atOnce: 3,
         stop,

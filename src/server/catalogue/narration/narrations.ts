@@ -10,20 +10,20 @@ import { BusyError } from '#server/platform/errors.ts';
 import type { ByteRange } from '#server/platform/files/ranges.ts';
 import type { FileReading, FileStore } from '#server/platform/files/store.ts';
 import { SingleFlight } from '#server/platform/single-flight.ts';
-import { type ExpectedNarration, expectedNarration } from '#speech/expected-narration.ts';
-import type { Sound } from '#speech/preview.ts';
-import { Take } from '#speech/take.ts';
-import { coverOf } from './cover.ts';
+import { estimateNarration, type NarrationEstimate } from '#speech/narration-estimate.ts';
+import type { EncodedAudio } from '#speech/preview.ts';
+import { RecordingBuffer } from '#speech/recording-buffer.ts';
+import { loadCoverArt } from './cover.ts';
 import { Failures } from './failures.ts';
-import { type FormerCounts, removeFormer } from './former-recordings.ts';
-import { KeptRecordings, lockOn } from './kept-recordings.ts';
-import { type Extent, Making } from './making.ts';
 import type { NarrationFile } from './narration-files.ts';
+import { type Extent, NarrationJob } from './narration-job.ts';
+import { type RemovalCounts, removeOutdatedRecordings } from './outdated-recordings.ts';
 import type { Voices } from './preparation.ts';
 import { ThreadPreparer } from './preparer.ts';
 import type { Recorder } from './recorder.ts';
-import { type Order, RecordingNames } from './recording-names.ts';
+import { RecordingNames, type RecordingSpec } from './recording-names.ts';
 import type { Narration } from './repository.ts';
+import { recordingLock, StoredRecordings } from './stored-recordings.ts';
 
 /** Recordings made at the same time for each that keeps the processors busy: they share them, so that each begins soon. */
 const BESIDE = 2;
@@ -58,7 +58,7 @@ export interface Narrations {
     narrator: Narrator,
     extent: Extent,
     admit: () => Promise<void>,
-  ): Promise<ExpectedNarration | undefined>;
+  ): Promise<NarrationEstimate | undefined>;
   /**
    * Makes the narration of an article by a narrator, unless it is there. Whoever asks meanwhile, in whichever process,
    * waits for the same one, which goes on as long as one of them has not given up (`stop`). Rejects when it cannot be made.
@@ -67,7 +67,7 @@ export interface Narrations {
   /** Whether the narration of what an article says now is there. */
   isMade(articleId: string, narrator: Narrator): Promise<boolean>;
   /** Removes the recordings that no article has said, and nobody heard, for so many days. */
-  removeFormer(days: number, stop: AbortSignal): Promise<FormerCounts>;
+  removeFormer(days: number, stop: AbortSignal): Promise<RemovalCounts>;
   /** Forgets what it knows of what has changed, by cache keys, or of everything. */
   invalidate(keys: readonly string[]): void;
   markAllStale(): void;
@@ -84,18 +84,18 @@ interface NarrationOptions extends Voices {
   onFault?: ((error: unknown, path: string) => void) | undefined;
 }
 
-export function storedNarrations(
+export function createNarrations(
   database: Database,
   files: FileStore,
   recorder: Recorder,
   { pictures, atOnce = os.availableParallelism(), ending, onFault, ...spoken }: NarrationOptions,
 ): Narrations {
   const { queries } = database;
-  const kept = new KeptRecordings(queries, files);
+  const kept = new StoredRecordings(queries, files);
   const preparer = new ThreadPreparer(spoken);
   const names = new RecordingNames(preparer);
   const failures = new Failures();
-  const underWay = new Map<string, Making>();
+  const underWay = new Map<string, NarrationJob>();
   const turns = pLimit(BESIDE * atOnce);
 
   const findAudible = async (articleId: string) => {
@@ -103,7 +103,7 @@ export function storedNarrations(
     return article?.hasAudio ? article : undefined;
   };
   // Twenty who press play at one moment would have each other wait for as many scripts.
-  const orders = new SingleFlight<Order | undefined>();
+  const orders = new SingleFlight<RecordingSpec | undefined>();
   const findOrder = (articleId: string, narrator: Narrator) =>
     orders.run(`${articleId}.${narrator}`, async () => {
       const article = await findAudible(articleId);
@@ -112,14 +112,14 @@ export function storedNarrations(
       return { article, narrator, script, recording: recordings[narrator] };
     });
 
-  const record = async (order: Order, making: Making, stop: AbortSignal) => {
+  const record = async (order: RecordingSpec, making: NarrationJob, stop: AbortSignal) => {
     const { article, narrator, script } = order;
     const parts = recorder.record(script, narrator, stop, () => turns.pendingCount > 0);
     try {
       const whole = await take(order, making, parts);
       if (!whole) return undefined;
       // A narration without its picture is better than none.
-      const cover = await coverOf(article, pictures).catch(() => undefined);
+      const cover = await loadCoverArt(article, pictures).catch(() => undefined);
       const bytes = await kept.write(order, 'whole', whole, cover);
       const narration = { recording: order.recording, seconds: whole.timings.seconds, bytes };
       await kept.keep(order, narration);
@@ -132,14 +132,14 @@ export function storedNarrations(
 
   /** Takes down what is spoken, and keeps its beginning as soon as that is there; all of it, where that is wanted. */
   const take = async (
-    order: Order,
-    making: Making,
+    order: RecordingSpec,
+    making: NarrationJob,
     parts: ReturnType<Recorder['record']>,
-  ): Promise<Sound | undefined> => {
-    const take = new Take();
+  ): Promise<EncodedAudio | undefined> => {
+    const take = new RecordingBuffer();
     let isBegun = false;
     const begin = async () => {
-      await kept.write(order, 'preview', take.preview());
+      await kept.write(order, 'preview', take.toPreview());
       isBegun = true;
       making.begin();
     };
@@ -154,11 +154,11 @@ export function storedNarrations(
       return undefined;
     }
     if (!isBegun) await begin();
-    return take.whole(next.value);
+    return take.toAudio(next.value);
   };
 
   /** Records; where that fails, it is remembered, and told where nobody waits any more who would hear of it. */
-  const attempt = async (order: Order, making: Making, stop: AbortSignal) => {
+  const attempt = async (order: RecordingSpec, making: NarrationJob, stop: AbortSignal) => {
     try {
       return await record(order, making, stop);
     } catch (error) {
@@ -171,10 +171,10 @@ export function storedNarrations(
   };
 
   /** One process makes it, the others wait and find it. */
-  const makeInTurn = (order: Order, making: Making, stop: AbortSignal) =>
+  const makeInTurn = (order: RecordingSpec, making: NarrationJob, stop: AbortSignal) =>
     withLock(
       database,
-      lockOn(order.recording),
+      recordingLock(order.recording),
       async (lost) => {
         making.isRecordedHere = true;
         const made = await kept.find(order);
@@ -185,7 +185,7 @@ export function storedNarrations(
     );
 
   /** What another process makes has a beginning before it has an end. */
-  const lookForPreview = async (order: Order, making: Making) => {
+  const lookForPreview = async (order: RecordingSpec, making: NarrationJob) => {
     for (let pause = FIRST_LOOK; ; pause = Math.min(2 * pause, LONGEST_LOOK)) {
       await wait(pause, undefined, { ref: false });
       if (!making.isAwaited || making.isRecordedHere) return;
@@ -193,7 +193,7 @@ export function storedNarrations(
     }
   };
 
-  const start = (order: Order, extent: Extent, stop?: AbortSignal): Making => {
+  const start = (order: RecordingSpec, extent: Extent, stop?: AbortSignal): NarrationJob => {
     const { recording } = order;
     const known = underWay.get(recording);
     if (known && !known.stopping.aborted) {
@@ -201,7 +201,7 @@ export function storedNarrations(
       if (extent === 'whole') known.extent = extent;
       return known;
     }
-    const making = new Making(extent, (making) => {
+    const making = new NarrationJob(extent, (making) => {
       const signals = [making.stopping, ending].filter((each) => each !== undefined);
       return turns(() => makeInTurn(order, making, AbortSignal.any(signals))).finally(() => {
         if (underWay.get(recording) === making) underWay.delete(recording);
@@ -213,10 +213,14 @@ export function storedNarrations(
     return making;
   };
 
-  const admissions = new Map<string, Promise<Making>>();
+  const admissions = new Map<string, Promise<NarrationJob>>();
 
   /** Of those who ask at one moment one is admitted for all; who is not, is refused alone, and the next one asks. */
-  const startOnceAdmitted = async (order: Order, extent: Extent, admit: () => Promise<void>) => {
+  const startOnceAdmitted = async (
+    order: RecordingSpec,
+    extent: Extent,
+    admit: () => Promise<void>,
+  ) => {
     const { recording } = order;
     for (let other = admissions.get(recording); other; other = admissions.get(recording))
       await other.catch(() => {});
@@ -233,7 +237,7 @@ export function storedNarrations(
     return admission.finally(() => admissions.delete(recording));
   };
 
-  const makeOnce = async (order: Order, stop?: AbortSignal): Promise<Narration> => {
+  const makeOnce = async (order: RecordingSpec, stop?: AbortSignal): Promise<Narration> => {
     const there = await kept.find(order);
     if (there) return there;
     stop?.throwIfAborted();
@@ -260,7 +264,7 @@ export function storedNarrations(
       failures.assertNone(order.recording);
       const making = await startOnceAdmitted(order, extent, admit);
       await making.preview;
-      return expectedNarration(order.script, narrator);
+      return estimateNarration(order.script, narrator);
     },
 
     async make(articleId, narrator, stop) {
@@ -273,7 +277,7 @@ export function storedNarrations(
       return order !== undefined && (await kept.find(order)) !== undefined;
     },
 
-    removeFormer: (days, stop) => removeFormer(database, kept, preparer, days, stop),
+    removeFormer: (days, stop) => removeOutdatedRecordings(database, kept, preparer, days, stop),
 
     invalidate(keys) {
       orders.detachAll();

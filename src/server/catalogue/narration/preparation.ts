@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Article } from '#domain/article.ts';
 import { NARRATORS, type Narrator } from '#domain/narrators.ts';
 import type { Lexicon } from '#speech/script/lexicon.ts';
-import { type Script, scriptOf } from '#speech/script/script.ts';
+import { buildScript, type Script } from '#speech/script/script.ts';
 
 /** Raised with what is said here of how a recording is put together, mastered and encoded. */
 const WAY_OF_RECORDING = 4;
@@ -25,7 +25,7 @@ export type Names = Readonly<Record<Narrator, string>>;
 
 /** Prepares an article for recording. Takes 10 ms, and seconds for the longest texts. */
 export function prepare(article: Article, spoken: Voices): Preparation {
-  const script = scriptOf(article, article.authorAlias, spoken.lexicon);
+  const script = buildScript(article, article.authorAlias, spoken.lexicon);
   const names = (Object.keys(NARRATORS) as Narrator[]).map(
     (narrator) => [narrator, nameOf(script, narrator, spoken)] as const,
   );

@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Article } from '#domain/article.ts';
-import { lexiconOf } from '#speech/script/lexicon.ts';
+import { buildLexicon } from '#speech/script/lexicon.ts';
 import { prepare } from './preparation.ts';
 import { ThreadPreparer } from './preparer.ts';
 
-const VOICES = { lexicon: lexiconOf({ Bach: 'Bark' }), voices: 'hum-1' };
+const VOICES = { lexicon: buildLexicon({ Bach: 'Bark' }), voices: 'hum-1' };
 const articleOf = (introduction: string[]) =>
   ({
     title: 'Bach',

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { BUILT_IN } from '#speech/engines/open-engine.ts';
 import type { RecordedPart, Recording } from '#speech/recording.ts';
 import type { Script } from '#speech/script/script.ts';
-import { recorderInProcesses } from './recorder.ts';
+import { createRecorder } from './recorder.ts';
 
 const script = (...sentences: string[]): Script => ({
   sections: [
@@ -28,7 +28,7 @@ async function whole(parts: AsyncGenerator<RecordedPart, Recording>) {
 }
 
 describe('scripts spoken in processes of their own', () => {
-  const recorder = recorderInProcesses(BUILT_IN);
+  const recorder = createRecorder(BUILT_IN);
 
   it('come sentence by sentence, and say in the end what they are', async () => {
     const { parts, recording } = await whole(recorder.record(script('One.', 'Two.'), 'af'));

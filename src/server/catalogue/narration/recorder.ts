@@ -3,11 +3,11 @@ import { on } from 'node:events';
 import { getCompileCacheDir } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import type { Narrator } from '#domain/narrators.ts';
-import { putBehind } from '#server/platform/priority.ts';
+import { lowerPriority } from '#server/platform/priority.ts';
 import type { EngineChoice } from '#speech/engines/open-engine.ts';
 import type { RecordedPart, Recording } from '#speech/recording.ts';
 import type { Script } from '#speech/script/script.ts';
-import type { RecordingHurry, RecordingNews, RecordingOrder } from './recording-process.ts';
+import type { RecordingMessage, RecordingOrder, UnthrottleMessage } from './recording-process.ts';
 
 const PROCESS = fileURLToPath(new URL('recording-process.ts', import.meta.url));
 /** Milliseconds without work after which a process is ended. */
@@ -32,7 +32,7 @@ export interface Recorder {
  * processor. They are there while there is something to record, and no more than are called for at once: who wants few
  * asks for few.
  */
-export function recorderInProcesses(choice: EngineChoice): Recorder {
+export function createRecorder(choice: EngineChoice): Recorder {
   const idle: ChildProcess[] = [];
   const ends = new Map<ChildProcess, NodeJS.Timeout>();
 
@@ -76,12 +76,12 @@ export function recorderInProcesses(choice: EngineChoice): Recorder {
         const news = on(child, 'message', { signal });
         child.send({ script, narrator } satisfies RecordingOrder);
         for await (const [message] of news) {
-          const said = message as RecordingNews;
+          const said = message as RecordingMessage;
           if ('part' in said) {
             yield said.part;
             if (isHurried || !isAwaited?.()) continue;
             isHurried = true;
-            child.send('hurry' satisfies RecordingHurry);
+            child.send('hurry' satisfies UnthrottleMessage);
           } else {
             isDone = true;
             if ('fault' in said) throw new Error(said.fault);
@@ -110,6 +110,6 @@ function start(choice: EngineChoice): ChildProcess {
     // Somebody may be waiting for its first words: what this process has not to compile again, it need not either.
     env: { ...process.env, NODE_COMPILE_CACHE: getCompileCacheDir() },
   });
-  putBehind(child);
+  lowerPriority(child);
   return child;
 }

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import type { Article } from '#domain/article.ts';
-import { lexiconOf } from '#speech/script/lexicon.ts';
+import { buildLexicon } from '#speech/script/lexicon.ts';
 import { prepare } from './preparation.ts';
 import { RecordingNames } from './recording-names.ts';
 
-const VOICES = { lexicon: lexiconOf({}), voices: 'hum-1' };
+const VOICES = { lexicon: buildLexicon({}), voices: 'hum-1' };
 const namesOf = (article: Article) => prepare(article, VOICES).names;
 const [former, present] = ['A wall', 'A wall, and a gate'].map(
   (title) =>

@@ -10,7 +10,7 @@ import type { Preparer } from './preparer.ts';
 const MOST_REMEMBERED = 5000;
 
 /** A narration that is wanted. */
-export interface Order {
+export interface RecordingSpec {
   article: Article;
   narrator: Narrator;
   script: Script;

@@ -4,9 +4,9 @@
  */
 import type { Narrator } from '#domain/narrators.ts';
 import { openEngine } from '#speech/engines/open-engine.ts';
-import { type RecordedPart, type Recording, record } from '#speech/recording.ts';
+import { type RecordedPart, type Recording, recordScript } from '#speech/recording.ts';
 import type { Script } from '#speech/script/script.ts';
-import { Others, withRests } from './giving-way.ts';
+import { OtherCpuLoad, throttle } from './cpu-throttle.ts';
 
 /** What is to be recorded; one after the other. */
 export interface RecordingOrder {
@@ -15,24 +15,29 @@ export interface RecordingOrder {
 }
 
 /** Said while something is recorded: it is to have no more rests. */
-export type RecordingHurry = 'hurry';
+export type UnthrottleMessage = 'hurry';
 
 /** What comes of it, in this order: parts, and the whole, or why there is none. */
-export type RecordingNews = { part: RecordedPart } | { recording: Recording } | { fault: string };
+export type RecordingMessage =
+  | { part: RecordedPart }
+  | { recording: Recording }
+  | { fault: string };
 
 const engine = openEngine(JSON.parse(process.argv[2]!));
 // Why it cannot be opened is said to whoever asks for a recording.
 engine.catch(() => {});
-const others = new Others();
+const others = new OtherCpuLoad();
 
 let isHurried = false;
 
-process.on('message', async (order: RecordingOrder | RecordingHurry) => {
+process.on('message', async (order: RecordingOrder | UnthrottleMessage) => {
   isHurried = order === 'hurry';
   if (order === 'hurry') return;
   const { script, narrator } = order;
   try {
-    const parts = withRests(record(script, narrator, await engine), () => isHurried, { others });
+    const parts = throttle(recordScript(script, narrator, await engine), () => isHurried, {
+      others,
+    });
     let next = await parts.next();
     for (; !next.done; next = await parts.next()) say({ part: next.value });
     say({ recording: next.value });
@@ -42,7 +47,7 @@ process.on('message', async (order: RecordingOrder | RecordingHurry) => {
 });
 process.once('disconnect', () => process.exit());
 
-function say(news: RecordingNews): void {
+function say(news: RecordingMessage): void {
   // When nobody listens any more, the end of the connection says so; without this it would be an error nobody handles.
   process.send!(news, undefined, undefined, () => {});
 }

@@ -26,7 +26,7 @@ export async function findNarration(
 }
 
 /** Who has read an article aloud so far. */
-export async function narratorsOf(queries: Queries, articleId: string): Promise<Narrator[]> {
+export async function listNarrators(queries: Queries, articleId: string): Promise<Narrator[]> {
   const rows = await queries
     .select({ narrator: narrations.narrator })
     .from(narrations)
@@ -35,7 +35,7 @@ export async function narratorsOf(queries: Queries, articleId: string): Promise<
 }
 
 /** Makes a narration the one that is heard. Nothing happens where the article is gone. */
-export async function keepNarration(
+export async function storeNarration(
   queries: Queries,
   articleId: string,
   narrator: Narrator,

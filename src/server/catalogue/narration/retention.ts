@@ -3,7 +3,7 @@ import type { Job, Task } from '#server/platform/jobs/job.ts';
 import type { Narrations } from './narrations.ts';
 
 /** What no article says any more is not kept for ever. */
-export const REMOVE_FORMER = {
+export const REMOVE_OUTDATED = {
   id: 'former-recordings',
   payload: z.strictObject({}),
   cron: '47 3 * * *',
@@ -15,12 +15,12 @@ export const REMOVE_FORMER = {
  * Removes, every night, the recordings that no article has said for so many days. For a process that has the files
  * readers are served from.
  */
-export function removingFormer(
+export function removeOutdatedJob(
   narrations: Pick<Narrations, 'removeFormer'>,
   days: number,
-): Job<typeof REMOVE_FORMER.payload> {
+): Job<typeof REMOVE_OUTDATED.payload> {
   return {
-    ...REMOVE_FORMER,
+    ...REMOVE_OUTDATED,
     work: async (_nothing, signal) => ({ ...(await narrations.removeFormer(days, signal)) }),
   };
 }

@@ -6,8 +6,8 @@ import { withLock } from '#server/platform/db/locks.ts';
 import type { ByteRange } from '#server/platform/files/ranges.ts';
 import type { FileReading, FileStore } from '#server/platform/files/store.ts';
 import { SingleFlight } from '#server/platform/single-flight.ts';
-import { joined } from '#speech/encoding/bytes.ts';
-import { mp3File } from '#speech/encoding/file.ts';
+import { concatBytes } from '#speech/encoding/bytes.ts';
+import { buildMp3File } from '#speech/encoding/file.ts';
 import type { Script } from '#speech/script/script.ts';
 import type { Recorder } from './recorder.ts';
 
@@ -22,7 +22,7 @@ export interface Samples {
   make(narrator: Narrator): Promise<void>;
 }
 
-export function storedSamples(
+export function createSamples(
   database: Database,
   files: FileStore,
   recorder: Recorder,
@@ -38,7 +38,7 @@ export function storedSamples(
     for (; !next.done; next = await parts.next()) frames.push(next.value.frames);
     const { name } = NARRATORS[narrator];
     const content = { title: name, author: 'Octavo', narrator: name, chapters: [] };
-    const file = mp3File(joined(frames), next.value.samples, content);
+    const file = buildMp3File(concatBytes(frames), next.value.samples, content);
     await files.write(key, file, 'audio/mpeg');
   };
 

@@ -7,9 +7,9 @@ import { StartError } from '#server/platform/start-error.ts';
 import type { Script } from '#speech/script/script.ts';
 import { chooseSpeech } from './choose-speech.ts';
 import { readLexicon } from './lexicon-file.ts';
-import { type Narrations, storedNarrations } from './narrations.ts';
-import { type Recorder, recorderInProcesses } from './recorder.ts';
-import { type Samples, storedSamples } from './samples.ts';
+import { createNarrations, type Narrations } from './narrations.ts';
+import { createRecorder, type Recorder } from './recorder.ts';
+import { createSamples, type Samples } from './samples.ts';
 
 interface AudioOptions {
   database: Database;
@@ -38,20 +38,20 @@ export async function openAudio({
   faults,
 }: AudioOptions): Promise<{ narrations: Narrations; samples: Samples; atOnce: number }> {
   const { choice, version: voices, atOnce } = chooseSpeech(config);
-  const recorder = recorderInProcesses(choice);
+  const recorder = createRecorder(choice);
   if (choice.engine === 'neural') await tryOut(recorder, choice.modelFolder);
   const lexicon = await readLexicon(content);
   const made = { voices, ...(ending && { ending }) };
   const onFault = faults && ((error: unknown, path: string) => faults.record('job', error, path));
   return {
-    narrations: storedNarrations(database, files, recorder, {
+    narrations: createNarrations(database, files, recorder, {
       ...made,
       pictures,
       lexicon,
       atOnce,
       onFault,
     }),
-    samples: storedSamples(database, files, recorder, made),
+    samples: createSamples(database, files, recorder, made),
     atOnce,
   };
 }

@@ -23,7 +23,7 @@ import { type TestApp, testApp } from '#server/testing/app.ts';
 import { openAgain, testDatabases } from '#server/testing/databases.ts';
 import { runsEverything } from '../../../../scripts/test-scope.mjs';
 import type { PictureRequest } from './renderings.ts';
-import { type Pictures, storedPictures } from './service.ts';
+import { createPictures, type Pictures } from './service.ts';
 
 /** In this process, so that it can be counted and replaced. */
 const renderer = { render: vi.fn(renderPicture), preparePhoto, checkPhoto, colourOf };
@@ -60,7 +60,7 @@ describe.each(await testDatabases())('the pictures, on $name', ({ name: engine, 
   });
 
   const picturesOn = async (on: Database) =>
-    storedPictures(on, await openFiles(readConfig({}), folder), SILENT, renderer);
+    createPictures(on, await openFiles(readConfig({}), folder), SILENT, renderer);
   const small = (): PictureRequest => ({ kind: 'covers', key, width: 320, format: 'jpg' });
   const read = async (request: PictureRequest) => {
     const reading = await pictures.read(request);
@@ -157,7 +157,7 @@ describe.each(await testDatabases())('the pictures, on $name', ({ name: engine, 
     const files = await openFiles(readConfig({}), folder);
     const remove = vi.fn().mockRejectedValue(new Error('The file store timed out.'));
     const warn = vi.spyOn(SILENT, 'warn');
-    const failing = storedPictures(database, { ...files, remove }, SILENT, renderer);
+    const failing = createPictures(database, { ...files, remove }, SILENT, renderer);
     const id = randomUUID();
     await failing.discardPhoto({ id, crops: Array(60).fill(CROP) });
     expect(warn).toHaveBeenCalledWith(expect.objectContaining({ photo: id }), expect.any(String));

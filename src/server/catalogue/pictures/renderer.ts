@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { PhotoRefusal, PhotoSize, PreparedPhoto } from '#covers/photographs.ts';
 import type { PictureShape } from '#covers/render.ts';
 import type { Focus } from '#domain/images.ts';
-import { putBehind } from '#server/platform/priority.ts';
+import { lowerPriority } from '#server/platform/priority.ts';
 import type { Rendered, RenderOrder, Work } from './rendering-process.ts';
 
 const PROCESS = fileURLToPath(new URL('rendering-process.ts', import.meta.url));
@@ -72,7 +72,7 @@ export class Renderer {
       env: { ...process.env, ...ALLOCATOR },
     });
     child.unref();
-    putBehind(child);
+    lowerPriority(child);
     child
       .on('message', (rendered: Rendered) => this.#hear(rendered))
       .once('error', (error) => this.#lose(child, error))

@@ -69,7 +69,7 @@ export function mediaTypeOf(format: ImageFormat): string {
   return MEDIA_TYPES[format];
 }
 
-export function storedPictures(
+export function createPictures(
   database: Database,
   files: FileStore,
   log: Pick<Logger, 'warn'>,

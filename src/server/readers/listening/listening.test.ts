@@ -10,8 +10,8 @@ import { NARRATORS, type Narrator } from '#domain/narrators.ts';
 import type { Timings } from '#domain/timings.ts';
 import { listArticles } from '#server/catalogue/articles/repository.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
-import { type Narrations, storedNarrations } from '#server/catalogue/narration/narrations.ts';
-import { storedSamples } from '#server/catalogue/narration/samples.ts';
+import { createNarrations, type Narrations } from '#server/catalogue/narration/narrations.ts';
+import { createSamples } from '#server/catalogue/narration/samples.ts';
 import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { openFiles } from '#server/platform/files/service.ts';
@@ -20,7 +20,7 @@ import { type TestApp, testApp } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { humming } from '#server/testing/humming.ts';
 import { signInReader, type TestReader } from '#server/testing/reader.ts';
-import { lexiconOf } from '#speech/script/lexicon.ts';
+import { buildLexicon } from '#speech/script/lexicon.ts';
 
 /** What is waited for before the first word of a recording. */
 let beginning = Promise.resolve();
@@ -56,13 +56,13 @@ describe.each(await testDatabases())('what is to be heard, on $name', ({ openFil
     database = await openFilled();
     const files = await openFiles(readConfig({}), folder);
     const recorder = { record: slowly };
-    narrations = storedNarrations(database, files, recorder, {
+    narrations = createNarrations(database, files, recorder, {
       pictures: { read: async () => undefined },
-      lexicon: lexiconOf({}),
+      lexicon: buildLexicon({}),
       voices: 'humming',
       onFault: (error) => faults.push(error),
     });
-    const samples = storedSamples(database, files, recorder, { voices: 'humming' });
+    const samples = createSamples(database, files, recorder, { voices: 'humming' });
     test = await testApp(database, {}, undefined, undefined, { audio: { narrations, samples } });
     article = (await listArticles(database.queries, {}, 1)).metas[0]!;
     await narrations.make(article.id, 'af');

@@ -8,7 +8,7 @@ import type { Narrator } from '#domain/narrators.ts';
 import { TIER_LIMITS, tierInForce } from '#domain/tiers.ts';
 import { requirePublished } from '#server/catalogue/articles/service.ts';
 import {
-  isOfPreview,
+  isPreviewFile,
   mediaTypeOf,
   NARRATION_FILES,
 } from '#server/catalogue/narration/narration-files.ts';
@@ -81,11 +81,11 @@ export function listeningRoutes(
     await requirePublished(queries, { authorAlias, articleId });
     const recording = await narrations.recordingOf(articleId, narrator);
     if (!recording) throw new NotFoundError('This article has no audio.');
-    if (!isOfPreview(file)) await requireListener(request, reply);
+    if (!isPreviewFile(file)) await requireListener(request, reply);
     const send = (from: string) =>
       sendFile(request, reply, (range) => narrations.read(from, file, range), {
         mediaType: mediaTypeOf(file),
-        cacheControl: isOfPreview(file) ? FOR_ALL : FOR_ONE,
+        cacheControl: isPreviewFile(file) ? FOR_ALL : FOR_ONE,
       });
     const { recording: begun = recording } = request.query as { recording?: unknown };
     if (begun !== recording) {
@@ -106,7 +106,7 @@ export function listeningRoutes(
     reply: FastifyReply,
     send: (recording: string) => Promise<boolean>,
   ): Promise<FastifyReply> {
-    const extent = isOfPreview(file) ? 'preview' : 'whole';
+    const extent = isPreviewFile(file) ? 'preview' : 'whole';
     const begun = await soon(
       narrations.begin(articleId, narrator, extent, () => count('narrating', request)),
     );

@@ -9,7 +9,7 @@ import type { DeskArticle, Version } from '#domain/studio/desk.ts';
 import type { Manuscript } from '#domain/studio/manuscript.ts';
 import { findOnDesk } from '#server/catalogue/articles/desk.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
-import { storedPictures } from '#server/catalogue/pictures/service.ts';
+import { createPictures } from '#server/catalogue/pictures/service.ts';
 import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { openFiles } from '#server/platform/files/service.ts';
@@ -96,7 +96,7 @@ describe.each(await testDatabases())('the library and the desk, on $name', ({ op
   /** Writes what the studio published into the library, and imports that. */
   const exportAndImport = async () => {
     const files = await openFiles(readConfig({}), path.join(folder, 'files'));
-    const pictures = storedPictures(database, files, pino({ level: 'silent' }));
+    const pictures = createPictures(database, files, pino({ level: 'silent' }));
     await exportArticles({ queries: database.queries, pictures }, folder);
     await fillWithLibrary(database, folder);
   };

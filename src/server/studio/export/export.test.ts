@@ -27,7 +27,7 @@ import {
 } from '#server/catalogue/library/library.ts';
 import { fillShelves, SHIPPED_LIBRARY } from '#server/catalogue/library/service.ts';
 import { findPhoto } from '#server/catalogue/photos/repository.ts';
-import { type Pictures, storedPictures } from '#server/catalogue/pictures/service.ts';
+import { createPictures, type Pictures } from '#server/catalogue/pictures/service.ts';
 import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { openFiles } from '#server/platform/files/service.ts';
@@ -54,7 +54,7 @@ const SILENT = pino({ level: 'silent' });
 const LIBRARY = runsEverything() ? SHIPPED_LIBRARY : TWENTY;
 
 async function picturesIn(database: Database, folder: string): Promise<Pictures> {
-  return storedPictures(database, await openFiles(readConfig({}), folder), SILENT);
+  return createPictures(database, await openFiles(readConfig({}), folder), SILENT);
 }
 
 describe('what the studio publishes', () => {

@@ -4,7 +4,7 @@
  */
 import path from 'node:path';
 import { SHIPPED_LIBRARY } from '#server/catalogue/library/service.ts';
-import { storedPictures } from '#server/catalogue/pictures/service.ts';
+import { createPictures } from '#server/catalogue/pictures/service.ts';
 import { ConfigError, readConfig } from '#server/platform/config.ts';
 import { makeDataFolder, takeDataFolder } from '#server/platform/db/data-folder.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
@@ -31,7 +31,7 @@ async function write(target: string): Promise<void> {
   const { queries } = database;
   try {
     const files = await openFiles(config, path.join(DATA_DIR, 'files'));
-    const pictures = storedPictures(database, files, console);
+    const pictures = createPictures(database, files, console);
     const written = [
       ...(await exportAuthors(queries, target)),
       ...(await exportArticles({ queries, pictures }, target)),

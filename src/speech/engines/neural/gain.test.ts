@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { loudnessOf } from '../../mastering/loudness.ts';
+import { measureLoudness } from '../../mastering/loudness.ts';
 import { masterSentence } from '../../mastering/sentence.ts';
 import { keptGain, measureGain } from './gain.ts';
 
@@ -19,7 +19,7 @@ describe('the gain of a voice', () => {
   it.each([0.02, 0.1, 0.8])('brings it to -16 LUFS, spoken at %d', (loudness) => {
     const gain = measureGain(() => syllables(loudness), RATE);
     const heard = masterSentence(syllables(loudness), RATE, gain);
-    expect(Math.abs(loudnessOf(heard, RATE) + 16)).toBeLessThan(0.3);
+    expect(Math.abs(measureLoudness(heard, RATE) + 16)).toBeLessThan(0.3);
   });
 
   it('cannot be measured where there is nothing to be heard', () => {

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { joinedSamples } from '../../encoding/bytes.ts';
-import { loudnessOf, NARRATION_LOUDNESS } from '../../mastering/loudness.ts';
+import { concatSamples } from '../../encoding/bytes.ts';
+import { measureLoudness, NARRATION_LOUDNESS } from '../../mastering/loudness.ts';
 import { masterSentence } from '../../mastering/sentence.ts';
 
 /** Spoken to hear how loud a voice is: ten seconds, with most sounds of English. */
@@ -23,7 +23,7 @@ export function measureGain(speak: (words: string) => Float32Array, sampleRate: 
   let gain = 0;
   for (let round = 0; round < ROUNDS; round++) {
     const mastered = speeches.map((each) => masterSentence(each, sampleRate, gain));
-    gain += NARRATION_LOUDNESS - loudnessOf(joinedSamples(mastered), sampleRate);
+    gain += NARRATION_LOUDNESS - measureLoudness(concatSamples(mastered), sampleRate);
     if (!(Math.abs(gain) < MOST)) throw new Error('The voice is silent.');
   }
   return Math.round(gain * 10) / 10;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { propertyRuns } from '../../../../scripts/test-scope.mjs';
-import { EMPTY_LEXICON, lexiconOf } from '../lexicon.ts';
+import { buildLexicon, EMPTY_LEXICON } from '../lexicon.ts';
 import { verbalise } from './verbalise.ts';
 
 /** What is written, and what is said. Spoken sentences begin with a capital and end with a stop. */
@@ -553,7 +553,7 @@ describe.each(Object.entries(CASES))('%s', (_, cases) => {
 });
 
 describe('words of the lexicon', () => {
-  const lexicon = lexiconOf({
+  const lexicon = buildLexicon({
     Bach: 'Bark',
     'Deir el-Medina': 'Dare el Medeena',
     Deir: 'Dear',

@@ -10,7 +10,7 @@ import { ALL_SCREENS } from '#domain/screens.ts';
 import { formatPrice, PREMIUM_PRICES, TIER_LIMITS } from '#domain/tiers.ts';
 import { MOST_KEPT } from '#server/readers/listening/kept/repository.ts';
 import { AttemptCookies, OfferCookie } from '#server/readers/sign-in/cookies.ts';
-import { PREVIEW } from '#speech/preview.ts';
+import { PREVIEW_SECONDS } from '#speech/preview.ts';
 import { bookmarks } from '#web/features/bookmarks/bookmarks.ts';
 import { follows } from '#web/features/follows/follows.ts';
 import { CACHE_LIFETIME } from '#web/reader/cache.ts';
@@ -63,7 +63,7 @@ describe('the terms', () => {
     ['settlement of disputes', 'arbitration'],
     ['monthly price', formatPrice(PREMIUM_PRICES.monthly)],
     ['annual price', formatPrice(PREMIUM_PRICES.annual)],
-    ['length of a preview', `${PREVIEW} seconds`],
+    ['length of a preview', `${PREVIEW_SECONDS} seconds`],
   ])('state the %s: %s', (_, fact) => {
     expect(textOf(html)).toContain(fact);
   });
@@ -194,7 +194,7 @@ describe('the questions', () => {
     ['bookmarks of the free tier', `limit of ${TIER_LIMITS.free.bookmarks}`],
     ['monthly price', formatPrice(PREMIUM_PRICES.monthly)],
     ['annual price', formatPrice(PREMIUM_PRICES.annual)],
-    ['length of a preview', `${PREVIEW} seconds`],
+    ['length of a preview', `${PREVIEW_SECONDS} seconds`],
   ])('state the %s: %s', (_, fact) => {
     expect(textOf(html)).toContain(fact);
   });

@@ -2,4 +2,4 @@
  * Leaves the processes that draw and record at normal priority. At low priority, on a machine busy with tests, a picture
  * can exceed the time limit of its request, which then fails with 503.
  */
-export function putBehind(): void {}
+export function lowerPriority(): void {}

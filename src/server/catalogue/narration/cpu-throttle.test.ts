@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { Others, restAfter, type System, withRests } from './giving-way.ts';
+import { OtherCpuLoad, type System, throttle, throttleDelay } from './cpu-throttle.ts';
 
 const SENTENCE = { from: 40, to: 45.5 };
 
@@ -28,25 +28,25 @@ beforeEach(() => {
 
 describe('the rest after a sentence', () => {
   it('is none where hardly anybody else computes', () => {
-    expect(restAfter(SENTENCE, 60, 0.4)).toBe(0);
+    expect(throttleDelay(SENTENCE, 60, 0.4)).toBe(0);
   });
 
   it('keeps the sound eleven times ahead of whoever listens where others compute', () => {
-    expect(restAfter(SENTENCE, 60, 1.5)).toBeCloseTo(440);
+    expect(throttleDelay(SENTENCE, 60, 1.5)).toBeCloseTo(440);
     // An engine that is no faster than that never rests.
-    expect(restAfter(SENTENCE, 500, 1.5)).toBe(0);
-    expect(restAfter(SENTENCE, 4000, 1.5)).toBe(0);
+    expect(throttleDelay(SENTENCE, 500, 1.5)).toBe(0);
+    expect(throttleDelay(SENTENCE, 4000, 1.5)).toBe(0);
   });
 
   it('is none before the beginning can be heard, whoever else computes', () => {
-    expect(restAfter({ from: 28, to: 33.5 }, 60, 2)).toBe(0);
-    expect(restAfter({ from: 30, to: 35.5 }, 60, 2)).toBeGreaterThan(0);
+    expect(throttleDelay({ from: 28, to: 33.5 }, 60, 2)).toBe(0);
+    expect(throttleDelay({ from: 30, to: 35.5 }, 60, 2)).toBeGreaterThan(0);
   });
 });
 
 describe('the processors that others use', () => {
   it('are their time by the time that has passed', () => {
-    const others = new Others(system);
+    const others = new OtherCpuLoad(system);
     clock = 1000;
     Object.assign(times, { user: 700, sys: 150, irq: 50, idle: 100 });
     expect(others.processors).toBeCloseTo(0.9);
@@ -55,7 +55,7 @@ describe('the processors that others use', () => {
   });
 
   it('leave out what stands behind everybody else', () => {
-    const others = new Others(system);
+    const others = new OtherCpuLoad(system);
     clock = 1000;
     times.nice = 1000;
     expect(others.processors).toBe(0);
@@ -66,7 +66,7 @@ describe('the processors that others use', () => {
     ['that does not', 0, { user: 500, sys: 200 }],
   ])('leave out this process, %s', (_, priority, used) => {
     system.priority = priority;
-    const others = new Others(system);
+    const others = new OtherCpuLoad(system);
     clock = 1000;
     own = { user: 400, system: 200 };
     Object.assign(times, used);
@@ -74,7 +74,7 @@ describe('the processors that others use', () => {
   });
 
   it('are looked at four times a second at most, since systems count in steps', () => {
-    const others = new Others(system);
+    const others = new OtherCpuLoad(system);
     clock = 250;
     times.user = 250;
     expect(others.processors).toBe(1);
@@ -85,7 +85,7 @@ describe('the processors that others use', () => {
   });
 
   it('are never fewer than none', () => {
-    const others = new Others(system);
+    const others = new OtherCpuLoad(system);
     clock = 1000;
     own.user = 1000;
     expect(others.processors).toBe(0);
@@ -93,7 +93,7 @@ describe('the processors that others use', () => {
 
   it('are not told by Windows', () => {
     system.platform = 'win32';
-    const others = new Others(system);
+    const others = new OtherCpuLoad(system);
     clock = 1000;
     times.user = 1000;
     expect(others.processors).toBe(0);
@@ -118,7 +118,7 @@ describe('sentences with rests', () => {
   ];
 
   it('rest beside others once their beginning is there, and come as they were made', async () => {
-    const parts = withRests(make(sentences), () => false, { system });
+    const parts = throttle(make(sentences), () => false, { system });
     for (const sentence of sentences)
       expect(await parts.next()).toMatchObject({ value: { sentence } });
     expect(await parts.next()).toEqual({ done: false, value: {} });
@@ -128,7 +128,7 @@ describe('sentences with rests', () => {
 
   it('do not rest while somebody waits for the next recording', async () => {
     let isHurried = false;
-    const parts = withRests(make(sentences), () => isHurried, { system });
+    const parts = throttle(make(sentences), () => isHurried, { system });
     for (let next = await parts.next(); !next.done; next = await parts.next())
       isHurried = next.value.sentence?.from === 43;
     expect(paused).toEqual([0, 500, 0, 0]);

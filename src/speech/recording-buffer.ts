@@ -1,10 +1,10 @@
 import type { ChapterTiming, SentenceTiming, Timings } from '#domain/timings.ts';
-import { joined } from './encoding/bytes.ts';
-import { PREVIEW, previewOf, type Sound } from './preview.ts';
+import { concatBytes } from './encoding/bytes.ts';
+import { cutPreview, type EncodedAudio, PREVIEW_SECONDS } from './preview.ts';
 import type { RecordedPart, Recording } from './recording.ts';
 
-/** A recording that is being made: what has been spoken so far, and when each sentence of it is heard. */
-export class Take {
+/** Collects the parts of a recording while it is made: MP3 frames, and when each sentence is heard. */
+export class RecordingBuffer {
   readonly #frames: Uint8Array[] = [];
   readonly #sentences: SentenceTiming[] = [];
   readonly #chapters: ChapterTiming[] = [];
@@ -18,21 +18,21 @@ export class Take {
     else this.#chapters.at(-1)!.to = to;
   }
 
-  /** Whether its beginning is there: what is spoken from here on changes nothing about it. */
+  /** True once the preview is complete: further parts do not change it. */
   get hasPreview(): boolean {
     const last = this.#sentences.at(-1);
-    return last !== undefined && last.from >= PREVIEW;
+    return last !== undefined && last.from >= PREVIEW_SECONDS;
   }
 
-  /** Its beginning, which everybody may hear. */
-  preview(): Sound {
-    return previewOf(joined(this.#frames), this.#timings(this.#sentences.at(-1)?.to ?? 0));
+  /** Returns the free preview. */
+  toPreview(): EncodedAudio {
+    return cutPreview(concatBytes(this.#frames), this.#timings(this.#sentences.at(-1)?.to ?? 0));
   }
 
-  /** All of it, once it is whole. */
-  whole({ samples, sampleRate }: Recording): Sound {
+  /** Returns all of it, once it is complete. */
+  toAudio({ samples, sampleRate }: Recording): EncodedAudio {
     return {
-      frames: joined(this.#frames),
+      frames: concatBytes(this.#frames),
       samples,
       timings: this.#timings(samples / sampleRate),
     };

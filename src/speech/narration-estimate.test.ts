@@ -5,28 +5,28 @@ import { readArticleFile } from '#server/catalogue/library/article-file.ts';
 import { SHIPPED_LIBRARY } from '#server/catalogue/library/service.ts';
 import { runsEverything } from '../../scripts/test-scope.mjs';
 import { openFlite } from './engines/flite.ts';
-import { expectedNarration } from './expected-narration.ts';
-import { record } from './recording.ts';
-import { type Script, scriptOf } from './script/script.ts';
-import { Take } from './take.ts';
+import { estimateNarration } from './narration-estimate.ts';
+import { recordScript } from './recording.ts';
+import { RecordingBuffer } from './recording-buffer.ts';
+import { buildScript, type Script } from './script/script.ts';
 
 const ARTICLE = `${SHIPPED_LIBRARY}/articles/potsherd/absent-brewing-beer.md`;
 
 async function recordedTimings(script: Script, narrator: Narrator) {
-  const take = new Take();
-  const recording = record(script, narrator, await openFlite());
+  const take = new RecordingBuffer();
+  const recording = recordScript(script, narrator, await openFlite());
   let next = await recording.next();
   for (; !next.done; next = await recording.next()) take.add(next.value);
-  return take.whole(next.value).timings;
+  return take.toAudio(next.value).timings;
 }
 
 it.runIf(runsEverything()).each(Object.keys(NARRATORS) as Narrator[])(
   'is as long as what %s reads, within 3 %%, and has its chapters',
   async (narrator) => {
     const { title, body } = readArticleFile(readFileSync(ARTICLE, 'utf8'));
-    const script = scriptOf({ title, body }, 'Potsherd');
+    const script = buildScript({ title, body }, 'Potsherd');
     const { seconds, chapters } = await recordedTimings(script, narrator);
-    const expected = expectedNarration(script, narrator);
+    const expected = estimateNarration(script, narrator);
     expect(Math.abs(expected.seconds / seconds - 1)).toBeLessThan(0.03);
     expect(expected.outline).toEqual(chapters.map((chapter) => chapter.title));
   },

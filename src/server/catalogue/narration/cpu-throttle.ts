@@ -1,42 +1,45 @@
 import os from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
-import { PREVIEW } from '#speech/preview.ts';
+import { PREVIEW_SECONDS } from '#speech/preview.ts';
 
-/** Processors in use by others from which on they are left more of them: half of one. */
+/** Processors in use by other programs above which recording is throttled. */
 const CROWD = 0.5;
 /**
- * How many times as fast as it is heard sound is made beside others: five minutes and a half are whole when the {@link PREVIEW}
- * that is heard meanwhile is over, and the longest of our articles five seconds later.
+ * Seconds of audio made per second while other programs compute: five and a half minutes are complete when the listener has
+ * heard the {@link PREVIEW_SECONDS}, and our longest article five seconds later.
  */
 const AHEAD = 11;
-/** Milliseconds between looks: systems count by the hundredth of a second. */
+/** Milliseconds between two samples: operating systems count in hundredths of a second. */
 const LOOK_AGAIN = 250;
 
 /**
- * Milliseconds to leave to others once a sentence has been made. A low priority alone is not enough for them: processors
- * share caches and more, and whoever answers on one is slower while another computes. Where nobody else computes there
- * is no rest, nor before the beginning is made, since somebody may be waiting for it.
+ * Returns the milliseconds to pause after a sentence has been recorded. A low priority alone is not enough: processors share
+ * caches, so a response on one core is slower while another core computes. There is no pause while no other program
+ * computes, nor before the preview is complete, since a listener may be waiting for it.
  *
- * @param passed milliseconds since the sentence before
- * @param others processors in use by others
+ * @param passed milliseconds since the previous sentence
+ * @param others processors in use by other programs
  */
-export function restAfter(
+export function throttleDelay(
   { from, to }: { from: number; to: number },
   passed: number,
   others: number,
 ): number {
-  if (from < PREVIEW || others < CROWD) return 0;
+  if (from < PREVIEW_SECONDS || others < CROWD) return 0;
   return Math.max(0, (1000 * (to - from)) / AHEAD - passed);
 }
 
 /**
- * Yields what `parts` yields, and returns what it returns. Once the consumer has taken a sentence, the next one waits
- * for the rest that {@link restAfter} asks for; there is none while `isHurried`.
+ * Yields what `parts` yields, and returns what it returns. After the consumer has taken a sentence, pauses for
+ * {@link throttleDelay}, unless `isHurried` returns true.
  */
-export async function* withRests<Part extends { sentence?: { from: number; to: number } }, Whole>(
+export async function* throttle<Part extends { sentence?: { from: number; to: number } }, Whole>(
   parts: AsyncGenerator<Part, Whole>,
   isHurried: () => boolean,
-  { system = SYSTEM, others = new Others(system) }: { system?: System; others?: Others } = {},
+  {
+    system = SYSTEM,
+    others = new OtherCpuLoad(system),
+  }: { system?: System; others?: OtherCpuLoad } = {},
 ): AsyncGenerator<Part, Whole> {
   let since = system.now();
   for (;;) {
@@ -45,17 +48,17 @@ export async function* withRests<Part extends { sentence?: { from: number; to: n
     yield next.value;
     const { sentence } = next.value;
     const passed = system.now() - since;
-    const rest = sentence ? restAfter(sentence, passed, others.processors) : 0;
+    const rest = sentence ? throttleDelay(sentence, passed, others.processors) : 0;
     await system.pause(isHurried() ? 0 : rest);
     since = system.now();
   }
 }
 
 /**
- * How many processors are in use, on average, by others than this process, but for those that stand behind everybody
- * else: recordings do not rest for one another. Windows does not tell which ones do; there it is always 0.
+ * Measures how many processors other programs use on average. Programs of low priority do not count: recordings do not
+ * pause for each other. On Windows, which does not report priorities, it is always 0.
  */
-export class Others {
+export class OtherCpuLoad {
   readonly #system: System;
   #before: Sample;
   #processors = 0;

@@ -6,18 +6,18 @@ import type { Queries } from '#server/platform/db/database.ts';
 import type { ByteRange } from '#server/platform/files/ranges.ts';
 import type { FileReading, FileStore } from '#server/platform/files/store.ts';
 import type { TagContent } from '#speech/encoding/tag.ts';
-import type { Sound } from '#speech/preview.ts';
+import type { EncodedAudio } from '#speech/preview.ts';
 import type { Script } from '#speech/script/script.ts';
-import type { Extent } from './making.ts';
 import {
-  filesOf,
+  buildNarrationFiles,
   mediaTypeOf,
   NARRATION_FILES,
   type NarrationFile,
-  type Subject,
+  type RecordingSubject,
 } from './narration-files.ts';
-import type { Order } from './recording-names.ts';
-import { findNarration, keepNarration, type Narration } from './repository.ts';
+import type { Extent } from './narration-job.ts';
+import type { RecordingSpec } from './recording-names.ts';
+import { findNarration, type Narration, storeNarration } from './repository.ts';
 
 const FOLDER = 'narrations';
 /** Stands beside a recording that no article says any more, and says since when, or when it was last heard. */
@@ -28,12 +28,12 @@ const NOTED_EVERY = 60 * 60 * 1000;
 const MOST_HEARD = 1000;
 
 /** The lock under which a recording is made, or removed. */
-export function lockOn(recording: string): string {
+export function recordingLock(recording: string): string {
   return `narration ${recording}`;
 }
 
 /** The recordings that are kept: their files, and which of them each narrator has made last of an article. */
-export class KeptRecordings {
+export class StoredRecordings {
   readonly #queries: Queries;
   readonly #files: FileStore;
   readonly #heard = new LRUCache<string, true>({ max: MOST_HEARD, ttl: NOTED_EVERY });
@@ -56,7 +56,7 @@ export class KeptRecordings {
    * The narration of what an article says now. Where that has been recorded before, and something else since then, the
    * files that are there are the narration again.
    */
-  async find(order: Order): Promise<Narration | undefined> {
+  async find(order: RecordingSpec): Promise<Narration | undefined> {
     const { article, narrator, recording } = order;
     if (!(await this.#hasAll(recording, ['json', 'mp3']))) return undefined;
     const known = await findNarration(this.#queries, article.id, narrator);
@@ -66,7 +66,7 @@ export class KeptRecordings {
     return kept;
   }
 
-  hasPreview({ recording }: Order): Promise<boolean> {
+  hasPreview({ recording }: RecordingSpec): Promise<boolean> {
     return this.#hasAll(recording, ['preview.json', 'preview.mp3']);
   }
 
@@ -86,7 +86,7 @@ export class KeptRecordings {
   }
 
   /** What a recording is of; `undefined` where nothing is left of it that says so. */
-  async subjectOf(recording: string): Promise<Subject | undefined> {
+  async subjectOf(recording: string): Promise<RecordingSubject | undefined> {
     return (await this.#timesIn(recording, 'preview.json')) ?? this.#timesIn(recording, 'json');
   }
 
@@ -132,23 +132,23 @@ export class KeptRecordings {
 
   /** Writes the files of a recording, or of its beginning; returns the bytes of its sound. */
   async write(
-    { article, narrator, recording, script }: Order,
+    { article, narrator, recording, script }: RecordingSpec,
     extent: Extent,
-    sound: Sound,
+    sound: EncodedAudio,
     cover?: TagContent['cover'],
   ): Promise<number> {
     const { id, title, authorAlias: author } = article;
     const subject = { recording, article: id, narrator };
     const tags = { title, author, narrator: NARRATORS[narrator].name, cover };
-    const written = filesOf(extent, sound, subject, tags, textIn(script));
+    const written = buildNarrationFiles(extent, sound, subject, tags, textIn(script));
     for (const { file, bytes } of written)
       await this.#files.write(keyOf(recording, file), bytes, mediaTypeOf(file));
     return written[0]!.bytes.length;
   }
 
   /** Makes a recording whose files are there the one that is heard. */
-  async keep({ article, narrator, recording }: Order, narration: Narration): Promise<void> {
-    await keepNarration(this.#queries, article.id, narrator, narration);
+  async keep({ article, narrator, recording }: RecordingSpec, narration: Narration): Promise<void> {
+    await storeNarration(this.#queries, article.id, narrator, narration);
     // Where that fails, it is done by whoever looks for former ones.
     await this.adopt(recording).catch(() => {});
   }
@@ -168,9 +168,9 @@ export class KeptRecordings {
   async #timesIn(
     recording: string,
     file: 'json' | 'preview.json',
-  ): Promise<(Timings & Subject) | undefined> {
+  ): Promise<(Timings & RecordingSubject) | undefined> {
     const found = await this.read(recording, file);
-    return found && ((await json(found.body)) as Timings & Subject);
+    return found && ((await json(found.body)) as Timings & RecordingSubject);
   }
 }
 

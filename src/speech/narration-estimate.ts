@@ -3,7 +3,7 @@ import { isSpeakable, PAUSES } from './recording.ts';
 import type { Script } from './script/script.ts';
 
 /** What is known of a narration before it has been recorded. */
-export interface ExpectedNarration {
+export interface NarrationEstimate {
   /** About how many seconds it will last. */
   seconds: number;
   /** The titles of its chapters, in their order. */
@@ -30,7 +30,7 @@ const PACES: Readonly<Record<Narrator, Pace>> = {
 };
 
 /** Returns what a script will become when `narrator` has read it. */
-export function expectedNarration({ sections }: Script, narrator: Narrator): ExpectedNarration {
+export function estimateNarration({ sections }: Script, narrator: Narrator): NarrationEstimate {
   const pace = PACES[narrator];
   let seconds = PAUSES.start + PAUSES.end - PAUSES.section;
   const outline: string[] = [];

@@ -4,8 +4,6 @@ import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { eq, ne } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { listAudibleIds } from '#server/catalogue/articles/repository.ts';
-import { articles } from '#server/catalogue/articles/schema.ts';
 import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { openFiles } from '#server/platform/files/service.ts';
@@ -13,10 +11,12 @@ import type { FileStore } from '#server/platform/files/store.ts';
 import { TestQueue } from '#server/platform/jobs/testing/queue.ts';
 import { openAgain, testDatabases } from '#server/testing/databases.ts';
 import { humming } from '#server/testing/humming.ts';
-import { lexiconOf } from '#speech/script/lexicon.ts';
-import { lockOn } from './kept-recordings.ts';
-import { type Narrations, storedNarrations } from './narrations.ts';
-import { removingFormer } from './retention.ts';
+import { buildLexicon } from '#speech/script/lexicon.ts';
+import { listAudibleIds } from '../articles/repository.ts';
+import { articles } from '../articles/schema.ts';
+import { createNarrations, type Narrations } from './narrations.ts';
+import { removeOutdatedJob } from './retention.ts';
+import { recordingLock } from './stored-recordings.ts';
 
 const SOON = { timeout: 30_000 };
 const DAYS = 7;
@@ -67,11 +67,11 @@ describe.each(await testDatabases())('former recordings, on $name', (on) => {
   });
 
   const narrationsOn = (on: Database, voices = 'hum-1'): Narrations =>
-    storedNarrations(
+    createNarrations(
       on,
       files,
       { record: hum },
-      { pictures: { read: async () => undefined }, lexicon: lexiconOf({}), voices },
+      { pictures: { read: async () => undefined }, lexicon: buildLexicon({}), voices },
     );
   /** A recording of all its key points would only take more time. */
   const shorten = async (id: string) => {
@@ -87,7 +87,7 @@ describe.each(await testDatabases())('former recordings, on $name', (on) => {
   /** Night comes, and the job with it. */
   const nextNight = (by = narrations) => {
     vi.setSystemTime(Date.now() + DAY);
-    return removingFormer(by, DAYS).work({}, NEVER);
+    return removeOutdatedJob(by, DAYS).work({}, NEVER);
   };
   const nights = async (count: number) => {
     let removed = 0;
@@ -99,7 +99,7 @@ describe.each(await testDatabases())('former recordings, on $name', (on) => {
     const lock = vi.spyOn(database, 'lock');
     const removed = begin().then((counts) => counts.removed);
     await vi.waitFor(
-      () => expect(lock).toHaveBeenCalledWith(lockOn(former), expect.anything()),
+      () => expect(lock).toHaveBeenCalledWith(recordingLock(former), expect.anything()),
       SOON,
     );
     lock.mockRestore();
@@ -224,7 +224,7 @@ describe.each(await testDatabases())('former recordings, on $name', (on) => {
     former = await make();
     await rename('Something else');
     await nights(DAYS);
-    const lock = await other.lock(lockOn(former));
+    const lock = await other.lock(recordingLock(former));
     const night = await untilLocked(nextNight);
     await want();
     await lock.release();
@@ -264,7 +264,7 @@ describe.each(await testDatabases())('former recordings, on $name', (on) => {
     vi.useRealTimers();
     const former = await make();
     await rename('Something else');
-    const job = removingFormer(narrations, DAYS);
+    const job = removeOutdatedJob(narrations, DAYS);
     const queue = new TestQueue(database);
     await queue.reset(job);
     queue.start([job]);
@@ -280,7 +280,7 @@ describe.each(await testDatabases())('former recordings, on $name', (on) => {
   it('are looked for no further once the process is told to stop', async () => {
     await make();
     await rename('Something else');
-    const stopped = removingFormer(narrations, DAYS).work(
+    const stopped = removeOutdatedJob(narrations, DAYS).work(
       {},
       AbortSignal.abort(new Error('Stop.')),
     );

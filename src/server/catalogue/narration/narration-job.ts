@@ -1,28 +1,28 @@
 import type { Narration } from './repository.ts';
 
-/** How much of a narration is wanted: what everybody may hear of it, or all. */
+/** How much of a narration is requested: the free preview, or all of it. */
 export type Extent = 'preview' | 'whole';
 
-/** A narration that is being made, for all who wait for it. */
-export class Making {
-  /** As much as anybody has asked for so far. */
+/** A narration that is being recorded, shared by everyone who waits for it. */
+export class NarrationJob {
+  /** The most that has been requested so far. */
   extent: Extent;
-  /** Resolves once its beginning can be heard; rejects when it could not be made. */
+  /** Resolves once the preview can be played; rejects if it cannot be recorded. */
   readonly preview: Promise<void>;
-  /** Resolves once all that is wanted is made, with the narration if that is the whole. */
+  /** Resolves once everything requested is recorded, with the narration if that is all of it. */
   readonly done: Promise<Narration | undefined>;
-  /** Whether somebody still waits for its beginning. */
+  /** Whether anyone still waits for the preview. */
   isAwaited = true;
-  /** Whether somebody waits for its end, and hears why there is none. */
+  /** Whether anyone waits for the end, and so gets the error if it fails. */
   isFollowed = false;
-  /** Whether this process records it: another one may do so as well. */
+  /** Whether this process records it, rather than another one. */
   isRecordedHere = false;
   readonly #begin: () => void;
   readonly #stopping = new AbortController();
   #holders = 0;
 
-  /** Begins at once; `make` is told what it belongs to, which may come to be wanted whole meanwhile. */
-  constructor(extent: Extent, make: (making: Making) => Promise<Narration | undefined>) {
+  /** Starts at once. `make` gets the job, whose `extent` may grow while it runs. */
+  constructor(extent: Extent, make: (making: NarrationJob) => Promise<Narration | undefined>) {
     this.extent = extent;
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     this.preview = promise;
@@ -33,17 +33,17 @@ export class Making {
       .finally(() => {
         this.isAwaited = false;
       });
-    // Whoever waits hears of it; that nobody does is no fault.
+    // Those who wait get the rejection; it is no error if nobody does.
     this.preview.catch(() => {});
     this.done.catch(() => {});
   }
 
-  /** Aborted once everybody who wanted it has given up. */
+  /** Aborted once everyone who requested it has given up. */
   get stopping(): AbortSignal {
     return this.#stopping.signal;
   }
 
-  /** Keeps it going for somebody who wants it: until `until` is aborted, or to its end. */
+  /** Keeps the job running until `until` is aborted, or to its end. */
   hold(until?: AbortSignal): void {
     this.#holders += 1;
     const giveUp = () => {
@@ -54,13 +54,13 @@ export class Making {
     else until?.addEventListener('abort', giveUp, { once: true });
   }
 
-  /** Waits for its end; rejects with the reason of `until` once that is aborted, where others still wait. */
+  /** Waits for the end. Rejects with the reason of `until` once that is aborted, if others still wait. */
   async follow(until?: AbortSignal): Promise<Narration | undefined> {
     this.isFollowed = true;
     if (!until) return this.done;
     const givenUp = Promise.withResolvers<never>();
     const giveUp = () => {
-      // The last one to give up waits for what it has stopped.
+      // The last one to give up waits until the job has stopped.
       if (this.#holders) givenUp.reject(until.reason);
     };
     until.addEventListener('abort', giveUp, { once: true });
@@ -71,7 +71,7 @@ export class Making {
     }
   }
 
-  /** Its beginning can be heard. */
+  /** Reports that the preview can be played. */
   begin(): void {
     this.isAwaited = false;
     this.#begin();

@@ -1,14 +1,14 @@
-import { findArticle, listAudibleIds } from '#server/catalogue/articles/repository.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { withLock } from '#server/platform/db/locks.ts';
-import { type KeptRecordings, lockOn } from './kept-recordings.ts';
+import { findArticle, listAudibleIds } from '../articles/repository.ts';
 import type { Preparer } from './preparer.ts';
+import { recordingLock, type StoredRecordings } from './stored-recordings.ts';
 
 /** Milliseconds. */
 const DAY = 24 * 60 * 60 * 1000;
 
 /** What became of the recordings there are. */
-export interface FormerCounts {
+export interface RemovalCounts {
   /** All that there were. */
   found: number;
   /** Those that no article has turned out to say any more. */
@@ -21,13 +21,13 @@ export interface FormerCounts {
  * text, by former voices, of an article that is withdrawn. Since when that is so stands beside each; where an article
  * says it again, that is taken away. One that is being made is waited for.
  */
-export async function removeFormer(
+export async function removeOutdatedRecordings(
   database: Database,
-  kept: KeptRecordings,
+  kept: StoredRecordings,
   preparer: Preparer,
   days: number,
   stop: AbortSignal,
-): Promise<FormerCounts> {
+): Promise<RemovalCounts> {
   const { queries } = database;
   const namesNow = async (articleId: string): Promise<string[]> => {
     const article = await findArticle(queries, articleId);
@@ -36,7 +36,7 @@ export async function removeFormer(
   };
   // Before the articles: what is made from here on is not looked at.
   const recordings = await kept.list();
-  const counts: FormerCounts = { found: recordings.size, left: 0, removed: 0 };
+  const counts: RemovalCounts = { found: recordings.size, left: 0, removed: 0 };
   for (const articleId of recordings.size ? await listAudibleIds(queries) : []) {
     stop.throwIfAborted();
     for (const recording of await namesNow(articleId)) {
@@ -49,7 +49,7 @@ export async function removeFormer(
   const remove = (recording: string) =>
     withLock(
       database,
-      lockOn(recording),
+      recordingLock(recording),
       async () => {
         // Somebody may have gone on hearing it, or an article may say it again.
         const since = await kept.leftSince(recording);
