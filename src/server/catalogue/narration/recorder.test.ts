@@ -103,8 +103,8 @@ describe('scripts spoken in processes of their own', () => {
 
 /** Has something long recorded, and dies as soon as it begins. */
 const DIES = `
-  import { recorderInProcesses } from '${new URL('recorder.ts', import.meta.url).href}';
+  import { createRecorder } from '${new URL('recorder.ts', import.meta.url).href}';
   const script = ${JSON.stringify(script(...Array<string>(200).fill('And on it goes.')))};
-  for await (const _ of recorderInProcesses(${JSON.stringify(BUILT_IN)}).record(script, 'am'))
+  for await (const _ of createRecorder(${JSON.stringify(BUILT_IN)}).record(script, 'am'))
     process.kill(process.pid, 'SIGKILL');
 `;
