@@ -298,6 +298,8 @@ test('a persona is proposed, and accepted by a person', { tag: LONG }, async ({ 
   const row = page.getByRole('link').filter({ hasText: 'New personas' }).first();
   await expect(row).toContainText('Ended', { timeout: 90_000 });
   await row.click();
+  // The list has a status for each of its rows.
+  await expect(page.getByRole('heading', { level: 1, name: 'New personas' })).toBeVisible();
   await expect(page.getByText('Ended', { exact: true })).toBeVisible();
   await page.getByRole('link', { name: 'Authors' }).first().click();
   await page.getByRole('link', { name: /^Proposed/ }).click();

@@ -413,6 +413,9 @@ async function firstAuthor(page: Page): Promise<string> {
   return authors[0]!.id;
 }
 
+/** The position of a demonstration draft that no other test asks for (`tests/e2e/studio-writing.spec.ts`). */
+const DRAFT = 6;
+
 /** Has the demonstration write an article and review it. Returns the id of the review. */
 async function reviewWithConcerns(page: Page): Promise<string> {
   const { authors } = await read<{ authors: { id: string; alias: string }[] }>(
@@ -420,12 +423,12 @@ async function reviewWithConcerns(page: Page): Promise<string> {
     '/studio/authors',
   );
   const { draftsBy } = await read<{ draftsBy: string[] }>(page, '/studio/writing');
-  const asked = authors
-    .filter(({ alias }) => draftsBy.includes(alias.toLowerCase()))
-    .map(({ id }) => ({ authorId: id, count: 1 }));
-  await ask(page, { type: 'generate_article_ideas', authors: asked });
-  const ideas = async () =>
-    (await read<{ ideas: { id: string }[] }>(page, '/studio/ideas?status=pending')).ideas;
+  const { id: authorId } = authors.find(({ alias }) => alias.toLowerCase() === draftsBy[DRAFT])!;
+  await ask(page, { type: 'generate_article_ideas', authors: [{ authorId, count: 1 }] });
+  const ideas = async () => {
+    const query = new URLSearchParams({ status: 'pending', authorId });
+    return (await read<{ ideas: { id: string }[] }>(page, `/studio/ideas?${query}`)).ideas;
+  };
   await expect.poll(async () => (await ideas()).length, WRITTEN_WITHIN).toBeGreaterThan(0);
   const [idea] = await ideas();
   await ask(page, { type: 'generate_articles', ideaIds: [idea!.id], thenReview: true });

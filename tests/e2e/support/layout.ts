@@ -86,11 +86,6 @@ function faultsOfLayout({ mostFixed, width }: { mostFixed: number; width: number
     element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
     !element.closest('.vh, [inert]') &&
     !isClippedAway(element);
-  const isFixed = (element: Element): boolean => {
-    for (let each: Element | null = element; each; each = each.parentElement)
-      if (['fixed', 'sticky'].includes(getComputedStyle(each).position)) return true;
-    return false;
-  };
   /** The nearest box that hides what leaves it, or that scrolls. */
   const clipOf = (element: Element): Element | null => {
     for (
@@ -254,8 +249,13 @@ function faultsOfLayout({ mostFixed, width }: { mostFixed: number; width: number
       faults.add(`${named(control)} is ${Math.round(width)} × ${Math.round(height)} px to press`);
   }
 
-  // Text over text. What is fixed lies over what scrolls beneath it.
-  const ordinary = lines.filter(({ text }) => dialog || !isFixed(text.parentElement!));
+  // Text over text. What is fixed, or sticks to an edge of a dialog, lies over what scrolls beneath it.
+  const isPinned = (element: Element): boolean => {
+    for (let each: Element | null = element; each && each !== root; each = each.parentElement)
+      if (['fixed', 'sticky'].includes(getComputedStyle(each).position)) return true;
+    return false;
+  };
+  const ordinary = lines.filter(({ text }) => !isPinned(text.parentElement!));
   const inset = ({ box }: Line) => ({
     left: box.left + 1,
     right: box.right - 1,

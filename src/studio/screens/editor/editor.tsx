@@ -170,7 +170,9 @@ function Whole({ desk, article }: { desk: Desk; article: DeskArticle }) {
     if (state === 'conflict') setOpened('conflict');
   }, [state]);
 
-  const close = () => setOpened(undefined);
+  /** Closes one dialog. Another one may have opened in its place meanwhile, such as that of a conflict. */
+  const closing = (dialog: Opened) => () =>
+    setOpened((current) => (current === dialog ? undefined : current));
   const link = () => open('link');
   const claim = () => {
     if (!writing) return;
@@ -224,15 +226,15 @@ function Whole({ desk, article }: { desk: Desk; article: DeskArticle }) {
           </nav>
         )}
       </div>
-      <PublishDialog isOpen={opened === 'publish'} onClose={close} />
-      <ConcernsDialog isOpen={opened === 'concerns'} onClose={close} />
-      <ReviewDialog isOpen={opened === 'review'} onClose={close} />
-      <ArchiveDialog isOpen={opened === 'archive'} onClose={close} />
-      <History isOpen={opened === 'history'} onClose={close} />
-      <Help isOpen={opened === 'help'} onClose={close} />
-      <LinkDialog editor={writing} isOpen={opened === 'link'} onClose={close} />
-      <SettleWithOthers isOpen={opened === 'conflict'} onClose={close} />
-      <SettleWithLibrary isOpen={opened === 'library'} onClose={close} />
+      <PublishDialog isOpen={opened === 'publish'} onClose={closing('publish')} />
+      <ConcernsDialog isOpen={opened === 'concerns'} onClose={closing('concerns')} />
+      <ReviewDialog isOpen={opened === 'review'} onClose={closing('review')} />
+      <ArchiveDialog isOpen={opened === 'archive'} onClose={closing('archive')} />
+      <History isOpen={opened === 'history'} onClose={closing('history')} />
+      <Help isOpen={opened === 'help'} onClose={closing('help')} />
+      <LinkDialog editor={writing} isOpen={opened === 'link'} onClose={closing('link')} />
+      <SettleWithOthers isOpen={opened === 'conflict'} onClose={closing('conflict')} />
+      <SettleWithLibrary isOpen={opened === 'library'} onClose={closing('library')} />
       {kept && (
         <SettleWithUnsavedWork
           key={kept.tab}

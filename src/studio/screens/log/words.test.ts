@@ -26,6 +26,7 @@ describe('values of a change', () => {
     [{ publishAt: '2026-11-28T09:30:00.000Z' }, /^Publish at: Nov 28, 2026, /],
     [{ status: 'human_review', isPinned: true }, 'Status: human review\nIs pinned: Yes'],
     [{ sources: [], tagline: null }, 'Sources: Nothing\nTagline: Nothing'],
+    [{ request: '01a22221-7927-7698-875c-6687bb6a169b' }, 'Request: 01a22221…'],
     [null, 'Nothing'],
     ['as text', 'as text'],
   ])('are said in words: %j', (values, words) => {

@@ -47,11 +47,15 @@ function valueInWords(value: unknown): string {
       .join(', ');
   const text = String(value);
   if (MOMENT.test(text)) return momentOf(text);
+  if (ID.test(text)) return `${text.slice(0, 8)}…`;
   return STATE.test(text) ? text.replaceAll('_', ' ') : text;
 }
 
 /** A moment as the API writes it. */
 const MOMENT = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
+
+/** An ID. Its beginning tells one from another, and fits on a line. */
+const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 /** A state as the database names it, such as `human_review`. */
 const STATE = /^[a-z]+(_[a-z]+)+$/;
