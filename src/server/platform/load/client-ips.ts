@@ -2,17 +2,17 @@ import type { IncomingMessage } from 'node:http';
 import proxyAddr from '@fastify/proxy-addr';
 import { normalizeIP } from '@fastify/rate-limit';
 
-/** Tells the callers of a server apart, by the addresses they come from. */
+/** Tells the clients of a server apart by their IP addresses. */
 export interface ClientIpResolver {
-  /** Who asks; undefined once they have left. */
+  /** Returns the client of a request; `undefined` once it has disconnected. */
   forRequest(request: IncomingMessage): string | undefined;
-  /** Who is at the other end of a connection; undefined where a proxy is that speaks for many. */
+  /** Returns the client of a connection; `undefined` for a trusted proxy, which forwards for many. */
   forAddress(address: string): string | undefined;
 }
 
 /**
- * Callers behind the proxies that are believed whom they speak for: addresses and networks, separated by commas. A
- * caller is an IPv4 address, or the /64 of an IPv6 one, which is what one customer has at least.
+ * Creates a resolver that trusts the `X-Forwarded-For` of some proxies: addresses and networks, separated by commas. A client
+ * is an IPv4 address, or the /64 network of an IPv6 one, the smallest that a customer has.
  */
 export function clientIpResolver(trustProxy: string | undefined): ClientIpResolver {
   const trust: (address: string, hop: number) => boolean = trustProxy

@@ -1,4 +1,4 @@
-/** How many of something each caller has, and no more than `most`. */
+/** Counts the connections or streams of each client, up to `most`. */
 export class ConnectionCounter {
   readonly #most: number;
   readonly #counts = new Map<string, number>();
@@ -7,7 +7,7 @@ export class ConnectionCounter {
     this.#most = most;
   }
 
-  /** Counts one more of a caller's; false, and counts nothing, where they have as many as they may. */
+  /** Counts one more for a client. Returns false, and counts nothing, if it has `most` already. */
   add(caller: string): boolean {
     const count = this.#counts.get(caller) ?? 0;
     if (count >= this.#most) return false;

@@ -1,22 +1,22 @@
-/** How much is done at once, and how much may wait for it. */
+/** How many tasks run at once, and how many may wait. */
 export interface QueueLimits {
-  /** Tasks under way, of all callers together. */
+  /** Running tasks of all callers. */
   atOnce: number;
-  /** Tasks under way of one caller. */
+  /** Running tasks of one caller. */
   atOncePerCaller: number;
-  /** Tasks that wait, of all callers together. */
+  /** Waiting tasks of all callers. */
   waiting: number;
-  /** Tasks of one caller that wait. */
+  /** Waiting tasks of one caller. */
   waitingPerCaller: number;
   /** Milliseconds a task may wait. */
   longestWait: number;
-  /** Limits of a caller while no other has tasks; absent: the same as beside others. */
+  /** Limits for a caller while no other has tasks. Default: the same. */
   alone?: { waiting: number; longestWait: number };
 }
 
-/** A task's place: it waits, then it is under way, then it is done. */
+/** A task's place in the queue: waiting, running, then done. */
 export interface Place {
-  /** The task is done, or nobody waits for it any more. Does nothing the second time. */
+  /** Ends the task, or cancels it while it waits. Does nothing the second time. */
   leave(): void;
 }
 
@@ -25,13 +25,13 @@ interface Waiting {
   timer: NodeJS.Timeout;
 }
 
-/** How much the newest task counts towards the mean time a task takes. */
+/** The weight of the newest task in the moving average of task times. */
 const NEWEST = 0.1;
 
 /**
- * Lets callers' tasks start as others leave: the callers in a round, each one's own in their order (fair queuing,
- * RFC 970), so that whoever asks for a thousand things waits behind themselves only. What would have to wait too
- * long is refused at once, while saying no still helps. A caller alone delays nobody, and waits instead.
+ * A queue that is fair to callers (RFC 970): their tasks start in turn, so that a caller with a thousand tasks waits behind
+ * itself only. A task that would have to wait too long is refused at once, while that still helps. A caller alone delays
+ * nobody, and waits instead.
  */
 export class FairQueue {
   readonly #limits: QueueLimits;
@@ -39,22 +39,19 @@ export class FairQueue {
   readonly #underWayOf = new Map<string, number>();
   #underWay = 0;
   #waiting = 0;
-  /** Milliseconds a task is under way, the newer ones counting more. */
+  /** Milliseconds that a task runs, as a moving average. */
   #meanTime = 0;
 
   constructor(limits: QueueLimits) {
     this.#limits = limits;
   }
 
-  /** How many tasks wait. */
+  /** The number of waiting tasks. */
   get waiting(): number {
     return this.#waiting;
   }
 
-  /**
-   * Calls `start` with the task's place when it is the caller's turn, which may be at once; or `refuse`, at once or
-   * after the longest wait.
-   */
+  /** Calls `start` with the task's place when it is the caller's turn, or `refuse`, at once or after the longest wait. */
   enter(caller: string, start: (place: Place) => void, refuse: () => void): Place {
     if (this.#mayStart(caller)) {
       const place = this.#underWayPlace(caller);
@@ -137,7 +134,7 @@ export class FairQueue {
     return this.#underWay < atOnce && this.#countOf(caller) < atOncePerCaller;
   }
 
-  /** Whether the caller's next task would find no room to wait in, or hardly come to its turn in time. */
+  /** Returns true if the caller's next task finds no room to wait, or is unlikely to start in time. */
   #isHopeless(caller: string): boolean {
     const { atOnce, atOncePerCaller, waiting, waitingPerCaller, longestWait, alone } = this.#limits;
     const own = this.#lines.get(caller)?.size ?? 0;
@@ -149,7 +146,7 @@ export class FairQueue {
     return ((own + 1) * this.#meanTime) / share > longestWait;
   }
 
-  /** True while no other caller has a task that waits or is under way. */
+  /** Returns true while no other caller has a waiting or running task. */
   #isAlone(caller: string): boolean {
     const isOnly = (callers: ReadonlyMap<string, unknown>) =>
       callers.size === 0 || (callers.size === 1 && callers.has(caller));

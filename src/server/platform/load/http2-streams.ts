@@ -15,25 +15,24 @@ import { wrapRequestListener } from './wrap-request-listener.ts';
 const { NGHTTP2_CANCEL, NGHTTP2_NO_ERROR, NGHTTP2_REFUSED_STREAM } = constants;
 
 /**
- * Streams that a connection may begin in one turn of the event loop. It may have half as many open: who begins more
- * takes them back as they are sent (CVE-2023-44487).
+ * Streams that a connection may open in one turn of the event loop. Only half as many may be open at once: a client that opens
+ * more resets them as it sends them (CVE-2023-44487).
  */
 const MOST_BEGUN = 64;
 
 export interface StreamBounds {
-  /** Milliseconds a request's body may take. */
+  /** Milliseconds until a request's body must be complete. */
   longestBody: number;
-  /** Milliseconds from a request until its answer has been read. */
+  /** Milliseconds from a request until its response must have been read. */
   longest?: number;
-  /** Streams of one caller that are open, over all connections. */
+  /** Open streams of one client, over all its connections. */
   mostPerCaller?: number;
 }
 
 /**
- * Bounds what the streams of HTTP/2 take, of which one connection has many: one request of a connection is taken in a
- * turn of the event loop, so that other connections come in between, and none that has been taken back by then. A
- * connection that begins more than it may have is cut off, and so are the {@link IdleConnections} that came with it. Requests
- * by HTTP/1.1 go on as they come.
+ * Limits HTTP/2 streams, of which one connection has many. Each turn of the event loop handles one request of a connection, so
+ * that other connections come in between, and skips those that have been reset. A connection that opens too many is
+ * closed, and so are the {@link IdleConnections} of its client. Requests by HTTP/1.1 are passed on.
  */
 export function limitHttp2Streams(
   app: FastifyInstance,
@@ -42,25 +41,25 @@ export function limitHttp2Streams(
   { longestBody, longest = 5 * 60_000, mostPerCaller = 2048 }: StreamBounds,
 ): void {
   const open = new ConnectionCounter(mostPerCaller);
-  const lines = new WeakMap<Http2Session, Line>();
-  app.server.on('session', (session: ServerHttp2Session) => cutOffFloods(session, idle));
+  const queues = new WeakMap<Http2Session, TurnQueue>();
+  app.server.on('session', (session: ServerHttp2Session) => closeFloods(session, idle));
   wrapRequestListener(app, (request, response, next) => {
     const stream = streamOf(request);
     if (!stream) return next(request, response);
     const { session } = stream;
     const caller = callers.forRequest(request);
-    // It was taken back before anybody looked.
+    // It was reset before it was handled.
     if (stream.closed || !session || caller === undefined) return;
     if (!open.add(caller)) return stream.close(NGHTTP2_REFUSED_STREAM);
-    const timers = [setTimeout(() => giveUp(stream), longest)];
+    const timers = [setTimeout(() => destroyStream(stream), longest)];
     if (!stream.endAfterHeaders) timers.push(endSlowBody(request, stream, longestBody));
     stream.once('close', () => {
       open.remove(caller);
       for (const timer of timers) clearTimeout(timer);
     });
-    const line = lines.get(session) ?? new Line();
-    lines.set(session, line);
-    line.wait(() => {
+    const queue = queues.get(session) ?? new TurnQueue();
+    queues.set(session, queue);
+    queue.add(() => {
       if (stream.closed) return;
       idle.markActive(session as ServerHttp2Session);
       next(request, response);
@@ -68,13 +67,13 @@ export function limitHttp2Streams(
   });
 }
 
-/** The stream a request came in on; undefined where it came by HTTP/1.1. */
+/** Returns the stream of a request; `undefined` with HTTP/1.1. */
 export function streamOf(request: IncomingMessage): ServerHttp2Stream | undefined {
   return (request as unknown as Partial<Http2ServerRequest>).stream;
 }
 
-/** Streams that were taken back are seen here alone: their requests know of no connection. */
-function cutOffFloods(session: ServerHttp2Session, idle: IdleConnections): void {
+/** Closes a connection that opens too many streams. Only here are reset streams visible: their requests have no connection. */
+function closeFloods(session: ServerHttp2Session, idle: IdleConnections): void {
   let begun = 0;
   session.prependListener('stream', () => {
     if (begun === 0) setImmediate(() => (begun = 0));
@@ -86,8 +85,8 @@ function cutOffFloods(session: ServerHttp2Session, idle: IdleConnections): void 
 }
 
 /**
- * Answers 408 to a request whose body is not whole after `longest` milliseconds, as `node:http` does; and waits for the
- * rest of none that has been answered (RFC 9113, 8.1).
+ * Responds with 408 if a request's body is incomplete after `longest` milliseconds, as `node:http` does. After a response it
+ * does not wait for the rest of the body (RFC 9113, 8.1).
  */
 function endSlowBody(
   request: IncomingMessage,
@@ -96,7 +95,7 @@ function endSlowBody(
 ): NodeJS.Timeout {
   const timer = setTimeout(() => {
     if (!stream.headersSent) stream.respond({ ':status': 408 }, { endStream: true });
-    giveUp(stream);
+    destroyStream(stream);
   }, longest);
   stream.once('finish', () => stream.close(NGHTTP2_NO_ERROR));
   request.once('end', () => clearTimeout(timer));
@@ -104,27 +103,27 @@ function endSlowBody(
 }
 
 /**
- * Ends a stream, whatever has become of it: where a client takes one back with NO_ERROR and has not read its answer, Node
- * keeps it for as long as the connection is there.
+ * Destroys a stream in whatever state. If a client resets one with NO_ERROR before reading its response, Node would keep it
+ * for as long as the connection is open.
  */
-function giveUp(stream: ServerHttp2Stream): void {
+function destroyStream(stream: ServerHttp2Stream): void {
   stream.close(NGHTTP2_CANCEL);
   stream.destroy();
 }
 
-/** Tasks that wait in line: one is done in a turn of the event loop. */
-class Line {
+/** A queue that runs one task in each turn of the event loop. */
+class TurnQueue {
   readonly #waiting: (() => void)[] = [];
   #isFree = true;
 
-  /** Does a task now, where none has been done in this turn. */
-  wait(task: () => void): void {
+  /** Runs a task now if none has run in this turn. */
+  add(task: () => void): void {
     if (!this.#isFree) return void this.#waiting.push(task);
     this.#isFree = false;
     setImmediate(() => {
       this.#isFree = true;
       const next = this.#waiting.shift();
-      if (next) this.wait(next);
+      if (next) this.add(next);
     });
     task();
   }

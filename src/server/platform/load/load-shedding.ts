@@ -7,43 +7,37 @@ import { FairQueue, type Place, type QueueLimits } from './fair-queue.ts';
 import { streamOf } from './http2-streams.ts';
 import { wrapRequestListener } from './wrap-request-listener.ts';
 
-/** Milliseconds a request waits for its turn. */
+/** Milliseconds that a request may wait. */
 const LONGEST_WAIT = 3000;
-/**
- * Limits of a caller while no other has requests, such as a crawler at night: 100 streams of HTTP/2 on each of ten
- * connections.
- */
+/** Limits for a client while no other has requests, such as a crawler at night: 100 HTTP/2 streams on each of ten connections. */
 const ALONE = { waiting: 1024, longestWait: 60_000 };
-/** Seconds after which it is worth another try. */
+/** Seconds until the client should retry. */
 const RETRY_AFTER = 5;
 const SENTENCE = 'Octavo is busy right now. Try again in a few seconds.';
 
-/** Kinds of work that wait for different things, and so not for each other. */
+/** Kinds of work that wait for different resources, and so not for each other. */
 const LANES = {
-  /**
-   * Pages and calls: they take this process's time and the database's, and more of them at once get nothing done
-   * sooner.
-   */
+  /** Pages and API calls: they take the time of this process and of the database, so more at once are no faster. */
   work: { atOnce: 8, atOncePerCaller: 6, waiting: 2048, waitingPerCaller: 128, alone: ALONE },
-  /** Files of the build: they wait for a disk. */
+  /** Files of the build: they wait for the disk. */
   files: { atOnce: 32, atOncePerCaller: 16, waiting: 2048, waitingPerCaller: 256, alone: ALONE },
-  /** Pictures: they wait for a disk or a bucket, and the first time for a drawing, which must hold up no script. */
+  /** Pictures: they wait for the disk or the bucket, and at first for the drawing, which must delay no script. */
   pictures: { atOnce: 32, atOncePerCaller: 16, waiting: 2048, waitingPerCaller: 256, alone: ALONE },
-  /** Narrations: who listens first waits for a recording, of which few are made at once. */
+  /** Narrations: the first listener waits for a recording, of which few are made at once. */
   narrations: { atOnce: 128, atOncePerCaller: 32, waiting: 1024, waitingPerCaller: 128 },
-  /** Signing in: most of its time it waits for an issuer somewhere. */
+  /** Sign-in: it mostly waits for the identity provider. */
   signIn: { atOnce: 64, atOncePerCaller: 16, waiting: 256, waitingPerCaller: 64 },
-  /** Buying, and what is told of it: most of its time it waits for a payment processor. */
+  /** Billing: it mostly waits for the payment processor. */
   billing: { atOnce: 64, atOncePerCaller: 16, waiting: 256, waitingPerCaller: 64 },
-  /** How things are: asked when they are bad, and by few. */
+  /** Health checks and metrics: few, and important under load. */
   health: { atOnce: 8, atOncePerCaller: 4, waiting: 64, waitingPerCaller: 16 },
 } as const satisfies Record<string, Omit<QueueLimits, 'longestWait'>>;
 
 type Lane = keyof typeof LANES;
 
-/** Answered to whoever there is no room for: made before it is needed, since making it would take room too. */
+/** The response to a request without room. It is rendered ahead, since rendering would need room too. */
 export interface Refusal {
-  /** Beside those of every answer, its type among them. */
+  /** Its headers beside those of every response, including its type. */
   headers: Readonly<Record<string, string>>;
   body: Buffer;
 }
@@ -51,13 +45,13 @@ export interface Refusal {
 export interface AdmissionOptions {
   registry: Registry;
   callers: ClientIpResolver;
-  /** What every answer has. */
+  /** The headers of every response. */
   headers: Readonly<Record<string, string>>;
-  /** What is answered to a request for `url` that is not a call. */
+  /** Returns the response to a request for `url` that is not an API call. */
   refusalOf: (url: string) => Refusal;
 }
 
-/** A request that has come, and its place now. */
+/** A request and its place in the queue. */
 interface Visit {
   queue: FairQueue;
   caller: string;
@@ -65,10 +59,9 @@ interface Visit {
 }
 
 /**
- * Lets requests in as there is room for them, the addresses they come from in turn; what cannot be answered in time
- * is refused at once with 503. Whoever leaves before their turn is forgotten, and nobody takes up room while they send
- * a body, or while they are sent an answer: only what this process has to do for them counts. Requests
- * whose answer is ready are to be answered before: they take no room.
+ * Limits concurrent requests, and is fair to client IPs. A request that cannot be handled in time is refused at once with
+ * 503. One whose client disconnects is removed. A request takes no room while its body is received or its response is
+ * sent: only the work of this process counts. Cached responses are sent before, and take no room.
  */
 export function shedLoad(app: FastifyInstance, options: AdmissionOptions): void {
   const { callers, registry } = options;
@@ -81,7 +74,7 @@ export function shedLoad(app: FastifyInstance, options: AdmissionOptions): void 
   wrapRequestListener(app, (request, response, next) => {
     const lane = laneOf(request.url ?? '');
     const caller = callers.forRequest(request);
-    // It left before anybody looked.
+    // It disconnected before it was handled.
     if (caller === undefined) return;
     const queue = queues[lane];
     const place = queue.enter(
@@ -95,7 +88,7 @@ export function shedLoad(app: FastifyInstance, options: AdmissionOptions): void 
         sendRefusal(response, request.url ?? '', options);
       },
     );
-    // Of a stream, the response tells nothing once it has been taken back.
+    // The response of an HTTP/2 stream that was reset emits nothing.
     (streamOf(request) ?? response).once('close', () => {
       place.leave();
       visits.get(response)?.place.leave();
@@ -117,7 +110,7 @@ export function shedLoad(app: FastifyInstance, options: AdmissionOptions): void 
   });
 }
 
-/** Calls `done` when it is the visit's turn once more, or with {@link BusyError} where there is no room. */
+/** Calls `done` when it is the request's turn again, or with {@link BusyError} if there is no room. */
 function enterAgain(visit: Visit, done: (error?: Error) => void): void {
   const { queue, caller } = visit;
   const enter = (place: Place) => {
@@ -128,7 +121,7 @@ function enterAgain(visit: Visit, done: (error?: Error) => void): void {
   visit.place = queue.enter(caller, enter, refuse);
 }
 
-/** Which line a request stands in. */
+/** Returns the lane of a request. */
 function laneOf(url: string): Lane {
   if (/^\/(health|metrics)\b/.test(url)) return 'health';
   if (url.startsWith('/assets/')) return 'files';
@@ -168,7 +161,7 @@ const CALL_REFUSAL: Refusal = {
   body: Buffer.from(JSON.stringify({ error: SENTENCE })),
 };
 
-/** Tells the metrics how things stand; the counter of refusals. */
+/** Registers the metrics. Returns the counter of refused requests. */
 function measure(registry: Registry, queues: Record<Lane, FairQueue>): Counter<'lane'> {
   new Gauge({
     name: 'octavo_requests_waiting',

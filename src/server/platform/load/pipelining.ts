@@ -3,21 +3,20 @@ import type { FastifyInstance } from 'fastify';
 import type { IdleConnections } from './idle-connections.ts';
 import { wrapRequestListener } from './wrap-request-listener.ts';
 
-/** Requests a connection may have sent ahead. Browsers and proxies send none; load generators ten or so. */
+/** Pipelined requests that a connection may have. Browsers and proxies send none; load generators about ten. */
 const MOST_AHEAD = 64;
 
 /**
- * Answers the requests that a connection sends without waiting for answers (RFC 9112, 9.3.2) one after the other,
- * and lets the other connections have their turn in between. Node would hand over a thousand of them in one go, and
- * go on with them when nobody is there any more. A connection that sends too many ahead is cut off, and so are the
- * {@link IdleConnections} that came with it.
+ * Handles the pipelined requests of a connection (RFC 9112, 9.3.2) one after the other, with requests of other connections
+ * in between. Node would pass on a thousand of them at once, and continue with them after the client has disconnected. A
+ * connection with too many is closed, and so are the {@link IdleConnections} of its client.
  */
 export function serializePipelinedRequests(app: FastifyInstance, idle: IdleConnections): void {
   const ahead = new WeakMap<Socket, number>();
   wrapRequestListener(app, (request, response, next) => {
     const { socket } = request;
     idle.markActive(socket);
-    // The connection is this response's: every earlier one has been sent.
+    // The connection has been assigned to this response: every earlier one has been sent.
     if (response.socket) return next(request, response);
     if (socket.destroyed) return;
     if (!ahead.has(socket)) closeWithoutTraces(socket);
@@ -28,7 +27,7 @@ export function serializePipelinedRequests(app: FastifyInstance, idle: IdleConne
       socket.destroy();
       return;
     }
-    // Emitted when the connection becomes this response's, and never once it is gone.
+    // Emitted when the connection is assigned to this response; never, once it is closed.
     response.once('socket', () => {
       ahead.set(socket, ahead.get(socket)! - 1);
       setImmediate(() => {
@@ -39,9 +38,8 @@ export function serializePipelinedRequests(app: FastifyInstance, idle: IdleConne
 }
 
 /**
- * Node tells every request and response of a connection that is gone so, with an error each, whose stack trace takes
- * longer than all the rest: for the thousands that were sent ahead, and had been read before the connection was cut,
- * it would be seconds. Nobody reads these traces.
+ * Omits the stack traces of the errors that Node creates for every request and response of a closed connection. Nobody reads
+ * them, and for thousands of pipelined requests they take seconds.
  */
 function closeWithoutTraces(socket: Socket): void {
   let limit: number;

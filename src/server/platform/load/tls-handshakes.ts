@@ -4,14 +4,14 @@ import type { ClientIpResolver } from './client-ips.ts';
 import { ConnectionCounter } from './connection-counter.ts';
 import { FairQueue, type Place } from './fair-queue.ts';
 
-/** Connections of one caller. A school of a thousand may stand behind one address. */
+/** Connections of one client. A school of a thousand may share one address. */
 const MOST_CONNECTIONS = 2048;
 /**
- * Handshakes of one caller: each takes this process a millisecond or two, at a moment the client chooses. Callers do
- * not wait for each other, since it is the line that handshakes wait for.
+ * Concurrent handshakes of one client: each takes this process one or two milliseconds, at a moment the client chooses.
+ * Clients do not wait for each other, since handshakes mostly wait for the network.
  */
 const MOST_HANDSHAKES = 32;
-/** Milliseconds. */
+/** Milliseconds that a connection waits for its handshake before it is closed. */
 const LONGEST_WAIT = 10_000;
 
 export interface ConnectionBounds {
@@ -20,8 +20,8 @@ export interface ConnectionBounds {
 }
 
 /**
- * Has TLS begin with a connection when it is its caller's turn, and closes those that one caller has too many of. A
- * proxy that is believed speaks for many: its connections begin as they come.
+ * Limits the concurrent TLS handshakes of each client, and closes its excess connections. Connections of trusted proxies,
+ * which forward for many clients, are not limited.
  */
 export function limitTlsHandshakes(
   app: FastifyInstance,
@@ -37,7 +37,7 @@ export function limitTlsHandshakes(
     waitingPerCaller: mostConnections,
     longestWait: LONGEST_WAIT,
   });
-  /** Those that wait, or have begun and are not done, by whom they are with. */
+  /** Connections whose handshake is waiting or in progress, by the client's address and port. */
   const beginning = new Map<string, { socket: Socket; place: Place }>();
   const end = (name: string) => {
     beginning.get(name)?.place.leave();
@@ -52,7 +52,7 @@ export function limitTlsHandshakes(
     if (caller === undefined) return begin(socket);
     if (!connections.add(caller)) return void socket.destroy();
     const name = nameOf(socket);
-    // Until TLS begins, nobody else hears that the line has failed.
+    // Until TLS begins, nothing else handles errors of the socket.
     socket.on('error', () => socket.destroy());
     socket.once('close', () => {
       connections.remove(caller);
@@ -62,7 +62,7 @@ export function limitTlsHandshakes(
     const place = queue.enter(caller, start, () => socket.destroy());
     beginning.set(name, { socket, place });
   });
-  // Another socket, around the one that was connected.
+  // This is another socket, around the connected one.
   server.on('secureConnection', (socket: Socket) => end(nameOf(socket)));
   app.addHook('preClose', async () => {
     for (const { socket } of beginning.values()) socket.destroy();

@@ -1,28 +1,28 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 
-/** Takes a request, or leaves it to `next`. */
-export type Interposed = (
+/** Handles a request, or passes it on to `next`. */
+export type RequestListener = (
   request: IncomingMessage,
   response: ServerResponse,
   next: (request: IncomingMessage, response: ServerResponse) => void,
 ) => void;
 
 /**
- * Lets `take` see the server's requests before `app` does, and before whatever was interposed earlier. Requests by
- * `app.inject` come in past the server. Returns how to take it out again.
+ * Calls `handle` for the server's requests before `app` and before listeners that were wrapped earlier. Requests by
+ * `app.inject` bypass it. Returns a function that removes it.
  */
-export function wrapRequestListener(app: FastifyInstance, take: Interposed): () => void {
+export function wrapRequestListener(app: FastifyInstance, handle: RequestListener): () => void {
   const { server } = app;
   const [listener] = server.listeners('request') as [(...of: unknown[]) => void];
   const next = (request: IncomingMessage, response: ServerResponse) =>
     void listener.call(server, request, response);
-  let isOut = false;
+  let isRemoved = false;
   const first = (request: IncomingMessage, response: ServerResponse) =>
-    isOut ? next(request, response) : take(request, response, next);
+    isRemoved ? next(request, response) : handle(request, response, next);
   server.off('request', listener).on('request', first);
   return () => {
-    // Others may have been interposed since.
-    isOut = true;
+    // Other listeners may have wrapped this one since.
+    isRemoved = true;
   };
 }
