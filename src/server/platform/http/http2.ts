@@ -3,31 +3,28 @@ import { createSecureServer, type SecureServerOptions } from 'node:http2';
 import type { FastifyInstance, FastifyServerFactory } from 'fastify';
 import type { Certificate } from './certificate.ts';
 
-/** What one connection may ask of Node's HTTP/2: beyond it, it is closed. */
+/** Node's limits for one HTTP/2 connection. A connection that exceeds them is closed. */
 const BOUNDS = {
   settings: {
-    /** Requests under way; one more is refused, to be sent again. Browsers wait until they may. */
+    /** Concurrent requests; one more is refused and can be retried. Browsers wait. */
     maxConcurrentStreams: 32,
-    /** Bytes of a request's head, as `node:http` has it. */
+    /** Bytes of a request's headers, as in `node:http`. */
     maxHeaderListSize: 16 * 1024,
     enablePush: false,
   },
   maxHeaderListPairs: 100,
-  /** Requests taken back (CVE-2023-44487), at once and by the second. A page that is left takes back what it still waits for. */
+  /** Resets (CVE-2023-44487), at once and per second. A browser that leaves a page resets its pending requests. */
   streamResetBurst: 100,
   streamResetRate: 33,
   maxSessionInvalidFrames: 100,
-  /** Megabytes, with what is to be sent and has no room: more than that many answers have in the making. */
+  /** Megabytes, including data that waits to be sent: more than the pending responses need. */
   maxSessionMemory: 4,
 } as const satisfies SecureServerOptions;
 
-/** Milliseconds a connection is kept without a request: as long as Fastify keeps one of HTTP/1.1. */
+/** Milliseconds until an idle connection is closed, as with HTTP/1.1 in Fastify. */
 const LONGEST_IDLE = 72_000;
 
-/**
- * Has a server speak HTTPS alone: HTTP/2, and HTTP/1.1 with who knows no better. `times` is what requests have by
- * HTTP/1.1.
- */
+/** Creates a server for HTTPS: HTTP/2, and HTTP/1.1 for clients without it. `times` are the timeouts of HTTP/1.1. */
 export function secureServer(
   { cert, key }: Certificate,
   times: { headersTimeout: number },
@@ -37,9 +34,9 @@ export function secureServer(
   return (listener) => {
     const options = { ...BOUNDS, ...ofHttp1, cert, key, allowHTTP1: true, handshakeTimeout };
     const server = createSecureServer(options);
-    // Streams that are open end first.
+    // Open streams end first.
     server.on('session', (session) => session.setTimeout(LONGEST_IDLE, () => session.close()));
-    // Requests and responses are alike in what Fastify and we ask of them, and so are the servers.
+    // Fastify and we use only what the requests, responses and servers of both modules have.
     return (server as unknown as Server).on('request', listener);
   };
 }
