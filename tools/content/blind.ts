@@ -3,7 +3,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { parse, stringify } from 'yaml';
 import { z } from 'zod';
-import { readDesk } from '#server/catalogue/editorial/desk.ts';
+import { readAuthoringFiles } from '#server/catalogue/editorial/authoring-files.ts';
 import { SHIPPED_LIBRARY } from '#server/catalogue/library/service.ts';
 import { blindTest, scoreOf } from './blind-test.ts';
 
@@ -58,7 +58,7 @@ async function score(file: string): Promise<void> {
 }
 
 async function draw(seed: string, drafts: boolean) {
-  const desk = await readDesk(path.resolve(values.folder));
+  const desk = await readAuthoringFiles(path.resolve(values.folder));
   const readings = drafts ? [...desk.published, ...desk.drafts] : desk.published;
   return { desk, test: blindTest(readings, seed) };
 }

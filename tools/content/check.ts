@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { v7 as newId } from 'uuid';
-import { readDesk } from '#server/catalogue/editorial/desk.ts';
+import { readAuthoringFiles } from '#server/catalogue/editorial/authoring-files.ts';
 import { EDITION_FILE, hashOfFiles, readEdition } from '#server/catalogue/library/edition.ts';
 import { SHIPPED_LIBRARY } from '#server/catalogue/library/service.ts';
 import { readLexicon } from '#server/catalogue/narration/lexicon-file.ts';
@@ -21,7 +21,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 });
 const folder = path.resolve(positionals[0] ?? SHIPPED_LIBRARY);
-const desk = await readDesk(folder);
+const desk = await readAuthoringFiles(folder);
 const { library, published, drafts } = desk;
 const faults = [...desk.faults];
 const lexicon = await readLexicon(folder, faults);

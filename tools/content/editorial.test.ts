@@ -10,8 +10,11 @@ import { stringify } from 'yaml';
 import { checkPhoto, type PreparedPhoto, preparePhoto } from '#covers/photographs.ts';
 import type { ClaimsFile } from '#domain/claims.ts';
 import type { Voice } from '#domain/studio/personas.ts';
+import {
+  type AuthoringFiles,
+  readAuthoringFiles,
+} from '#server/catalogue/editorial/authoring-files.ts';
 import { uncovered } from '#server/catalogue/editorial/coverage.ts';
-import { type Desk, readDesk } from '#server/catalogue/editorial/desk.ts';
 import { type Idea, likelyTwins, tallyQuotas } from '#server/catalogue/editorial/ideas.ts';
 import { lengthOf, type Reading, readingOf, wordsOf } from '#server/catalogue/editorial/reading.ts';
 import {
@@ -322,7 +325,7 @@ describe('measures', () => {
     expect(articlesAlone([one, ...readings])).toEqual(['gantry/three']);
     const many = Array.from({ length: 9 }, (_, at) => reading({ address: `gantry/${at}` }));
     const desk = { published: many, ideas: [], voices: new Map(), reviews: new Map() };
-    expect(faultsOfWhole(desk as unknown as Desk)).toContainEqual(
+    expect(faultsOfWhole(desk as unknown as AuthoringFiles)).toContainEqual(
       expect.objectContaining({ reason: '9 of 9 have no links to or from other articles' }),
     );
   });
@@ -398,7 +401,7 @@ describe('measures', () => {
         library: { authors: [] },
         ideas: [{ article: one.address, title: one.article.title, field: 'haw.epi', level }],
         reviews: new Map([[one.address, review(on)]]),
-      } as unknown as Desk).map(({ reason }) => reason);
+      } as unknown as AuthoringFiles).map(({ reason }) => reason);
     const [late, other] = [
       'it is published on 2026-01-01, and was written on 2026-01-02',
       'its level is advanced, but its idea’s is beginner',
@@ -423,7 +426,9 @@ describe('measures', () => {
       overfull: [{ batch: 2, articles: 11 }],
     });
     const desk = { published: [reading()], ideas: [], voices: new Map(), reviews };
-    const faults = faultsOfWhole(desk as unknown as Desk).filter(({ file }) => file === 'reviews');
+    const faults = faultsOfWhole(desk as unknown as AuthoringFiles).filter(
+      ({ file }) => file === 'reviews',
+    );
     expect(faults).toEqual([
       expect.objectContaining({ reason: 'batch 2 has 11 articles; a sitting has at most ten' }),
     ]);
@@ -540,7 +545,7 @@ describe('the register of ideas', () => {
   });
 });
 
-const desk = await readDesk(SHIPPED_LIBRARY);
+const desk = await readAuthoringFiles(SHIPPED_LIBRARY);
 
 /** Authors whose names flite says right by itself, by the phones it prints. */
 const SAID_RIGHT = new Set(

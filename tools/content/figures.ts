@@ -1,4 +1,4 @@
-import type { Desk } from '#server/catalogue/editorial/desk.ts';
+import type { AuthoringFiles } from '#server/catalogue/editorial/authoring-files.ts';
 import { tallyQuotas } from '#server/catalogue/editorial/ideas.ts';
 import { lengthOf, type Reading } from '#server/catalogue/editorial/reading.ts';
 import { auditTotalsOf, sittingTotalsOf, totalsOf } from '#server/catalogue/editorial/reviews.ts';
@@ -11,7 +11,7 @@ import { articlesAlone } from './links.ts';
  * Prints what is counted over the published articles and the drafts together, for whoever writes the next: quotas of
  * ideas, budgets of style with the places where they are broken, lengths, voices, and the totals of the reviews.
  */
-export function printFigures({ ideas, published, drafts, reviews, voices }: Desk): void {
+export function printFigures({ ideas, published, drafts, reviews, voices }: AuthoringFiles): void {
   const readings = [...published, ...drafts];
   console.log('\nIdeas');
   console.table(

@@ -1,9 +1,9 @@
 import { aliasKey } from '#domain/addresses.ts';
 import { linksIn } from '#domain/article-links.ts';
 import { whySeparate } from '#domain/studio/points.ts';
+import type { AuthoringFiles } from '#server/catalogue/editorial/authoring-files.ts';
+import { IDEAS_FILE } from '#server/catalogue/editorial/authoring-files.ts';
 import { uncovered } from '#server/catalogue/editorial/coverage.ts';
-import type { Desk } from '#server/catalogue/editorial/desk.ts';
-import { IDEAS_FILE } from '#server/catalogue/editorial/desk.ts';
 import { likelyTwins, tallyQuotas } from '#server/catalogue/editorial/ideas.ts';
 import type { Reading } from '#server/catalogue/editorial/reading.ts';
 import {
@@ -21,7 +21,7 @@ import { gradeFault } from './grade.ts';
 import { articlesAlone, MOST_ALONE } from './links.ts';
 
 /** What is wrong with one article, as far as a machine can tell. A draft may still lack its review. */
-export function faultsOfArticle(reading: Reading, desk: Desk): Fault[] {
+export function faultsOfArticle(reading: Reading, desk: AuthoringFiles): Fault[] {
   const { address, article } = reading;
   const idea = desk.ideas.find((idea) => idea.article === address);
   const review = desk.reviews.get(address);
@@ -59,7 +59,7 @@ export function faultsOfArticle(reading: Reading, desk: Desk): Fault[] {
 }
 
 /** What is wrong with the library as a whole: its ideas, its voices, its habits of style. */
-export function faultsOfWhole(desk: Desk): Fault[] {
+export function faultsOfWhole(desk: AuthoringFiles): Fault[] {
   const { published, ideas, voices, reviews } = desk;
   const reviewOf = ({ address }: Reading) => reviews.get(address);
   return [
@@ -103,13 +103,13 @@ function faultOfLinks(published: readonly Reading[]): Fault[] {
   ];
 }
 
-function faultsOfSittings({ reviews }: Desk): Fault[] {
+function faultsOfSittings({ reviews }: AuthoringFiles): Fault[] {
   return sittingTotalsOf([...reviews.values()]).overfull.map(({ batch, articles }) =>
     fault('reviews', `batch ${batch} has ${articles} articles; a sitting has at most ten`),
   );
 }
 
-function faultsOfAudit({ reviews }: Desk): Fault[] {
+function faultsOfAudit({ reviews }: AuthoringFiles): Fault[] {
   const reason = auditFault(auditTotalsOf([...reviews.values()]));
   return reason ? [fault('reviews', reason)] : [];
 }

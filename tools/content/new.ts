@@ -6,7 +6,11 @@ import { stringify } from 'yaml';
 import { aliasKey } from '#domain/addresses.ts';
 import { KEY_POINTS, SUMMARY_BULLETS } from '#domain/article.ts';
 import { aliasSchema } from '#domain/author.ts';
-import { type Desk, IDEAS_FILE, readDesk } from '#server/catalogue/editorial/desk.ts';
+import {
+  type AuthoringFiles,
+  IDEAS_FILE,
+  readAuthoringFiles,
+} from '#server/catalogue/editorial/authoring-files.ts';
 import { hashOfText } from '#server/catalogue/editorial/reviews.ts';
 import { SHIPPED_LIBRARY } from '#server/catalogue/library/service.ts';
 
@@ -34,7 +38,7 @@ if (!name || !kind || !Object.hasOwn(MAKERS, kind)) {
   process.exit(2);
 }
 try {
-  const files = MAKERS[kind as keyof typeof MAKERS](await readDesk(folder), name);
+  const files = MAKERS[kind as keyof typeof MAKERS](await readAuthoringFiles(folder), name);
   for (const [file, text] of Object.entries(files)) {
     const target = path.join(folder, file);
     await mkdir(path.dirname(target), { recursive: true });
@@ -49,7 +53,7 @@ try {
 /** Path below the library's folder, and text. */
 type Files = Record<string, string>;
 
-function newArticle({ ideas }: Desk, address: string): Files {
+function newArticle({ ideas }: AuthoringFiles, address: string): Files {
   const idea = ideas.find(({ article }) => article === address);
   if (!idea) throw new Error(`${IDEAS_FILE} has no idea for ${address}. Write the idea first.`);
   const [category, subcategory] = idea.field.split('.');
@@ -77,7 +81,7 @@ function newArticle({ ideas }: Desk, address: string): Files {
   };
 }
 
-function newAuthor(_: Desk, name: string): Files {
+function newAuthor(_: AuthoringFiles, name: string): Files {
   const alias = aliasSchema.parse(name);
   return {
     [`authors/${aliasKey(alias)}.yaml`]: stringify({
@@ -103,7 +107,7 @@ function newAuthor(_: Desk, name: string): Files {
   };
 }
 
-function newReview({ published, drafts }: Desk, address: string): Files {
+function newReview({ published, drafts }: AuthoringFiles, address: string): Files {
   const reading = [...published, ...drafts].find((reading) => reading.address === address);
   if (!reading) throw new Error(`Cannot read an article at ${address}.`);
   const nobody = { by: '', on: '' };

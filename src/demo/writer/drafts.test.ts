@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { emptyManuscript } from '#domain/studio/manuscript.ts';
 import { whyKnown } from '#domain/studio/nearness.ts';
-import { readRegister } from '#server/catalogue/editorial/desk.ts';
+import { readRegister } from '#server/catalogue/editorial/authoring-files.ts';
 import { SHIPPED_LIBRARY } from '#server/catalogue/library/service.ts';
 import { exchange, findPassage } from '#server/studio/reviews/passages.ts';
 import { readDrafts, readProposals } from './drafts.ts';

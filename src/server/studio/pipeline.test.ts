@@ -3,9 +3,9 @@ import { eq } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { demoWriter } from '#demo/writer/demo-writer.ts';
+import type { EditorArticle } from '#domain/studio/admin-articles.ts';
 import type { AuditEntry } from '#domain/studio/audit.ts';
 import type { AuthorCadence, FillEstimate } from '#domain/studio/cadence.ts';
-import type { DeskArticle } from '#domain/studio/desk.ts';
 import type { Idea } from '#domain/studio/ideas.ts';
 import type { StudioAuthor } from '#domain/studio/personas.ts';
 import type { NewRequest, RequestItem, WritingRequest } from '#domain/studio/requests.ts';
@@ -183,7 +183,7 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
     const byHand = await post('/articles', { author: 'Plumbline' });
     expect(await ideaOf(byHand.json().data.id)).toBeNull();
     // Plumbline writes for advanced readers.
-    const levelOf = async (id: string) => (await get<DeskArticle>(`/articles/${id}`)).level;
+    const levelOf = async (id: string) => (await get<EditorArticle>(`/articles/${id}`)).level;
     expect(await levelOf(articleId)).toBe('beginner');
     expect(await levelOf(byHand.json().data.id)).toBe('advanced');
   });

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { DeskArticle, DeskLine } from '#domain/studio/desk.ts';
+import type { ArticleListItem, EditorArticle } from '#domain/studio/admin-articles.ts';
 import { studio } from './queries.ts';
 
 /** Lines that come with one answer: some five of them make a library of 10,000. */
@@ -9,10 +9,10 @@ const PAGE = 2000;
 export const articlesQuery = queryOptions({
   queryKey: ['articles'],
   queryFn: async ({ signal }) => {
-    const lines: DeskLine[] = [];
+    const lines: ArticleListItem[] = [];
     let after: string | null = null;
     do {
-      const page: { articles: DeskLine[]; after: string | null } = await studio.get(
+      const page: { articles: ArticleListItem[]; after: string | null } = await studio.get(
         '/articles',
         { limit: PAGE, after },
         signal,
@@ -31,7 +31,7 @@ export const FRESH = 5_000;
 export function articleQuery(id: string) {
   return queryOptions({
     queryKey: ['article', id],
-    queryFn: ({ signal }) => studio.get<DeskArticle>(`/articles/${id}`, {}, signal),
+    queryFn: ({ signal }) => studio.get<EditorArticle>(`/articles/${id}`, {}, signal),
     staleTime: FRESH,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { and, asc, eq, sql } from 'drizzle-orm';
-import {
-  type ArticleOnDesk,
-  findOnDesk,
-  settleWithLibrary,
-} from '#server/catalogue/articles/desk.ts';
 import type { StoredPhoto } from '#server/catalogue/photos/repository.ts';
 import type { Queries } from '#server/platform/db/database.ts';
+import {
+  type EditorArticleRow,
+  findEditorArticle,
+  recordLibraryChoice,
+} from '../articles/editor-articles.ts';
 import type { ArticleFile } from './article-file.ts';
 import type { LibraryArticle } from './library.ts';
 import { idsOf, versioned } from './rows.ts';
@@ -34,12 +34,12 @@ export async function noteConflicts(
 ): Promise<void> {
   const unpublished = await listUnpublished(transaction, idsOf(held));
   for (const { id, slug, hash, article, claims } of held) {
-    const onDesk = await findOnDesk(transaction, id);
+    const onDesk = await findEditorArticle(transaction, id);
     const isSame = onDesk && saysTheSame(article, onDesk) && showsTheSame(article, onDesk, photos);
     if (isSame && onDesk.slug === slug) {
       const isTaken = onDesk.status === 'published' && !unpublished.has(id);
       const { level } = article;
-      await settleWithLibrary(transaction, id, versioned(hash), { isTaken, level });
+      await recordLibraryChoice(transaction, id, versioned(hash), { isTaken, level });
       await endConflict(transaction, id);
       continue;
     }
@@ -72,7 +72,7 @@ export async function endConflict(transaction: Queries, articleId: string): Prom
   await transaction.delete(libraryConflicts).where(eq(libraryConflicts.articleId, articleId));
 }
 
-function saysTheSame(file: ArticleFile, article: ArticleOnDesk): boolean {
+function saysTheSame(file: ArticleFile, article: EditorArticleRow): boolean {
   const { title, tagline, category, subcategory, keywords, body } = file;
   const { startHere: startsHere, audio: hasAudio } = file;
   const said = { title, tagline, category, subcategory, keywords, startsHere, hasAudio, body };
@@ -84,7 +84,7 @@ function saysTheSame(file: ArticleFile, article: ArticleOnDesk): boolean {
 /** Whether a file has the picture readers have. One that chooses no drawing has the one there is. */
 function showsTheSame(
   { drawing, photo, alt }: ArticleFile,
-  { image }: ArticleOnDesk,
+  { image }: EditorArticleRow,
   photos: ReadonlyMap<string, StoredPhoto>,
 ): boolean {
   const { variant, photo: shown } = image;

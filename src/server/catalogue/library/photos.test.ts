@@ -10,7 +10,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { stringify } from 'yaml';
 import { checkPhoto, colourOf, type PreparedPhoto, preparePhoto } from '#covers/photographs.ts';
 import { renderPicture } from '#covers/render.ts';
-import { findOnDesk } from '#server/catalogue/articles/desk.ts';
 import { findPhoto, insertPhoto } from '#server/catalogue/photos/repository.ts';
 import { type PhotoSheet, photoOfSheet } from '#server/catalogue/photos/sheet.ts';
 import { createPictures, type Pictures } from '#server/catalogue/pictures/service.ts';
@@ -21,6 +20,7 @@ import type { FileStore } from '#server/platform/files/store.ts';
 import { FILES } from '#server/studio/pictures/testing/files.ts';
 import { empty, testDatabases } from '#server/testing/databases.ts';
 import { copyLibrary, TWENTY } from '#server/testing/library.ts';
+import { findEditorArticle } from '../articles/editor-articles.ts';
 import { readArticleFile } from './article-file.ts';
 import { fillShelves } from './service.ts';
 
@@ -90,7 +90,7 @@ describe.each(await testDatabases())('photographs of the library, on $name', ({ 
     name(`photo: { id: ${ID} }`);
   };
   const fill = (into = pictures) => fillShelves(database, into, content);
-  const image = async () => (await findOnDesk(database.queries, ARTICLE))!.image;
+  const image = async () => (await findEditorArticle(database.queries, ARTICLE))!.image;
   const kept = async () => {
     const reading = await pictures.readPhoto(ID);
     return reading && buffer(reading.body);

@@ -5,7 +5,7 @@ import {
   WEEKLY_AIM,
 } from '#domain/studio/cadence.ts';
 import { type NewRequest, REQUEST_LIMITS } from '#domain/studio/requests.ts';
-import { countUnderWay, listCadence } from '#server/catalogue/articles/desk.ts';
+import { countUnpublished, listCadence } from '#server/catalogue/articles/editor-articles.ts';
 import { listAuthorsOnDesk } from '#server/catalogue/authors/desk.ts';
 import type { Database, Queries } from '#server/platform/db/database.ts';
 import { withLock } from '#server/platform/db/locks.ts';
@@ -32,7 +32,7 @@ export async function cadenceOf(queries: Queries, now = new Date()): Promise<Aut
   const authors = await listAuthorsOnDesk(queries, 'active');
   const week = await listCadence(queries, since(CADENCE_DAYS.week));
   const month = await listCadence(queries, since(CADENCE_DAYS.month));
-  const underWay = await countUnderWay(queries);
+  const underWay = await countUnpublished(queries);
   const ideas = await countIdeas(queries);
   const awaited = await awaitedOf(queries, 'generate_article_ideas');
   const countOf = (authorId: string, status: string) =>

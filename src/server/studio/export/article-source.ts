@@ -5,13 +5,13 @@ import { toMarkdown } from 'mdast-util-to-markdown';
 import { stringify } from 'yaml';
 import type { ArticleBody } from '#domain/article.ts';
 import type { ClaimsFile } from '#domain/claims.ts';
-import type { ArticleOnDesk } from '#server/catalogue/articles/desk.ts';
+import type { EditorArticleRow } from '#server/catalogue/articles/editor-articles.ts';
 
 /**
  * An article as a file of the library says it (`content/README.md`): what reads it gets the same article. `formerly`: the
  * addresses it had before.
  */
-export function articleSource(article: ArticleOnDesk, formerly: readonly string[] = []): string {
+export function articleSource(article: EditorArticleRow, formerly: readonly string[] = []): string {
   const { id, title, tagline, category, subcategory, level, keywords, image, body } = article;
   const { startsHere, hasAudio, publishedAt, updatedAt } = article;
   const { alt, variant, photo } = image;

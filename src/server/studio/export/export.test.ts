@@ -8,7 +8,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ArticleBody } from '#domain/article.ts';
 import { emptyManuscript, type Manuscript, type PictureChoice } from '#domain/studio/manuscript.ts';
 import type { Member } from '#domain/studio/roles.ts';
-import { findOnDesk, listFormerAddresses } from '#server/catalogue/articles/desk.ts';
+import {
+  findEditorArticle,
+  listFormerAddresses,
+} from '#server/catalogue/articles/editor-articles.ts';
 import { findArticleAt } from '#server/catalogue/articles/repository.ts';
 import {
   findAuthorOnDesk,
@@ -16,7 +19,7 @@ import {
   listAuthorsOnDesk,
   rewriteAuthor,
 } from '#server/catalogue/authors/desk.ts';
-import { readVoice } from '#server/catalogue/editorial/desk.ts';
+import { readVoice } from '#server/catalogue/editorial/authoring-files.ts';
 import { readArticleFile } from '#server/catalogue/library/article-file.ts';
 import { listConflicts } from '#server/catalogue/library/conflicts.ts';
 import { importLibrary } from '#server/catalogue/library/import.ts';
@@ -78,7 +81,7 @@ describe('what the studio publishes', () => {
     const { articles } = library;
     expect(articles.length).toBeGreaterThanOrEqual(propertyRuns(20, 100));
     for (const { id } of articles) {
-      const article = (await findOnDesk(database.queries, id))!;
+      const article = (await findEditorArticle(database.queries, id))!;
       const { body, ...head } = readArticleFile(articleSource(article), article.body.sources);
       expect(body).toEqual(article.body);
       const { title, tagline, level, image } = article;
@@ -99,7 +102,7 @@ describe('what the studio publishes', () => {
     '+ 5 degrees – and – 3',
   ])('keeps %s', async (html) => {
     const { id } = library.articles[0]!;
-    const article = (await findOnDesk(database.queries, id))!;
+    const article = (await findEditorArticle(database.queries, id))!;
     const body: ArticleBody = { ...article.body, introduction: [html], conclusion: [html] };
     const read = readArticleFile(articleSource({ ...article, body }), body.sources);
     expect(read.body.introduction).toEqual([html]);
@@ -107,7 +110,7 @@ describe('what the studio publishes', () => {
 
   it('that is not read aloud says so', async () => {
     const { id } = library.articles[0]!;
-    const article = (await findOnDesk(database.queries, id))!;
+    const article = (await findEditorArticle(database.queries, id))!;
     const { sources } = article.body;
     for (const hasAudio of [true, false]) {
       const read = readArticleFile(articleSource({ ...article, hasAudio }), sources);
@@ -170,7 +173,7 @@ describe('what the studio publishes', () => {
       const library = await readLibrary(content);
       expect(library.faults).toEqual([]);
       await importLibrary(elsewhere.queries, library);
-      const { slug, status } = (await findOnDesk(elsewhere.queries, id))!;
+      const { slug, status } = (await findEditorArticle(elsewhere.queries, id))!;
       return [slug, status];
     };
 
@@ -194,7 +197,7 @@ describe('what the studio publishes', () => {
         expect(await write()).toEqual([]);
         // And here it follows its file again.
         await importLibrary(here.queries, await readLibrary(content));
-        expect(await findOnDesk(here.queries, id)).toMatchObject({ isHeld: false });
+        expect(await findEditorArticle(here.queries, id)).toMatchObject({ isHeld: false });
       },
     );
 
@@ -260,7 +263,7 @@ describe('what the studio publishes', () => {
         const library = await readLibrary(content);
         expect(library.faults).toEqual([]);
         await importLibrary(fresh.queries, library);
-        const { authorAlias } = (await findOnDesk(fresh.queries, other.id))!;
+        const { authorAlias } = (await findEditorArticle(fresh.queries, other.id))!;
         expect(await findArticleAt(fresh.queries, authorAlias, one.slug)).toMatchObject({
           kind: 'found',
           article: { id: other.id },
@@ -354,7 +357,7 @@ describe('the picture of what the studio publishes', () => {
     });
   };
   const imageIn = async ({ database }: Shelf, id: string) =>
-    (await findOnDesk(database.queries, id))!.image;
+    (await findEditorArticle(database.queries, id))!.image;
   const write = ({ database, pictures }: Shelf) =>
     exportArticles({ queries: database.queries, pictures }, path.join(folder, 'content'));
   const fill = ({ database, pictures }: Shelf) =>
@@ -453,8 +456,9 @@ describe('the picture of what the studio publishes', () => {
     expect(await fill(here)).toEqual({ warnings: [], changes: [] });
     const { queries } = here.database;
     expect(await listConflicts(queries)).toMatchObject([{ articleId: changed }]);
-    expect(await findOnDesk(queries, changed!)).toMatchObject({ isHeld: true });
-    for (const id of others) expect(await findOnDesk(queries, id)).toMatchObject({ isHeld: false });
+    expect(await findEditorArticle(queries, changed!)).toMatchObject({ isHeld: true });
+    for (const id of others)
+      expect(await findEditorArticle(queries, id)).toMatchObject({ isHeld: false });
   });
 
   it('of two articles is one file', async () => {

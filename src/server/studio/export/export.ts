@@ -1,7 +1,11 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { aliasKey } from '#domain/addresses.ts';
-import { findOnDesk, listFormerAddresses, listOnDesk } from '#server/catalogue/articles/desk.ts';
+import {
+  findEditorArticle,
+  listEditorArticleRows,
+  listFormerAddresses,
+} from '#server/catalogue/articles/editor-articles.ts';
 import { listAuthorsOnDesk } from '#server/catalogue/authors/desk.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { articleSource, claimsSource } from './article-source.ts';
@@ -23,7 +27,7 @@ export async function exportArticles(shelves: Shelves, folder: string): Promise<
   const touched: string[] = [];
   const places = new Map<string, string | null>();
   for (let after: string | undefined; ; ) {
-    const lines = await listOnDesk(shelves.queries, PAGE, after);
+    const lines = await listEditorArticleRows(shelves.queries, PAGE, after);
     for (const { id, author, slug, status, isOfLibrary, isHeld } of lines) {
       if (isOfLibrary && !isHeld) continue;
       if (status === 'archived') places.set(id, null);
@@ -44,7 +48,7 @@ async function exportArticle(
   file: string,
   folder: string,
 ): Promise<string[]> {
-  const article = (await findOnDesk(shelves.queries, id))!;
+  const article = (await findEditorArticle(shelves.queries, id))!;
   const formerly = await listFormerAddresses(shelves.queries, id);
   const { claims, image, body } = article;
   // The photograph first: no article is left that names one which is not there.

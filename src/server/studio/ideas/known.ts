@@ -1,6 +1,6 @@
 import type { Twin } from '#domain/studio/ideas.ts';
-import { listSubjects } from '#server/catalogue/articles/desk.ts';
-import { readRegister } from '#server/catalogue/editorial/desk.ts';
+import { listSubjects } from '#server/catalogue/articles/editor-articles.ts';
+import { readRegister } from '#server/catalogue/editorial/authoring-files.ts';
 import { SHIPPED_LIBRARY } from '#server/catalogue/library/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { type Known, KnownIdeas, type Subject, TOO_ALIKE } from './likeness.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readRegister } from '#server/catalogue/editorial/desk.ts';
+import { readRegister } from '#server/catalogue/editorial/authoring-files.ts';
 import { SHIPPED_LIBRARY } from '#server/catalogue/library/service.ts';
 import { type Known, KnownIdeas, type Subject, TOO_ALIKE } from './likeness.ts';
 

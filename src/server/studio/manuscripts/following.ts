@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CategoryId } from '#domain/categories.ts';
 import { bodyOf, type Manuscript, manuscriptOf, slugOf } from '#domain/studio/manuscript.ts';
-import type { ArticleOnDesk } from '#server/catalogue/articles/desk.ts';
+import type { EditorArticleRow } from '#server/catalogue/articles/editor-articles.ts';
 import type { StoredManuscript } from './repository.ts';
 
 /*
@@ -10,7 +10,7 @@ import type { StoredManuscript } from './repository.ts';
  */
 
 /** What readers have, as a manuscript. */
-export function asReadersHave(article: ArticleOnDesk): Manuscript {
+export function asReadersHave(article: EditorArticleRow): Manuscript {
   const { image, body, claims } = article;
   const line = { ...article, category: article.category as CategoryId };
   const { slug, title, tagline, category, subcategory, keywords, startsHere, hasAudio } = line;
@@ -26,7 +26,7 @@ export function asReadersHave(article: ArticleOnDesk): Manuscript {
  * `undefined` where that is not so, and where an editor holds the article, or has what readers do not have.
  */
 export function changedByLibrary(
-  article: ArticleOnDesk,
+  article: EditorArticleRow,
   { version, publishedVersion, content }: StoredManuscript,
 ): Manuscript | undefined {
   const isFollowing = article.isOfLibrary && !article.isHeld && version === publishedVersion;
@@ -36,7 +36,7 @@ export function changedByLibrary(
 }
 
 /** A manuscript as readers were given it, who have it without what is empty, and with what was chosen for it. */
-function asPublished(content: Manuscript, { image }: ArticleOnDesk): Manuscript {
+function asPublished(content: Manuscript, { image }: EditorArticleRow): Manuscript {
   const { title, tagline, alt, picture, claims } = content;
   const { category, subcategory, keywords, startsHere, hasAudio } = content;
   const kept = { category, subcategory, keywords, startsHere, hasAudio };

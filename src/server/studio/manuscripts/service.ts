@@ -10,13 +10,13 @@ import {
   type SaveReason,
 } from '#domain/studio/manuscript.ts';
 import {
-  type ArticleOnDesk,
   addDraft,
   type DraftLine,
   describeDraft,
-  findOnDesk,
-  holdArticles,
-} from '#server/catalogue/articles/desk.ts';
+  detachFromLibrary,
+  type EditorArticleRow,
+  findEditorArticle,
+} from '#server/catalogue/articles/editor-articles.ts';
 import { sanitizeParagraph } from '#server/catalogue/library/prose.ts';
 import { chooseCover, listUsedCovers } from '#server/catalogue/publication/choose-cover.ts';
 import type { Queries } from '#server/platform/db/database.ts';
@@ -44,7 +44,7 @@ export const PRESENCE_ROWS: ReadersRows = {
 
 /** An article on an editor's desk: what readers have of it, and the manuscript beside. */
 export interface OpenManuscript {
-  article: ArticleOnDesk;
+  article: EditorArticleRow;
   /** Version 0: nobody has changed what readers have. */
   manuscript: Omit<StoredManuscript, 'articleId'>;
 }
@@ -76,7 +76,7 @@ export async function beginManuscript(
 
 /** An article to be changed. Throws {@link NotFoundError} when there is no such article. */
 export async function openManuscript(queries: Queries, articleId: string): Promise<OpenManuscript> {
-  const article = await findOnDesk(queries, articleId);
+  const article = await findEditorArticle(queries, articleId);
   if (!article) throw new NotFoundError('There is no such article.');
   const stored = await findManuscript(queries, articleId);
   return { article, manuscript: stored ? current(article, stored) : untouched(article) };
@@ -110,7 +110,7 @@ export async function saveManuscript(
   await noteEdit(transaction, doer, before, saved);
   await unschedule(transaction, doer, before, 'It was changed.');
   await describeDraft(transaction, articleId, lineOf(clean));
-  await holdArticles(transaction, [articleId]);
+  await detachFromLibrary(transaction, [articleId]);
   return saved;
 }
 
@@ -124,7 +124,7 @@ export async function takeManuscript(
   articleId: string,
 ): Promise<StoredManuscript> {
   const locked = await lockManuscript(transaction, articleId);
-  const article = await findOnDesk(transaction, articleId);
+  const article = await findEditorArticle(transaction, articleId);
   if (!article) throw new NotFoundError('There is no such article.');
   if (locked) return follow(transaction, article, locked);
   await insertManuscript(transaction, doer, articleId, asReadersHave(article), {
@@ -136,7 +136,7 @@ export async function takeManuscript(
 
 async function follow(
   transaction: Queries,
-  article: ArticleOnDesk,
+  article: EditorArticleRow,
   locked: StoredManuscript,
 ): Promise<StoredManuscript> {
   const content = changedByLibrary(article, locked);
@@ -165,7 +165,7 @@ function begun(version: number): number {
 }
 
 /** What readers have, as a manuscript nobody has begun. */
-function untouched(article: ArticleOnDesk): Omit<StoredManuscript, 'articleId'> {
+function untouched(article: EditorArticleRow): Omit<StoredManuscript, 'articleId'> {
   return {
     version: 0,
     content: asReadersHave(article),
@@ -181,7 +181,7 @@ function untouched(article: ArticleOnDesk): Omit<StoredManuscript, 'articleId'> 
 }
 
 /** A manuscript as {@link takeManuscript} would have it, were it taken now. */
-function current(article: ArticleOnDesk, stored: StoredManuscript): StoredManuscript {
+function current(article: EditorArticleRow, stored: StoredManuscript): StoredManuscript {
   const content = changedByLibrary(article, stored);
   if (!content) return stored;
   const version = stored.version + 1;

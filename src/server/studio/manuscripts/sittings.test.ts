@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Version } from '#domain/studio/admin-articles.ts';
 import type { AuditEntry } from '#domain/studio/audit.ts';
-import type { Version } from '#domain/studio/desk.ts';
 import type { Manuscript } from '#domain/studio/manuscript.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { finishedManuscript } from '../testing/manuscripts.ts';

@@ -1,7 +1,7 @@
 import { AUTHOR_STATES, type AuthorEvent } from '#domain/statuses/machines.ts';
 import type { Member } from '#domain/studio/roles.ts';
 import { listPublishedOf } from '#server/catalogue/articles/article-rows.ts';
-import { holdArticles } from '#server/catalogue/articles/desk.ts';
+import { detachFromLibrary } from '#server/catalogue/articles/editor-articles.ts';
 import {
   changeAuthorStatus,
   findAuthorOnDesk,
@@ -36,7 +36,7 @@ export async function decideAuthor(
       // Otherwise the next import would put them back.
       if (articles === 'archive') {
         const published = await listPublishedOf(transaction, [id]);
-        await holdArticles(
+        await detachFromLibrary(
           transaction,
           published.map((article) => article.id),
         );

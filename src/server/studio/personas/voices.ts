@@ -1,6 +1,6 @@
 import { type Voice, voiceSchema } from '#domain/studio/personas.ts';
 import type { AuthorOnDesk } from '#server/catalogue/authors/desk.ts';
-import { readVoice } from '#server/catalogue/editorial/desk.ts';
+import { readVoice } from '#server/catalogue/editorial/authoring-files.ts';
 import { SHIPPED_LIBRARY } from '#server/catalogue/library/service.ts';
 
 /** How an author sounds: their own sheet, or the one in the files of the library. Null where nobody has written one. */

@@ -2,7 +2,7 @@ import { variantCount } from '#covers/cover.ts';
 import type { ArticleMeta } from '#domain/article.ts';
 import type { CategoryId } from '#domain/categories.ts';
 import type { Manuscript } from '#domain/studio/manuscript.ts';
-import type { ArticleOnDesk } from '#server/catalogue/articles/desk.ts';
+import type { EditorArticleRow } from '#server/catalogue/articles/editor-articles.ts';
 import { imageOf } from '#server/catalogue/articles/metas.ts';
 import type { StoredImage } from '#server/catalogue/articles/schema.ts';
 import { findPhoto } from '#server/catalogue/photos/repository.ts';
@@ -29,7 +29,7 @@ export async function imageToPublish(
 /** What readers would get of a manuscript's picture now. What is drawn and not published yet only editors can see. */
 export async function imageOnDesk(
   queries: Queries,
-  { id, image, ...article }: ArticleOnDesk,
+  { id, image, ...article }: EditorArticleRow,
   { picture, category, alt }: Choice,
 ): Promise<ArticleMeta['image']> {
   const { photo: _photo, ...had } = image;

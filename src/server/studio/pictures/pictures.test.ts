@@ -7,8 +7,8 @@ import { pino } from 'pino';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ArticleMeta } from '#domain/article.ts';
+import type { EditorArticle } from '#domain/studio/admin-articles.ts';
 import type { AuditEntry } from '#domain/studio/audit.ts';
-import type { DeskArticle } from '#domain/studio/desk.ts';
 import type { Drawings, Photo } from '#domain/studio/pictures.ts';
 import { listArticles } from '#server/catalogue/articles/repository.ts';
 import { createPictures } from '#server/catalogue/pictures/service.ts';
@@ -75,7 +75,7 @@ describe.each(await testDatabases())('pictures, on $name', ({ openFilled }) => {
       },
     });
   const uploaded = async (): Promise<Photo> => (await upload(await FILES.jpeg())).json().data;
-  const read = async (id: string): Promise<DeskArticle> =>
+  const read = async (id: string): Promise<EditorArticle> =>
     (await edda('GET', `/studio/articles/${id}`)).json().data;
   /** Has an article shown with a picture; what readers get of it. */
   const show = async (id: string, picture: object, alt = ''): Promise<ArticleMeta> => {

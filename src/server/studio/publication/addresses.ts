@@ -1,7 +1,7 @@
 import { articlePath } from '#domain/addresses.ts';
 import { type Manuscript, slugOf } from '#domain/studio/manuscript.ts';
 import { isAddressTaken } from '#server/catalogue/articles/article-rows.ts';
-import type { ArticleOnDesk } from '#server/catalogue/articles/desk.ts';
+import type { EditorArticleRow } from '#server/catalogue/articles/editor-articles.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 
 /** The address an editor wrote; otherwise one made of the title, with a number where another article has it. */
@@ -22,7 +22,7 @@ export async function slugFor(
 /** The address readers will find an article at. */
 export async function pathFor(
   queries: Queries,
-  { id, authorId, authorAlias }: ArticleOnDesk,
+  { id, authorId, authorAlias }: EditorArticleRow,
   content: Manuscript,
 ): Promise<string> {
   return articlePath(authorAlias, await slugFor(queries, authorId, content, id));

@@ -6,12 +6,12 @@ import { type Actor, refusalOf } from '#domain/statuses/state-machine.ts';
 import { bodyOf, faultsOf, type Manuscript } from '#domain/studio/manuscript.ts';
 import { keepClaims } from '#server/catalogue/articles/article-rows.ts';
 import {
-  type ArticleOnDesk,
-  authorIdsOf,
   changeStatus,
-  findOnDesk,
-  holdArticles,
-} from '#server/catalogue/articles/desk.ts';
+  detachFromLibrary,
+  type EditorArticleRow,
+  findEditorArticle,
+  listAuthorIds,
+} from '#server/catalogue/articles/editor-articles.ts';
 import { lockAuthors } from '#server/catalogue/authors/personas.ts';
 import { findAuthorById } from '#server/catalogue/authors/repository.ts';
 import { publishArticle, withdrawArticles } from '#server/catalogue/publication/publish-article.ts';
@@ -91,7 +91,7 @@ export async function moveArticle(
   if (unscheduledBecause) await unschedule(transaction, doer, manuscript, unscheduledBecause);
   // The next save starts a new version.
   await noteOnManuscript(transaction, id, { sitting: null });
-  await holdArticles(transaction, [id]);
+  await detachFromLibrary(transaction, [id]);
   await record(transaction, doer, {
     action: `article.${event}`,
     id,
@@ -120,7 +120,7 @@ export async function updateArticle(
   requireSeen(manuscript, version);
   const before = manuscript.publishedVersion;
   await publish(transaction, article, manuscript, readOn);
-  await holdArticles(transaction, [id]);
+  await detachFromLibrary(transaction, [id]);
   await record(transaction, doer, {
     action: 'article.update',
     id,
@@ -145,7 +145,7 @@ export async function markRead(
   const readByPersonOn = today();
   await republish(transaction, { ...article, body: { ...article.body, readByPersonOn } });
   await noteOnManuscript(transaction, id, readNote(manuscript, readByPersonOn));
-  await holdArticles(transaction, [id]);
+  await detachFromLibrary(transaction, [id]);
   await record(transaction, doer, {
     action: 'article.read',
     id,
@@ -201,14 +201,14 @@ export async function lockArticles(
   const manuscripts = new Map<string, StoredManuscript>();
   for (const id of [...new Set(ids)].sort())
     manuscripts.set(id, await takeManuscript(transaction, doer, id));
-  await lockAuthors(transaction, await authorIdsOf(transaction, [...manuscripts.keys()]));
+  await lockAuthors(transaction, await listAuthorIds(transaction, [...manuscripts.keys()]));
   return manuscripts;
 }
 
 /** An article with its manuscript, locked with its author until the transaction ends. */
 async function take(transaction: Queries, doer: Doer, id: string) {
   const manuscripts = await lockArticles(transaction, doer, [id]);
-  return { article: (await findOnDesk(transaction, id))!, manuscript: manuscripts.get(id)! };
+  return { article: (await findEditorArticle(transaction, id))!, manuscript: manuscripts.get(id)! };
 }
 
 function requireFit(content: Manuscript): void {
@@ -221,7 +221,7 @@ function requireFit(content: Manuscript): void {
 
 async function publish(
   transaction: Queries,
-  article: ArticleOnDesk,
+  article: EditorArticleRow,
   manuscript: StoredManuscript,
   readByPersonOn: string | null,
 ): Promise<void> {
@@ -270,7 +270,7 @@ async function publish(
 
 async function requireActiveAuthor(
   queries: Queries,
-  { authorId, authorAlias }: ArticleOnDesk,
+  { authorId, authorAlias }: EditorArticleRow,
 ): Promise<void> {
   const author = await findAuthorById(queries, authorId);
   if (!author?.isActive)
@@ -278,7 +278,7 @@ async function requireActiveAuthor(
 }
 
 /** Publishes an article as its row has it. */
-async function republish(transaction: Queries, article: ArticleOnDesk): Promise<void> {
+async function republish(transaction: Queries, article: EditorArticleRow): Promise<void> {
   const { id, authorId, slug, title, tagline, category, subcategory, level } = article;
   const { keywords, startsHere, hasAudio, image, body, publishedAt, updatedAt } = article;
   await publishArticle(transaction, {

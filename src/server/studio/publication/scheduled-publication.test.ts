@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { EditorArticle } from '#domain/studio/admin-articles.ts';
 import type { AuditEntry } from '#domain/studio/audit.ts';
-import type { DeskArticle } from '#domain/studio/desk.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { testDatabases } from '#server/testing/databases.ts';
@@ -21,7 +21,7 @@ describe.each(await testDatabases())('what is published by itself, on $name', ({
   });
   afterAll(() => studio.close());
 
-  const read = async (id: string): Promise<DeskArticle> =>
+  const read = async (id: string): Promise<EditorArticle> =>
     (await studio.call('GET', `/studio/articles/${id}`)).json().data;
   const call = async (method: 'POST' | 'PUT', id: string, what: string, sent: object = {}) => {
     const { version } = (await read(id)).manuscript;

@@ -5,7 +5,7 @@ import type { Idea, IdeaFields, ProposedIdea } from '#domain/studio/ideas.ts';
 import type { RequestItem, WritingRequest } from '#domain/studio/requests.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
-import { readRegister } from '#server/catalogue/editorial/desk.ts';
+import { readRegister } from '#server/catalogue/editorial/authoring-files.ts';
 import { SHIPPED_LIBRARY } from '#server/catalogue/library/service.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { testDatabases } from '#server/testing/databases.ts';

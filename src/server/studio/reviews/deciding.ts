@@ -1,6 +1,6 @@
 import { CONCERN_STATES, REVIEW_STATES, type ReviewStatus } from '#domain/statuses/machines.ts';
 import type { Member } from '#domain/studio/roles.ts';
-import { findOnDesk } from '#server/catalogue/articles/desk.ts';
+import { findEditorArticle } from '#server/catalogue/articles/editor-articles.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError } from '#server/platform/errors.ts';
 import { record } from '#server/studio/audit/service.ts';
@@ -92,7 +92,7 @@ async function moveWith(
   { articleId }: StoredReview,
   event: 'accept' | 'rework',
 ): Promise<void> {
-  const article = await findOnDesk(transaction, articleId);
+  const article = await findEditorArticle(transaction, articleId);
   if (article?.status !== 'ai_review') return;
   await moveArticle(transaction, articleId, event, { doer: member, actor: member.role });
 }
@@ -104,7 +104,7 @@ async function close(
   review: StoredReview,
   status: ReviewStatus,
 ): Promise<void> {
-  const article = await findOnDesk(transaction, review.articleId);
+  const article = await findEditorArticle(transaction, review.articleId);
   await updateReview(transaction, review.id, { status, decidedAt: new Date() });
   await record(transaction, member, {
     action: `review.${event}`,

@@ -1,5 +1,5 @@
 import { type ArticleReview, type Concern, isParagraph } from '#domain/studio/reviews.ts';
-import { findOnDesk } from '#server/catalogue/articles/desk.ts';
+import { findEditorArticle } from '#server/catalogue/articles/editor-articles.ts';
 import { sanitizeParagraph } from '#server/catalogue/library/prose.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { pageOfNewest } from '#server/platform/db/page-token.ts';
@@ -83,7 +83,9 @@ async function shown(queries: Queries, rows: readonly StoredReview[]): Promise<A
     queries,
     rows.map(({ itemId }) => itemId),
   );
-  const articles = await Promise.all(rows.map(({ articleId }) => findOnDesk(queries, articleId)));
+  const articles = await Promise.all(
+    rows.map(({ articleId }) => findEditorArticle(queries, articleId)),
+  );
   return rows.map((row, at) => {
     const article = articles[at]!;
     const own = counts.filter(({ reviewId }) => reviewId === row.id);

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { DeskLine } from '#domain/studio/desk.ts';
+import type { ArticleListItem } from '#domain/studio/admin-articles.ts';
 import { isOfStatus, narrowed, rowOf } from './article-rows.ts';
 
-const LINE: DeskLine = {
+const LINE: ArticleListItem = {
   id: '01a1f786-d343-7750-a2d1-c7868c76a50f',
   author: 'Ballast',
   title: 'Fourteen ships and no canal',

@@ -1,13 +1,13 @@
 import { categoryOf, isSubcategory, subcategoryOf } from '#domain/categories.ts';
 import { ARTICLE_STATES, type ArticleStatus } from '#domain/statuses/machines.ts';
-import type { DeskLine } from '#domain/studio/desk.ts';
+import type { ArticleListItem } from '#domain/studio/admin-articles.ts';
 import { plainText } from '#domain/studio/plain-text.ts';
 import { copy } from '../../copy.ts';
 
 const words = copy.articles;
 
 /** A line of the list with what it is found and sorted by, made once for all keys that are typed. */
-export interface ArticleRow extends DeskLine {
+export interface ArticleRow extends ArticleListItem {
   categoryName: string;
   subcategoryName: string;
   /** What is typed is looked for here. */
@@ -27,19 +27,20 @@ export interface ArticleFilter {
 }
 
 /** What some articles have besides their status, and what waits for an editor: the list is narrowed to it as well. */
-export const MARKS: Readonly<Record<string, { label: string; isOn: (line: DeskLine) => boolean }>> =
-  {
-    due: { label: words.due, isOn: ({ publishAt }) => publishAt !== null },
-    changed: {
-      label: words.changed,
-      isOn: ({ status, hasChanges }) => status === 'published' && hasChanges,
-    },
-    conflict: { label: words.conflict, isOn: ({ hasConflict }) => hasConflict },
-  };
+export const MARKS: Readonly<
+  Record<string, { label: string; isOn: (line: ArticleListItem) => boolean }>
+> = {
+  due: { label: words.due, isOn: ({ publishAt }) => publishAt !== null },
+  changed: {
+    label: words.changed,
+    isOn: ({ status, hasChanges }) => status === 'published' && hasChanges,
+  },
+  conflict: { label: words.conflict, isOn: ({ hasConflict }) => hasConflict },
+};
 
 export const ARTICLE_STATUSES = Object.keys(ARTICLE_STATES.states) as ArticleStatus[];
 
-export function rowOf(line: DeskLine): ArticleRow {
+export function rowOf(line: ArticleListItem): ArticleRow {
   const { title, author, category, subcategory } = line;
   const categoryName = categoryOf(category).name;
   const subcategoryName = isSubcategory(category, subcategory)
@@ -57,7 +58,7 @@ export function rowOf(line: DeskLine): ArticleRow {
 }
 
 /** Whether an article has a status, or a mark of that name. */
-export function isOfStatus(line: DeskLine, status: string): boolean {
+export function isOfStatus(line: ArticleListItem, status: string): boolean {
   return MARKS[status]?.isOn(line) ?? line.status === status;
 }
 

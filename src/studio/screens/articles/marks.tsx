@@ -1,4 +1,4 @@
-import type { DeskLine } from '#domain/studio/desk.ts';
+import type { ArticleListItem } from '#domain/studio/admin-articles.ts';
 import { copy } from '../../copy.ts';
 import { momentOf } from '../../lib/times.ts';
 import styles from './marks.module.css';
@@ -7,7 +7,7 @@ const words = copy.articles;
 
 interface MarksProps {
   article: Pick<
-    DeskLine,
+    ArticleListItem,
     'origin' | 'isHeld' | 'hasChanges' | 'hasConflict' | 'publishAt' | 'status'
   >;
 }

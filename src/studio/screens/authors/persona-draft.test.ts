@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { aliasKey } from '#domain/addresses.ts';
-import { readVoice } from '#server/catalogue/editorial/desk.ts';
+import { readVoice } from '#server/catalogue/editorial/authoring-files.ts';
 import { readLibrary } from '#server/catalogue/library/library.ts';
 import { SHIPPED_LIBRARY } from '#server/catalogue/library/service.ts';
 import {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Saved } from '#domain/studio/desk.ts';
+import type { Saved } from '#domain/studio/admin-articles.ts';
 import { emptyManuscript, type Manuscript } from '#domain/studio/manuscript.ts';
 import { ApiError } from '#ui/lib/api.ts';
 import { propertyRuns } from '../../../../scripts/test-scope.mjs';

@@ -1,4 +1,4 @@
-import type { Saved } from '#domain/studio/desk.ts';
+import type { Saved } from '#domain/studio/admin-articles.ts';
 import type { Manuscript } from '#domain/studio/manuscript.ts';
 import { ApiError } from '#ui/lib/api.ts';
 

@@ -3,7 +3,7 @@ import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import { useNavigate } from 'react-router';
 import { ARTICLE_STATES, type ArticleEvent } from '#domain/statuses/machines.ts';
 import { eventsIn, transitionOn } from '#domain/statuses/state-machine.ts';
-import type { DeskArticle } from '#domain/studio/desk.ts';
+import type { EditorArticle } from '#domain/studio/admin-articles.ts';
 import { Link } from '#ui/link.tsx';
 import { copy } from '../../copy.ts';
 import { articleFiguresPath } from '../../lib/articles.ts';
@@ -86,7 +86,7 @@ export function Bar({ onOpen }: { onOpen: (opened: Opened) => void }) {
 }
 
 /** What can be done with an article by a few letters. */
-function deedsOf(article: DeskArticle, { onOpen, onMove, onFigures, onRead }: MoreProps): Deed[] {
+function deedsOf(article: EditorArticle, { onOpen, onMove, onFigures, onRead }: MoreProps): Deed[] {
   const { status, path } = article;
   const isOut = status === 'published';
   const deeds: Deed[] = movesOf(article).map((event) => ({
@@ -110,7 +110,7 @@ function deedsOf(article: DeskArticle, { onOpen, onMove, onFigures, onRead }: Mo
 }
 
 /** Events that happen as soon as they are chosen. */
-function movesOf(article: DeskArticle): ArticleEvent[] {
+function movesOf(article: EditorArticle): ArticleEvent[] {
   const other = backFrom(article) === 'restore' ? 'resume' : 'restore';
   return eventsIn(ARTICLE_STATES, article.status, 'editor').filter(
     (event) => !APART.has(event) && event !== other,
@@ -118,12 +118,12 @@ function movesOf(article: DeskArticle): ArticleEvent[] {
 }
 
 /** What leads back from the archive: what readers never had goes on being written. */
-function backFrom({ path }: DeskArticle) {
+function backFrom({ path }: EditorArticle) {
   return path ? 'restore' : 'resume';
 }
 
 /** Whether readers are told that nobody has read what they have, and somebody could now say otherwise. */
-function isUnread(article: DeskArticle): boolean {
+function isUnread(article: EditorArticle): boolean {
   const { status, readByPersonOn } = article;
   return status === 'published' && !readByPersonOn && !hasChanges(article);
 }

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Editor } from '@tiptap/core';
 import { createContext, useContext } from 'react';
-import type { DeskArticle } from '#domain/studio/desk.ts';
+import type { EditorArticle } from '#domain/studio/admin-articles.ts';
 import type { Manuscript } from '#domain/studio/manuscript.ts';
 import { showToast } from '#ui/toast.tsx';
 import { copy } from '../../copy.ts';
@@ -34,7 +34,7 @@ export interface Desk {
 const KEEPALIVE_BYTES = 60_000;
 
 export function openDesk(
-  { id, manuscript }: DeskArticle,
+  { id, manuscript }: EditorArticle,
   member: string,
   queries: QueryClient,
 ): Desk {
@@ -76,7 +76,7 @@ export function showVersion(desk: Desk, version: number, content: Manuscript): v
 }
 
 /** Whether a saved manuscript has what readers do not have. */
-export function hasChanges({ manuscript }: DeskArticle): boolean {
+export function hasChanges({ manuscript }: EditorArticle): boolean {
   return manuscript.version !== manuscript.publishedVersion;
 }
 
@@ -89,7 +89,7 @@ export interface Place {
 }
 
 export interface DeskView extends Desk {
-  article: DeskArticle;
+  article: EditorArticle;
   panel: Panel;
   show: (panel: Panel) => void;
   /** Brings the caret to a part, wherever it is shown. */

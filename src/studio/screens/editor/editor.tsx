@@ -10,7 +10,7 @@ import {
 } from 'react';
 import { flushSync } from 'react-dom';
 import { useParams } from 'react-router';
-import type { DeskArticle } from '#domain/studio/desk.ts';
+import type { EditorArticle } from '#domain/studio/admin-articles.ts';
 import { showToast } from '#ui/toast.tsx';
 import { copy } from '../../copy.ts';
 import { articleQuery, FRESH } from '../../lib/articles.ts';
@@ -98,7 +98,7 @@ function hasFreshArticle(queries: QueryClient, id: string): boolean {
   );
 }
 
-function Open({ article, member }: { article: DeskArticle; member: string }) {
+function Open({ article, member }: { article: EditorArticle; member: string }) {
   const queries = useQueryClient();
   const [desk] = useState(() => openDesk(article, member, queries));
   return (
@@ -108,7 +108,7 @@ function Open({ article, member }: { article: DeskArticle; member: string }) {
   );
 }
 
-function Whole({ desk, article }: { desk: Desk; article: DeskArticle }) {
+function Whole({ desk, article }: { desk: Desk; article: EditorArticle }) {
   const { autosave } = desk;
   const isWide = useMedia(WIDE);
   const edition = useEdition();

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Saved, Version } from '#domain/studio/desk.ts';
+import type { Saved, Version } from '#domain/studio/admin-articles.ts';
 import { type Manuscript, SAVE_REASONS } from '#domain/studio/manuscript.ts';
 import { showToast } from '#ui/toast.tsx';
 import { copy } from '../../copy.ts';

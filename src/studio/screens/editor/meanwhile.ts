@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { DeskArticle } from '#domain/studio/desk.ts';
+import type { EditorArticle } from '#domain/studio/admin-articles.ts';
 import { ApiError } from '#ui/lib/api.ts';
 import { copy } from '../../copy.ts';
 import { articleQuery } from '../../lib/articles.ts';
@@ -26,7 +26,7 @@ function whyNot(state: SaveState): string {
 }
 
 /** Takes in what the server says of the article. Where its text is not the one on show, whoever writes decides. */
-export function takeIn({ id, autosave }: Desk, queries: QueryClient, article: DeskArticle): void {
+export function takeIn({ id, autosave }: Desk, queries: QueryClient, article: EditorArticle): void {
   queries.setQueryData(articleQuery(id).queryKey, article);
   autosave.compare(article.manuscript);
 }
@@ -35,5 +35,5 @@ export function takeIn({ id, autosave }: Desk, queries: QueryClient, article: De
 export async function sayWhyNot(desk: Desk, queries: QueryClient, error: Error): Promise<void> {
   sayFailure(error);
   if (error instanceof ApiError && error.status === 409)
-    takeIn(desk, queries, await studio.get<DeskArticle>(`/articles/${desk.id}`));
+    takeIn(desk, queries, await studio.get<EditorArticle>(`/articles/${desk.id}`));
 }

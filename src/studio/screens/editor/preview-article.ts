@@ -3,14 +3,14 @@ import type { Article } from '#domain/article.ts';
 import { textsOf } from '#domain/article.ts';
 import { categoryOf, isSubcategory } from '#domain/categories.ts';
 import { readingMinutes } from '#domain/reading-time.ts';
-import type { DeskArticle } from '#domain/studio/desk.ts';
+import type { EditorArticle } from '#domain/studio/admin-articles.ts';
 import { bodyOf, type Manuscript, slugOf } from '#domain/studio/manuscript.ts';
 import { copy } from '../../copy.ts';
 
 const words = copy.preview;
 
 /** A manuscript as readers would see it now; where something is missing still, words that say so stand in its place. */
-export function previewOf(desk: DeskArticle, manuscript: Manuscript): Article {
+export function previewOf(desk: EditorArticle, manuscript: Manuscript): Article {
   const { title, tagline, category, slug, hasAudio, alt } = manuscript;
   const body = bodyOf(manuscript);
   const subcategory = isSubcategory(category, manuscript.subcategory)

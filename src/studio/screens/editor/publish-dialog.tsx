@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import type { Outlook } from '#domain/studio/desk.ts';
+import type { PublicationPreview } from '#domain/studio/admin-articles.ts';
 import { Cover } from '#ui/cover.tsx';
 import { Link } from '#ui/link.tsx';
 import { copy } from '../../copy.ts';
@@ -129,7 +129,7 @@ function Foreseen({ children }: { children: ReactNode }) {
     queryKey: ['article', id, 'outlook'],
     queryFn: async ({ signal }) => {
       await autosave.flush();
-      return studio.get<Outlook>(`/articles/${id}/outlook`, {}, signal);
+      return studio.get<PublicationPreview>(`/articles/${id}/outlook`, {}, signal);
     },
     staleTime: 0,
     gcTime: 0,

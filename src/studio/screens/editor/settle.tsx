@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { DeskArticle } from '#domain/studio/desk.ts';
+import type { EditorArticle } from '#domain/studio/admin-articles.ts';
 import { copy } from '../../copy.ts';
 import { articleQuery } from '../../lib/articles.ts';
 import { studio } from '../../lib/queries.ts';
@@ -26,7 +26,7 @@ export function SettleWithOthers({ isOpen, onClose }: SettleProps) {
   const { queryKey } = articleQuery(desk.id);
   const query = useQuery({
     queryKey: ['article', desk.id, 'theirs'],
-    queryFn: ({ signal }) => studio.get<DeskArticle>(`/articles/${desk.id}`, {}, signal),
+    queryFn: ({ signal }) => studio.get<EditorArticle>(`/articles/${desk.id}`, {}, signal),
     enabled: isOpen,
     staleTime: 0,
     gcTime: 0,

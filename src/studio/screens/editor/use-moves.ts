@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ArticleEvent } from '#domain/statuses/machines.ts';
-import type { DeskArticle } from '#domain/studio/desk.ts';
+import type { EditorArticle } from '#domain/studio/admin-articles.ts';
 import type { NewRequest } from '#domain/studio/requests.ts';
 import { showToast } from '#ui/toast.tsx';
 import { copy } from '../../copy.ts';
@@ -49,7 +49,7 @@ export function useMoves() {
   });
 }
 
-async function ask(id: string, move: Move, version: number): Promise<DeskArticle> {
+async function ask(id: string, move: Move, version: number): Promise<EditorArticle> {
   switch (move.kind) {
     case 'event':
       // Asking for a review is what moves the article on.
@@ -87,7 +87,7 @@ async function ask(id: string, move: Move, version: number): Promise<DeskArticle
 const SHOWN: ReadonlySet<ArticleEvent> = new Set(['publish', 'restore']);
 
 /** Returns the link to what comes after a move, where something does. */
-function linkAfter(move: Move, { path }: DeskArticle) {
+function linkAfter(move: Move, { path }: EditorArticle) {
   const isShown = move.kind === 'update' || (move.kind === 'event' && SHOWN.has(move.event));
   if (isShown && path) return { to: path, name: copy.article.seePublished, isOutside: true };
   if (move.kind === 'event' && move.event === 'review')

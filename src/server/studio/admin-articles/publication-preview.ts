@@ -1,24 +1,27 @@
 import { textsOf } from '#domain/article.ts';
 import { linksIn } from '#domain/article-links.ts';
 import { countWords, readingMinutes } from '#domain/reading-time.ts';
-import type { Outlook } from '#domain/studio/desk.ts';
+import type { PublicationPreview } from '#domain/studio/admin-articles.ts';
 import { bodyOf, slugOf, wordsOf } from '#domain/studio/manuscript.ts';
 import { listShelvesUnder } from '#server/catalogue/articles/shelves.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { openManuscript } from '#server/studio/manuscripts/service.ts';
-import { imageOnDesk } from '#server/studio/pictures/choice.ts';
+import { openManuscript } from '../manuscripts/service.ts';
+import { imageOnDesk } from '../pictures/choice.ts';
 import { pathFor } from '../publication/addresses.ts';
 
-/** Articles shown of those a reader may also like. */
+/** Related articles in the preview. */
 const RELATED = 4;
 /**
- * Words a minute of the default narrator, pauses included: the mean of every ninth narration of the shipped library,
- * none of which is more than a tenth away from it.
+ * Words per minute of the default narrator, with pauses: the mean of every ninth narration of the shipped library, each of
+ * which is within a tenth of it.
  */
 const SPEAKING_SPEED = 156;
 
-/** What readers will get of an article once its manuscript is published. Throws `NotFoundError` where there is none. */
-export async function foresee(queries: Queries, id: string): Promise<Outlook> {
+/** Returns what readers will get once a manuscript is published. Throws `NotFoundError` if there is none. */
+export async function previewPublication(
+  queries: Queries,
+  id: string,
+): Promise<PublicationPreview> {
   const { article, manuscript } = await openManuscript(queries, id);
   const { content } = manuscript;
   const body = bodyOf(content);
@@ -41,7 +44,7 @@ export async function foresee(queries: Queries, id: string): Promise<Outlook> {
     image: await imageOnDesk(queries, article, content),
   };
   const { alsoLike } = await listShelvesUnder(queries, meta, RELATED, linksIn(body));
-  // The narration leaves the five lines out.
+  // The narration omits the summary.
   const spoken = texts.slice(body.summary.length).reduce((sum, text) => sum + countWords(text), 0);
   return {
     path,

@@ -1,26 +1,25 @@
-import type { ConflictChoice } from '#domain/studio/desk.ts';
+import type { ConflictChoice } from '#domain/studio/admin-articles.ts';
 import type { Member } from '#domain/studio/roles.ts';
-import { settleWithLibrary } from '#server/catalogue/articles/desk.ts';
 import { lockAuthors } from '#server/catalogue/authors/personas.ts';
 import { endConflict, listConflicts } from '#server/catalogue/library/conflicts.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
-import { record } from '#server/studio/audit/service.ts';
+import { recordLibraryChoice } from '../../catalogue/articles/editor-articles.ts';
+import { record } from '../audit/service.ts';
 import {
   openManuscript,
   requireSeen,
   saveManuscript,
   takeManuscript,
-} from '#server/studio/manuscripts/service.ts';
+} from '../manuscripts/service.ts';
 import { updateArticle } from '../publication/publication.ts';
 import { contentOf } from './articles.ts';
 
 /**
- * Has an editor's version of an article of the library hold, or the library's. To be called within a transaction. Throws
- * {@link NotFoundError} where the library says nothing else, and {@link ConflictError} where either is another by now than
- * the one that was seen.
+ * Resolves a conflict between an editor's version of an article and the library's. Call it within a transaction. Throws
+ * {@link NotFoundError} if there is no conflict, and {@link ConflictError} if either version has changed since it was seen.
  */
-export async function settleConflict(
+export async function resolveLibraryConflict(
   transaction: Queries,
   member: Member,
   id: string,
@@ -47,8 +46,8 @@ export async function settleConflict(
         readOn: conflict.article.body.readByPersonOn ?? null,
       });
   }
-  // What is archived stays so: an import would publish what nobody holds.
-  await settleWithLibrary(transaction, id, conflict.hash, {
+  // An archived article stays editor-owned: an import would publish it.
+  await recordLibraryChoice(transaction, id, conflict.hash, {
     isTaken: isTaken && isOut,
     level: conflict.article.level,
   });

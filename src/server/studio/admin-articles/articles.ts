@@ -1,24 +1,24 @@
 import { articlePath } from '#domain/addresses.ts';
 import type { CategoryId } from '#domain/categories.ts';
-import type { DeskArticle, DeskLine } from '#domain/studio/desk.ts';
+import type { ArticleListItem, EditorArticle } from '#domain/studio/admin-articles.ts';
 import { manuscriptOf, type PictureChoice } from '#domain/studio/manuscript.ts';
-import { listOnDesk } from '#server/catalogue/articles/desk.ts';
 import { findAuthorById } from '#server/catalogue/authors/repository.ts';
 import { type LibraryConflict, listConflicts } from '#server/catalogue/library/conflicts.ts';
 import { listNotes } from '#server/catalogue/library/notes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { describeManuscripts } from '#server/studio/manuscripts/repository.ts';
-import { type OpenManuscript, openManuscript } from '#server/studio/manuscripts/service.ts';
-import { imageOnDesk } from '#server/studio/pictures/choice.ts';
+import { listEditorArticleRows } from '../../catalogue/articles/editor-articles.ts';
+import { describeManuscripts } from '../manuscripts/repository.ts';
+import { type OpenManuscript, openManuscript } from '../manuscripts/service.ts';
+import { imageOnDesk } from '../pictures/choice.ts';
 import { readOnOf } from '../publication/publication.ts';
 
-/** A part of all articles there are, whatever their status; `after` leads to the next part, and is null at the end. */
-export async function listDesk(
+/** Lists articles in every status, in the order of their ids. `after` is the id to continue after, or null at the end. */
+export async function listEditorArticles(
   queries: Queries,
   limit: number,
   after?: string,
-): Promise<{ articles: DeskLine[]; after: string | null }> {
-  const rows = await listOnDesk(queries, limit, after);
+): Promise<{ articles: ArticleListItem[]; after: string | null }> {
+  const rows = await listEditorArticleRows(queries, limit, after);
   const manuscripts = await describeManuscripts(
     queries,
     rows.map(({ id }) => id),
@@ -27,7 +27,7 @@ export async function listDesk(
     ...(await listConflicts(queries)).map(({ articleId }) => articleId),
     ...(await listNotes(queries)).map(({ subjectId }) => subjectId),
   ]);
-  const articles = rows.map((row): DeskLine => {
+  const articles = rows.map((row): ArticleListItem => {
     const manuscript = manuscripts.get(row.id);
     const {
       isOfLibrary,
@@ -54,12 +54,12 @@ export async function listDesk(
   return { articles, after: rows.length === limit ? rows.at(-1)!.id : null };
 }
 
-/** An article as an editor works at it. Throws `NotFoundError` when there is no such article. */
-export async function describeDesk(
+/** Loads an article for the editor. Throws `NotFoundError` if there is none. */
+export async function loadEditorArticle(
   queries: Queries,
   id: string,
   others: readonly string[] = [],
-): Promise<DeskArticle> {
+): Promise<EditorArticle> {
   const open = await openManuscript(queries, id);
   const { article, manuscript } = open;
   const { isActive: _isActive, ...author } = (await findAuthorById(queries, article.authorId))!;
@@ -93,7 +93,7 @@ export async function describeDesk(
   };
 }
 
-/** What the library has of an article, as a manuscript. */
+/** Returns the library's version of an article as a manuscript. */
 export function contentOf(
   { slug, article: file, claims }: LibraryConflict,
   { article }: OpenManuscript,

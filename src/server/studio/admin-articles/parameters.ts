@@ -2,6 +2,6 @@ import { z } from 'zod';
 import { uuid } from '#domain/ids.ts';
 
 /** The parameter of a call about an article. */
-export const ofArticle = z.object({
+export const articleParamsSchema = z.object({
   id: uuid('is not the id of an article'),
 });

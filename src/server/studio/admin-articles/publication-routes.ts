@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import {
+  articleEventSchema,
   conflictChoiceSchema,
-  deskArticleSchema,
-  moveSchema,
-  outlookSchema,
+  editorArticleSchema,
+  publicationPreviewSchema,
   scheduleSchema,
-} from '#domain/studio/desk.ts';
+} from '#domain/studio/admin-articles.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { dataOf, errorSchema } from '#server/platform/http/schemas.ts';
 import {
@@ -18,23 +18,23 @@ import {
   updateArticle,
 } from '../publication/publication.ts';
 import { closeReviewOf, dropReviewOf } from '../reviews/deciding.ts';
-import { describeDesk } from './articles.ts';
-import { foresee } from './outlook.ts';
-import { ofArticle } from './parameters.ts';
-import { settleConflict } from './settling.ts';
+import { loadEditorArticle } from './articles.ts';
+import { resolveLibraryConflict } from './library-conflict.ts';
+import { articleParamsSchema } from './parameters.ts';
+import { previewPublication } from './publication-preview.ts';
 
 /** `/studio/articles/:id/…`: moves an article on, and gives it to readers. */
 export function publicationRoutes(app: FastifyInstance, queries: Queries): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
-  const articleResponse = { 200: dataOf(deskArticleSchema), '4xx': errorSchema };
+  const articleResponse = { 200: dataOf(editorArticleSchema), '4xx': errorSchema };
 
   typed.post(
     '/articles/:id/moves',
     {
       schema: {
         summary: 'Move an article on by an event of its vocabulary',
-        params: ofArticle,
-        body: moveSchema,
+        params: articleParamsSchema,
+        body: articleEventSchema,
         response: articleResponse,
       },
     },
@@ -50,7 +50,7 @@ export function publicationRoutes(app: FastifyInstance, queries: Queries): void 
           isRead,
         });
       });
-      return { data: await describeDesk(queries, id) };
+      return { data: await loadEditorArticle(queries, id) };
     },
   );
 
@@ -59,8 +59,8 @@ export function publicationRoutes(app: FastifyInstance, queries: Queries): void 
     {
       schema: {
         summary: 'Give readers what has changed of an article they have',
-        params: ofArticle,
-        body: moveSchema.pick({ version: true, isRead: true }),
+        params: articleParamsSchema,
+        body: articleEventSchema.pick({ version: true, isRead: true }),
         response: articleResponse,
       },
     },
@@ -72,7 +72,7 @@ export function publicationRoutes(app: FastifyInstance, queries: Queries): void 
           readOn: isRead ? today() : null,
         }),
       );
-      return { data: await describeDesk(queries, id) };
+      return { data: await loadEditorArticle(queries, id) };
     },
   );
 
@@ -81,8 +81,8 @@ export function publicationRoutes(app: FastifyInstance, queries: Queries): void 
     {
       schema: {
         summary: 'Tell readers that a person has read the published article to the end',
-        params: ofArticle,
-        body: moveSchema.pick({ version: true }),
+        params: articleParamsSchema,
+        body: articleEventSchema.pick({ version: true }),
         response: articleResponse,
       },
     },
@@ -90,7 +90,7 @@ export function publicationRoutes(app: FastifyInstance, queries: Queries): void 
       await queries.transaction((transaction) =>
         markRead(transaction, id, { doer: member, version }),
       );
-      return { data: await describeDesk(queries, id) };
+      return { data: await loadEditorArticle(queries, id) };
     },
   );
 
@@ -99,7 +99,7 @@ export function publicationRoutes(app: FastifyInstance, queries: Queries): void 
     {
       schema: {
         summary: 'Have an article published by itself, or not',
-        params: ofArticle,
+        params: articleParamsSchema,
         body: scheduleSchema,
         response: articleResponse,
       },
@@ -113,7 +113,7 @@ export function publicationRoutes(app: FastifyInstance, queries: Queries): void 
           isRead,
         });
       });
-      return { data: await describeDesk(queries, id) };
+      return { data: await loadEditorArticle(queries, id) };
     },
   );
 
@@ -122,11 +122,11 @@ export function publicationRoutes(app: FastifyInstance, queries: Queries): void 
     {
       schema: {
         summary: 'What readers will get once the manuscript is published',
-        params: ofArticle,
-        response: { 200: dataOf(outlookSchema), '4xx': errorSchema },
+        params: articleParamsSchema,
+        response: { 200: dataOf(publicationPreviewSchema), '4xx': errorSchema },
       },
     },
-    async ({ params: { id } }) => ({ data: await foresee(queries, id) }),
+    async ({ params: { id } }) => ({ data: await previewPublication(queries, id) }),
   );
 
   typed.post(
@@ -134,14 +134,16 @@ export function publicationRoutes(app: FastifyInstance, queries: Queries): void 
     {
       schema: {
         summary: 'Say whose version of an article of the library holds',
-        params: ofArticle,
+        params: articleParamsSchema,
         body: conflictChoiceSchema,
         response: articleResponse,
       },
     },
     async ({ member, params: { id }, body }) => {
-      await queries.transaction((transaction) => settleConflict(transaction, member, id, body));
-      return { data: await describeDesk(queries, id) };
+      await queries.transaction((transaction) =>
+        resolveLibraryConflict(transaction, member, id, body),
+      );
+      return { data: await loadEditorArticle(queries, id) };
     },
   );
 }

@@ -1,26 +1,26 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { savedSchema, saveSchema, versionSchema } from '#domain/studio/desk.ts';
+import { savedSchema, saveSchema, versionSchema } from '#domain/studio/admin-articles.ts';
 import { manuscriptSchema } from '#domain/studio/manuscript.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
 import { dataOf, emptyResponses, errorSchema } from '#server/platform/http/schemas.ts';
-import { record } from '#server/studio/audit/service.ts';
+import { record } from '../audit/service.ts';
 import {
   findVersion,
   forgetPresence,
   listVersions,
   notePresence,
   type StoredManuscript,
-} from '#server/studio/manuscripts/repository.ts';
-import { openManuscript, saveManuscript } from '#server/studio/manuscripts/service.ts';
-import { ofArticle } from './parameters.ts';
+} from '../manuscripts/repository.ts';
+import { openManuscript, saveManuscript } from '../manuscripts/service.ts';
+import { articleParamsSchema } from './parameters.ts';
 
 /** Bytes of a manuscript with its claims; the longest of the library has 60 KB. */
 const LARGEST_MANUSCRIPT = 512 * 1024;
 
-const ofVersion = ofArticle.extend({ version: z.coerce.number().pipe(z.int32().min(1)) });
+const ofVersion = articleParamsSchema.extend({ version: z.coerce.number().pipe(z.int32().min(1)) });
 
 /** `/studio/articles/:id/manuscript`, its `versions`, and the `presence` of who has it open. */
 export function manuscriptRoutes(app: FastifyInstance, queries: Queries): void {
@@ -33,7 +33,7 @@ export function manuscriptRoutes(app: FastifyInstance, queries: Queries): void {
       schema: {
         summary:
           'Save what a manuscript has become since version `base`; 409 when somebody else has',
-        params: ofArticle,
+        params: articleParamsSchema,
         body: saveSchema,
         response: { 200: dataOf(savedSchema), '4xx': errorSchema },
       },
@@ -51,7 +51,7 @@ export function manuscriptRoutes(app: FastifyInstance, queries: Queries): void {
     {
       schema: {
         summary: 'What was saved of a manuscript, newest first',
-        params: ofArticle,
+        params: articleParamsSchema,
         response: {
           200: dataOf(z.object({ versions: z.array(versionSchema) })),
           '4xx': errorSchema,
@@ -121,7 +121,7 @@ export function manuscriptRoutes(app: FastifyInstance, queries: Queries): void {
     {
       schema: {
         summary: 'Say that one has an article open; who else has',
-        params: ofArticle,
+        params: articleParamsSchema,
         body: z.strictObject({}),
         response: { 200: dataOf(z.object({ others: z.array(z.string()) })), '4xx': errorSchema },
       },
@@ -137,7 +137,7 @@ export function manuscriptRoutes(app: FastifyInstance, queries: Queries): void {
     {
       schema: {
         summary: 'Say that one has closed an article',
-        params: ofArticle,
+        params: articleParamsSchema,
         response: emptyResponses,
       },
     },

@@ -2,24 +2,28 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { uuid } from '#domain/ids.ts';
-import { beginSchema, deskArticleSchema, deskLineSchema } from '#domain/studio/desk.ts';
+import {
+  articleListItemSchema,
+  editorArticleSchema,
+  newArticleSchema,
+} from '#domain/studio/admin-articles.ts';
 import { emptyManuscript } from '#domain/studio/manuscript.ts';
 import { findAuthors } from '#server/catalogue/authors/repository.ts';
 import { requireAuthor } from '#server/catalogue/authors/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { dataOf, errorSchema, limitParameter } from '#server/platform/http/schemas.ts';
-import { record } from '#server/studio/audit/service.ts';
-import { notePresence } from '#server/studio/manuscripts/repository.ts';
-import { beginManuscript, openManuscript } from '#server/studio/manuscripts/service.ts';
-import { describeDesk, listDesk } from './articles.ts';
+import { record } from '../audit/service.ts';
+import { notePresence } from '../manuscripts/repository.ts';
+import { beginManuscript, openManuscript } from '../manuscripts/service.ts';
+import { listEditorArticles, loadEditorArticle } from './articles.ts';
 import { manuscriptRoutes } from './manuscript-routes.ts';
-import { ofArticle } from './parameters.ts';
+import { articleParamsSchema } from './parameters.ts';
 import { publicationRoutes } from './publication-routes.ts';
 
 const MOST_LISTED = 2000;
 
 /** `/studio/articles`: every article there is, the manuscript of each, and its publication. */
-export function deskRoutes(app: FastifyInstance, queries: Queries): void {
+export function adminArticleRoutes(app: FastifyInstance, queries: Queries): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
   manuscriptRoutes(app, queries);
   publicationRoutes(app, queries);
@@ -35,13 +39,13 @@ export function deskRoutes(app: FastifyInstance, queries: Queries): void {
         }),
         response: {
           200: dataOf(
-            z.object({ articles: z.array(deskLineSchema), after: z.string().nullable() }),
+            z.object({ articles: z.array(articleListItemSchema), after: z.string().nullable() }),
           ),
           '4xx': errorSchema,
         },
       },
     },
-    async ({ query }) => ({ data: await listDesk(queries, query.limit, query.after) }),
+    async ({ query }) => ({ data: await listEditorArticles(queries, query.limit, query.after) }),
   );
 
   typed.post(
@@ -49,7 +53,7 @@ export function deskRoutes(app: FastifyInstance, queries: Queries): void {
     {
       schema: {
         summary: 'Begin an article by hand',
-        body: beginSchema,
+        body: newArticleSchema,
         response: { 201: dataOf(z.object({ id: uuid() })), '4xx': errorSchema },
       },
     },
@@ -80,13 +84,15 @@ export function deskRoutes(app: FastifyInstance, queries: Queries): void {
     {
       schema: {
         summary: 'An article to be changed',
-        params: ofArticle,
-        response: { 200: dataOf(deskArticleSchema), '4xx': errorSchema },
+        params: articleParamsSchema,
+        response: { 200: dataOf(editorArticleSchema), '4xx': errorSchema },
       },
     },
     async ({ member, params: { id } }) => {
       await openManuscript(queries, id);
-      return { data: await describeDesk(queries, id, await notePresence(queries, member, id)) };
+      return {
+        data: await loadEditorArticle(queries, id, await notePresence(queries, member, id)),
+      };
     },
   );
 }

@@ -23,7 +23,7 @@ const versionNumber = z.int32().min(0);
 const origin = z.enum(['library', 'studio']);
 
 /** An article in the list of all there are. */
-export const deskLineSchema = z.object({
+export const articleListItemSchema = z.object({
   id: uuid(),
   author: z.string(),
   title: z.string(),
@@ -45,10 +45,10 @@ export const deskLineSchema = z.object({
   /** The library says otherwise: an editor is to choose, or to know. */
   hasConflict: z.boolean(),
 });
-export type DeskLine = z.infer<typeof deskLineSchema>;
+export type ArticleListItem = z.infer<typeof articleListItemSchema>;
 
 /** An article on an editor's desk. */
-export const deskArticleSchema = z.object({
+export const editorArticleSchema = z.object({
   id: uuid(),
   author: authorMetaSchema,
   status: statusSchema,
@@ -81,10 +81,10 @@ export const deskArticleSchema = z.object({
   /** What else an editor should know of what the library has, in sentences. */
   libraryNotes: z.array(z.string()),
 });
-export type DeskArticle = z.infer<typeof deskArticleSchema>;
+export type EditorArticle = z.infer<typeof editorArticleSchema>;
 
 /** Begins an article by hand. */
-export const beginSchema = z.strictObject({
+export const newArticleSchema = z.strictObject({
   author: z.string().min(1).max(30),
   title: z.string().trim().max(500).default(''),
 });
@@ -113,7 +113,7 @@ export const versionSchema = z.object({
 export type Version = z.infer<typeof versionSchema>;
 
 /** Moves an article on. `version` is the one that was seen: what is moved on is what somebody read. */
-export const moveSchema = z.strictObject({
+export const articleEventSchema = z.strictObject({
   event: eventSchema,
   version: versionNumber,
   /** Concerns of the AI that nobody has decided about stay as they are; else they stand in the way. */
@@ -131,7 +131,7 @@ export const scheduleSchema = z.strictObject({
 });
 
 /** What readers will get, before they do. */
-export const outlookSchema = z.object({
+export const publicationPreviewSchema = z.object({
   path: z.string(),
   readingMinutes: z.int(),
   /** How long it takes to listen to, as the default narrator reads. */
@@ -140,7 +140,7 @@ export const outlookSchema = z.object({
   /** What is shown under "You may also like". */
   related: z.array(articleMetaSchema),
 });
-export type Outlook = z.infer<typeof outlookSchema>;
+export type PublicationPreview = z.infer<typeof publicationPreviewSchema>;
 
 /** Whose version of an article of the library holds from now on; both as they were seen. */
 export const conflictChoiceSchema = z.strictObject({

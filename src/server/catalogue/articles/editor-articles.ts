@@ -2,23 +2,20 @@ import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, sql } from 'drizzle
 import type { ArticleBody } from '#domain/article.ts';
 import type { Level } from '#domain/level.ts';
 import type { ArticleStatus } from '#domain/statuses/machines.ts';
-import { authorNames } from '#server/catalogue/authors/joins.ts';
 import type { Queries } from '#server/platform/db/database.ts';
+import { authorNames } from '../authors/joins.ts';
 import { articleClaims, articles, formerSlugs, type StoredImage } from './schema.ts';
 
-/*
- * What editors do with articles, those included that readers do not have. What changes something is to be called
- * within the transaction that makes the change.
- */
+/* What editors see and change of articles, published or not. Call what changes rows within a transaction. */
 
-/** An article as editors see it: whatever its status. */
-export type ArticleOnDesk = NonNullable<Awaited<ReturnType<typeof findOnDesk>>>;
+/** An article as editors see it, in whatever status. */
+export type EditorArticleRow = NonNullable<Awaited<ReturnType<typeof findEditorArticle>>>;
 
-/** Whether readers have an article, or had it once: what they never had is at no address. */
+/** True if readers have the article, or had it once. One that was never published has no URL. */
 const wasOut = sql<boolean>`(${articles.sourceHash} IS NOT NULL OR ${articles.slug} NOT LIKE '~%')`;
 
-/** An article whatever its status, with what it claims; `undefined` where there is none. */
-export async function findOnDesk(queries: Queries, id: string) {
+/** Finds an article in whatever status, with its claims. */
+export async function findEditorArticle(queries: Queries, id: string) {
   const [row] = await queries
     .select({
       id: articles.id,
@@ -30,7 +27,7 @@ export async function findOnDesk(queries: Queries, id: string) {
       tagline: articles.tagline,
       category: articles.category,
       subcategory: articles.subcategory,
-      /** Its own; null: it has its author's. */
+      /** Its own level. Null: its author's. */
       level: articles.level,
       authorLevel: authorNames.level,
       keywords: articles.keywords,
@@ -52,8 +49,8 @@ export async function findOnDesk(queries: Queries, id: string) {
   return row;
 }
 
-/** The authors of some articles, whatever their status. */
-export async function authorIdsOf(queries: Queries, ids: readonly string[]): Promise<string[]> {
+/** Lists the authors of articles, in whatever status. */
+export async function listAuthorIds(queries: Queries, ids: readonly string[]): Promise<string[]> {
   const rows = await queries
     .selectDistinct({ authorId: articles.authorId })
     .from(articles)
@@ -61,7 +58,7 @@ export async function authorIdsOf(queries: Queries, ids: readonly string[]): Pro
   return rows.map(({ authorId }) => authorId);
 }
 
-/** The addresses an article had before, as `alias/slug`, in the order of letters. */
+/** Lists the former URLs of an article as `alias/slug`, in alphabetical order. */
 export async function listFormerAddresses(queries: Queries, articleId: string): Promise<string[]> {
   const rows = await queries
     .select({ aliasKey: authorNames.aliasKey, slug: formerSlugs.slug })
@@ -71,7 +68,7 @@ export async function listFormerAddresses(queries: Queries, articleId: string): 
   return rows.map(({ aliasKey, slug }) => `${aliasKey}/${slug}`).sort();
 }
 
-/** What lists of editors show of an article that readers do not have yet. */
+/** The columns that editors' lists show of an unpublished article. */
 export interface DraftLine {
   title: string;
   tagline: string;
@@ -80,7 +77,7 @@ export interface DraftLine {
   readingMinutes: number;
 }
 
-/** An article nobody has read yet: a line, no text. Its address is nobody's: no slug has a tilde. */
+/** Inserts an unpublished article without a text. Its slug has a tilde, which no URL has. */
 export async function addDraft(
   transaction: Queries,
   {
@@ -102,7 +99,7 @@ export async function addDraft(
 
 const EMPTY_BODY: ArticleBody = { summary: [], introduction: [], keyPoints: [], conclusion: [] };
 
-/** Changes what lists show of an article; nothing of one that readers have, or had. */
+/** Updates what lists show of an article, unless it was ever published. */
 export async function describeDraft(
   transaction: Queries,
   id: string,
@@ -114,7 +111,7 @@ export async function describeDraft(
     .where(and(eq(articles.id, id), sql`${articles.status} NOT IN ('published', 'archived')`));
 }
 
-/** Changes the status of an article that has the one it is thought to have; whether it had. */
+/** Changes the status of an article. Returns false if it was not `from`. */
 export async function changeStatus(
   transaction: Queries,
   id: string,
@@ -129,8 +126,11 @@ export async function changeStatus(
   return changed.length > 0;
 }
 
-/** From here on articles are as an editor makes them: imports leave them alone. */
-export async function holdArticles(transaction: Queries, ids: readonly string[]): Promise<void> {
+/** Makes articles editor-owned: imports of the library no longer change them. */
+export async function detachFromLibrary(
+  transaction: Queries,
+  ids: readonly string[],
+): Promise<void> {
   if (!ids.length) return;
   await transaction
     .update(articles)
@@ -145,10 +145,10 @@ export async function holdArticles(transaction: Queries, ids: readonly string[])
 }
 
 /**
- * What a file of the library says of an article has been looked at: `hash` is the file's. The article follows it from then
- * on where `isTaken`, with the file's `level`, which no editor chooses, and is held by an editor otherwise.
+ * Records an editor's choice between an article and its file in the library, whose hash is `hash`. With `isTaken` the article
+ * follows the file again, with the file's `level`, which no editor chooses; otherwise it stays editor-owned.
  */
-export async function settleWithLibrary(
+export async function recordLibraryChoice(
   transaction: Queries,
   id: string,
   hash: string,
@@ -165,7 +165,7 @@ export async function settleWithLibrary(
 }
 
 /** Every article there is, in the order of their ids, after one of them; at most `limit`. */
-export async function listOnDesk(queries: Queries, limit: number, after?: string) {
+export async function listEditorArticleRows(queries: Queries, limit: number, after?: string) {
   return queries
     .select({
       id: articles.id,
@@ -211,8 +211,8 @@ export async function listSubjects(queries: Queries, limit: number) {
     .limit(limit);
 }
 
-/** How many articles of each author are on their way to readers, by the authors' ids. */
-export async function countUnderWay(queries: Queries): Promise<Map<string, number>> {
+/** Counts the unpublished articles of each author, by author id. Archived ones do not count. */
+export async function countUnpublished(queries: Queries): Promise<Map<string, number>> {
   const rows = await queries
     .select({ authorId: articles.authorId, count: sql<number>`count(*)::int` })
     .from(articles)

@@ -8,8 +8,8 @@ import {
   type ArticleStatus,
 } from '#domain/statuses/machines.ts';
 import { type Transition, transitionOn } from '#domain/statuses/state-machine.ts';
+import type { ArticleListItem, EditorArticle } from '#domain/studio/admin-articles.ts';
 import type { AuditEntry } from '#domain/studio/audit.ts';
-import type { DeskArticle, DeskLine } from '#domain/studio/desk.ts';
 import type { Manuscript } from '#domain/studio/manuscript.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
@@ -54,7 +54,7 @@ describe.each(await testDatabases())('the desk, on $name', ({ openFilled }) => {
   };
   const save = (id: string, base: number, content: Manuscript, by = edda) =>
     by('PUT', `/studio/articles/${id}/manuscript`, { base, content });
-  const read = async (id: string): Promise<DeskArticle> =>
+  const read = async (id: string): Promise<EditorArticle> =>
     (await edda('GET', `/studio/articles/${id}`)).json().data;
   const move = async (id: string, event: string, version?: number) =>
     edda('POST', `/studio/articles/${id}/moves`, {
@@ -62,9 +62,9 @@ describe.each(await testDatabases())('the desk, on $name', ({ openFilled }) => {
       version: version ?? (await read(id)).manuscript.version,
     });
   const page = async (address: string) => (await test.app.inject(address)).statusCode;
-  const line = async (id: string): Promise<DeskLine> => {
+  const line = async (id: string): Promise<ArticleListItem> => {
     const { articles: all } = (await edda('GET', '/studio/articles')).json().data;
-    return all.find((each: DeskLine) => each.id === id);
+    return all.find((each: ArticleListItem) => each.id === id);
   };
 
   it('takes an article from an empty sheet to readers, and from there away', async () => {
@@ -76,7 +76,7 @@ describe.each(await testDatabases())('the desk, on $name', ({ openFilled }) => {
       publishedAt: null,
     });
     expect((await move(id, 'accept')).json().data.status).toBe('human_review');
-    const published = (await move(id, 'publish')).json().data as DeskArticle;
+    const published = (await move(id, 'publish')).json().data as EditorArticle;
     expect(published).toMatchObject({
       status: 'published',
       path: '/Plumbline/a-rule-for-the-ruler',
@@ -116,7 +116,7 @@ describe.each(await testDatabases())('the desk, on $name', ({ openFilled }) => {
     const send = async (what: string, sent: object) => {
       const { version } = (await read(id)).manuscript;
       const response = await edda('POST', `/studio/articles/${id}/${what}`, { version, ...sent });
-      return (response.json().data as DeskArticle).readByPersonOn;
+      return (response.json().data as EditorArticle).readByPersonOn;
     };
     const change = async (tagline: string) => {
       const { version, content } = (await read(id)).manuscript;

@@ -2,9 +2,9 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { z } from 'zod';
 import { type Voice, voiceSchema } from '#domain/studio/personas.ts';
-import { type Library, readLibrary } from '#server/catalogue/library/library.ts';
 import { type Fault, FaultError } from '#server/platform/text/fault.ts';
 import { readYaml } from '#server/platform/text/yaml.ts';
+import { type Library, readLibrary } from '../library/library.ts';
 import { type Idea, ideasSchema } from './ideas.ts';
 import { type Reading, readingOf } from './reading.ts';
 import { type Review, reviewSchema } from './reviews.ts';
@@ -13,7 +13,7 @@ import { type Review, reviewSchema } from './reviews.ts';
 export const IDEAS_FILE = 'ideas.yaml';
 
 /** All that an editor has before them: the library, and what is kept about it. */
-export interface Desk {
+export interface AuthoringFiles {
   library: Library;
   published: Reading[];
   drafts: Reading[];
@@ -27,7 +27,7 @@ export interface Desk {
 }
 
 /** Reads a library's folder whole. Nothing is thrown for a broken file: it is left out, and a fault says so. */
-export async function readDesk(folder: string): Promise<Desk> {
+export async function readAuthoringFiles(folder: string): Promise<AuthoringFiles> {
   const library = await readLibrary(folder);
   const faults = [...library.faults];
   const [ideas] = await readFiles(folder, [IDEAS_FILE], ideasSchema, faults);

@@ -5,9 +5,8 @@ import { eq } from 'drizzle-orm';
 import { pino } from 'pino';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { ArticleMeta } from '#domain/article.ts';
-import type { DeskArticle, Version } from '#domain/studio/desk.ts';
+import type { EditorArticle, Version } from '#domain/studio/admin-articles.ts';
 import type { Manuscript } from '#domain/studio/manuscript.ts';
-import { findOnDesk } from '#server/catalogue/articles/desk.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
 import { createPictures } from '#server/catalogue/pictures/service.ts';
 import { readConfig } from '#server/platform/config.ts';
@@ -18,6 +17,7 @@ import { type TestApp, testApp } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { copyLibrary, fillWithLibrary } from '#server/testing/library.ts';
 import { callAs, signInReader } from '#server/testing/reader.ts';
+import { findEditorArticle } from '../../catalogue/articles/editor-articles.ts';
 import { exportArticles } from '../export/export.ts';
 import { finishedManuscript } from '../testing/manuscripts.ts';
 
@@ -45,7 +45,7 @@ describe.each(await testDatabases())('the library and the desk, on $name', ({ op
 
   const first = async () =>
     (await test.app.inject('/api/v1/articles?limit=1')).json().data.metas[0] as ArticleMeta;
-  const read = async (id: string): Promise<DeskArticle> =>
+  const read = async (id: string): Promise<EditorArticle> =>
     (await edda('GET', `/studio/articles/${id}`)).json().data;
   const titleOf = async (id: string) => {
     const [row] = await database.queries.select().from(articles).where(eq(articles.id, id));
@@ -76,7 +76,7 @@ describe.each(await testDatabases())('the library and the desk, on $name', ({ op
     await giveReaders(id);
   };
   /** Says whose version holds, who has seen both as they were `seen`, or as they are. */
-  const choose = async (id: string, choice: 'ours' | 'library', seen?: DeskArticle) => {
+  const choose = async (id: string, choice: 'ours' | 'library', seen?: EditorArticle) => {
     const { manuscript, conflict } = seen ?? (await read(id));
     return edda('POST', `/studio/articles/${id}/conflict`, {
       choice,
@@ -91,7 +91,7 @@ describe.each(await testDatabases())('the library and the desk, on $name', ({ op
     await save(id, 1, finishedManuscript({ title }));
     const move = { event: 'publish', version: 2 };
     const published = await edda('POST', `/studio/articles/${id}/moves`, move);
-    return { id, path: (published.json().data as DeskArticle).path! };
+    return { id, path: (published.json().data as EditorArticle).path! };
   };
   /** Writes what the studio published into the library, and imports that. */
   const exportAndImport = async () => {
@@ -127,7 +127,7 @@ describe.each(await testDatabases())('the library and the desk, on $name', ({ op
     // From here on it follows its file again.
     await changeFile(article, 'By the library at last');
     expect(await titleOf(article.id)).toEqual(['By the library at last', 'published']);
-    const onDesk = await findOnDesk(database.queries, article.id);
+    const onDesk = await findEditorArticle(database.queries, article.id);
     expect(onDesk).toMatchObject({ hasAudio: false, isHeld: false });
     expect((await choose(article.id, 'ours')).statusCode).toBe(404);
   });
@@ -179,7 +179,7 @@ describe.each(await testDatabases())('the library and the desk, on $name', ({ op
     const saved = await save(id, manuscript.version, { ...manuscript.content, tagline });
     expect(saved.statusCode).toBe(200);
     await giveReaders(id);
-    expect(await findOnDesk(database.queries, id)).toMatchObject({
+    expect(await findEditorArticle(database.queries, id)).toMatchObject({
       title: 'By the library at last',
       tagline,
     });
@@ -195,7 +195,7 @@ describe.each(await testDatabases())('the library and the desk, on $name', ({ op
     const article = await first();
     await rewrite(article.path, (text) => text.replace(/^level: .*$/m, 'level: beginner'));
     await edit(article.id, 'By the editor');
-    const levelOf = async () => (await findOnDesk(database.queries, article.id))!.level;
+    const levelOf = async () => (await findEditorArticle(database.queries, article.id))!.level;
     await rewrite(article.path, (text) =>
       text
         .replace(/^level: .*$/m, 'level: advanced')
@@ -235,7 +235,7 @@ describe.each(await testDatabases())('the library and the desk, on $name', ({ op
     const moves = `/studio/articles/${article.id}/moves`;
     await edda('POST', moves, { event: 'archive', version: 0 });
     await changeFile(article, 'By the library');
-    const settled = (await choose(article.id, 'library')).json().data as DeskArticle;
+    const settled = (await choose(article.id, 'library')).json().data as EditorArticle;
     expect(settled).toMatchObject({ conflict: null, status: 'archived', isHeld: true });
     expect(settled.manuscript.content.title).toBe('By the library');
     await fillWithLibrary(database, folder);
@@ -249,7 +249,7 @@ describe.each(await testDatabases())('the library and the desk, on $name', ({ op
     const file = path.join(folder, 'articles', alias!.toLowerCase(), slug!);
     renameSync(`${file}.md`, `${file}-moved.md`);
     await changeFile({ ...article, path: `${article.path}-moved` }, 'By the library');
-    const settled = (await choose(article.id, 'library')).json().data as DeskArticle;
+    const settled = (await choose(article.id, 'library')).json().data as EditorArticle;
     expect(settled.path).toBe(`${article.path}-moved`);
   });
 
