@@ -1,5 +1,5 @@
 /**
- * Who may import whom: the house's floors as rules. Imports go down. Why so, and why the files are read
+ * Import rules between the layers: a layer imports only those below it. Why, and why files are parsed
  * with swc: docs/decisions/0001-one-package-in-layers.md and 0006-typescript-7-and-swc.md.
  */
 
@@ -7,20 +7,20 @@
 const TESTS = '(\\.test\\.tsx?$|/testing/)';
 
 /**
- * The floors of the web, from the ground up; on the last one two rooms stand side by side. What is in no
- * room (the entries, the routes, the providers) stands above them all.
+ * The layers of the readers' app, from the lowest up. Folders in one layer do not import each other. Files directly in
+ * src/web may import them all.
  */
-const WEB_FLOORS = [['copy'], ['lib'], ['pages'], ['reader'], ['features'], ['layout', 'routes']];
+const WEB_LAYERS = [['copy'], ['lib'], ['pages'], ['reader'], ['features'], ['layout', 'routes']];
 
-/** Each room of the web imports itself and the floors below it. */
-const WEB_ROOMS = WEB_FLOORS.flatMap((rooms, floor) =>
-  rooms.map((room) => ({
-    name: `web-${room}-imports-downwards`,
+/** Each folder of the readers' app imports itself and the layers below it. */
+const WEB_RULES = WEB_LAYERS.flatMap((folders, layer) =>
+  folders.map((folder) => ({
+    name: `web-${folder}-imports-lower-layers`,
     severity: 'error',
-    from: { path: `^src/web/${room}/`, pathNot: TESTS },
+    from: { path: `^src/web/${folder}/`, pathNot: TESTS },
     to: {
       path: '^src/web/',
-      pathNot: `^src/web/(${[...WEB_FLOORS.slice(0, floor).flat(), room].join('|')})/`,
+      pathNot: `^src/web/(${[...WEB_LAYERS.slice(0, layer).flat(), folder].join('|')})/`,
     },
   })),
 );
@@ -30,12 +30,12 @@ const TYPES_WITHOUT_CODE = Object.keys(require('./package.json').devDependencies
   .filter((name) => name.startsWith('@types/'))
   .map((name) => `^${name.slice('@types/'.length)}$`);
 
-/** The districts of the server, from the lowest up. The files directly in src/server stand above them all. */
-const DISTRICTS = ['platform', 'catalogue', 'readers', 'membership', 'studio', 'pages'];
-/** A capability of the server is a folder in a district. */
-const CAPABILITY = 'src/server/([^/]+/[^/]+)/';
-const ABOVE = 'src/server/(pages/|[^/]+\\.ts$)';
-/** Rooms of the platform that are no capability: each file is a tool of its own. Tables and engines are not. */
+/** The layers of the server, from the lowest up. Files directly in src/server may import them all. */
+const SERVER_LAYERS = ['platform', 'catalogue', 'readers', 'membership', 'studio', 'pages'];
+/** A module of the server is a folder in a layer. */
+const MODULE = 'src/server/([^/]+/[^/]+)/';
+const COMPOSITION = 'src/server/(pages/|[^/]+\\.ts$)';
+/** Folders of the platform that are no module: each file stands alone. Tables and database engines do not. */
 const TOOLS = '^src/server/platform/(db/(?!schema|pglite|postgres)|http/|text/)';
 
 /** @type {import('dependency-cruiser').IConfiguration} */
@@ -105,7 +105,7 @@ module.exports = {
         ],
       },
     },
-    ...WEB_ROOMS,
+    ...WEB_RULES,
     {
       name: 'feature-imports-no-other-feature',
       comment: 'Routes and layout put features together.',
@@ -141,15 +141,15 @@ module.exports = {
       from: { path: '^src/web/', pathNot: TESTS },
       to: { path: '^src/studio/' },
     },
-    ...DISTRICTS.map((district, at) => ({
-      name: `${district}-imports-downwards`,
+    ...SERVER_LAYERS.map((layer, index) => ({
+      name: `${layer}-imports-lower-layers`,
       comment:
-        'What stands above is handed down as a parameter, by the files directly in src/server.',
+        'What a higher layer offers is passed as a parameter, by the files directly in src/server.',
       severity: 'error',
-      from: { path: `^src/server/${district}/`, pathNot: TESTS },
+      from: { path: `^src/server/${layer}/`, pathNot: TESTS },
       to: {
         path: '^src/server/',
-        pathNot: [`^src/server/(${DISTRICTS.slice(0, at + 1).join('|')})/`, TESTS],
+        pathNot: [`^src/server/(${SERVER_LAYERS.slice(0, index + 1).join('|')})/`, TESTS],
       },
     })),
     {
@@ -159,23 +159,23 @@ module.exports = {
       to: { path: '^src/server/[^/]+/.+/routes\\.ts$', dependencyTypesNot: ['type-only'] },
     },
     {
-      name: 'tables-are-a-capabilitys-own',
+      name: 'tables-are-private-to-their-module',
       comment:
         "A table may refer to another's rows. A query that joins them gets a subquery from the other's repository.",
       severity: 'error',
-      from: { path: `^${CAPABILITY}`, pathNot: [TESTS, '/schema\\.ts$'] },
+      from: { path: `^${MODULE}`, pathNot: [TESTS, '/schema\\.ts$'] },
       to: {
-        path: `^${CAPABILITY}schema\\.ts$`,
+        path: `^${MODULE}schema\\.ts$`,
         pathNot: '^src/server/$1/',
         dependencyTypesNot: ['type-only'],
       },
     },
     {
-      name: 'those-above-see-no-tables',
-      comment: 'Pages, and the files directly in src/server, put capabilities together.',
+      name: 'composition-reads-no-tables',
+      comment: 'Pages, and the files directly in src/server, compose modules.',
       severity: 'error',
-      from: { path: `^${ABOVE}`, pathNot: TESTS },
-      to: { path: `^${CAPABILITY}schema\\.ts$`, dependencyTypesNot: ['type-only'] },
+      from: { path: `^${COMPOSITION}`, pathNot: TESTS },
+      to: { path: `^${MODULE}schema\\.ts$`, dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'product-imports-no-test',

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * The house rules, each by the tool that knows it: types, format and lint, dead code, who may import whom.
+ * Runs the static checks, each by its own tool: types, format and lint, dead code, import rules.
  *
  *   npm run check
  *
@@ -131,7 +131,7 @@ function readCruise({ stdout, stderr }) {
   const passedOver = files.filter((path) => !read.has(path));
   const complaints = [
     ...summary.violations.map(describeViolation),
-    ...roundTrips(modules),
+    ...moduleCycles(modules),
     ...passedOver.map((path) => `${path} was not checked.`),
   ];
   return {
@@ -142,39 +142,39 @@ function readCruise({ stdout, stderr }) {
 }
 
 /**
- * Rooms of the server that lead back to themselves from import to import, where no file does: each such way,
- * once. Tests may go anywhere.
+ * Finds modules of the server that import each other in a cycle, though no two files do. Returns a line for each
+ * cycle. Tests may import anything.
  * @typedef {{ source: string, dependencies: { resolved: string }[] }} Module
  * @param {Module[]} modules
  */
-function roundTrips(modules) {
+function moduleCycles(modules) {
   /** @type {Map<string, Set<string>>} */
-  const arrows = new Map();
+  const imports = new Map();
   for (const { source, dependencies } of modules) {
-    const from = roomOf(source);
+    const from = moduleOf(source);
     for (const { resolved } of dependencies) {
-      const to = roomOf(resolved);
-      if (from && to && from !== to) arrows.set(from, (arrows.get(from) ?? new Set()).add(to));
+      const to = moduleOf(resolved);
+      if (from && to && from !== to) imports.set(from, (imports.get(from) ?? new Set()).add(to));
     }
   }
   /** @type {string[]} */
   const found = [];
   const seen = new Set();
-  const walk = (/** @type {string} */ room, /** @type {string[]} */ way) => {
-    if (way.includes(room)) {
-      found.push(`no-to-and-fro: ${[...way.slice(way.indexOf(room)), room].join(' → ')}`);
+  const walk = (/** @type {string} */ module, /** @type {string[]} */ path) => {
+    if (path.includes(module)) {
+      found.push(`no-module-cycles: ${[...path.slice(path.indexOf(module)), module].join(' → ')}`);
       return;
     }
-    if (seen.has(room)) return;
-    seen.add(room);
-    for (const next of arrows.get(room) ?? []) walk(next, [...way, room]);
+    if (seen.has(module)) return;
+    seen.add(module);
+    for (const next of imports.get(module) ?? []) walk(next, [...path, module]);
   };
-  for (const room of arrows.keys()) walk(room, []);
+  for (const module of imports.keys()) walk(module, []);
   return found;
 }
 
-/** A capability, or `pages`; nothing for other files, and for tests. @param {string} path */
-function roomOf(path) {
+/** Returns the module a file belongs to (`pages` is one); `undefined` for other files and for tests. @param {string} path */
+function moduleOf(path) {
   if (/\.test\.tsx?$|\/testing\//.test(path)) return undefined;
   return /^src\/server\/(pages|[^/]+\/[^/]+)\//.exec(path)?.[1];
 }
