@@ -27,8 +27,8 @@ const MOST_FIXED = 0.35;
 
 /**
  * Fails when something on the page on show is laid out wrongly in one of the windows: the page scrolls sideways, a text or
- * a control leaves its box, is cut off, or lies over another, a box hangs over the edge, a target is smaller than 24 pixels, a primary one smaller than 44, or fixed bars take more
- * than 35 % of the height. With a dialog open, measures the dialog. Leaves the page in the last window, with text doubled.
+ * a control leaves its box, is cut off, or lies over another, a box hangs over the edge,
+ * a target is smaller than 24 pixels, a primary one smaller than 44, or fixed bars take more than 35 % of the height. With a dialog open, measures the dialog. Leaves the page in the last window, with text doubled.
  */
 export async function expectSoundLayout(
   page: Page,
@@ -249,13 +249,12 @@ function faultsOfLayout({ mostFixed, width }: { mostFixed: number; width: number
       faults.add(`${named(control)} is ${Math.round(width)} × ${Math.round(height)} px to press`);
   }
 
-  // Text over text. What is fixed, or sticks to an edge of a dialog, lies over what scrolls beneath it.
-  const isPinned = (element: Element): boolean => {
+  // Text over text. A fixed or sticky box covers what scrolls beneath it, so its texts are compared with each other only.
+  const pinnedBoxOf = (element: Element): Element | undefined => {
     for (let each: Element | null = element; each && each !== root; each = each.parentElement)
-      if (['fixed', 'sticky'].includes(getComputedStyle(each).position)) return true;
-    return false;
+      if (['fixed', 'sticky'].includes(getComputedStyle(each).position)) return each;
+    return undefined;
   };
-  const ordinary = lines.filter(({ text }) => !isPinned(text.parentElement!));
   const inset = ({ box }: Line) => ({
     left: box.left + 1,
     right: box.right - 1,
@@ -278,14 +277,18 @@ function faultsOfLayout({ mostFixed, width }: { mostFixed: number; width: number
     }
     return part;
   };
-  const parts = ordinary
-    .map((line) => ({ line, part: shownPart(line) }))
+  const parts = lines
+    .map((line) => ({
+      line,
+      part: shownPart(line),
+      pinned: pinnedBoxOf(line.text.parentElement!),
+    }))
     .filter(({ part }) => part.right > part.left && part.bottom > part.top)
     .sort((one, other) => one.part.top - other.part.top);
   for (const [index, one] of parts.entries())
     for (const other of parts.slice(index + 1)) {
       if (other.part.top >= one.part.bottom) break;
-      if (one.line.text === other.line.text) continue;
+      if (one.line.text === other.line.text || one.pinned !== other.pinned) continue;
       if (one.part.left < other.part.right && other.part.left < one.part.right)
         faults.add(
           `${named(one.line.text.parentElement!)} lies over ${named(other.line.text.parentElement!)}`,
