@@ -56,7 +56,7 @@ export interface ApiOptions
   sessions: Sessions;
   billing: ChosenBilling['billing'];
   count: CountRequest;
-  /** The IDs of the readers who are administrators by configuration. */
+  /** The email addresses of administrators by configuration, in lower case. */
   administrators: ReadonlySet<string>;
   /** Cached responses for articles and authors, and for searches. */
   calls: ApiResponseCache;

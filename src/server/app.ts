@@ -155,15 +155,15 @@ function registerPages(app: FastifyInstance, services: Services, policy: string)
   return pages;
 }
 
-/** A cache of what follows from the content. */
+/** A cache that depends on public content. */
 interface ContentCache {
-  /** Removes entries by what they were made of. */
+  /** Removes the entries with content of one of `keys`. */
   invalidate(keys: readonly string[]): void;
-  /** Has every entry checked before it is served again. */
+  /** Records that any entry may be outdated. */
   markAllStale(): void;
 }
 
-/** Invalidates caches when content changes, on whatever process, until the application closes. */
+/** Invalidates caches when any process changes content, until the application closes. */
 async function invalidateOnChange(
   app: FastifyInstance,
   database: Database,

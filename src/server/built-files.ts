@@ -17,7 +17,7 @@ export async function builtFiles(app: FastifyInstance): Promise<void> {
     immutable: true,
     maxAge: '1y',
   });
-  // The rest by name: a catch-all would stand in the pages' way.
+  // The rest by name: a wildcard route would match pages too.
   await app.register(fastifyStatic, {
     root,
     wildcard: false,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { fetchFrom } from '#demo/site/fetch-from.ts';
 import type { Config } from '#server/platform/config.ts';
+import { fetchFrom } from '../site/fetch-from.ts';
 import { refuseOthers } from '../site/guard.ts';
 import { DEMO_ACCOUNTS } from './accounts.ts';
 import { demoIdentityProvider, OPEN_TO_ALL } from './demo-identity-provider.ts';

@@ -21,7 +21,7 @@ function controlledTask() {
   };
 }
 
-it('runs a task once for all who ask while it is running, and again for who asks later', async () => {
+it('runs a task once for all calls while it is running, and again for a later call', async () => {
   const flights = new SingleFlight<number>();
   const task = controlledTask();
   const results = ['a', 'a', 'b'].map((key) => flights.run(key, task.run));

@@ -37,10 +37,13 @@ export async function untilWaiting(queries: Queries, count = 1): Promise<void> {
 
 /** Whether no transaction holds a lock on rows that keeps others from changing them. */
 export async function areUnlocked(queries: Queries, rows: Rows): Promise<boolean> {
-  const found = await queries.execute(sql`SELECT count(*)::int AS count FROM (${rows}) AS rows`);
-  const free = await queries.execute(
-    sql`SELECT count(*)::int AS count FROM (${rows} FOR NO KEY UPDATE SKIP LOCKED) AS rows`,
-  );
-  const countOf = (answer: unknown) => (answer as { rows: [{ count: number }] }).rows[0].count;
-  return countOf(found) === countOf(free);
+  const countOf = async (query: Rows) => {
+    const counts = await executeRows<{ count: number }>(
+      queries,
+      sql`SELECT count(*)::int AS count FROM (${query}) AS rows`,
+    );
+    return counts[0]!.count;
+  };
+  const all = await countOf(rows);
+  return all === (await countOf(sql`${rows} FOR NO KEY UPDATE SKIP LOCKED`));
 }

@@ -27,7 +27,7 @@ export function readDraft<Fields extends object>(
   place: DraftPlace,
   fields: z.ZodType<Fields>,
 ): StoredDraft<Fields> | undefined {
-  const text = draftTextAt(place);
+  const text = readDraftText(place);
   if (text === undefined) return undefined;
   const draft = z.object({ at: z.iso.datetime() }).and(fields).safeParse(parseJson(text)).data;
   if (draft && Date.now() - Date.parse(draft.at) < LIFETIME) return draft;
@@ -36,12 +36,12 @@ export function readDraft<Fields extends object>(
 }
 
 /** Returns the JSON text of a draft that is written now. */
-export function draftText(fields: object): string {
+export function serializeDraft(fields: object): string {
   return JSON.stringify({ at: new Date().toISOString(), ...fields });
 }
 
 /** Returns the JSON text at a place, unchecked. */
-export function draftTextAt(place: DraftPlace): string | undefined {
+export function readDraftText(place: DraftPlace): string | undefined {
   const key = keyOf(place);
   return inMemory.get(key) ?? readStoredText('localStorage', key) ?? undefined;
 }

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import {
   type DraftPlace,
-  draftText,
-  draftTextAt,
+  readDraftText,
   removeDraft,
+  serializeDraft,
   writeDraft,
 } from './draft-storage.ts';
 
@@ -20,13 +20,13 @@ export function useStoredDraft(place: DraftPlace, unsaved: unknown) {
 
   useEffect(() => {
     const here = { form, member, id };
-    own.current ??= { content, text: content && draftTextAt(here) };
+    own.current ??= { content, text: content && readDraftText(here) };
     if (own.current.content === content) return;
     if (content === undefined) removeOwn(here, own.current.text);
-    const text = content && draftText({ content: JSON.parse(content) as unknown });
+    const text = content && serializeDraft({ content: unsaved });
     own.current = { content, text };
     setKept(text === undefined || writeDraft(here, text));
-  }, [form, member, id, content]);
+  }, [form, member, id, content, unsaved]);
 
   return {
     /** False if what is written is lost with the page, because storage is blocked or full. */
@@ -37,5 +37,5 @@ export function useStoredDraft(place: DraftPlace, unsaved: unknown) {
 }
 
 function removeOwn(place: DraftPlace, text: string | undefined): void {
-  if (text !== undefined && text === draftTextAt(place)) removeDraft(place);
+  if (text !== undefined && text === readDraftText(place)) removeDraft(place);
 }

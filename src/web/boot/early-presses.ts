@@ -36,7 +36,7 @@ export function repeatEarlyPresses(): void {
   const hush = (part: Event) => part.stopPropagation();
   addEventListener('click', keep, true);
   for (const part of PARTS_OF_PRESS) addEventListener(part, hush, { capture: true, passive: true });
-  // entry-client.tsx says so.
+  // Dispatched by entry-client.tsx once the page is hydrated.
   addEventListener(
     'octavo:alive',
     () => {

@@ -2,8 +2,8 @@ import { addToHead } from './head.ts';
 import { whenPainted } from './when-painted.ts';
 
 /**
- * On a first visit the fonts leave the line to the page and its pictures; the device's own stand in for them. Once they
- * have been fetched they are there with the next page's first paint. Calls `then` when letters stay as they are.
+ * Loads the fonts. On a first visit they load after the page and its pictures, and the device's fonts are shown until then;
+ * on later visits they come from the cache with the first paint. Calls `then` once no text will change its font.
  */
 export function loadFonts(style: HTMLStyleElement | null, then: () => void): void {
   if (!style) {
@@ -21,7 +21,7 @@ export function loadFonts(style: HTMLStyleElement | null, then: () => void): voi
     whenPainted(then);
   } else
     whenPainted(async () => {
-      // What does not come now is asked for again by the rules.
+      // The style rules request again what fails here.
       const faces = await Promise.allSettled(facesOf(style, first).map((face) => face.load()));
       for (const face of faces) if (face.status === 'fulfilled') document.fonts.add(face.value);
       use();
@@ -31,8 +31,8 @@ export function loadFonts(style: HTMLStyleElement | null, then: () => void): voi
 }
 
 /**
- * The fonts of some files, by the rules that name them. Taken up by hand, and all in one frame: each that a rule fetches
- * would have the page laid out twice more, once for the rule and once for the font.
+ * Returns the font faces of some files, as their rules describe them. They are added by script, all in one frame: each font
+ * that a rule loads causes two more layouts, one for the rule and one for the font.
  */
 function facesOf({ sheet }: HTMLStyleElement, files: readonly string[]): FontFace[] {
   return ([...(sheet?.cssRules ?? [])] as CSSFontFaceRule[]).flatMap(({ style }) => {
@@ -59,6 +59,6 @@ function noteFetched() {
   try {
     localStorage.setItem('fonts', 'fetched');
   } catch {
-    // Storage is closed to us, or full.
+    // Storage is blocked or full.
   }
 }

@@ -3,7 +3,7 @@ import { addToHead } from './head.ts';
 import { isAwaited } from './visit.ts';
 import { whenPainted } from './when-painted.ts';
 
-/** Milliseconds after a letter in which another one is likely. */
+/** Milliseconds after a keystroke within which another one is likely. */
 const TYPING = 250;
 /** Stores when this tab last reloaded because of a script that failed to load; shared with `ui/lib/chunks.ts`. */
 const RELOADED = 'reloaded-for-chunk';
@@ -25,8 +25,8 @@ const SIGNS = [
 let typedAt = Number.NEGATIVE_INFINITY;
 
 /**
- * Loads the page's scripts when somebody does anything with it, and for who is signed in, or comes back to where they
- * were, as soon as it has been painted. An article that is only read costs its reader none of them.
+ * Loads the page's scripts on the first interaction; for a signed-in or returning reader, as soon as the page has been painted.
+ * An article that is only read costs no script.
  */
 export function hydrateOnInteraction({ scripts, isApp }: DOMStringMap): void {
   if (!scripts) return;
@@ -35,7 +35,7 @@ export function hydrateOnInteraction({ scripts, isApp }: DOMStringMap): void {
   const want = (sign?: Event) => {
     if (isWanted || (sign && isSynthetic(sign))) return;
     isWanted = true;
-    // What was done is seen first.
+    // The browser shows the effect of the interaction first.
     requestAnimationFrame(() =>
       setTimeout(async () => {
         try {
@@ -45,7 +45,7 @@ export function hydrateOnInteraction({ scripts, isApp }: DOMStringMap): void {
           releasePresses();
           if (hasFailed) await reloadOnceReachable(scripts.split(' '));
           hasFailed = true;
-          // Whoever tries again later may have a better line.
+          // A later interaction may find a better connection.
           isWanted = false;
         }
       }),
@@ -59,7 +59,7 @@ export function hydrateOnInteraction({ scripts, isApp }: DOMStringMap): void {
   addEventListener('octavo:alive', () => removeEventListener('input', noteTyping, true), {
     once: true,
   });
-  // A picture that cannot be had has another put in its place.
+  // A script replaces an image that fails to load.
   addEventListener('error', ({ target }) => target instanceof HTMLImageElement && want(), true);
   if (isApp !== undefined || isAwaited()) whenPainted(want);
 }
@@ -93,9 +93,8 @@ function isSynthetic(sign: Event): boolean {
 }
 
 /**
- * Fetches scripts all at once, and runs them one after the other, with room for others in between. Whoever is typing
- * sees their letters first; and a document that is still on its way comes first: React would take half of it for another
- * page, and the browser go on with the server's below that.
+ * Fetches scripts in parallel, and runs them one after the other with pauses in between. Keystrokes are shown first. It waits
+ * for the whole document: React would take half of one for a mismatch, and the browser would append the rest below.
  */
 async function load(scripts: readonly string[]) {
   for (const href of scripts) addToHead({ rel: 'modulepreload', href });

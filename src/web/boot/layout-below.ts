@@ -1,6 +1,6 @@
 import { root } from './root.ts';
 
-/** Lays out only the first screen at first; a reader who is led back to a place in a text needs its true height. */
+/** Lays out only the first screen at first. Not for a reader who returns to a place in a text: that needs its true height. */
 export function deferLayoutBelow(): void {
   root.dataset.fromTop = '';
 }

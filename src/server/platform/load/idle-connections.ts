@@ -8,8 +8,8 @@ import { ConnectionCounter } from './connection-counter.ts';
 /** Milliseconds for which new connections of a caller are refused after one of its connections flooded the server. */
 const BLOCKED_FOR = 1000;
 /**
- * Connections of one caller that may be open before their first request. Each takes 15 to 50 KB. Browsers open two ahead;
- * a school behind one address opens as many as it has pupils.
+ * Connections of one caller that may be open before their first request. With TLS each takes about 50 KB. Browsers open two
+ * ahead, so a school behind one address has as many as pupils who open a page at the same moment.
  */
 const MOST_IDLE = 500;
 

@@ -10,9 +10,9 @@ import {
 import type { Queries } from '#server/platform/db/database.ts';
 import { dataOf, errorSchema } from '#server/platform/http/schemas.ts';
 import {
+  findReviewEffect,
   markRead,
   moveArticle,
-  reviewEffectOf,
   scheduleArticle,
   today,
   updateArticle,
@@ -40,7 +40,7 @@ export function publicationRoutes(app: FastifyInstance, queries: Queries): void 
     },
     async ({ member, params: { id }, body: { event, version, leaveConcerns, isRead } }) => {
       await queries.transaction(async (transaction) => {
-        const effect = reviewEffectOf(event);
+        const effect = findReviewEffect(event);
         if (effect === 'close') await closeReviewOf(transaction, member, id, leaveConcerns);
         if (effect === 'reject') await dropReviewOf(transaction, member, id);
         await moveArticle(transaction, id, event, {

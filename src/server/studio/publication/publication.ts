@@ -46,7 +46,7 @@ const EFFECTS: Readonly<Record<ArticleEvent, Effects>> = {
 };
 
 /** Returns what an event does to an article's open AI review. */
-export function reviewEffectOf(event: ArticleEvent): Effects['review'] {
+export function findReviewEffect(event: ArticleEvent): Effects['review'] {
   return EFFECTS[event].review;
 }
 
@@ -62,7 +62,7 @@ export interface Move {
 
 /**
  * Moves an article on by an event: its status, what readers get, and its schedule. Its AI review is up to the caller
- * ({@link reviewEffectOf}). Call it within a transaction. Throws {@link ConflictError} if the event is refused or the
+ * ({@link findReviewEffect}). Call it within a transaction. Throws {@link ConflictError} if the event is refused or the
  * manuscript has changed since, and {@link InvalidError} if it is not fit for readers.
  */
 export async function moveArticle(

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { type Manuscript, manuscriptSchema } from '#domain/studio/manuscript.ts';
 import {
   type DraftPlace,
-  draftText,
   listDraftTabs,
   readDraft,
   removeDraft,
   type StoredDraft,
+  serializeDraft,
   writeDraft,
 } from '../../lib/draft-storage.ts';
 
@@ -31,7 +31,7 @@ export function unsavedWorkStorage(work: Work, tab: string) {
   return {
     /** Returns false if the browser did not store it. */
     keep: (base: number, content: Manuscript): boolean =>
-      writeDraft(place, draftText({ base, content })),
+      writeDraft(place, serializeDraft({ base, content })),
     forget: () => removeDraft(place),
   };
 }
