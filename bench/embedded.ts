@@ -2,10 +2,12 @@ import type { Worker } from 'node:worker_threads';
 import { sql } from 'drizzle-orm';
 import { importLibrary } from '#server/catalogue/library/import.ts';
 import { readLibrary } from '#server/catalogue/library/library.ts';
+import { CONTENT_CHANGE_TASKS } from '#server/catalogue/publication/announce-content-change.ts';
 import { findByQuery } from '#server/catalogue/search/service.ts';
 import { HOSTILE } from '#server/catalogue/search/testing/hostile-queries.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
+import { prepareQueues } from '#server/platform/jobs/queues.ts';
 import { TWENTY } from '#server/testing/library.ts';
 import type { Findings } from './findings.ts';
 import { digits } from './report.ts';
@@ -26,6 +28,7 @@ export async function measureEmbedded(): Promise<Findings> {
   const database = await openDatabase('memory');
   process.off('worker', remember);
   try {
+    await prepareQueues(database, CONTENT_CHANGE_TASKS);
     await importLibrary(database.queries, await readLibrary(TWENTY));
     const searches = await timeSearches(database);
     const kept = await shareKept(database, threads[0]!);

@@ -13,10 +13,12 @@ import { listAudibleIds } from '#server/catalogue/articles/repository.ts';
 import { fillShelves } from '#server/catalogue/library/service.ts';
 import { openAudio } from '#server/catalogue/narration/service.ts';
 import { createPictures } from '#server/catalogue/pictures/service.ts';
+import { CONTENT_CHANGE_TASKS } from '#server/catalogue/publication/announce-content-change.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { announceChange, type ContentKey } from '#server/platform/db/content-changes.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
 import { openFiles } from '#server/platform/files/service.ts';
+import { prepareQueues } from '#server/platform/jobs/queues.ts';
 import { Providers } from '#server/readers/sign-in/providers.ts';
 import { buildApp } from '../src/server/app.ts';
 import { loadWebBuild } from '../src/server/pages/assets.ts';
@@ -75,6 +77,7 @@ answerMessages(
 process.send!((app.server.address() as AddressInfo).port);
 
 async function fillWithLibrary(): Promise<void> {
+  await prepareQueues(database, CONTENT_CHANGE_TASKS);
   await fillShelves(database, pictures, CONTENT, { mayGoBack: true });
   const { length } = await listAudibleIds(database.queries);
   await addReaders(database.queries, length);

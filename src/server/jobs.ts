@@ -6,9 +6,9 @@ import { refreshingVocabulary } from './catalogue/search/vocabulary.ts';
 import { housekeeping, tidying } from './housekeeping.ts';
 import type { ChosenBilling } from './membership/billing/choose-billing.ts';
 import { billingJobs } from './membership/billing/jobs.ts';
-import { cdnPurge } from './pages/purge.ts';
 import type { Config } from './platform/config.ts';
 import type { Database } from './platform/db/database.ts';
+import { createCdnPurgeJob } from './platform/http-cache/cdn-purge.ts';
 import type { Job, Task } from './platform/jobs/job.ts';
 import { contactJobs } from './readers/contact/service.ts';
 import { tallying } from './readers/counts/service.ts';
@@ -25,7 +25,7 @@ export function allJobs(
   const { engine, queries } = database;
   const all = [
     housekeeping(queries, config.ACCOUNT_PURGE_DAYS),
-    cdnPurge(config.CDN_PURGE_URL),
+    createCdnPurgeJob(config.CDN_PURGE_URL),
     tallying(queries),
     refreshingVocabulary(queries),
     publishingWhatIsDue(queries),

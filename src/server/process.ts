@@ -1,10 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
-import { enqueueNarrationsOnChange } from './catalogue/narration/narrating.ts';
 import { allJobs, TASKS_ON_FILES } from './jobs.ts';
 import { type ChosenBilling, chooseBilling } from './membership/billing/choose-billing.ts';
-import { purgeWithEveryChange } from './pages/purge.ts';
 import type { Config } from './platform/config.ts';
 import type { Database } from './platform/db/database.ts';
 import { type Faults, faultRecorder } from './platform/faults/service.ts';
@@ -47,8 +45,6 @@ export async function openGround(config: Config, opening: Promise<Database>): Pr
   ]);
   const jobs = allJobs(database, config, { ...membership, log }, writing);
   await prepareQueues(database, [...jobs, ...TASKS_ON_FILES]);
-  enqueueNarrationsOnChange();
-  if (config.CDN_PURGE_URL) purgeWithEveryChange();
   return { log, database, faults, self, registry, membership, writing, jobs };
 }
 

@@ -9,8 +9,10 @@ import { afterEach, expect, it, vi } from 'vitest';
 import type { Timings } from '#domain/timings.ts';
 import { importLibrary } from '#server/catalogue/library/import.ts';
 import { readLibrary } from '#server/catalogue/library/library.ts';
+import { CONTENT_CHANGE_TASKS } from '#server/catalogue/publication/announce-content-change.ts';
 import { takeDataFolder } from '#server/platform/db/data-folder.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
+import { prepareQueues } from '#server/platform/jobs/queues.ts';
 import { TWENTY } from '#server/testing/library.ts';
 import { runsEverything } from '../../scripts/test-scope.mjs';
 import { STARTS_WITHIN } from '../support/octavo.ts';
@@ -60,6 +62,7 @@ it.runIf(runsEverything())(
 async function fillShelves(): Promise<void> {
   const taken = await takeDataFolder(folder);
   const database = await openDatabase({ folder: taken });
+  await prepareQueues(database, CONTENT_CHANGE_TASKS);
   const library = await readLibrary(TWENTY);
   const articles = library.articles.slice(0, ARTICLES).map(({ article, ...source }) => {
     const { keyPoints, ...body } = article.body;

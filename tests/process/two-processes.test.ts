@@ -7,7 +7,6 @@ import type { Health } from '#domain/studio/health.ts';
 import { importLibrary } from '#server/catalogue/library/import.ts';
 import { type Library, readLibrary } from '#server/catalogue/library/library.ts';
 import { SHIPPED_LIBRARY } from '#server/catalogue/library/service.ts';
-import { purgeWithEveryChange } from '#server/pages/purge.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { setRole } from '#server/readers/accounts/repository.ts';
 import { post } from '#server/testing/app.ts';
@@ -51,7 +50,6 @@ describe.skipIf(!server)('two processes on one PostgreSQL', () => {
   let listeners: Listeners;
   let cdn: Awaited<ReturnType<typeof purgeCounter>>;
   let origins: string[];
-  let leaveOff: () => void;
   /** Newest first. */
   let articles: readonly ArticleMeta[];
 
@@ -72,11 +70,8 @@ describe.skipIf(!server)('two processes on one PostgreSQL', () => {
     for (let at = 0; at < PROCESSES; at++) origins.push((await open({ ...env, DATA_DIR })).origin);
     expect(readdirSync(DATA_DIR)).not.toContain('octavo.lock');
     articles = (await readShelves(origins[0]!)).articles;
-    // As every process does that announces changes.
-    leaveOff = purgeWithEveryChange();
   });
   afterAll(async () => {
-    leaveOff();
     await clearAway();
     await listeners.close();
     cdn.close();

@@ -4,7 +4,6 @@ import type { ArticleBody } from '#domain/article.ts';
 import { importLibrary } from '#server/catalogue/library/import.ts';
 import { type LibraryArticle, readLibrary } from '#server/catalogue/library/library.ts';
 import { SHIPPED_LIBRARY } from '#server/catalogue/library/service.ts';
-import { enqueueNarrationsOnChange } from '#server/catalogue/narration/narrating.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { KEYS, openBucket } from '#server/platform/files/testing/bucket.ts';
 import { addressOf, findPostgres } from '#server/testing/databases.ts';
@@ -161,7 +160,5 @@ function shortened({ article, ...source }: LibraryArticle): LibraryArticle {
 async function publish({ queries }: Database, changed: readonly LibraryArticle[]): Promise<void> {
   const library = await readLibrary(SHIPPED_LIBRARY);
   const others = library.articles.filter(({ id }) => !changed.some((each) => each.id === id));
-  const leaveOff = enqueueNarrationsOnChange();
   await importLibrary(queries, { ...library, articles: [...changed, ...others] });
-  leaveOff();
 }

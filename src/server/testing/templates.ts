@@ -20,6 +20,8 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
+import { sql } from 'drizzle-orm';
+import { CONTENT_CHANGE_TASKS } from '#server/catalogue/publication/announce-content-change.ts';
 import { takeDataFolder } from '#server/platform/db/data-folder.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
@@ -134,7 +136,9 @@ async function prepare(database: Database, contents: Contents): Promise<void> {
 }
 
 async function fill(database: Database, contents: Contents): Promise<void> {
-  await prepareQueues(database, []);
+  await prepareQueues(database, CONTENT_CHANGE_TASKS);
   // Importing loads half of the server: not for those who only want tables.
-  if (contents === 'filled') await (await import('./library.ts')).fillWithLibrary(database);
+  if (contents !== 'filled') return;
+  await (await import('./library.ts')).fillWithLibrary(database);
+  await database.queries.execute(sql`DELETE FROM pgboss.job`);
 }

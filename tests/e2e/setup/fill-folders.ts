@@ -15,8 +15,10 @@ import {
   type LibraryArticle,
   readLibrary,
 } from '#server/catalogue/library/library.ts';
+import { CONTENT_CHANGE_TASKS } from '#server/catalogue/publication/announce-content-change.ts';
 import { takeDataFolder } from '#server/platform/db/data-folder.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
+import { prepareQueues } from '#server/platform/jobs/queues.ts';
 import { TEST_LIBRARY } from './test-library.ts';
 
 export interface EarlierEdition {
@@ -55,6 +57,7 @@ async function store(dataFolder: string, library: Library): Promise<void> {
   mkdirSync(dataFolder, { recursive: true });
   const folder = await takeDataFolder(dataFolder);
   const database = await openDatabase({ folder });
+  await prepareQueues(database, CONTENT_CHANGE_TASKS);
   await importLibrary(database.queries, library);
   await database.close();
   await folder.release();

@@ -7,10 +7,11 @@ import {
   retireAuthors,
 } from '#server/catalogue/authors/personas.ts';
 import { indexArticles, unindexArticles } from '#server/catalogue/search/search-index.ts';
-import { announceChange, type ContentKey } from '#server/platform/db/content-changes.ts';
+import type { ContentKey } from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
 import { archiveArticleRows, listPublishedOf, publishedCountOf } from '../articles/article-rows.ts';
+import { announceContentChange } from '../publication/announce-content-change.ts';
 
 /**
  * What becomes of what somebody has published who leaves. Either way their addresses tell that they are gone (410), and
@@ -82,7 +83,7 @@ async function changeOne(
     await lockAuthors(transaction, [authorId]);
     await change(transaction, changed);
     await keepArticleCounts(transaction, [authorId], publishedCountOf);
-    await announceChange(transaction, [...changed]);
+    await announceContentChange(transaction, [...changed]);
   });
 }
 

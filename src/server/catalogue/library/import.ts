@@ -2,9 +2,10 @@ import { keepArticleCounts } from '#server/catalogue/authors/personas.ts';
 import type { StoredPhoto } from '#server/catalogue/photos/repository.ts';
 import { shelvePhoto } from '#server/catalogue/photos/service.ts';
 import { photoOfSheet } from '#server/catalogue/photos/sheet.ts';
-import { announceChange, type ContentKey } from '#server/platform/db/content-changes.ts';
+import type { ContentKey } from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { publishedCountOf } from '../articles/article-rows.ts';
+import { announceContentChange } from '../publication/announce-content-change.ts';
 import type { ListUnpublished } from './conflicts.ts';
 import { rememberEdition } from './edition.ts';
 import { importArticles } from './import-articles.ts';
@@ -44,7 +45,7 @@ export async function importLibrary(
     await keepNotes(transaction, notes);
     if (changed.size) {
       await keepArticleCounts(transaction, authorIds, publishedCountOf);
-      await announceChange(transaction, [...changed]);
+      await announceContentChange(transaction, [...changed]);
     }
     await rememberEdition(transaction, library.edition);
     const warnings = notes.flatMap(({ file, note }) => (file ? `content/${file}: ${note}` : []));

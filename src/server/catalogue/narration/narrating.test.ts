@@ -7,8 +7,11 @@ import { aliasKey } from '#domain/addresses.ts';
 import { NARRATORS, type Narrator } from '#domain/narrators.ts';
 import { importLibrary } from '#server/catalogue/library/import.ts';
 import { type Library, readLibrary } from '#server/catalogue/library/library.ts';
+import {
+  announceContentChange,
+  CONTENT_CHANGE_TASKS,
+} from '#server/catalogue/publication/announce-content-change.ts';
 import { readConfig } from '#server/platform/config.ts';
-import { announceChange } from '#server/platform/db/content-changes.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { openFiles } from '#server/platform/files/service.ts';
 import { TestQueue } from '#server/platform/jobs/testing/queue.ts';
@@ -16,7 +19,7 @@ import { testDatabases } from '#server/testing/databases.ts';
 import { humming } from '#server/testing/humming.ts';
 import { TWENTY } from '#server/testing/library.ts';
 import { buildLexicon } from '#speech/script/lexicon.ts';
-import { enqueueNarrationsOnChange, narrateJob } from './narrating.ts';
+import { narrateJob } from './narrating.ts';
 import { createNarrations, type Narrations } from './narrations.ts';
 
 const NEVER = new AbortController().signal;
@@ -28,7 +31,6 @@ describe.each(await testDatabases())('what is published, on $name', ({ open }) =
   let folder: string;
   let library: Library;
   let narrations: Narrations;
-  let leaveOff: () => void;
   let job: ReturnType<typeof narrateJob>;
 
   beforeAll(async () => {
@@ -44,10 +46,8 @@ describe.each(await testDatabases())('what is published, on $name', ({ open }) =
     job = narrateJob(database.queries, narrations);
     library = await readLibrary(TWENTY);
     const [newer, ...others] = library.articles;
-    await queue.reset(job);
-    leaveOff = enqueueNarrationsOnChange();
+    await queue.reset(job, ...CONTENT_CHANGE_TASKS);
     await importLibrary(database.queries, { ...library, articles: others });
-    leaveOff();
     library = { ...library, articles: [...others, newer!] };
   });
   afterAll(async () => {
@@ -56,12 +56,10 @@ describe.each(await testDatabases())('what is published, on $name', ({ open }) =
   });
   beforeEach(() => {
     hum.mockClear();
-    leaveOff = enqueueNarrationsOnChange();
   });
   afterEach(async () => {
-    leaveOff();
     await queue.stop();
-    await queue.reset(job);
+    await queue.reset(job, ...CONTENT_CHANGE_TASKS);
   });
 
   /** Another edition, in which some articles say something else, or are gone. */
@@ -137,14 +135,14 @@ describe.each(await testDatabases())('what is published, on $name', ({ open }) =
     const { id } = library.articles[2]!;
     for (const _ of [1, 2, 3])
       await database.queries.transaction((transaction) =>
-        announceChange(transaction, ['list', `article:${id}`]),
+        announceContentChange(transaction, ['list', `article:${id}`]),
       );
     expect(await queue.states('narrate')).toEqual(['created']);
   });
 
   it('and taken back in the same moment is not narrated', async () => {
     const failing = database.queries.transaction(async (transaction) => {
-      await announceChange(transaction, [`article:${library.articles[2]!.id}`]);
+      await announceContentChange(transaction, [`article:${library.articles[2]!.id}`]);
       throw new Error('no paper');
     });
     await expect(failing).rejects.toThrow('no paper');

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { uuid } from '#domain/ids.ts';
 import { DEFAULT_NARRATOR, type Narrator } from '#domain/narrators.ts';
-import { withEveryChange } from '#server/platform/db/content-changes.ts';
+import type { ContentKey } from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { enqueueEach } from '#server/platform/jobs/enqueue.ts';
 import type { Job, Task } from '#server/platform/jobs/job.ts';
@@ -25,21 +25,23 @@ const FIRST_CHANGE = 1;
 const KEY_OF_ARTICLE = 'article:';
 
 /**
- * From now on, every article that is part of a change this process announces is narrated by whichever process may do
- * it: an article that is added, says something else, or has an author of another name. Returns how to leave off.
+ * Enqueues the narration of every article among the keys of a content change: an article that is new, has another text, or
+ * whose author has another name. `version` is the version of the content that the change made.
  */
-export function enqueueNarrationsOnChange(): () => void {
-  return withEveryChange(async (transaction, keys, version) => {
-    if (version === FIRST_CHANGE) return;
-    const articleIds = keys.flatMap((key) =>
-      key.startsWith(KEY_OF_ARTICLE) ? key.slice(KEY_OF_ARTICLE.length) : [],
-    );
-    await enqueueEach(
-      transaction,
-      NARRATE,
-      articleIds.map((articleId) => ({ key: articleId, payload: { articleId } })),
-    );
-  });
+export async function enqueueNarrations(
+  transaction: Queries,
+  keys: readonly ContentKey[],
+  version: number,
+): Promise<void> {
+  if (version === FIRST_CHANGE) return;
+  const articleIds = keys.flatMap((key) =>
+    key.startsWith(KEY_OF_ARTICLE) ? key.slice(KEY_OF_ARTICLE.length) : [],
+  );
+  await enqueueEach(
+    transaction,
+    NARRATE,
+    articleIds.map((articleId) => ({ key: articleId, payload: { articleId } })),
+  );
 }
 
 /**

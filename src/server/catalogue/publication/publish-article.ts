@@ -1,5 +1,5 @@
 import { aliasKey } from '#domain/addresses.ts';
-import { announceChange, type ContentKey } from '#server/platform/db/content-changes.ts';
+import type { ContentKey } from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError } from '#server/platform/errors.ts';
 import {
@@ -13,6 +13,7 @@ import {
 import { aliasesById } from '../authors/joins.ts';
 import { keepArticleCounts } from '../authors/personas.ts';
 import { indexArticles, unindexArticles } from '../search/search-index.ts';
+import { announceContentChange } from './announce-content-change.ts';
 
 export type ArticleToPublish = Parameters<typeof upsertArticleRow>[1];
 
@@ -70,5 +71,5 @@ async function announce(
       .add(`author:${aliasKey(alias)}`)
       .add('authors');
   await keepArticleCounts(transaction, authorIds, publishedCountOf);
-  await announceChange(transaction, [...keys]);
+  await announceContentChange(transaction, [...keys]);
 }

@@ -24,32 +24,15 @@ const MOST_REMEMBERED = 1000;
 /** Milliseconds between looks at the version row. */
 const POLL = 10_000;
 
-/** Told of the version that a change makes, too: the first there ever was is 1. */
-type Consequence = (
-  transaction: Queries,
-  keys: readonly ContentKey[],
-  version: number,
-) => Promise<void>;
-
-const consequences = new Set<Consequence>();
-
 /**
- * Has something done in the transaction of every change that this process announces: it comes true with the change,
- * once, however many instances hear of that. Returns how to leave off.
- */
-export function withEveryChange(consequence: Consequence): () => void {
-  consequences.add(consequence);
-  return () => consequences.delete(consequence);
-}
-
-/**
- * Tells every instance what changed, when and if the transaction commits. To be called inside the
- * transaction that makes the change. Versions are committed in their order: the row is locked until then.
+ * Notifies every process of a change of public content once the transaction commits. Returns the version of the content
+ * after the change; the first change of a database makes version 1. Versions are committed in order: their row is locked
+ * until then.
  */
 export async function announceChange(
   transaction: Queries,
   keys: readonly ContentKey[],
-): Promise<void> {
+): Promise<number> {
   const [row] = await transaction
     .update(contentVersion)
     .set({ version: sql`${contentVersion.version} + 1`, changedAt: sql`now()` })
@@ -67,7 +50,7 @@ export async function announceChange(
   const whole = [version, ...keys].join(' ');
   const payload = Buffer.byteLength(whole) > LARGEST_PAYLOAD ? String(version) : whole;
   await transaction.execute(sql`SELECT pg_notify(${CHANNEL}, ${payload})`);
-  for (const consequence of consequences) await consequence(transaction, keys, version);
+  return version;
 }
 
 /** When public content last changed. */

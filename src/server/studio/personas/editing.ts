@@ -3,7 +3,7 @@ import type { PersonaEdit, PersonaWords } from '#domain/studio/personas.ts';
 import type { Member } from '#domain/studio/roles.ts';
 import { findAuthorOnDesk, holdAuthor, rewriteAuthor } from '#server/catalogue/authors/desk.ts';
 import { authorKeys } from '#server/catalogue/authors/service.ts';
-import { announceChange } from '#server/platform/db/content-changes.ts';
+import { announceContentChange } from '#server/catalogue/publication/announce-content-change.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
 import { findLastDeed, record } from '#server/studio/audit/service.ts';
@@ -46,7 +46,7 @@ export async function editAuthor(
       after: pick(after, changed),
     });
     if (author.status === 'active')
-      await announceChange(transaction, ['authors', ...authorKeys([author.profile])]);
+      await announceContentChange(transaction, ['authors', ...authorKeys([author.profile])]);
   });
 }
 

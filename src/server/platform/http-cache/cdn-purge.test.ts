@@ -3,22 +3,21 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testDatabases } from '#server/testing/databases.ts';
-import { announceChange, type ContentKey } from '../platform/db/content-changes.ts';
-import type { Database } from '../platform/db/database.ts';
-import type { Job } from '../platform/jobs/job.ts';
-import { TestQueue } from '../platform/jobs/testing/queue.ts';
-import { cdnPurge, purgeWithEveryChange } from './purge.ts';
+import type { ContentKey } from '../db/content-changes.ts';
+import type { Database } from '../db/database.ts';
+import type { Job } from '../jobs/job.ts';
+import { TestQueue } from '../jobs/testing/queue.ts';
+import { createCdnPurgeJob, enqueueCdnPurge } from './cdn-purge.ts';
 
-describe.each(await testDatabases())('a CDN, on $name', ({ open }) => {
+describe.each(await testDatabases())('purging a CDN, on $name', ({ open }) => {
   let database: Database;
   let queue: TestQueue;
   let job: Job;
   let cdn: Server;
-  /** What it was told. */
+  /** The bodies of the requests to the CDN. */
   const purged: unknown[] = [];
-  /** What it answers with next; 204 after that. */
+  /** The statuses of the CDN's next responses; 204 after that. */
   const answers: number[] = [];
-  let leaveOff: () => void;
 
   beforeAll(async () => {
     database = await open();
@@ -28,7 +27,7 @@ describe.each(await testDatabases())('a CDN, on $name', ({ open }) => {
       response.writeHead(answers.shift() ?? 204).end();
     }).listen(0, '127.0.0.1');
     await once(cdn, 'listening');
-    job = cdnPurge(`http://127.0.0.1:${(cdn.address() as AddressInfo).port}/`);
+    job = createCdnPurgeJob(`http://127.0.0.1:${(cdn.address() as AddressInfo).port}/`);
   });
   afterAll(async () => {
     cdn.close();
@@ -37,18 +36,14 @@ describe.each(await testDatabases())('a CDN, on $name', ({ open }) => {
   beforeEach(async () => {
     purged.length = answers.length = 0;
     await queue.reset(job);
-    leaveOff = purgeWithEveryChange();
   });
-  afterEach(async () => {
-    leaveOff();
-    await queue.stop();
-  });
+  afterEach(() => queue.stop());
 
   const publish = (...keys: ContentKey[]) =>
-    database.queries.transaction((transaction) => announceChange(transaction, keys));
+    database.queries.transaction((transaction) => enqueueCdnPurge(transaction, keys));
   const done = () => queue.states('cdn-purge');
 
-  it('is told once of a change, however many processes there are', async () => {
+  it('sends one request for a change, however many processes there are', async () => {
     for (const _ of [1, 2, 3]) queue.start(job);
     await publish('list', 'article:1');
     await publish('author:2');
@@ -59,7 +54,7 @@ describe.each(await testDatabases())('a CDN, on $name', ({ open }) => {
     expect(purged).toContainEqual({ keys: ['author:2'] });
   });
 
-  it('is told again when it could not be reached', async () => {
+  it('retries after an error', async () => {
     answers.push(503);
     queue.start(job);
     await publish('list');
@@ -67,20 +62,25 @@ describe.each(await testDatabases())('a CDN, on $name', ({ open }) => {
     expect(purged).toEqual([{ keys: ['list'] }, { keys: ['list'] }]);
   });
 
-  it('is told of everything at once when very much changed', async () => {
+  it('purges every page when more than 100 keys changed', async () => {
     queue.start(job);
     await publish(...Array.from({ length: 101 }, (_, id) => `article:${id}` as const));
     await expect.poll(() => purged).toEqual([{ everything: true }]);
   });
 
-  it('is told of nothing that was rolled back, nor where there is none', async () => {
+  it('sends nothing for a change that was rolled back', async () => {
     const failing = database.queries.transaction(async (transaction) => {
-      await announceChange(transaction, ['list']);
-      throw new Error('no paper');
+      await enqueueCdnPurge(transaction, ['list']);
+      throw new Error('rolled back');
     });
-    await expect(failing).rejects.toThrow('no paper');
-    leaveOff();
-    await publish('list');
+    await expect(failing).rejects.toThrow('rolled back');
     expect(await done()).toEqual([]);
+  });
+
+  it('does nothing without a CDN', async () => {
+    await publish('list');
+    queue.start(createCdnPurgeJob(undefined));
+    await expect.poll(done).toEqual(['completed']);
+    expect(purged).toEqual([]);
   });
 });
