@@ -30,7 +30,7 @@ import { Sessions } from './readers/sessions/sessions.ts';
 import { signInRoutes } from './readers/sign-in/routes.ts';
 import { PEXELS_IMAGES } from './studio/pictures/stock/pexels.ts';
 import { chooseStock } from './studio/pictures/stock/service.ts';
-import { chooseWriting } from './studio/writing/service.ts';
+import { chooseAiWriting } from './studio/writer/choose-ai-writing.ts';
 
 /** Milliseconds until a handler that has not responded is abandoned with 503. */
 const HANDLER_TIMEOUT = 4500;
@@ -67,7 +67,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   const api: ApiOptions = {
     ...services,
     billing: membership?.billing,
-    writing: parts.writing ?? (await chooseWriting(config, queries, log)),
+    writing: parts.writing ?? (await chooseAiWriting(config, queries, log)),
     stock: parts.stock ?? chooseStock(config),
     captcha: parts.captcha ?? chooseCaptcha(config, queries),
     calls,

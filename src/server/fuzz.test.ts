@@ -12,7 +12,11 @@ import { setRole } from './readers/accounts/repository.ts';
 import { type Role, users } from './readers/accounts/schema.ts';
 import { contactMessages } from './readers/contact/schema.ts';
 import { stepOn } from './studio/testing/studio.ts';
-import { type ChosenWriting, chooseWriting, writingJobs } from './studio/writing/service.ts';
+import {
+  aiRequestJobs,
+  type ChosenWriting,
+  chooseAiWriting,
+} from './studio/writer/choose-ai-writing.ts';
 import { type FuzzCall, fuzzCalls, KnownNames, type OpenApi } from './testing/api-fuzz.ts';
 import { type LibraryApp, libraryApp } from './testing/app.ts';
 import { testDatabases } from './testing/databases.ts';
@@ -54,8 +58,8 @@ describe.each(await testDatabases())('random calls, on $name', ({ openFilled }) 
   beforeAll(async () => {
     test = await libraryApp(openFilled);
     const { database } = test;
-    writing = await chooseWriting(readConfig({}), database.queries, pino({ level: 'silent' }));
-    await prepareQueues(database, writingJobs(database.queries, writing));
+    writing = await chooseAiWriting(readConfig({}), database.queries, pino({ level: 'silent' }));
+    await prepareQueues(database, aiRequestJobs(database.queries, writing));
   });
   afterAll(() => test.close());
 

@@ -13,7 +13,7 @@ import type { Job, Task } from './platform/jobs/job.ts';
 import { contactJobs } from './readers/contact/service.ts';
 import { tallying } from './readers/counts/service.ts';
 import { publishingWhatIsDue } from './studio/publication/scheduled-publication.ts';
-import { type ChosenWriting, writingJobs } from './studio/writing/service.ts';
+import { aiRequestJobs, type ChosenWriting } from './studio/writer/choose-ai-writing.ts';
 
 /** What Octavo does that is no request, and that any process can do. */
 export function allJobs(
@@ -33,7 +33,7 @@ export function allJobs(
     ...(membership?.billing
       ? billingJobs(database, membership.billing.stripe, membership.log)
       : []),
-    ...(writing ? writingJobs(queries, writing) : []),
+    ...(writing ? aiRequestJobs(queries, writing) : []),
   ];
   // A server tidies up by itself.
   return engine === 'embedded' ? [...all, tidying(queries)] : all;

@@ -15,7 +15,7 @@ import type { Captcha } from './readers/contact/captcha/captcha.ts';
 import type { ChosenProviders } from './readers/sign-in/choose-providers.ts';
 import type { SignInOptions } from './readers/sign-in/routes.ts';
 import type { StockService } from './studio/pictures/stock/stock.ts';
-import type { ChosenWriting } from './studio/writing/service.ts';
+import type { ChosenWriting } from './studio/writer/choose-ai-writing.ts';
 
 /** What an application is made of. Tests replace some of it. */
 export interface Parts {

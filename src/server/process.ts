@@ -12,7 +12,7 @@ import { prepareQueues } from './platform/jobs/queues.ts';
 import { openLog } from './platform/log.ts';
 import { type OwnProcess, ownProcess } from './platform/processes/service.ts';
 import { StartError } from './platform/start-error.ts';
-import { type ChosenWriting, chooseWriting } from './studio/writing/service.ts';
+import { type ChosenWriting, chooseAiWriting } from './studio/writer/choose-ai-writing.ts';
 
 /** Milliseconds a stop may take; requests in flight longer than this are cut off. */
 const STOP_WITHIN = 8000;
@@ -41,7 +41,7 @@ export async function openGround(config: Config, opening: Promise<Database>): Pr
   const self = ownProcess(config.ROLE, faults);
   const [membership, writing] = await Promise.all([
     chooseBilling(config, queries),
-    chooseWriting(config, queries, log),
+    chooseAiWriting(config, queries, log),
   ]);
   const jobs = allJobs(database, config, { ...membership, log }, writing);
   await prepareQueues(database, [...jobs, ...TASKS_ON_FILES]);

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Queries } from '#server/platform/db/database.ts';
-import { anthropicWriter } from '#server/studio/writer/anthropic.ts';
-import type { Writer } from '#server/studio/writer/writer.ts';
+import type { AiWriter } from '#server/studio/writer/ai-writer.ts';
+import { createAnthropicWriter } from '#server/studio/writer/anthropic-writer.ts';
 import { fetchFrom } from '../site/fetch-from.ts';
-import type { Stock } from './answering.ts';
-import { demoApi } from './api.ts';
+import type { DemoContent } from './answer-request.ts';
+import { createDemoBatchApi } from './demo-batch-api.ts';
 import { readDrafts, readProposals } from './drafts.ts';
 
 export interface DemoWriterOptions {
@@ -14,7 +14,7 @@ export interface DemoWriterOptions {
   library: string;
   model: string;
   log: Pick<Logger, 'warn'>;
-  haste?: number;
+  speed?: number;
 }
 
 /**
@@ -22,18 +22,29 @@ export interface DemoWriterOptions {
  * later, with the drafts in `content/drafts/`. The real library talks to it without a network, so nobody else can. What
  * it keeps is in the database: any process can answer.
  */
-export function demoWriter({ queries, library, model, log, haste }: DemoWriterOptions): Writer {
+export function createDemoWriter({
+  queries,
+  library,
+  model,
+  log,
+  speed: haste,
+}: DemoWriterOptions): AiWriter {
   const apiKey = `sk-ant-demo${randomBytes(12).toString('hex')}`;
-  let read: Promise<Stock> | undefined;
+  let read: Promise<DemoContent> | undefined;
   const stock = () => {
     read ??= stockIn(library, (file, error) =>
       log.warn({ err: error }, `content/${file} cannot be read: the demonstration goes without it`),
     );
     return read;
   };
-  const api = demoApi({ queries, key: apiKey, stock, ...(haste && { haste }) });
+  const api = createDemoBatchApi({
+    queries,
+    key: apiKey,
+    loadContent: stock,
+    ...(haste && { speed: haste }),
+  });
   return {
-    ...anthropicWriter({
+    ...createAnthropicWriter({
       apiKey,
       model,
       baseURL: 'http://demonstration.invalid',
@@ -50,7 +61,7 @@ export function demoWriter({ queries, library, model, log, haste }: DemoWriterOp
 async function stockIn(
   library: string,
   report: (file: string, error: unknown) => void,
-): Promise<Stock> {
+): Promise<DemoContent> {
   const [drafts, proposals] = await Promise.all([
     readDrafts(library, report),
     readProposals(library, report),

@@ -1,6 +1,6 @@
 import { jsonb, pgTable } from 'drizzle-orm/pg-core';
 import { keyText, moment } from '#server/platform/db/columns.ts';
-import type { DemoRequest } from './objects.ts';
+import type { DemoRequest } from './batch-schema.ts';
 
 /** Batches that were given to the demonstration of the AI service. Empty elsewhere. */
 export const demoBatches = pgTable('demo_batches', {

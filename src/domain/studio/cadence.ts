@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { uuid } from '../ids.ts';
-import { estimateSchema, requestSchema } from './requests.ts';
+import { aiRequestSchema, estimateSchema } from './requests.ts';
 
 /** Articles a week each active author aims at (spec 1). */
 export const WEEKLY_AIM = 2;
@@ -57,7 +57,7 @@ export type FillEstimate = z.infer<typeof fillEstimateSchema>;
 /** What filling the gaps came to. */
 export const filledSchema = z.object({
   /** At most one for articles, of ideas that wait, and one for ideas, of those who have none. */
-  requests: z.array(requestSchema),
+  requests: z.array(aiRequestSchema),
   /** What could not be asked for and why, in sentences. */
   notes: z.array(z.string()),
 });

@@ -104,7 +104,7 @@ const usageFields = {
 };
 
 /** What an editor asked of the AI service at once. */
-export const requestSchema = z.object({
+export const aiRequestSchema = z.object({
   id: uuid(),
   type: z.enum(REQUEST_TYPES),
   status: requestStatusSchema,
@@ -130,19 +130,19 @@ export const requestSchema = z.object({
   /** The request whose bad items this one asks for again. */
   retryOf: uuid().nullable(),
 });
-export type WritingRequest = z.infer<typeof requestSchema>;
+export type AiRequest = z.infer<typeof aiRequestSchema>;
 
 /** What something is about, or what became of it. */
 const REQUEST_SUBJECTS = ['persona', 'author', 'idea', 'article', 'concern'] as const;
-export const outcomeSchema = z.object({
+export const storedObjectSchema = z.object({
   kind: z.enum(['author', 'idea', 'article', 'review', 'concern']),
   id: uuid(),
   name: z.string(),
 });
-export type Outcome = z.infer<typeof outcomeSchema>;
+export type StoredObject = z.infer<typeof storedObjectSchema>;
 
 /** One of the answers a request asks for. */
-export const requestItemSchema = z.object({
+export const aiRequestItemSchema = z.object({
   id: uuid(),
   status: z.enum(ITEM_STATUSES),
   /** What it is about: of a new persona there is nothing yet, and no id. */
@@ -154,17 +154,17 @@ export const requestItemSchema = z.object({
   /** Why there is nothing of it, in a sentence. */
   reason: z.string().nullable(),
   /** What was stored of it. */
-  outcomes: z.array(outcomeSchema),
+  outcomes: z.array(storedObjectSchema),
   /** What the automatic checks found in it, for whoever reads it next. */
   remarks: z.array(z.string()),
   ...usageFields,
   /** The request that asks for it again. */
   retriedIn: uuid().nullable(),
 });
-export type RequestItem = z.infer<typeof requestItemSchema>;
+export type AiRequestItem = z.infer<typeof aiRequestItemSchema>;
 
 /** Who writes, and what may still be spent this month. */
-export const writingSchema = z.object({
+export const aiWriterStatusSchema = z.object({
   isAvailable: z.boolean(),
   /** Ready-made drafts are handed out, and no money moves; costs are what the model would take. */
   isDemonstration: z.boolean(),
@@ -186,7 +186,7 @@ export const writingSchema = z.object({
     left: z.number(),
   }),
 });
-export type Writing = z.infer<typeof writingSchema>;
+export type AiWriterStatus = z.infer<typeof aiWriterStatusSchema>;
 
 /** What a request would take, before it is made. */
 export const estimateSchema = z.object({

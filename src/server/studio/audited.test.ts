@@ -18,7 +18,7 @@ import { anIdea } from './testing/answers.ts';
 import { finishedManuscript } from './testing/manuscripts.ts';
 import { releasedLongAgo } from './testing/released-long-ago.ts';
 import { openStudio, type TestStudio } from './testing/studio.ts';
-import { anthropicWriter } from './writer/anthropic.ts';
+import { createAnthropicWriter } from './writer/anthropic-writer.ts';
 
 /** Calls that change nothing of what the studio keeps: who has a page open, what would be, what is alike. */
 const CHANGE_NOTHING = [
@@ -58,7 +58,7 @@ describe('the log of the studio', () => {
     };
     studio = await openStudio(
       await releasedLongAgo(await embedded.openFilled()),
-      anthropicWriter(options),
+      createAnthropicWriter(options),
       1_000_000,
     );
     administrator = await signInReader(studio.database, 'ada');

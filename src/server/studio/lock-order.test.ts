@@ -7,7 +7,7 @@ import { AiService } from './testing/ai-service.ts';
 import { anIdea } from './testing/answers.ts';
 import { finishedManuscript } from './testing/manuscripts.ts';
 import { emptyStudio, openStudio, type TestStudio } from './testing/studio.ts';
-import { anthropicWriter } from './writer/anthropic.ts';
+import { createAnthropicWriter } from './writer/anthropic-writer.ts';
 
 const postgres = await findPostgres();
 
@@ -22,7 +22,7 @@ describe.skipIf(!postgres)('transactions of the studio that meet', () => {
 
   beforeAll(async () => {
     await service.open();
-    const writer = anthropicWriter({
+    const writer = createAnthropicWriter({
       apiKey: 'sk',
       model: 'claude-sonnet-5-5',
       baseURL: service.url,

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { demoWriter } from '#demo/writer/demo-writer.ts';
+import { createDemoWriter } from '#demo/writer/demo-writer.ts';
 import type { EditorArticle } from '#domain/studio/admin-articles.ts';
 import type { AuditEntry } from '#domain/studio/audit.ts';
 import type { AuthorCadence, FillEstimate } from '#domain/studio/cadence.ts';
 import type { Idea } from '#domain/studio/ideas.ts';
 import type { StudioAuthor } from '#domain/studio/personas.ts';
-import type { NewRequest, RequestItem, WritingRequest } from '#domain/studio/requests.ts';
+import type { AiRequest, AiRequestItem, NewRequest } from '#domain/studio/requests.ts';
 import type { ArticleReview, Concern } from '#domain/studio/reviews.ts';
 import { findArticle } from '#server/catalogue/articles/repository.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
@@ -39,7 +39,10 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
     stock = await draftsFolder({ plumbline: DRAFTS }, ['Weir', 'Ford']);
     const log = pino({ level: 'silent' });
     const options = { library: stock.folder, model: 'claude-sonnet-5-5', log, haste: 100 };
-    studio = await openStudio(database, demoWriter({ queries: database.queries, ...options }));
+    studio = await openStudio(
+      database,
+      createDemoWriter({ queries: database.queries, ...options }),
+    );
     plumbline = (await idOf('Plumbline'))!;
   });
   afterAll(async () => {
@@ -67,7 +70,7 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
       .poll(
         async () => {
           await studio.step();
-          return (await get<{ request: WritingRequest }>(`/requests/${id}`)).request.status;
+          return (await get<{ request: AiRequest }>(`/requests/${id}`)).request.status;
         },
         { timeout: 30_000, interval: 30 },
       )
@@ -75,9 +78,9 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
   const ask = async (asked: NewRequest) => {
     const answer = await post('/requests', asked);
     expect(answer.statusCode, answer.body).toBe(201);
-    const { id } = answer.json().data.request as WritingRequest;
+    const { id } = answer.json().data.request as AiRequest;
     await untilEnded(id);
-    return get<{ request: WritingRequest; items: RequestItem[] }>(`/requests/${id}`);
+    return get<{ request: AiRequest; items: AiRequestItem[] }>(`/requests/${id}`);
   };
   const listIdeas = async () => (await get<{ ideas: Idea[] }>('/ideas')).ideas;
   const askForIdeas = async (count = 4) => {
@@ -173,7 +176,7 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
     const { id: requestId } = (await post('/requests', asked)).json().data.request;
     expect((await listIdeas())[0]).toMatchObject({ status: 'generating', writtenIn: requestId });
     await untilEnded(requestId);
-    const { items } = await get<{ items: RequestItem[] }>(`/requests/${requestId}`);
+    const { items } = await get<{ items: AiRequestItem[] }>(`/requests/${requestId}`);
     const articleId = items[0]!.outcomes[0]!.id;
     expect(await ideaOf(articleId)).toMatchObject({
       ...{ id: idea!.id, title: idea!.title, articleId, writtenIn: requestId },
@@ -293,9 +296,7 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
     const { entries } = await get<{ entries: AuditEntry[] }>(
       `/audit?subject=article&subjectId=${articleId}`,
     );
-    const { requests } = await get<{ requests: WritingRequest[] }>(
-      '/requests?type=generate_articles',
-    );
+    const { requests } = await get<{ requests: AiRequest[] }>('/requests?type=generate_articles');
     expect(entries.find(({ action }) => action === 'article.create')!.after).toMatchObject({
       request: requests[0]!.id,
     });
@@ -358,11 +359,11 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
     expect((await post(`/reviews/${reviewId}/accept`)).statusCode).toBe(409);
 
     const asked = { type: 'review_articles', articleIds: [articleId] };
-    const first: WritingRequest = (await post('/requests', asked)).json().data.request;
+    const first: AiRequest = (await post('/requests', asked)).json().data.request;
     await move();
     const dropped = await reviewOf(articleId);
     expect(dropped).toMatchObject({ status: 'rejected', isAwaited: false });
-    const second: WritingRequest = (await post('/requests', asked)).json().data.request;
+    const second: AiRequest = (await post('/requests', asked)).json().data.request;
     expect(await reviewOf(articleId)).toMatchObject({
       ...{ status: 'pending', isAwaited: true, requestId: second.id },
     });
@@ -466,7 +467,7 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
       type: 'improve_articles',
       concernIds: concerns.map(({ id }) => id),
     });
-    const { id } = answer.json().data.request as WritingRequest;
+    const { id } = answer.json().data.request as AiRequest;
     expect(
       (await get<{ concerns: Concern[] }>(`/reviews/${concerns[0]!.reviewId}`)).concerns[0],
     ).toMatchObject({ improvingIn: id, stillStands: true });
@@ -479,7 +480,7 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
       }),
     );
     await untilEnded(id);
-    const { items } = await get<{ items: RequestItem[] }>(`/requests/${id}`);
+    const { items } = await get<{ items: AiRequestItem[] }>(`/requests/${id}`);
     expect(items.map(({ status, reason }) => [status, reason])).toEqual([
       [
         'invalid',
@@ -602,7 +603,7 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
     expect(filled.statusCode, filled.body).toBe(201);
     const { requests, notes } = filled.json().data;
     expect(notes).toEqual([]);
-    expect(requests.map(({ type }: WritingRequest) => type)).toEqual([
+    expect(requests.map(({ type }: AiRequest) => type)).toEqual([
       'generate_articles',
       'generate_article_ideas',
     ]);
@@ -707,21 +708,21 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
   it('fills gaps as far as the month has the money for', async () => {
     await askForIdeas(2);
     const { writing } = studio.chosen;
-    const before = writing.budget;
+    const before = writing.monthlyBudget;
     const ideas = await listIdeas();
     const one = await post('/requests/estimate', {
       type: 'generate_articles',
       ideaIds: [ideas[0]!.id],
     });
     const spent = (await get<{ budget: { spent: number } }>('/writing')).budget.spent;
-    writing.budget = spent + one.json().data.maxCost * 1.5;
+    writing.monthlyBudget = spent + one.json().data.maxCost * 1.5;
     try {
       const filled = await post('/cadence/fill', { authorIds: [plumbline] });
       const { requests, notes } = filled.json().data;
       expect(requests).toMatchObject([{ type: 'generate_articles', items: { pending: 1 } }]);
       expect(notes[0]).toBe('This month has the money for 1 of 2 articles.');
     } finally {
-      writing.budget = before;
+      writing.monthlyBudget = before;
     }
   });
 });

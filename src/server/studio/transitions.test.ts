@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { DemoRequest } from '#demo/writer/objects.ts';
+import type { DemoRequest } from '#demo/writer/batch-schema.ts';
 import {
   ARTICLE_STATES,
   AUTHOR_STATES,
@@ -23,7 +23,7 @@ import { articleReviews, reviewConcerns } from './reviews/schema.ts';
 import { AiService, type Result } from './testing/ai-service.ts';
 import { anArticle, anIdea, aPersona, CONCERNS } from './testing/answers.ts';
 import { emptyStudio, openStudio, type TestStudio } from './testing/studio.ts';
-import { anthropicWriter } from './writer/anthropic.ts';
+import { createAnthropicWriter } from './writer/anthropic-writer.ts';
 
 const databases = await testDatabases({ dependsOnEngine: true });
 
@@ -138,7 +138,7 @@ describe.each(databases)(
       await service.open();
       database = await openFilled();
       const options = { apiKey: 'sk-ant-test', model: 'claude-sonnet-5-5', baseURL: service.url };
-      studio = await openStudio(database, anthropicWriter(options), 1_000_000);
+      studio = await openStudio(database, createAnthropicWriter(options), 1_000_000);
     });
     afterAll(async () => {
       await studio.close();

@@ -7,7 +7,12 @@ import {
 } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { v4 as newId } from 'uuid';
-import type { NewRequest, RequestItem, Writing, WritingRequest } from '#domain/studio/requests.ts';
+import type {
+  AiRequest,
+  AiRequestItem,
+  AiWriterStatus,
+  NewRequest,
+} from '#domain/studio/requests.ts';
 import { copy } from '../copy.ts';
 import { notify } from '../ui/notices.ts';
 import { countsQuery } from './counts.ts';
@@ -21,11 +26,11 @@ const LOOK_AGAIN = 3000;
 /** Who writes, and what may still be spent this month. */
 export const writingQuery = queryOptions({
   queryKey: ['writing'],
-  queryFn: ({ signal }) => studio.get<Writing>('/writing', {}, signal),
+  queryFn: ({ signal }) => studio.get<AiWriterStatus>('/writing', {}, signal),
 });
 
 interface RequestPage {
-  requests: WritingRequest[];
+  requests: AiRequest[];
   nextToken: string | null;
 }
 
@@ -41,8 +46,8 @@ export const requestsQuery = infiniteQueryOptions({
 });
 
 export interface RequestWithItems {
-  request: WritingRequest;
-  items: RequestItem[];
+  request: AiRequest;
+  items: AiRequestItem[];
 }
 
 /** A request with its items; looked at again while it is under way. */
@@ -55,7 +60,7 @@ export const requestQuery = (id: string) =>
   });
 
 /** Whether something is still to come of a request. */
-export function isUnderWay({ status, items }: WritingRequest): boolean {
+export function isUnderWay({ status, items }: AiRequest): boolean {
   return status === 'in_progress' || status === 'canceling' || (items.pending ?? 0) > 0;
 }
 
@@ -98,7 +103,7 @@ export function useAsk() {
       const text = JSON.stringify(asked);
       if (last.current.asked !== text) last.current = { asked: text, idempotencyKey: newId() };
       const { idempotencyKey } = last.current;
-      return studio.post<{ request: WritingRequest }>('/requests', { ...asked, idempotencyKey });
+      return studio.post<{ request: AiRequest }>('/requests', { ...asked, idempotencyKey });
     },
     onSuccess({ request }) {
       last.current = { asked: '', idempotencyKey: '' };
@@ -125,12 +130,12 @@ export function useRefreshWriting(): () => Promise<void> {
 }
 
 /** How many answers cannot be used, and were not asked for again. */
-export function troublesOf({ items }: Pick<WritingRequest, 'items'>): number {
+export function troublesOf({ items }: Pick<AiRequest, 'items'>): number {
   return (items.invalid ?? 0) + (items.errored ?? 0) + (items.expired ?? 0);
 }
 
 /** "3 of 5 stored, 1 unusable, 1 waiting". */
-export function summaryOf({ items }: Pick<WritingRequest, 'items'>): string {
+export function summaryOf({ items }: Pick<AiRequest, 'items'>): string {
   const all = Object.values(items).reduce((sum, count) => sum + (count ?? 0), 0);
   const parts = [
     words.succeeded(items.succeeded ?? 0, all),

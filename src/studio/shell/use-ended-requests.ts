@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import type { RequestType, WritingRequest } from '#domain/studio/requests.ts';
+import type { AiRequest, RequestType } from '#domain/studio/requests.ts';
 import { copy } from '../copy.ts';
 import { isUnderWay, requestsQuery, troublesOf } from '../lib/writing.ts';
 import { notify } from '../ui/notices.ts';
@@ -23,7 +23,7 @@ export function useEndedRequests(): void {
   }, [data]);
 }
 
-function noticeOf(request: WritingRequest) {
+function noticeOf(request: AiRequest) {
   const { id, type, items } = request;
   const succeeded = items.succeeded ?? 0;
   if (!succeeded || troublesOf(request))

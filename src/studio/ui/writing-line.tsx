@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { REQUEST_TYPE_LABELS, type WritingRequest } from '#domain/studio/requests.ts';
+import { type AiRequest, REQUEST_TYPE_LABELS } from '#domain/studio/requests.ts';
 import { Link } from '#ui/link.tsx';
 import { copy } from '../copy.ts';
 import {
@@ -40,7 +40,7 @@ const HOUR = 60 * 60 * 1000;
 /** What is awaited of the AI, or what of its answers of the last hour cannot be used; nothing where all is well. */
 function Latest() {
   const requests = useInfiniteQuery(requestsQuery).data?.pages[0]?.requests ?? [];
-  const isToBeSeen = (request: WritingRequest) =>
+  const isToBeSeen = (request: AiRequest) =>
     troublesOf(request) > 0 && Date.parse(request.createdAt) > Date.now() - HOUR;
   const shown = requests.find(isUnderWay) ?? requests.find(isToBeSeen);
   if (!shown) return null;

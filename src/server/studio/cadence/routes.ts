@@ -9,14 +9,14 @@ import {
 } from '#domain/studio/cadence.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { dataOf, errorSchema } from '#server/platform/http/schemas.ts';
-import type { Kinds } from '#server/studio/requests/kinds.ts';
-import type { Writing } from '#server/studio/requests/making.ts';
-import { showRequest } from '#server/studio/requests/showing.ts';
+import type { AiWriting } from '#server/studio/requests/create-request.ts';
+import type { Kinds } from '#server/studio/requests/request-kind.ts';
+import { getRequestWithItems } from '#server/studio/requests/request-views.ts';
 import { cadenceOf, estimateFill, fillGaps } from './service.ts';
 
 interface CadenceOptions {
   database: Database;
-  writing: Writing;
+  writing: AiWriting;
   kinds: Kinds;
 }
 
@@ -61,7 +61,7 @@ export function cadenceRoutes(
     },
     async ({ body, member }, reply) => {
       const { made, notes } = await fillGaps(database, writing, kinds, member, body);
-      const shown = await Promise.all(made.map((id) => showRequest(queries, id)));
+      const shown = await Promise.all(made.map((id) => getRequestWithItems(queries, id)));
       const requests = shown.map(({ request }) => request);
       return reply.code(201).send({ data: { requests, notes } });
     },

@@ -12,15 +12,15 @@ import { withLock } from '#server/platform/db/locks.ts';
 import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
 import type { Doer } from '#server/studio/audit/service.ts';
 import { countIdeas, listIdeas } from '#server/studio/ideas/repository.ts';
-import { budgetOf, OverBudget } from '#server/studio/requests/budget.ts';
-import type { Kinds } from '#server/studio/requests/kinds.ts';
+import { getBudget, OverBudgetError } from '#server/studio/requests/budget.ts';
 import {
+  type AiWriting,
+  createRequest,
   estimateRequest,
-  makeRequest,
   requireWriter,
-  type Writing,
-} from '#server/studio/requests/making.ts';
-import { awaitedOf } from '#server/studio/requests/repository.ts';
+} from '#server/studio/requests/create-request.ts';
+import { findPendingItems } from '#server/studio/requests/repository.ts';
+import type { Kinds } from '#server/studio/requests/request-kind.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 /** Ideas that wait, of all authors together, that are looked through. */
@@ -34,7 +34,7 @@ export async function cadenceOf(queries: Queries, now = new Date()): Promise<Aut
   const month = await listCadence(queries, since(CADENCE_DAYS.month));
   const underWay = await countUnpublished(queries);
   const ideas = await countIdeas(queries);
-  const awaited = await awaitedOf(queries, 'generate_article_ideas');
+  const awaited = await findPendingItems(queries, 'generate_article_ideas');
   const countOf = (authorId: string, status: string) =>
     ideas.find((each) => each.authorId === authorId && each.status === status)?.count ?? 0;
   return authors
@@ -74,7 +74,7 @@ interface Filling {
  */
 export async function fillGaps(
   database: Database,
-  writing: Writing,
+  writing: AiWriting,
   kinds: Kinds,
   doer: Doer,
   filling: Filling,
@@ -89,7 +89,7 @@ export async function fillGaps(
 /** Returns what {@link fillGaps} would ask for on behalf of everybody, and what it would cost. Stores nothing. */
 export async function estimateFill(
   queries: Queries,
-  writing: Writing,
+  writing: AiWriting,
   kinds: Kinds,
   doer: Doer,
 ): Promise<FillEstimate> {
@@ -114,7 +114,7 @@ export async function estimateFill(
       if (!(error instanceof ConflictError || error instanceof NotFoundError)) throw error;
       notes.push(error.message);
     }
-  const { left } = await budgetOf(queries, writing.budget);
+  const { left } = await getBudget(queries, writing.monthlyBudget);
   return {
     articles: ideaIds.length,
     ideas: authors.reduce((sum, { count }) => sum + count, 0),
@@ -160,7 +160,7 @@ async function planFill(
 
 async function fill(
   queries: Queries,
-  writing: Writing,
+  writing: AiWriting,
   kinds: Kinds,
   doer: Doer,
   { authorIds, thenReview }: Filling,
@@ -175,15 +175,15 @@ async function fill(
       const asked = askFor(most);
       const kind = kinds[asked.type];
       try {
-        const wants = kind.wantsOf(asked);
+        const wants = kind.toInputs(asked);
         const make = (transaction: Queries) =>
-          makeRequest(transaction, writing, kind, doer, { asked, wants });
+          createRequest(transaction, writing, kind, doer, { asked, inputs: wants });
         made.push(await queries.transaction(make));
         if (most < all) notes.push(`This month has the money for ${most} of ${all} ${what}.`);
         return;
       } catch (error) {
         if (!(error instanceof ConflictError || error instanceof NotFoundError)) throw error;
-        if (error instanceof OverBudget && most > 1) continue;
+        if (error instanceof OverBudgetError && most > 1) continue;
         // What was asked for before it stays asked for.
         notes.push(error.message);
         return;

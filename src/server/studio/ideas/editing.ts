@@ -8,7 +8,7 @@ import { findAuthorOnDesk } from '#server/catalogue/authors/desk.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
 import { record } from '#server/studio/audit/service.ts';
-import { requestsFor } from '#server/studio/requests/repository.ts';
+import { findLatestRequests } from '#server/studio/requests/repository.ts';
 import { likenessOf, refusalOf } from './known.ts';
 import {
   deleteIdea,
@@ -102,7 +102,7 @@ export async function showIdea(queries: Queries, id: string): Promise<Idea> {
 /** Ideas as editors see them. */
 export async function shownIdeas(queries: Queries, rows: readonly ListedIdea[]): Promise<Idea[]> {
   const begun = rows.filter(({ status }) => status !== 'pending').map(({ id }) => id);
-  const requests = await requestsFor(queries, 'generate_articles', begun);
+  const requests = await findLatestRequests(queries, 'generate_articles', begun);
   return rows.map((row) => shownIdea(row, requests.get(row.id)));
 }
 

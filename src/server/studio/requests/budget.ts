@@ -1,14 +1,14 @@
-import type { Writing } from '#domain/studio/requests.ts';
+import type { AiWriterStatus } from '#domain/studio/requests.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError } from '#server/platform/errors.ts';
 import { lockBudget, sumCosts } from './repository.ts';
 
 /** What the month has used and left, in US dollars, for requests made in it. */
-export async function budgetOf(
+export async function getBudget(
   queries: Queries,
   limit: number,
   now = new Date(),
-): Promise<Writing['budget']> {
+): Promise<AiWriterStatus['budget']> {
   const since = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth()));
   const { spent, reserved } = await sumCosts(queries, since);
   const left = Math.max(0, limit - spent - reserved);
@@ -16,13 +16,13 @@ export async function budgetOf(
 }
 
 /** A request is refused for its cost alone. */
-export class OverBudget extends ConflictError {
+export class OverBudgetError extends ConflictError {
   override name = 'OverBudget';
 }
 
 /**
  * Lets a request through that the month has the money for, and no other one until the transaction ends. `maxCost`: US
- * dollars it costs at most. Throws {@link OverBudget} with a sentence.
+ * dollars it costs at most. Throws {@link OverBudgetError} with a sentence.
  */
 export async function requireBudget(
   transaction: Queries,
@@ -30,9 +30,9 @@ export async function requireBudget(
   maxCost: number,
 ): Promise<void> {
   await lockBudget(transaction);
-  const { left } = await budgetOf(transaction, limit);
+  const { left } = await getBudget(transaction, limit);
   if (maxCost <= left) return;
-  throw new OverBudget(
+  throw new OverBudgetError(
     `This may take up to ${dollars(maxCost)}, and this month has ${dollars(left)} of ${dollars(limit)} left. Ask for less, raise AI_MONTHLY_BUDGET, or wait for next month.`,
   );
 }

@@ -46,7 +46,7 @@ export async function lockRequest(
 }
 
 /** Returns the request that has an idempotency key. Other transactions with that key wait until this one ends. */
-export async function lockIdempotencyKey(
+export async function lockByIdempotencyKey(
   transaction: Queries,
   idempotencyKey: string,
 ): Promise<StoredRequest | undefined> {
@@ -69,7 +69,7 @@ export async function updateRequest(
 }
 
 /** Updates a request whose claim is still the one that was read. Returns whether it is. */
-export async function updateClaimed(
+export async function updateClaimedRequest(
   queries: Queries,
   { id, claim }: Pick<StoredRequest, 'id' | 'claim'>,
   changes: Partial<StoredRequest>,
@@ -87,7 +87,7 @@ export async function updateClaimed(
   return changed.length > 0;
 }
 
-export async function itemsOf(
+export async function findItems(
   queries: Queries,
   requestId: string,
   status?: ItemStatus,
@@ -100,7 +100,7 @@ export async function itemsOf(
 }
 
 /** An item that waits for its answer, locked until the transaction ends; `undefined` where it does not any more. */
-export async function lockPending(
+export async function lockPendingItem(
   transaction: Queries,
   id: string,
 ): Promise<StoredItem | undefined> {
@@ -153,7 +153,7 @@ export async function listRequests(
     .limit(limit);
 }
 
-export interface Tally {
+export interface ItemTotals {
   requestId: string;
   status: ItemStatus;
   count: number;
@@ -163,10 +163,10 @@ export interface Tally {
 }
 
 /** How many items of some requests are in each state, and what they came to. */
-export async function tallyItems(
+export async function sumItems(
   queries: Queries,
   requestIds: readonly string[],
-): Promise<Tally[]> {
+): Promise<ItemTotals[]> {
   if (!requestIds.length) return [];
   const sum = (column: PgColumn) => sql<number>`coalesce(sum(${column}), 0)::int`;
   return queries
@@ -207,7 +207,7 @@ export async function lockBudget(transaction: Queries): Promise<void> {
 }
 
 /** Claims a request that is due, until the given time. Returns `undefined` when none is due. */
-export async function claimNext(
+export async function claimNextRequest(
   queries: Queries,
   now: Date,
   until: Date,
@@ -229,7 +229,7 @@ export async function claimNext(
 }
 
 /** When the next request is to be looked at; `undefined` when none is open. */
-export async function nextLook(queries: Queries): Promise<Date | undefined> {
+export async function findNextPollTime(queries: Queries): Promise<Date | undefined> {
   const [row] = await queries
     .select({
       at: sql<
@@ -242,7 +242,7 @@ export async function nextLook(queries: Queries): Promise<Date | undefined> {
 }
 
 /** Names at the service that are other requests' already. */
-export async function serviceIdsBeside(queries: Queries, id: string): Promise<Set<string>> {
+export async function findOtherBatchIds(queries: Queries, id: string): Promise<Set<string>> {
   const rows = await queries
     .select({ serviceId: writingRequests.serviceId })
     .from(writingRequests)
@@ -251,7 +251,7 @@ export async function serviceIdsBeside(queries: Queries, id: string): Promise<Se
 }
 
 /** The requests that have an open item about each of some things, by the thing. */
-export async function requestsAbout(
+export async function findPendingRequests(
   queries: Queries,
   subjectIds: readonly string[],
 ): Promise<Map<string, string>> {
@@ -266,7 +266,7 @@ export async function requestsAbout(
 }
 
 /** Which of some items wait for their answers. */
-export async function pendingOf(
+export async function selectPendingItems(
   queries: Queries,
   itemIds: readonly string[],
 ): Promise<Set<string>> {
@@ -279,7 +279,7 @@ export async function pendingOf(
 }
 
 /** The last requests of a type that answered about each of some things, or are to, by the thing. */
-export async function requestsFor(
+export async function findLatestRequests(
   queries: Queries,
   type: RequestType,
   subjectIds: readonly string[],
@@ -301,7 +301,7 @@ export async function requestsFor(
 }
 
 /** How many ideas of each author are asked for and not there yet, by their ids. */
-export async function awaitedOf(
+export async function findPendingItems(
   queries: Queries,
   type: RequestType,
 ): Promise<{ subjectId: string; details: Record<string, unknown> }[]> {

@@ -1,8 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { DemoRequest } from '#demo/writer/objects.ts';
+import type { DemoRequest } from '#demo/writer/batch-schema.ts';
 import type { Idea, IdeaFields, ProposedIdea } from '#domain/studio/ideas.ts';
-import type { RequestItem, WritingRequest } from '#domain/studio/requests.ts';
+import type { AiRequest, AiRequestItem } from '#domain/studio/requests.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
 import { readRegister } from '#server/catalogue/editorial/authoring-files.ts';
@@ -14,9 +14,9 @@ import { articleIdeas } from '../ideas/schema.ts';
 import { AiService, type Result } from '../testing/ai-service.ts';
 import { anArticle, anIdea, aProposal } from '../testing/answers.ts';
 import { emptyStudio, openStudio, stepOn, type TestStudio } from '../testing/studio.ts';
-import { anthropicWriter } from '../writer/anthropic.ts';
-import { openWriting } from '../writing/service.ts';
-import { advance } from './advancing.ts';
+import { createAnthropicWriter } from '../writer/anthropic-writer.ts';
+import { createAiWriting } from '../writer/choose-ai-writing.ts';
+import { poll } from './poll.ts';
 import { requestItems, writingRequests } from './schema.ts';
 
 const SEEDS = ['zorv', 'quib', 'malt', 'frenk'];
@@ -45,7 +45,11 @@ describe.each(await testDatabases())('what is asked of the AI service, on $name'
   });
 
   const writer = () =>
-    anthropicWriter({ apiKey: 'sk-ant-test', model: 'claude-sonnet-5-5', baseURL: service.url });
+    createAnthropicWriter({
+      apiKey: 'sk-ant-test',
+      model: 'claude-sonnet-5-5',
+      baseURL: service.url,
+    });
   const queries = () => database.queries;
 
   /** Answers with an article of the idea that was asked for. */
@@ -69,7 +73,7 @@ describe.each(await testDatabases())('what is asked of the AI service, on $name'
     }
     return ids;
   };
-  const ask = async (count?: number): Promise<WritingRequest> => {
+  const ask = async (count?: number): Promise<AiRequest> => {
     const ideaIds = await addIdeas(count);
     const answer = await studio.call('POST', '/studio/requests', {
       type: 'generate_articles',
@@ -81,7 +85,7 @@ describe.each(await testDatabases())('what is asked of the AI service, on $name'
   const look = async (id: string) => {
     const answer = await studio.call('GET', `/studio/requests/${id}`);
     expect(answer.statusCode, answer.body).toBe(200);
-    return answer.json().data as { request: WritingRequest; items: RequestItem[] };
+    return answer.json().data as { request: AiRequest; items: AiRequestItem[] };
   };
   const written = async () => {
     const rows = await queries()
@@ -316,7 +320,7 @@ describe.each(await testDatabases())('what is asked of the AI service, on $name'
     service.answer = good;
     const answer = await studio.call('POST', `/studio/requests/${id}/retry`, {});
     expect(answer.statusCode, answer.body).toBe(201);
-    const again: WritingRequest = answer.json().data.request;
+    const again: AiRequest = answer.json().data.request;
     expect(again).toMatchObject({ retryOf: id, items: { pending: 3 } });
     expect((await look(id)).request.items).toEqual({ retried: 3, succeeded: 1 });
     await studio.step();
@@ -524,7 +528,7 @@ describe.each(await testDatabases())('what is asked of the AI service, on $name'
     await queries()
       .update(writingRequests)
       .set({ serviceId: null, isCertain: false, sentAt: new Date() });
-    await stepOn(database, openWriting(writer(), 50));
+    await stepOn(database, createAiWriting(writer(), 50));
     expect(await rowOf(id)).toMatchObject({ serviceId: 'msgbatch_1' });
     service.finish();
     await studio.step();
@@ -596,7 +600,7 @@ describe.each(await testDatabases())('what is asked of the AI service, on $name'
     const { id } = await ask();
     await studio.step();
     service.finish();
-    await Promise.all([studio.step(), stepOn(database, openWriting(writer(), 50))]);
+    await Promise.all([studio.step(), stepOn(database, createAiWriting(writer(), 50))]);
     expect((await look(id)).request).toMatchObject({ status: 'ended', items: { succeeded: 4 } });
     expect(await written()).toHaveLength(4);
   });
@@ -687,8 +691,8 @@ describe.each(await testDatabases())('what is asked of the AI service, on $name'
   it('waits where there is no network, and is not looked for: it cannot have arrived', async () => {
     const { id } = await ask(1);
     const baseURL = `http://127.0.0.1:${await freePort('127.0.0.1')}`;
-    const unreachable = anthropicWriter({ apiKey: 'x', model: 'claude-sonnet-5-5', baseURL });
-    await stepOn(database, openWriting(unreachable, 50));
+    const unreachable = createAnthropicWriter({ apiKey: 'x', model: 'claude-sonnet-5-5', baseURL });
+    await stepOn(database, createAiWriting(unreachable, 50));
     expect(await rowOf(id)).toMatchObject({ failures: 1, sentAt: null });
     expect((await rowOf(id)).note).toContain('cannot be reached');
     await studio.step();
@@ -820,8 +824,8 @@ describe.each(await testDatabases())('what is asked of the AI service, on $name'
     expect(await ideaStates()).toEqual(['pending', 'pending']);
 
     const { writing } = studio.chosen;
-    const before = writing.budget;
-    writing.budget = maxCost * 1.5;
+    const before = writing.monthlyBudget;
+    writing.monthlyBudget = maxCost * 1.5;
     try {
       expect((await studio.call('POST', '/studio/requests', body(0))).statusCode).toBe(201);
       const refused = await studio.call('POST', '/studio/requests', body(1));
@@ -831,7 +835,7 @@ describe.each(await testDatabases())('what is asked of the AI service, on $name'
       );
       expect(await ideaStates()).toEqual(['generating', 'pending']);
       const { budget } = (await studio.call('GET', '/studio/writing')).json().data;
-      expect(budget).toMatchObject({ limit: writing.budget, spent: 0 });
+      expect(budget).toMatchObject({ limit: writing.monthlyBudget, spent: 0 });
       expect(budget.reserved).toBeCloseTo(maxCost, 8);
       // What it really took is less, and leaves room.
       await studio.step();
@@ -839,7 +843,7 @@ describe.each(await testDatabases())('what is asked of the AI service, on $name'
       await studio.step();
       expect((await studio.call('POST', '/studio/requests', body(1))).statusCode).toBe(201);
     } finally {
-      writing.budget = before;
+      writing.monthlyBudget = before;
     }
   });
 
@@ -849,15 +853,15 @@ describe.each(await testDatabases())('what is asked of the AI service, on $name'
     const { maxCost } = (await studio.call('POST', '/studio/requests/estimate', body(0))).json()
       .data;
     const { writing } = studio.chosen;
-    const before = writing.budget;
-    writing.budget = maxCost * 1.5;
+    const before = writing.monthlyBudget;
+    writing.monthlyBudget = maxCost * 1.5;
     try {
       const both = await Promise.all(
         [0, 1].map((at) => studio.call('POST', '/studio/requests', body(at))),
       );
       expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, 409]);
     } finally {
-      writing.budget = before;
+      writing.monthlyBudget = before;
     }
   });
 
@@ -927,7 +931,7 @@ describe.each(await testDatabases())('what is asked of the AI service, on $name'
     await queries().update(writingRequests).set({ claim }).where(eq(writingRequests.id, id));
     const { writing, kinds } = studio.chosen;
     const { signal } = new AbortController();
-    await advance({ queries: queries(), writer: writing.writer!, kinds, signal }, late);
+    await poll({ queries: queries(), writer: writing.writer!, kinds, signal }, late);
     expect(service.batches).toEqual([]);
     expect(await rowOf(id)).toMatchObject({ claim, sentAt: null, serviceId: null });
     await studio.step();

@@ -3,15 +3,15 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { uuid } from '#domain/ids.ts';
 import {
+  aiRequestItemSchema,
+  aiRequestSchema,
+  aiWriterStatusSchema,
   estimateSchema,
   newRequestSchema,
   REQUEST_TYPES,
   requestBodySchema,
-  requestItemSchema,
-  requestSchema,
   requestStatusSchema,
   retrySchema,
-  writingSchema,
 } from '#domain/studio/requests.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
@@ -21,24 +21,24 @@ import {
   errorSchema,
   pageParameters,
 } from '#server/platform/http/schemas.ts';
-import { budgetOf } from './budget.ts';
-import type { Kinds } from './kinds.ts';
+import { getBudget } from './budget.ts';
 import {
+  type AiWriting,
   cancelRequest,
+  createRequest,
   estimateRequest,
-  makeRequest,
   retryRequest,
-  type Writing,
-} from './making.ts';
-import { showRequest, showRequests } from './showing.ts';
+} from './create-request.ts';
+import type { Kinds } from './request-kind.ts';
+import { getRequestPage, getRequestWithItems } from './request-views.ts';
 
 const PAGE = 25;
 const params = z.object({ id: uuid('is not the id of a request') });
-const requestResponse = dataOf(z.object({ request: requestSchema }));
+const requestResponse = dataOf(z.object({ request: aiRequestSchema }));
 
 interface RequestOptions {
   queries: Queries;
-  writing: Writing;
+  writing: AiWriting;
   kinds: Kinds;
 }
 
@@ -54,7 +54,7 @@ export function requestRoutes(
     {
       schema: {
         summary: 'Who writes, and what may still be spent this month',
-        response: { 200: dataOf(writingSchema), '4xx': errorSchema },
+        response: { 200: dataOf(aiWriterStatusSchema), '4xx': errorSchema },
       },
     },
     async () => ({
@@ -63,8 +63,8 @@ export function requestRoutes(
         isDemonstration: writing.writer?.isDemonstration ?? false,
         draftsBy: (await writing.writer?.listDraftAuthors?.()) ?? null,
         model: writing.writer?.model ?? null,
-        obstacle: writing.obstacle ?? null,
-        budget: await budgetOf(queries, writing.budget),
+        obstacle: writing.unavailableReason ?? null,
+        budget: await getBudget(queries, writing.monthlyBudget),
       },
     }),
   );
@@ -80,13 +80,13 @@ export function requestRoutes(
           ...pageParameters(PAGE),
         }),
         response: {
-          200: dataPageOf({ requests: z.array(requestSchema) }),
+          200: dataPageOf({ requests: z.array(aiRequestSchema) }),
           '4xx': errorSchema,
         },
       },
     },
     async ({ query: { limit, nextToken, ...filters } }) => ({
-      data: await showRequests(queries, filters, limit, nextToken),
+      data: await getRequestPage(queries, filters, limit, nextToken),
     }),
   );
 
@@ -101,11 +101,11 @@ export function requestRoutes(
     },
     async ({ body: { idempotencyKey, ...asked }, member }, reply) => {
       const kind = kinds[asked.type];
-      const wanted = { asked, wants: kind.wantsOf(asked), idempotencyKey };
+      const wanted = { asked, inputs: kind.toInputs(asked), idempotencyKey };
       const id = await queries.transaction((transaction) =>
-        makeRequest(transaction, writing, kind, member, wanted),
+        createRequest(transaction, writing, kind, member, wanted),
       );
-      const { request } = await showRequest(queries, id);
+      const { request } = await getRequestWithItems(queries, id);
       return reply.code(201).send({ data: { request } });
     },
   );
@@ -121,7 +121,7 @@ export function requestRoutes(
     },
     async ({ body, member }) => {
       const estimate = await estimateRequest(queries, writing, kinds[body.type], member, body);
-      const { left } = await budgetOf(queries, writing.budget);
+      const { left } = await getBudget(queries, writing.monthlyBudget);
       return { data: { ...estimate, isWithinBudget: estimate.maxCost <= left } };
     },
   );
@@ -133,12 +133,12 @@ export function requestRoutes(
         summary: 'A request with its items',
         params,
         response: {
-          200: dataOf(z.object({ request: requestSchema, items: z.array(requestItemSchema) })),
+          200: dataOf(z.object({ request: aiRequestSchema, items: z.array(aiRequestItemSchema) })),
           '4xx': errorSchema,
         },
       },
     },
-    async ({ params: { id } }) => ({ data: await showRequest(queries, id) }),
+    async ({ params: { id } }) => ({ data: await getRequestWithItems(queries, id) }),
   );
 
   typed.post(
@@ -168,7 +168,7 @@ export function requestRoutes(
     },
     async ({ params: { id }, body: { itemIds }, member }, reply) => {
       const made = await retryRequest(queries, writing, kinds, member, id, itemIds);
-      const { request } = await showRequest(queries, made);
+      const { request } = await getRequestWithItems(queries, made);
       return reply.code(201).send({ data: { request } });
     },
   );

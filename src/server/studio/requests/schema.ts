@@ -11,7 +11,12 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { ItemStatus, RequestStatus } from '#domain/statuses/machines.ts';
-import type { NewRequest, Outcome, RequestItem, RequestType } from '#domain/studio/requests.ts';
+import type {
+  AiRequestItem,
+  NewRequest,
+  RequestType,
+  StoredObject,
+} from '#domain/studio/requests.ts';
 import { keyText, moment } from '#server/platform/db/columns.ts';
 
 /** What was asked of the AI service. It is staff's, and holds nothing of readers. */
@@ -76,7 +81,7 @@ export const requestItems = pgTable(
       .references(() => writingRequests.id),
     position: integer().notNull(),
     status: text().$type<ItemStatus>().notNull().default('pending'),
-    subjectKind: text('subject_kind').$type<RequestItem['subject']['kind']>().notNull(),
+    subjectKind: text('subject_kind').$type<AiRequestItem['subject']['kind']>().notNull(),
     subjectId: uuid('subject_id'),
     subjectName: text('subject_name').notNull(),
     /** What its kind needs to ask for it again. */
@@ -85,7 +90,7 @@ export const requestItems = pgTable(
     /** US dollars kept back until it is answered: what it costs if the answer is as long as it may be. */
     estimate: doublePrecision().notNull(),
     reason: text(),
-    outcomes: jsonb().$type<Outcome[]>().notNull().default([]),
+    outcomes: jsonb().$type<StoredObject[]>().notNull().default([]),
     remarks: jsonb().$type<string[]>().notNull().default([]),
     inputTokens: integer('input_tokens').notNull().default(0),
     outputTokens: integer('output_tokens').notNull().default(0),

@@ -4,7 +4,7 @@ import { findEditorArticle } from '#server/catalogue/articles/editor-articles.ts
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError } from '#server/platform/errors.ts';
 import { record } from '#server/studio/audit/service.ts';
-import { pendingOf } from '#server/studio/requests/repository.ts';
+import { selectPendingItems } from '#server/studio/requests/repository.ts';
 import { requireTransition } from '#server/studio/states/service.ts';
 import { moveArticle } from '../publication/publication.ts';
 import { changeConcern, openConcernsOf, requireReview, settle } from './concerns.ts';
@@ -42,7 +42,7 @@ export async function closeReviewOf(
   if (!review) return;
   if (review.version === null) {
     // One that is on its way ends the article's schedule when it comes with concerns.
-    const isAwaited = (await pendingOf(transaction, [review.itemId])).has(review.itemId);
+    const isAwaited = (await selectPendingItems(transaction, [review.itemId])).has(review.itemId);
     if (!isAwaited) await reject(transaction, member, review);
     return;
   }

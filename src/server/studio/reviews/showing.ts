@@ -5,7 +5,7 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { pageOfNewest } from '#server/platform/db/page-token.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
 import { openManuscript } from '#server/studio/manuscripts/service.ts';
-import { pendingOf, requestsAbout } from '#server/studio/requests/repository.ts';
+import { findPendingRequests, selectPendingItems } from '#server/studio/requests/repository.ts';
 import { whereStands } from './passages.ts';
 import {
   concernsOf,
@@ -35,7 +35,7 @@ export async function showReviews(
 export async function countWaitingReviews(queries: Queries): Promise<number> {
   const undecided = await listUndecidedReviews(queries);
   const unanswered = undecided.filter(({ version }) => version === null);
-  const awaited = await pendingOf(
+  const awaited = await selectPendingItems(
     queries,
     unanswered.map(({ itemId }) => itemId),
   );
@@ -52,7 +52,7 @@ export async function showReview(
   const [review] = await shown(queries, [row]);
   const concerns = await concernsOf(queries, id);
   const { manuscript } = await openManuscript(queries, row.articleId);
-  const asked = await requestsAbout(
+  const asked = await findPendingRequests(
     queries,
     concerns.map((concern) => concern.id),
   );
@@ -79,7 +79,7 @@ async function shown(queries: Queries, rows: readonly StoredReview[]): Promise<A
     queries,
     rows.map(({ id }) => id),
   );
-  const pending = await pendingOf(
+  const pending = await selectPendingItems(
     queries,
     rows.map(({ itemId }) => itemId),
   );

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { type DemoRequest, demoBatchSchema } from '#demo/writer/objects.ts';
+import { type DemoRequest, demoBatchSchema } from '#demo/writer/batch-schema.ts';
 
 /** What becomes of one request of a batch. */
 export type Result =

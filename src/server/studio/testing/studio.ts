@@ -4,10 +4,10 @@ import { prepareQueues } from '#server/platform/jobs/queues.ts';
 import { setRole } from '#server/readers/accounts/repository.ts';
 import { type TestApp, testApp } from '#server/testing/app.ts';
 import { callAs, signInReader } from '#server/testing/reader.ts';
-import { advance } from '../requests/advancing.ts';
+import { poll } from '../requests/poll.ts';
 import { writingRequests } from '../requests/schema.ts';
-import type { Writer } from '../writer/writer.ts';
-import { type ChosenWriting, openWriting, writingJobs } from '../writing/service.ts';
+import type { AiWriter } from '../writer/ai-writer.ts';
+import { aiRequestJobs, type ChosenWriting, createAiWriting } from '../writer/choose-ai-writing.ts';
 
 /** A studio with twenty articles, an editor at its desk, and a writer of the test's own. */
 export interface TestStudio extends TestApp {
@@ -19,11 +19,11 @@ export interface TestStudio extends TestApp {
 
 export async function openStudio(
   database: Database,
-  writer: Writer | undefined,
+  writer: AiWriter | undefined,
   budget = 50,
 ): Promise<TestStudio> {
-  const chosen = openWriting(writer, budget);
-  await prepareQueues(database, writingJobs(database.queries, chosen));
+  const chosen = createAiWriting(writer, budget);
+  await prepareQueues(database, aiRequestJobs(database.queries, chosen));
   const test = await testApp(database, {}, undefined, undefined, { writing: chosen });
   const reader = await signInReader(database, 'grace');
   await setRole(database.queries, reader.user.id, 'editor');
@@ -43,7 +43,7 @@ export async function stepOn({ queries }: Database, chosen: ChosenWriting): Prom
   const { signal } = new AbortController();
   const { kinds } = chosen;
   const writer = chosen.writing.writer!;
-  for (const request of open) await advance({ queries, writer, kinds, signal }, request);
+  for (const request of open) await poll({ queries, writer, kinds, signal }, request);
 }
 
 /** Makes the studio empty, but for the library. */

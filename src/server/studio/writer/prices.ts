@@ -1,4 +1,4 @@
-import type { Usage } from './writer.ts';
+import type { Usage } from './ai-writer.ts';
 
 interface Price {
   /** US dollars a million tokens, when they are asked for one at a time. */
@@ -32,7 +32,10 @@ export interface Tokens {
 }
 
 /** What tokens of a batch cost. A model that is not in the table is reckoned as the dearest: the budget errs on its side. */
-export function usageOf(model: string, { input, output, cacheWrites, cacheReads }: Tokens): Usage {
+export function calculateUsage(
+  model: string,
+  { input, output, cacheWrites, cacheReads }: Tokens,
+): Usage {
   const [writes, reads] = [cacheWrites ?? 0, cacheReads ?? 0];
   const price = priceOf(model);
   const weighed = input + CACHE.write * writes + CACHE.read * reads;

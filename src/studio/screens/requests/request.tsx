@@ -3,10 +3,10 @@ import { useNavigate, useParams } from 'react-router';
 import { ITEM_STATES, REQUEST_STATES } from '#domain/statuses/machines.ts';
 import { eventsIn } from '#domain/statuses/state-machine.ts';
 import {
-  type Outcome,
+  type AiRequest,
+  type AiRequestItem,
   REQUEST_TYPE_LABELS,
-  type RequestItem,
-  type WritingRequest,
+  type StoredObject,
 } from '#domain/studio/requests.ts';
 import { Link } from '#ui/link.tsx';
 import { copy } from '../../copy.ts';
@@ -57,7 +57,7 @@ export function Request() {
   );
 }
 
-function Actions({ request, items }: { request: WritingRequest; items: RequestItem[] }) {
+function Actions({ request, items }: { request: AiRequest; items: AiRequestItem[] }) {
   const navigate = useNavigate();
   const refresh = useRefreshWriting();
   const cancel = useMutation({
@@ -65,7 +65,7 @@ function Actions({ request, items }: { request: WritingRequest; items: RequestIt
     onSettled: refresh,
   });
   const retry = useMutation({
-    mutationFn: () => studio.post<{ request: WritingRequest }>(`/requests/${request.id}/retry`, {}),
+    mutationFn: () => studio.post<{ request: AiRequest }>(`/requests/${request.id}/retry`, {}),
     onSuccess: ({ request: made }) => navigate(`/requests/${made.id}`),
     onSettled: refresh,
   });
@@ -99,7 +99,7 @@ function Actions({ request, items }: { request: WritingRequest; items: RequestIt
   );
 }
 
-function Facts({ request }: { request: WritingRequest }) {
+function Facts({ request }: { request: AiRequest }) {
   const { status, model, askedBy, createdAt, endedAt, retryOf } = request;
   const { inputTokens, outputTokens, cost, estimatedCost } = request;
   return (
@@ -151,7 +151,7 @@ function Facts({ request }: { request: WritingRequest }) {
   );
 }
 
-function Item({ item }: { item: RequestItem }) {
+function Item({ item }: { item: AiRequestItem }) {
   const { status, subject, reason, outcomes, remarks, cost, retriedIn } = item;
   const written = outcomes.find(({ name }) => name === subject.name);
   const others = outcomes.filter((outcome) => outcome !== written);
@@ -199,7 +199,7 @@ function Item({ item }: { item: RequestItem }) {
   );
 }
 
-function addressOf({ kind, id }: Outcome): string {
+function addressOf({ kind, id }: StoredObject): string {
   switch (kind) {
     case 'article':
       return `/articles/${id}`;

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { REQUEST_STATES } from '#domain/statuses/machines.ts';
-import { REQUEST_TYPE_LABELS, type WritingRequest } from '#domain/studio/requests.ts';
+import { type AiRequest, REQUEST_TYPE_LABELS } from '#domain/studio/requests.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Link } from '#ui/link.tsx';
 import { copy } from '../../copy.ts';
@@ -53,7 +53,7 @@ export function Requests() {
   );
 }
 
-function Row({ request }: { request: WritingRequest }) {
+function Row({ request }: { request: AiRequest }) {
   const { id, type, status, createdAt, askedBy, cost, estimatedCost, note } = request;
   const tone: Tone | undefined = troublesOf(request) && status === 'ended' ? 'waiting' : undefined;
   return (

@@ -1,6 +1,10 @@
-import { type DemoWriterOptions, demoWriter as realWriter } from '#demo/writer/demo-writer.ts';
+import {
+  createDemoWriter as createRealWriter,
+  type DemoWriterOptions,
+} from '#demo/writer/demo-writer.ts';
 
 /** How many times faster than the demonstration drafts arrive: in 0.4 seconds, slow ones in 1.5. */
-const HASTE = 10;
+const SPEED = 10;
 
-export const demoWriter = (options: DemoWriterOptions) => realWriter({ ...options, haste: HASTE });
+export const createDemoWriter = (options: DemoWriterOptions) =>
+  createRealWriter({ ...options, speed: SPEED });

@@ -4,7 +4,7 @@ import { enqueue } from '#server/platform/jobs/enqueue.ts';
 import type { Task } from '#server/platform/jobs/job.ts';
 
 /** All that is asked of the AI service is brought a step further, until it can be left alone for a while. */
-export const WRITING = {
+export const POLL_TASK = {
   id: 'writing',
   payload: z.strictObject({}),
   within: 15 * 60,
@@ -12,6 +12,6 @@ export const WRITING = {
 } satisfies Task;
 
 /** Enqueues the job that talks to the service: due now, or by a given time. */
-export async function lookSoon(transaction: Queries, by?: Date): Promise<void> {
-  await enqueue(transaction, WRITING, {}, { key: 'writing', ...(by && { startAfter: by }) });
+export async function schedulePoll(transaction: Queries, by?: Date): Promise<void> {
+  await enqueue(transaction, POLL_TASK, {}, { key: 'writing', ...(by && { startAfter: by }) });
 }

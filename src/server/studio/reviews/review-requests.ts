@@ -9,14 +9,14 @@ import { type Doer, record } from '#server/studio/audit/service.ts';
 import { openManuscript } from '#server/studio/manuscripts/service.ts';
 import { voiceText } from '#server/studio/personas/texts.ts';
 import { voiceOf } from '#server/studio/personas/voices.ts';
-import { promptOf } from '#server/studio/prompts/service.ts';
+import { loadPrompt } from '#server/studio/prompts/load-prompt.ts';
+import { findPendingRequests } from '#server/studio/requests/repository.ts';
 import {
-  type Place,
-  type Preparation,
+  type PreparedItem,
+  type RequestContext,
   type RequestKind,
-  Unusable,
-} from '#server/studio/requests/kinds.ts';
-import { requestsAbout } from '#server/studio/requests/repository.ts';
+  UnusableResultError,
+} from '#server/studio/requests/request-kind.ts';
 import { requireTransition } from '#server/studio/states/service.ts';
 import { lockArticles, moveArticle, scheduleArticle } from '../publication/publication.ts';
 import { findPassage } from './passages.ts';
@@ -47,14 +47,14 @@ const answerSchema = z.strictObject({
 });
 
 /** `review_articles`: each item is one article, which is under review from when it is asked for. */
-export const REVIEWS: RequestKind<z.output<typeof answerSchema>> = {
+export const REVIEW_REQUESTS: RequestKind<z.output<typeof answerSchema>> = {
   type: 'review_articles',
-  answer: answerSchema,
-  longest: 16_000,
-  typical: 4000,
-  prompt: () => promptOf('review_articles'),
+  resultSchema: answerSchema,
+  maxOutputTokens: 16_000,
+  typicalOutputTokens: 4000,
+  prompt: () => loadPrompt('review_articles'),
 
-  wantsOf: (asked) =>
+  toInputs: (asked) =>
     asked.type === 'review_articles'
       ? [...new Set(asked.articleIds)].map((subjectId) => ({ subjectId }))
       : [],
@@ -63,8 +63,8 @@ export const REVIEWS: RequestKind<z.output<typeof answerSchema>> = {
     const articleIds = items.map(({ subjectId }) => subjectId!);
     await lockReviewsOf(transaction, articleIds);
     await lockArticles(transaction, doer, articleIds);
-    const { task } = await promptOf('review_articles');
-    const prepared: Preparation[] = [];
+    const { task } = await loadPrompt('review_articles');
+    const prepared: PreparedItem[] = [];
     for (const { itemId, subjectId } of items) {
       const { article, manuscript } = await openManuscript(transaction, subjectId!);
       const { title } = manuscript.content;
@@ -81,10 +81,10 @@ export const REVIEWS: RequestKind<z.output<typeof answerSchema>> = {
     return prepared;
   },
 
-  async store(transaction, { id: itemId, subjectId, subjectName }, { concerns }) {
+  async applyResult(transaction, { id: itemId, subjectId, subjectName }, { concerns }) {
     const review = await lockReviewOfItem(transaction, itemId);
     if (review?.status !== 'pending' || review.version !== null)
-      throw new Unusable('This review is no longer waited for.');
+      throw new UnusableResultError('This review is no longer waited for.');
     const { manuscript } = await openManuscript(transaction, subjectId!);
     const remarks: string[] = [];
     const found = concerns.flatMap(({ kind, passage, concern }, position) => {
@@ -95,7 +95,7 @@ export const REVIEWS: RequestKind<z.output<typeof answerSchema>> = {
       );
       return [];
     });
-    if (remarks.length && !found.length) throw new Unusable(remarks.join(' '));
+    if (remarks.length && !found.length) throw new UnusableResultError(remarks.join(' '));
     await insertConcerns(transaction, found);
     // Whoever scheduled it had not seen what is found in it.
     if (found.length && manuscript.publishAt)
@@ -115,11 +115,11 @@ export const REVIEWS: RequestKind<z.output<typeof answerSchema>> = {
   },
 
   // The review stays open without an answer: it is asked for again, or rejected.
-  giveBack: async () => {},
+  release: async () => {},
 };
 
 /** The item of a request that asks for a review, and who makes it. */
-interface Asking extends Place {
+interface Asking extends RequestContext {
   itemId: string;
 }
 
@@ -148,7 +148,7 @@ async function askAgain(
   { id, articleId, version }: StoredReview,
   place: Pick<Asking, 'requestId' | 'itemId'>,
 ): Promise<void> {
-  if ((await requestsAbout(transaction, [articleId])).has(articleId))
+  if ((await findPendingRequests(transaction, [articleId])).has(articleId))
     throw new ConflictError('A review of this article is on its way already.');
   if (version !== null)
     throw new ConflictError('This article has a review: accept or reject that one first.');

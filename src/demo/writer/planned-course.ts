@@ -1,5 +1,5 @@
-import { type DemoAnswer, draftFor, kindOf, type Stock } from './answering.ts';
-import type { DemoRequest } from './objects.ts';
+import { type DemoAnswer, type DemoContent, detectKind, findDraft } from './answer-request.ts';
+import type { DemoRequest } from './batch-schema.ts';
 
 /*
  * How things go wrong in the demonstration, so that it can be tried: of the drafts in the order of their addresses, the
@@ -16,23 +16,23 @@ const FAILS = 1;
 const DAWDLES = 2;
 
 /** Where among the drafts the one is that an article is asked of; −1 where a request asks for something else. */
-function positionOf({ params }: DemoRequest, stock: Stock): number {
-  if (kindOf(params) !== 'article') return -1;
-  const draft = draftFor(params.messages[0].content, stock);
+function positionOf({ params }: DemoRequest, stock: DemoContent): number {
+  if (detectKind(params) !== 'article') return -1;
+  const draft = findDraft(params.messages[0].content, stock);
   return draft ? stock.drafts.indexOf(draft) : -1;
 }
 
 /** Milliseconds until a request of a batch is answered. */
-export function timeFor(request: DemoRequest, stock: Stock): number {
+export function getProcessingTime(request: DemoRequest, stock: DemoContent): number {
   const position = positionOf(request, stock);
   return position >= 0 && position % EVERY === DAWDLES ? SLOW : USUAL;
 }
 
 /** What goes wrong with a request; `undefined` for nothing. `before`: what was asked for in earlier batches. */
-export function mishapOf(
+export function findPlannedFailure(
   request: DemoRequest,
   before: readonly DemoRequest[],
-  stock: Stock,
+  stock: DemoContent,
 ): DemoAnswer | undefined {
   const position = positionOf(request, stock);
   if (position < 0 || position % EVERY !== FAILS) return undefined;

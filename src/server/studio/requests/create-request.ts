@@ -9,42 +9,42 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { BusyError, ConflictError, NotFoundError } from '#server/platform/errors.ts';
 import { type Doer, record } from '#server/studio/audit/service.ts';
 import { requireTransition } from '#server/studio/states/service.ts';
-import type { Writer } from '#server/studio/writer/writer.ts';
+import type { AiWriter } from '#server/studio/writer/ai-writer.ts';
 import { requireBudget } from './budget.ts';
-import type { Kinds, RequestKind, Want, WantedItem } from './kinds.ts';
 import {
+  findItems,
   insertRequest,
-  itemsOf,
-  lockIdempotencyKey,
+  lockByIdempotencyKey,
   lockRequest,
   type StoredItem,
   updateItem,
   updateRequest,
 } from './repository.ts';
-import { lookSoon } from './task.ts';
+import type { Kinds, NewItem, RequestInput, RequestKind } from './request-kind.ts';
+import { schedulePoll } from './schedule-poll.ts';
 
 /** Who writes, and within what budget. */
-export interface Writing {
+export interface AiWriting {
   /** Absent where no key is configured and no demonstration allowed. */
-  writer: Writer | undefined;
+  writer: AiWriter | undefined;
   /** What to set for one to be there. */
-  obstacle: string | undefined;
+  unavailableReason: string | undefined;
   /** US dollars a month. */
-  budget: number;
+  monthlyBudget: number;
 }
 
 /** Seconds. Nothing changes until somebody configures it. */
 const ASK_AGAIN = 3600;
 
 /** The writer, where there is one. Throws {@link BusyError} that says what to set. */
-export function requireWriter({ writer, obstacle }: Writing): Writer {
+export function requireWriter({ writer, unavailableReason: obstacle }: AiWriting): AiWriter {
   if (writer) return writer;
   throw new BusyError(obstacle ?? 'Nobody is there to write.', ASK_AGAIN);
 }
 
 interface Wanted {
   asked: NewRequest;
-  wants: readonly Want[];
+  inputs: readonly RequestInput[];
   retryOf?: string;
   /** Asked for again under the same key, nothing is made. */
   idempotencyKey?: string | undefined;
@@ -55,12 +55,12 @@ interface Wanted {
  * nothing. Returns its id. Throws {@link BusyError} without a writer, {@link ConflictError} over the budget, and what the
  * kind's `prepare` does.
  */
-export async function makeRequest(
+export async function createRequest(
   transaction: Queries,
-  writing: Writing,
+  writing: AiWriting,
   kind: RequestKind,
   doer: Doer,
-  { asked, wants, retryOf, idempotencyKey }: Wanted,
+  { asked, inputs: wants, retryOf, idempotencyKey }: Wanted,
 ): Promise<string> {
   const writer = requireWriter(writing);
   const before = idempotencyKey && (await findByIdempotencyKey(transaction, idempotencyKey, asked));
@@ -69,12 +69,12 @@ export async function makeRequest(
   const items = wants.map(asItem);
   const prepared = await kind.prepare(transaction, items, { requestId: id, doer });
   const { version, hash, system } = await kind.prompt();
-  const { schema } = zodOutputFormat(kind.answer);
+  const { schema } = zodOutputFormat(kind.resultSchema);
   const prompts = prepared.map(({ prompt }, at) => ({ id: items[at]!.itemId, prompt }));
   const batch = { system, schema, items: prompts };
-  const estimatedCost = sum(writer.estimate(batch, kind.typical));
-  const reserved = writer.estimate(batch, kind.longest);
-  await requireBudget(transaction, writing.budget, sum(reserved));
+  const estimatedCost = sum(writer.estimateCosts(batch, kind.typicalOutputTokens));
+  const reserved = writer.estimateCosts(batch, kind.maxOutputTokens);
+  await requireBudget(transaction, writing.monthlyBudget, sum(reserved));
   await insertRequest(
     transaction,
     {
@@ -111,22 +111,22 @@ export async function makeRequest(
     name: kind.type,
     after: { items: items.length, estimatedCost, model: writer.model, prompt: version },
   });
-  await lookSoon(transaction);
+  await schedulePoll(transaction);
   return id;
 }
 
 /** What a request would take, were it made: nothing of it is kept. */
 export async function estimateRequest(
   queries: Queries,
-  writing: Writing,
+  writing: AiWriting,
   kind: RequestKind,
   doer: Doer,
   asked: NewRequest,
 ): Promise<Pick<Estimate, 'items' | 'estimatedCost' | 'maxCost'>> {
   const writer = requireWriter(writing);
   const { system } = await kind.prompt();
-  const { schema } = zodOutputFormat(kind.answer);
-  const wanted = kind.wantsOf(asked).map(asItem);
+  const { schema } = zodOutputFormat(kind.resultSchema);
+  const wanted = kind.toInputs(asked).map(asItem);
   const prepared = await dryRun(queries, (transaction) =>
     kind.prepare(transaction, wanted, { requestId: newId(), doer }),
   );
@@ -134,8 +134,8 @@ export async function estimateRequest(
   const batch = { system, schema, items };
   return {
     items: items.length,
-    estimatedCost: sum(writer.estimate(batch, kind.typical)),
-    maxCost: sum(writer.estimate(batch, kind.longest)),
+    estimatedCost: sum(writer.estimateCosts(batch, kind.typicalOutputTokens)),
+    maxCost: sum(writer.estimateCosts(batch, kind.maxOutputTokens)),
   };
 }
 
@@ -152,7 +152,7 @@ export async function cancelRequest(queries: Queries, member: Member, id: string
       before: { status: request.status },
       after: { status },
     });
-    await lookSoon(transaction);
+    await schedulePoll(transaction);
   });
 }
 
@@ -162,7 +162,7 @@ export async function cancelRequest(queries: Queries, member: Member, id: string
  */
 export async function retryRequest(
   queries: Queries,
-  writing: Writing,
+  writing: AiWriting,
   kinds: Kinds,
   member: Member,
   id: string,
@@ -172,7 +172,7 @@ export async function retryRequest(
   return queries.transaction(async (transaction) => {
     const request = await requireRequest(transaction, id);
     const kind = kinds[request.type];
-    const all = await itemsOf(transaction, id);
+    const all = await findItems(transaction, id);
     const unknown = itemIds?.find((each) => !all.some((item) => item.id === each));
     if (unknown) throw new NotFoundError('This request has no such item.');
     const chosen = all.filter((item) =>
@@ -181,9 +181,9 @@ export async function retryRequest(
     if (itemIds)
       for (const { status } of chosen) requireTransition(ITEM_STATES, status, 'retry', member.role);
     const again = await selectRetryable(transaction, kind, chosen, member);
-    const made = await makeRequest(transaction, writing, kind, member, {
+    const made = await createRequest(transaction, writing, kind, member, {
       asked: request.asked,
-      wants: again.map(wantOf),
+      inputs: again.map(wantOf),
       retryOf: id,
     });
     for (const { id: itemId, status } of again)
@@ -198,7 +198,7 @@ export async function retryRequest(
   });
 }
 
-function wantOf({ subjectId, details }: StoredItem): Want {
+function wantOf({ subjectId, details }: StoredItem): RequestInput {
   return { subjectId, details };
 }
 
@@ -211,7 +211,7 @@ async function findByIdempotencyKey(
   idempotencyKey: string,
   asked: NewRequest,
 ): Promise<string | undefined> {
-  const before = await lockIdempotencyKey(transaction, idempotencyKey);
+  const before = await lockByIdempotencyKey(transaction, idempotencyKey);
   if (before && !isDeepStrictEqual(before.asked, asked))
     throw new ConflictError('Something else was asked for under this key.');
   return before?.id;
@@ -221,7 +221,7 @@ function sum(amounts: readonly number[]): number {
   return amounts.reduce((total, each) => total + each, 0);
 }
 
-function asItem(want: Want): WantedItem {
+function asItem(want: RequestInput): NewItem {
   return { ...want, itemId: newId() };
 }
 

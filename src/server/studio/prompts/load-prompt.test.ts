@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { REQUEST_TYPES } from '#domain/studio/requests.ts';
-import { promptOf } from './service.ts';
+import { loadPrompt } from './load-prompt.ts';
 
 /** What each version said when it was first used. A change of its words is a new file, and a new line here. */
 const PUBLISHED: Readonly<Record<string, string>> = {
@@ -34,7 +34,7 @@ it('no version says anything else than when it was first used', () => {
 it.each(REQUEST_TYPES)(
   'the prompt of %s names its version, and that of the rules in it',
   async (type) => {
-    const { version, system } = await promptOf(type);
+    const { version, system } = await loadPrompt(type);
     expect(version).toMatch(new RegExp(`^${type}/v\\d+\\+rules/v\\d+$`));
     const [, rules] = version.split('+rules/');
     const text = readFileSync(path.join(import.meta.dirname, `house-rules/${rules}.md`), 'utf8');

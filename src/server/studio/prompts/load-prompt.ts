@@ -32,7 +32,7 @@ const PLACE = /{{([a-z-]+)}}/g;
 const read = new Map<RequestType, Promise<Prompt>>();
 
 /** The prompt of a type, read once. */
-export function promptOf(type: RequestType): Promise<Prompt> {
+export function loadPrompt(type: RequestType): Promise<Prompt> {
   const known = read.get(type);
   if (known) return known;
   const prompt = readPrompt(type);

@@ -5,15 +5,15 @@ import type {
 } from '@anthropic-ai/sdk/resources/messages/batches';
 import { z } from 'zod';
 import { storable } from '#domain/storable.ts';
-import { usageOf } from './prices.ts';
 import {
-  type Answer,
+  type AiWriter,
+  type BatchResult,
   type BatchState,
+  PermanentError,
+  TransientError,
   type Usage,
-  type Writer,
-  WriterAway,
-  WriterRefusal,
-} from './writer.ts';
+} from './ai-writer.ts';
+import { calculateUsage } from './prices.ts';
 
 export interface AnthropicOptions {
   apiKey: string;
@@ -33,13 +33,13 @@ const CHARACTERS_A_TOKEN = 3.5;
 const LIST_PAGE = 100;
 
 /** Anthropic's Message Batches, through the official library. */
-export function anthropicWriter({
+export function createAnthropicWriter({
   apiKey,
   model,
   baseURL,
   fetch,
   isDemonstration = false,
-}: AnthropicOptions): Writer {
+}: AnthropicOptions): AiWriter {
   const client = new Anthropic({
     apiKey,
     // Nothing of the environment but what is configured here.
@@ -56,7 +56,7 @@ export function anthropicWriter({
     model,
     isDemonstration,
 
-    submit({ system, schema, longest, items }, signal) {
+    submitBatch({ system, schema, maxOutputTokens: longest, items }, signal) {
       const requests = items.map(({ id, prompt }) => ({
         custom_id: id,
         params: {
@@ -70,10 +70,10 @@ export function anthropicWriter({
       return told(async () => stateOf(await batches.create({ requests }, { signal })));
     },
 
-    look: (serviceId, signal) =>
+    getBatch: (serviceId, signal) =>
       told(async () => stateOf(await batches.retrieve(serviceId, {}, { signal }))),
 
-    cancel: (serviceId, signal) =>
+    cancelBatch: (serviceId, signal) =>
       told(async () => {
         await batches.cancel(serviceId, {}, { signal }).catch((error: unknown) => {
           // It has ended meanwhile, which the next look finds.
@@ -82,12 +82,12 @@ export function anthropicWriter({
         });
       }),
 
-    async *answers(serviceId, signal) {
+    async *streamResults(serviceId, signal) {
       const lines = await told(() => batches.results(serviceId, {}, { signal }));
       for await (const line of toldEach(lines)) yield answerOf(line, model);
     },
 
-    async *listSince(since, signal) {
+    async *listBatchesSince(since, signal) {
       const pages = await told(() => batches.list({ limit: LIST_PAGE }, { signal }));
       for await (const batch of toldEach(pages)) {
         const state = stateOf(batch);
@@ -96,11 +96,11 @@ export function anthropicWriter({
       }
     },
 
-    estimate({ system, schema, items }, answerTokens) {
+    estimateCosts({ system, schema, items }, answerTokens) {
       const shared = system.length + JSON.stringify(schema).length;
       return items.map(({ prompt }) => {
         const input = Math.ceil((shared + prompt.length) / CHARACTERS_A_TOKEN);
-        return usageOf(model, { input, output: answerTokens }).cost;
+        return calculateUsage(model, { input, output: answerTokens }).cost;
       });
     },
   };
@@ -109,18 +109,18 @@ export function anthropicWriter({
 function stateOf(batch: MessageBatch): BatchState {
   const { processing, succeeded, errored, canceled, expired } = batch.request_counts;
   return {
-    serviceId: batch.id,
+    batchId: batch.id,
     state: batch.processing_status,
     createdAt: new Date(batch.created_at),
     expiresAt: new Date(batch.expires_at),
-    size: processing + succeeded + errored + canceled + expired,
+    itemCount: processing + succeeded + errored + canceled + expired,
   };
 }
 
 function answerOf(
   { custom_id: itemId, result }: MessageBatchIndividualResponse,
   model: string,
-): Answer {
+): BatchResult {
   switch (result.type) {
     case 'succeeded': {
       const { content, stop_reason, usage } = result.message;
@@ -152,7 +152,7 @@ const usageSchema = z.object({
 function statedUsage(model: string, stated: unknown): Usage | undefined {
   const { data } = usageSchema.safeParse(stated);
   if (!data) return undefined;
-  return usageOf(model, {
+  return calculateUsage(model, {
     input: data.input_tokens,
     output: data.output_tokens,
     cacheWrites: data.cache_creation_input_tokens,
@@ -222,12 +222,15 @@ function meaningOf(error: InstanceType<typeof Anthropic.APIError>): Error {
   if (status >= 500 || status === 408)
     return away(`The AI service is in trouble: ${said}`, { mayHaveArrived: true });
   if (status === 401 || status === 403)
-    return new WriterRefusal(`The AI service does not accept ANTHROPIC_API_KEY: ${said}`);
-  return new WriterRefusal(`The AI service refuses this: ${said}`, status === 404);
+    return new PermanentError(`The AI service does not accept ANTHROPIC_API_KEY: ${said}`);
+  return new PermanentError(`The AI service refuses this: ${said}`, status === 404);
 }
 
-function away(message: string, how: ConstructorParameters<typeof WriterAway>[1]): WriterAway {
-  return new WriterAway(message, how);
+function away(
+  message: string,
+  how: ConstructorParameters<typeof TransientError>[1],
+): TransientError {
+  return new TransientError(message, how);
 }
 
 function secondsIn(header: string | null | undefined): number | undefined {

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { demoWriter } from '#demo/writer/demo-writer.ts';
+import { createDemoWriter } from '#demo/writer/demo-writer.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
 import type { Database } from '#server/platform/db/database.ts';
@@ -10,7 +10,7 @@ import { testDatabases } from '#server/testing/databases.ts';
 import { anIdea } from '../testing/answers.ts';
 import { draftsFolder } from '../testing/drafts.ts';
 import { emptyStudio, openStudio, type TestStudio } from '../testing/studio.ts';
-import { writingJobs } from '../writing/service.ts';
+import { aiRequestJobs } from '../writer/choose-ai-writing.ts';
 import { writingRequests } from './schema.ts';
 
 describe.each(await testDatabases())(
@@ -26,7 +26,10 @@ describe.each(await testDatabases())(
       stock = await draftsFolder({ plumbline: ['abbab'] });
       const log = pino({ level: 'silent' });
       const options = { library: stock.folder, model: 'claude-sonnet-5-5', log, haste: 4 };
-      studio = await openStudio(database, demoWriter({ queries: database.queries, ...options }));
+      studio = await openStudio(
+        database,
+        createDemoWriter({ queries: database.queries, ...options }),
+      );
       queue = new TestQueue(database);
     });
     afterAll(async () => {
@@ -39,7 +42,7 @@ describe.each(await testDatabases())(
     });
     afterEach(() => queue.stop());
 
-    const jobs = () => writingJobs(database.queries, studio.chosen);
+    const jobs = () => aiRequestJobs(database.queries, studio.chosen);
     const ask = async () => {
       const [author] = await database.queries
         .select()

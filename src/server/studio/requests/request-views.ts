@@ -1,31 +1,31 @@
 import { INTERNAL_REQUEST_STATUSES } from '#domain/statuses/machines.ts';
-import type { RequestItem, WritingRequest } from '#domain/studio/requests.ts';
+import type { AiRequest, AiRequestItem } from '#domain/studio/requests.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { pageOfNewest } from '#server/platform/db/page-token.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
 import {
+  findItems,
   findRequest,
-  itemsOf,
+  type ItemTotals,
   listRequests,
   type RequestFilters,
   type StoredItem,
   type StoredRequest,
-  type Tally,
-  tallyItems,
+  sumItems,
 } from './repository.ts';
 
 /** A page of requests, newest first. */
-export async function showRequests(
+export async function getRequestPage(
   queries: Queries,
   filters: RequestFilters,
   limit: number,
   token?: string,
-): Promise<{ requests: WritingRequest[]; nextToken: string | null }> {
+): Promise<{ requests: AiRequest[]; nextToken: string | null }> {
   const context = `requests ${filters.type ?? ''} ${filters.status ?? ''}`;
   const { page, nextToken } = await pageOfNewest({ context, limit, token }, (most, after) =>
     listRequests(queries, filters, most, after),
   );
-  const tallies = await tallyItems(
+  const tallies = await sumItems(
     queries,
     page.map(({ id }) => id),
   );
@@ -33,19 +33,20 @@ export async function showRequests(
 }
 
 /** A request with its items. Throws {@link NotFoundError} when there is no such request. */
-export async function showRequest(
+export async function getRequestWithItems(
   queries: Queries,
   id: string,
-): Promise<{ request: WritingRequest; items: RequestItem[] }> {
+): Promise<{ request: AiRequest; items: AiRequestItem[] }> {
   const row = await findRequest(queries, id);
   if (!row) throw new NotFoundError('There is no such request.');
-  const items = await itemsOf(queries, id);
-  return { request: shown(row, await tallyItems(queries, [id])), items: items.map(shownItem) };
+  const items = await findItems(queries, id);
+  return { request: shown(row, await sumItems(queries, [id])), items: items.map(shownItem) };
 }
 
-function shown(row: StoredRequest, tallies: readonly Tally[]): WritingRequest {
+function shown(row: StoredRequest, tallies: readonly ItemTotals[]): AiRequest {
   const own = tallies.filter(({ requestId }) => requestId === row.id);
-  const sum = (of: (tally: Tally) => number) => own.reduce((total, each) => total + of(each), 0);
+  const sum = (of: (tally: ItemTotals) => number) =>
+    own.reduce((total, each) => total + of(each), 0);
   return {
     id: row.id,
     type: row.type,
@@ -68,7 +69,7 @@ function shown(row: StoredRequest, tallies: readonly Tally[]): WritingRequest {
   };
 }
 
-function shownItem(item: StoredItem): RequestItem {
+function shownItem(item: StoredItem): AiRequestItem {
   const { id, status, reason, outcomes, remarks, inputTokens, outputTokens, cost, retriedIn } =
     item;
   const { subjectKind: kind, subjectId, subjectName: name } = item;

@@ -5,17 +5,17 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError, InvalidError, NotFoundError } from '#server/platform/errors.ts';
 import { record } from '#server/studio/audit/service.ts';
 import { requireTransition } from '#server/studio/states/service.ts';
-import type { Answer, Usage } from '#server/studio/writer/writer.ts';
-import { type RequestKind, Unusable } from './kinds.ts';
+import type { BatchResult, Usage } from '#server/studio/writer/ai-writer.ts';
 import {
-  itemsOf,
-  lockPending,
+  findItems,
+  lockPendingItem,
   lockRequest,
   type StoredItem,
   type StoredRequest,
   updateItem,
   updateRequest,
 } from './repository.ts';
+import { type RequestKind, UnusableResultError } from './request-kind.ts';
 
 /** What is wrong with an answer, in so many points. */
 const MOST_FAULTS = 4;
@@ -27,23 +27,23 @@ const MOST_FAULTS = 4;
 export async function storeAnswer(
   queries: Queries,
   kind: RequestKind,
-  answer: Answer,
+  answer: BatchResult,
 ): Promise<void> {
   if (answer.kind !== 'message') {
     const reason = answer.kind === 'errored' ? answer.reason : null;
     const event =
       answer.kind === 'errored' ? 'err' : answer.kind === 'canceled' ? 'cancel' : 'expire';
     await queries.transaction(async (transaction) => {
-      const item = await lockPending(transaction, answer.itemId);
+      const item = await lockPendingItem(transaction, answer.itemId);
       if (item) await endItem(transaction, kind, item, event, reason);
     });
     return;
   }
   try {
     await queries.transaction(async (transaction) => {
-      const item = await lockPending(transaction, answer.itemId);
+      const item = await lockPendingItem(transaction, answer.itemId);
       if (!item) return;
-      const { outcomes, remarks = [] } = await kind.store(
+      const { outcomes, remarks = [] } = await kind.applyResult(
         transaction,
         item,
         readAnswer(kind, answer),
@@ -59,7 +59,7 @@ export async function storeAnswer(
   } catch (error) {
     if (!isOfNoUse(error)) throw error;
     await queries.transaction(async (transaction) => {
-      const item = await lockPending(transaction, answer.itemId);
+      const item = await lockPendingItem(transaction, answer.itemId);
       if (!item) return;
       const spent = spentOn(item, answer.usage);
       await endItem(transaction, kind, item, 'refuse', error.message, spent);
@@ -71,7 +71,7 @@ export async function storeAnswer(
  * Ends what is left of a request, and the request itself, in one transaction. One that has ended, or that another process
  * has claimed by now, stays as it is.
  */
-export async function endRequest(
+export async function finishRequest(
   queries: Queries,
   kind: RequestKind,
   { id, claim }: Pick<StoredRequest, 'id' | 'claim'>,
@@ -94,15 +94,15 @@ export async function endRequest(
   await queries.transaction(async (transaction) => {
     const request = await lockRequest(transaction, id);
     if (!request || request.endedAt || request.claim !== claim) return;
-    for (const item of await itemsOf(transaction, id, 'pending')) {
-      const locked = await lockPending(transaction, item.id);
+    for (const item of await findItems(transaction, id, 'pending')) {
+      const locked = await lockPendingItem(transaction, item.id);
       if (!locked) continue;
       const spent = mayBeBilled ? spentOn(locked, undefined) : undefined;
       await endItem(transaction, kind, locked, leftovers, reason, spent);
     }
     const status = requireTransition(REQUEST_STATES, request.status, event, 'service');
     const ended: StoredRequest = { ...request, status, endedAt: new Date(), claimedUntil: null };
-    const items = await itemsOf(transaction, id);
+    const items = await findItems(transaction, id);
     const follows = await kind.whenEnded?.(transaction, ended, items);
     await updateRequest(transaction, id, {
       status,
@@ -122,7 +122,7 @@ export async function endRequest(
 
 /** What it is about may have gone elsewhere meanwhile: then an answer comes too late. */
 function isOfNoUse(error: unknown): error is Error {
-  return [Unusable, ConflictError, InvalidError, NotFoundError].some(
+  return [UnusableResultError, ConflictError, InvalidError, NotFoundError].some(
     (each) => error instanceof each,
   );
 }
@@ -137,7 +137,7 @@ async function endItem(
 ): Promise<void> {
   const actor = event === 'refuse' ? 'job' : 'service';
   const status = requireTransition(ITEM_STATES, item.status, event, actor);
-  await kind.giveBack(transaction, item);
+  await kind.release(transaction, item);
   await updateItem(transaction, item.id, 'pending', { status, reason, ...spent });
 }
 
@@ -146,19 +146,19 @@ function spentOn({ estimate }: StoredItem, usage: Usage | undefined): Usage {
   return usage ?? { inputTokens: 0, outputTokens: 0, cost: estimate };
 }
 
-/** What an answer says, as its kind wants it. Throws {@link Unusable}. */
+/** What an answer says, as its kind wants it. Throws {@link UnusableResultError}. */
 function readAnswer(
-  { answer: schema }: RequestKind,
-  { text, stopReason }: Extract<Answer, { kind: 'message' }>,
+  { resultSchema: schema }: RequestKind,
+  { text, stopReason }: Extract<BatchResult, { kind: 'message' }>,
 ): unknown {
   if (stopReason === 'max_tokens' || stopReason === 'model_context_window_exceeded')
-    throw new Unusable('The answer was cut off: it is longer than it may be.');
-  if (stopReason === 'refusal') throw new Unusable('The model declined to answer this.');
+    throw new UnusableResultError('The answer was cut off: it is longer than it may be.');
+  if (stopReason === 'refusal') throw new UnusableResultError('The model declined to answer this.');
   let said: unknown;
   try {
     said = storable(JSON.parse(text));
   } catch {
-    throw new Unusable('The answer is not JSON.');
+    throw new UnusableResultError('The answer is not JSON.');
   }
   const parsed = schema.safeParse(said);
   if (parsed.success) return parsed.data;
@@ -166,7 +166,7 @@ function readAnswer(
     .slice(0, MOST_FAULTS)
     .map(({ path, message }) => (path.length ? `${path.join('.')}: ${message}` : message));
   const more = parsed.error.issues.length - faults.length;
-  throw new Unusable(
+  throw new UnusableResultError(
     `The answer is not what was asked for: ${faults.join('; ')}${more > 0 ? `; and ${more} more` : ''}.`,
   );
 }

@@ -5,12 +5,12 @@ import type { Database } from '#server/platform/db/database.ts';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
 import { prepareQueues } from '#server/platform/jobs/queues.ts';
-import { lookSoon, WRITING } from './task.ts';
+import { POLL_TASK, schedulePoll } from './schedule-poll.ts';
 
 let database: Database;
 beforeAll(async () => {
   database = await openDatabase('memory');
-  await prepareQueues(database, [WRITING]);
+  await prepareQueues(database, [POLL_TASK]);
 });
 afterAll(() => database.close());
 
@@ -19,10 +19,10 @@ it('is due by the clock of its transaction, by which workers are notified', asyn
     await transaction.execute(sql`SELECT now()`);
     // The transaction's clock stands still meanwhile.
     await wait(20);
-    await lookSoon(transaction);
+    await schedulePoll(transaction);
     const found = await executeRows<{ due: boolean }>(
       transaction,
-      sql`SELECT start_after <= pgboss.job_now() AS due FROM pgboss.job WHERE name = ${WRITING.id}`,
+      sql`SELECT start_after <= pgboss.job_now() AS due FROM pgboss.job WHERE name = ${POLL_TASK.id}`,
     );
     return found[0]!.due;
   });

@@ -18,15 +18,15 @@ import { lockIdea, lockIdeasById, updateIdea } from '#server/studio/ideas/reposi
 import { beginManuscript } from '#server/studio/manuscripts/service.ts';
 import { personaText, voiceText } from '#server/studio/personas/texts.ts';
 import { voiceOf } from '#server/studio/personas/voices.ts';
-import { promptOf } from '#server/studio/prompts/service.ts';
+import { loadPrompt } from '#server/studio/prompts/load-prompt.ts';
+import { type AiWriting, createRequest } from '#server/studio/requests/create-request.ts';
 import {
-  anyKind,
-  type Preparation,
+  eraseResultType,
+  type PreparedItem,
   type RequestKind,
-  Unusable,
-} from '#server/studio/requests/kinds.ts';
-import { makeRequest, type Writing } from '#server/studio/requests/making.ts';
-import { REVIEWS } from '#server/studio/reviews/review-kind.ts';
+  UnusableResultError,
+} from '#server/studio/requests/request-kind.ts';
+import { REVIEW_REQUESTS } from '#server/studio/reviews/review-requests.ts';
 import { requireTransition } from '#server/studio/states/service.ts';
 
 const line = (longest: number) => z.string().trim().min(1).max(longest);
@@ -56,15 +56,15 @@ const answerSchema = z.strictObject({
 type Drafted = z.output<typeof answerSchema>;
 
 /** `generate_articles`: each item is the article of one idea, with its claims; reviews follow where they are asked for. */
-export function draftingOf(writing: Writing): RequestKind<Drafted> {
+export function draftingOf(writing: AiWriting): RequestKind<Drafted> {
   return {
     type: 'generate_articles',
-    answer: answerSchema,
-    longest: 32_000,
-    typical: 12_000,
-    prompt: () => promptOf('generate_articles'),
+    resultSchema: answerSchema,
+    maxOutputTokens: 32_000,
+    typicalOutputTokens: 12_000,
+    prompt: () => loadPrompt('generate_articles'),
 
-    wantsOf: (asked) =>
+    toInputs: (asked) =>
       asked.type === 'generate_articles'
         ? [...new Set(asked.ideaIds)].map((subjectId) => ({ subjectId }))
         : [],
@@ -74,9 +74,9 @@ export function draftingOf(writing: Writing): RequestKind<Drafted> {
         transaction,
         items.map(({ subjectId }) => subjectId!),
       );
-      const { task } = await promptOf('generate_articles');
+      const { task } = await loadPrompt('generate_articles');
       const actor = doer ? 'editor' : 'job';
-      const prepared: Preparation[] = [];
+      const prepared: PreparedItem[] = [];
       for (const { subjectId } of items) {
         const stored = ideas.get(subjectId!);
         if (!stored) throw new NotFoundError('There is no such idea.');
@@ -96,9 +96,9 @@ export function draftingOf(writing: Writing): RequestKind<Drafted> {
       return prepared;
     },
 
-    async store(transaction, { subjectId, requestId }, { claims, article }) {
+    async applyResult(transaction, { subjectId, requestId }, { claims, article }) {
       const stored = await lockIdea(transaction, subjectId!);
-      if (!stored) throw new Unusable('The idea is not there any more.');
+      if (!stored) throw new UnusableResultError('The idea is not there any more.');
       const status = requireTransition(IDEA_STATES, stored.status, 'deliver', 'service');
       const { category, subcategory, level } = stored.idea;
       const content: Manuscript = {
@@ -107,7 +107,8 @@ export function draftingOf(writing: Writing): RequestKind<Drafted> {
         claims,
       };
       const blocking = faultsOf(content).filter(({ isBlocking }) => isBlocking);
-      if (blocking.length) throw new Unusable(blocking.map(({ message }) => message).join(' '));
+      if (blocking.length)
+        throw new UnusableResultError(blocking.map(({ message }) => message).join(' '));
       const { authorId } = stored;
       const articleId = await beginManuscript(transaction, undefined, {
         authorId,
@@ -136,7 +137,7 @@ export function draftingOf(writing: Writing): RequestKind<Drafted> {
       };
     },
 
-    async giveBack(transaction, { subjectId }) {
+    async release(transaction, { subjectId }) {
       const stored = await lockIdea(transaction, subjectId!);
       if (stored?.status !== 'generating') return;
       const status = requireTransition(IDEA_STATES, stored.status, 'giveBack', 'service');
@@ -152,9 +153,9 @@ export function draftingOf(writing: Writing): RequestKind<Drafted> {
       const review = { type: 'review_articles' as const, articleIds };
       try {
         await transaction.transaction((attempt) =>
-          makeRequest(attempt, writing, anyKind(REVIEWS), undefined, {
+          createRequest(attempt, writing, eraseResultType(REVIEW_REQUESTS), undefined, {
             asked: review,
-            wants: REVIEWS.wantsOf(review),
+            inputs: REVIEW_REQUESTS.toInputs(review),
           }),
         );
         return undefined;

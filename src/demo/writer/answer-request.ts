@@ -1,12 +1,12 @@
 import type { Persona } from '#domain/studio/personas.ts';
+import type { DemoRequest } from './batch-schema.ts';
 import type { DemoDraft } from './drafts.ts';
-import type { DemoRequest } from './objects.ts';
 
 /** What the demonstration says to a request: what it was asked for, or why it cannot. */
 export type DemoAnswer = { said: unknown } | { cannot: string };
 
 /** What it has to hand out. */
-export interface Stock {
+export interface DemoContent {
   drafts: readonly DemoDraft[];
   proposals: readonly Persona[];
 }
@@ -15,9 +15,13 @@ export interface Stock {
  * Answers a request with what there is in stock. What is asked for is told by the form of the answer, what about by the
  * material between tags. `earlier`: how many requests of this batch asked for the same kind of thing before.
  */
-export function answerTo({ params }: DemoRequest, stock: Stock, earlier: number): DemoAnswer {
+export function answerRequest(
+  { params }: DemoRequest,
+  stock: DemoContent,
+  earlier: number,
+): DemoAnswer {
   const [{ content: prompt }] = params.messages;
-  switch (kindOf(params)) {
+  switch (detectKind(params)) {
     case 'persona':
       return persona(prompt, stock, earlier);
     case 'ideas':
@@ -36,7 +40,7 @@ export function answerTo({ params }: DemoRequest, stock: Stock, earlier: number)
 export type DemoKind = 'persona' | 'ideas' | 'article' | 'review' | 'improvement';
 
 /** What a request asks for, by what its answer has to have. */
-export function kindOf({ output_config }: DemoRequest['params']): DemoKind | undefined {
+export function detectKind({ output_config }: DemoRequest['params']): DemoKind | undefined {
   const properties = Object.keys((output_config.format.schema.properties ?? {}) as object);
   if (properties.includes('alias')) return 'persona';
   if (properties.includes('ideas')) return 'ideas';
@@ -46,14 +50,14 @@ export function kindOf({ output_config }: DemoRequest['params']): DemoKind | und
 }
 
 /** The draft a request is about; `undefined` for none. */
-export function draftFor(prompt: string, { drafts }: Stock): DemoDraft | undefined {
+export function findDraft(prompt: string, { drafts }: DemoContent): DemoDraft | undefined {
   const idea = tagged(prompt, 'idea');
   return drafts.find(
     ({ idea: { title, thesis } }) => idea.includes(title) || idea.includes(thesis),
   );
 }
 
-function persona(prompt: string, { proposals }: Stock, earlier: number): DemoAnswer {
+function persona(prompt: string, { proposals }: DemoContent, earlier: number): DemoAnswer {
   const existing = tagged(prompt, 'existing').toLowerCase();
   const isFree = ({ alias }: Persona) => !existing.includes(`${alias.toLowerCase()} (`);
   const proposal = proposals.filter(isFree)[earlier];
@@ -62,7 +66,7 @@ function persona(prompt: string, { proposals }: Stock, earlier: number): DemoAns
     : { cannot: 'The demonstration has no more personas to propose.' };
 }
 
-function ideas(prompt: string, { drafts }: Stock): DemoAnswer {
+function ideas(prompt: string, { drafts }: DemoContent): DemoAnswer {
   const alias = /^alias: (.+)$/m.exec(tagged(prompt, 'persona'))?.[1] ?? '';
   const count = Number(/^Find (\d+) ideas/m.exec(prompt)?.[1] ?? 1);
   const theirs = drafts.filter((draft) => draft.alias === alias.toLowerCase());
@@ -82,8 +86,8 @@ function ideas(prompt: string, { drafts }: Stock): DemoAnswer {
   return { said: { ideas: proposed } };
 }
 
-function article(prompt: string, stock: Stock): DemoAnswer {
-  const draft = draftFor(prompt, stock);
+function article(prompt: string, stock: DemoContent): DemoAnswer {
+  const draft = findDraft(prompt, stock);
   if (!draft) return { cannot: 'The demonstration has no draft of this idea.' };
   const { body, ...head } = draft.article;
   const { summary, introduction, keyPoints, conclusion } = body;
@@ -95,7 +99,7 @@ function article(prompt: string, stock: Stock): DemoAnswer {
   };
 }
 
-function review(prompt: string, { drafts }: Stock): DemoAnswer {
+function review(prompt: string, { drafts }: DemoContent): DemoAnswer {
   const manuscript = tagged(prompt, 'manuscript');
   const title = /^\[title\] (.+)$/m.exec(manuscript)?.[1];
   const draft = drafts.find((each) => each.article.title === title);
@@ -106,7 +110,7 @@ function review(prompt: string, { drafts }: Stock): DemoAnswer {
   return { said: { concerns } };
 }
 
-function improvement(prompt: string, { drafts }: Stock): DemoAnswer {
+function improvement(prompt: string, { drafts }: DemoContent): DemoAnswer {
   const passage = tagged(prompt, 'passage');
   const concerns = drafts.flatMap((draft) => draft.concerns);
   const known = concerns.find(({ passages }) => passages.includes(passage));

@@ -1,20 +1,20 @@
 import type { Queries } from '#server/platform/db/database.ts';
 import {
+  type AiWriter,
   type BatchState,
-  type Writer,
-  WriterAway,
-  WriterRefusal,
-} from '#server/studio/writer/writer.ts';
-import { endRequest, storeAnswer } from './answers.ts';
-import type { Kinds } from './kinds.ts';
+  PermanentError,
+  TransientError,
+} from '#server/studio/writer/ai-writer.ts';
+import { finishRequest, storeAnswer } from './apply.ts';
 import {
+  findItems,
+  findOtherBatchIds,
   findRequest,
-  itemsOf,
   lockRequest,
   type StoredRequest,
-  serviceIdsBeside,
-  updateClaimed,
+  updateClaimedRequest,
 } from './repository.ts';
+import type { Kinds } from './request-kind.ts';
 
 /*
  * How a request comes to the service once. Requests and items are stored before anything is sent. That it is being sent
@@ -30,7 +30,7 @@ const SECOND = 1000;
 const HOUR = 60 * 60 * SECOND;
 const DAY = 24 * HOUR;
 /** A claim expires after this long, so another process can take over from one that crashed; a living one renews it. */
-export const CLAIM = 2 * 60 * SECOND;
+export const CLAIM_DURATION = 2 * 60 * SECOND;
 /** Clocks differ, ours and the service's. */
 const SKEW = 10 * 60 * SECOND;
 /** The service lists what was submitted a moment later. */
@@ -57,9 +57,9 @@ function pauseAfter(failures: number, retryAfter = 0): number {
 }
 
 /** What it takes to bring requests further, until `signal` says to stop. */
-export interface Context {
+export interface PollContext {
   queries: Queries;
-  writer: Writer;
+  writer: AiWriter;
   kinds: Kinds;
   signal: AbortSignal;
 }
@@ -75,29 +75,29 @@ async function update(
   request: StoredRequest,
   changes: Partial<StoredRequest>,
 ): Promise<void> {
-  if (!(await updateClaimed(queries, request, changes))) throw new ClaimLost(request.id);
+  if (!(await updateClaimedRequest(queries, request, changes))) throw new ClaimLost(request.id);
 }
 
 /**
  * Brings a request a step further while this process holds its claim. What the service cannot do for now is noted, and tried
  * again later; so is what it refuses of a request that it may have taken. That is paid for, and a key that is not accepted may be again.
  */
-export async function advance(context: Context, request: StoredRequest): Promise<void> {
+export async function poll(context: PollContext, request: StoredRequest): Promise<void> {
   const { queries, signal } = context;
   const { id, failures } = request;
   const now = Date.now();
   try {
-    if (request.serviceId) await follow(context, request);
+    if (request.serviceId) await track(context, request);
     else await submit(context, request);
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof ClaimLost) return;
-    if (!(error instanceof WriterAway || error instanceof WriterRefusal)) throw error;
+    if (!(error instanceof TransientError || error instanceof PermanentError)) throw error;
     const current = (await findRequest(queries, id)) ?? request;
     const wasSent = current.serviceId !== null || current.sentAt !== null;
     if (now > hopeEndsAt(current, error)) return fail(context, request, error.message, wasSent);
-    const retryAfter = error instanceof WriterAway ? error.retryAfter : undefined;
-    await updateClaimed(queries, request, {
+    const retryAfter = error instanceof TransientError ? error.retryAfter : undefined;
+    await updateClaimedRequest(queries, request, {
       failures: failures + 1,
       lookAt: new Date(now + pauseAfter(failures, retryAfter)),
       note: error.message,
@@ -109,18 +109,18 @@ export async function advance(context: Context, request: StoredRequest): Promise
 /** Until when a request that meets with an error is worth another try, in milliseconds since 1970. */
 function hopeEndsAt(
   { createdAt, sentAt, serviceId, expiresAt }: StoredRequest,
-  error: WriterAway | WriterRefusal,
+  error: TransientError | PermanentError,
 ): number {
   // It was never taken: nothing is lost.
   if (!serviceId && !sentAt) return createdAt.getTime() + GIVEN_UP_AFTER;
   const expired = expiresAt?.getTime() ?? (sentAt ?? createdAt).getTime() + DAY;
   // What is missing for as long as it could have taken was removed.
-  const isMissing = error instanceof WriterRefusal && error.isMissing;
+  const isMissing = error instanceof PermanentError && error.isNotFound;
   return expired + (isMissing ? OVERDUE_AFTER : KEPT);
 }
 
 /** Sends a request off, unless it may have arrived before. What the service does not take then has failed. */
-async function submit(context: Context, request: StoredRequest): Promise<void> {
+async function submit(context: PollContext, request: StoredRequest): Promise<void> {
   const { queries, writer, kinds, signal } = context;
   const { id } = request;
   if (request.sentAt) {
@@ -130,7 +130,7 @@ async function submit(context: Context, request: StoredRequest): Promise<void> {
     if (listedAt > Date.now())
       return update(queries, request, { lookAt: new Date(listedAt), claimedUntil: null });
   }
-  const items = await itemsOf(queries, id, 'pending');
+  const items = await findItems(queries, id, 'pending');
   const isToBeSent = await queries.transaction(async (transaction) => {
     // Called off meanwhile, perhaps.
     const { status } = (await lockRequest(transaction, id))!;
@@ -138,19 +138,19 @@ async function submit(context: Context, request: StoredRequest): Promise<void> {
     return status === 'in_progress';
   });
   if (!isToBeSent)
-    return endRequest(queries, kinds[request.type], request, {
+    return finishRequest(queries, kinds[request.type], request, {
       event: 'end',
       leftovers: 'cancel',
       reason: 'It was called off before it was sent.',
     });
   const { system, answerSchema: schema } = request;
-  const { longest } = kinds[request.type];
+  const { maxOutputTokens: longest } = kinds[request.type];
   let state: BatchState;
   try {
-    state = await writer.submit({ system, schema, longest, items }, signal);
+    state = await writer.submitBatch({ system, schema, maxOutputTokens: longest, items }, signal);
   } catch (error) {
-    if (error instanceof WriterRefusal) return fail(context, request, error.message, false);
-    if (error instanceof WriterAway && !error.mayHaveArrived)
+    if (error instanceof PermanentError) return fail(context, request, error.message, false);
+    if (error instanceof TransientError && !error.mayHaveArrived)
       await update(queries, request, { sentAt: null });
     throw error;
   }
@@ -159,17 +159,17 @@ async function submit(context: Context, request: StoredRequest): Promise<void> {
 
 /** What was submitted for a request although nobody knows of it. */
 async function findSent(
-  { queries, writer, signal }: Context,
+  { queries, writer, signal }: PollContext,
   { id, notOurs }: StoredRequest,
   sentAt: Date,
 ): Promise<BatchState | undefined> {
-  const others = await serviceIdsBeside(queries, id);
-  const { length: size } = await itemsOf(queries, id);
+  const others = await findOtherBatchIds(queries, id);
+  const { length: size } = await findItems(queries, id);
   const since = new Date(sentAt.getTime() - SKEW);
   let found: BatchState | undefined;
-  for await (const batch of writer.listSince(since, signal)) {
-    const { serviceId } = batch;
-    if (batch.size !== size || others.has(serviceId) || notOurs.includes(serviceId)) continue;
+  for await (const batch of writer.listBatchesSince(since, signal)) {
+    const { batchId: serviceId } = batch;
+    if (batch.itemCount !== size || others.has(serviceId) || notOurs.includes(serviceId)) continue;
     // The nearest to when it was sent, of several.
     const isNearer = (one: BatchState, other: BatchState) =>
       Math.abs(one.createdAt.getTime() - sentAt.getTime()) <
@@ -182,7 +182,7 @@ async function findSent(
 async function takeAs(
   queries: Queries,
   request: StoredRequest,
-  { serviceId, expiresAt }: BatchState,
+  { batchId: serviceId, expiresAt }: BatchState,
   isCertain: boolean,
 ): Promise<void> {
   await update(queries, request, {
@@ -197,22 +197,22 @@ async function takeAs(
 }
 
 /** Sees how a submitted request is getting on, and fetches its answers once they are there. */
-async function follow(context: Context, request: StoredRequest): Promise<void> {
+async function track(context: PollContext, request: StoredRequest): Promise<void> {
   const { queries, writer, kinds, signal } = context;
   const { serviceId, isCertain } = request;
   if (request.status === 'canceling' && isCertain && !request.cancelSent)
     await callOff(context, request);
   let batch: BatchState;
   try {
-    batch = await writer.look(serviceId!, signal);
+    batch = await writer.getBatch(serviceId!, signal);
   } catch (error) {
-    if (!isCertain && error instanceof WriterRefusal && error.isMissing)
+    if (!isCertain && error instanceof PermanentError && error.isNotFound)
       return disown(queries, request);
     throw error;
   }
   if (batch.state === 'ended') return collect(context, request);
   if (Date.now() > batch.expiresAt.getTime() + OVERDUE_AFTER)
-    return endRequest(queries, kinds[request.type], request, {
+    return finishRequest(queries, kinds[request.type], request, {
       event: 'expire',
       leftovers: 'expire',
       reason: 'The service had not answered after a day.',
@@ -227,12 +227,12 @@ async function follow(context: Context, request: StoredRequest): Promise<void> {
 }
 
 /** Asks the service to stop. Where it will not, it is asked again at the next look: what it has done counts all the same. */
-async function callOff({ queries, writer, signal }: Context, request: StoredRequest) {
+async function callOff({ queries, writer, signal }: PollContext, request: StoredRequest) {
   try {
-    await writer.cancel(request.serviceId!, signal);
+    await writer.cancelBatch(request.serviceId!, signal);
     await update(queries, request, { cancelSent: true });
   } catch (error) {
-    if (!(error instanceof WriterRefusal)) throw error;
+    if (!(error instanceof PermanentError)) throw error;
   }
 }
 
@@ -240,14 +240,14 @@ async function callOff({ queries, writer, signal }: Context, request: StoredRequ
  * Stores answers one by one as they come in. What was stored before an interruption is passed over. An answer that cannot
  * be stored keeps none of the others back; its error is thrown at the end.
  */
-async function collect(context: Context, request: StoredRequest): Promise<void> {
+async function collect(context: PollContext, request: StoredRequest): Promise<void> {
   const { queries, writer, kinds, signal } = context;
   const { id, serviceId } = request;
   const kind = kinds[request.type];
-  const own = new Set((await itemsOf(queries, id)).map((item) => item.id));
+  const own = new Set((await findItems(queries, id)).map((item) => item.id));
   let { isCertain } = request;
   const errors: unknown[] = [];
-  for await (const answer of writer.answers(serviceId!, signal)) {
+  for await (const answer of writer.streamResults(serviceId!, signal)) {
     signal.throwIfAborted();
     if (!isCertain) {
       if (!own.has(answer.itemId)) return disown(queries, request);
@@ -258,8 +258,8 @@ async function collect(context: Context, request: StoredRequest): Promise<void> 
     await storeAnswer(queries, kind, answer).catch((error: unknown) => errors.push(error));
   }
   if (errors.length) throw errors[0];
-  const hasExpired = (await itemsOf(queries, id, 'expired')).length > 0;
-  await endRequest(queries, kind, request, {
+  const hasExpired = (await findItems(queries, id, 'expired')).length > 0;
+  await finishRequest(queries, kind, request, {
     event: hasExpired ? 'expire' : 'end',
     leftovers: 'err',
     reason: 'The service had no answer to this one.',
@@ -280,12 +280,12 @@ async function disown(queries: Queries, request: StoredRequest): Promise<void> {
 }
 
 async function fail(
-  { queries, kinds }: Context,
+  { queries, kinds }: PollContext,
   request: StoredRequest,
   note: string,
   mayBeBilled: boolean,
 ): Promise<void> {
-  await endRequest(queries, kinds[request.type], request, {
+  await finishRequest(queries, kinds[request.type], request, {
     event: 'fail',
     leftovers: 'err',
     reason: note,

@@ -9,8 +9,12 @@ import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
 import { record } from '#server/studio/audit/service.ts';
 import { categoriesText, NO_WISH, personaText, voiceText } from '#server/studio/personas/texts.ts';
 import { voiceOf } from '#server/studio/personas/voices.ts';
-import { promptOf } from '#server/studio/prompts/service.ts';
-import { type Preparation, type RequestKind, Unusable } from '#server/studio/requests/kinds.ts';
+import { loadPrompt } from '#server/studio/prompts/load-prompt.ts';
+import {
+  type PreparedItem,
+  type RequestKind,
+  UnusableResultError,
+} from '#server/studio/requests/request-kind.ts';
 import { likenessTo, listKnown, refusalOf } from './known.ts';
 import { KnownIdeas } from './likeness.ts';
 import { insertIdea, lockIdeas } from './repository.ts';
@@ -24,14 +28,14 @@ const ideasSchema = z.strictObject({
  * `generate_article_ideas`: each item is some ideas of one author. Left out is what is no argument, what calls itself the
  * same as another one in meaning, or does not say what is nearest, and what is too much like another one in words.
  */
-export const IDEAS: RequestKind<{ ideas: ProposedIdea[] }> = {
+export const IDEA_REQUESTS: RequestKind<{ ideas: ProposedIdea[] }> = {
   type: 'generate_article_ideas',
-  answer: ideasSchema,
-  longest: 16_000,
-  typical: 4000,
-  prompt: () => promptOf('generate_article_ideas'),
+  resultSchema: ideasSchema,
+  maxOutputTokens: 16_000,
+  typicalOutputTokens: 4000,
+  prompt: () => loadPrompt('generate_article_ideas'),
 
-  wantsOf(asked) {
+  toInputs(asked) {
     if (asked.type !== 'generate_article_ideas') return [];
     const { authors, wish } = asked;
     return authors.map(({ authorId, count }) => ({
@@ -42,8 +46,8 @@ export const IDEAS: RequestKind<{ ideas: ProposedIdea[] }> = {
 
   async prepare(transaction, items) {
     const known = await listKnown(transaction);
-    const { task } = await promptOf('generate_article_ideas');
-    const prepared: Preparation[] = [];
+    const { task } = await loadPrompt('generate_article_ideas');
+    const prepared: PreparedItem[] = [];
     for (const { subjectId, details } of items) {
       const author = await findAuthorOnDesk(transaction, subjectId!);
       if (!author) throw new NotFoundError('There is no such author.');
@@ -65,7 +69,11 @@ export const IDEAS: RequestKind<{ ideas: ProposedIdea[] }> = {
     return prepared;
   },
 
-  async store(transaction, { subjectId, subjectName, requestId, details, prompt }, { ideas }) {
+  async applyResult(
+    transaction,
+    { subjectId, subjectName, requestId, details, prompt },
+    { ideas },
+  ) {
     const outcomes = [];
     const remarks: string[] = [];
     const count = Number(details.count ?? ideas.length);
@@ -95,10 +103,10 @@ export const IDEAS: RequestKind<{ ideas: ProposedIdea[] }> = {
       });
       outcomes.push({ kind: 'idea' as const, id, name: idea.title });
     }
-    if (!outcomes.length) throw new Unusable(remarks.join(' '));
+    if (!outcomes.length) throw new UnusableResultError(remarks.join(' '));
     return { outcomes, remarks };
   },
 
   // Nothing waits for ideas.
-  giveBack: async () => {},
+  release: async () => {},
 };

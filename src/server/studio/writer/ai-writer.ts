@@ -5,19 +5,19 @@ export interface Batch {
   /** What an answer looks like, as a JSON schema. */
   schema: Record<string, unknown>;
   /** Tokens an answer may have. */
-  longest: number;
+  maxOutputTokens: number;
   items: readonly { id: string; prompt: string }[];
 }
 
 /** How a batch is getting on at the service. */
 export interface BatchState {
-  serviceId: string;
+  batchId: string;
   state: 'in_progress' | 'canceling' | 'ended';
   createdAt: Date;
   /** When the service stops working on it. */
   expiresAt: Date;
   /** Items it has, whatever their state. */
-  size: number;
+  itemCount: number;
 }
 
 export interface Usage {
@@ -28,7 +28,7 @@ export interface Usage {
 }
 
 /** What became of an item of a batch. */
-export type Answer = {
+export type BatchResult = {
   itemId: string;
 } /** `usage`: undefined where the service gives no possible figures. */ & (
   | { kind: 'message'; text: string; stopReason: string; usage: Usage | undefined }
@@ -38,28 +38,28 @@ export type Answer = {
 );
 
 /**
- * The service that writes. What it cannot do for now throws {@link WriterAway}, what it will not do {@link WriterRefusal}.
+ * The service that writes. What it cannot do for now throws {@link TransientError}, what it will not do {@link PermanentError}.
  * Nothing is tried twice here: whoever calls keeps count of attempts where a restart does not lose it.
  */
-export interface Writer {
+export interface AiWriter {
   model: string;
   isDemonstration: boolean;
   /** Returns the lower-case aliases of the authors the demonstration has drafts by. Absent where a model writes. */
   listDraftAuthors?: () => Promise<string[]>;
-  submit(batch: Batch, signal: AbortSignal): Promise<BatchState>;
-  look(serviceId: string, signal: AbortSignal): Promise<BatchState>;
+  submitBatch(batch: Batch, signal: AbortSignal): Promise<BatchState>;
+  getBatch(serviceId: string, signal: AbortSignal): Promise<BatchState>;
   /** Asks the service to stop; one that has ended already stays as it is. */
-  cancel(serviceId: string, signal: AbortSignal): Promise<void>;
+  cancelBatch(serviceId: string, signal: AbortSignal): Promise<void>;
   /** Streams the answers of a batch that has ended, in no promised order. */
-  answers(serviceId: string, signal: AbortSignal): AsyncIterable<Answer>;
+  streamResults(serviceId: string, signal: AbortSignal): AsyncIterable<BatchResult>;
   /** What was submitted since, newest first, by whoever shares the account. */
-  listSince(since: Date, signal: AbortSignal): AsyncIterable<BatchState>;
+  listBatchesSince(since: Date, signal: AbortSignal): AsyncIterable<BatchState>;
   /** Estimates what each item of a batch costs, in US dollars, if its answer has so many tokens. */
-  estimate(batch: Pick<Batch, 'system' | 'items' | 'schema'>, answerTokens: number): number[];
+  estimateCosts(batch: Pick<Batch, 'system' | 'items' | 'schema'>, answerTokens: number): number[];
 }
 
 /** The service cannot answer for now: to be tried again. */
-export class WriterAway extends Error {
+export class TransientError extends Error {
   override name = 'WriterAway';
   /** Whether what was sent may have arrived all the same. */
   readonly mayHaveArrived: boolean;
@@ -77,13 +77,13 @@ export class WriterAway extends Error {
 }
 
 /** The service says no, and will again until something changes. Its message is a sentence for an editor. */
-export class WriterRefusal extends Error {
+export class PermanentError extends Error {
   override name = 'WriterRefusal';
   /** Whether what was asked about is not there. */
-  readonly isMissing: boolean;
+  readonly isNotFound: boolean;
 
   constructor(message: string, isMissing = false) {
     super(message);
-    this.isMissing = isMissing;
+    this.isNotFound = isMissing;
   }
 }

@@ -4,8 +4,8 @@ import { COVER_VERSION } from '#covers/cover.ts';
 import { personaSchema, voiceSchema } from '#domain/studio/personas.ts';
 import { addProposal, isNameTaken, listAuthorsOnDesk } from '#server/catalogue/authors/desk.ts';
 import { record } from '#server/studio/audit/service.ts';
-import { promptOf } from '#server/studio/prompts/service.ts';
-import { type RequestKind, Unusable } from '#server/studio/requests/kinds.ts';
+import { loadPrompt } from '#server/studio/prompts/load-prompt.ts';
+import { type RequestKind, UnusableResultError } from '#server/studio/requests/request-kind.ts';
 import { categoriesText, NO_WISH } from './texts.ts';
 
 /** The service takes no tuples in a schema: two numbers are a list of numbers there. */
@@ -15,14 +15,14 @@ const answerSchema = personaSchema.extend({
 });
 
 /** `generate_authors`: each item is one persona, which a person accepts or declines. */
-export const PERSONAS: RequestKind<z.output<typeof answerSchema>> = {
+export const PERSONA_REQUESTS: RequestKind<z.output<typeof answerSchema>> = {
   type: 'generate_authors',
-  answer: answerSchema,
-  longest: 16_000,
-  typical: 4000,
-  prompt: () => promptOf('generate_authors'),
+  resultSchema: answerSchema,
+  maxOutputTokens: 16_000,
+  typicalOutputTokens: 4000,
+  prompt: () => loadPrompt('generate_authors'),
 
-  wantsOf(asked) {
+  toInputs(asked) {
     if (asked.type !== 'generate_authors') return [];
     const { count, wish } = asked;
     return Array.from({ length: count }, () => ({ subjectId: null, details: { wish } }));
@@ -34,7 +34,7 @@ export const PERSONAS: RequestKind<z.output<typeof answerSchema>> = {
       const { category, subcategory, subjects } = expertise;
       return `${alias} (${category}.${subcategory}): ${tagline} ${subjects.join(', ')}`;
     });
-    const { task } = await promptOf('generate_authors');
+    const { task } = await loadPrompt('generate_authors');
     return items.map(({ details }) => ({
       subject: { kind: 'persona', id: null, name: 'A new persona' },
       prompt: task({
@@ -45,13 +45,14 @@ export const PERSONAS: RequestKind<z.output<typeof answerSchema>> = {
     }));
   },
 
-  async store(transaction, _item, answer) {
+  async applyResult(transaction, _item, answer) {
     const persona = personaSchema.safeParse(answer);
-    if (!persona.success) throw new Unusable('A band of its voice sheet is not [least, most].');
+    if (!persona.success)
+      throw new UnusableResultError('A band of its voice sheet is not [least, most].');
     const { voice, ...given } = persona.data;
     const { alias, expertise } = given;
     if (await isNameTaken(transaction, alias))
-      throw new Unusable(`There is, or was, an author called ${alias} already.`);
+      throw new UnusableResultError(`There is, or was, an author called ${alias} already.`);
     const id = newId();
     const portrait = `${id}.${expertise.category}.${COVER_VERSION}`;
     await addProposal(transaction, { profile: { id, ...given }, portrait, voice });
@@ -60,5 +61,5 @@ export const PERSONAS: RequestKind<z.output<typeof answerSchema>> = {
   },
 
   // Nothing waits for a persona.
-  giveBack: async () => {},
+  release: async () => {},
 };

@@ -3,18 +3,18 @@ import { and, asc, desc, eq, isNull, lt } from 'drizzle-orm';
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { z } from 'zod';
 import type { Queries } from '#server/platform/db/database.ts';
-import { answerTo, type DemoAnswer, kindOf, type Stock } from './answering.ts';
-import { mishapOf, timeFor } from './course.ts';
-import { type DemoRequest, demoBatchSchema } from './objects.ts';
+import { answerRequest, type DemoAnswer, type DemoContent, detectKind } from './answer-request.ts';
+import { type DemoRequest, demoBatchSchema } from './batch-schema.ts';
+import { findPlannedFailure, getProcessingTime } from './planned-course.ts';
 import { demoBatches } from './schema.ts';
 
 export interface DemoApiOptions {
   queries: Queries;
   /** The key calls have to come with. */
   key: string;
-  stock: () => Promise<Stock>;
+  loadContent: () => Promise<DemoContent>;
   /** How many times faster than usual it is; tests do not wait. */
-  haste?: number;
+  speed?: number;
 }
 
 type StoredBatch = typeof demoBatches.$inferSelect;
@@ -33,7 +33,12 @@ const CHARACTERS_A_TOKEN = 4;
  * own, to be injected into, or to listen where the real library is tried over a network. A batch is in progress for some
  * seconds. What it will answer follows from what was asked and when, and is stored nowhere: a restart loses nothing.
  */
-export function demoApi({ queries, key, stock, haste = 1 }: DemoApiOptions): FastifyInstance {
+export function createDemoBatchApi({
+  queries,
+  key,
+  loadContent: stock,
+  speed: haste = 1,
+}: DemoApiOptions): FastifyInstance {
   const api = fastify({ bodyLimit: LARGEST_CALL });
   api.addHook('onRequest', async (request, reply) => {
     if (request.headers.authorization === `Bearer ${key}`) return;
@@ -129,7 +134,7 @@ export function demoApi({ queries, key, stock, haste = 1 }: DemoApiOptions): Fas
 }
 
 /** How a batch goes: its results, and when they are there. */
-async function courseOf(queries: Queries, batch: StoredBatch, stock: Stock, haste: number) {
+async function courseOf(queries: Queries, batch: StoredBatch, stock: DemoContent, haste: number) {
   const { requests, createdAt, canceledAt } = batch;
   const earlier = await queries
     .select({ requests: demoBatches.requests })
@@ -138,13 +143,14 @@ async function courseOf(queries: Queries, batch: StoredBatch, stock: Stock, hast
     .orderBy(asc(demoBatches.createdAt));
   const before = earlier.flatMap((each) => each.requests);
   const done = (request: DemoRequest) =>
-    new Date(createdAt.getTime() + timeFor(request, stock) / haste);
+    new Date(createdAt.getTime() + getProcessingTime(request, stock) / haste);
   const isCanceled = (request: DemoRequest) => canceledAt !== null && done(request) > canceledAt;
   const results = requests.map((request, at) => {
     const ofKind = requests
       .slice(0, at)
-      .filter(({ params }) => kindOf(params) === kindOf(request.params));
-    const answer = mishapOf(request, before, stock) ?? answerTo(request, stock, ofKind.length);
+      .filter(({ params }) => detectKind(params) === detectKind(request.params));
+    const answer =
+      findPlannedFailure(request, before, stock) ?? answerRequest(request, stock, ofKind.length);
     const result = isCanceled(request) ? { type: 'canceled' } : resultOf(request, answer);
     return { custom_id: request.custom_id, result };
   });

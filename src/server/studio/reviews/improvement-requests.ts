@@ -6,9 +6,9 @@ import { ConflictError } from '#server/platform/errors.ts';
 import { openManuscript } from '#server/studio/manuscripts/service.ts';
 import { voiceText } from '#server/studio/personas/texts.ts';
 import { voiceOf } from '#server/studio/personas/voices.ts';
-import { promptOf } from '#server/studio/prompts/service.ts';
-import type { Preparation, RequestKind } from '#server/studio/requests/kinds.ts';
-import { requestsAbout } from '#server/studio/requests/repository.ts';
+import { loadPrompt } from '#server/studio/prompts/load-prompt.ts';
+import { findPendingRequests } from '#server/studio/requests/repository.ts';
+import type { PreparedItem, RequestKind } from '#server/studio/requests/request-kind.ts';
 import { requireTransition } from '#server/studio/states/service.ts';
 import { improveConcern, requireOpenConcern } from './concerns.ts';
 import { textsIn, whereStands } from './passages.ts';
@@ -21,14 +21,14 @@ const answerSchema = z.strictObject({
 });
 
 /** `improve_articles`: each item is one concern, whose passage is exchanged where it still stands as it did. */
-export const IMPROVEMENTS: RequestKind<z.output<typeof answerSchema>> = {
+export const IMPROVEMENT_REQUESTS: RequestKind<z.output<typeof answerSchema>> = {
   type: 'improve_articles',
-  answer: answerSchema,
-  longest: 8000,
-  typical: 1500,
-  prompt: () => promptOf('improve_articles'),
+  resultSchema: answerSchema,
+  maxOutputTokens: 8000,
+  typicalOutputTokens: 1500,
+  prompt: () => loadPrompt('improve_articles'),
 
-  wantsOf: (asked) =>
+  toInputs: (asked) =>
     asked.type === 'improve_articles'
       ? [...new Set(asked.concernIds)].map((subjectId) => ({ subjectId }))
       : [],
@@ -38,25 +38,25 @@ export const IMPROVEMENTS: RequestKind<z.output<typeof answerSchema>> = {
       transaction,
       items.map(({ subjectId }) => subjectId!),
     );
-    const prepared: Preparation[] = [];
+    const prepared: PreparedItem[] = [];
     for (const { subjectId } of items) prepared.push(await prepareOne(transaction, subjectId!));
     return prepared;
   },
 
-  async store(transaction, { subjectId, subjectName }, { improved }) {
+  async applyResult(transaction, { subjectId, subjectName }, { improved }) {
     await improveConcern(transaction, subjectId!, improved);
     return { outcomes: [{ kind: 'concern', id: subjectId!, name: subjectName }] };
   },
 
   // The concern waits for a decision, as it did.
-  giveBack: async () => {},
+  release: async () => {},
 };
 
-async function prepareOne(transaction: Queries, concernId: string): Promise<Preparation> {
+async function prepareOne(transaction: Queries, concernId: string): Promise<PreparedItem> {
   const { review, concern } = await requireOpenConcern(transaction, concernId);
   // It is not changed yet; but what could not be improved is not asked for.
   requireTransition(CONCERN_STATES, concern.status, 'improve', 'service');
-  if ((await requestsAbout(transaction, [concern.id])).has(concern.id))
+  if ((await findPendingRequests(transaction, [concern.id])).has(concern.id))
     throw new ConflictError('An improvement of this passage is on its way already.');
   const { article, manuscript } = await openManuscript(transaction, review.articleId);
   const path = whereStands(manuscript.content, concern);
@@ -65,7 +65,7 @@ async function prepareOne(transaction: Queries, concernId: string): Promise<Prep
       'The passage does not stand in the article as it did: there is nothing to improve.',
     );
   const author = await findAuthorOnDesk(transaction, article.authorId);
-  const { task } = await promptOf('improve_articles');
+  const { task } = await loadPrompt('improve_articles');
   const prompt = task({
     voice: voiceText(await voiceOf(author!)),
     context: textsIn(manuscript.content).find((each) => each.path === path)!.text,
