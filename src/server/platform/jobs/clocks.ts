@@ -13,6 +13,8 @@ export const STEADY_CLOCK = {
 const LEAP = 30_000;
 
 export interface Repaired {
+  /** The time of the database. */
+  now: Date;
   /** Whether there are jobs whose worker has been silent for too long. */
   someAreAbandoned: boolean;
 }
@@ -30,15 +32,16 @@ export function clockRepair(statements: Db): () => Promise<Repaired> {
   return async () => {
     const { rows } = await statements.executeSql(PUT_BACK);
     const now = { database: Number(rows[0].now), steady: STEADY_CLOCK.now() };
+    const databaseTime = new Date(now.database);
     const elapsed = former && {
       database: now.database - former.database,
       steady: now.steady - former.steady,
     };
     former = now;
     if (!elapsed || elapsed.database - elapsed.steady < LEAP)
-      return { someAreAbandoned: rows[0].abandoned };
+      return { now: databaseTime, someAreAbandoned: rows[0].abandoned };
     await statements.executeSql(RENEW_LEASES);
-    return { someAreAbandoned: false };
+    return { now: databaseTime, someAreAbandoned: false };
   };
 }
 

@@ -57,16 +57,13 @@ interface DeadRow {
  */
 export async function retryDeadJob(queries: Queries, id: string): Promise<string | undefined> {
   return queries.transaction(async (transaction) => {
-    const removed = await executeRows<Pick<DeadRow, 'source_name' | 'data'>>(
-      transaction,
-      sql`
-      DELETE FROM pgboss.job WHERE name = ${DEAD} AND id = ${id} RETURNING source_name, data`,
-    );
-    const [row] = removed;
-    if (!row) return undefined;
     const queue = await queueWithin(transaction);
-    await queue.send(row.source_name, row.data as object, { singletonKey: newId() });
-    return row.source_name;
+    const [dead] = await queue.findJobs<object>(DEAD, { id });
+    if (!dead?.sourceName) return undefined;
+    const { affected } = (await queue.deleteJob(DEAD, id)) as { affected: number };
+    if (!affected) return undefined;
+    await queue.send(dead.sourceName, dead.data, { singletonKey: newId() });
+    return dead.sourceName;
   });
 }
 

@@ -1,27 +1,21 @@
-import type { Db, PgBoss } from 'pg-boss';
+import type { PgBoss } from 'pg-boss';
 import type { Task } from './job.ts';
 
-/** The key of the one that waits for its time. */
+/** The singleton key of a task's scheduled job. */
 const SCHEDULED = 'scheduled';
 
 /**
- * Has a task that comes round wait for its next time, by the database's clock. Its schedule is a job that waits,
- * one at most: so nothing piles up, and what was missed while nothing ran is done once. One that waits for a
- * later time than the next, since the clock was put back or the task comes oftener now, is called earlier.
+ * Enqueues the next run of a task with a cron expression; does nothing for other tasks. `now` is the time of the
+ * database. Of each task one scheduled job waits at most, so runs do not pile up, and a run that was missed while no
+ * process was up happens once. A waiting job that is due later than the next run, because the clock was put back or the
+ * task runs more often now, is moved forward.
  */
-export async function awaitNext(boss: PgBoss, statements: Db, task: Task): Promise<void> {
+export async function scheduleNextRun(boss: PgBoss, task: Task, now: Date): Promise<void> {
   if (!task.cron) return;
-  const { rows } = await statements.executeSql(WAITING, [task.id, SCHEDULED]);
-  const [{ now, waits_until: waitsUntil }] = rows;
-  const [next] = boss.previewSchedule(task.cron, { from: new Date(Number(now)), count: 1 });
+  const [next] = boss.previewSchedule(task.cron, { from: now, count: 1 });
   const options = { singletonKey: SCHEDULED, startAfter: next! };
-  if (waitsUntil === null) await boss.send(task.id, {}, options);
-  else if (Number(waitsUntil) > next!.getTime()) await boss.update(task.id, undefined, options);
+  const queued = await boss.findJobs(task.id, { key: SCHEDULED, queued: true });
+  const waiting = queued.find(({ state }) => state === 'created');
+  if (!waiting) await boss.send(task.id, {}, options);
+  else if (new Date(waiting.startAfter) > next!) await boss.update(task.id, undefined, options);
 }
-
-const milliseconds = (moment: string) => `extract(epoch FROM ${moment}) * 1000`;
-
-const WAITING = `
-  SELECT ${milliseconds('pgboss.job_now()')} AS now, (
-    SELECT ${milliseconds('min(start_after)')} FROM pgboss.job
-    WHERE name = $1 AND singleton_key = $2 AND state = 'created') AS waits_until`;

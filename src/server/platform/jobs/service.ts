@@ -8,7 +8,7 @@ import { clockRepair, STEADY_CLOCK } from './clocks.ts';
 import type { Job } from './job.ts';
 import { jobMetrics } from './metrics.ts';
 import { prepareQueues } from './queues.ts';
-import { awaitNext } from './schedules.ts';
+import { scheduleNextRun } from './schedules.ts';
 import { statementsOn } from './statements.ts';
 import { startWorkers, type Workers } from './workers.ts';
 
@@ -142,8 +142,8 @@ function upkeepOf(boss: PgBoss, statements: Db, jobs: readonly Job[]): () => Pro
   const repairClock = clockRepair(statements);
   let rounds = 0;
   return async () => {
-    const { someAreAbandoned } = await repairClock();
-    for (const job of jobs) await awaitNext(boss, statements, job);
+    const { now, someAreAbandoned } = await repairClock();
+    for (const job of jobs) await scheduleNextRun(boss, job, now);
     if (someAreAbandoned || rounds % ROUNDS_TO_TIDY === 0) await boss.supervise();
     rounds += 1;
   };

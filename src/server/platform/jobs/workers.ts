@@ -5,7 +5,7 @@ import { attempt } from './attempt.ts';
 import { tellOfDead } from './dead.ts';
 import { DEAD, type Job, LEASE, longestPause } from './job.ts';
 import type { JobMetrics } from './metrics.ts';
-import { awaitNext } from './schedules.ts';
+import { scheduleNextRun } from './schedules.ts';
 
 export interface WorkersOptions {
   boss: PgBoss;
@@ -46,7 +46,7 @@ export async function startWorkers(options: WorkersOptions): Promise<Workers> {
 
   for (const job of jobs) {
     const worker = await startWorker(boss, job.id, every, async (claimed) => {
-      await awaitNext(boss, statements, job);
+      await scheduleNextRun(boss, job, new Date(claimed.startedOn));
       const result = await attempt(job, claimed, stopping, log, metrics);
       if (result.status === 'completed') return result;
       if (stopping.aborted) await giveBack(statements, claimed);

@@ -34,6 +34,7 @@ describe.each(databases)('the health of the house, on $name', (on) => {
   const health = async () => (await editor('GET', '/studio/health')).json().data as Health;
 
   it('is told before there is any queue', async () => {
+    await test.database.queries.execute(sql`DROP SCHEMA pgboss CASCADE`);
     const found = await health();
     expect(found).toMatchObject({ queues: [], dead: [], faults: 0 });
     expect((await editor('POST', `/studio/jobs/${randomUUID()}/retry`, {})).statusCode).toBe(404);
