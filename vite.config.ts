@@ -4,6 +4,7 @@ import { defineConfig, type UserConfig } from 'vite';
 import { lightningTargets, READERS_BROWSERS, viteTargets } from './scripts/browsers.ts';
 import { groundRules } from './scripts/ground-rules.ts';
 import { leanRouter } from './scripts/lean-router.ts';
+import { textPages } from './scripts/text-pages.ts';
 
 /**
  * What many pages load, in few files: each one costs a request, its headers and a dictionary of its own. `shared` comes
@@ -35,7 +36,7 @@ const CHUNKS = [
 
 /** What the builds of readers' pages and of the studio (`vite.studio.config.ts`) have in common. */
 export const shared = {
-  plugins: [react(), groundRules(), leanRouter()],
+  plugins: [react(), groundRules(), leanRouter(), textPages()],
   appType: 'custom',
   publicDir: 'src/web/public',
   css: {

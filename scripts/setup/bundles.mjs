@@ -10,6 +10,7 @@ const STAMP = join(ROOT, 'dist', 'made-from');
 
 /** Whatever can change the bundles: scripts/ has Vite's plugins, and tools/licences the notices. */
 const INPUTS = [
+  'content/pages',
   'src/domain',
   'src/ui',
   'src/web',

@@ -1,6 +1,19 @@
 /// <reference types="vite/client" />
 declare module 'virtual:grounds.css';
 
+declare module '*/pages/privacy.md' {
+  const text: import('./pages/text-page.ts').LegalText;
+  export default text;
+}
+declare module '*/pages/terms.md' {
+  const text: import('./pages/text-page.ts').LegalText;
+  export default text;
+}
+declare module '*/pages/faq.md' {
+  const text: import('./pages/text-page.ts').QuestionsText;
+  export default text;
+}
+
 interface Navigator {
   /** https://www.w3.org/TR/gpc/; absent in browsers that do not know it. */
   readonly globalPrivacyControl?: boolean;

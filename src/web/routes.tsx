@@ -33,9 +33,15 @@ const COMPONENTS: Readonly<
     () => import('./routes/reading/author-articles.tsx').then((m) => m.AuthorArticles),
   ],
   about: ['text/about', () => import('./routes/text/about.tsx').then((m) => m.About)],
-  faq: ['text/faq', () => import('./routes/text/faq.tsx').then((m) => m.Faq)],
-  privacy: ['text/privacy', () => import('./routes/text/privacy.tsx').then((m) => m.Privacy)],
-  terms: ['text/terms', () => import('./routes/text/terms.tsx').then((m) => m.Terms)],
+  faq: ['text/faq', () => import('./routes/text/faq.tsx').then((m) => m.loadFaq())],
+  privacy: [
+    'text/legal-page',
+    () => import('./routes/text/legal-page.tsx').then((m) => m.loadPrivacy()),
+  ],
+  terms: [
+    'text/legal-page',
+    () => import('./routes/text/legal-page.tsx').then((m) => m.loadTerms()),
+  ],
   contact: ['text/contact', () => import('./routes/text/contact.tsx').then((m) => m.Contact)],
   plans: ['text/plans', () => import('./routes/text/plans.tsx').then((m) => m.Plans)],
   auth: ['account/auth', () => import('./routes/account/auth.tsx').then((m) => m.SignIn)],

@@ -11,6 +11,7 @@ beforeEach(() => {
   document.body.innerHTML = `
     <p data-anchor="introduction.0">As <a href="/plumbline/a-star?x=1"><em>she</em></a> said,
       <a href="https://example.org/">elsewhere</a> <a href="/about" target="_blank">anew</a></p>
+    <div data-static-page="terms"><a href="/settings#cookies">settings</a></div>
     <p><a href="/auth/signin">Sign in</a></p>`;
 });
 
@@ -26,6 +27,11 @@ function click(words: string, how: MouseEventInit = {}): boolean {
 it('follows a link of the text within the page', () => {
   expect(click('she')).toBe(false);
   expect(navigate).toHaveBeenCalledExactlyOnceWith('/plumbline/a-star?x=1');
+});
+
+it('follows a link of a static page, with its fragment', () => {
+  expect(click('settings')).toBe(false);
+  expect(navigate).toHaveBeenCalledExactlyOnceWith('/settings#cookies');
 });
 
 it.each([

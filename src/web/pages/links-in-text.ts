@@ -1,6 +1,8 @@
 import type { DataRouter } from 'react-router';
 import { addressOf } from './prefetch.ts';
 
+const LINK_IN_HTML = ':is([data-anchor], [data-static-page]) a';
+
 /**
  * Has the router follow links that stand in the text of articles, which is HTML and no component: a narration goes on
  * as it does with every other link. Whatever a browser does differently, such as open it in a new tab, is left to it.
@@ -8,10 +10,11 @@ import { addressOf } from './prefetch.ts';
 export function followLinksInText(router: DataRouter): void {
   addEventListener('click', (event) => {
     if (event.defaultPrevented || event.button || hasModifier(event)) return;
-    const address = (event.target as Element).closest('[data-anchor]') && addressOf(event.target);
+    const link = (event.target as Element).closest<HTMLAnchorElement>(LINK_IN_HTML);
+    const address = link && addressOf(link);
     if (!address) return;
     event.preventDefault();
-    router.navigate(address);
+    router.navigate(address + link.hash);
   });
 }
 

@@ -1,27 +1,26 @@
-import type { ReactNode } from 'react';
 import { PageHead } from '#ui/words/page-head.tsx';
 import { Section } from '#ui/words/section.tsx';
+import { formatDate } from '#web/lib/dates.ts';
+import { loadStaticPage } from '#web/pages/static-page.tsx';
+import type { LegalText } from '#web/pages/text-page.ts';
 import styles from './legal.module.css';
 
-/** One titled part of a legal text. `id` is a public anchor: links from elsewhere depend on it. */
-export type LegalSection = { id: string; title: string; body: ReactNode };
+/** Loads the privacy policy. Other pages link to its anchors `cookies` and `keeping`. */
+export function loadPrivacy() {
+  return loadStaticPage('privacy', () => import('#content/pages/privacy.md'), LegalPage);
+}
 
-type LegalPageProps = {
-  title: string;
-  /** The whole text in five plain lines, as an article's summary would put it. */
-  summary: readonly string[];
-  sections: readonly LegalSection[];
-};
+/** Loads the terms of service: 26 sections, with the anchors `section-1` to `section-26` (spec 2). */
+export function loadTerms() {
+  return loadStaticPage('terms', () => import('#content/pages/terms.md'), LegalPage);
+}
 
-/** Date of both legal texts, in the form the spec prints it (spec 2, "/privacy, /terms"). */
-const LAST_UPDATED = 'October 31, 2025';
-
-/** A legal text: title, date, five lines, collapsible contents, then the sections in full. */
-export function LegalPage({ title, summary, sections }: LegalPageProps) {
+/** Shows a legal text: title, date, summary, collapsible contents, then the sections in full. */
+function LegalPage({ title, updated, summary, sections }: LegalText) {
   return (
-    <div className="wrap">
+    <>
       <PageHead title={title}>
-        <p className={styles.updated}>Last updated {LAST_UPDATED}</p>
+        <p className={styles.updated}>Last updated {formatDate(updated)}</p>
       </PageHead>
 
       <Section title="In five lines" className={styles.short}>
@@ -49,14 +48,12 @@ export function LegalPage({ title, summary, sections }: LegalPageProps) {
           </details>
         </nav>
         <div className={`prose ${styles.text}`}>
-          {sections.map((section) => (
-            <section key={section.id} id={section.id}>
-              <h2>{section.title}</h2>
-              {section.body}
-            </section>
+          {sections.map(({ id, html }) => (
+            // biome-ignore lint/security/noDangerouslySetInnerHtml: compiled from our own Markdown
+            <section key={id} id={id} dangerouslySetInnerHTML={{ __html: html }} />
           ))}
         </div>
       </div>
-    </div>
+    </>
   );
 }

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { FileSystemConfigLoader, HtmlValidate } from 'html-validate';
-import type { ReactElement } from 'react';
+import type { ComponentType, ReactElement } from 'react';
 import { renderToString } from 'react-dom/server';
 import { MemoryRouter } from 'react-router';
 import { describe, expect, it } from 'vitest';
@@ -15,13 +15,12 @@ import { bookmarks } from '#web/features/bookmarks/bookmarks.ts';
 import { follows } from '#web/features/follows/follows.ts';
 import { CACHE_LIFETIME } from '#web/reader/cache.ts';
 import { About } from './about.tsx';
-import { Faq } from './faq.tsx';
-import { Privacy } from './privacy.tsx';
-import { Terms } from './terms.tsx';
+import { loadFaq } from './faq.tsx';
+import { loadPrivacy, loadTerms } from './legal-page.tsx';
 
-const privacy = render(<Privacy />);
-const terms = render(<Terms />);
-const faq = render(<Faq />);
+const privacy = await renderPage(loadPrivacy());
+const terms = await renderPage(loadTerms());
+const faq = await renderPage(loadFaq());
 const about = render(<About />);
 /** The pages of texts, by address. */
 const PAGES: Record<string, string> = {
@@ -238,6 +237,11 @@ describe.each(Object.entries(PAGES))('%s', (_address, html) => {
     expect(html).not.toContain('style=');
   });
 });
+
+async function renderPage(page: Promise<ComponentType>) {
+  const Page = await page;
+  return render(<Page />);
+}
 
 function render(screen: ReactElement) {
   return renderToString(<MemoryRouter>{screen}</MemoryRouter>);

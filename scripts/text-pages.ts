@@ -1,0 +1,178 @@
+import type { Element, ElementContent } from 'hast';
+import { toHtml } from 'hast-util-to-html';
+import type { Link, ListItem, Paragraph, PhrasingContent, RootContent } from 'mdast';
+import { fromMarkdown } from 'mdast-util-from-markdown';
+import { defaultHandlers, type Handlers, type State, toHast } from 'mdast-util-to-hast';
+import { toString as textOf } from 'mdast-util-to-string';
+import type { Plugin } from 'vite';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { CATEGORIES } from '../src/domain/categories.ts';
+import { CONTACT_KEPT_DAYS } from '../src/domain/contact.ts';
+import { CONTACT_EMAIL } from '../src/domain/contact-address.ts';
+import { RECEIPTS_KEPT_DAYS } from '../src/domain/counts.ts';
+import { formatPrice, PREMIUM_PRICES, TIER_LIMITS } from '../src/domain/tiers.ts';
+import type { LegalText, QuestionsText } from '../src/web/pages/text-page.ts';
+
+/** Compiles `content/pages/*.md` at build time: importing such a file gives its text, with HTML ready to insert. */
+export function textPages(): Plugin {
+  return {
+    name: 'octavo:text-pages',
+    transform(source, id) {
+      if (!/\/content\/pages\/[^/]+\.md$/.test(id)) return;
+      return { code: `export default ${JSON.stringify(compileTextPage(source))}`, map: null };
+    },
+  };
+}
+
+/** The figures and names that pages may mention, as `{{name}}`: pages then follow the rules that the product applies. */
+const VALUES: Readonly<Record<string, string | number>> = {
+  contactEmail: CONTACT_EMAIL,
+  contactKeptDays: CONTACT_KEPT_DAYS,
+  receiptsKeptDays: RECEIPTS_KEPT_DAYS,
+  categoryCount: CATEGORIES.length,
+  firstCategory: CATEGORIES[0]!.name,
+  lastCategory: CATEGORIES.at(-1)!.name,
+  freeBookmarks: TIER_LIMITS.free.bookmarks,
+  freeFollows: TIER_LIMITS.free.follows,
+  premiumBookmarks: TIER_LIMITS.premium.bookmarks.toLocaleString('en-US'),
+  monthlyPrice: formatPrice(PREMIUM_PRICES.monthly),
+  annualPrice: formatPrice(PREMIUM_PRICES.annual),
+};
+
+const frontMatterSchema = z.union([
+  z.strictObject({
+    title: z.string(),
+    updated: z.iso.date(),
+    summary: z.array(z.string()).min(1),
+    numbered: z.boolean().default(false),
+  }),
+  z.strictObject({ title: z.string() }),
+]);
+
+/**
+ * Returns the text of a page from its Markdown: a legal text if its front matter has a date and a summary, otherwise
+ * questions and answers. Throws an Error that names the mistake.
+ */
+export function compileTextPage(source: string): LegalText | QuestionsText {
+  const [, head, body] = /^---\n(.*?)\n---\n(.*)$/s.exec(source) ?? [];
+  if (head === undefined || body === undefined) throw new Error('The page has no front matter.');
+  const page = frontMatterSchema.parse(parse(head));
+  const chapters = splitAtHeadings(fromMarkdown(insertValues(body)).children, 2);
+  if (!('updated' in page)) return { ...page, categories: chapters.map(toCategory) };
+  const { numbered, ...rest } = page;
+  return {
+    ...rest,
+    sections: chapters.map((chapter, index) =>
+      toSection(numbered ? numberChapter(chapter, index + 1) : chapter),
+    ),
+  };
+}
+
+function insertValues(markdown: string): string {
+  return markdown.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
+    const value = VALUES[name];
+    if (value === undefined) throw new Error(`There is no value {{${name}}}.`);
+    return String(value);
+  });
+}
+
+/** A heading with what follows it, up to the next heading of the same level. */
+interface Chapter {
+  title: string;
+  /** From `{#id}` at the end of the heading. */
+  id: string | undefined;
+  body: RootContent[];
+}
+
+function splitAtHeadings(nodes: readonly RootContent[], depth: number): Chapter[] {
+  const chapters: Chapter[] = [];
+  for (const node of nodes) {
+    if (node.type === 'heading' && node.depth === depth) {
+      const [, title = '', id] = /^(.*?)(?: \{#([\w-]+)\})?$/.exec(textOf(node)) ?? [];
+      chapters.push({ title, id, body: [] });
+    } else if (chapters.length > 0) chapters.at(-1)!.body.push(node);
+    else throw new Error(`The page has text before its first heading of level ${depth}.`);
+  }
+  return chapters;
+}
+
+function numberChapter({ title, body }: Chapter, number: number): Chapter {
+  return { id: `section-${number}`, title: `${number}. ${title}`, body };
+}
+
+function toSection({ id, title, body }: Chapter): LegalText['sections'][number] {
+  return { id: requireId(title, id), title, html: toPageHtml([heading(title), ...body], {}) };
+}
+
+function heading(title: string): RootContent {
+  return { type: 'heading', depth: 2, children: [{ type: 'text', value: title }] };
+}
+
+function toCategory({ id, title, body }: Chapter): QuestionsText['categories'][number] {
+  return {
+    id: requireId(title, id),
+    title,
+    questions: splitAtHeadings(body, 3).map((question) => ({
+      question: question.title,
+      answer: toPageHtml(singleParagraph(question).children, { link: toStyledLink }),
+    })),
+  };
+}
+
+function requireId(title: string, id: string | undefined): string {
+  if (!id) throw new Error(`The heading "${title}" needs an anchor: {#some-id}.`);
+  return id;
+}
+
+function singleParagraph({ title, body }: Chapter): Paragraph {
+  const [paragraph, ...others] = body;
+  if (paragraph?.type !== 'paragraph' || others.length > 0)
+    throw new Error(`The answer to "${title}" must be one paragraph.`);
+  return paragraph;
+}
+
+function toPageHtml(children: RootContent[], handlers: Handlers): string {
+  const tree = toHast({ type: 'root', children }, { handlers: { ...HANDLERS, ...handlers } });
+  // Line breaks are left between blocks only, where they mean nothing.
+  return toHtml(tree).replaceAll('\n', '');
+}
+
+const HANDLERS: Handlers = {
+  text: (_, { value }) => ({ type: 'text', value: value.replaceAll('\n', ' ') }),
+  list(state, node) {
+    const items = node.children as ListItem[];
+    if (!items.every(isNamed)) return defaultHandlers.list(state, node);
+    const groups = items.map(({ children: [names, ...rest] }) =>
+      element('div', [
+        element(
+          'dt',
+          state.all({ ...(names as Paragraph), children: namesOf(names as Paragraph) }),
+        ),
+        ...rest.map((paragraph) => element('dd', state.all(paragraph))),
+      ]),
+    );
+    return element('dl', groups);
+  },
+};
+
+/** True if a list item begins with a paragraph of names in code. */
+function isNamed({ children: [first, ...rest] }: ListItem): boolean {
+  return first?.type === 'paragraph' && namesOf(first).length > 0 && rest.length > 0;
+}
+
+function namesOf({ children }: Paragraph): PhrasingContent[] {
+  return children.filter(({ type }) => type === 'inlineCode');
+}
+
+/** A link outside `.prose`, which would style it. */
+function toStyledLink(state: State, node: Link): Element {
+  return {
+    ...element('a', state.all(node)),
+    properties: { className: ['link'], href: node.url },
+  };
+}
+
+function element(tagName: string, children: ElementContent[]): Element {
+  return { type: 'element', tagName, properties: {}, children };
+}
