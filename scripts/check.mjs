@@ -1,62 +1,82 @@
 // @ts-check
 /**
- * Runs the static checks, each by its own tool: types, format and lint, dead code, import rules.
+ * Runs the static checks, each by its own tool: types, format and lint, dead code, import rules, wording.
  *
  *   npm run check
  *
- * A tool that finds nothing wrong may have looked at nothing: so each must also say how many files it
- * examined, and fewer than there are in src/ is a failure.
+ * A tool that reports no error may not have read any file. So each also reports the number of files it
+ * examined, and a number below that of the source files in src/ is a failure.
  */
 import { existsSync, globSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT, runProgram } from './programs.mjs';
+import { ROOT, runProgram, runScript } from './programs.mjs';
 import { durationSince } from './setup/terminal.mjs';
 
 /**
  * @typedef {object} Check
  * @property {string} name
- * @property {[packageName: string, program: string]} program
- * @property {string[]} args
+ * @property {() => Promise<import('./programs.mjs').Outcome>} run
  * @property {(outcome: import('./programs.mjs').Outcome) => Finding} read
  *
  * @typedef {object} Finding
  * @property {boolean} isGood
- * @property {number} examined how many files the tool has read
- * @property {string} report what to show of a failure
+ * @property {number} examined number of files the tool has read
+ * @property {string} report text to print after a failure
  */
+
+const runTool = (
+  /** @type {string} */ packageName,
+  /** @type {string} */ program,
+  /** @type {string[]} */ args,
+) => runProgram(packageName, program, args, { isShown: false });
 
 /** @type {Check[]} */
 const CHECKS = [
   {
     name: 'types',
-    program: ['typescript', 'tsc'],
-    args: ['--noEmit', '--pretty', '--listFiles'],
+    run: () => runTool('typescript', 'tsc', ['--noEmit', '--pretty', '--listFiles']),
     read: readTypes,
   },
   {
     name: 'format and lint',
-    program: ['@biomejs/biome', 'biome'],
-    args: ['check', '.'],
+    run: () => runTool('@biomejs/biome', 'biome', ['check', '.']),
     read: readBiome,
   },
   {
     name: 'dead code',
-    program: ['knip', 'knip'],
-    args: ['--no-progress', '--reporter', 'symbols', '--reporter', './scripts/knip-count.mjs'],
-    read: readKnip,
+    run: () =>
+      runTool('knip', 'knip', [
+        '--no-progress',
+        '--reporter',
+        'symbols',
+        '--reporter',
+        './scripts/knip-count.mjs',
+      ]),
+    read: readCounted,
   },
   {
     name: 'imports',
-    program: ['dependency-cruiser', 'depcruise'],
-    args: ['--config', '.dependency-cruiser.cjs', '--output-type', 'json', ...foldersWithCode()],
+    run: () =>
+      runTool('dependency-cruiser', 'depcruise', [
+        '--config',
+        '.dependency-cruiser.cjs',
+        '--output-type',
+        'json',
+        ...foldersWithCode(),
+      ]),
     read: readCruise,
+  },
+  {
+    name: 'wording',
+    run: () => runScript(join(ROOT, 'scripts', 'check-wording.ts'), [], { isShown: false }),
+    read: readCounted,
   },
 ];
 
 const results = await Promise.all(
-  CHECKS.map(async ({ name, program, args, read }) => {
+  CHECKS.map(async ({ name, run, read }) => {
     const started = performance.now();
-    const finding = read(await runProgram(...program, args, { isShown: false }));
+    const finding = read(await run());
     return { name, ...finding, duration: durationSince(started) };
   }),
 );
@@ -106,8 +126,12 @@ function readBiome({ exitCode, stdout, stderr }) {
   };
 }
 
-/** @param {import('./programs.mjs').Outcome} outcome @returns {Finding} */
-function readKnip({ exitCode, stdout, stderr }) {
+/**
+ * Reads the output of a tool that prints `examined N`.
+ * @param {import('./programs.mjs').Outcome} outcome
+ * @returns {Finding}
+ */
+function readCounted({ exitCode, stdout, stderr }) {
   const count = /^examined (\d+)$/m;
   return {
     isGood: exitCode === 0,
@@ -117,8 +141,8 @@ function readKnip({ exitCode, stdout, stderr }) {
 }
 
 /**
- * dependency-cruiser passes over files no parser of its reads, without a word. So its modules are
- * compared with the files that are there.
+ * Reads the modules and violations of dependency-cruiser. It skips files that its parser does not support
+ * without reporting them, so its modules are compared with the files on disk.
  * @param {import('./programs.mjs').Outcome} outcome
  * @returns {Finding}
  */

@@ -1,0 +1,55 @@
+/**
+ * Checks comments, docs, interface copy and test titles against the table in scripts/wording/patterns.ts.
+ *
+ *   node scripts/check-wording.ts [path prefix…]     default: every file git tracks
+ *
+ * Exits with 1 if a text matches a pattern, or if a kind of text was not found at all.
+ */
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from './programs.mjs';
+import { type Finding, findPatterns } from './wording/find-patterns.ts';
+import { type TextKind, UNFINISHED } from './wording/patterns.ts';
+import { readTexts } from './wording/texts.ts';
+
+/** Folders whose texts are content, not documentation. */
+const CONTENT =
+  /^content\/(?!README\.md)|^src\/server\/(?:studio\/prompts\/|platform\/db\/migrations\/)/;
+
+const prefixes = process.argv.slice(2);
+const isEnforcedHere = (path: string) => !UNFINISHED.some((prefix) => path.startsWith(prefix));
+const paths = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  cwd: ROOT,
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter((path) => path && !CONTENT.test(path) && existsSync(join(ROOT, path)))
+  .filter((path) => prefixes.length === 0 || prefixes.some((prefix) => path.startsWith(prefix)));
+
+const counts: Record<TextKind, number> = { comment: 0, doc: 0, copy: 0, title: 0 };
+const findings: Finding[] = [];
+let examined = 0;
+for (const path of paths) {
+  const texts = readTexts(path, readFileSync(join(ROOT, path), 'utf8'));
+  if (!texts) continue;
+  examined += 1;
+  for (const text of texts) counts[text.kind] += 1;
+  findings.push(...findPatterns(path, texts));
+}
+
+const failures =
+  prefixes.length > 0 ? findings : findings.filter(({ path }) => isEnforcedHere(path));
+for (const { path, line, match, advice } of failures)
+  console.log(`${path}:${line}: “${match}”. ${advice}`);
+const tolerated = findings.length - failures.length;
+if (tolerated > 0)
+  console.log(`${tolerated} findings in unfinished paths: node scripts/check-wording.ts <path>`);
+const missing = Object.entries(counts).flatMap(([kind, count]) => (count === 0 ? [kind] : []));
+if (prefixes.length === 0 && missing.length > 0)
+  console.log(`Found no text of kind: ${missing.join(', ')}.`);
+console.log(
+  `${counts.comment} comments, ${counts.doc} paragraphs, ${counts.copy} interface texts, ${counts.title} test titles`,
+);
+console.log(`examined ${examined}`);
+process.exitCode = failures.length > 0 || (prefixes.length === 0 && missing.length > 0) ? 1 : 0;

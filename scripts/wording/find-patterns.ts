@@ -1,0 +1,19 @@
+import { WORDING_PATTERNS } from './patterns.ts';
+import type { Text } from './texts.ts';
+
+export interface Finding {
+  readonly path: string;
+  readonly line: number;
+  readonly match: string;
+  readonly advice: string;
+}
+
+/** Returns every match of a pattern in the texts of one file. */
+export function findPatterns(path: string, texts: readonly Text[]): Finding[] {
+  return texts.flatMap(({ kind, line, text }) =>
+    WORDING_PATTERNS.flatMap(({ pattern, appliesTo, advice }) => {
+      const match = appliesTo.includes(kind) && pattern.exec(text);
+      return match ? [{ path, line, match: match[0].trim(), advice }] : [];
+    }),
+  );
+}

@@ -1,0 +1,169 @@
+import { fromMarkdown } from 'mdast-util-from-markdown';
+import { type ESTree, parseSync, Visitor } from 'vite';
+import type { TextKind } from './patterns.ts';
+
+/** A text that people read, without its code, links and markup. */
+export interface Text {
+  readonly kind: TextKind;
+  readonly line: number;
+  readonly text: string;
+}
+
+/** Functions of Vitest and Playwright whose first argument is a title. */
+const TITLED = new Set(['describe', 'it', 'test']);
+const CODE_FILE = /\.(?:ts|tsx|mjs|cjs|js)$/;
+const TEST_FILE = /\.(?:test|spec)\.tsx?$/;
+/** Modules that hold the texts of the interface. */
+const COPY_FILE = /^src\/(?:web\/copy\/|(?:studio|ui)\/copy\.ts$|domain\/messages\.ts$)/;
+
+/**
+ * Returns the texts of one file: comments, Markdown blocks, interface copy, test titles.
+ * Returns `undefined` for files that have none of them. Throws `SyntaxError` for code that does not parse.
+ */
+export function readTexts(path: string, source: string): Text[] | undefined {
+  if (CODE_FILE.test(path)) return readCode(path, source);
+  if (path.endsWith('.md')) return readMarkdown(source);
+  if (path.endsWith('.css')) return readStyles(source);
+  return undefined;
+}
+
+function readCode(path: string, source: string): Text[] {
+  const { program, comments, errors } = parseSync(path, source);
+  if (errors[0]) throw new SyntaxError(`${path}: ${errors[0].message}`);
+  const lineOf = lineFinder(source);
+  const texts: Text[] = joinLineComments(comments, source).flatMap(({ value, start }) =>
+    splitByTag(value).map(({ text, offset }) => ({
+      kind: 'comment' as const,
+      line: lineOf(start) + offset,
+      text,
+    })),
+  );
+  const add = (kind: TextKind, start: number, text: string) =>
+    texts.push({ kind, line: lineOf(start), text: withoutCode(text) });
+  const isCopy = COPY_FILE.test(path);
+  new Visitor({
+    CallExpression({ callee, arguments: [title] }) {
+      if (!TEST_FILE.test(path) || !title || !TITLED.has(rootName(callee))) return;
+      if (title.type === 'Literal' && typeof title.value === 'string')
+        add('title', title.start, title.value);
+      if (title.type === 'TemplateLiteral')
+        add('title', title.start, title.quasis.map(({ value }) => value.raw).join('…'));
+    },
+    Literal({ value, start }) {
+      if (isCopy && typeof value === 'string') add('copy', start, value);
+    },
+    TemplateElement({ value, start }) {
+      if (isCopy) add('copy', start, value.raw);
+    },
+    JSXText({ value, start }) {
+      if (isCopy) add('copy', start, value);
+    },
+  }).visit(program);
+  return texts.filter(({ text }) => text !== '');
+}
+
+interface Comment {
+  readonly type: 'Line' | 'Block';
+  readonly value: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Joins `//` comments on consecutive lines, which are one text. */
+function joinLineComments(comments: readonly Comment[], source: string): Comment[] {
+  const joined: Comment[] = [];
+  for (const comment of comments) {
+    const last = joined.at(-1);
+    const isContinued =
+      last?.type === 'Line' &&
+      comment.type === 'Line' &&
+      /^\n[ \t]*$/.test(source.slice(last.end, comment.start));
+    if (isContinued)
+      joined[joined.length - 1] = {
+        ...last,
+        value: `${last.value}\n${comment.value}`,
+        end: comment.end,
+      };
+    else joined.push(comment);
+  }
+  return joined;
+}
+
+/** Splits a JSDoc comment at its tags. Drops types and the names of parameters and properties. */
+function splitByTag(comment: string): { text: string; offset: number }[] {
+  const lines = comment.split('\n').map((line) => line.replace(/^\s*\*?/, '').trim());
+  const parts: { text: string; offset: number }[] = [];
+  lines.forEach((line, offset) => {
+    if (parts.length === 0 || line.startsWith('@')) parts.push({ text: line, offset });
+    else parts.at(-1)!.text += `\n${line}`;
+  });
+  return parts.map(({ text, offset }) => ({
+    offset,
+    text: withoutCode(
+      text
+        .replace(/^@(?:param|property)\s+(?:\{[^}]*\}\s*)?\[?[\w.]+(?:=[^\]]*)?\]?/, '')
+        .replace(/^@\w+(?:\s+\{[^}]*\})?/, ''),
+    ),
+  }));
+}
+
+/** Removes code, links, URLs and paths, joins the lines. */
+function withoutCode(text: string): string {
+  return text
+    .replace(/\{@link[^}]*\}/g, 'LINK')
+    .replace(/`[^`]*`/g, 'CODE')
+    .replace(/\b[\w-]+(?:\/[\w.@-]+)+\.\w+|https?:\S+/g, 'PATH')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+/** Returns the first name of a call such as `describe.each(rows)(…)`: `describe`. */
+function rootName(callee: ESTree.Node): string {
+  if (callee.type === 'Identifier') return callee.name;
+  if (callee.type === 'MemberExpression') return rootName(callee.object);
+  if (callee.type === 'CallExpression') return rootName(callee.callee);
+  if (callee.type === 'TaggedTemplateExpression') return rootName(callee.tag);
+  return '';
+}
+
+function readStyles(source: string): Text[] {
+  const lineOf = lineFinder(source);
+  return [...source.matchAll(/\/\*([\s\S]*?)\*\//g)].map((comment) => ({
+    kind: 'comment',
+    line: lineOf(comment.index),
+    text: withoutCode(comment[1]!),
+  }));
+}
+
+/** The part of mdast that is read here. */
+interface MarkdownNode {
+  readonly type: string;
+  readonly value?: string;
+  readonly alt?: string | null;
+  readonly children?: readonly MarkdownNode[];
+  readonly position?: { readonly start: { readonly line: number } };
+}
+
+function readMarkdown(source: string): Text[] {
+  const texts: Text[] = [];
+  const visit = (node: MarkdownNode) => {
+    if (node.type === 'paragraph' || node.type === 'heading') {
+      const text = withoutCode(wordsOf(node));
+      if (text) texts.push({ kind: 'doc', line: node.position?.start.line ?? 1, text });
+    } else node.children?.forEach(visit);
+  };
+  visit(fromMarkdown(source));
+  return texts;
+}
+
+function wordsOf({ type, value, alt, children }: MarkdownNode): string {
+  if (type === 'text') return value ?? '';
+  if (type === 'inlineCode') return 'CODE';
+  if (type === 'image') return alt ?? '';
+  return children?.map(wordsOf).join('') ?? '';
+}
+
+/** Returns a function that gives the line, from 1, of an index in `source`. */
+function lineFinder(source: string): (index: number) => number {
+  return (index) => source.slice(0, index).split('\n').length;
+}
