@@ -7,8 +7,8 @@
 const TESTS = '(\\.test\\.tsx?$|/testing/)';
 
 /**
- * The layers of the readers' app, from the lowest up. Folders in one layer do not import each other. Files directly in
- * src/web may import them all.
+ * Layers of the readers' app, from the lowest up. Folders in one layer do not import each other. Files
+ * directly in src/web may import all of them.
  */
 const WEB_LAYERS = [['copy'], ['lib'], ['pages'], ['reader'], ['features'], ['layout', 'routes']];
 
@@ -25,17 +25,20 @@ const WEB_RULES = WEB_LAYERS.flatMap((folders, layer) =>
   })),
 );
 
-/** Names that packages under @types/ give to types and no code: `mdast`, for one. */
+/** Names of packages that have types under @types/ and no code, such as `mdast`. */
 const TYPES_WITHOUT_CODE = Object.keys(require('./package.json').devDependencies)
   .filter((name) => name.startsWith('@types/'))
   .map((name) => `^${name.slice('@types/'.length)}$`);
 
-/** The layers of the server, from the lowest up. Files directly in src/server may import them all. */
+/** Layers of the server, from the lowest up. Files directly in src/server may import all of them. */
 const SERVER_LAYERS = ['platform', 'catalogue', 'readers', 'membership', 'studio', 'pages'];
 /** A module of the server is a folder in a layer. */
 const MODULE = 'src/server/([^/]+/[^/]+)/';
 const COMPOSITION = 'src/server/(pages/|[^/]+\\.ts$)';
-/** Folders of the platform that are no module: each file stands alone. Tables and database engines do not. */
+/**
+ * Folders of the platform whose files are independent of each other, not modules. The tables and the database
+ * engines do not belong to them.
+ */
 const TOOLS = '^src/server/platform/(db/(?!schema|pglite|postgres)|http/|text/)';
 
 /** @type {import('dependency-cruiser').IConfiguration} */
@@ -43,14 +46,14 @@ module.exports = {
   forbidden: [
     {
       name: 'domain-imports-zod-alone',
-      comment: 'The domain runs on both sides and knows neither.',
+      comment: 'The domain runs in browsers and on the server, and depends on neither.',
       severity: 'error',
       from: { path: '^src/domain/', pathNot: TESTS },
       to: { pathNot: ['^src/domain/', '^node_modules/zod/'] },
     },
     {
       name: 'covers-import-the-domain-alone',
-      comment: 'Drawings follow from a seed: they know no database and no request.',
+      comment: 'Drawings depend on a seed only, not on the database or a request.',
       severity: 'error',
       from: { path: '^src/covers/', pathNot: TESTS },
       to: { path: '^src/', pathNot: '^src/(covers|domain)/' },
@@ -58,14 +61,14 @@ module.exports = {
     {
       name: 'speech-imports-the-domain-alone',
       comment:
-        'Speech follows from a text, a lexicon and a voice model: it knows no configuration and no database.',
+        'Speech depends on a text, a lexicon and a voice model only, not on configuration or the database.',
       severity: 'error',
       from: { path: '^src/speech/', pathNot: TESTS },
       to: { path: '^src/', pathNot: '^src/(speech|domain)/' },
     },
     {
       name: 'ui-imports-the-domain-alone',
-      comment: 'Both front ends are built of it: it knows neither.',
+      comment: 'Both front ends use ui, so it imports neither.',
       severity: 'error',
       from: { path: '^src/ui/', pathNot: TESTS },
       to: { path: '^src/', pathNot: '^src/(ui|domain)/' },
@@ -85,14 +88,14 @@ module.exports = {
     },
     {
       name: 'demo-is-loaded-on-demand',
-      comment: 'A server with real services configured must not load the demonstrations.',
+      comment: 'A server with real services configured must not load the demos.',
       severity: 'error',
       from: { path: '^src/server/', pathNot: TESTS },
       to: { path: '^src/demo/', dynamic: false, dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'demo-imports-services',
-      comment: 'Demonstrations stand where other services would: they see no more of the server.',
+      comment: 'Demos replace external services, so they see only what those would.',
       severity: 'error',
       from: { path: '^src/demo/', pathNot: TESTS },
       to: {
@@ -108,7 +111,7 @@ module.exports = {
     ...WEB_RULES,
     {
       name: 'feature-imports-no-other-feature',
-      comment: 'Routes and layout put features together.',
+      comment: 'Routes and layout compose features.',
       severity: 'error',
       from: { path: '^src/web/features/([^/]+)/', pathNot: TESTS },
       to: { path: '^src/web/features/', pathNot: '^src/web/features/$1/' },
@@ -116,21 +119,21 @@ module.exports = {
     {
       name: 'screens-share-below-routes',
       comment:
-        'Reading, account and text are apart; what two of them show is a feature or a piece of ui.',
+        'Reading, account and text are independent; components that two of them use belong to features or ui.',
       severity: 'error',
       from: { path: '^src/web/routes/([^/]+)/', pathNot: TESTS },
       to: { path: '^src/web/routes/', pathNot: '^src/web/routes/$1/' },
     },
     {
       name: 'studio-shares-only-ui',
-      comment: 'Its preview is made of the readers’ own components.',
+      comment: 'Only the preview uses the readers’ components.',
       severity: 'error',
       from: { path: '^src/studio/', pathNot: [TESTS, '^src/studio/preview/'] },
       to: { path: '^src/web/' },
     },
     {
       name: 'studio-screens-share-below',
-      comment: 'What two screens show is in ui/ or lib/.',
+      comment: 'Components that two screens use belong to ui/ or lib/.',
       severity: 'error',
       from: { path: '^src/studio/screens/([^/]+)/', pathNot: TESTS },
       to: { path: '^src/studio/screens/', pathNot: '^src/studio/screens/$1/' },
@@ -143,8 +146,7 @@ module.exports = {
     },
     ...SERVER_LAYERS.map((layer, index) => ({
       name: `${layer}-imports-lower-layers`,
-      comment:
-        'What a higher layer offers is passed as a parameter, by the files directly in src/server.',
+      comment: 'A higher layer is passed as a parameter, by the files directly in src/server.',
       severity: 'error',
       from: { path: `^src/server/${layer}/`, pathNot: TESTS },
       to: {
@@ -186,22 +188,21 @@ module.exports = {
     {
       name: 'product-imports-no-dev-dependency',
       comment:
-        'What the product runs on is listed under dependencies. Types vanish, and may come from anywhere.',
+        'Packages used at run time are listed under dependencies. Types are erased, and may come from anywhere.',
       severity: 'error',
       from: { path: '^src/', pathNot: TESTS },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'package-is-in-package-json',
-      comment:
-        'A package that is there only for the sake of another may vanish with its next version.',
+      comment: 'A package that another one depends on may disappear with its next version.',
       severity: 'error',
       from: {},
       to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'import-leads-somewhere',
-      comment: '`virtual:` modules are made by a Vite plugin.',
+      comment: '`virtual:` modules are generated by a Vite plugin.',
       severity: 'error',
       from: {},
       to: { couldNotResolve: true, pathNot: ['^virtual:', ...TYPES_WITHOUT_CODE] },

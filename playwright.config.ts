@@ -3,38 +3,41 @@ import { defineConfig } from '@playwright/test';
 import { CHROMIUM_ARGS, chromiumPath } from './scripts/chromium.mjs';
 import { runsEverything } from './scripts/test-scope.mjs';
 
-/** Addresses, statuses and served HTML: the same on every screen, and no browser is needed. */
+/** URLs, status codes and served HTML: independent of the screen, and need no browser. */
 const WITHOUT_BROWSER = 'wire/*.spec.ts';
-/** The studio, on a server of its own: what editors do changes what there is to read. */
+/** Studio tests run on a separate server, since editors change the library. */
 const STUDIO = 'studio-*.spec.ts';
-/** Sets its own width. */
+/** Sets its own viewport width. */
 const NARROW = 'narrow.spec.ts';
-/** Of what stands beside the text where there is room for it. */
+/** Tests of content that only wide screens show beside the text. */
 const WIDE = 'covers.spec.ts';
 
 /** Tests that the quick set leaves out (`support/long.ts`). */
 const LONG = /@long/;
-/** Tests of what a large screen shows in another way: the quick set runs no others on the desktop. */
+/** Tests of wide layouts that differ from the phone's. The quick set runs no other tests on the desktop. */
 const LAID_OUT_WIDE = /@wide/;
 
 const isQuick = !runsEverything();
 
-/** The whole product in a browser: `npm test -- e2e`, with a file's name or `-g "words"` for less. */
+/**
+ * Configures the end-to-end tests. Run them with `npm test -- e2e`; add a file name or `-g "words"` to run
+ * fewer.
+ */
 export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results',
   globalSetup: './tests/e2e/setup/server.ts',
   fullyParallel: true,
-  // One more than two cores: each waits for its server, and its browser, for much of the time.
+  // One more than the number of cores, since each worker waits for its server and browser much of the time.
   workers: availableParallelism() + 1,
   ...(isQuick && { grepInvert: LONG }),
   forbidOnly: Boolean(process.env.CI),
-  // A busy machine takes its time; a test waits for a state, and fails by these only where it never comes.
+  // Upper limits for a busy machine: a test waits for a state and reaches them only if the state never comes.
   timeout: 120_000,
   expect: { timeout: 30_000 },
   reporter: [['list'], ['./tests/support/recap-in-browser.ts']],
   use: {
-    // Set by the global set-up, which ends before the first worker reads this.
+    // Set by the global setup, which ends before the first worker reads this.
     baseURL: process.env.OCTAVO_ORIGIN ?? '',
     screenshot: 'only-on-failure',
     launchOptions: {
@@ -43,7 +46,7 @@ export default defineConfig({
     },
   },
   projects: [
-    // First, since what editors wait for most takes longest: the rest runs beside it.
+    // First, because the slowest tests are here: the other projects run beside them.
     {
       name: 'studio',
       testMatch: STUDIO,

@@ -7,8 +7,8 @@ import { leanRouter } from './scripts/lean-router.ts';
 import { textPages } from './scripts/text-pages.ts';
 
 /**
- * What many pages load, in few files: each one costs a request, its headers and a dictionary of its own. `shared` comes
- * with every page, so what an article does without is not in it.
+ * Groups modules that many pages load into few files, since each file costs a request, its headers and a
+ * compression dictionary. `shared` comes with every page and holds only modules that an article needs.
  */
 const CHUNKS = [
   {
@@ -34,7 +34,7 @@ const CHUNKS = [
   { name: 'words', test: /src\/ui\/words\// },
 ];
 
-/** What the builds of readers' pages and of the studio (`vite.studio.config.ts`) have in common. */
+/** Configuration shared by the builds of readers' pages and of the studio (`vite.studio.config.ts`). */
 export const shared = {
   plugins: [react(), groundRules(), leanRouter(), textPages()],
   appType: 'custom',
@@ -42,10 +42,10 @@ export const shared = {
   css: {
     transformer: 'lightningcss',
     lightningcss: {
-      // The fallbacks of `light-dark()` and nesting are written for them.
+      // Determines the fallbacks for `light-dark()` and nesting.
       targets: lightningTargets(READERS_BROWSERS),
       include: Features.Colors,
-      // The names of view transitions are of the whole page anyway: no script has to carry them.
+      // Names of view transitions are global to the page, so scripts need no mapping for them.
       cssModules: { customIdents: false },
     },
   },

@@ -3,8 +3,9 @@ import { EDITORS_BROWSERS, lightningTargets, viteTargets } from './scripts/brows
 import { shared } from './vite.config.ts';
 
 /**
- * The studio: a build of its own, so that what editors load is never shared with what readers load, nor cuts it
- * differently. Its files stand beside theirs under hashed names; its manifest tells which they are.
+ * Builds the studio separately, so that it shares no chunks with readers' pages and does not change how
+ * theirs are split. Its files are next to theirs under hashed names and are listed in a manifest of their
+ * own.
  */
 export default defineConfig({
   ...shared,

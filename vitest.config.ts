@@ -4,7 +4,7 @@ import { defineConfig, mergeConfig } from 'vitest/config';
 import { RecapOfUnits } from './tests/support/recap-of-units.ts';
 import viteConfig from './vite.config.ts';
 
-/** They share what they load: a third of the time of the server's tests was loading it. */
+/** Files that share their loaded modules: loading took a third of the time of the server's tests. */
 const TOGETHER = [
   'src/server/**/*.test.ts',
   'src/domain/**/*.test.ts',
@@ -15,7 +15,7 @@ const TOGETHER = [
   'bench/**/*.test.ts',
   'tools/**/*.test.ts',
 ];
-/** Files that put something in a module's place. */
+/** Files that mock a module. */
 const MOCKING = [
   'src/server/catalogue/library/service.test.ts',
   'src/server/catalogue/narration/narrations.test.ts',
@@ -26,19 +26,20 @@ const MOCKING = [
 const FRONT_END = globSync('src/{ui,web,studio}/**/*.test.{ts,tsx}');
 const containing = (pattern: RegExp) =>
   FRONT_END.filter((file) => pattern.test(readFileSync(file, 'utf8')));
-/** Tests of the front ends that replace modules, load them anew, or play: a page has one player, which remembers. */
+/** Front-end tests that mock or reload modules, or play audio: a page has one player, which keeps state. */
 const RELOADING = containing(/\bvi\.(mock|resetModules)\(|\bnew Narrations\(/);
-/** They leave something behind that no other file may find. */
+/** Files that leave behind state that no other file may see. */
 const LEAVING = [
-  // Reports an error: a page reports so many, then no more.
+  // Reports an error, and a page stops reporting after a limited number.
   'src/web/layout/layout.test.tsx',
-  // Waits for animation frames: Base UI has one queue of them, which stops for good when fake timers end in a frame.
+  // Waits for animation frames: Base UI has one queue of them, which stops permanently if fake timers end
+  // within a frame.
   'src/ui/dialog.test.tsx',
-  // Its document listens for good.
+  // Adds listeners to its document that are never removed.
   'src/web/pages/links-in-text.test.ts',
 ];
 const IN_BROWSER = containing(/^\/\/ @vitest-environment jsdom$/m);
-/** Isolation costs each of them a new jsdom and the loading of React: more than most of their tests take. */
+/** Isolation would cost each file a new jsdom and loading React: more than most of their tests take. */
 const ELSEWHERE = [...RELOADING, ...LEAVING];
 const PAGES = IN_BROWSER.filter((file) => !ELSEWHERE.includes(file));
 const PURE = FRONT_END.filter((file) => !IN_BROWSER.includes(file) && !ELSEWHERE.includes(file));
@@ -47,16 +48,17 @@ const FRONT_END_SETUP = ['tests/support/leave-nothing.ts', 'src/web/testing/setu
 export default defineConfig((env) =>
   mergeConfig(viteConfig(env), {
     test: {
-      // One more than there are cores: many files wait for a database or a process for much of their time.
+      // One more than the number of cores, since many files wait for a database or a process much of the
+      // time.
       maxWorkers: availableParallelism() + 1,
-      // PostgreSQL as WebAssembly: to optimize it takes longer than what the tests have it do.
+      // Skips optimizing PostgreSQL's WebAssembly, which takes longer than the statements of the tests.
       execArgv: ['--liftoff-only'],
       reporters: ['default', new RecapOfUnits()],
       testTimeout: 60_000,
       hookTimeout: 120_000,
       globalSetup: 'tests/support/template-databases.ts',
       setupFiles: 'tests/support/leave-nothing.ts',
-      // What is waited for is a state; how long that takes is a matter of what else the machine does.
+      // Tests wait for states; the time that takes depends on the load of the machine.
       expect: { poll: { timeout: 30_000 } },
       // A test that never ran must not look like one that passed.
       passWithNoTests: false,
@@ -86,7 +88,7 @@ export default defineConfig((env) =>
             name: 'reloaded',
             include: RELOADING,
             environment: 'jsdom',
-            // Octavo's modules are loaded anew for each file; jsdom and React, which take longer, are not.
+            // Reloads Octavo's modules for each file, but not jsdom and React, which take longer.
             setupFiles: ['tests/support/reset-modules.ts', ...FRONT_END_SETUP],
             isolate: false,
           },

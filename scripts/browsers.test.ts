@@ -4,14 +4,17 @@ import { expect, it } from 'vitest';
 import { features } from 'web-features';
 import { type Browsers, EDITORS_BROWSERS, READERS_BROWSERS } from './browsers.ts';
 
-/** What stands in a build although it is newer than the promise. */
+/**
+ * APIs newer than the oldest supported browsers that builds may contain, each guarded at run time or part of
+ * a library.
+ */
 const ALLOWED = new Set([
-  // Called only where the browser has it: by dialogs, the player, Base UI, React Router, zod and ProseMirror.
+  // Called only if the browser has them: by dialogs, the player, Base UI, React Router, zod and ProseMirror.
   'CloseWatcher',
   ...['CSS.highlights', 'Highlight', '.checkVisibility', '.startViewTransition', '.skipTransition'],
   ...['URL.canParse', '.canParse', '.caretPositionFromPoint', '.getComposedRanges'],
   ...['.createPolicy', '.createHTML'],
-  // Methods of libraries, and of React.
+  // Methods of libraries and of React that share a name with a newer API.
   ...['.createContext', '.createView', '.isActive', '.move', '.parseHTML', '.toArray', '.use'],
 ]);
 
@@ -28,12 +31,15 @@ it.each([
   expect([...new Set(found)]).toEqual([]);
 });
 
-/** A name of the platform in a script: `AbortSignal`, `AbortSignal.timeout`, or a called method such as `.findLast`. */
+/**
+ * A platform API used in a script: `AbortSignal`, `AbortSignal.timeout`, or a method call such as
+ * `.findLast`.
+ */
 type Use = { object?: string; member?: string };
 
 const nameOf = ({ object = '', member }: Use) => (member ? `${object}.${member}` : object);
 
-/** The parts of the platform that at least one of some browsers does not have. */
+/** Finds the platform APIs that at least one of the given browsers lacks. */
 class Newer {
   readonly #globals = new Map<string, boolean>();
   readonly #statics = new Map<string, boolean>();
@@ -48,9 +54,9 @@ class Newer {
       else {
         const name = member.replace(/_static$/, '');
         this.#statics.set(`${object}.${name}`, isNewer);
-        // A single word is likely to be somebody's own method; `findLast` of a built-in object is not.
+        // A single lower-case word may be a method of our own code; `findLast` of a built-in object is not.
         const isOwn = key.startsWith('api.') && !/[a-z][A-Z]/.test(name);
-        // A method may be that of any object: it is newer where it is newer for all of them.
+        // A method may belong to any object, so it counts as newer only if it is newer on all of them.
         this.#methods.set(name, isNewer && !isOwn && (this.#methods.get(name) ?? true));
       }
     }
@@ -63,7 +69,7 @@ class Newer {
   }
 }
 
-/** Each key of MDN's compatibility data, and whether it is newer than one of the browsers. */
+/** Yields each key of MDN's compatibility data, and whether it is newer than one of the browsers. */
 function* compatibility(browsers: Browsers): Generator<[key: string, isNewer: boolean]> {
   for (const feature of Object.values(features)) {
     if (feature.kind !== 'feature') continue;
@@ -103,7 +109,7 @@ function usesIn(file: string): Use[] {
       } else if (node.type === 'MemberExpression' && !node.computed) {
         const member = String(property!.name);
         if (object!.type === 'Identifier') uses.push({ object: String(object!.name), member });
-        // `method?.()` asks first.
+        // `method?.()` checks for the method first.
         const isCalled = parent?.type === 'CallExpression' && key === 'callee' && !parent.optional;
         if (isCalled) uses.push({ member });
       }

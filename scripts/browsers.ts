@@ -1,21 +1,24 @@
-/** Versions, as caniuse and MDN write them. Edge is a Chrome of the same number, and every browser of iOS a Safari. */
+/**
+ * Browser versions as caniuse and MDN write them. Edge has the version of its Chrome; every browser on iOS is
+ * a Safari.
+ */
 export type Browsers = Readonly<Record<'chrome' | 'firefox' | 'safari', string>>;
 
 /**
- * The oldest browsers in which the readers' pages work in full. Chrome 109 and Firefox 115 are the last ones for
+ * Oldest browsers in which readers' pages work in full. Chrome 109 and Firefox 115 are the last ones for
  * Windows 7, Safari 15 is the last one for iPhones of 2016.
  */
 export const READERS_BROWSERS: Browsers = { chrome: '109', firefox: '115', safari: '15.4' };
 
-/** The oldest browsers in which the studio works. */
+/** Oldest browsers in which the studio works. */
 export const EDITORS_BROWSERS: Browsers = { chrome: '111', firefox: '119', safari: '17.4' };
 
-/** In the form of Vite's `build.target`. */
+/** Returns the browsers in the form of Vite's `build.target`. */
 export function viteTargets(browsers: Browsers): string[] {
   return Object.entries(browsers).map(([name, version]) => name + version);
 }
 
-/** In the form of Lightning CSS: major, minor and patch version in a byte each. */
+/** Returns the browsers in the form of Lightning CSS: major, minor and patch version in a byte each. */
 export function lightningTargets(browsers: Browsers): Record<string, number> {
   return Object.fromEntries(
     Object.entries(browsers).map(([name, version]) => {

@@ -1,11 +1,10 @@
 // @ts-check
 /**
- * Builds the React apps: the readers' and the studio for the browser into dist/client, the readers' for the server's
- * first rendering into dist/server. Then writes the notices of what others made of it, notes the build in dist/builds.json, removes
- * the assets of builds long past, and writes compressed siblings, so that the server compresses nothing it
- * could have sent ready-made.
+ * Builds the React apps: the readers' app and the studio for browsers into dist/client, the readers' app for
+ * server rendering into dist/server. Then writes the third-party notices, records the build in
+ * dist/builds.json, removes the assets of old builds, and writes precompressed copies of the assets.
  *
- *   node scripts/build.mjs        (npm start does it when something changed)
+ * node scripts/build.mjs        (npm start runs it when an input changed)
  */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -22,7 +21,7 @@ const CLIENT = join(ROOT, 'dist', 'client');
 const SERVER_ENTRY = join(ROOT, 'dist', 'server', 'entry-server.js');
 const BUILDS = join(ROOT, 'dist', 'builds.json');
 
-/** A page cached by a CDN or left open in a tab may ask for the assets of a build this far back. */
+/** Number of builds whose assets stay: pages cached by a CDN or open in a tab may request older assets. */
 const BUILDS_KEPT = 5;
 
 const COMPRESSED_KINDS = ['.js', '.css', '.svg', '.json', '.webmanifest', '.txt', '.xml', '.map'];
@@ -40,13 +39,13 @@ const COMPRESSIONS = [
 
 /**
  * @typedef {object} Build
- * @property {string} id a short hash of what both bundles hold: the same sources give the same id
- * @property {string} time when it was made, ISO 8601
- * @property {string[]} assets what it put into dist/client/assets, such as "assets/client-Bx3k.js"
+ * @property {string} id a short hash of the content of both bundles: the same sources give the same id
+ * @property {string} time time of the build, ISO 8601
+ * @property {string[]} assets files written to dist/client/assets, such as "assets/client-Bx3k.js"
  */
 
 process.chdir(ROOT);
-// A NODE_ENV left over from elsewhere would put React's development build into the bundles.
+// A NODE_ENV from the environment would put React's development build into the bundles.
 process.env.NODE_ENV = 'production';
 try {
   const forTheBrowser = await buildForTheBrowser();
@@ -59,7 +58,7 @@ try {
   await writeCompressedSiblings();
   console.log(`Build ${builds[0]?.id}: ${assets.length} assets.`);
 } catch (error) {
-  // Vite's message names the file and the line; its stack is all Vite.
+  // Vite's message names the file and the line; its stack trace holds only Vite's code.
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
 }
@@ -76,7 +75,8 @@ async function buildForEditors() {
 
 async function buildForTheServer() {
   const result = await build({
-    // Otherwise React asks at run time, and a server started without NODE_ENV renders with its slow development build.
+    // Without this, React checks NODE_ENV at run time, and a server started without it would render with the
+    // slow development build.
     define: { 'process.env.NODE_ENV': JSON.stringify('production') },
     build: { ssr: 'src/web/entry-server.tsx', outDir: 'dist/server', emptyOutDir: true },
   });
@@ -89,7 +89,7 @@ function outputsOf(result) {
   return builds.flatMap(({ output }) => output);
 }
 
-/** The files under assets/. @param {Output[]} outputs */
+/** Returns the files under assets/. @param {Output[]} outputs */
 function assetsOf(outputs) {
   return outputs
     .map(({ fileName }) => fileName)
@@ -97,7 +97,7 @@ function assetsOf(outputs) {
     .sort();
 }
 
-/** The names of the packages that code in the bundles comes from. @param {Output[]} outputs */
+/** Returns the names of the packages in the bundles. @param {Output[]} outputs */
 function packagesIn(outputs) {
   const modules = outputs.flatMap((output) => (output.type === 'chunk' ? output.moduleIds : []));
   const names = modules.flatMap(
@@ -152,7 +152,7 @@ async function writeCompressedSiblings() {
 
 /**
  * @param {string} folder within dist/client
- * @returns {Promise<string[]>} names with forward slashes; what lies in dot folders is not for serving
+ * @returns {Promise<string[]>} names with forward slashes, without dot folders, which are not served
  */
 async function filesBelow(folder) {
   const entries = await readdir(join(CLIENT, folder), { withFileTypes: true });
@@ -167,7 +167,10 @@ async function filesBelow(folder) {
   return names.flat();
 }
 
-/** Puts a file in place in one go: a running server may be reading it. @param {string} path @param {string | Buffer} content */
+/**
+ * Replaces a file atomically, since a running server may be reading it. @param {string} path @param {string |
+ * Buffer} content
+ */
 async function writeWhole(path, content) {
   await mkdir(join(path, '..'), { recursive: true });
   const draft = `${path}.${process.pid}.draft`;

@@ -1,15 +1,15 @@
 // @ts-check
 /**
- * Prints what the scripts of a screen are made of: for each chunk its bytes, compressed, and which packages and folders
- * they come from. A package's share of a chunk is told by its share of the chunk's source.
+ * Prints the composition of a screen's scripts: for each chunk its compressed size, and the packages and
+ * folders in it. A package's share of a chunk is its share of the chunk's source.
  *
- *   npm run bundle [-- routes/reading/article]
+ * npm run bundle [-- routes/reading/article]
  */
 import { brotliCompressSync } from 'node:zlib';
 import { build } from 'vite';
 
 const SCREEN = `src/web/${process.argv[2] ?? 'routes/reading/article'}.tsx`;
-/** Shares smaller than that are left out. */
+/** Smallest share to print, in bytes. */
 const SMALLEST = 200;
 
 process.env.NODE_ENV = 'production';
@@ -34,7 +34,7 @@ console.log(`\n${String(sum).padStart(7)}  all scripts of ${SCREEN}, compressed`
 for (const [name, bytes] of [...totals].sort(([, a], [, b]) => b - a))
   if (bytes >= SMALLEST) console.log(`${String(bytes).padStart(11)}  ${name}`);
 
-/** The chunks of the entry and of the screen, with all they import. */
+/** Returns the chunks of the entry and of the screen, with their imports. */
 function wanted() {
   const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
   const found = new Set(
@@ -54,7 +54,7 @@ function wanted() {
 
 /**
  * @param {import('vite').Rolldown.OutputChunk} chunk
- * @returns {[name: string, share: number][]} the largest first
+ * @returns {[name: string, share: number][]} largest first
  */
 function sharesOf({ modules }) {
   /** @type {Map<string, number>} */
@@ -69,7 +69,7 @@ function sharesOf({ modules }) {
     .sort(([, a], [, b]) => b - a);
 }
 
-/** A package, or a folder of ours. @param {string} id */
+/** Returns the package, or the folder of the project, that a module belongs to. @param {string} id */
 function nameOf(id) {
   const name = /.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(id)?.[1];
   return name ?? /src[\\/](.+?)[\\/][^\\/]+$/.exec(id)?.[1] ?? 'the rest';

@@ -1,9 +1,8 @@
 // @ts-check
 /**
- * Unpacks the Chromium of the npm package `@sparticuz/chromium`, which is made for a cloud function that
- * has nothing else. Not by the package's `executablePath()`: that unpacks into the shared temporary
- * folder, takes whatever file is there for a finished one, and brings its libraries and fonts only
- * inside that cloud.
+ * Unpacks the Chromium of the npm package `@sparticuz/chromium`, which is built for a minimal cloud function.
+ * The package's own `executablePath()` is not used: it unpacks into the shared temporary folder, accepts any
+ * existing file there as complete, and unpacks its libraries and fonts only inside that cloud.
  */
 import { existsSync } from 'node:fs';
 import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -15,8 +14,8 @@ const NOTES = fileURLToPath(new URL('../node_modules/.octavo', import.meta.url))
 const ARCHIVES = ['chromium.br', 'swiftshader.tar.br', 'fonts.tar.br', 'al2023.tar.br'];
 
 /**
- * Starts Chromium with what a bare machine lacks. Its own libraries come in only where the system's are
- * missing. Without any font, pages would be blank.
+ * Starts Chromium on a machine that may lack libraries or fonts. The package's libraries are used only if the
+ * system's are missing. Without any font, pages would be blank.
  */
 const LAUNCHER = `#!/bin/sh
 here=\${0%/*}
@@ -27,7 +26,7 @@ export FONTCONFIG_FILE="$here/fonts.conf"
 exec "$here/chromium" "$@"
 `;
 
-/** The machine's own fonts where it has any, the package's where it has not. */
+/** Uses the machine's fonts if it has any, otherwise those of the package. */
 const FONTS_CONF = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
@@ -47,7 +46,7 @@ export async function unpackChromium() {
   const launcher = join(folder, 'launch');
   if (existsSync(launcher)) return launcher;
 
-  // In place by one rename, and so never half there; of two at a time, one wins.
+  // Moved into place by one rename, so it is never incomplete; if two processes do it at once, one wins.
   const draft = join(NOTES, `chromium-${process.pid}`);
   await mkdir(draft, { recursive: true });
   await unpackInto(draft, join(home, 'bin'));
@@ -61,10 +60,10 @@ export async function unpackChromium() {
   return launcher;
 }
 
-/** @param {string} folder @param {string} archives the folder they are in */
+/** @param {string} folder @param {string} archives the folder that holds the archives */
 async function unpackInto(folder, archives) {
   const { inflate } = await import('@sparticuz/chromium');
-  // `inflate` knows no other target than the temporary folder of its process.
+  // `inflate` always writes to the temporary folder of its process.
   const before = process.env.TMPDIR;
   process.env.TMPDIR = folder;
   try {

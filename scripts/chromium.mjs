@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * Finds a Chromium for the tests, so that `npm test` needs nothing but npm: one that is named, the one that comes as
- * an npm package, one that is installed, or else Playwright's own. The package's is the same everywhere, and has no
- * windows to care for: the tests take half as long in it.
+ * Finds a Chromium for the tests, so that `npm test` needs only npm. Tries, in order: the configured path,
+ * the npm package, an installed browser, Playwright's own. The package's browser is the same everywhere and
+ * opens no windows, which halves the duration of the tests.
  */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -11,18 +11,18 @@ import { promisify } from 'node:util';
 import { unpackChromium } from './chromium-package.mjs';
 
 /**
- * For whichever Chromium was found. `--no-sandbox`: in containers tests run as root, which Chromium
- * refuses with its sandbox on. `--font-render-hinting`: letters as wide as the font says, everywhere.
+ * Arguments for any Chromium. `--no-sandbox`: in containers tests run as root, which Chromium refuses with
+ * its sandbox on. `--font-render-hinting`: makes letters exactly as wide as the font says, on every machine.
  */
 export const CHROMIUM_ARGS = ['--no-sandbox', '--font-render-hinting=none'];
 
-/** Pages use `light-dark()` and CSS nesting as they are; an older system Chromium is passed over. */
+/** Pages use `light-dark()` and CSS nesting without a fallback; an older system Chromium is skipped. */
 const OLDEST_MAJOR_VERSION = 123;
 
 const NONE_FOUND =
   'No Chromium found for the tests. Install Chromium or Google Chrome, or run "npx playwright install chromium", or set CHROME_PATH to a Chromium program.';
 
-/** Where browsers are installed outside of PATH. @type {Partial<Record<NodeJS.Platform, string[]>>} */
+/** Installation paths of browsers outside of PATH. @type {Partial<Record<NodeJS.Platform, string[]>>} */
 const PLACES = {
   darwin: [
     '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -38,21 +38,21 @@ const PLACES = {
 const NAMES_ON_PATH = ['chromium', 'google-chrome', 'chromium-browser', 'google-chrome-stable'];
 
 /**
- * What the search asks of the machine it runs on; tests give it another.
+ * Access to the machine that the search runs on; tests pass another one.
  * @typedef {object} Machine
  * @property {NodeJS.Platform} platform
  * @property {string} arch
  * @property {Record<string, string | undefined>} env
  * @property {(path: string) => boolean} exists
- * @property {(path: string) => Promise<number>} majorVersion 0 when the program does not run
- * @property {() => Promise<string>} playwrightPath where Playwright would put its own
- * @property {() => Promise<string>} unpackPackage puts the npm package's Chromium in place, and says where
+ * @property {(path: string) => Promise<number>} majorVersion 0 if the program does not run
+ * @property {() => Promise<string>} playwrightPath path at which Playwright would install its own
+ * @property {() => Promise<string>} unpackPackage unpacks the npm package's Chromium and returns its path
  */
 
 /**
  * @param {Machine} [machine]
  * @returns {Promise<string>} the path of a Chromium that Playwright can launch with `CHROMIUM_ARGS`
- * @throws {Error} with a sentence that says what to do, when there is none
+ * @throws {Error} with instructions, if there is none
  */
 export async function chromiumPath(machine = thisMachine) {
   const named = machine.env.CHROME_PATH;
@@ -77,9 +77,9 @@ async function systemChromium(machine) {
   const outsideOfPath = PLACES[machine.platform] ?? [];
   for (const path of [...outsideOfPath, ...onPath]) {
     if (!machine.exists(path)) continue;
-    // Those keep themselves up to date, and asked for its version, Chrome on Windows opens a window.
+    // These browsers update themselves, and Chrome on Windows opens a window when asked for its version.
     if (outsideOfPath.includes(path)) return path;
-    // On Linux a file proves little: Ubuntu's chromium-browser may be a stub that asks for a snap.
+    // On Linux an existing file proves little: Ubuntu's chromium-browser may be a stub that asks for a snap.
     if ((await machine.majorVersion(path)) >= OLDEST_MAJOR_VERSION) return path;
   }
 }

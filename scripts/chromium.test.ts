@@ -6,7 +6,7 @@ const CHROME = '/opt/bin/google-chrome';
 const PLAYWRIGHT = '/home/ada/.cache/ms-playwright/chromium/chrome';
 const PACKAGE = '/checkout/node_modules/.octavo/chromium/launch';
 
-/** A Linux machine with the given programs, each of a recent version unless said otherwise. */
+/** Returns a Linux machine with the given programs, each of a recent version by default. */
 function machineWith(
   programs: string[],
   changes: Partial<Parameters<typeof chromiumPath>[0]> = {},
@@ -23,33 +23,33 @@ function machineWith(
   };
 }
 
-describe('the Chromium for the tests', () => {
-  it('is the one CHROME_PATH names, before any other', async () => {
+describe('chromiumPath', () => {
+  it('returns the browser in CHROME_PATH before any other', async () => {
     const machine = machineWith(['/my/chrome', SYSTEM, PLAYWRIGHT], {
       env: { PATH: '/usr/bin', CHROME_PATH: '/my/chrome' },
     });
     expect(await chromiumPath(machine)).toBe('/my/chrome');
   });
 
-  it('is never another than CHROME_PATH names', async () => {
+  it('never falls back from a CHROME_PATH that does not exist', async () => {
     const machine = machineWith([SYSTEM], { env: { PATH: '/usr/bin', CHROME_PATH: '/my/chrome' } });
     await expect(chromiumPath(machine)).rejects.toThrow(
       'CHROME_PATH is set to /my/chrome, but there is no such file.',
     );
   });
 
-  it('is the npm package on Linux, whatever is installed', async () => {
+  it('returns the npm package on Linux, even if other browsers are installed', async () => {
     expect(await chromiumPath(machineWith([SYSTEM, PLAYWRIGHT]))).toBe(PACKAGE);
     expect(await chromiumPath(machineWith([], { arch: 'arm64' }))).toBe(PACKAGE);
   });
 
-  it("is the system's before Playwright's own, in the order of PATH", async () => {
+  it("returns the system's browser before Playwright's, in the order of PATH", async () => {
     const without = (programs: string[]) => machineWith(programs, { arch: 'riscv64' });
     expect(await chromiumPath(without([SYSTEM, CHROME, PLAYWRIGHT]))).toBe(CHROME);
     expect(await chromiumPath(without([SYSTEM, PLAYWRIGHT]))).toBe(SYSTEM);
   });
 
-  it("is found in a Mac's and in a Windows machine's usual places, without being run", async () => {
+  it('finds browsers in the usual folders of macOS and Windows without running them', async () => {
     const onMac = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
     const onWindows = 'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe';
     const majorVersion = async () => 0;
@@ -61,7 +61,7 @@ describe('the Chromium for the tests', () => {
     ).toBe(onWindows);
   });
 
-  it('is not one that does not run, nor one too old for the pages', async () => {
+  it('skips browsers that do not run or are too old for the pages', async () => {
     const versions: Record<string, number> = { [PACKAGE]: 0, [CHROME]: 0, [SYSTEM]: 122 };
     const machine = machineWith([CHROME, SYSTEM, PLAYWRIGHT], {
       majorVersion: async (path: string) => versions[path] ?? 0,
@@ -69,13 +69,13 @@ describe('the Chromium for the tests', () => {
     expect(await chromiumPath(machine)).toBe(PLAYWRIGHT);
   });
 
-  it('is asked for in one sentence where the package has none', async () => {
+  it('throws an error with instructions if there is none', async () => {
     await expect(chromiumPath(machineWith([], { platform: 'darwin' }))).rejects.toThrow(
       /^No Chromium found for the tests\. Install .+\.$/,
     );
   });
 
-  it('runs as root', () => {
+  it('passes arguments that allow Chromium to run as root', () => {
     expect(CHROMIUM_ARGS).toContain('--no-sandbox');
   });
 });

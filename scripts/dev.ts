@@ -4,12 +4,15 @@ import { studioInDevelopment } from '../src/server/pages/studio-build.ts';
 import { serve } from '../src/server/serve.ts';
 
 /**
- * `npm run dev`: the server as it is, with the pages served from their sources by Vite and reloaded as they
- * are edited. Node restarts the process when a file of the server changes.
+ * `npm run dev`: runs the server from its sources, with pages served by Vite and reloaded on every edit. Node
+ * restarts the process when a file of the server changes.
  */
 const PREAMBLE = 'virtual:refresh-preamble';
 
-/** React's refresh runtime must be there before React is; as a module, since pages allow no inline script. */
+/**
+ * React's refresh runtime must load before React; as a module, since the pages' policy allows no inline
+ * script.
+ */
 const refreshPreamble: Plugin = {
   name: 'octavo:refresh-preamble',
   resolveId: (id) => (id === PREAMBLE ? `\0${PREAMBLE}` : undefined),

@@ -1,10 +1,10 @@
 // @ts-check
 /**
- * Makes an empty PostgreSQL database as PGlite has it, so that a first start copies one: to make one takes seconds,
- * and a hundred megabytes that the process keeps. It is written to dist/database, and for databases in memory (the
- * tests' own) to dist/database.tar.
+ * Creates an empty PostgreSQL database in PGlite's format, so that a first start copies it: creating one
+ * takes seconds, and 100 MB of memory that the process would not release. Writes it to dist/database, and for
+ * databases in memory (in tests) to dist/database.tar.
  *
- *   node scripts/empty-database.mjs        (npm start does it when PGlite changed)
+ * node scripts/empty-database.mjs        (npm start runs it when PGlite changed)
  */
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

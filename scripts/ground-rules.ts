@@ -4,8 +4,9 @@ import { GROUNDS, type Ground } from '../src/domain/grounds.ts';
 const ID = 'virtual:grounds.css';
 
 /**
- * Gives `virtual:grounds.css`: one rule for each colour a cover may rest on, from the domain's table.
- * The content security policy forbids inline styles, so a cover names its ground in an attribute.
+ * Returns a Vite plugin for `virtual:grounds.css`: one rule for each background color of a cover, from the
+ * domain's table. The content security policy forbids inline styles, so a cover names its ground in an
+ * attribute.
  */
 export function groundRules(): Plugin {
   return {
@@ -22,11 +23,13 @@ export function groundRules(): Plugin {
 }
 
 /**
- * - `--ground`, what a caption stands on, and `--on`, the colour of its text;
- * - where the dark theme has the picture on another ground: `--printed`, the colour it is drawn on, and
- *   `--lamp`, which turns the one into the other where it is multiplied with the picture.
+ * Returns the custom properties of one ground:
  *
- * `--day` and `--night` are in `ui/tokens.css`: of the two only the theme's own leaves what stands in it.
+ * - `--ground`, the background of a caption, and `--on`, the color of its text;
+ * - if the dark theme has another ground: `--printed`, the color of the drawing's background, and `--lamp`,
+ * which turns it into the night color when multiplied with the picture.
+ *
+ * `--day` and `--night` are defined in `ui/tokens.css`: the one of the other theme invalidates its value.
  */
 function declarations({ hex, tone, night }: Ground): string {
   const on = `--on:${tone === 'light' ? 'var(--on-cover-dark)' : 'var(--on-cover)'}`;

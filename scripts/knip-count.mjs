@@ -1,5 +1,5 @@
 // @ts-check
-/** A knip reporter that says how many files knip has read: scripts/check.mjs wants to know. */
+/** A knip reporter that prints the number of examined files for scripts/check.mjs. */
 
 /** @param {{ counters: { total: number } }} results */
 export default function report({ counters }) {

@@ -18,7 +18,7 @@ beforeEach(() => {
   return () => rmSync(folder, { recursive: true });
 });
 
-/** Runs the command where npm reaches nothing, and has nothing kept. */
+/** Runs the command with a registry that npm cannot reach and an empty cache. */
 async function run(env: Record<string, string>) {
   const child = spawn(process.execPath, ['scripts/narrator-neural.ts'], {
     env: {
@@ -36,7 +36,7 @@ async function run(env: Record<string, string>) {
   return { code: await ended, stdout, stderr };
 }
 
-it('has every narrator of a folder speak, and says what to set', async () => {
+it('has every narrator of a folder speak, and prints the setting', async () => {
   writeTinyKokoro(model);
   writeStandIn(moduleFolder(data));
   const { code, stdout } = await run({ NARRATOR_MODEL: model });
@@ -46,14 +46,14 @@ it('has every narrator of a folder speak, and says what to set', async () => {
   expect(stdout).toContain(`\n  NARRATOR_MODEL=${model}\n`);
 });
 
-it('says at once that a folder is of no use, before anything is fetched', async () => {
+it('reports an unusable folder before any download', async () => {
   const { code, stdout, stderr } = await run({ NARRATOR_MODEL: model });
   expect(code).toBe(1);
   expect(stdout).toBe('');
   expect(stderr).toContain(`✗ NARRATOR_MODEL: cannot read the folder ${model}`);
 });
 
-it('says what to do by hand where npm reaches nothing, and leaves nothing half there', async () => {
+it('prints instructions if npm has no network, and leaves no incomplete folder', async () => {
   writeTinyKokoro(model);
   const { code, stderr } = await run({ NARRATOR_MODEL: model });
   expect(code).toBe(1);
@@ -63,7 +63,7 @@ it('says what to do by hand where npm reaches nothing, and leaves nothing half t
   expect(readdirSync(path.join(data, 'narrator'))).toEqual([]);
 });
 
-it('says which narrator cannot speak', async () => {
+it('names the narrator that cannot speak', async () => {
   writeTinyKokoro(model);
   writeStandIn(
     moduleFolder(data),

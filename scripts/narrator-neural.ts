@@ -1,7 +1,7 @@
 /**
- * Readies a neural model to read aloud: installs `sherpa-onnx-node` beside the product, takes the model in NARRATOR_MODEL
- * or fetches Kokoro, and has every narrator say a sentence. What is there already is kept; what is broken off leaves
- * nothing that looks finished.
+ * Prepares a neural model for narrations: installs `sherpa-onnx-node` in the data folder, uses the model in NARRATOR_MODEL
+ * or downloads Kokoro, and has every narrator speak a sentence. Skips finished steps; an interrupted step leaves no
+ * folder that looks complete.
  *
  *   [NARRATOR_MODEL=folder] npm run narrator:neural
  */
@@ -37,7 +37,7 @@ function isForOperator(error: unknown): error is Error {
 async function readyNarrators(): Promise<void> {
   const config = readConfig(process.env);
   makeDataFolder(config.DATA_DIR);
-  // Before anything is fetched: a folder that is of no use is told at once.
+  // Before any download, so that an unusable folder is reported at once.
   if (config.NARRATOR_MODEL) readModel(config.NARRATOR_MODEL);
   const home = moduleFolder(config.DATA_DIR);
   console.log(`✓ sherpa-onnx-node (${await installModule(home)})`);

@@ -1,5 +1,5 @@
 // @ts-check
-/** Runs the programs that installed packages bring, without a shell: the same on every platform. */
+/** Runs the programs of installed packages without a shell, the same way on every platform. */
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,9 +16,9 @@ export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 /**
  * @param {string} packageName
- * @param {string} program a name among the package's `bin`
+ * @param {string} program a name in the package's `bin`
  * @param {string[]} args
- * @param {{ isShown: boolean }} options `isShown`: output goes to the terminal as it comes
+ * @param {{ isShown: boolean }} options `isShown`: output goes to the terminal immediately
  * @returns {Promise<Outcome>}
  */
 export function runProgram(packageName, program, args, { isShown }) {
@@ -45,7 +45,7 @@ export function runScript(script, args, { isShown }) {
   });
   return new Promise((resolve, reject) => {
     child.once('error', reject);
-    // Ended by a signal, it has no exit code: a failure like any other.
+    // A program ended by a signal has no exit code, and counts as failed.
     child.once('close', (exitCode) => resolve({ exitCode: exitCode ?? 1, ...texts }));
   });
 }

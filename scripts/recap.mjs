@@ -1,16 +1,16 @@
 // @ts-check
 /**
- * The end of a test run: repeats every failure with its error, and names the suites that were skipped
- * because this machine lacks what they need. Each suite's reporter appends to one file; `scripts/test.mjs`
- * reads it once all suites have ended.
+ * Collects the end of a test run's report: repeats every failure with its error, and names the suites that
+ * were skipped because this machine lacks a program they need. Each suite's reporter appends to one file;
+ * `scripts/test.mjs` reads it after all suites have ended.
  */
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
-/** Lines shown of one error; the rest stands where it happened. */
+/** Maximum number of lines shown of one error; the whole error is in the suite's own output. */
 const LONGEST_ERROR = 12;
-/** A line of a stack trace that leads through packages. */
+/** A line of a stack trace inside a package. */
 const IN_PACKAGES = /^\s+at .*node_modules/;
 
 /**
@@ -32,22 +32,22 @@ export function recordFailure(failure) {
 }
 
 /**
- * Records that suites were skipped. The same sentence from many files is shown once.
- * Does nothing unless `scripts/test.mjs` started the run.
- * @param {string} sentence what is missing, what was skipped for it, and how to provide it
+ * Records that suites were skipped. The same sentence from several files is shown once. Does nothing unless
+ * `scripts/test.mjs` started the run.
+ * @param {string} sentence names the missing program, the skipped tests, and how to provide the program
  */
 export function recordSkipped(sentence) {
   append({ skipped: sentence });
 }
 
-/** @param {string} file where entries are collected until the end of the run */
+/** @param {string} file collects the entries until the end of the run */
 export function beginRecap(file) {
   mkdirSync(dirname(file), { recursive: true });
   rmSync(file, { force: true });
   process.env.TEST_RECAP = file;
 }
 
-/** @returns {Recap} what was recorded; removes the file */
+/** @returns {Recap} the recorded entries; removes the file */
 export function endRecap() {
   const file = process.env.TEST_RECAP ?? '';
   /** @type {Recap} */

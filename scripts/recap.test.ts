@@ -6,7 +6,7 @@ import { beginRecap, describeFailure, endRecap, recordFailure, recordSkipped } f
 
 const NOTHING = { failures: [], skipped: [] };
 
-describe('the recap at the end of a test run', () => {
+describe('the recap of a test run', () => {
   let folder: string;
   beforeEach(() => {
     folder = mkdtempSync(path.join(tmpdir(), 'octavo-recap-'));
@@ -17,7 +17,7 @@ describe('the recap at the end of a test run', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('holds what was recorded since it began, and hands it out once', () => {
+  it('returns the entries recorded since it began, once', () => {
     const file = path.join(folder, 'not there yet', 'recap.jsonl');
     beginRecap(file);
     const failure = { test: 'a.test.ts › holds', errors: ['1\n2'] };
@@ -29,13 +29,13 @@ describe('the recap at the end of a test run', () => {
     expect(endRecap()).toEqual(NOTHING);
   });
 
-  it('is empty where no run began it', () => {
+  it('is empty if no run began it', () => {
     recordFailure({ test: 'alone', errors: [] });
     recordSkipped('No Redis.');
     expect(endRecap()).toEqual(NOTHING);
   });
 
-  it('shows the test and the lines of its error that lead to it', () => {
+  it('shows the test and the lines of its error outside of packages', () => {
     const error = [
       '\u001b[31mError: 1 is not 2\u001b[39m',
       '    at /octavo/src/a.test.ts:3:1',

@@ -1,12 +1,12 @@
 // @ts-check
 /**
- * Makes a checkout ready for the command npm is about to run. Called by `prestart`, `pretest` and
- * `predev`, and by hand:
+ * Prepares a checkout for the command that npm is about to run. Called by `prestart`, `pretest` and `predev`,
+ * and by hand:
  *
- *   node scripts/setup.mjs start|test|dev
+ * node scripts/setup.mjs start|test|dev
  *
- * Each step compares what it was last made from with what is there now, and does nothing when the two
- * agree. Runs on any Node from 18 on, before anything is installed: so plain JavaScript, no packages.
+ * Each step compares the stamp of its last run with the current inputs and does nothing if they agree. Runs
+ * on any Node from 18 on, before packages are installed: plain JavaScript without imports from packages.
  */
 import { bundles } from './setup/bundles.mjs';
 import { database } from './setup/database.mjs';
@@ -19,7 +19,7 @@ import { durationSince, startProgress } from './setup/terminal.mjs';
  * @property {string} name
  * @property {() => boolean} isCurrent true when there is nothing to do; reads only
  * @property {(progress: import('./setup/terminal.mjs').Progress) => Promise<string>} run
- *   does the work and returns what to say of it, such as a count; throws an Error whose message is
+ *   does the work and returns a summary, such as a count; throws an Error whose message is
  *   meant for a person, with a program's own words as its cause
  */
 
@@ -49,7 +49,7 @@ try {
 /** @param {Step[]} steps */
 async function runInTurn(steps) {
   for (const step of steps) {
-    // Asked again: while this set-up waited for its turn, another may have done the work.
+    // Checked again: another setup may have done the work while this one waited for the lock.
     if (step.isCurrent()) continue;
     const started = performance.now();
     const progress = startProgress(step.name);

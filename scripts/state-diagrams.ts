@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describeMachine } from '#domain/statuses/diagram.ts';
 import { MACHINES } from '#domain/statuses/machines.ts';
 
-/** `npm run docs:states`: writes a page about each vocabulary of states into `docs/states/`. */
+/** `npm run docs:states`: writes a page for each set of states into `docs/states/`. */
 const FOLDER = path.join(import.meta.dirname, '../docs/states');
 
 mkdirSync(FOLDER, { recursive: true });

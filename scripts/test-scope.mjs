@@ -1,18 +1,18 @@
 // @ts-check
 /**
- * Which tests a run covers: the quick set (`npm test`), which every change passes, or everything
- * (`npm run test:all`). Any other way to start a suite, such as an editor's, runs the quick set.
+ * Selects the tests of a run: the quick set (`npm test`), which every change must pass, or everything (`npm
+ * run test:all`). Suites started in another way, for example by an editor, run the quick set.
  */
 
 const VARIABLE = 'TEST_SCOPE';
 
-/** Makes this process, and the processes it starts, run everything. */
+/** Makes this process and its child processes run everything. */
 export function selectEverything() {
   process.env[VARIABLE] = 'all';
 }
 
 /**
- * How many random cases a property test tries.
+ * Returns the number of random cases for a property test.
  * @param {number} quick in the quick set
  * @param {number} all in a run of everything
  */

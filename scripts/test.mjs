@@ -2,12 +2,12 @@
 /**
  * Runs the test suites one after the other:
  *
- *   npm test                        the quick set: every change passes it, CI runs it
- *   npm run test:all                everything
- *   npm test -- unit                one suite of the quick set: check, unit, e2e or browsers
- *   npm run test:all -- e2e http2   one suite of everything; further words go to the suite's own program
+ * npm test                        the quick set: every change passes it, CI runs it
+ * npm run test:all                everything
+ * npm test -- unit                one suite of the quick set: check, unit, e2e or browsers
+ * npm run test:all -- e2e http2   one suite of everything; further arguments go to the suite's own program
  *
- * docs/testing.md says what each covers.
+ * docs/testing.md describes the suites.
  */
 import { join } from 'node:path';
 import { ROOT, runProgram, runScript } from './programs.mjs';

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { StartError } from '#server/platform/start-error.ts';
 import { type Archive, fetchModel } from './fetch-model.ts';
 
-/** A `.tar.bz2` of a folder `tiny-model` with a `tokens.txt` in it, which says "_ 0". */
+/** A `.tar.bz2` of the folder `tiny-model`, whose `tokens.txt` holds "_ 0". */
 const ARCHIVE = Buffer.from(
   'QlpoOTFBWSZTWce1kpcAAJj/gMmQAARAA/eAAAgCAOYvnmAICCAAdBKmpppNqGj01MmyCGwoJJQAaARgEYDzid1bECQEsSSEV2bj0cwOfYlIxCGQMXtQl9H3ApGFgKIRWBohbBBaOwzsa6N/RoVQ0Jnw5WL/HAnJIZInQrqT8zpU6tHilB/F3JFOFCQx7WSlwA==',
   'base64',
@@ -18,9 +18,9 @@ const DIGEST = createHash('sha256').update(ARCHIVE).digest('hex');
 let into: string;
 let server: Server;
 let archive: Archive;
-/** What was asked for: the range, or nothing. */
+/** Requested byte ranges; `undefined` for a request of the whole file. */
 let ranges: (string | undefined)[];
-/** Bytes after which the connection is cut. */
+/** Number of bytes after which the connection is cut. */
 let cutAfter = Number.POSITIVE_INFINITY;
 
 beforeEach(async () => {
@@ -47,20 +47,20 @@ afterEach(async () => {
   rmSync(into, { recursive: true });
 });
 
-describe('a model that is fetched', () => {
-  it('is a folder of its own, and nothing else is left', async () => {
+describe('fetchModel', () => {
+  it('unpacks the model into a folder and removes the archive', async () => {
     const folder = await fetchModel(archive, into);
     expect(readFileSync(path.join(folder, 'tokens.txt'), 'utf8')).toBe('_ 0\n');
     expect(readdirSync(into)).toEqual(['tiny-model']);
   });
 
-  it('is fetched once', async () => {
+  it('downloads a model once', async () => {
     await fetchModel(archive, into);
     await fetchModel(archive, into);
     expect(ranges).toEqual([undefined]);
   });
 
-  it('looks unfinished where it was cut short, and comes whole the next time', async () => {
+  it('leaves no folder after a cut connection, and completes it the next time', async () => {
     cutAfter = 100;
     await expect(fetchModel(archive, into)).rejects.toThrow(`Cannot download ${archive.url}`);
     expect(readdirSync(into).filter((name) => !name.endsWith('.part'))).toEqual([]);
@@ -69,27 +69,27 @@ describe('a model that is fetched', () => {
     expect(readdirSync(into)).toEqual(['tiny-model']);
   });
 
-  it('is gone on with from what is there of it', async () => {
+  it('resumes an interrupted download', async () => {
     writeFileSync(path.join(into, 'tiny-model.tar.bz2.part'), ARCHIVE.subarray(0, 100));
     await fetchModel(archive, into);
     expect(ranges).toEqual(['bytes=100-']);
     expect(readdirSync(into)).toEqual(['tiny-model']);
   });
 
-  it('is believed once all of it was there, though nobody had looked', async () => {
+  it('accepts a complete download whose digest was not checked yet', async () => {
     writeFileSync(path.join(into, 'tiny-model.tar.bz2.part'), ARCHIVE);
     await fetchModel(archive, into);
     expect(readdirSync(into)).toEqual(['tiny-model']);
   });
 
-  it('is not another file, which is removed', async () => {
+  it('rejects and removes an archive with another digest', async () => {
     const fetching = fetchModel({ ...archive, digests: ['0'.repeat(64)] }, into);
     await expect(fetching).rejects.toThrow(StartError);
     await expect(fetching).rejects.toThrow(`an unexpected SHA-256 (${DIGEST})`);
     expect(readdirSync(into)).toEqual([]);
   });
 
-  it('is asked for by hand where there is no network', async () => {
+  it('throws instructions for a manual download if there is no network', async () => {
     await new Promise((resolve) => server.close(resolve));
     const fetching = fetchModel(archive, into);
     await expect(fetching).rejects.toThrow(StartError);
@@ -98,7 +98,7 @@ describe('a model that is fetched', () => {
     );
   });
 
-  it('stays as it came where it cannot be unpacked', async () => {
+  it('keeps an archive that cannot be unpacked', async () => {
     const broken = Buffer.from('no archive at all');
     writeFileSync(path.join(into, 'tiny-model.tar.bz2'), broken);
     await expect(fetchModel(archive, into)).rejects.toThrow(/Cannot unpack .+bzip2/s);

@@ -5,12 +5,13 @@ import { MODULE_VERSION, moduleIn, PACKAGES } from '#speech/engines/neural/modul
 import { npmCommand } from '../setup/packages.mjs';
 import { runQuietly } from '../setup/run-quietly.mjs';
 
-/** `ci`: what the lock beside the manifest names, by its hashes, and nothing else. */
+/** `ci`: installs exactly the packages of the lock beside the manifest, checked by their hashes. */
 const NPM_CI = ['ci', '--include=optional', '--ignore-scripts', '--no-audit', '--no-fund'];
 
 /**
- * Installs the module in a folder, unless it is there, and returns its version. The folder is put in place by a rename,
- * and so never half there. Throws a {@link StartError} with npm's last lines as its cause when npm fails.
+ * Installs the module in a folder, unless it exists, and returns its version. The folder is renamed into
+ * place, so it is never incomplete. Throws a {@link StartError} with npm's last lines as its cause if npm
+ * fails.
  */
 export async function installModule(folder: string): Promise<string> {
   if (moduleIn(folder) === MODULE_VERSION) return MODULE_VERSION;

@@ -1,5 +1,5 @@
 // @ts-check
-/** The browser's and the server's bundles of the React apps, made by scripts/build.mjs. */
+/** Builds the browser's and the server's bundles of the React apps with scripts/build.mjs. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { NODE } from './packages.mjs';
@@ -8,7 +8,7 @@ import { hashOf, ROOT, readStamp, removeStamp, writeStamp } from './stamps.mjs';
 
 const STAMP = join(ROOT, 'dist', 'made-from');
 
-/** Whatever can change the bundles: scripts/ has Vite's plugins, and tools/licences the notices. */
+/** Inputs of the bundles: scripts/ holds Vite's plugins, tools/licences the notices. */
 const INPUTS = [
   'content/pages',
   'src/domain',
@@ -40,7 +40,7 @@ export const bundles = {
     OUTPUTS.every((path) => existsSync(join(ROOT, path))) && readStamp(STAMP) === hashOfInputs(),
 
   async run() {
-    // Before the build: a file saved while it runs makes the next set-up build again.
+    // Hashed before the build: a file saved during the build makes the next setup build again.
     const madeFrom = hashOfInputs();
     removeStamp(STAMP);
     const { hasSucceeded, lastLines } = await runQuietly(NODE, ['scripts/build.mjs'], {

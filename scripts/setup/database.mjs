@@ -1,5 +1,5 @@
 // @ts-check
-/** The empty database that a first start copies, made by scripts/empty-database.mjs. */
+/** Creates the empty database that a first start copies, with scripts/empty-database.mjs. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { NODE } from './packages.mjs';

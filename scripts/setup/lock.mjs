@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * One set-up at a time in a checkout. The lock is a folder, put in place by a rename with its owner's
- * note already inside, so there is no moment in which it has no owner.
+ * Allows one setup at a time in a checkout. The lock is a folder, moved into place by a rename with its
+ * owner's note already inside, so it always has an owner.
  */
 import {
   mkdirSync,
@@ -23,9 +23,15 @@ const ABANDONED = 'abandoned-';
 
 const MS_BETWEEN_BEATS = 1_000;
 const MS_BETWEEN_LOOKS = 250;
-/** An owner whose process cannot be looked up from here, as in another container, is given this long. */
+/**
+ * Time after which a lock is abandoned if its owner's process cannot be looked up here, as in another
+ * container.
+ */
 const MS_WITHOUT_BEAT_ELSEWHERE = 30_000;
-/** Its process is there but does not beat: another program with the number of a dead one, or an npm that outlived its set-up. */
+/**
+ * Time after which a lock is abandoned although its process exists but does not update it: another program
+ * may have the process id of a dead one, or npm may have outlived its setup.
+ */
 const MS_WITHOUT_BEAT_HERE = 300_000;
 
 /** @typedef {{ token: string, host: string, pids: number[] }} Owner */
@@ -34,7 +40,7 @@ const MS_WITHOUT_BEAT_HERE = 300_000;
 const me = { token: `${process.pid}-${Date.now()}`, host: hostname(), pids: [process.pid] };
 
 /**
- * Runs `work` while no other set-up runs in this checkout, waiting for its turn and saying so.
+ * Runs `work` while no other setup runs in this checkout. Waits for its turn and reports that.
  * @param {() => Promise<void>} work
  */
 export async function alone(work) {
@@ -51,8 +57,8 @@ export async function alone(work) {
 }
 
 /**
- * Names a child process as part of this set-up: while it runs, the lock is not abandoned, even when the
- * set-up itself was killed.
+ * Records a child process as part of this setup: while it runs, the lock is not abandoned, even if the setup
+ * itself was killed.
  * @param {number | undefined} pid
  */
 export function holdLockFor(pid) {
@@ -73,7 +79,8 @@ async function takeLock() {
       seen = sign;
       seenSince = performance.now();
     }
-    // Measured by this process's own clock, so that a sleeping laptop or a shared folder's clock cannot mislead.
+    // Measured by this process's monotonic clock, so that a sleeping laptop or a shared folder's clock cannot
+    // mislead.
     if (isAbandoned(owner, performance.now() - seenSince)) {
       bury(owner);
       continue;
@@ -118,8 +125,8 @@ function isRunning(pid) {
 }
 
 /**
- * Moves an abandoned lock aside, to a place named after its owner. Of two set-ups that bury the same
- * owner one succeeds: for the other the place is taken, and it cannot take away the winner's new lock.
+ * Moves an abandoned lock aside, to a path named after its owner. If two setups do this at once, one
+ * succeeds: the path then exists for the other, which cannot move the winner's new lock.
  * @param {Owner} owner
  */
 function bury(owner) {
@@ -135,18 +142,18 @@ function forgetAbandoned() {
 function release() {
   if (ownerOf()?.token !== me.token) return;
   const aside = join(NOTES, `released-${me.token}`);
-  // Removed under another name: emptied in its own place, it would for a moment be anybody's.
+  // Removed under another name: a lock that is emptied in place would have no owner for a moment.
   if (moveFolder(LOCK, aside)) rmSync(aside, { recursive: true, force: true });
 }
 
-/** @param {string} from @param {string} to @returns {boolean} false when `to` is taken or `from` is gone */
+/** @param {string} from @param {string} to @returns {boolean} false if `to` exists or `from` does not */
 function moveFolder(from, to) {
   try {
     renameSync(from, to);
     return true;
   } catch (error) {
     const code = /** @type {NodeJS.ErrnoException} */ (error).code ?? '';
-    // Windows says EPERM or EACCES of a folder that is there.
+    // Windows reports EPERM or EACCES for an existing folder.
     if (['ENOTEMPTY', 'EEXIST', 'EPERM', 'EACCES', 'ENOENT'].includes(code)) return false;
     throw error;
   }

@@ -1,5 +1,5 @@
 // @ts-check
-/** Reads package-lock.json. Its format: https://docs.npmjs.com/cli/configuring-npm/package-lock-json */
+/** Reads package-lock.json. Format: https://docs.npmjs.com/cli/configuring-npm/package-lock-json */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './stamps.mjs';
@@ -24,8 +24,8 @@ import { ROOT } from './stamps.mjs';
  */
 
 /**
- * The entries whose os, cpu and libc are this machine's. An optional one may still be left out by npm,
- * as when only a package for another platform depends on it.
+ * Returns the entries whose os, cpu and libc match this machine. npm may still leave out an optional one, if
+ * only a package for another platform depends on it.
  * @returns {{ path: string, isOptional: boolean }[]}
  */
 export function wantedHere() {
@@ -38,12 +38,12 @@ export function wantedHere() {
 }
 
 /**
- * A lock written on one platform may lack the native packages of another, when its registry did not have
- * them, and npm 10 (11.0 too) then installs none: https://github.com/npm/cli/issues/4828. This adds those
- * whose name holds the machine's platform.
+ * Adds native packages for this machine's platform that the lock lacks. A lock written on one platform may
+ * lack those of another if its registry did not have them, and npm 10 (11.0 too) then installs none:
+ * https://github.com/npm/cli/issues/4828. Recognizes them by the platform in their names.
  * @param {string} lockText
  * @param {Machine} [machine]
- * @returns {string} the same text when nothing is missing
+ * @returns {string} the same text if nothing is missing
  */
 export function completedFor(lockText, machine = thisMachine()) {
   const lock = JSON.parse(lockText);
@@ -63,8 +63,9 @@ export function completedFor(lockText, machine = thisMachine()) {
 }
 
 /**
- * Where two locks would install different things. Npm versions differ in what else they note (`libc`,
- * `resolved`, `peer`), and may add a package for another platform: that changes nothing here.
+ * Returns the entries for which two locks would install different packages. npm versions differ in the other
+ * fields (`libc`, `resolved`, `peer`), and may add a package for another platform: neither changes an install
+ * here.
  * @param {string} before
  * @param {string} after
  * @returns {string[]} paths of entries
@@ -81,7 +82,7 @@ export function differencesOf(before, after) {
 }
 
 /**
- * Whether the lock was made for these dependencies.
+ * Returns true if the lock was written for these dependencies.
  * @param {string} lockText
  * @param {string} manifestText the text of package.json
  */
@@ -134,7 +135,7 @@ function thisMachine() {
   return {
     platform: process.platform,
     arch: process.arch,
-    // A guess, good enough: whatever has a `libc` is optional.
+    // A sufficient guess: every package with a `libc` is optional.
     libc: existsSync('/etc/alpine-release') ? 'musl' : 'glibc',
   };
 }

@@ -4,7 +4,7 @@ import { completedFor, differencesOf, fitsManifest } from './package-lock.mjs';
 const MAC = { platform: 'darwin', arch: 'arm64', libc: 'glibc' } as const;
 const LINUX = { platform: 'linux', arch: 'x64', libc: 'glibc' } as const;
 
-/** A lock as it comes from a Linux machine whose registry has no packages for macOS. */
+/** A lock written on Linux with a registry that has no packages for macOS. */
 const ENTRIES = {
   '': { dependencies: { linter: '2.0.0' }, devDependencies: {} },
   'node_modules/linter': {
@@ -33,8 +33,8 @@ function changed(path: keyof typeof ENTRIES, change: object) {
   return lockOf({ ...ENTRIES, [path]: { ...ENTRIES[path], ...change } });
 }
 
-describe('a lock that lacks native packages', () => {
-  it("gains this machine's, beside the package that wants it", () => {
+describe('completedFor', () => {
+  it("adds this machine's native packages beside the package that depends on them", () => {
     const { packages } = JSON.parse(completedFor(lockOf(ENTRIES), MAC));
     expect(packages).toEqual({
       ...ENTRIES,
@@ -42,16 +42,16 @@ describe('a lock that lacks native packages', () => {
     });
   });
 
-  it('stays the same text on a machine it lacks nothing for', () => {
+  it('returns the same text if nothing is missing for the machine', () => {
     const text = lockOf(ENTRIES);
     expect(completedFor(text, LINUX)).toBe(text);
   });
 });
 
-describe('two locks differ', () => {
+describe('differencesOf', () => {
   const before = lockOf(ENTRIES);
 
-  it('when a package has another version or content, is gone, or is new', () => {
+  it('returns packages with another version or content, and removed and new ones', () => {
     const linter = 'node_modules/linter';
     const { [linter]: _, ...withoutLinter } = ENTRIES;
     expect(differencesOf(before, changed(linter, { version: '2.0.1' }))).toEqual([linter]);
@@ -60,7 +60,7 @@ describe('two locks differ', () => {
     expect(differencesOf(lockOf(withoutLinter), before)).toEqual([linter]);
   });
 
-  it('not by what npm versions note each in their own way', () => {
+  it('ignores fields that npm versions write differently', () => {
     const native = 'node_modules/@linter/linux-x64';
     expect(differencesOf(before, changed(native, { libc: undefined }))).toEqual([]);
     expect(differencesOf(before, changed(native, { integrity: 'sha512-native' }))).toEqual([]);
@@ -68,8 +68,8 @@ describe('two locks differ', () => {
   });
 });
 
-describe('a lock fits package.json', () => {
-  it('when both ask for the same dependencies', () => {
+describe('fitsManifest', () => {
+  it('returns true if both name the same dependencies', () => {
     const manifest = (dependencies: object) => JSON.stringify({ dependencies });
     expect(fitsManifest(lockOf(ENTRIES), manifest({ linter: '2.0.0' }))).toBe(true);
     expect(fitsManifest(lockOf(ENTRIES), manifest({ linter: '2.1.0' }))).toBe(false);

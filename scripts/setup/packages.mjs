@@ -1,7 +1,5 @@
 // @ts-check
-/**
- * The npm packages. `npm install` and not `npm ci`: see docs/decisions/0005-npm-install.md.
- */
+/** Installs the npm packages, with `npm install` rather than `npm ci`: see docs/decisions/0005-npm-install.md. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join, relative } from 'node:path';
@@ -12,9 +10,9 @@ import { hashOf, NOTES, ROOT, readStamp, removeStamp, writeStamp } from './stamp
 const MODULES = join(ROOT, 'node_modules');
 const LOCKFILE = join(ROOT, 'package-lock.json');
 const STAMP = join(NOTES, 'packages');
-/** There from npm's start to its end. Found later, it tells of an install that was killed. */
+/** Exists from npm's start to its end. A leftover file shows that an install was killed. */
 const UNDER_WAY = join(NOTES, 'install-under-way');
-/** The project's own Node, which the install script of the package `node` puts there. */
+/** The project's own Node, installed by the install script of the package `node`. */
 export const NODE = join(
   MODULES,
   'node',
@@ -23,7 +21,7 @@ export const NODE = join(
 );
 
 const MS_BETWEEN_COUNTS = 250;
-// A production environment or a sparing .npmrc would leave out what builds the product.
+// A production environment or an .npmrc could otherwise leave out the build tools.
 const NPM_INSTALL = ['install', '--include=dev', '--include=optional', '--no-audit', '--no-fund'];
 
 /** @type {import('../setup.mjs').Step} */
@@ -40,7 +38,7 @@ export const packages = {
     }
     const committed = readFileIfThere(LOCKFILE);
     const putBack = () => committed !== undefined && writeFileSync(LOCKFILE, committed);
-    // Also when the install fails or is interrupted.
+    // Also runs if the install fails or is interrupted.
     process.once('exit', putBack);
     if (committed !== undefined) writeFileSync(LOCKFILE, completedFor(committed));
     await install(progress);
@@ -52,7 +50,7 @@ export const packages = {
   },
 };
 
-/** Native packages differ by platform: a folder carried to another machine is not current there. */
+/** Native packages differ by platform: a folder copied from another machine is not current. */
 function wanted() {
   return `${hashOf(['package.json', 'package-lock.json'])} ${process.platform} ${process.arch}`;
 }
@@ -90,7 +88,7 @@ async function install(progress) {
         throughShell: npm.throughShell,
       },
     );
-    // Npm came to its own end, and after a failure it has taken back what it did.
+    // npm ended by itself; after a failure it has rolled back its changes.
     removeStamp(UNDER_WAY);
     if (!hasSucceeded) {
       throw new Error('npm install failed; see its last lines above.', { cause: lastLines });
@@ -101,8 +99,8 @@ async function install(progress) {
 }
 
 /**
- * The npm this command was started with, under the Node it was started with: not under the project's
- * own, which the install may be about to replace.
+ * Returns the npm and the Node that started this command. The project's own Node is not used, since the
+ * install may replace it.
  */
 export function npmCommand() {
   const npmScript = process.env.npm_execpath ?? '';
@@ -115,8 +113,8 @@ export function npmCommand() {
 }
 
 /**
- * Npm takes a folder with a package.json in it for an installed package, also when a kill left it half
- * unpacked: so after a kill nothing there can be believed.
+ * npm considers any folder with a package.json an installed package, even one that a killed install left
+ * incomplete. So no folder can be trusted after a kill.
  */
 async function removeModules() {
   for (const name of readdirSync(MODULES)) {
@@ -125,17 +123,17 @@ async function removeModules() {
     try {
       await rm(path, { recursive: true, force: true, maxRetries: 3 });
     } catch (error) {
-      // Windows does not remove a running program: this very Node, which thereby proves to be whole.
+      // Windows cannot remove a running program: this Node, which evidently works.
       if (name !== 'node') throw error;
     }
   }
 }
 
 /**
- * Keeps npm's hands off the committed lock: one that fits package.json comes out as it went in.
+ * Restores the committed lock if it fits package.json, byte for byte.
  * @param {string | undefined} committed
  * @param {import('./terminal.mjs').Progress} progress
- * @throws {Error} under CI, when npm installed something else than the lock says
+ * @throws {Error} under CI, if npm installed other packages than the lock names
  */
 function settleLockfile(committed, progress) {
   const written = readFileIfThere(LOCKFILE);

@@ -11,9 +11,11 @@ const IS_WINDOWS = process.platform === 'win32';
  * Runs a command in the checkout with its output hidden.
  * @param {string} command
  * @param {string[]} args
- * @param {{ throughShell?: boolean, env?: Record<string, string> }} [options] `throughShell`: needed for `npm.cmd`
- * @returns {Promise<{ hasSucceeded: boolean, lastLines: string }>} `lastLines`: what to show when it failed
- * @throws {Error} when the command cannot be started
+ * @param {{ throughShell?: boolean, env?: Record<string, string> }} [options] `throughShell`: needed for
+ * `npm.cmd`
+ * @returns {Promise<{ hasSucceeded: boolean, lastLines: string }>} `lastLines`: output to show after a
+ * failure
+ * @throws {Error} if the command cannot be started
  */
 export async function runQuietly(command, args, { throughShell = false, env = {} } = {}) {
   const child = spawn(command, args, {
@@ -21,7 +23,7 @@ export async function runQuietly(command, args, { throughShell = false, env = {}
     env: { ...process.env, ...env },
     shell: throughShell,
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A process group of its own, so that an interrupted set-up ends what its child started as well.
+    // In a process group, so that an interrupted setup also ends the child's descendants.
     detached: !IS_WINDOWS,
   });
   holdLockFor(child.pid);
@@ -45,12 +47,15 @@ export async function runQuietly(command, args, { throughShell = false, env = {}
   };
 }
 
-/** Passes an interruption on, and stays until the child has ended. @param {import('node:child_process').ChildProcess} child */
+/**
+ * Forwards an interruption, and waits until the child has ended. @param
+ * {import('node:child_process').ChildProcess} child
+ */
 function endTogether(child) {
   /** @type {NodeJS.Signals[]} */
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
   const onSignal = (/** @type {NodeJS.Signals} */ signal) => {
-    // 128 + 2: what a shell reports of an interrupted command.
+    // 128 + 2: the exit code shells report for an interrupted command.
     child.once('close', () => process.exit(130));
     const { pid } = child;
     if (pid === undefined) return;
@@ -70,6 +75,6 @@ function endGroup(pid, signal) {
   try {
     process.kill(IS_WINDOWS ? pid : -pid, signal);
   } catch {
-    // It has ended already.
+    // The group has already ended.
   }
 }

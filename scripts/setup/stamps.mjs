@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Stamps: small files that say what a thing was made from. A stamp is removed before the work and
- * written after it, so one that is there vouches for work that was finished.
+ * Stamps: small files that hold a hash of a step's inputs. A stamp is removed before the work and written
+ * after it, so an existing one proves that the work was completed.
  */
 import { createHash } from 'node:crypto';
 import {
@@ -16,13 +16,13 @@ import {
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The checkout. */
+/** Root of the checkout. */
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Where set-up keeps what it must remember; npm leaves dot folders in node_modules alone. */
+/** Folder for the setup's state. npm leaves dot folders in node_modules alone. */
 export const NOTES = join(ROOT, 'node_modules', '.octavo');
 
-/** @param {string} path @returns {string} the stamp, or '' when there is none */
+/** @param {string} path @returns {string} the stamp, or '' if there is none */
 export function readStamp(path) {
   try {
     return readFileSync(path, 'utf8');
@@ -31,7 +31,7 @@ export function readStamp(path) {
   }
 }
 
-/** Writes a stamp in one go: a reader sees all of it or none. @param {string} path @param {string} stamp */
+/** Writes a stamp atomically: a reader sees all of it or none. @param {string} path @param {string} stamp */
 export function writeStamp(path, stamp) {
   mkdirSync(dirname(path), { recursive: true });
   const draft = `${path}.${process.pid}`;
@@ -45,10 +45,10 @@ export function removeStamp(path) {
 }
 
 /**
- * A hash over the names and contents of files. Contents and not times, which a fresh clone or a change
- * of branch sets anew.
- * @param {string[]} paths files and folders, from the checkout's root; missing ones count as empty
- * @param {(path: string) => boolean} [isPart] which files of a folder count
+ * Returns a hash of the names and contents of files. Modification times are not used, since a fresh clone or
+ * a change of branch sets them.
+ * @param {string[]} paths files and folders, relative to the root; missing ones count as empty
+ * @param {(path: string) => boolean} [isPart] selects files of a folder
  */
 export function hashOf(paths, isPart = () => true) {
   const hash = createHash('sha256');

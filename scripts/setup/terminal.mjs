@@ -1,5 +1,5 @@
 // @ts-check
-/** What set-up shows while it works: a bar on a terminal, a line now and then in a log. */
+/** Shows the setup's progress: a bar on a terminal, an occasional line in a log. */
 
 /**
  * @typedef {object} Progress

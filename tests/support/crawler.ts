@@ -3,26 +3,26 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 
 export interface CrawlResult {
-  /** The last status of each URL's path, after retries. */
+  /** Last status of each URL's path, after retries. */
   statuses: Map<string, number>;
-  /** Responses other than success and redirects, in order; retried ones are listed, too. */
+  /** Responses other than success and redirects, in order, including those that were retried. */
   refusals: { path: string; status: number; retryAfter: string | undefined }[];
 }
 
 export interface CrawlOptions {
-  /** Connections, each with one request at a time. */
+  /** Number of connections, each with one request at a time. */
   connections: number;
-  /** Leaves URLs out. */
+  /** Returns true for URLs to skip. */
   isSkipped?: (path: string) => boolean;
 }
 
-/** Attributes whose values are URLs, or lists of them. */
+/** Attributes whose values are URLs or lists of URLs. */
 const ATTRIBUTES = /\s(?:href|src|srcset|content)="([^"]*)"/gi;
 const LOCATIONS = /<loc>([^<]*)<\/loc>/g;
 
 /**
- * Requests every URL of a site that its documents name, as link checkers do: by HTTP/1.1 on a few connections, as fast as
- * responses come. Obeys Retry-After. Redirects are followed, and responses are read whole.
+ * Requests every URL that a site's documents name, as link checkers do: over HTTP/1.1 on a few connections,
+ * as fast as responses arrive. Obeys Retry-After, follows redirects and reads whole responses.
  */
 export async function crawl(
   origin: string,
@@ -63,7 +63,7 @@ export async function crawl(
       for (const url of linksIn(body)) add(url, origin + path);
   };
 
-  /** Visits URLs until none waits and no other worker can find more. */
+  /** Visits URLs until the queue is empty and no other worker can add more. */
   const visiting = new Set<Promise<void>>();
   add('/', origin);
   add('/sitemap.xml', origin);
@@ -84,7 +84,7 @@ function linksIn(document: string): string[] {
   return [...values.flatMap(urlsOf), ...locations].map((url) => url.replaceAll('&amp;', '&'));
 }
 
-/** The URLs of an attribute: one, or those of a `srcset`. */
+/** Returns the URLs of an attribute: one, or those of a `srcset`. */
 function urlsOf(value: string): string[] {
   if (/\s\d+[wx]\b/.test(value)) return value.split(',').map((each) => each.trim().split(' ')[0]!);
   return /^(\/|https?:)/.test(value) ? [value] : [];

@@ -1,24 +1,27 @@
 /**
- * A process that takes data folders when it is told to, for `folder-takers.ts`. It does one thing after the other,
- * and answers each.
+ * A child process of `folder-takers.ts` that locks data folders on command. Runs one command at a time and
+ * responds to each.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { type DataFolder, takeDataFolder } from '#server/platform/db/data-folder.ts';
 import { type Lease, LeaseHeldError, takeLease } from '#server/platform/db/lease.ts';
 
-/** What it can be told. */
+/** Commands of the parent process. */
 export type Order =
-  /** Takes a data folder at a moment (epoch, in milliseconds), so that several do it at the same one. */
+  /**
+   * Locks a data folder at a given time (epoch, in milliseconds), so that several processes do it
+   * simultaneously.
+   */
   | { take: string; at: number }
-  /** As another machine would, on whose locks nothing depends: the lease alone. */
+  /** Takes only the lease, as another machine would, whose file locks are not visible here. */
   | { lease: string; machine: string; at: number }
-  /** Calls assertHeld, or ends with 1 when the lease is lost. */
+  /** Calls assertHeld, or exits with 1 if the lease is lost. */
   | 'assert'
-  /** Answers, and then does nothing else until it is killed. */
+  /** Responds, then blocks until it is killed. */
   | 'block'
   | 'release';
 
-/** What it answers: `refused` is the sentence. */
+/** Responses to the parent; `refused` is the error message. */
 export type Answer = { held: true } | { refused: string } | 'done';
 
 let folder: DataFolder | undefined;

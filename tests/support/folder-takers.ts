@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Answer, Order } from './folder-taker.ts';
 
-/** Milliseconds until several do the same at once. */
+/** Milliseconds until several processes lock at the same time. */
 const SOON = 20;
 
 const takers: ChildProcess[] = [];
 const folders: string[] = [];
 
-/** Processes that take data folders, as soon as they can be told to. */
+/** Starts processes that lock data folders, and waits until they accept commands. */
 export async function newTakers(count: number): Promise<ChildProcess[]> {
   const started = Array.from({ length: count }, () =>
     fork(new URL('./folder-taker.ts', import.meta.url), { stdio: 'pipe' }),
@@ -37,7 +37,10 @@ export async function tell(taker: ChildProcess, order: Order): Promise<Answer> {
   }
 }
 
-/** Lets all of them take a folder at the same moment. Whoever has it, and what the others were told. */
+/**
+ * Lets all processes lock a folder at the same time. Returns the one that succeeded, and the errors of the
+ * others.
+ */
 export async function takeAtOnce(contenders: readonly ChildProcess[], folder: string) {
   const at = Date.now() + SOON;
   const answers = await Promise.all(contenders.map((each) => tell(each, { take: folder, at })));
@@ -62,7 +65,7 @@ export function emptyFolder(): string {
   return folder;
 }
 
-/** Kills what still runs, and removes its folders. */
+/** Kills running processes and removes their folders. */
 export async function clearTakersAway(): Promise<void> {
   await Promise.all(takers.splice(0).map(kill));
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });

@@ -3,12 +3,15 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
 const KEPT = path.join(import.meta.dirname, '../../node_modules/.octavo/e2e-pictures');
-/** Milliseconds without a new picture after which no more are being drawn; a server begins sooner after its start. */
+/**
+ * Milliseconds without a new picture after which drawing has finished; a server starts to draw sooner than
+ * that.
+ */
 const TO_REST = 15_000;
 
 /**
- * Gives a data folder the pictures that former runs drew. Drawing the library's takes a minute of the
- * machine, and their addresses change when the drawings do: what one run drew serves the next.
+ * Fills a data folder with the pictures that earlier runs drew. Drawing the library's pictures takes a
+ * minute, and their URLs change with their drawings, so runs can share them.
  */
 export async function keepPictures(folder: string): Promise<void> {
   await mkdir(KEPT, { recursive: true });
@@ -16,8 +19,8 @@ export async function keepPictures(folder: string): Promise<void> {
 }
 
 /**
- * Waits until a server on this folder draws no more pictures ahead: until then it has one of the machine's processors, and
- * whatever is measured beside it is measured wrong. Half a minute where former runs drew them all.
+ * Waits until a server with this folder has drawn all pictures ahead of time. Drawing occupies one processor
+ * and would distort measurements. Takes half a minute if earlier runs drew them all.
  */
 export async function untilDrawn(folder: string): Promise<void> {
   let drawn = -1;

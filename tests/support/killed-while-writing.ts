@@ -1,6 +1,6 @@
 /**
- * Imported before a program (`--import`): kills its process, as power does, when it has written one half of the file
- * with that number (`KILLED_AT`, from 1 on). Files are counted that are written whole, as those of the file store are.
+ * Preload (`--import`) that kills its process, like a power failure, after half of a file has been written:
+ * the `KILLED_AT`th, counted from 1, of the files that are written whole, such as those of the file store.
  */
 import { type FileHandle, open } from 'node:fs/promises';
 

@@ -1,4 +1,4 @@
-/** For every test file: what it put in the place of globals and clocks is gone when the next one has its worker. */
+/** Restores globals and clocks after every test file, before the next one gets its worker. */
 import { afterAll, vi } from 'vitest';
 
 afterAll(() => {

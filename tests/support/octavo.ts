@@ -8,22 +8,22 @@ import { freePort } from '#server/testing/free-port.ts';
 import { SERVER_ARGUMENTS } from '#server/testing/server-command.ts';
 import { keepPictures } from './kept-pictures.ts';
 
-/** Octavo as a process of its own, and what it has printed so far. */
+/** A running Octavo process and its output so far. */
 export interface Running {
   process: ChildProcess;
   origin: string;
   output: () => string;
-  /** Its exit code. */
+  /** Resolves with its exit code. */
   ended: Promise<number | null>;
 }
 
-/** Milliseconds a process may take until it serves: a busy machine with a cold disk needs most of it. */
+/** Milliseconds until a process serves: a busy machine with a cold disk needs most of it. */
 export const STARTS_WITHIN = 60_000;
 
 const folders: string[] = [];
 const running: Running[] = [];
 
-/** A data folder of a test's own, with nothing in it but pictures: drawing them takes a minute of the machine. */
+/** Creates a data folder for one test, empty except for pictures, which take a minute to draw. */
 export async function newFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'octavo-process-'));
   folders.push(folder);
@@ -31,7 +31,7 @@ export async function newFolder(): Promise<string> {
   return folder;
 }
 
-/** Starts a process on a port of its own; it may serve only later, or never. */
+/** Starts a process on a free port without waiting until it serves. */
 export async function run(env: Record<string, string>): Promise<Running> {
   const port = env.PORT ?? String(await freePort('127.0.0.1'));
   const child = spawn(process.execPath, [...SERVER_ARGUMENTS], {
@@ -62,7 +62,7 @@ export async function open(env: Record<string, string>): Promise<Running> {
   return started;
 }
 
-/** Kills what still runs, and removes its folders. */
+/** Kills running processes and removes their folders. */
 export async function clearAway(): Promise<void> {
   for (const { process, ended } of running.splice(0)) {
     process.kill('SIGKILL');

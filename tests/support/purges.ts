@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** One POST to the stand-in. */
+/** A POST request that the stand-in received. */
 export interface Purge {
   keys?: readonly string[];
   everything?: boolean;
 }
 
-/** Stands in for a CDN that is told to purge: takes every POST, and remembers it. */
+/** Starts a stand-in for a CDN's purge endpoint that accepts and records every POST. */
 export async function purgeCounter() {
   const purges: Purge[] = [];
   const server = createServer(async (request, response) => {
@@ -20,7 +20,7 @@ export async function purgeCounter() {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/purge`,
     purges: purges as readonly Purge[],
-    /** How many of them named a key. */
+    /** Returns the number of purges that named a key. */
     countOf: (key: string) => purges.filter(({ keys }) => keys?.includes(key)).length,
     close: () => server.close(),
   };

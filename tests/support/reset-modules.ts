@@ -1,4 +1,4 @@
-/** For every test file: none of the modules that an earlier one loaded or replaced. */
+/** Resets the module registry before every test file, so that no module of an earlier file is reused. */
 import { vi } from 'vitest';
 
 vi.resetModules();

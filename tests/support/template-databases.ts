@@ -1,7 +1,8 @@
 /**
- * Before and after a run of Vitest: the templates of the databases that tests copy (`src/server/testing/templates.ts`).
- * Those of PGlite are files that later runs use too, in a folder for the sources they are made from. Those on the
- * PostgreSQL server are dropped after the run: a file in the run's folder with the name of a database stands for one.
+ * Prepares the templates of the databases that tests copy (`src/server/testing/templates.ts`), and removes
+ * them after a run of Vitest. PGlite's templates are files that later runs reuse, in a folder named after a
+ * hash of their sources. Templates on a PostgreSQL server are dropped after the run: each is recorded as a
+ * file in the run's folder with the name of the database.
  */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -25,7 +26,7 @@ export default function setup(project: TestProject): () => Promise<void> {
   const run = mkdtempSync(path.join(tmpdir(), 'octavo-templates-'));
   process.env.TEST_RUN = run;
   process.env.TEST_TEMPLATES = folderOfTemplates();
-  // In watch mode, the next run may be of other migrations.
+  // In watch mode, migrations may have changed before the next run.
   project.onTestsRerun(async () => {
     await empty(run);
     process.env.TEST_TEMPLATES = folderOfTemplates();
@@ -36,7 +37,7 @@ export default function setup(project: TestProject): () => Promise<void> {
   };
 }
 
-/** Removes the folders of other sources. */
+/** Returns the folder of the current templates, and removes the folders of other sources. */
 function folderOfTemplates(): string {
   const hash = hashOf(SOURCES, (file) => !file.endsWith('.test.ts')).slice(0, 16);
   for (const folder of readdirSync(NOTES))

@@ -1,20 +1,20 @@
-/** One answer to a request for a page. */
+/** One response to a request for a page. */
 export interface Sighting {
-  /** Which process, by its origin. */
+  /** Origin of the process that responded. */
   origin: string;
   path: string;
-  /** When it was asked for, by `performance.now()`. */
+  /** Time of the request, by `performance.now()`. */
   askedAt: number;
   status: number;
   html: string;
-  /** Whether it was made for this request, and not kept from an earlier one. */
+  /** True if the page was rendered for this request rather than served from the cache. */
   isMade: boolean;
 }
 
-/** Milliseconds between two rounds of looking. */
+/** Milliseconds between two rounds. */
 const PAUSE = 50;
 
-/** Asks for a page once. */
+/** Requests a page once. */
 export async function look(origin: string, path: string): Promise<Sighting> {
   const askedAt = performance.now();
   const response = await fetch(origin + path);
@@ -28,7 +28,7 @@ export async function look(origin: string, path: string): Promise<Sighting> {
   };
 }
 
-/** Asks every process for every path over and over. Returns how to stop, which gives all that was seen. */
+/** Requests every path from every process repeatedly. Returns a function that stops and returns all responses. */
 export function watch(
   origins: readonly string[],
   paths: readonly string[],
