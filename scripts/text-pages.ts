@@ -77,7 +77,7 @@ function insertValues(markdown: string): string {
   });
 }
 
-/** A heading with what follows it, up to the next heading of the same level. */
+/** A heading and the content below it, up to the next heading of the same level. */
 interface Chapter {
   title: string;
   /** From `{#id}` at the end of the heading. */
