@@ -3,10 +3,10 @@ import { useState } from 'react';
 import { createBrowserRouter, type RouteObject } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { loadChunk } from '#ui/lib/chunks.ts';
-import { newQueries } from './lib/queries.ts';
+import { createQueryClient } from './lib/studio-api.ts';
 import { SCREENS } from './screens.ts';
-import { Failed, Unloaded } from './shell/failed.tsx';
-import { Missing } from './shell/missing.tsx';
+import { ScreenError, ScreenNotLoaded } from './shell/screen-error.tsx';
+import { ScreenNotFound } from './shell/screen-not-found.tsx';
 import { Shell } from './shell/shell.tsx';
 
 /**
@@ -15,7 +15,7 @@ import { Shell } from './shell/shell.tsx';
  * know nothing of articles) and `lib/` (calls, who is here). It shares the readers' design system and nothing else.
  */
 export function Studio() {
-  const [queries] = useState(newQueries);
+  const [queries] = useState(createQueryClient);
   const [router] = useState(() => createBrowserRouter(ROUTES, { basename: '/studio' }));
   return (
     <QueryClientProvider client={queries}>
@@ -27,16 +27,16 @@ export function Studio() {
 const ROUTES: RouteObject[] = [
   {
     Component: Shell,
-    ErrorBoundary: Failed,
+    ErrorBoundary: ScreenError,
     HydrateFallback: () => null,
     children: [
       ...SCREENS.map(({ path, load }) => ({
         path,
-        ErrorBoundary: Failed,
+        ErrorBoundary: ScreenError,
         // Of a route that still has a `lazy` the router draws nothing, its error boundary neither (`_renderMatches`).
-        lazy: async () => ({ Component: await loadChunk(load()).catch(() => Unloaded) }),
+        lazy: async () => ({ Component: await loadChunk(load()).catch(() => ScreenNotLoaded) }),
       })),
-      { path: '*', Component: Missing },
+      { path: '*', Component: ScreenNotFound },
     ],
   },
 ];

@@ -6,21 +6,21 @@ import type { IconName } from './ui/icons.tsx';
 const words = copy.screens;
 
 /** The parts of the navigation, in their order. */
-export const GROUPS = ['', words.writing, words.readers, words.house] as const;
+export const NAVIGATION_GROUPS = ['', words.writing, words.readers, words.house] as const;
 
 export interface StudioScreen {
   /** Below `/studio`. */
   path: string;
   name: string;
   /** Where it stands in the navigation; absent: nowhere, it is come to from another screen. */
-  group?: (typeof GROUPS)[number];
+  group?: (typeof NAVIGATION_GROUPS)[number];
   icon?: IconName;
   /** Among the few at a phone's thumb. */
-  isAtHand?: boolean;
+  isInTabBar?: boolean;
   /** It has the window to itself: the shell shows no navigation beside it. */
-  isAlone?: boolean;
+  isFullWindow?: boolean;
   /** The path of the screen one goes on to from here, whose code is fetched when this one has come to rest. */
-  next?: string;
+  preload?: string;
   /** Who may see it; absent: every editor. */
   role?: StudioRole;
   /** Which of the counts in the navigation belongs to it. */
@@ -35,7 +35,7 @@ export const SCREENS: readonly StudioScreen[] = [
     name: words.dashboard,
     group: '',
     icon: 'dashboard',
-    isAtHand: true,
+    isInTabBar: true,
     load: () => import('./screens/dashboard/dashboard.tsx').then((module) => module.Dashboard),
   },
   {
@@ -43,14 +43,14 @@ export const SCREENS: readonly StudioScreen[] = [
     name: words.articles,
     group: words.writing,
     icon: 'articles',
-    isAtHand: true,
-    next: '/articles/:id',
+    isInTabBar: true,
+    preload: '/articles/:id',
     load: () => import('./screens/articles/articles.tsx').then((module) => module.Articles),
   },
   {
     path: '/articles/:id',
     name: words.article,
-    isAlone: true,
+    isFullWindow: true,
     load: () => import('./screens/editor/editor.tsx').then((module) => module.Editor),
   },
   {
@@ -58,7 +58,7 @@ export const SCREENS: readonly StudioScreen[] = [
     name: words.ideas,
     group: words.writing,
     icon: 'ideas',
-    isAtHand: true,
+    isInTabBar: true,
     load: () => import('./screens/ideas/ideas.tsx').then((module) => module.Ideas),
   },
   {
@@ -103,7 +103,7 @@ export const SCREENS: readonly StudioScreen[] = [
   {
     path: '/authors/:id',
     name: words.author,
-    next: '/authors/:id/edit',
+    preload: '/authors/:id/edit',
     load: () => import('./screens/authors/author.tsx').then((module) => module.Author),
   },
   {
@@ -124,7 +124,7 @@ export const SCREENS: readonly StudioScreen[] = [
     name: words.inbox,
     group: words.readers,
     icon: 'inbox',
-    isAtHand: true,
+    isInTabBar: true,
     count: 'messages',
     load: () => import('./screens/inbox/inbox.tsx').then((module) => module.Inbox),
   },

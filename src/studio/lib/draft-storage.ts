@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { readStoredText, removeStored, writeStoredText } from '#ui/lib/storage.ts';
 
 /** Where a draft is stored in this browser. Other members who work in it find nothing there. */
-export interface DraftPlace {
+export interface DraftKey {
   /** `unsaved`: of an article. */
   form: 'unsaved' | 'idea' | 'persona' | 'reply';
   /** The ID of the member who writes. */
@@ -22,16 +22,16 @@ const inMemory = new Map<string, string>();
 /** A draft, with when it was last written (ISO 8601). */
 export type StoredDraft<Fields> = Fields & { at: string };
 
-/** Returns the draft at a place. One that is too old, or does not fit the schema of this release, is removed. */
+/** Returns the draft at a draft. One that is too old, or does not fit the schema of this release, is removed. */
 export function readDraft<Fields extends object>(
-  place: DraftPlace,
+  draft: DraftKey,
   fields: z.ZodType<Fields>,
 ): StoredDraft<Fields> | undefined {
-  const text = readDraftText(place);
+  const text = readDraftText(draft);
   if (text === undefined) return undefined;
-  const draft = z.object({ at: z.iso.datetime() }).and(fields).safeParse(parseJson(text)).data;
-  if (draft && Date.now() - Date.parse(draft.at) < LIFETIME) return draft;
-  removeDraft(place);
+  const stored = z.object({ at: z.iso.datetime() }).and(fields).safeParse(parseJson(text)).data;
+  if (stored && Date.now() - Date.parse(stored.at) < LIFETIME) return stored;
+  removeDraft(draft);
   return undefined;
 }
 
@@ -40,30 +40,30 @@ export function serializeDraft(fields: object): string {
   return JSON.stringify({ at: new Date().toISOString(), ...fields });
 }
 
-/** Returns the JSON text at a place, unchecked. */
-export function readDraftText(place: DraftPlace): string | undefined {
-  const key = keyOf(place);
+/** Returns the JSON text of a draft, unchecked. */
+export function readDraftText(draft: DraftKey): string | undefined {
+  const key = storageKey(draft);
   return inMemory.get(key) ?? readStoredText('localStorage', key) ?? undefined;
 }
 
 /** Stores a draft. Returns false if it lasts only as long as the page, because storage is blocked or full. */
-export function writeDraft(place: DraftPlace, text: string): boolean {
-  const key = keyOf(place);
+export function writeDraft(draft: DraftKey, text: string): boolean {
+  const key = storageKey(draft);
   const isStored = writeStoredText('localStorage', key, text);
   if (isStored) inMemory.delete(key);
   else inMemory.set(key, text);
   return isStored;
 }
 
-export function removeDraft(place: DraftPlace): void {
-  const key = keyOf(place);
+export function removeDraft(draft: DraftKey): void {
+  const key = storageKey(draft);
   inMemory.delete(key);
   removeStored('localStorage', key);
 }
 
 /** Lists the tabs that have stored a draft of one thing. */
-export function listDraftTabs(place: Omit<DraftPlace, 'tab'>): string[] {
-  const prefix = `${keyOf(place)}:`;
+export function listDraftTabs(draft: Omit<DraftKey, 'tab'>): string[] {
+  const prefix = `${storageKey(draft)}:`;
   try {
     const keys = Object.keys(localStorage).filter((key) => key.startsWith(prefix));
     return keys.map((key) => key.slice(prefix.length));
@@ -72,7 +72,7 @@ export function listDraftTabs(place: Omit<DraftPlace, 'tab'>): string[] {
   }
 }
 
-function keyOf({ form, member, id, tab }: DraftPlace): string {
+function storageKey({ form, member, id, tab }: DraftKey): string {
   return ['studio', form, member, id, ...(tab === undefined ? [] : [tab])].join(':');
 }
 

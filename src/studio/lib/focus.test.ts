@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { focusHeadingOnArrival } from './focus.ts';
+import { focusHeadingWhenRendered } from './focus.ts';
 
 let screen: HTMLElement;
 let link: HTMLElement;
@@ -24,12 +24,12 @@ const heard = () => Promise.resolve();
 
 it('focuses a heading that is there', () => {
   show('Ideas');
-  focusHeadingOnArrival(screen);
+  focusHeadingWhenRendered(screen);
   expect(document.activeElement?.textContent).toBe('Ideas');
 });
 
 it('focuses the first heading that is rendered later, and no other', async () => {
-  focusHeadingOnArrival(screen);
+  focusHeadingWhenRendered(screen);
   screen.innerHTML = '<p>Loading</p>';
   await heard();
   expect(document.activeElement).toBe(link);
@@ -43,14 +43,14 @@ it('focuses the first heading that is rendered later, and no other', async () =>
 });
 
 it('leaves the focus where it has moved since, and does nothing once canceled', async () => {
-  focusHeadingOnArrival(screen);
+  focusHeadingWhenRendered(screen);
   const elsewhere = document.querySelectorAll('a')[1]!;
   elsewhere.focus();
   show('Ideas');
   await heard();
   expect(document.activeElement).toBe(elsewhere);
   screen.innerHTML = '';
-  const giveUp = focusHeadingOnArrival(screen);
+  const giveUp = focusHeadingWhenRendered(screen);
   giveUp();
   show('Reviews');
   await heard();

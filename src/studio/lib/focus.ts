@@ -7,7 +7,7 @@ export function focusHeading(): void {
  * Focuses the heading of a screen as soon as it is rendered: on a cold load, the screen arrives after its URL. Leaves the
  * focus alone if it has moved elsewhere by then. Returns a function that cancels this.
  */
-export function focusHeadingOnArrival(screen: HTMLElement): () => void {
+export function focusHeadingWhenRendered(screen: HTMLElement): () => void {
   const before = document.activeElement;
   const observer = new MutationObserver(focus);
   function focus() {
@@ -23,6 +23,6 @@ export function focusHeadingOnArrival(screen: HTMLElement): () => void {
 }
 
 /** For what somebody has just asked for, such as a field, as its `ref`. */
-export function focusOnArrival(field: HTMLElement | null): void {
+export function focusOnMount(field: HTMLElement | null): void {
   field?.focus();
 }

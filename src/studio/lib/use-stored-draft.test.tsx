@@ -3,10 +3,10 @@ import { renderHook } from '@testing-library/react';
 import { StrictMode } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { type DraftPlace, readDraft } from './draft-storage.ts';
+import { type DraftKey, readDraft } from './draft-storage.ts';
 import { useStoredDraft } from './use-stored-draft.ts';
 
-const HULL: DraftPlace = { form: 'idea', member: 'edith', id: 'hull' };
+const HULL: DraftKey = { form: 'idea', member: 'edith', id: 'hull' };
 const schema = z.object({ content: z.object({ title: z.string() }) });
 const kept = (place = HULL) => readDraft(place, schema)?.content.title;
 
@@ -50,9 +50,9 @@ test('what is saved is forgotten, and not what another tab has written since', (
   const other = open();
   one.rerender({ title: 'A hull' });
   other.rerender({ title: 'A keel' });
-  one.result.current.forget();
+  one.result.current.removeStoredDraft();
   expect(kept()).toBe('A keel');
-  other.result.current.forget();
+  other.result.current.removeStoredDraft();
   expect(kept()).toBeUndefined();
 });
 
@@ -79,11 +79,11 @@ test('a browser without room says so, and what is written is there as long as th
   });
   const { result, rerender } = open();
   rerender({ title: 'A hull' });
-  expect(result.current.isKept).toBe(false);
+  expect(result.current.isStored).toBe(false);
   expect(kept()).toBe('A hull');
   full.mockRestore();
   rerender({ title: 'A keel' });
-  expect(result.current.isKept).toBe(true);
+  expect(result.current.isStored).toBe(true);
   expect(localStorage).toHaveLength(1);
   expect(kept()).toBe('A keel');
 });

@@ -25,7 +25,7 @@ function Preview() {
       setShown(data as PreviewMessage);
     };
     addEventListener('message', onMessage);
-    tell({ kind: 'octavo:preview-ready' });
+    postToEditor({ kind: 'octavo:preview-ready' });
     return () => removeEventListener('message', onMessage);
   }, []);
   useEffect(() => {
@@ -46,7 +46,7 @@ function Preview() {
       event.stopPropagation();
       const anchor = (event.target as Element).closest<HTMLElement>('[data-anchor]')?.dataset
         .anchor;
-      if (anchor) tell({ kind: 'octavo:preview-pressed', anchor });
+      if (anchor) postToEditor({ kind: 'octavo:preview-pressed', anchor });
     };
     addEventListener('click', onClick, true);
     return () => removeEventListener('click', onClick, true);
@@ -63,6 +63,6 @@ function Preview() {
   );
 }
 
-function tell(answer: PreviewAnswer): void {
+function postToEditor(answer: PreviewAnswer): void {
   parent.postMessage(answer, location.origin);
 }

@@ -2,22 +2,22 @@ import { useSyncExternalStore } from 'react';
 import { Link } from '#ui/link.tsx';
 import { copy } from '../copy.ts';
 import { Icon } from '../ui/icons.tsx';
-import { closeNotice, currentNotices, type Notice, subscribeToNotices } from '../ui/notices.ts';
+import { closeNotice, getNotices, type Notice, subscribeToNotices } from '../ui/notices.ts';
 import styles from './notice-list.module.css';
 
 /** Where notices appear. The region is in the page from the start: a screen reader announces what comes into it. */
 export function NoticeList() {
-  const notices = useSyncExternalStore(subscribeToNotices, currentNotices);
+  const notices = useSyncExternalStore(subscribeToNotices, getNotices);
   return (
     <div className={styles.list} role="status" aria-atomic="false">
       {notices.map((notice) => (
-        <Card key={notice.id} notice={notice} />
+        <NoticeCard key={notice.id} notice={notice} />
       ))}
     </div>
   );
 }
 
-function Card({ notice: { id, text, link } }: { notice: Notice }) {
+function NoticeCard({ notice: { id, text, link } }: { notice: Notice }) {
   const close = () => closeNotice(id);
   return (
     <div className={styles.notice}>

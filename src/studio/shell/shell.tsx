@@ -5,28 +5,29 @@ import { STUDIO_ROLE_LABELS } from '#domain/studio/roles.ts';
 import { Link } from '#ui/link.tsx';
 import { Toaster } from '#ui/toast.tsx';
 import { copy } from '../copy.ts';
-import { useCounts } from '../lib/counts.ts';
-import { focusHeadingOnArrival } from '../lib/focus.ts';
-import { MOD } from '../lib/keys.ts';
-import { useMember } from '../lib/member.ts';
-import { useRowKeys } from '../lib/row-keys.ts';
-import { useIdle } from '../lib/use-idle.ts';
-import { GROUPS, SCREENS, type StudioScreen } from '../screens.ts';
+import { CommandProvider } from '../lib/commands.ts';
+import { useCurrentMember } from '../lib/current-member.ts';
+import { focusHeadingWhenRendered } from '../lib/focus.ts';
+import { MOD_KEY_LABEL } from '../lib/key-labels.ts';
+import { useListShortcuts } from '../lib/list-shortcuts.ts';
+import { useOpenCounts } from '../lib/open-counts.ts';
+import { useIdleCallback } from '../lib/use-idle-callback.ts';
+import { NAVIGATION_GROUPS, SCREENS, type StudioScreen } from '../screens.ts';
 import { Icon } from '../ui/icons.tsx';
-import { KeysDialog } from './keys-dialog.tsx';
+import { CommandPalette } from './command-palette.tsx';
 import { MenuSheet } from './menu-sheet.tsx';
-import { NotYours } from './missing.tsx';
 import { NoticeList } from './notice-list.tsx';
-import { Palette } from './palette.tsx';
+import { AdministratorsOnly } from './screen-not-found.tsx';
 import styles from './shell.module.css';
-import { useEndedRequests } from './use-ended-requests.ts';
+import { ShortcutsDialog } from './shortcuts-dialog.tsx';
+import { useRequestEndNotices } from './use-request-end-notices.ts';
 
 const words = copy.shell;
 
 /** What stands around every screen: the navigation, the palette, who is here. */
 export function Shell() {
-  const member = useMember();
-  useEndedRequests();
+  const member = useCurrentMember();
+  useRequestEndNotices();
   const { pathname } = useLocation();
   const isMoving = useNavigation().state !== 'idle';
   const [isPaletteOpen, setPaletteOpen] = useState(false);
@@ -38,12 +39,12 @@ export function Shell() {
 
   const here = SCREENS.find(({ path }) => matchPath(path, pathname));
   const isAllowed = !here?.role || here.role === member?.role;
-  const next = here?.next;
-  useIdle(
+  const next = here?.preload;
+  useIdleCallback(
     useCallback(() => {
       // Where that fails, it is loaded again when it is gone to.
       if (next)
-        screenAt(next)
+        findScreen(next)
           .load()
           .catch(() => undefined);
     }, [next]),
@@ -51,8 +52,8 @@ export function Shell() {
 
   const showKeys = useCallback(() => setKeysOpen(true), []);
   // The editor has keys of its own.
-  const hasOwnKeys = here?.isAlone ?? false;
-  useRowKeys(hasOwnKeys, showKeys);
+  const hasOwnKeys = here?.isFullWindow ?? false;
+  useListShortcuts(hasOwnKeys, showKeys);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey)) return;
@@ -69,90 +70,94 @@ export function Shell() {
     setMenuOpen(false);
     scrollTo(0, 0);
     // Who listens hears where they are; who types goes on from there.
-    return focusHeadingOnArrival(main.current!);
+    return focusHeadingWhenRendered(main.current!);
   }, [pathname]);
 
   return (
     <CSPProvider disableStyleElements>
-      <div className={styles.studio} data-alone={here?.isAlone || undefined}>
-        <a className={styles.skip} href="#main">
-          {words.skip}
-        </a>
-        <header className={styles.bar}>
-          <Link className={styles.brand} to="/">
-            Octavo <b>Studio</b>
-          </Link>
-          <button
-            className={styles.find}
-            type="button"
-            onClick={() => setPaletteOpen(true)}
-            aria-keyshortcuts="Meta+K Control+K"
-          >
-            <Icon name="search" />
-            <span>{words.search}</span>
-            <kbd>{MOD} K</kbd>
-          </button>
-        </header>
-        <nav className={styles.nav} aria-label="Studio">
+      <CommandProvider>
+        <div className={styles.studio} data-alone={here?.isFullWindow || undefined}>
+          <a className={styles.skip} href="#main">
+            {words.skip}
+          </a>
+          <header className={styles.bar}>
+            <Link className={styles.brand} to="/">
+              Octavo <b>Studio</b>
+            </Link>
+            <button
+              className={styles.find}
+              type="button"
+              onClick={() => setPaletteOpen(true)}
+              aria-keyshortcuts="Meta+K Control+K"
+            >
+              <Icon name="search" />
+              <span>{words.search}</span>
+              <kbd>{MOD_KEY_LABEL} K</kbd>
+            </button>
+          </header>
+          <nav className={styles.nav} aria-label="Studio">
+            <Navigation screens={screens} />
+            <footer className={styles.foot}>
+              <a className={styles.item} href="/">
+                <Icon name="out" />
+                <span>{words.view}</span>
+              </a>
+              {/* A page of the server's, which ends the session there, too. */}
+              <a className={styles.item} href="/auth/signout">
+                <Icon name="leave" />
+                <span>{words.signOut}</span>
+              </a>
+              {member && (
+                <p className={styles.member}>
+                  <b>{member.name}</b>
+                  <span>{STUDIO_ROLE_LABELS[member.role]}</span>
+                </p>
+              )}
+            </footer>
+          </nav>
+          <main className={styles.main} id="main" ref={main} data-moving={isMoving || undefined}>
+            <Suspense>{isAllowed ? <Outlet /> : member && <AdministratorsOnly />}</Suspense>
+          </main>
+          <nav className={styles.thumb} aria-label={words.atHand}>
+            {screens
+              .filter(({ isInTabBar }) => isInTabBar)
+              .map((screen) => (
+                <NavItem key={screen.path} screen={screen} />
+              ))}
+            <button type="button" className={styles.item} onClick={() => setMenuOpen(true)}>
+              <Icon name="menu" />
+              <span>{words.menu}</span>
+              <OpenCount
+                of={screens.flatMap(({ count, isInTabBar }) =>
+                  count && !isInTabBar ? [count] : [],
+                )}
+              />
+            </button>
+          </nav>
+        </div>
+        <MenuSheet isOpen={isMenuOpen} onClose={() => setMenuOpen(false)}>
           <Navigation screens={screens} />
-          <footer className={styles.foot}>
-            <a className={styles.item} href="/">
-              <Icon name="out" />
-              <span>{words.view}</span>
-            </a>
-            {/* A page of the server's, which ends the session there, too. */}
-            <a className={styles.item} href="/auth/signout">
-              <Icon name="leave" />
-              <span>{words.signOut}</span>
-            </a>
-            {member && (
-              <p className={styles.member}>
-                <b>{member.name}</b>
-                <span>{STUDIO_ROLE_LABELS[member.role]}</span>
-              </p>
-            )}
-          </footer>
-        </nav>
-        <main className={styles.main} id="main" ref={main} data-moving={isMoving || undefined}>
-          <Suspense>{isAllowed ? <Outlet /> : member && <NotYours />}</Suspense>
-        </main>
-        <nav className={styles.thumb} aria-label={words.atHand}>
-          {screens
-            .filter(({ isAtHand }) => isAtHand)
-            .map((screen) => (
-              <NavItem key={screen.path} screen={screen} />
-            ))}
-          <button type="button" className={styles.item} onClick={() => setMenuOpen(true)}>
-            <Icon name="menu" />
-            <span>{words.menu}</span>
-            <Count
-              of={screens.flatMap(({ count, isAtHand }) => (count && !isAtHand ? [count] : []))}
-            />
-          </button>
-        </nav>
-      </div>
-      <MenuSheet isOpen={isMenuOpen} onClose={() => setMenuOpen(false)}>
-        <Navigation screens={screens} />
-      </MenuSheet>
-      <Palette
-        isOpen={isPaletteOpen}
-        onOpenChange={setPaletteOpen}
-        screens={screens}
-        onKeys={hasOwnKeys ? undefined : showKeys}
-      />
-      <KeysDialog isOpen={areKeysOpen} onClose={() => setKeysOpen(false)} />
-      <Toaster />
-      <NoticeList />
+        </MenuSheet>
+        <CommandPalette
+          isOpen={isPaletteOpen}
+          onOpenChange={setPaletteOpen}
+          screens={screens}
+          onShowShortcuts={hasOwnKeys ? undefined : showKeys}
+        />
+        <ShortcutsDialog isOpen={areKeysOpen} onClose={() => setKeysOpen(false)} />
+        <Toaster />
+        <NoticeList />
+      </CommandProvider>
     </CSPProvider>
   );
 }
 
-function screenAt(path: string): StudioScreen {
+function findScreen(path: string): StudioScreen {
   return SCREENS.find((screen) => screen.path === path)!;
 }
 
 function Navigation({ screens }: { screens: readonly StudioScreen[] }) {
-  return GROUPS.map((group) => {
+  return NAVIGATION_GROUPS.map((group) => {
     const own = screens.filter((screen) => screen.group === group);
     return (
       own.length > 0 && (
@@ -178,14 +183,14 @@ function NavItem({ screen: { path, name, icon, count } }: { screen: StudioScreen
     <Link className={styles.item} to={path} aria-current={isHere ? 'page' : undefined}>
       {icon && <Icon name={icon} />}
       <span>{name}</span>
-      {count && <Count of={[count]} />}
+      {count && <OpenCount of={[count]} />}
     </Link>
   );
 }
 
 /** How much waits for an editor, where anything does. */
-function Count({ of }: { of: readonly string[] }) {
-  const counts = useCounts();
+function OpenCount({ of }: { of: readonly string[] }) {
+  const counts = useOpenCounts();
   const open = of.reduce((sum, name) => sum + (counts?.[name] ?? 0), 0);
   if (!open) return null;
   return (

@@ -3,15 +3,15 @@ import { copy } from '../copy.ts';
 
 interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled'> {
   /** Why it cannot be pressed now, in a sentence; absent: it can. */
-  why?: string | false | undefined;
+  disabledReason?: string | false | undefined;
   /** Its work is under way. */
   isBusy?: boolean;
 }
 
 /** A button that says why it is disabled, as its description and its tooltip. */
-export function Button({ why, isBusy = false, children, ...button }: ButtonProps) {
+export function Button({ disabledReason, isBusy = false, children, ...button }: ButtonProps) {
   const id = useId();
-  const reason = why || (isBusy && copy.common.busy);
+  const reason = disabledReason || (isBusy && copy.common.busy);
   return (
     <>
       <button

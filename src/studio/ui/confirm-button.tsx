@@ -3,19 +3,19 @@ import { useEffect, useState } from 'react';
 interface ConfirmButtonProps {
   label: string;
   /** What it says when it was pressed once. */
-  sure: string;
+  confirmLabel: string;
   onConfirm: () => void;
 }
 
 /** Milliseconds for which the second press counts. */
-const ASKED_FOR = 4000;
+const CONFIRM_TIMEOUT = 4000;
 
 /** For what is easily written anew, but not by itself: it acts when it is pressed twice. */
-export function ConfirmButton({ label, sure, onConfirm }: ConfirmButtonProps) {
+export function ConfirmButton({ label, confirmLabel, onConfirm }: ConfirmButtonProps) {
   const [isAsked, setAsked] = useState(false);
   useEffect(() => {
     if (!isAsked) return;
-    const timer = setTimeout(() => setAsked(false), ASKED_FOR);
+    const timer = setTimeout(() => setAsked(false), CONFIRM_TIMEOUT);
     return () => clearTimeout(timer);
   }, [isAsked]);
   return (
@@ -29,7 +29,7 @@ export function ConfirmButton({ label, sure, onConfirm }: ConfirmButtonProps) {
         setAsked(!isAsked);
       }}
     >
-      {isAsked ? sure : label}
+      {isAsked ? confirmLabel : label}
     </button>
   );
 }

@@ -16,15 +16,15 @@ interface DialogProps {
   /** Room for two columns. */
   isWide?: boolean;
   /** There is something to read before anything is pressed: the focus starts at the title. */
-  isReadFirst?: boolean;
+  focusesTitle?: boolean;
   /** The ways on, at its foot; the red one last. */
   actions?: ReactNode;
   /** Where the focus goes when it closes; absent: to what had it. */
-  after?: RefObject<HTMLElement | null>;
+  finalFocus?: RefObject<HTMLElement | null>;
   children?: ReactNode;
 }
 
-const FIELDS = 'input, select, textarea';
+const FIELD_SELECTOR = 'input, select, textarea';
 
 /** Asks for attention: a sheet from below on a phone, a panel in the middle elsewhere. */
 export function Dialog({
@@ -33,9 +33,9 @@ export function Dialog({
   title,
   note,
   isWide = false,
-  isReadFirst = false,
+  focusesTitle = false,
   actions,
-  after,
+  finalFocus,
   children,
 }: DialogProps) {
   const heading = useRef<HTMLHeadingElement>(null);
@@ -43,7 +43,7 @@ export function Dialog({
   const popup = useRef<HTMLDivElement>(null);
   useCloseOnBack(popup, isOpen, onClose);
   // The cross comes first in the page, and last in mind.
-  const first = () => body.current?.querySelector<HTMLElement>(FIELDS) ?? true;
+  const first = () => body.current?.querySelector<HTMLElement>(FIELD_SELECTOR) ?? true;
   return (
     <Base.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
       <Base.Portal>
@@ -51,14 +51,14 @@ export function Dialog({
         <Base.Popup
           ref={popup}
           className={isWide ? `${styles.dialog} ${styles.wide}` : styles.dialog}
-          initialFocus={isReadFirst ? heading : first}
-          {...(after && { finalFocus: after })}
+          initialFocus={focusesTitle ? heading : first}
+          {...(finalFocus && { finalFocus })}
         >
           <header className={styles.head}>
             <Base.Title
               className={styles.title}
               ref={heading}
-              tabIndex={isReadFirst ? -1 : undefined}
+              tabIndex={focusesTitle ? -1 : undefined}
             >
               {title}
             </Base.Title>

@@ -1,5 +1,5 @@
 /** The studio's line icons, drawn on 24 units: Lucide's, under the licence in `ui/LUCIDE-ISC.txt`. */
-const SHAPES = {
+const ICON_PATHS = {
   dashboard: 'M3 3v16a2 2 0 0 0 2 2h16M7 15l4-5 4 3 5-7',
   articles: 'M15 2H6a2 2 0 0 0-2 2v16a2 2 0 0 0 2 2h12a2 2 0 0 0 2-2V7zM14 2v5h6M8 13h8M8 17h5',
   ideas:
@@ -49,13 +49,13 @@ const SHAPES = {
   retry: 'M3 12a9 9 0 1 0 9-9 9.75 9.75 0 0 0-6.74 2.74L3 8M3 3v5h5',
 } as const;
 
-export type IconName = keyof typeof SHAPES;
+export type IconName = keyof typeof ICON_PATHS;
 
 /** One icon, 18 px. Hidden from who listens: the control names itself. */
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg className="icon icon-s" viewBox="0 0 24 24" aria-hidden="true">
-      <path d={SHAPES[name]} />
+      <path d={ICON_PATHS[name]} />
     </svg>
   );
 }

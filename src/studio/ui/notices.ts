@@ -6,7 +6,7 @@ export interface Notice {
 }
 
 /** More would cover the screen: the oldest makes room. */
-const MOST = 3;
+const MAX_NOTICES = 3;
 
 const NONE: readonly Notice[] = [];
 let notices = NONE;
@@ -14,13 +14,13 @@ let lastId = 0;
 const listeners = new Set<() => void>();
 
 /** Shows the end of something the editor waited for, with a link to what comes next, until it is closed or followed. */
-export function notify(notice: Omit<Notice, 'id'>): void {
+export function showNotice(notice: Omit<Notice, 'id'>): void {
   const others = notices.filter(({ text }) => text !== notice.text);
-  set([...others, { ...notice, id: ++lastId }].slice(-MOST));
+  setNotices([...others, { ...notice, id: ++lastId }].slice(-MAX_NOTICES));
 }
 
 export function closeNotice(id: number): void {
-  set(notices.filter((notice) => notice.id !== id));
+  setNotices(notices.filter((notice) => notice.id !== id));
 }
 
 export function subscribeToNotices(listener: () => void): () => void {
@@ -28,9 +28,9 @@ export function subscribeToNotices(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-export const currentNotices = () => notices;
+export const getNotices = () => notices;
 
-function set(next: readonly Notice[]): void {
+function setNotices(next: readonly Notice[]): void {
   notices = next;
   for (const listener of listeners) listener();
 }

@@ -2,19 +2,19 @@ import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query
 import type { ReactNode } from 'react';
 import { copy } from '../copy.ts';
 import { Button } from './button.tsx';
-import { Waiting } from './waiting.tsx';
+import { QueryBoundary } from './query-boundary.tsx';
 
 const words = copy.common;
 
 /** What of a list that comes in pages the ways on need. */
-type Pages = Pick<
+type PagedQuery = Pick<
   UseInfiniteQueryResult,
   'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage' | 'error' | 'refetch'
 >;
 
 interface PagedListProps<Page, Item> {
-  query: Pages & { data: InfiniteData<Page> | undefined };
-  itemsOf: (page: Page) => readonly Item[];
+  query: PagedQuery & { data: InfiniteData<Page> | undefined };
+  getItems: (page: Page) => readonly Item[];
   className?: string | undefined;
   /** Stands instead of a list that holds nothing. */
   empty: ReactNode;
@@ -25,14 +25,14 @@ interface PagedListProps<Page, Item> {
 /** A list of the API that comes in pages, newest first. */
 export function PagedList<Page, Item>({
   query,
-  itemsOf,
+  getItems,
   className,
   empty,
   children,
 }: PagedListProps<Page, Item>) {
   const { data, error, refetch } = query;
   return (
-    <Waiting query={{ data: data?.pages.flatMap(itemsOf), error, refetch }}>
+    <QueryBoundary query={{ data: data?.pages.flatMap(getItems), error, refetch }}>
       {(items) =>
         items.length ? (
           <>
@@ -43,12 +43,12 @@ export function PagedList<Page, Item>({
           empty
         )
       }
-    </Waiting>
+    </QueryBoundary>
   );
 }
 
 interface ShowMoreProps {
-  query: Pages;
+  query: PagedQuery;
   className?: string | undefined;
   children: ReactNode;
 }

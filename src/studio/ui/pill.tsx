@@ -14,14 +14,18 @@ export function Pill({ tone = 'quiet', children }: PillProps) {
   return <span className={`${styles.pill} ${styles[tone]}`}>{children}</span>;
 }
 
-interface StatusProps<State extends string> {
+interface StatusPillProps<State extends string> {
   machine: StateMachine<State, string>;
   state: State;
   tones?: Partial<Readonly<Record<State, Tone>>>;
 }
 
 /** The state something is in, by the label of its vocabulary. */
-export function Status<State extends string>({ machine, state, tones }: StatusProps<State>) {
+export function StatusPill<State extends string>({
+  machine,
+  state,
+  tones,
+}: StatusPillProps<State>) {
   const { label, meaning } = machine.states[state];
   return (
     <span className={`${styles.pill} ${styles[tones?.[state] ?? 'quiet']}`} title={meaning}>

@@ -5,12 +5,12 @@ import { CATEGORIES } from '#domain/categories.ts';
 import { ARTICLE_STATES } from '#domain/statuses/machines.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { copy } from '../../copy.ts';
-import { articleQuery, articlesQuery } from '../../lib/articles.ts';
-import { useAsked } from '../../lib/deeds.ts';
-import { useMedia, WIDE } from '../../lib/use-media.ts';
+import { articleQuery, articlesQuery } from '../../lib/article-queries.ts';
+import { useCommandParam } from '../../lib/commands.ts';
+import { useMediaQuery, WIDE_SCREEN_QUERY } from '../../lib/use-media-query.ts';
 import { Icon } from '../../ui/icons.tsx';
-import { ScreenHead } from '../../ui/screen-head.tsx';
-import { Waiting } from '../../ui/waiting.tsx';
+import { QueryBoundary } from '../../ui/query-boundary.tsx';
+import { ScreenHeader } from '../../ui/screen-header.tsx';
 import {
   ARTICLE_STATUSES,
   type ArticleRow,
@@ -31,14 +31,14 @@ const words = copy.articles;
 export function Articles() {
   const query = useQuery(articlesQuery);
   const [isBeginning, setBeginning] = useState(false);
-  useAsked(
+  useCommandParam(
     'begin',
     useCallback(() => setBeginning(true), []),
   );
   const rows = useMemo(() => query.data?.map(rowOf), [query.data]);
   return (
     <>
-      <ScreenHead
+      <ScreenHeader
         title={words.title}
         actions={
           <button className="btn btn-red" type="button" onClick={() => setBeginning(true)}>
@@ -47,10 +47,10 @@ export function Articles() {
         }
       >
         {rows ? words.count(NUMBER.format(rows.length)) : words.counting}
-      </ScreenHead>
-      <Waiting query={{ ...query, data: rows }} lines={12}>
+      </ScreenHeader>
+      <QueryBoundary query={{ ...query, data: rows }} lines={12}>
         {(all) => <List all={all} />}
-      </Waiting>
+      </QueryBoundary>
       <NewArticle isOpen={isBeginning} onClose={() => setBeginning(false)} />
     </>
   );
@@ -61,7 +61,7 @@ const NUMBER = new Intl.NumberFormat('en-US');
 function List({ all }: { all: readonly ArticleRow[] }) {
   const { filter, typed, type, sorting, sort, narrow, clear } = useFilter();
   const { text, author, category, status } = filter;
-  const isWide = useMedia(WIDE);
+  const isWide = useMediaQuery(WIDE_SCREEN_QUERY);
   const authors = useMemo(() => [...new Set(all.map((row) => row.author))].toSorted(), [all]);
   const { rows: left, counts } = useMemo(
     () => narrowed(all, { text, author, category }),

@@ -2,10 +2,10 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { ARTICLE_STATES } from '#domain/statuses/machines.ts';
 import { Link } from '#ui/link.tsx';
-import { editorPath } from '../../lib/articles.ts';
-import { agoOf } from '../../lib/times.ts';
-import { ARTICLE_TONES } from '../../lib/tones.ts';
-import { Status } from '../../ui/pill.tsx';
+import { editorPath } from '../../lib/article-queries.ts';
+import { ARTICLE_STATUS_TONES } from '../../lib/article-status-tones.ts';
+import { formatRelativeTime } from '../../lib/date-format.ts';
+import { StatusPill } from '../../ui/pill.tsx';
 import { type ArticleRow, SORTED_BY } from './article-rows.ts';
 import styles from './cards.module.css';
 import { Marks } from './marks.tsx';
@@ -57,9 +57,9 @@ export function ArticleCards({ rows: all, sorting, onNear }: ArticleCardsProps) 
             >
               <span className={styles.title}>{title}</span>
               <span className={styles.line}>
-                <Status machine={ARTICLE_STATES} state={status} tones={ARTICLE_TONES} />
+                <StatusPill machine={ARTICLE_STATES} state={status} tones={ARTICLE_STATUS_TONES} />
                 <span className={styles.by}>{author}</span>
-                <time dateTime={savedAt}>{agoOf(savedAt)}</time>
+                <time dateTime={savedAt}>{formatRelativeTime(savedAt)}</time>
               </span>
               <span className={styles.line}>
                 <span className={styles.by}>{categoryName}</span>

@@ -1,6 +1,6 @@
 import type { ArticleListItem } from '#domain/studio/admin-articles.ts';
 import { copy } from '../../copy.ts';
-import { momentOf } from '../../lib/times.ts';
+import { formatDateTime } from '../../lib/date-format.ts';
 import styles from './marks.module.css';
 
 const words = copy.articles;
@@ -22,7 +22,7 @@ export function Marks({ article }: MarksProps) {
       </span>
       {hasConflict && <b className={styles.conflict}>{words.differs}</b>}
       {hasChanges && status === 'published' && <b className={styles.changes}>{words.hasChanges}</b>}
-      {publishAt && <b className={styles.due}>{words.dueAt(momentOf(publishAt))}</b>}
+      {publishAt && <b className={styles.due}>{words.dueAt(formatDateTime(publishAt))}</b>}
     </span>
   );
 }

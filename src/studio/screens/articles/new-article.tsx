@@ -2,9 +2,9 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { copy } from '../../copy.ts';
-import { articlesQuery, editorPath } from '../../lib/articles.ts';
-import { authorsQuery } from '../../lib/authors.ts';
-import { studio } from '../../lib/queries.ts';
+import { articlesQuery, editorPath } from '../../lib/article-queries.ts';
+import { activeAuthorsQuery } from '../../lib/author-queries.ts';
+import { studioApi } from '../../lib/studio-api.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field, TextField } from '../../ui/field.tsx';
@@ -27,14 +27,14 @@ export function NewArticle({ isOpen, onClose }: NewArticleProps) {
 }
 
 function NewArticleForm() {
-  const { data: authors = [] } = useQuery(authorsQuery);
+  const { data: authors = [] } = useQuery(activeAuthorsQuery);
   const [author, setAuthor] = useState('');
   const [title, setTitle] = useState('');
   const queries = useQueryClient();
   const navigate = useNavigate();
   const begin = useMutation({
     mutationFn: () =>
-      studio.post<{ id: string }>('/articles', { author: author || authors[0]?.alias, title }),
+      studioApi.post<{ id: string }>('/articles', { author: author || authors[0]?.alias, title }),
     onSuccess: ({ id }) => {
       void queries.invalidateQueries({ queryKey: articlesQuery.queryKey });
       return navigate(editorPath(id));
@@ -75,7 +75,7 @@ function NewArticleForm() {
         className="btn btn-red"
         type="submit"
         isBusy={begin.isPending}
-        why={!authors.length && copy.common.loadingAuthors}
+        disabledReason={!authors.length && copy.common.loadingAuthors}
       >
         {words.begin}
       </Button>

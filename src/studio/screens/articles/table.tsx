@@ -12,11 +12,11 @@ import { memo, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { ARTICLE_STATES } from '#domain/statuses/machines.ts';
 import { Link } from '#ui/link.tsx';
 import { copy } from '../../copy.ts';
-import { editorPath } from '../../lib/articles.ts';
-import { agoOf, momentOf, shortDayOf } from '../../lib/times.ts';
-import { ARTICLE_TONES } from '../../lib/tones.ts';
+import { editorPath } from '../../lib/article-queries.ts';
+import { ARTICLE_STATUS_TONES } from '../../lib/article-status-tones.ts';
+import { formatDateTime, formatRelativeTime, formatShortDay } from '../../lib/date-format.ts';
 import { Icon } from '../../ui/icons.tsx';
-import { Status } from '../../ui/pill.tsx';
+import { StatusPill } from '../../ui/pill.tsx';
 import { type ArticleRow, SORTED_BY } from './article-rows.ts';
 import { Marks } from './marks.tsx';
 import styles from './table.module.css';
@@ -176,7 +176,7 @@ const Line = memo(function Line({ article, index, onNear }: LineProps) {
       </th>
       <td className={styles.cut}>{author}</td>
       <td>
-        <Status machine={ARTICLE_STATES} state={status} tones={ARTICLE_TONES} />
+        <StatusPill machine={ARTICLE_STATES} state={status} tones={ARTICLE_STATUS_TONES} />
       </td>
       <td className={styles.cut}>
         <span>{categoryName}</span>
@@ -185,14 +185,14 @@ const Line = memo(function Line({ article, index, onNear }: LineProps) {
       <td className={styles.number}>{readingMinutes}</td>
       <td className={styles.number}>
         {publishedAt && (
-          <time dateTime={publishedAt} title={momentOf(publishedAt)}>
-            {shortDayOf(publishedAt)}
+          <time dateTime={publishedAt} title={formatDateTime(publishedAt)}>
+            {formatShortDay(publishedAt)}
           </time>
         )}
       </td>
       <td className={styles.number}>
-        <time dateTime={savedAt} title={momentOf(savedAt)}>
-          {agoOf(savedAt)}
+        <time dateTime={savedAt} title={formatDateTime(savedAt)}>
+          {formatRelativeTime(savedAt)}
         </time>
       </td>
     </tr>

@@ -2,8 +2,8 @@ import { type FormEvent, type RefObject, useState } from 'react';
 import { type NewRequest, REQUEST_LIMITS } from '#domain/studio/requests.ts';
 import { Dialog } from '#ui/dialog.tsx';
 import { copy } from '../../copy.ts';
-import { sayPrice, usePrice, whyNotSend } from '../../lib/price.ts';
-import { useAsk } from '../../lib/writing.ts';
+import { useSendRequest } from '../../lib/ai-requests.ts';
+import { describePrice, useRequestPrice, whyCannotSend } from '../../lib/request-price.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import styles from './authors.module.css';
@@ -19,10 +19,10 @@ interface AskForPersonasProps {
 export function AskForPersonas({ opener, onClose }: AskForPersonasProps) {
   const [count, setCount] = useState(1);
   const [wish, setWish] = useState('');
-  const ask = useAsk();
+  const ask = useSendRequest();
   const asked: NewRequest = { type: 'generate_authors', count, ...(wish.trim() && { wish }) };
   // The wish changes with each letter, and the price hardly at all.
-  const price = usePrice({ type: 'generate_authors', count });
+  const price = useRequestPrice({ type: 'generate_authors', count });
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -57,13 +57,13 @@ export function AskForPersonas({ opener, onClose }: AskForPersonasProps) {
           )}
         </Field>
         <p className={styles.price} role="status">
-          <span>{sayPrice(price)}</span>
+          <span>{describePrice(price)}</span>
         </p>
         <Button
           className="btn btn-red btn-l"
           type="submit"
           isBusy={ask.isPending}
-          why={whyNotSend(price)}
+          disabledReason={whyCannotSend(price)}
         >
           {count === 1 ? words.sendOne : words.send}
         </Button>

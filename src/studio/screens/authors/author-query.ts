@@ -1,11 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { StudioAuthorProfile } from '#domain/studio/personas.ts';
-import { studio } from '../../lib/queries.ts';
+import { studioApi } from '../../lib/studio-api.ts';
 
 /** A persona whole, with how it sounds. */
 export function authorQuery(id: string) {
   return queryOptions({
     queryKey: ['authors', id],
-    queryFn: ({ signal }) => studio.get<StudioAuthorProfile>(`/authors/${id}`, {}, signal),
+    queryFn: ({ signal }) => studioApi.get<StudioAuthorProfile>(`/authors/${id}`, {}, signal),
   });
 }

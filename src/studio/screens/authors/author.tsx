@@ -9,15 +9,15 @@ import type { StudioAuthor, StudioAuthorProfile, Voice } from '#domain/studio/pe
 import { Dialog } from '#ui/dialog.tsx';
 import { Link } from '#ui/link.tsx';
 import { copy } from '../../copy.ts';
-import { type Deed, useDeeds } from '../../lib/deeds.ts';
-import { studio } from '../../lib/queries.ts';
-import { agoOf, momentOf } from '../../lib/times.ts';
-import { useRefreshWriting } from '../../lib/writing.ts';
+import { useInvalidateAiQueries } from '../../lib/ai-requests.ts';
+import { type Command, useCommands } from '../../lib/commands.ts';
+import { formatDateTime, formatRelativeTime } from '../../lib/date-format.ts';
+import { studioApi } from '../../lib/studio-api.ts';
 import { Button } from '../../ui/button.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { Status } from '../../ui/pill.tsx';
-import { ScreenHead } from '../../ui/screen-head.tsx';
-import { Waiting } from '../../ui/waiting.tsx';
+import { StatusPill } from '../../ui/pill.tsx';
+import { QueryBoundary } from '../../ui/query-boundary.tsx';
+import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { authorQuery } from './author-query.ts';
 import styles from './authors.module.css';
 
@@ -28,25 +28,25 @@ export function Author() {
   const { id = '' } = useParams();
   const query = useQuery(authorQuery(id));
   const navigate = useNavigate();
-  useDeeds(
+  useCommands(
     useMemo(
-      (): Deed[] => [
+      (): Command[] => [
         { name: words.edit, icon: 'authors', run: () => void navigate(`/authors/${id}/edit`) },
       ],
       [id, navigate],
     ),
   );
   return (
-    <Waiting query={query}>
+    <QueryBoundary query={query}>
       {({ author, profile, voice, edited, libraryNotes }) => (
         <>
-          <ScreenHead
+          <ScreenHeader
             title={profile.alias}
-            up={{ to: '/authors', name: words.title }}
+            parent={{ to: '/authors', name: words.title }}
             actions={<Decisions author={author} />}
           >
             {profile.tagline}
-          </ScreenHead>
+          </ScreenHeader>
           <div className={styles.whole}>
             <div className={styles.face}>
               <img
@@ -55,7 +55,7 @@ export function Author() {
                 width={128}
                 height={128}
               />
-              <Status
+              <StatusPill
                 machine={AUTHOR_STATES}
                 state={author.status}
                 tones={{ active: 'good', pending_idea: 'waiting' }}
@@ -100,7 +100,7 @@ export function Author() {
           </div>
         </>
       )}
-    </Waiting>
+    </QueryBoundary>
   );
 }
 
@@ -113,8 +113,8 @@ function Edited({ author: { isOfLibrary }, edited: { by, at } }: EditedProps) {
   return (
     <p key={at} className={styles.edited}>
       Edited by {by}{' '}
-      <time dateTime={at} title={momentOf(at)}>
-        {agoOf(at)}
+      <time dateTime={at} title={formatDateTime(at)}>
+        {formatRelativeTime(at)}
       </time>
       .{isOfLibrary && ' The library’s imports leave it so.'}
     </p>
@@ -167,12 +167,12 @@ function Lines({ texts }: { texts: readonly string[] }) {
 }
 
 function Decisions({ author }: { author: StudioAuthor }) {
-  const refresh = useRefreshWriting();
+  const refresh = useInvalidateAiQueries();
   const [isRetiring, setRetiring] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
   const decide = useMutation({
     mutationFn: ({ event, body }: { event: string; body?: object }) =>
-      studio.post(`/authors/${author.id}/${event}`, body ?? {}),
+      studioApi.post(`/authors/${author.id}/${event}`, body ?? {}),
     onSuccess: () => setRetiring(false),
     onSettled: refresh,
   });

@@ -7,13 +7,13 @@ import type { StudioAuthor } from '#domain/studio/personas.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Link } from '#ui/link.tsx';
 import { copy } from '../../copy.ts';
-import { authorsQuery } from '../../lib/authors-query.ts';
-import { useAsked } from '../../lib/deeds.ts';
-import { useFollowed } from '../../lib/writing.ts';
-import { ChoiceTabs, useChoice } from '../../ui/choice-tabs.tsx';
-import { ScreenHead } from '../../ui/screen-head.tsx';
-import { Waiting } from '../../ui/waiting.tsx';
-import { WritingLine } from '../../ui/writing-line.tsx';
+import { useInvalidateWhileUnfinished } from '../../lib/ai-requests.ts';
+import { authorsQuery } from '../../lib/author-queries.ts';
+import { useCommandParam } from '../../lib/commands.ts';
+import { AiStatusLine } from '../../ui/ai-status-line.tsx';
+import { QueryBoundary } from '../../ui/query-boundary.tsx';
+import { ScreenHeader } from '../../ui/screen-header.tsx';
+import { SearchParamTabs, useSearchParamChoice } from '../../ui/search-param-tabs.tsx';
 import { AskForPersonas } from './ask-for-personas.tsx';
 import styles from './authors.module.css';
 
@@ -21,7 +21,7 @@ const words = copy.authors;
 
 /** The personas: who writes, who is proposed, who has left. */
 export function Authors() {
-  useFollowed('authors');
+  useInvalidateWhileUnfinished('authors');
   const query = useQuery(authorsQuery);
   const all = query.data?.authors ?? [];
   const tabs = (['active', 'pending_idea', 'inactive'] as const).map((id) => ({
@@ -29,16 +29,16 @@ export function Authors() {
     label: AUTHOR_STATES.states[id].label,
     count: query.data ? all.filter(({ status }) => status === id).length : null,
   }));
-  const status = useChoice<AuthorStatus>('status', tabs);
+  const status = useSearchParamChoice<AuthorStatus>('status', tabs);
   const [isAsking, setAsking] = useState(false);
-  useAsked(
+  useCommandParam(
     'ask',
     useCallback(() => setAsking(true), []),
   );
   const opener = useRef<HTMLButtonElement>(null);
   return (
     <>
-      <ScreenHead
+      <ScreenHeader
         title={words.title}
         actions={
           <button
@@ -52,10 +52,10 @@ export function Authors() {
         }
       >
         {words.note}
-      </ScreenHead>
-      <WritingLine />
-      <ChoiceTabs label={words.status} name="status" choices={tabs} />
-      <Waiting query={query}>
+      </ScreenHeader>
+      <AiStatusLine />
+      <SearchParamTabs label={words.status} name="status" choices={tabs} />
+      <QueryBoundary query={query}>
         {({ authors }) => {
           const shown = authors.filter((author) => author.status === status);
           return shown.length ? (
@@ -70,7 +70,7 @@ export function Authors() {
             </EmptyState>
           );
         }}
-      </Waiting>
+      </QueryBoundary>
       {isAsking && <AskForPersonas opener={opener} onClose={() => setAsking(false)} />}
     </>
   );

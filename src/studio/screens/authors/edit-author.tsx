@@ -8,11 +8,11 @@ import type { AuthorStatus } from '#domain/statuses/machines.ts';
 import type { StudioAuthor, StudioAuthorProfile } from '#domain/studio/personas.ts';
 import { showToast } from '#ui/toast.tsx';
 import { copy } from '../../copy.ts';
-import { useMember } from '../../lib/member.ts';
+import { useCurrentMember } from '../../lib/current-member.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { DraftNote } from '../../ui/draft-note.tsx';
-import { ScreenHead } from '../../ui/screen-head.tsx';
-import { Waiting } from '../../ui/waiting.tsx';
+import { DraftNotice } from '../../ui/draft-notice.tsx';
+import { QueryBoundary } from '../../ui/query-boundary.tsx';
+import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { authorQuery } from './author-query.ts';
 import styles from './edit-author.module.css';
 import { faultsOf } from './persona-draft.ts';
@@ -34,12 +34,12 @@ export function EditAuthor() {
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
-  const member = useMember();
+  const member = useCurrentMember();
   const data = query.isFetchedAfterMount && member ? query.data : undefined;
   return (
-    <Waiting query={{ ...query, data }} lines={12}>
+    <QueryBoundary query={{ ...query, data }} lines={12}>
       {(whole) => <Form key={id} whole={whole} member={member!.id} />}
-    </Waiting>
+    </QueryBoundary>
   );
 }
 
@@ -95,7 +95,7 @@ function Form({ whole, member }: FormProps) {
 
   return (
     <form ref={form} className={styles.form} onSubmit={submit} noValidate>
-      <ScreenHead title={words.editTitle(author.alias)}>{MEANINGS[author.status]}</ScreenHead>
+      <ScreenHeader title={words.editTitle(author.alias)}>{MEANINGS[author.status]}</ScreenHeader>
       <Restored editing={editing} whole={whole} />
       <Fixed author={author} />
       <div className={styles.panels}>
@@ -109,7 +109,7 @@ function Form({ whole, member }: FormProps) {
       </div>
       <SaveBar
         state={state}
-        isKept={editing.isKept}
+        isStored={editing.isStored}
         faults={isStrict ? faults.size : 0}
         back={address}
         onSettle={() => setSettling(true)}
@@ -144,9 +144,9 @@ function Restored({ editing, whole }: { editing: Editing; whole: StudioAuthorPro
   if (!restoredAt) return null;
   return (
     <div className={styles.restored}>
-      <DraftNote at={restoredAt} onDiscard={() => take(whole)}>
+      <DraftNotice writtenAt={restoredAt} onDiscard={() => take(whole)}>
         {isOvertaken && words.overtaken(whole.edited?.by ?? words.library)}
-      </DraftNote>
+      </DraftNotice>
     </div>
   );
 }

@@ -2,9 +2,9 @@ import { useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { PERSONA_LIMITS as LIMITS } from '#domain/studio/personas.ts';
 import { copy } from '../../copy.ts';
-import { Count } from '../../ui/count.tsx';
 import { Icon } from '../../ui/icons.tsx';
-import { WordsField } from '../../ui/words-field.tsx';
+import { LimitCounter } from '../../ui/limit-counter.tsx';
+import { ParagraphField } from '../../ui/paragraph-field.tsx';
 import styles from './edit-author.module.css';
 import type { PersonaDraft } from './persona-draft.ts';
 
@@ -42,23 +42,23 @@ export function InfluenceFields({ influences, onChange, faultAt }: InfluenceFiel
     <fieldset className={styles.group}>
       <legend className={styles.legend}>
         {words.influences}
-        <Count count={influences.length} most={most} of="" />
+        <LimitCounter count={influences.length} limit={most} unit="" />
       </legend>
       <ol className={styles.fields} ref={list}>
         {influences.map(({ name, influence }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two may say the same
           <li key={at} className={styles.card}>
-            <WordsField
+            <ParagraphField
               label={words.influence}
               limit={LIMITS.influenceName}
-              fault={faultAt(`.${at}.name`)}
+              error={faultAt(`.${at}.name`)}
               value={name}
               onChange={(next) => change(at, { name: next })}
             />
-            <WordsField
+            <ParagraphField
               label={words.influenceOf}
               limit={LIMITS.influence}
-              fault={faultAt(`.${at}.influence`)}
+              error={faultAt(`.${at}.influence`)}
               value={influence}
               onChange={(next) => change(at, { influence: next })}
             />

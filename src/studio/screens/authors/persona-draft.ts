@@ -6,8 +6,8 @@ import {
   type StudioAuthorProfile,
 } from '#domain/studio/personas.ts';
 import { copy } from '../../copy.ts';
-import { changesIn, type Part, type PartChange } from '../../lib/changes.ts';
-import { mergedParts } from '../../lib/merging.ts';
+import { type DocumentPart, diffParts, type PartChange } from '../../lib/diff-parts.ts';
+import { mergeParts } from '../../lib/merge-parts.ts';
 
 const words = copy.authors;
 
@@ -140,18 +140,18 @@ export function faultsOf(draft: PersonaDraft): Faults {
 
 /** What one has written, with what somebody else has made meanwhile of what one has not touched. */
 export function mergedInto(theirs: PersonaDraft, begun: PersonaDraft, mine: PersonaDraft) {
-  const merged = mergedParts(theirs, begun, mine);
+  const merged = mergeParts(theirs, begun, mine);
   if (theirs.voice && begun.voice && mine.voice)
-    merged.voice = mergedParts(theirs.voice, begun.voice, mine.voice);
+    merged.voice = mergeParts(theirs.voice, begun.voice, mine.voice);
   return merged;
 }
 
 /** What became of one version in another, word by word. */
 export function changesBetween(before: PersonaDraft, after: PersonaDraft): PartChange[] {
-  return changesIn(partsOf(before), partsOf(after));
+  return diffParts(partsOf(before), partsOf(after));
 }
 
-function partsOf({ voice, ...draft }: PersonaDraft): Part[] {
+function partsOf({ voice, ...draft }: PersonaDraft): DocumentPart[] {
   const part = (path: string, name: string, ...lines: string[]) => ({
     path,
     name,
@@ -176,8 +176,8 @@ function partsOf({ voice, ...draft }: PersonaDraft): Part[] {
 
 function voicePartsOf(
   { promise, mean, short, openings, endings, evidence, forbidden, sample }: VoiceDraft,
-  part: (path: string, name: string, ...lines: string[]) => Part,
-): Part[] {
+  part: (path: string, name: string, ...lines: string[]) => DocumentPart,
+): DocumentPart[] {
   const sentences = [words.meanOf(mean.join(' to ')), words.shortOf(short.join(' to '))];
   return [
     part('promise', words.promise, promise),

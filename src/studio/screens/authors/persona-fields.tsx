@@ -2,9 +2,9 @@ import { LEVEL_LABELS, LEVELS } from '#domain/level.ts';
 import { PERSONA_LIMITS as LIMITS } from '#domain/studio/personas.ts';
 import { copy } from '../../copy.ts';
 import { Field } from '../../ui/field.tsx';
-import { ListField } from '../../ui/list-field.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { WordsField } from '../../ui/words-field.tsx';
+import { ParagraphField } from '../../ui/paragraph-field.tsx';
+import { TextListField } from '../../ui/text-list-field.tsx';
 import styles from './edit-author.module.css';
 import { InfluenceFields } from './influence-fields.tsx';
 import type { PersonaDraft } from './persona-draft.ts';
@@ -23,52 +23,52 @@ export function PersonaFields({ draft, change, faultAt }: PersonaFieldsProps) {
   return (
     <Panel title={words.profile} note={words.profileNote}>
       <div className={styles.fields}>
-        <WordsField
+        <ParagraphField
           label={words.tagline}
           hint={words.taglineHint}
           limit={LIMITS.tagline}
-          fault={faultAt('tagline')}
+          error={faultAt('tagline')}
           value={draft.tagline}
           onChange={(tagline) => change({ tagline })}
         />
-        <WordsField
+        <ParagraphField
           label={words.mission}
           limit={LIMITS.mission}
-          fault={faultAt('mission')}
+          error={faultAt('mission')}
           value={draft.mission}
           onChange={(mission) => change({ mission })}
         />
-        <ListField
+        <TextListField
           legend={words.about}
           hint={words.aboutHint}
-          one="paragraph"
-          between={LIMITS.about}
+          itemName="paragraph"
+          countRange={LIMITS.about}
           limit={LIMITS.paragraph}
-          faultOf={inList('about', faultAt)}
+          errorAt={inList('about', faultAt)}
           items={draft.about}
           onChange={(about) => change({ about })}
         />
-        <WordsField
+        <ParagraphField
           label={words.perspective}
           limit={LIMITS.perspective}
-          fault={faultAt('perspective')}
+          error={faultAt('perspective')}
           value={draft.perspective}
           onChange={(perspective) => change({ perspective })}
         />
-        <ListField
+        <TextListField
           legend={words.topics}
-          one="subject"
-          between={LIMITS.subjects}
+          itemName="subject"
+          countRange={LIMITS.subjects}
           limit={LIMITS.subject}
-          faultOf={inList('subjects', faultAt)}
+          errorAt={inList('subjects', faultAt)}
           items={draft.subjects}
           onChange={(subjects) => change({ subjects })}
         />
-        <WordsField
+        <ParagraphField
           label={words.audience}
           hint={words.audienceHint}
           limit={LIMITS.audience}
-          fault={faultAt('targetAudience.description')}
+          error={faultAt('targetAudience.description')}
           value={draft.audience}
           onChange={(audience) => change({ audience })}
         />

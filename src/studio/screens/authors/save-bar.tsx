@@ -9,7 +9,7 @@ const words = copy.authors;
 
 interface SaveBarProps {
   state: EditState;
-  isKept: boolean;
+  isStored: boolean;
   /** How much is to be mended first, once somebody has tried. */
   faults: number;
   /** Where one goes without saving. */
@@ -18,13 +18,13 @@ interface SaveBarProps {
 }
 
 /** How what is written stands, and the ways on; always in view. */
-export function SaveBar({ state, isKept, faults, back, onSettle }: SaveBarProps) {
+export function SaveBar({ state, isStored, faults, back, onSettle }: SaveBarProps) {
   const isTrouble = TROUBLE.has(state.kind) || faults > 0;
   return (
     <div className={styles.bar}>
       <p className={styles.state} data-trouble={isTrouble || undefined} role="status">
         {isTrouble && <Icon name="alert" />}
-        <span>{faults ? mendingInWords(faults) : wordsOf(state, isKept)}</span>
+        <span>{faults ? mendingInWords(faults) : wordsOf(state, isStored)}</span>
       </p>
       <div className={styles.ways}>
         <Link className="btn btn-line" to={back}>
@@ -39,7 +39,7 @@ export function SaveBar({ state, isKept, faults, back, onSettle }: SaveBarProps)
             className="btn btn-red"
             type="submit"
             isBusy={state.kind === 'saving'}
-            why={state.kind === 'unchanged' && copy.common.nothingChanged}
+            disabledReason={state.kind === 'unchanged' && copy.common.nothingChanged}
           >
             {words.save}
           </Button>
@@ -55,8 +55,8 @@ function mendingInWords(faults: number): string {
   return faults === 1 ? words.fixOne : words.fix(faults);
 }
 
-function wordsOf(state: EditState, isKept: boolean): string {
-  const unsaved = isKept ? words.kept : words.notKept;
+function wordsOf(state: EditState, isStored: boolean): string {
+  const unsaved = isStored ? words.kept : words.notKept;
   switch (state.kind) {
     case 'unchanged':
       return words.unchanged;

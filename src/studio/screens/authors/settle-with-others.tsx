@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import type { StudioAuthorProfile } from '#domain/studio/personas.ts';
 import { copy } from '../../copy.ts';
-import { studio } from '../../lib/queries.ts';
-import { agoOf } from '../../lib/times.ts';
+import { formatRelativeTime } from '../../lib/date-format.ts';
+import { studioApi } from '../../lib/studio-api.ts';
 import { Button } from '../../ui/button.tsx';
-import { Changes } from '../../ui/changes.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Waiting } from '../../ui/waiting.tsx';
+import { DiffView } from '../../ui/diff-view.tsx';
+import { QueryBoundary } from '../../ui/query-boundary.tsx';
 import { changesBetween, draftOf, mergedInto } from './persona-draft.ts';
 import type { Editing } from './use-editing.ts';
 
@@ -23,7 +23,7 @@ interface SettleWithOthersProps {
 export function SettleWithOthers({ id, editing, isOpen, onClose }: SettleWithOthersProps) {
   const query = useQuery({
     queryKey: ['authors', id, 'theirs'],
-    queryFn: ({ signal }) => studio.get<StudioAuthorProfile>(`/authors/${id}`, {}, signal),
+    queryFn: ({ signal }) => studioApi.get<StudioAuthorProfile>(`/authors/${id}`, {}, signal),
     enabled: isOpen,
     staleTime: 0,
     gcTime: 0,
@@ -38,18 +38,18 @@ export function SettleWithOthers({ id, editing, isOpen, onClose }: SettleWithOth
       isOpen={isOpen}
       onClose={onClose}
       isWide
-      isReadFirst
+      focusesTitle
       title={words.othersTitle(theirs?.edited?.by ?? words.someone)}
       note={
         theirs &&
-        `${theirs.edited ? `That was ${agoOf(theirs.edited.at)}. ` : ''}${words.othersNote}`
+        `${theirs.edited ? `That was ${formatRelativeTime(theirs.edited.at)}. ` : ''}${words.othersNote}`
       }
       actions={
         <>
           <Button
             className="btn btn-line"
             type="button"
-            why={!theirs && copy.common.loadingOther}
+            disabledReason={!theirs && copy.common.loadingOther}
             onClick={() => goOn('take')}
           >
             {words.takeTheirs}
@@ -57,7 +57,7 @@ export function SettleWithOthers({ id, editing, isOpen, onClose }: SettleWithOth
           <Button
             className="btn btn-red"
             type="button"
-            why={!theirs && copy.common.loadingOther}
+            disabledReason={!theirs && copy.common.loadingOther}
             onClick={() => goOn('keep')}
           >
             {words.keepMine}
@@ -65,13 +65,13 @@ export function SettleWithOthers({ id, editing, isOpen, onClose }: SettleWithOth
         </>
       }
     >
-      <Waiting query={query}>
+      <QueryBoundary query={query}>
         {(stored) => {
           const before = draftOf(stored);
           const after = mergedInto(before, editing.begun, editing.draft);
-          return <Changes changes={changesBetween(before, after)} same={words.same} />;
+          return <DiffView changes={changesBetween(before, after)} emptyText={words.same} />;
         }}
-      </Waiting>
+      </QueryBoundary>
     </Dialog>
   );
 }

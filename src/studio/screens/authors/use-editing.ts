@@ -3,11 +3,11 @@ import { useEffect, useRef, useState } from 'react';
 import { z } from 'zod';
 import type { StudioAuthorProfile } from '#domain/studio/personas.ts';
 import { ApiError } from '#ui/lib/api.ts';
-import { type DraftPlace, readDraft, removeDraft } from '../../lib/draft-storage.ts';
-import { isSame } from '../../lib/merging.ts';
-import { studio } from '../../lib/queries.ts';
+import { useInvalidateAiQueries } from '../../lib/ai-requests.ts';
+import { type DraftKey, readDraft, removeDraft } from '../../lib/draft-storage.ts';
+import { isSameJson } from '../../lib/merge-parts.ts';
+import { studioApi } from '../../lib/studio-api.ts';
 import { useStoredDraft } from '../../lib/use-stored-draft.ts';
-import { useRefreshWriting } from '../../lib/writing.ts';
 import { authorQuery } from './author-query.ts';
 import { draftOf, draftSchema, mergedInto, type PersonaDraft, wordsOf } from './persona-draft.ts';
 
@@ -29,7 +29,7 @@ export interface Editing {
   begun: PersonaDraft;
   state: EditState;
   /** Whether what is written outlives the page. */
-  isKept: boolean;
+  isStored: boolean;
   /** When what is on show was written, where the page was gone before it was saved. */
   restoredAt: string | undefined;
   /** Whether somebody else had edited it by the time it was gone on with. */
@@ -61,13 +61,16 @@ type Edit = z.infer<typeof keptSchema> & Partial<Pick<Editing, 'restoredAt' | 'i
 
 /** A persona being edited by a member. What is not saved yet outlives the page and the tab. */
 export function useEditing(id: string, whole: StudioAuthorProfile, member: string): Editing {
-  const place: DraftPlace = { form: 'persona', member, id };
+  const place: DraftKey = { form: 'persona', member, id };
   const queries = useQueryClient();
-  const refresh = useRefreshWriting();
+  const refresh = useInvalidateAiQueries();
   const [edit, setEdit] = useState<Edit>(() => begin(place, whole));
   const { draft, begun, base } = edit;
-  const isChanged = !isSame(draft, begun);
-  const { isKept, forget } = useStoredDraft(place, isChanged ? { base, begun, draft } : undefined);
+  const isChanged = !isSameJson(draft, begun);
+  const { isStored, removeStoredDraft } = useStoredDraft(
+    place,
+    isChanged ? { base, begun, draft } : undefined,
+  );
   /** What is on show; nothing once the form is gone. */
   const onShow = useRef<PersonaDraft>(undefined);
 
@@ -80,11 +83,11 @@ export function useEditing(id: string, whole: StudioAuthorProfile, member: strin
 
   const save = useMutation({
     mutationFn: ({ sent }: Sent) =>
-      studio.put<StudioAuthorProfile>(`/authors/${id}`, { base, words: wordsOf(sent) }),
+      studioApi.put<StudioAuthorProfile>(`/authors/${id}`, { base, words: wordsOf(sent) }),
     onSuccess: (stored, { sent, onSaved }) => {
       queries.setQueryData(authorQuery(id).queryKey, stored);
       if (onShow.current === sent) {
-        forget();
+        removeStoredDraft();
         onSaved();
       }
       const saved = draftOf(stored);
@@ -111,7 +114,7 @@ export function useEditing(id: string, whole: StudioAuthorProfile, member: strin
     draft,
     begun,
     state: stateOf(save, isChanged),
-    isKept,
+    isStored,
     restoredAt: edit.restoredAt,
     isOvertaken: edit.isOvertaken ?? false,
     change: (parts) => {
@@ -120,19 +123,19 @@ export function useEditing(id: string, whole: StudioAuthorProfile, member: strin
       setEdit((before) => ({ ...before, draft: { ...before.draft, ...parts } }));
     },
     save: (onSaved) => save.mutate({ sent: draft, onSaved }),
-    drop: forget,
+    drop: removeStoredDraft,
     take: (stored) => settle(stored, (theirs) => theirs),
     keep: (stored) => settle(stored, (theirs) => mergedInto(theirs, begun, draft)),
   };
 }
 
-function begin(place: DraftPlace, whole: StudioAuthorProfile): Edit {
+function begin(place: DraftKey, whole: StudioAuthorProfile): Edit {
   const stored = draftOf(whole);
   const now = { base: whole.version, begun: stored, draft: stored };
   const kept = readDraft(place, z.object({ content: keptSchema }));
   if (!kept) return now;
   const { content, at } = kept;
-  if (!isSame(content.draft, draftSchema.parse(stored)))
+  if (!isSameJson(content.draft, draftSchema.parse(stored)))
     return { ...content, restoredAt: at, isOvertaken: content.base !== whole.version };
   // It had arrived, though nobody heard of it.
   removeDraft(place);

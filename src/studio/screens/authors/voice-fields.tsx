@@ -2,9 +2,9 @@ import { useId } from 'react';
 import { PERSONA_LIMITS as LIMITS } from '#domain/studio/personas.ts';
 import control from '#ui/control.module.css';
 import { copy } from '../../copy.ts';
-import { ListField } from '../../ui/list-field.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { WordsField } from '../../ui/words-field.tsx';
+import { ParagraphField } from '../../ui/paragraph-field.tsx';
+import { TextListField } from '../../ui/text-list-field.tsx';
 import styles from './edit-author.module.css';
 import { NO_VOICE, type VoiceDraft } from './persona-draft.ts';
 import { inList } from './persona-fields.tsx';
@@ -55,12 +55,12 @@ interface SheetProps {
 
 function Sheet({ voice, set, faultAt }: SheetProps) {
   const moves = (name: 'openings' | 'endings' | 'forbidden', legend: string, one: string) => (
-    <ListField
+    <TextListField
       legend={legend}
-      one={one}
-      between={LIMITS[name]}
+      itemName={one}
+      countRange={LIMITS[name]}
       limit={LIMITS.move}
-      faultOf={inList(name, faultAt)}
+      errorAt={inList(name, faultAt)}
       items={voice[name]}
       onChange={(items) => set({ [name]: items })}
     />
@@ -69,11 +69,11 @@ function Sheet({ voice, set, faultAt }: SheetProps) {
     faultAt(name) ?? faultAt(`${name}.0`) ?? faultAt(`${name}.1`);
   return (
     <div className={styles.fields}>
-      <WordsField
+      <ParagraphField
         label={words.promise}
         hint={words.promiseHint}
         limit={LIMITS.promise}
-        fault={faultAt('promise')}
+        error={faultAt('promise')}
         value={voice.promise}
         onChange={(promise) => set({ promise })}
       />
@@ -97,21 +97,21 @@ function Sheet({ voice, set, faultAt }: SheetProps) {
       />
       {moves('openings', words.openings, 'opening')}
       {moves('endings', words.endings, 'ending')}
-      <WordsField
+      <ParagraphField
         label={words.trusts}
         hint={words.trustsHint}
         limit={LIMITS.evidence}
-        fault={faultAt('evidence')}
+        error={faultAt('evidence')}
         value={voice.evidence}
         onChange={(evidence) => set({ evidence })}
       />
       {moves('forbidden', words.nevers, 'move')}
-      <WordsField
+      <ParagraphField
         label={words.sample}
         hint={words.sampleHint(LIMITS.leastSample)}
         limit={LIMITS.sample}
         isProse
-        fault={faultAt('sample')}
+        error={faultAt('sample')}
         value={voice.sample}
         onChange={(sample) => set({ sample })}
       />

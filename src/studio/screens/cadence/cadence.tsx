@@ -5,14 +5,14 @@ import type { AuthorCadence, cadenceSchema, filledSchema } from '#domain/studio/
 import { Link } from '#ui/link.tsx';
 import { showToast } from '#ui/toast.tsx';
 import { copy } from '../../copy.ts';
-import { studio } from '../../lib/queries.ts';
-import { agoOf } from '../../lib/times.ts';
-import { useFollowed, useRefreshWriting } from '../../lib/writing.ts';
+import { useInvalidateAiQueries, useInvalidateWhileUnfinished } from '../../lib/ai-requests.ts';
+import { formatRelativeTime } from '../../lib/date-format.ts';
+import { studioApi } from '../../lib/studio-api.ts';
+import { AiStatusLine } from '../../ui/ai-status-line.tsx';
 import { Button } from '../../ui/button.tsx';
-import { notify } from '../../ui/notices.ts';
-import { ScreenHead } from '../../ui/screen-head.tsx';
-import { Waiting } from '../../ui/waiting.tsx';
-import { WritingLine } from '../../ui/writing-line.tsx';
+import { showNotice } from '../../ui/notices.ts';
+import { QueryBoundary } from '../../ui/query-boundary.tsx';
+import { ScreenHeader } from '../../ui/screen-header.tsx';
 import styles from './cadence.module.css';
 import { FillDialog } from './fill-dialog.tsx';
 
@@ -25,18 +25,18 @@ type Filled = z.infer<typeof filledSchema>;
 export function Cadence() {
   const query = useQuery({
     queryKey: ['cadence'],
-    queryFn: ({ signal }) => studio.get<CadenceData>('/cadence', {}, signal),
+    queryFn: ({ signal }) => studioApi.get<CadenceData>('/cadence', {}, signal),
   });
-  useFollowed('cadence');
-  const refresh = useRefreshWriting();
+  useInvalidateWhileUnfinished('cadence');
+  const refresh = useInvalidateAiQueries();
   const [isAsking, setAsking] = useState(false);
   const fill = useMutation({
-    mutationFn: () => studio.post<Filled>('/cadence/fill', { thenReview: true }),
+    mutationFn: () => studioApi.post<Filled>('/cadence/fill', { thenReview: true }),
     onSuccess: ({ requests, notes }) => {
       setAsking(false);
       if (!requests.length)
         return showToast({ kind: 'info', text: [words.nothingSent, ...notes].join(' ') });
-      notify({
+      showNotice({
         text: [words.sent(requests.length), ...notes].join(' '),
         link: { to: '/requests', name: words.seeRequests },
       });
@@ -46,12 +46,12 @@ export function Cadence() {
   const gap = query.data?.authors.reduce((sum, each) => sum + each.gap, 0) ?? 0;
   return (
     <>
-      <ScreenHead
+      <ScreenHeader
         title={words.title}
         actions={
           <Button
             className="btn btn-red"
-            why={query.data && !gap && words.noGapWhy}
+            disabledReason={query.data && !gap && words.noGapWhy}
             isBusy={!query.data || fill.isPending}
             onClick={() => setAsking(true)}
           >
@@ -60,15 +60,15 @@ export function Cadence() {
         }
       >
         {query.data ? words.note(query.data.aim) : words.noteLoading}
-      </ScreenHead>
+      </ScreenHeader>
       <FillDialog
         isOpen={isAsking}
         onClose={() => setAsking(false)}
         isBusy={fill.isPending}
         onFill={() => fill.mutate()}
       />
-      <WritingLine />
-      <Waiting query={query}>
+      <AiStatusLine />
+      <QueryBoundary query={query}>
         {({ authors, aim }) => (
           <div className={styles.scroll}>
             <table className={styles.table}>
@@ -91,7 +91,7 @@ export function Cadence() {
             </table>
           </div>
         )}
-      </Waiting>
+      </QueryBoundary>
     </>
   );
 }
@@ -121,7 +121,7 @@ function Row({ author, aim }: { author: AuthorCadence; aim: number }) {
           .filter(Boolean)
           .join(', ')}
       </td>
-      <td data-of="last">{lastPublishedAt ? agoOf(lastPublishedAt) : words.never}</td>
+      <td data-of="last">{lastPublishedAt ? formatRelativeTime(lastPublishedAt) : words.never}</td>
       <td className={gap ? styles.gap : undefined}>{gap || ''}</td>
     </tr>
   );

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { FillEstimate } from '#domain/studio/cadence.ts';
 import { copy } from '../../copy.ts';
-import { priceFrom, sayPrice, whyNotSend } from '../../lib/price.ts';
-import { studio } from '../../lib/queries.ts';
-import { writingQuery } from '../../lib/writing.ts';
+import { aiWriterStatusQuery } from '../../lib/ai-requests.ts';
+import { describePrice, toRequestPrice, whyCannotSend } from '../../lib/request-price.ts';
+import { studioApi } from '../../lib/studio-api.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import styles from './cadence.module.css';
@@ -21,17 +21,17 @@ interface FillDialogProps {
 export function FillDialog({ isOpen, onClose, isBusy, onFill }: FillDialogProps) {
   const { data, error } = useQuery({
     queryKey: ['cadence', 'fill'],
-    queryFn: ({ signal }) => studio.get<FillEstimate>('/cadence/fill', {}, signal),
+    queryFn: ({ signal }) => studioApi.get<FillEstimate>('/cadence/fill', {}, signal),
     enabled: isOpen,
     staleTime: 0,
     gcTime: 0,
     retry: false,
   });
-  const draftsBy = useQuery(writingQuery).data?.draftsBy;
+  const draftsBy = useQuery(aiWriterStatusQuery).data?.draftsBy;
   const without = data?.ideasBy.filter(
     (alias) => draftsBy?.includes(alias.toLowerCase()) === false,
   );
-  const price = priceFrom(data, error);
+  const price = toRequestPrice(data, error);
   const isEmpty = data && !data.articles && !data.ideas;
   // Over the budget, the server asks for as much as there is money for.
   const isOver = price.kind === 'known' && !price.estimate.isWithinBudget;
@@ -39,7 +39,7 @@ export function FillDialog({ isOpen, onClose, isBusy, onFill }: FillDialogProps)
     <Dialog
       isOpen={isOpen}
       onClose={onClose}
-      isReadFirst
+      focusesTitle
       title={words.confirmTitle}
       actions={
         <>
@@ -49,7 +49,7 @@ export function FillDialog({ isOpen, onClose, isBusy, onFill }: FillDialogProps)
           <Button
             className="btn btn-red"
             isBusy={isBusy}
-            why={isEmpty ? words.nothing : isOver ? undefined : whyNotSend(price)}
+            disabledReason={isEmpty ? words.nothing : isOver ? undefined : whyCannotSend(price)}
             onClick={onFill}
           >
             {words.send}
@@ -70,7 +70,7 @@ export function FillDialog({ isOpen, onClose, isBusy, onFill }: FillDialogProps)
         ))}
         {!isEmpty && (
           <p role="status">
-            <b>{sayPrice(price)}</b>
+            <b>{describePrice(price)}</b>
           </p>
         )}
         {isOver && <p>{words.partly}</p>}

@@ -4,11 +4,11 @@ import { CATEGORIES, isCategory } from '#domain/categories.ts';
 import { FIGURE_RANGES, type FigureRange } from '#domain/studio/figures.ts';
 import { Link } from '#ui/link.tsx';
 import { copy } from '../../copy.ts';
-import { authorsQuery as activeAuthorsQuery } from '../../lib/authors.ts';
-import { askFor } from '../../lib/deeds.ts';
+import { activeAuthorsQuery } from '../../lib/author-queries.ts';
+import { commandPath } from '../../lib/commands.ts';
 import { Field } from '../../ui/field.tsx';
-import { ScreenHead } from '../../ui/screen-head.tsx';
-import { Waiting } from '../../ui/waiting.tsx';
+import { QueryBoundary } from '../../ui/query-boundary.tsx';
+import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { ByDay } from './by-day.tsx';
 import styles from './dashboard.module.css';
 import { OfArticle } from './of-article.tsx';
@@ -27,10 +27,10 @@ export function Dashboard() {
   if (whose.article) return <OfArticle range={range} id={whose.article} choice={choice} />;
   return (
     <>
-      <ScreenHead
+      <ScreenHeader
         title={words.title}
         actions={
-          <Link className="btn btn-red" to={askFor('/articles', 'begin')}>
+          <Link className="btn btn-red" to={commandPath('/articles', 'begin')}>
             {words.startArticle}
           </Link>
         }
@@ -56,7 +56,7 @@ interface OfManyProps {
 function OfMany({ range, whose }: OfManyProps) {
   const days = useQuery(daysQuery(range, whose));
   return (
-    <Waiting query={days} skeleton={<FiguresSkeleton />}>
+    <QueryBoundary query={days} skeleton={<FiguresSkeleton />}>
       {(figures) => (
         <>
           <ByDay figures={figures} range={range} whose={whose} />
@@ -70,7 +70,7 @@ function OfMany({ range, whose }: OfManyProps) {
           <Rankings range={range} />
         </>
       )}
-    </Waiting>
+    </QueryBoundary>
   );
 }
 

@@ -13,7 +13,7 @@ import {
 } from 'recharts';
 import type { DayFigures } from '#domain/studio/figures.ts';
 import { copy } from '../../copy.ts';
-import { useMedia } from '../../lib/use-media.ts';
+import { useMediaQuery } from '../../lib/use-media-query.ts';
 import styles from './day-chart.module.css';
 import { longDay, shortDay } from './days.ts';
 import type { Topic } from './topics.ts';
@@ -31,7 +31,7 @@ const HEIGHT = 260;
  * below says the same to whoever would rather read.
  */
 export function DayChart({ topic, days }: DayChartProps) {
-  const isStill = useMedia('(prefers-reduced-motion: reduce)');
+  const isStill = useMediaQuery('(prefers-reduced-motion: reduce)');
   const name = copy.dashboard.chartLabel(topic.name, days.length);
   const Chart = topic.drawn === 'nested' ? AreaChart : BarChart;
   return (

@@ -13,11 +13,11 @@ import {
 } from '#domain/studio/figures.ts';
 import { Link } from '#ui/link.tsx';
 import { copy } from '../../copy.ts';
-import { editorPath } from '../../lib/articles.ts';
+import { editorPath } from '../../lib/article-queries.ts';
 import { Panel } from '../../ui/panel.tsx';
-import { ScreenHead } from '../../ui/screen-head.tsx';
-import { Scrolled } from '../../ui/scrolled.tsx';
-import { Waiting } from '../../ui/waiting.tsx';
+import { QueryBoundary } from '../../ui/query-boundary.tsx';
+import { ScreenHeader } from '../../ui/screen-header.tsx';
+import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { ByDay } from './by-day.tsx';
 import styles from './dashboard.module.css';
 import { besideQuery, daysQuery, figuresPath } from './queries.ts';
@@ -38,10 +38,10 @@ export function OfArticle({ range, id, choice }: OfArticleProps) {
   const query = useQuery(besideQuery(range, id));
   const days = useQuery(daysQuery(range, whose));
   return (
-    <Waiting query={query} skeleton={<FiguresSkeleton />}>
+    <QueryBoundary query={query} skeleton={<FiguresSkeleton />}>
       {(beside) => (
         <>
-          <ScreenHead title={beside.article.title} actions={choice}>
+          <ScreenHeader title={beside.article.title} actions={choice}>
             {words.by}{' '}
             <Link className="link" to={figuresPath(range, { author: beside.article.authorAlias })}>
               {beside.article.authorAlias}
@@ -62,16 +62,16 @@ export function OfArticle({ range, id, choice }: OfArticleProps) {
                 </a>
               </>
             )}
-          </ScreenHead>
-          <Waiting query={days} skeleton={<FiguresSkeleton />}>
+          </ScreenHeader>
+          <QueryBoundary query={days} skeleton={<FiguresSkeleton />}>
             {(figures) => <ByDay figures={figures} range={range} whose={whose} />}
-          </Waiting>
+          </QueryBoundary>
           <div className={styles.questions}>
             <BesideItsKind beside={beside} />
           </div>
         </>
       )}
-    </Waiting>
+    </QueryBoundary>
   );
 }
 
@@ -85,7 +85,7 @@ function BesideItsKind({ beside: { article, author, category, all } }: { beside:
   ];
   return (
     <Panel title={words.perHundred} note={words.perHundredNote(FEWEST_BEGUN)}>
-      <Scrolled label={words.tableOf(words.perHundred)}>
+      <ScrollRegion label={words.tableOf(words.perHundred)}>
         <table className={`${styles.table} ${styles.beside}`}>
           <caption className="vh">{words.perHundredCaption}</caption>
           <thead>
@@ -117,7 +117,7 @@ function BesideItsKind({ beside: { article, author, category, all } }: { beside:
             </tr>
           </tfoot>
         </table>
-      </Scrolled>
+      </ScrollRegion>
     </Panel>
   );
 }

@@ -2,7 +2,7 @@ import { type ReactNode, useId, useState } from 'react';
 import { copy } from '../../copy.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { Scrolled } from '../../ui/scrolled.tsx';
+import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import styles from './dashboard.module.css';
 
 const words = copy.dashboard;
@@ -40,7 +40,7 @@ export function Parts({ title, note, file, table, children }: PartsProps) {
       }
     >
       <div id={id}>
-        {isTable ? <Scrolled label={words.tableOf(title)}>{table}</Scrolled> : children}
+        {isTable ? <ScrollRegion label={words.tableOf(title)}>{table}</ScrollRegion> : children}
       </div>
     </Panel>
   );

@@ -8,7 +8,7 @@ import type {
   FigureRange,
   FiguresOfDays,
 } from '#domain/studio/figures.ts';
-import { studio } from '../../lib/queries.ts';
+import { studioApi } from '../../lib/studio-api.ts';
 
 /** The server counts anew once a minute. */
 const GOOD_FOR = 60_000;
@@ -38,7 +38,7 @@ export const daysQuery = (range: FigureRange, whose: Whose) =>
   queryOptions({
     queryKey: ['figures', 'days', range, whose],
     queryFn: ({ signal }) =>
-      studio.get<FiguresOfDays>('/figures/days', { range, ...whose }, signal),
+      studioApi.get<FiguresOfDays>('/figures/days', { range, ...whose }, signal),
     staleTime: GOOD_FOR,
     placeholderData: (before) => before,
   });
@@ -47,7 +47,7 @@ export const articlesQuery = (range: FigureRange, order: ArticleOrder, limit: nu
   queryOptions({
     queryKey: ['figures', 'articles', range, order, limit],
     queryFn: ({ signal }) =>
-      studio.get<{ articles: ArticleFigures[] }>(
+      studioApi.get<{ articles: ArticleFigures[] }>(
         '/figures/articles',
         { range, order, limit },
         signal,
@@ -60,7 +60,7 @@ export const besideQuery = (range: FigureRange, id: string) =>
   queryOptions({
     queryKey: ['figures', 'article', range, id],
     queryFn: ({ signal }) =>
-      studio.get<ArticleBeside>(`/figures/articles/${id}`, { range }, signal),
+      studioApi.get<ArticleBeside>(`/figures/articles/${id}`, { range }, signal),
     staleTime: GOOD_FOR,
     placeholderData: (before) => (before?.article.id === id ? before : undefined),
   });
@@ -69,7 +69,7 @@ export const authorsQuery = (range: FigureRange) =>
   queryOptions({
     queryKey: ['figures', 'authors', range],
     queryFn: ({ signal }) =>
-      studio.get<{ authors: AuthorFigures[] }>('/figures/authors', { range }, signal),
+      studioApi.get<{ authors: AuthorFigures[] }>('/figures/authors', { range }, signal),
     staleTime: GOOD_FOR,
     placeholderData: (before) => before,
   });
@@ -78,7 +78,7 @@ export const categoriesQuery = (range: FigureRange) =>
   queryOptions({
     queryKey: ['figures', 'categories', range],
     queryFn: ({ signal }) =>
-      studio.get<{ categories: CategoryFigures[] }>('/figures/categories', { range }, signal),
+      studioApi.get<{ categories: CategoryFigures[] }>('/figures/categories', { range }, signal),
     staleTime: GOOD_FOR,
     placeholderData: (before) => before,
   });

@@ -12,9 +12,9 @@ import {
 import { subscriptionLabel } from '#domain/subscription.ts';
 import { Link } from '#ui/link.tsx';
 import { copy } from '../../copy.ts';
-import { useCounts } from '../../lib/counts.ts';
+import { useOpenCounts } from '../../lib/open-counts.ts';
 import { Panel } from '../../ui/panel.tsx';
-import { Waiting } from '../../ui/waiting.tsx';
+import { QueryBoundary } from '../../ui/query-boundary.tsx';
 import styles from './dashboard.module.css';
 import { FileLink } from './parts.tsx';
 import { articlesQuery, authorsQuery, figuresPath, fileOf } from './queries.ts';
@@ -37,7 +37,7 @@ export function Holding({ range, share }: { range: FigureRange; share: Share }) 
         <FileLink href={fileOf('articles', { range, order: share })} what={words.shareFile} />
       }
     >
-      <Waiting query={query} lines={SHOWN}>
+      <QueryBoundary query={query} lines={SHOWN}>
         {({ articles }) => (
           <Bars
             rows={articles.map((article) => ({
@@ -52,7 +52,7 @@ export function Holding({ range, share }: { range: FigureRange; share: Share }) 
             none={none(FEWEST_BEGUN)}
           />
         )}
-      </Waiting>
+      </QueryBoundary>
     </Panel>
   );
 }
@@ -66,7 +66,7 @@ export function Gaining({ range }: { range: FigureRange }) {
       note={words.gainingNote}
       action={<FileLink href={fileOf('authors', { range })} what={words.authorsFile} />}
     >
-      <Waiting query={query} lines={SHOWN}>
+      <QueryBoundary query={query} lines={SHOWN}>
         {({ authors }) => {
           const gaining = authors.filter(({ follows }) => follows > 0).slice(0, SHOWN);
           const most = gaining[0]?.follows ?? 1;
@@ -84,7 +84,7 @@ export function Gaining({ range }: { range: FigureRange }) {
             />
           );
         }}
-      </Waiting>
+      </QueryBoundary>
     </Panel>
   );
 }
@@ -92,7 +92,7 @@ export function Gaining({ range }: { range: FigureRange }) {
 /** Where readers say that something is wrong. */
 export function Reported({ range }: { range: FigureRange }) {
   const query = useQuery(articlesQuery(range, 'reports', SHOWN));
-  const open = useCounts()?.reports ?? 0;
+  const open = useOpenCounts()?.reports ?? 0;
   return (
     <Panel
       title={words.reported}
@@ -103,7 +103,7 @@ export function Reported({ range }: { range: FigureRange }) {
         </Link>
       }
     >
-      <Waiting query={query} lines={SHOWN}>
+      <QueryBoundary query={query} lines={SHOWN}>
         {({ articles }) => {
           const most = articles[0]?.reports ?? 1;
           return (
@@ -120,7 +120,7 @@ export function Reported({ range }: { range: FigureRange }) {
             />
           );
         }}
-      </Waiting>
+      </QueryBoundary>
     </Panel>
   );
 }

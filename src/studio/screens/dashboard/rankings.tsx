@@ -18,8 +18,8 @@ import { Link } from '#ui/link.tsx';
 import { copy } from '../../copy.ts';
 import { Field } from '../../ui/field.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { Scrolled } from '../../ui/scrolled.tsx';
-import { Waiting } from '../../ui/waiting.tsx';
+import { QueryBoundary } from '../../ui/query-boundary.tsx';
+import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import styles from './dashboard.module.css';
 import { FileLink } from './parts.tsx';
 import { articlesQuery, authorsQuery, categoriesQuery, figuresPath, fileOf } from './queries.ts';
@@ -76,11 +76,11 @@ export function Rankings({ range }: { range: FigureRange }) {
           )}
         </Field>
       </div>
-      <Scrolled label={words.tableOf(VIEWS[view])}>
+      <ScrollRegion label={words.tableOf(VIEWS[view])}>
         {view === 'articles' && <Articles range={range} order={articleOrder} />}
         {view === 'authors' && <Authors range={range} order={order} />}
         {view === 'categories' && <Categories range={range} order={order} />}
-      </Scrolled>
+      </ScrollRegion>
     </Panel>
   );
 }
@@ -93,7 +93,7 @@ interface RankingProps {
 function Articles({ range, order }: { range: FigureRange; order: ArticleOrder }) {
   const query = useQuery(articlesQuery(range, order, SHOWN));
   return (
-    <Waiting query={query}>
+    <QueryBoundary query={query}>
       {({ articles }) => (
         <Ranking
           caption={words.firstArticles(SHOWN)}
@@ -111,14 +111,14 @@ function Articles({ range, order }: { range: FigureRange; order: ArticleOrder })
           }))}
         />
       )}
-    </Waiting>
+    </QueryBoundary>
   );
 }
 
 function Authors({ range, order }: RankingProps) {
   const query = useQuery(authorsQuery(range));
   return (
-    <Waiting query={query}>
+    <QueryBoundary query={query}>
       {({ authors }) => (
         <Ranking
           caption={words.authors}
@@ -130,14 +130,14 @@ function Authors({ range, order }: RankingProps) {
           }))}
         />
       )}
-    </Waiting>
+    </QueryBoundary>
   );
 }
 
 function Categories({ range, order }: RankingProps) {
   const query = useQuery(categoriesQuery(range));
   return (
-    <Waiting query={query}>
+    <QueryBoundary query={query}>
       {({ categories }) => (
         <Ranking
           caption={words.categories}
@@ -153,7 +153,7 @@ function Categories({ range, order }: RankingProps) {
           }))}
         />
       )}
-    </Waiting>
+    </QueryBoundary>
   );
 }
 

@@ -1,6 +1,6 @@
 import { Link } from '#ui/link.tsx';
 import { copy } from '../../copy.ts';
-import { useCounts } from '../../lib/counts.ts';
+import { useOpenCounts } from '../../lib/open-counts.ts';
 import { Icon } from '../../ui/icons.tsx';
 import styles from './waiting-for-you.module.css';
 
@@ -15,7 +15,7 @@ const QUEUES = [
 
 /** Links to the queues that wait for an editor, with how much is in each. */
 export function WaitingForYou() {
-  const counts = useCounts();
+  const counts = useOpenCounts();
   const open = QUEUES.flatMap((queue) => {
     const count = counts?.[queue.name] ?? 0;
     return count ? [{ ...queue, count }] : [];

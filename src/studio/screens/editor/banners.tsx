@@ -1,7 +1,7 @@
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { Link } from '#ui/link.tsx';
 import { copy } from '../../copy.ts';
-import { momentOf } from '../../lib/times.ts';
+import { formatDateTime } from '../../lib/date-format.ts';
 import styles from './banners.module.css';
 import type { Opened } from './bar.tsx';
 import { useDesk } from './desk.ts';
@@ -32,7 +32,7 @@ export function Banners({ others, kept, isConflict, onOpen, onKept }: BannersPro
       )}
       {kept && (
         <Banner action={words.compare} onPress={onKept}>
-          {words.kept(momentOf(kept.at))}
+          {words.kept(formatDateTime(kept.at))}
         </Banner>
       )}
       {article.conflict && (

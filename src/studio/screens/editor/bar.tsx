@@ -6,14 +6,14 @@ import { eventsIn, transitionOn } from '#domain/statuses/state-machine.ts';
 import type { EditorArticle } from '#domain/studio/admin-articles.ts';
 import { Link } from '#ui/link.tsx';
 import { copy } from '../../copy.ts';
-import { articleFiguresPath } from '../../lib/articles.ts';
-import { type Deed, useDeeds } from '../../lib/deeds.ts';
-import { MOD } from '../../lib/keys.ts';
-import { momentOf } from '../../lib/times.ts';
-import { ARTICLE_TONES } from '../../lib/tones.ts';
+import { articleFiguresPath } from '../../lib/article-queries.ts';
+import { ARTICLE_STATUS_TONES } from '../../lib/article-status-tones.ts';
+import { type Command, useCommands } from '../../lib/commands.ts';
+import { formatDateTime } from '../../lib/date-format.ts';
+import { MOD_KEY_LABEL } from '../../lib/key-labels.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icons.tsx';
-import { Status } from '../../ui/pill.tsx';
+import { StatusPill } from '../../ui/pill.tsx';
 import styles from './bar.module.css';
 import { hasChanges, useDesk } from './desk.ts';
 import { useOpenReview } from './open-review.ts';
@@ -62,17 +62,17 @@ export function Bar({ onOpen }: { onOpen: (opened: Opened) => void }) {
     () => deedsOf(article, { onOpen, onMove: move, onFigures, onRead }),
     [article, onOpen, move, onFigures, onRead],
   );
-  useDeeds(deeds);
+  useCommands(deeds);
   return (
     <header className={styles.bar}>
       <Link className={styles.back} to="/articles" aria-label={words.back}>
         <Icon name="previous" /> <span>{words.back}</span>
       </Link>
       <div className={styles.standing}>
-        <Status machine={ARTICLE_STATES} state={status} tones={ARTICLE_TONES} />
+        <StatusPill machine={ARTICLE_STATES} state={status} tones={ARTICLE_STATUS_TONES} />
         {manuscript.publishAt && (
           <span className={styles.due} title={words.isScheduled}>
-            <Icon name="clock" /> <span>{momentOf(manuscript.publishAt)}</span>
+            <Icon name="clock" /> <span>{formatDateTime(manuscript.publishAt)}</span>
           </span>
         )}
         <SaveWords />
@@ -86,16 +86,19 @@ export function Bar({ onOpen }: { onOpen: (opened: Opened) => void }) {
 }
 
 /** What can be done with an article by a few letters. */
-function deedsOf(article: EditorArticle, { onOpen, onMove, onFigures, onRead }: MoreProps): Deed[] {
+function deedsOf(
+  article: EditorArticle,
+  { onOpen, onMove, onFigures, onRead }: MoreProps,
+): Command[] {
   const { status, path } = article;
   const isOut = status === 'published';
-  const deeds: Deed[] = movesOf(article).map((event) => ({
+  const deeds: Command[] = movesOf(article).map((event) => ({
     ...{ name: words.events[event], icon: 'next', run: () => onMove(event) },
   }));
   if (status !== 'archived')
     deeds.unshift({
       name: isOut ? words.update : words.events.publish,
-      ...{ icon: 'check', keys: `${MOD} Enter`, run: () => onOpen('publish') },
+      ...{ icon: 'check', keys: `${MOD_KEY_LABEL} Enter`, run: () => onOpen('publish') },
     });
   if (status !== 'archived')
     deeds.push({ name: words.events.archive, icon: 'trash', run: () => onOpen('archive') });
@@ -103,7 +106,7 @@ function deedsOf(article: EditorArticle, { onOpen, onMove, onFigures, onRead }: 
   deeds.push(
     { name: words.history, icon: 'log', run: () => onOpen('history') },
     { name: words.figures, icon: 'dashboard', run: onFigures },
-    { name: words.keys, icon: 'help', keys: `${MOD} /`, run: () => onOpen('help') },
+    { name: words.keys, icon: 'help', keys: `${MOD_KEY_LABEL} /`, run: () => onOpen('help') },
   );
   if (isOut && path) deeds.push({ name: words.view, icon: 'out', run: () => see(path) });
   return deeds;

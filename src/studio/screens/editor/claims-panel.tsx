@@ -189,7 +189,7 @@ function ClaimCard({ claim, file, lost, onEdit, onRemove }: ClaimCardProps) {
         <button className="btn btn-text" type="button" onClick={onEdit}>
           {words.edit}
         </button>
-        <ConfirmButton label={words.remove} sure={words.removeSure} onConfirm={onRemove} />
+        <ConfirmButton label={words.remove} confirmLabel={words.removeSure} onConfirm={onRemove} />
       </div>
     </li>
   );

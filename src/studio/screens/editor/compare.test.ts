@@ -18,7 +18,7 @@ test('a changed word is shown within its part, and other parts are not', () => {
     {
       path: 'title',
       name: 'Title',
-      pieces: [
+      segments: [
         { kind: 'gone', text: 'Fourteen' },
         { kind: 'new', text: 'Thirteen' },
         { kind: 'same', text: ' ships and no canal' },
@@ -39,7 +39,7 @@ test('emphasis, links and new paragraphs are changes like words', () => {
   const [change, ...others] = changesBetween(BEFORE, after);
   expect(others).toEqual([]);
   const text = (kind: string) =>
-    change!.pieces.map((piece) => (piece.kind === kind ? piece.text : '')).join(' ');
+    change!.segments.map((piece) => (piece.kind === kind ? piece.text : '')).join(' ');
   expect(text('new')).toContain('[');
   expect(text('new')).toContain('A & B.');
   expect(text('gone')).toContain('*');
@@ -50,7 +50,7 @@ test('what was taken away from the end of a list is shown as gone', () => {
     ...BEFORE,
     introduction: BEFORE.introduction.slice(0, 1),
   });
-  expect(change!.pieces.at(-1)).toEqual({ kind: 'gone', text: '\n\nThe war took *six* days.' });
+  expect(change!.segments.at(-1)).toEqual({ kind: 'gone', text: '\n\nThe war took *six* days.' });
 });
 
 test('much that is the same is shortened around what is not', () => {
@@ -59,5 +59,5 @@ test('much that is the same is shortened around what is not', () => {
     { ...BEFORE, conclusion: [`${long}end`] },
     { ...BEFORE, conclusion: [`${long}finish`] },
   );
-  expect(change!.pieces[0]!.text.length).toBeLessThan(300);
+  expect(change!.segments[0]!.text.length).toBeLessThan(300);
 });

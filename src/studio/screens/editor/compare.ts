@@ -1,17 +1,17 @@
 import { categoryOf, isSubcategory, subcategoryOf } from '#domain/categories.ts';
 import type { Manuscript } from '#domain/studio/manuscript.ts';
 import { copy } from '../../copy.ts';
-import { changesIn, type Part, type PartChange } from '../../lib/changes.ts';
+import { type DocumentPart, diffParts, type PartChange } from '../../lib/diff-parts.ts';
 
 const words = copy.parts;
 
 /** What became of one version in another, word by word, in the order of the page. Empty: they say the same. */
 export function changesBetween(before: Manuscript, after: Manuscript): PartChange[] {
-  return changesIn(partsOf(before), partsOf(after));
+  return diffParts(partsOf(before), partsOf(after));
 }
 
 /** A manuscript as texts for people. */
-function partsOf(manuscript: Manuscript): Part[] {
+function partsOf(manuscript: Manuscript): DocumentPart[] {
   const { category, subcategory, keywords, claims, corrections } = manuscript;
   const prose = (texts: readonly string[]) => texts.map(readable).join('\n\n');
   const place = isSubcategory(category, subcategory)

@@ -1,5 +1,5 @@
 import type { Manuscript } from '#domain/studio/manuscript.ts';
-import { Changes } from '../../ui/changes.tsx';
+import { DiffView } from '../../ui/diff-view.tsx';
 import { changesBetween } from './compare.ts';
 
 interface ComparisonProps {
@@ -11,5 +11,5 @@ interface ComparisonProps {
 
 /** What became of one version in another, word by word. */
 export function Comparison({ before, after, same }: ComparisonProps) {
-  return <Changes changes={changesBetween(before, after)} same={same} />;
+  return <DiffView changes={changesBetween(before, after)} emptyText={same} />;
 }

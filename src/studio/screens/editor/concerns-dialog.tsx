@@ -23,7 +23,7 @@ export function ConcernsDialog({ isOpen, onClose }: ConcernsDialogProps) {
     <Dialog
       isOpen={isOpen}
       onClose={onClose}
-      isReadFirst
+      focusesTitle
       title={words.concernsTitle}
       note={words.concernsNote(concernsInWords(review.concerns))}
       actions={

@@ -5,8 +5,8 @@ import type { EditorArticle } from '#domain/studio/admin-articles.ts';
 import type { Manuscript } from '#domain/studio/manuscript.ts';
 import { showToast } from '#ui/toast.tsx';
 import { copy } from '../../copy.ts';
-import { articleQuery } from '../../lib/articles.ts';
-import { studio } from '../../lib/queries.ts';
+import { articleQuery } from '../../lib/article-queries.ts';
+import { studioApi } from '../../lib/studio-api.ts';
 import { Autosave } from './autosave.ts';
 import { ManuscriptStore } from './manuscript-store.ts';
 import { unsavedWorkStorage } from './unsaved-work.ts';
@@ -44,7 +44,7 @@ export function openDesk(
     save: (base, content, isLast) => {
       const body = { base, content };
       const keepalive = isLast && new Blob([JSON.stringify(body)]).size < KEEPALIVE_BYTES;
-      return studio.put(`/articles/${id}/manuscript`, body, { keepalive });
+      return studioApi.put(`/articles/${id}/manuscript`, body, { keepalive });
     },
     ...unsavedWorkStorage({ id, member }, tab),
     onSaved: ({ version, savedAt, publishAt }, content) => {

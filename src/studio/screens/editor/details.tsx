@@ -7,9 +7,9 @@ import { LIMITS, type Manuscript, type PictureChoice, slugOf } from '#domain/stu
 import { Cover } from '#ui/cover.tsx';
 import { SwitchRow } from '#ui/switch-row.tsx';
 import { copy } from '../../copy.ts';
-import { articleQuery } from '../../lib/articles.ts';
-import { today } from '../../lib/times.ts';
-import { DayInput } from '../../ui/day-input.tsx';
+import { articleQuery } from '../../lib/article-queries.ts';
+import { localToday } from '../../lib/date-format.ts';
+import { DateInput } from '../../ui/date-input.tsx';
 import { Field, TextField } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { useDesk } from './desk.ts';
@@ -237,7 +237,7 @@ function Corrections() {
           className="btn btn-text"
           type="button"
           data-part="corrections"
-          onClick={() => write([...corrections, { on: today(), what: '' }])}
+          onClick={() => write([...corrections, { on: localToday(), what: '' }])}
         >
           {words.addCorrection}
         </button>
@@ -248,10 +248,10 @@ function Corrections() {
         <div key={at} className={styles.correction}>
           <Field label={words.correctedOn}>
             {(props) => (
-              <DayInput
+              <DateInput
                 {...props}
                 min={EARLIEST}
-                max={today()}
+                max={localToday()}
                 value={on}
                 onChange={(on) => change(at, { on })}
               />

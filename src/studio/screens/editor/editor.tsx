@@ -13,11 +13,11 @@ import { useParams } from 'react-router';
 import type { EditorArticle } from '#domain/studio/admin-articles.ts';
 import { showToast } from '#ui/toast.tsx';
 import { copy } from '../../copy.ts';
-import { articleQuery, FRESH } from '../../lib/articles.ts';
-import { useMember } from '../../lib/member.ts';
-import { useMedia, WIDE } from '../../lib/use-media.ts';
-import { useTitle } from '../../lib/use-title.ts';
-import { Waiting } from '../../ui/waiting.tsx';
+import { ARTICLE_STALE_TIME, articleQuery } from '../../lib/article-queries.ts';
+import { useCurrentMember } from '../../lib/current-member.ts';
+import { useDocumentTitle } from '../../lib/use-document-title.ts';
+import { useMediaQuery, WIDE_SCREEN_QUERY } from '../../lib/use-media-query.ts';
+import { QueryBoundary } from '../../ui/query-boundary.tsx';
 import { Banners } from './banners.tsx';
 import { Bar, type Opened } from './bar.tsx';
 import { Checks } from './checks.tsx';
@@ -68,7 +68,7 @@ function Opening({ id }: { id: string }) {
   const queries = useQueryClient();
   const [isPrefetched] = useState(() => hasFreshArticle(queries, id));
   const query = useQuery(articleQuery(id));
-  const member = useMember();
+  const member = useCurrentMember();
   // What an editor leaves behind may be outdated at once: deciding about a concern of a review changes the text.
   useEffect(
     () => () => {
@@ -80,13 +80,13 @@ function Opening({ id }: { id: string }) {
   // Saving builds on the version the editor opened with: the server would refuse an older one.
   const isFresh = query.isFetchedAfterMount || isPrefetched;
   return (
-    <Waiting
+    <QueryBoundary
       query={{ ...query, data: isFresh && member ? query.data : undefined }}
       lines={12}
-      up={{ to: '/articles', name: words.toArticles }}
+      parent={{ to: '/articles', name: words.toArticles }}
     >
       {(article) => <Open article={article} member={member!.id} />}
-    </Waiting>
+    </QueryBoundary>
   );
 }
 
@@ -94,7 +94,9 @@ function Opening({ id }: { id: string }) {
 function hasFreshArticle(queries: QueryClient, id: string): boolean {
   const state = queries.getQueryState(articleQuery(id).queryKey);
   return (
-    state?.data !== undefined && !state.isInvalidated && Date.now() - state.dataUpdatedAt < FRESH
+    state?.data !== undefined &&
+    !state.isInvalidated &&
+    Date.now() - state.dataUpdatedAt < ARTICLE_STALE_TIME
   );
 }
 
@@ -110,7 +112,7 @@ function Open({ article, member }: { article: EditorArticle; member: string }) {
 
 function Whole({ desk, article }: { desk: Desk; article: EditorArticle }) {
   const { autosave } = desk;
-  const isWide = useMedia(WIDE);
+  const isWide = useMediaQuery(WIDE_SCREEN_QUERY);
   const edition = useEdition();
   const [title] = usePart<string>('title');
   const [chosen, show] = useState<Panel>('write');
@@ -124,7 +126,7 @@ function Whole({ desk, article }: { desk: Desk; article: EditorArticle }) {
   const others = usePresence(desk.id, article.others);
   const state = useSyncExternalStore(autosave.subscribe, () => autosave.state.kind);
   const panel = isWide && chosen === 'write' ? 'preview' : chosen;
-  useTitle(title || words.untitled);
+  useDocumentTitle(title || words.untitled);
   useSaving(desk);
 
   const isComplete = article.status === 'published' && state === 'saved' && !hasChanges(article);
@@ -142,7 +144,7 @@ function Whole({ desk, article }: { desk: Desk; article: EditorArticle }) {
       const to = panelOf(path);
       flushSync(() => {
         setOpened(undefined);
-        if (to !== 'write' || !matchMedia(WIDE).matches) show(to);
+        if (to !== 'write' || !matchMedia(WIDE_SCREEN_QUERY).matches) show(to);
       });
       // After the dialog has given the focus back.
       requestAnimationFrame(() => requestAnimationFrame(() => focusPart(desk, path)));

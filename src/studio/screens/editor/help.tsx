@@ -1,23 +1,23 @@
 import { copy } from '../../copy.ts';
-import { ALT, MOD } from '../../lib/keys.ts';
+import { ALT_KEY_LABEL, MOD_KEY_LABEL } from '../../lib/key-labels.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { KeyList, type KeyWords } from '../../ui/key-list.tsx';
+import { type Shortcut, ShortcutList } from '../../ui/shortcut-list.tsx';
 
 const words = copy.editorKeys;
 
-const KEYS: readonly KeyWords[] = [
-  [`${MOD} S`, words.save],
-  [`${MOD} Enter`, words.publish],
-  [`${ALT} ↑ or ↓`, words.parts],
+const KEYS: readonly Shortcut[] = [
+  [`${MOD_KEY_LABEL} S`, words.save],
+  [`${MOD_KEY_LABEL} Enter`, words.publish],
+  [`${ALT_KEY_LABEL} ↑ or ↓`, words.parts],
   ['Enter', words.enter],
-  [`${MOD} I, ${MOD} B, ${MOD} E`, words.marks],
-  [`${MOD} , or .`, words.scripts],
-  [`${MOD} K`, words.link],
-  [`${MOD} Z`, words.undo],
+  [`${MOD_KEY_LABEL} I, ${MOD_KEY_LABEL} B, ${MOD_KEY_LABEL} E`, words.marks],
+  [`${MOD_KEY_LABEL} , or .`, words.scripts],
+  [`${MOD_KEY_LABEL} K`, words.link],
+  [`${MOD_KEY_LABEL} Z`, words.undo],
   ['Shift Enter', words.lineBreak],
   ['*word*, **word**, `word`', words.typed],
   ['[word](address)', words.typedLink],
-  [`${MOD} /`, words.list],
+  [`${MOD_KEY_LABEL} /`, words.list],
 ];
 
 interface HelpProps {
@@ -27,8 +27,8 @@ interface HelpProps {
 
 export function Help({ isOpen, onClose }: HelpProps) {
   return (
-    <Dialog isOpen={isOpen} onClose={onClose} title={words.title} isReadFirst>
-      <KeyList keys={KEYS} />
+    <Dialog isOpen={isOpen} onClose={onClose} title={words.title} focusesTitle>
+      <ShortcutList keys={KEYS} />
     </Dialog>
   );
 }

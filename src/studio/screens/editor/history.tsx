@@ -4,12 +4,12 @@ import type { Saved, Version } from '#domain/studio/admin-articles.ts';
 import { type Manuscript, SAVE_REASONS } from '#domain/studio/manuscript.ts';
 import { showToast } from '#ui/toast.tsx';
 import { copy } from '../../copy.ts';
-import { articleQuery } from '../../lib/articles.ts';
-import { studio } from '../../lib/queries.ts';
-import { agoOf, momentOf } from '../../lib/times.ts';
+import { articleQuery } from '../../lib/article-queries.ts';
+import { formatDateTime, formatRelativeTime } from '../../lib/date-format.ts';
+import { studioApi } from '../../lib/studio-api.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Waiting } from '../../ui/waiting.tsx';
+import { QueryBoundary } from '../../ui/query-boundary.tsx';
 import { Comparison } from './comparison.tsx';
 import { showVersion, useDesk } from './desk.ts';
 import styles from './history.module.css';
@@ -36,11 +36,11 @@ function Versions({ onDone }: { onDone: () => void }) {
   const query = useQuery({
     queryKey: ['article', id, 'versions', article.manuscript.version],
     queryFn: ({ signal }) =>
-      studio.get<{ versions: Version[] }>(`/articles/${id}/versions`, {}, signal),
+      studioApi.get<{ versions: Version[] }>(`/articles/${id}/versions`, {}, signal),
   });
   const [chosen, setChosen] = useState<number>();
   return (
-    <Waiting query={query}>
+    <QueryBoundary query={query}>
       {({ versions }) => {
         if (versions.length < 2) return <p className={styles.none}>{words.empty}</p>;
         const shown = chosen ?? versions[1]!.version;
@@ -54,8 +54,8 @@ function Versions({ onDone }: { onDone: () => void }) {
                     aria-pressed={version === shown}
                     onClick={() => setChosen(version)}
                   >
-                    <time dateTime={savedAt} title={momentOf(savedAt)}>
-                      {agoOf(savedAt)}
+                    <time dateTime={savedAt} title={formatDateTime(savedAt)}>
+                      {formatRelativeTime(savedAt)}
                     </time>
                     <span>{`${SAVE_REASONS[reason]}, ${savedByName}`}</span>
                   </button>
@@ -66,7 +66,7 @@ function Versions({ onDone }: { onDone: () => void }) {
           </div>
         );
       }}
-    </Waiting>
+    </QueryBoundary>
   );
 }
 
@@ -76,15 +76,22 @@ function Past({ version, onDone }: { version: number; onDone: () => void }) {
   const query = useQuery({
     queryKey: ['article', desk.id, 'version', version],
     queryFn: ({ signal }) =>
-      studio.get<{ content: Manuscript }>(`/articles/${desk.id}/versions/${version}`, {}, signal),
+      studioApi.get<{ content: Manuscript }>(
+        `/articles/${desk.id}/versions/${version}`,
+        {},
+        signal,
+      ),
     staleTime: Number.POSITIVE_INFINITY,
   });
   const restore = useMutation({
     mutationFn: async (content: Manuscript) => {
       await saveFirst(desk);
-      const saved = await studio.post<Saved>(`/articles/${desk.id}/versions/${version}/restore`, {
-        base: desk.autosave.base,
-      });
+      const saved = await studioApi.post<Saved>(
+        `/articles/${desk.id}/versions/${version}/restore`,
+        {
+          base: desk.autosave.base,
+        },
+      );
       return { saved, content };
     },
     onSuccess: ({ saved, content }) => {
@@ -101,7 +108,7 @@ function Past({ version, onDone }: { version: number; onDone: () => void }) {
   });
   return (
     <div className={styles.past}>
-      <Waiting query={query}>
+      <QueryBoundary query={query}>
         {({ content }) => (
           <>
             <header>
@@ -118,7 +125,7 @@ function Past({ version, onDone }: { version: number; onDone: () => void }) {
             <Comparison before={content} after={desk.store.content} same={words.same} />
           </>
         )}
-      </Waiting>
+      </QueryBoundary>
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useId } from 'react';
 import { countCharacters } from '#domain/characters.ts';
 import { copy } from '../../copy.ts';
-import { useGrowing } from '../../lib/use-growing.ts';
+import { useAutosizeTextarea } from '../../lib/use-autosize-textarea.ts';
 import { useDesk } from './desk.ts';
 import styles from './line-field.module.css';
 import { usePart } from './manuscript-store.ts';
@@ -22,7 +22,7 @@ interface LineFieldProps {
 export function LineField({ path, name, limit, look }: LineFieldProps) {
   const [value, write] = usePart<string>(path);
   const { setPlace, isStrict } = useDesk();
-  const field = useGrowing(value);
+  const field = useAutosizeTextarea(value);
   const id = useId();
   const length = countCharacters(value.trim());
   const isOver = length > limit;

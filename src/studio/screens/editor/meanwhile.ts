@@ -2,8 +2,8 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { EditorArticle } from '#domain/studio/admin-articles.ts';
 import { ApiError } from '#ui/lib/api.ts';
 import { copy } from '../../copy.ts';
-import { articleQuery } from '../../lib/articles.ts';
-import { NotAsked, sayFailure, studio } from '../../lib/queries.ts';
+import { articleQuery } from '../../lib/article-queries.ts';
+import { NotSentError, showErrorToast, studioApi } from '../../lib/studio-api.ts';
 import type { SaveState } from './autosave.ts';
 import type { Desk } from './desk.ts';
 
@@ -14,9 +14,9 @@ const words = copy.editor;
  * what the server has unless it is.
  */
 
-/** Has the server have everything written, before something else is done. Throws {@link NotAsked} where it cannot. */
+/** Has the server have everything written, before something else is done. Throws {@link NotSentError} where it cannot. */
 export async function saveFirst({ autosave }: Desk): Promise<void> {
-  if (!(await autosave.flush())) throw new NotAsked(whyNot(autosave.state));
+  if (!(await autosave.flush())) throw new NotSentError(whyNot(autosave.state));
 }
 
 function whyNot(state: SaveState): string {
@@ -33,7 +33,7 @@ export function takeIn({ id, autosave }: Desk, queries: QueryClient, article: Ed
 
 /** Says why something was not done, and looks whether that is since the article is not as it is shown any more. */
 export async function sayWhyNot(desk: Desk, queries: QueryClient, error: Error): Promise<void> {
-  sayFailure(error);
+  showErrorToast(error);
   if (error instanceof ApiError && error.status === 409)
-    takeIn(desk, queries, await studio.get<EditorArticle>(`/articles/${desk.id}`));
+    takeIn(desk, queries, await studioApi.get<EditorArticle>(`/articles/${desk.id}`));
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ArticleReview } from '#domain/studio/reviews.ts';
 import { copy } from '../../copy.ts';
-import { studio } from '../../lib/queries.ts';
+import { studioApi } from '../../lib/studio-api.ts';
 import { useDesk } from './desk.ts';
 
 const words = copy.editor;
@@ -19,7 +19,7 @@ export function useOpenReview(): OpenReview | undefined {
   const { data } = useQuery({
     queryKey: ['reviews', 'of', id],
     queryFn: ({ signal }) =>
-      studio.get<{ reviews: ArticleReview[] }>('/reviews', { articleId: id, limit: 1 }, signal),
+      studioApi.get<{ reviews: ArticleReview[] }>('/reviews', { articleId: id, limit: 1 }, signal),
   });
   const review = data?.reviews[0];
   const concerns = review?.concerns.pending_action ?? 0;

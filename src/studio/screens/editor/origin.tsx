@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Idea } from '#domain/studio/ideas.ts';
 import { Link } from '#ui/link.tsx';
 import { copy } from '../../copy.ts';
-import { studio } from '../../lib/queries.ts';
+import { studioApi } from '../../lib/studio-api.ts';
 import { useDesk } from './desk.ts';
 import styles from './details.module.css';
 
@@ -13,7 +13,8 @@ export function Origin() {
   const { id } = useDesk();
   const { data } = useQuery({
     queryKey: ['ideas', 'of', id],
-    queryFn: ({ signal }) => studio.get<{ idea: Idea | null }>(`/articles/${id}/idea`, {}, signal),
+    queryFn: ({ signal }) =>
+      studioApi.get<{ idea: Idea | null }>(`/articles/${id}/idea`, {}, signal),
   });
   const idea = data?.idea;
   if (!idea) return null;

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { PreviewAnswer, PreviewMessage } from '#domain/studio/preview.ts';
 import { readStoredText, writeStoredText } from '#ui/lib/storage.ts';
 import { copy } from '../../copy.ts';
-import { useMedia, WIDE } from '../../lib/use-media.ts';
+import { useMediaQuery, WIDE_SCREEN_QUERY } from '../../lib/use-media-query.ts';
 import { Icon, type IconName } from '../../ui/icons.tsx';
 import { useDesk } from './desk.ts';
 import { previewOf } from './preview-article.ts';
@@ -27,7 +27,7 @@ export function PreviewPane() {
   const at = place?.path;
   const frame = useRef<HTMLIFrameElement>(null);
   const stage = useRef<HTMLDivElement>(null);
-  const isWide = useMedia(WIDE);
+  const isWide = useMediaQuery(WIDE_SCREEN_QUERY);
   const [device, setDevice] = useState<Device>(() =>
     readStoredText('localStorage', KEPT_DEVICE) === 'desktop' ? 'desktop' : 'phone',
   );

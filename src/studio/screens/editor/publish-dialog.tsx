@@ -4,13 +4,18 @@ import type { PublicationPreview } from '#domain/studio/admin-articles.ts';
 import { Cover } from '#ui/cover.tsx';
 import { Link } from '#ui/link.tsx';
 import { copy } from '../../copy.ts';
-import { studio } from '../../lib/queries.ts';
-import { localOf, momentIn, momentOf, zoneOf } from '../../lib/times.ts';
+import {
+  formatDateTime,
+  formatUtcOffset,
+  parseDateTimeLocal,
+  toDateTimeLocal,
+} from '../../lib/date-format.ts';
+import { studioApi } from '../../lib/studio-api.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icons.tsx';
-import { Waiting } from '../../ui/waiting.tsx';
+import { QueryBoundary } from '../../ui/query-boundary.tsx';
 import { FaultList, useFaults } from './checks.tsx';
 import { useDesk } from './desk.ts';
 import { usePart } from './manuscript-store.ts';
@@ -50,7 +55,7 @@ export function PublishDialog({ isOpen, onClose }: PublishDialogProps) {
       isOpen={isOpen}
       onClose={close}
       isWide
-      isReadFirst
+      focusesTitle
       title={isOut ? words.updateTitle : words.title}
       actions={
         <>
@@ -68,7 +73,7 @@ export function PublishDialog({ isOpen, onClose }: PublishDialogProps) {
             className="btn btn-red"
             type="button"
             isBusy={moves.isPending}
-            why={blocking.length > 0 && words.mustFix}
+            disabledReason={blocking.length > 0 && words.mustFix}
             onClick={() =>
               move(
                 isOut
@@ -129,13 +134,13 @@ function Foreseen({ children }: { children: ReactNode }) {
     queryKey: ['article', id, 'outlook'],
     queryFn: async ({ signal }) => {
       await autosave.flush();
-      return studio.get<PublicationPreview>(`/articles/${id}/outlook`, {}, signal);
+      return studioApi.get<PublicationPreview>(`/articles/${id}/outlook`, {}, signal);
     },
     staleTime: 0,
     gcTime: 0,
   });
   return (
-    <Waiting query={query}>
+    <QueryBoundary query={query}>
       {({ path, readingMinutes, narrationSeconds, words: length, related }) => (
         <div className={styles.outlook}>
           <div className={styles.cover}>
@@ -177,7 +182,7 @@ function Foreseen({ children }: { children: ReactNode }) {
           </section>
         </div>
       )}
-    </Waiting>
+    </QueryBoundary>
   );
 }
 
@@ -196,9 +201,11 @@ interface ScheduleProps {
 
 function Schedule({ isRead, isFit, onDone }: ScheduleProps) {
   const { publishAt } = useDesk().article.manuscript;
-  const [at, setAt] = useState(() => localOf(publishAt ? new Date(publishAt) : tomorrowMorning()));
+  const [at, setAt] = useState(() =>
+    toDateTimeLocal(publishAt ? new Date(publishAt) : tomorrowMorning()),
+  );
   const moves = useMoves();
-  const moment = momentIn(at);
+  const moment = parseDateTimeLocal(at);
 
   function set(event: FormEvent) {
     event.preventDefault();
@@ -214,10 +221,15 @@ function Schedule({ isRead, isFit, onDone }: ScheduleProps) {
           publishAt ? (
             <>
               <Icon name="clock" />{' '}
-              <span>{words.scheduledFor(momentOf(publishAt), zoneOf(new Date(publishAt)))}</span>
+              <span>
+                {words.scheduledFor(
+                  formatDateTime(publishAt),
+                  formatUtcOffset(new Date(publishAt)),
+                )}
+              </span>
             </>
           ) : (
-            words.scheduleHint(zoneOf(moment ?? new Date()))
+            words.scheduleHint(formatUtcOffset(moment ?? new Date()))
           )
         }
       >
@@ -226,7 +238,7 @@ function Schedule({ isRead, isFit, onDone }: ScheduleProps) {
             {...props}
             type="datetime-local"
             required
-            min={localOf(new Date())}
+            min={toDateTimeLocal(new Date())}
             max="2999-12-31T23:59"
             value={at}
             onChange={({ target }) => setAt(target.value)}
@@ -237,7 +249,7 @@ function Schedule({ isRead, isFit, onDone }: ScheduleProps) {
         className="btn btn-line"
         type="submit"
         isBusy={moves.isPending}
-        why={!isFit && words.mustFix}
+        disabledReason={!isFit && words.mustFix}
       >
         {publishAt ? words.changeSchedule : words.setSchedule}
       </Button>

@@ -1,5 +1,5 @@
 import { copy } from '../../copy.ts';
-import { sayPrice, usePrice, whyNotSend } from '../../lib/price.ts';
+import { describePrice, useRequestPrice, whyCannotSend } from '../../lib/request-price.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useDesk } from './desk.ts';
@@ -15,13 +15,13 @@ interface ReviewDialogProps {
 /** Says what a review by the AI costs, before it is asked for. */
 export function ReviewDialog({ isOpen, onClose }: ReviewDialogProps) {
   const { id } = useDesk();
-  const price = usePrice(isOpen ? { type: 'review_articles', articleIds: [id] } : undefined);
+  const price = useRequestPrice(isOpen ? { type: 'review_articles', articleIds: [id] } : undefined);
   const moves = useMoves();
   return (
     <Dialog
       isOpen={isOpen}
       onClose={onClose}
-      isReadFirst
+      focusesTitle
       title={words.title}
       note={words.note}
       actions={
@@ -32,7 +32,7 @@ export function ReviewDialog({ isOpen, onClose }: ReviewDialogProps) {
           <Button
             className="btn btn-red"
             isBusy={moves.isPending}
-            why={whyNotSend(price)}
+            disabledReason={whyCannotSend(price)}
             onClick={() => moves.mutate({ kind: 'event', event: 'review' }, { onSuccess: onClose })}
           >
             {words.send}
@@ -41,7 +41,7 @@ export function ReviewDialog({ isOpen, onClose }: ReviewDialogProps) {
       }
     >
       <p role="status">
-        <b>{sayPrice(price)}</b>
+        <b>{describePrice(price)}</b>
       </p>
     </Dialog>
   );

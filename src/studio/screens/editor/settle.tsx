@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { EditorArticle } from '#domain/studio/admin-articles.ts';
 import { copy } from '../../copy.ts';
-import { articleQuery } from '../../lib/articles.ts';
-import { studio } from '../../lib/queries.ts';
-import { agoOf, dayOf, momentOf } from '../../lib/times.ts';
+import { articleQuery } from '../../lib/article-queries.ts';
+import { formatDateTime, formatDay, formatRelativeTime } from '../../lib/date-format.ts';
+import { studioApi } from '../../lib/studio-api.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Waiting } from '../../ui/waiting.tsx';
+import { QueryBoundary } from '../../ui/query-boundary.tsx';
 import { Comparison } from './comparison.tsx';
 import { showVersion, useDesk } from './desk.ts';
 import { removeUnsavedWork, type UnsavedWork } from './unsaved-work.ts';
@@ -26,7 +26,7 @@ export function SettleWithOthers({ isOpen, onClose }: SettleProps) {
   const { queryKey } = articleQuery(desk.id);
   const query = useQuery({
     queryKey: ['article', desk.id, 'theirs'],
-    queryFn: ({ signal }) => studio.get<EditorArticle>(`/articles/${desk.id}`, {}, signal),
+    queryFn: ({ signal }) => studioApi.get<EditorArticle>(`/articles/${desk.id}`, {}, signal),
     enabled: isOpen,
     staleTime: 0,
     gcTime: 0,
@@ -52,17 +52,21 @@ export function SettleWithOthers({ isOpen, onClose }: SettleProps) {
       isOpen={isOpen}
       onClose={onClose}
       isWide
-      isReadFirst
+      focusesTitle
       title={words.othersTitle}
       note={
-        theirs && words.othersNote(theirs.manuscript.savedByName, agoOf(theirs.manuscript.savedAt))
+        theirs &&
+        words.othersNote(
+          theirs.manuscript.savedByName,
+          formatRelativeTime(theirs.manuscript.savedAt),
+        )
       }
       actions={
         <>
           <Button
             className="btn btn-line"
             type="button"
-            why={!theirs && copy.common.loadingOther}
+            disabledReason={!theirs && copy.common.loadingOther}
             onClick={takeTheirs}
           >
             {words.takeTheirs}
@@ -70,7 +74,7 @@ export function SettleWithOthers({ isOpen, onClose }: SettleProps) {
           <Button
             className="btn btn-red"
             type="button"
-            why={!theirs && copy.common.loadingOther}
+            disabledReason={!theirs && copy.common.loadingOther}
             onClick={keepOurs}
           >
             {words.keepOurs}
@@ -78,11 +82,11 @@ export function SettleWithOthers({ isOpen, onClose }: SettleProps) {
         </>
       }
     >
-      <Waiting query={{ ...query, data: theirs }}>
+      <QueryBoundary query={{ ...query, data: theirs }}>
         {({ manuscript }) => (
           <Comparison before={manuscript.content} after={desk.store.content} same={words.same} />
         )}
-      </Waiting>
+      </QueryBoundary>
     </Dialog>
   );
 }
@@ -100,9 +104,9 @@ export function SettleWithLibrary({ isOpen, onClose }: SettleProps) {
       isOpen={isOpen}
       onClose={onClose}
       isWide
-      isReadFirst
+      focusesTitle
       title={words.libraryTitle}
-      note={`${words.libraryNote(dayOf(conflict.seenAt))}${article.status === 'archived' ? words.staysArchived : ''}`}
+      note={`${words.libraryNote(formatDay(conflict.seenAt))}${article.status === 'archived' ? words.staysArchived : ''}`}
       actions={
         <>
           <Button
@@ -160,9 +164,9 @@ export function SettleWithUnsavedWork({
       isOpen={isOpen}
       onClose={onClose}
       isWide
-      isReadFirst
+      focusesTitle
       title={words.keptTitle}
-      note={`${words.keptNote(momentOf(kept.at))}${isOld ? words.keptOld : ''}${words.keptMarks}`}
+      note={`${words.keptNote(formatDateTime(kept.at))}${isOld ? words.keptOld : ''}${words.keptMarks}`}
       actions={
         <>
           <button className="btn btn-line" type="button" onClick={drop}>

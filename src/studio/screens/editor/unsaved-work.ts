@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Manuscript, manuscriptSchema } from '#domain/studio/manuscript.ts';
 import {
-  type DraftPlace,
+  type DraftKey,
   listDraftTabs,
   readDraft,
   removeDraft,
@@ -51,7 +51,7 @@ export function removeUnsavedWork(work: Work, { tab }: Pick<UnsavedWork, 'tab'>)
   removeDraft(placeOf(work, tab));
 }
 
-function placeOf({ id, member }: Work, tab?: string): DraftPlace {
+function placeOf({ id, member }: Work, tab?: string): DraftKey {
   return { form: 'unsaved', member, id, ...(tab === undefined ? {} : { tab }) };
 }
 

@@ -4,11 +4,11 @@ import type { EditorArticle } from '#domain/studio/admin-articles.ts';
 import type { NewRequest } from '#domain/studio/requests.ts';
 import { showToast } from '#ui/toast.tsx';
 import { copy } from '../../copy.ts';
-import { articlesQuery } from '../../lib/articles.ts';
-import { countsQuery } from '../../lib/counts.ts';
-import { studio } from '../../lib/queries.ts';
-import { momentOf } from '../../lib/times.ts';
-import { notify } from '../../ui/notices.ts';
+import { articlesQuery } from '../../lib/article-queries.ts';
+import { formatDateTime } from '../../lib/date-format.ts';
+import { openCountsQuery } from '../../lib/open-counts.ts';
+import { studioApi } from '../../lib/studio-api.ts';
+import { showNotice } from '../../ui/notices.ts';
 import { showVersion, useDesk } from './desk.ts';
 import { saveFirst, sayWhyNot, takeIn } from './meanwhile.ts';
 
@@ -40,9 +40,9 @@ export function useMoves() {
       void queries.invalidateQueries({ queryKey: articlesQuery.queryKey });
       void queries.invalidateQueries({ queryKey: ['reviews'] });
       void queries.invalidateQueries({ queryKey: ['requests'] });
-      void queries.invalidateQueries({ queryKey: countsQuery.queryKey });
+      void queries.invalidateQueries({ queryKey: openCountsQuery.queryKey });
       const link = linkAfter(move, article);
-      if (link) notify({ text: saidOf(move), link });
+      if (link) showNotice({ text: saidOf(move), link });
       else showToast({ kind: 'success', text: saidOf(move) });
     },
     onError: (error) => sayWhyNot(desk, queries, error),
@@ -55,27 +55,27 @@ async function ask(id: string, move: Move, version: number): Promise<EditorArtic
       // Asking for a review is what moves the article on.
       if (move.event === 'review') {
         const asked: NewRequest = { type: 'review_articles', articleIds: [id] };
-        await studio.post('/requests', asked);
-        return studio.get(`/articles/${id}`);
+        await studioApi.post('/requests', asked);
+        return studioApi.get(`/articles/${id}`);
       }
-      return studio.post(`/articles/${id}/moves`, {
+      return studioApi.post(`/articles/${id}/moves`, {
         event: move.event,
         version,
         leaveConcerns: move.leaveConcerns,
         isRead: move.isRead,
       });
     case 'update':
-      return studio.post(`/articles/${id}/update`, { version, isRead: move.isRead });
+      return studioApi.post(`/articles/${id}/update`, { version, isRead: move.isRead });
     case 'read':
-      return studio.post(`/articles/${id}/read`, { version });
+      return studioApi.post(`/articles/${id}/read`, { version });
     case 'schedule':
-      return studio.put(`/articles/${id}/schedule`, {
+      return studioApi.put(`/articles/${id}/schedule`, {
         at: move.at,
         version,
         isRead: move.isRead,
       });
     case 'settle':
-      return studio.post(`/articles/${id}/conflict`, {
+      return studioApi.post(`/articles/${id}/conflict`, {
         choice: move.choice,
         version,
         seenAt: move.seenAt,
@@ -100,5 +100,5 @@ function saidOf(move: Move): string {
   if (move.kind === 'update') return done.update;
   if (move.kind === 'read') return done.read;
   if (move.kind === 'settle') return move.choice === 'ours' ? done.keptOurs : done.tookLibrarys;
-  return move.at ? done.scheduled(momentOf(move.at)) : done.unscheduled;
+  return move.at ? done.scheduled(formatDateTime(move.at)) : done.unscheduled;
 }

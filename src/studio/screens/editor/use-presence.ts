@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { studio } from '../../lib/queries.ts';
+import { studioApi } from '../../lib/studio-api.ts';
 
 /** Milliseconds between two times that the server is told an article is open. */
 const EVERY = 10_000;
@@ -12,7 +12,7 @@ export function usePresence(id: string, first: readonly string[]): readonly stri
     const tell = async () => {
       if (document.visibilityState === 'hidden') return;
       try {
-        const { others } = await studio.post<{ others: string[] }>(`/articles/${id}/presence`);
+        const { others } = await studioApi.post<{ others: string[] }>(`/articles/${id}/presence`);
         if (isOpen) setOthers(others);
       } catch {
         // It is told again.
@@ -22,7 +22,7 @@ export function usePresence(id: string, first: readonly string[]): readonly stri
     return () => {
       isOpen = false;
       clearInterval(timer);
-      studio.remove(`/articles/${id}/presence`).catch(() => undefined);
+      studioApi.remove(`/articles/${id}/presence`).catch(() => undefined);
     };
   }, [id]);
   return others;

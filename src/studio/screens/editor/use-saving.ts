@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { articlesQuery } from '../../lib/articles.ts';
+import { articlesQuery } from '../../lib/article-queries.ts';
 import type { Desk } from './desk.ts';
 
 /** Saves when the editor leaves, in whatever way, and when the line is back. */

@@ -2,8 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { DeadJob } from '#domain/studio/health.ts';
 import { showToast } from '#ui/toast.tsx';
 import { copy } from '../../copy.ts';
-import { sayFailure, studio } from '../../lib/queries.ts';
-import { agoOf, momentOf } from '../../lib/times.ts';
+import { formatDateTime, formatRelativeTime } from '../../lib/date-format.ts';
+import { showErrorToast, studioApi } from '../../lib/studio-api.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -28,9 +28,9 @@ export function DeadJobs({ dead }: { dead: readonly DeadJob[] }) {
 function Dead({ job: { id, job, error, attempts, payload, diedAt } }: { job: DeadJob }) {
   const queries = useQueryClient();
   const retry = useMutation({
-    mutationFn: () => studio.post(`/jobs/${id}/retry`),
+    mutationFn: () => studioApi.post(`/jobs/${id}/retry`),
     onSuccess: () => showToast({ kind: 'success', text: words.retried(job) }),
-    onError: sayFailure,
+    onError: showErrorToast,
     onSettled: () => queries.invalidateQueries({ queryKey: healthQuery.queryKey }),
   });
   const about = Object.entries(payload).map(([name, value]) => `${name} ${String(value)}`);
@@ -41,8 +41,8 @@ function Dead({ job: { id, job, error, attempts, payload, diedAt } }: { job: Dea
           <b>{job}</b>{' '}
           <span className={styles.quiet}>
             <span>{words.after(attempts)}</span>{' '}
-            <time dateTime={diedAt} title={momentOf(diedAt)}>
-              {agoOf(diedAt)}
+            <time dateTime={diedAt} title={formatDateTime(diedAt)}>
+              {formatRelativeTime(diedAt)}
             </time>
           </span>
         </p>

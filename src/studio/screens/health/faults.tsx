@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { FAULT_SOURCES, type FaultEntry } from '#domain/studio/health.ts';
 import { copy } from '../../copy.ts';
-import { agoOf, momentOf } from '../../lib/times.ts';
+import { formatDateTime, formatRelativeTime } from '../../lib/date-format.ts';
 import { Field, TextField } from '../../ui/field.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -64,7 +64,7 @@ export function Faults({ today }: { today: number }) {
       </div>
       <PagedList
         query={query}
-        itemsOf={(page) => page.faults}
+        getItems={(page) => page.faults}
         className={styles.faults}
         empty={<p className={styles.none}>{isWhole ? words.noSuchError : words.noErrors}</p>}
       >
@@ -83,8 +83,8 @@ function Fault({ fault }: { fault: FaultEntry }) {
           <span className={styles.message}>{message}</span>
           <span className={styles.quiet}>
             {SOURCES[source]} · {path || words.noAddress} ·{' '}
-            <time dateTime={lastAt} title={momentOf(lastAt)}>
-              {agoOf(lastAt)}
+            <time dateTime={lastAt} title={formatDateTime(lastAt)}>
+              {formatRelativeTime(lastAt)}
             </time>
           </span>
           {count > 1 && <b className={styles.times}>{`× ${count.toLocaleString('en-US')}`}</b>}

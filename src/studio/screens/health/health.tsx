@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Health as House, QueueState } from '#domain/studio/health.ts';
 import { copy } from '../../copy.ts';
-import { writingQuery } from '../../lib/writing.ts';
+import { aiWriterStatusQuery } from '../../lib/ai-requests.ts';
+import { AiStatusLine } from '../../ui/ai-status-line.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Pill } from '../../ui/pill.tsx';
-import { ScreenHead } from '../../ui/screen-head.tsx';
-import { Scrolled } from '../../ui/scrolled.tsx';
-import { Waiting } from '../../ui/waiting.tsx';
-import { WritingLine } from '../../ui/writing-line.tsx';
+import { QueryBoundary } from '../../ui/query-boundary.tsx';
+import { ScreenHeader } from '../../ui/screen-header.tsx';
+import { ScrollRegion } from '../../ui/scroll-region.tsx';
 import { DeadJobs } from './dead-jobs.tsx';
 import { Faults } from './faults.tsx';
 import styles from './health.module.css';
@@ -22,10 +22,10 @@ export function Health() {
   const query = useQuery(healthQuery);
   return (
     <>
-      <ScreenHead title={words.title} actions={query.data && <Verdict house={query.data} />}>
+      <ScreenHeader title={words.title} actions={query.data && <Verdict house={query.data} />}>
         {words.note}
-      </ScreenHead>
-      <Waiting query={query} lines={9}>
+      </ScreenHeader>
+      <QueryBoundary query={query} lines={9}>
         {(house) => (
           <div className={styles.parts}>
             {house.dead.length > 0 && <DeadJobs dead={house.dead} />}
@@ -36,12 +36,12 @@ export function Health() {
               <About house={house} />
             </div>
             <Panel title={words.budget} note={words.budgetNote}>
-              <WritingLine />
+              <AiStatusLine />
             </Panel>
             <Faults today={house.faults} />
           </div>
         )}
-      </Waiting>
+      </QueryBoundary>
     </>
   );
 }
@@ -56,7 +56,7 @@ function isShort({ disk }: House): boolean {
 function Verdict({ house }: { house: House }) {
   const { dead, faults } = house;
   const silent = house.processes.filter(({ isSilent }) => isSilent).length;
-  const { data: writing } = useQuery(writingQuery);
+  const { data: writing } = useQuery(aiWriterStatusQuery);
   const troubles = [
     dead.length && words.failedJobs(dead.length),
     faults && words.errorsToday(faults),
@@ -93,7 +93,7 @@ function Queues({ queues }: { queues: readonly QueueState[] }) {
   return (
     <Panel title={words.jobs} note={words.jobsNote}>
       {queues.length ? (
-        <Scrolled label={words.jobsTable}>
+        <ScrollRegion label={words.jobsTable}>
           <table className={styles.table}>
             <caption className="vh">{words.jobsByKind}</caption>
             <thead>
@@ -119,7 +119,7 @@ function Queues({ queues }: { queues: readonly QueueState[] }) {
               ))}
             </tbody>
           </table>
-        </Scrolled>
+        </ScrollRegion>
       ) : (
         <p className={styles.none}>{words.noWorker}</p>
       )}

@@ -1,7 +1,7 @@
 import type { ProcessState, Standing } from '#domain/studio/health.ts';
 import { Link } from '#ui/link.tsx';
 import { copy } from '../../copy.ts';
-import { agoOf, momentOf } from '../../lib/times.ts';
+import { formatDateTime, formatRelativeTime } from '../../lib/date-format.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Pill } from '../../ui/pill.tsx';
 import { goToFaults } from './faults.tsx';
@@ -34,12 +34,12 @@ function Process({ process }: { process: ProcessState }) {
       <div className={styles.processHead}>
         <h3 className={styles.name}>{standing ? standing.name : words.process(id)}</h3>
         {answers && <Pill tone="good">{words.answersYou}</Pill>}
-        {isSilent && <Pill tone="bad">{words.silentSince(momentOf(seenAt))}</Pill>}
+        {isSilent && <Pill tone="bad">{words.silentSince(formatDateTime(seenAt))}</Pill>}
       </div>
       <dl className={styles.facts}>
         <div>
           <dt>{words.runningSince}</dt>
-          <dd title={momentOf(startedAt)}>{agoOf(startedAt)}</dd>
+          <dd title={formatDateTime(startedAt)}>{formatRelativeTime(startedAt)}</dd>
         </div>
         {standing ? (
           <Facts standing={standing} />
@@ -97,7 +97,7 @@ function Met({ faults: { count, newest } }: Pick<Standing, 'faults'>) {
               <Link className="link" to={`/health?fault=${id}`} onClick={goToFaults}>
                 {id}
               </Link>{' '}
-              · <time dateTime={lastAt}>{agoOf(lastAt)}</time>
+              · <time dateTime={lastAt}>{formatRelativeTime(lastAt)}</time>
             </span>
           </li>
         ))}

@@ -1,10 +1,10 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { FaultEntry, Health } from '#domain/studio/health.ts';
-import { studio } from '../../lib/queries.ts';
+import { studioApi } from '../../lib/studio-api.ts';
 
 export const healthQuery = queryOptions({
   queryKey: ['health'],
-  queryFn: ({ signal }) => studio.get<Health>('/health', {}, signal),
+  queryFn: ({ signal }) => studioApi.get<Health>('/health', {}, signal),
   refetchInterval: 15_000,
 });
 
@@ -18,7 +18,7 @@ export const faultsQuery = (source: string, id: string) =>
   infiniteQueryOptions({
     queryKey: ['faults', source, id],
     queryFn: ({ pageParam, signal }) =>
-      studio.get<FaultsPage>('/faults', { source, id, nextToken: pageParam }, signal),
+      studioApi.get<FaultsPage>('/faults', { source, id, nextToken: pageParam }, signal),
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextToken }) => nextToken,
   });

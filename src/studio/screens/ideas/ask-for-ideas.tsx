@@ -4,8 +4,8 @@ import type { StudioAuthor } from '#domain/studio/personas.ts';
 import { type NewRequest, REQUEST_LIMITS } from '#domain/studio/requests.ts';
 import { Dialog } from '#ui/dialog.tsx';
 import { copy } from '../../copy.ts';
-import { sayPrice, usePrice, whyNotSend } from '../../lib/price.ts';
-import { useAsk, writingQuery } from '../../lib/writing.ts';
+import { aiWriterStatusQuery, useSendRequest } from '../../lib/ai-requests.ts';
+import { describePrice, useRequestPrice, whyCannotSend } from '../../lib/request-price.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, TextField } from '../../ui/field.tsx';
 import styles from './ideas.module.css';
@@ -23,7 +23,7 @@ export function AskForIdeas({ authors, opener, onClose }: AskForIdeasProps) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [count, setCount] = useState(2);
   const [wish, setWish] = useState('');
-  const ask = useAsk();
+  const ask = useSendRequest();
   const tooMany = useId();
   const isFull = chosen.size >= REQUEST_LIMITS.authorsWithIdeas;
   const asked: NewRequest = {
@@ -33,8 +33,8 @@ export function AskForIdeas({ authors, opener, onClose }: AskForIdeasProps) {
   };
   // The wish changes with each letter, and the price hardly at all.
   const { wish: _wish, ...priced } = asked;
-  const price = usePrice(chosen.size ? priced : undefined);
-  const draftsBy = useQuery(writingQuery).data?.draftsBy;
+  const price = useRequestPrice(chosen.size ? priced : undefined);
+  const draftsBy = useQuery(aiWriterStatusQuery).data?.draftsBy;
   const hasDrafts = (alias: string) => !draftsBy || draftsBy.includes(alias.toLowerCase());
   const without = authors.filter(({ id, alias }) => chosen.has(id) && !hasDrafts(alias));
 
@@ -101,13 +101,13 @@ export function AskForIdeas({ authors, opener, onClose }: AskForIdeasProps) {
             </p>
           )}
           <p className={styles.small} role="status">
-            <span>{chosen.size ? sayPrice(price) : words.chooseAuthor}</span>
+            <span>{chosen.size ? describePrice(price) : words.chooseAuthor}</span>
           </p>
           <Button
             className="btn btn-red btn-l"
             type="submit"
             isBusy={ask.isPending}
-            why={chosen.size ? whyNotSend(price) : words.chooseAuthor}
+            disabledReason={chosen.size ? whyCannotSend(price) : words.chooseAuthor}
           >
             {words.send}
           </Button>

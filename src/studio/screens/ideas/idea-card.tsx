@@ -5,10 +5,10 @@ import type { Idea } from '#domain/studio/ideas.ts';
 import { linkOf, sentenceOf } from '#domain/studio/points.ts';
 import { Link } from '#ui/link.tsx';
 import { copy } from '../../copy.ts';
-import { focusOnArrival } from '../../lib/focus.ts';
-import { studio } from '../../lib/queries.ts';
-import { LETTERS } from '../../lib/row-keys.ts';
-import { useRefreshWriting } from '../../lib/writing.ts';
+import { useInvalidateAiQueries } from '../../lib/ai-requests.ts';
+import { focusOnMount } from '../../lib/focus.ts';
+import { LETTER_SHORTCUTS } from '../../lib/list-shortcuts.ts';
+import { studioApi } from '../../lib/studio-api.ts';
 import { Button } from '../../ui/button.tsx';
 import styles from './ideas.module.css';
 import { choiceName, regionName } from './words.ts';
@@ -28,9 +28,9 @@ export function IdeaCard({ idea, isChosen, onChoose, onEdit }: IdeaCardProps) {
     idea;
   const { points, category, subcategory, level, region, century, nearest } = idea;
   const isMarked = useLocation().hash === `#${id}`;
-  const refresh = useRefreshWriting();
+  const refresh = useInvalidateAiQueries();
   const remove = useMutation({
-    mutationFn: () => studio.remove(`/ideas/${id}`),
+    mutationFn: () => studioApi.remove(`/ideas/${id}`),
     onSettled: refresh,
   });
   return (
@@ -38,7 +38,7 @@ export function IdeaCard({ idea, isChosen, onChoose, onEdit }: IdeaCardProps) {
       className={styles.card}
       id={id}
       data-marked={isMarked || undefined}
-      ref={isMarked ? focusOnArrival : undefined}
+      ref={isMarked ? focusOnMount : undefined}
       data-row=""
       tabIndex={-1}
     >
@@ -50,7 +50,7 @@ export function IdeaCard({ idea, isChosen, onChoose, onEdit }: IdeaCardProps) {
               checked={isChosen}
               onChange={onChoose}
               aria-label={words.choose(title)}
-              aria-keyshortcuts={LETTERS.ideas.choose.key}
+              aria-keyshortcuts={LETTER_SHORTCUTS.ideas.choose.key}
             />
             {authorAlias}
           </label>
@@ -110,7 +110,7 @@ export function IdeaCard({ idea, isChosen, onChoose, onEdit }: IdeaCardProps) {
             <button
               className="btn btn-text"
               type="button"
-              aria-keyshortcuts={LETTERS.ideas.change.key}
+              aria-keyshortcuts={LETTER_SHORTCUTS.ideas.change.key}
               data-opens=""
               onClick={onEdit}
             >

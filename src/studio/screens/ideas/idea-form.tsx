@@ -14,10 +14,10 @@ import type { StudioAuthor } from '#domain/studio/personas.ts';
 import { Dialog } from '#ui/dialog.tsx';
 import { ApiError } from '#ui/lib/api.ts';
 import { copy } from '../../copy.ts';
-import { studio } from '../../lib/queries.ts';
-import { useRefreshWriting } from '../../lib/writing.ts';
+import { useInvalidateAiQueries } from '../../lib/ai-requests.ts';
+import { studioApi } from '../../lib/studio-api.ts';
 import { Button } from '../../ui/button.tsx';
-import { DraftNote } from '../../ui/draft-note.tsx';
+import { DraftNotice } from '../../ui/draft-notice.tsx';
 import { Field } from '../../ui/field.tsx';
 import { type IdeaDraft, textOf } from './idea-draft.ts';
 import styles from './ideas.module.css';
@@ -47,13 +47,13 @@ export function IdeaForm({ idea, authors, member, opener, onClose }: IdeaFormPro
   const editing = useIdeaDraft(idea, authors, member);
   const { draft, authorId, base, restoredAt, isOvertaken } = editing;
   const [likeness, setLikeness] = useState<Likeness>();
-  const refresh = useRefreshWriting();
+  const refresh = useInvalidateAiQueries();
   const written = textOf(draft);
   const save = useMutation({
     mutationFn: async ({ text, mayBeAlike }: { text: IdeaFields; mayBeAlike: boolean }) => {
       if (!mayBeAlike) {
         const { title, thesis, object } = text;
-        const found = await studio.post<Likeness>('/ideas/likeness', {
+        const found = await studioApi.post<Likeness>('/ideas/likeness', {
           ...{ title, thesis, object },
           ...(idea && { except: idea.id }),
         });
@@ -62,12 +62,12 @@ export function IdeaForm({ idea, authors, member, opener, onClose }: IdeaFormPro
           return;
         }
       }
-      if (!idea) await studio.post('/ideas', { authorId, idea: text, mayBeAlike });
+      if (!idea) await studioApi.post('/ideas', { authorId, idea: text, mayBeAlike });
       else {
         const newer = await store(idea.id, { base, idea: text, mayBeAlike });
         if (newer) return editing.goOnFrom(newer);
       }
-      editing.forget();
+      editing.removeStoredDraft();
       onClose();
     },
     onSettled: refresh,
@@ -130,7 +130,7 @@ export function IdeaForm({ idea, authors, member, opener, onClose }: IdeaFormPro
       opener={opener}
     >
       <form className={styles.form} onSubmit={submit}>
-        {restoredAt && <DraftNote at={restoredAt} onDiscard={discard} />}
+        {restoredAt && <DraftNotice writtenAt={restoredAt} onDiscard={discard} />}
         {!idea && (
           <Field label={words.author}>
             {(props) => (
@@ -221,12 +221,12 @@ export function IdeaForm({ idea, authors, member, opener, onClose }: IdeaFormPro
             {words.overtaken}
           </p>
         )}
-        {!editing.isKept && <p className={styles.small}>{words.notKept}</p>}
+        {!editing.isStored && <p className={styles.small}>{words.notKept}</p>}
         <Button
           className="btn btn-red btn-l"
           type="submit"
           isBusy={save.isPending}
-          why={!(written && authorId) && words.fillIn}
+          disabledReason={!(written && authorId) && words.fillIn}
         >
           {likeness?.isTooAlike ? words.saveAnyway : words.save}
         </Button>
@@ -241,11 +241,11 @@ async function store(
   change: { base: string | undefined; idea: IdeaFields; mayBeAlike: boolean },
 ): Promise<Idea | undefined> {
   try {
-    await studio.put(`/ideas/${id}`, change);
+    await studioApi.put(`/ideas/${id}`, change);
     return undefined;
   } catch (error) {
     if (!(error instanceof ApiError && error.status === 409)) throw error;
-    const { idea } = await studio.get<{ idea: Idea }>(`/ideas/${id}`);
+    const { idea } = await studioApi.get<{ idea: Idea }>(`/ideas/${id}`);
     if (idea.version === change.base) throw error;
     return idea;
   }

@@ -6,19 +6,19 @@ import type { Idea } from '#domain/studio/ideas.ts';
 import type { NewRequest } from '#domain/studio/requests.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { copy } from '../../copy.ts';
-import { authorsQuery } from '../../lib/authors-query.ts';
-import { useAsked } from '../../lib/deeds.ts';
-import { useMember } from '../../lib/member.ts';
-import { sayPrice, usePrice, whyNotSend } from '../../lib/price.ts';
-import { studio } from '../../lib/queries.ts';
-import { useAsk, useFollowed } from '../../lib/writing.ts';
+import { useInvalidateWhileUnfinished, useSendRequest } from '../../lib/ai-requests.ts';
+import { authorsQuery } from '../../lib/author-queries.ts';
+import { useCommandParam } from '../../lib/commands.ts';
+import { useCurrentMember } from '../../lib/current-member.ts';
+import { describePrice, useRequestPrice, whyCannotSend } from '../../lib/request-price.ts';
+import { studioApi } from '../../lib/studio-api.ts';
+import { AiStatusLine } from '../../ui/ai-status-line.tsx';
 import { Button } from '../../ui/button.tsx';
-import { ChoiceTabs, useChoice } from '../../ui/choice-tabs.tsx';
 import { Field } from '../../ui/field.tsx';
 import { ShowMore } from '../../ui/paged-list.tsx';
-import { ScreenHead } from '../../ui/screen-head.tsx';
-import { Waiting } from '../../ui/waiting.tsx';
-import { WritingLine } from '../../ui/writing-line.tsx';
+import { QueryBoundary } from '../../ui/query-boundary.tsx';
+import { ScreenHeader } from '../../ui/screen-header.tsx';
+import { SearchParamTabs, useSearchParamChoice } from '../../ui/search-param-tabs.tsx';
 import { AskForIdeas } from './ask-for-ideas.tsx';
 import { IdeaCard } from './idea-card.tsx';
 import { IdeaForm } from './idea-form.tsx';
@@ -39,26 +39,26 @@ const words = copy.ideas;
 
 /** Lists what the authors could write about, and lets editors choose what the AI writes. */
 export function Ideas() {
-  const status = useChoice<IdeaStatus>('status', TABS);
+  const status = useSearchParamChoice<IdeaStatus>('status', TABS);
   const [search, setSearch] = useSearchParams();
   const authorId = search.get('author') ?? undefined;
-  useFollowed('ideas', 'writing');
+  useInvalidateWhileUnfinished('ideas', 'writing');
   const query = useInfiniteQuery({
     queryKey: ['ideas', status, authorId],
     queryFn: ({ pageParam, signal }) =>
-      studio.get<IdeaPage>('/ideas', { status, authorId, nextToken: pageParam }, signal),
+      studioApi.get<IdeaPage>('/ideas', { status, authorId, nextToken: pageParam }, signal),
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextToken }) => nextToken,
   });
   const authors = useQuery(authorsQuery).data?.authors.filter((each) => each.status === 'active');
   const [isAsking, setAsking] = useState(false);
   const [edited, setEdited] = useState<Idea | 'new'>();
-  const member = useMember();
-  useAsked(
+  const member = useCurrentMember();
+  useCommandParam(
     'ask',
     useCallback(() => setAsking(true), []),
   );
-  useAsked(
+  useCommandParam(
     'write',
     useCallback(() => setEdited('new'), []),
   );
@@ -67,7 +67,7 @@ export function Ideas() {
   const sought = useSought(query, ideas);
   return (
     <>
-      <ScreenHead
+      <ScreenHeader
         title={words.title}
         actions={
           <>
@@ -86,9 +86,9 @@ export function Ideas() {
         }
       >
         {words.note}
-      </ScreenHead>
-      <WritingLine />
-      <ChoiceTabs label={words.status} name="status" choices={TABS} />
+      </ScreenHeader>
+      <AiStatusLine />
+      <SearchParamTabs label={words.status} name="status" choices={TABS} />
       <div className={styles.filters}>
         <Field label={words.author}>
           {(props) => (
@@ -117,7 +117,7 @@ export function Ideas() {
           {words.gone}
         </p>
       )}
-      <Waiting query={{ ...query, data: sought === 'looked for' ? undefined : ideas }}>
+      <QueryBoundary query={{ ...query, data: sought === 'looked for' ? undefined : ideas }}>
         {(list) =>
           list.length ? (
             <Board
@@ -132,7 +132,7 @@ export function Ideas() {
             </EmptyState>
           )
         }
-      </Waiting>
+      </QueryBoundary>
       {isAsking && authors && (
         <AskForIdeas authors={authors} opener={opener} onClose={() => setAsking(false)} />
       )}
@@ -158,7 +158,7 @@ interface BoardProps {
 function Board({ ideas, onEdit, more }: BoardProps) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [thenReview, setThenReview] = useState(true);
-  const ask = useAsk();
+  const ask = useSendRequest();
   const pending = ideas.filter(({ status }) => status === 'pending');
   const wanted = pending.filter(({ id }) => chosen.has(id)).map(({ id }) => id);
   const toggle = (id: string) => {
@@ -169,7 +169,7 @@ function Board({ ideas, onEdit, more }: BoardProps) {
   const asked: NewRequest | undefined = wanted.length
     ? { type: 'generate_articles', ideaIds: wanted, thenReview }
     : undefined;
-  const price = usePrice(asked);
+  const price = useRequestPrice(asked);
   const areAllChosen = wanted.length === pending.length;
   return (
     <>
@@ -198,7 +198,7 @@ function Board({ ideas, onEdit, more }: BoardProps) {
         <div className={styles.bar}>
           <p className={styles.price} role="status">
             <b>{words.selected(wanted.length)}</b>{' '}
-            <span>{`${sayPrice(price)}${thenReview && price.kind === 'known' ? words.reviewExtra : ''}`}</span>
+            <span>{`${describePrice(price)}${thenReview && price.kind === 'known' ? words.reviewExtra : ''}`}</span>
           </p>
           <label className={styles.check}>
             <input
@@ -211,7 +211,7 @@ function Board({ ideas, onEdit, more }: BoardProps) {
           <Button
             className="btn btn-red"
             isBusy={ask.isPending}
-            why={whyNotSend(price)}
+            disabledReason={whyCannotSend(price)}
             onClick={() => ask.mutate(asked, { onSuccess: () => setChosen(new Set()) })}
           >
             {words.generate(wanted.length)}

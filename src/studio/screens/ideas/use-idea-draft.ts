@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { isSubcategory } from '#domain/categories.ts';
 import type { Idea } from '#domain/studio/ideas.ts';
 import type { StudioAuthor } from '#domain/studio/personas.ts';
-import { type DraftPlace, readDraft, removeDraft } from '../../lib/draft-storage.ts';
-import { isSame, mergedParts } from '../../lib/merging.ts';
+import { type DraftKey, readDraft, removeDraft } from '../../lib/draft-storage.ts';
+import { isSameJson, mergeParts } from '../../lib/merge-parts.ts';
 import { useStoredDraft } from '../../lib/use-stored-draft.ts';
 import { blankDraft, draftOf, type IdeaDraft, ideaDraftSchema } from './idea-draft.ts';
 
@@ -32,17 +32,17 @@ export function useIdeaDraft(
   authors: readonly StudioAuthor[],
   member: string,
 ) {
-  const place: DraftPlace = { form: 'idea', member, id: idea?.id ?? 'new' };
+  const place: DraftKey = { form: 'idea', member, id: idea?.id ?? 'new' };
   const [edit, setEdit] = useState(() => begin(place, idea, authors));
   const { authorId, begun, draft } = edit;
-  const isChanged = !isSame(draft, begun);
-  const { isKept, forget } = useStoredDraft(
+  const isChanged = !isSameJson(draft, begun);
+  const { isStored, removeStoredDraft } = useStoredDraft(
     place,
     isChanged ? { authorId, begun, draft } : undefined,
   );
   return {
     ...edit,
-    isKept,
+    isStored,
     change: (parts: Partial<IdeaDraft>) =>
       setEdit((before) => ({ ...before, draft: { ...before.draft, ...parts } })),
     /** Whose it is to be; that author's shelf comes with it. */
@@ -60,11 +60,11 @@ export function useIdeaDraft(
         idea ? { ...before, ...unwritten(stored) } : fresh(undefined, authors),
       ),
     /** It is saved. */
-    forget,
+    removeStoredDraft,
   };
 }
 
-function begin(place: DraftPlace, idea: Idea | undefined, authors: readonly StudioAuthor[]): Edit {
+function begin(place: DraftKey, idea: Idea | undefined, authors: readonly StudioAuthor[]): Edit {
   const now = fresh(idea, authors);
   const kept = readDraft(place, z.object({ content: keptSchema }));
   if (!kept) return now;
@@ -72,7 +72,7 @@ function begin(place: DraftPlace, idea: Idea | undefined, authors: readonly Stud
   // Whoever it was for may write no more.
   if (!authors.some(({ id }) => id === edit.authorId)) edit.authorId = now.authorId;
   const restored = idea ? goneOn(edit, idea) : edit;
-  if (!isSame(restored.draft, restored.begun)) return restored;
+  if (!isSameJson(restored.draft, restored.begun)) return restored;
   // It had arrived, though nobody heard of it.
   removeDraft(place);
   return now;
@@ -94,8 +94,8 @@ function unwritten(begun: IdeaDraft) {
 function goneOn(edit: Edit, idea: Idea): Edit {
   const begun = draftOf(idea);
   const after = { ...edit, begun, base: idea.version };
-  if (isSame(begun, edit.begun)) return after;
-  const draft = mergedParts(begun, edit.begun, edit.draft);
+  if (isSameJson(begun, edit.begun)) return after;
+  const draft = mergeParts(begun, edit.begun, edit.draft);
   // One's own shelf whole, where one half of each would be none.
   const { category, subcategory } = edit.draft;
   if (!isSubcategory(draft.category, draft.subcategory))

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import type { Idea } from '#domain/studio/ideas.ts';
 import { ApiError } from '#ui/lib/api.ts';
-import { studio } from '../../lib/queries.ts';
+import { studioApi } from '../../lib/studio-api.ts';
 
 /** The pages of ideas on show, as TanStack Query gives them. */
 interface Pages {
@@ -28,7 +28,7 @@ export function useSought(
   const isPlaced = search.has('status');
   const { data, error } = useQuery({
     queryKey: ['idea', id],
-    queryFn: ({ signal }) => studio.get<{ idea: Idea }>(`/ideas/${id}`, {}, signal),
+    queryFn: ({ signal }) => studioApi.get<{ idea: Idea }>(`/ideas/${id}`, {}, signal),
     enabled: id !== undefined && !isPlaced,
     staleTime: 0,
     gcTime: 0,

@@ -6,10 +6,10 @@ import type { InboxMessage } from '#domain/studio/inbox.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Link } from '#ui/link.tsx';
 import { copy } from '../../copy.ts';
-import { agoOf, momentOf } from '../../lib/times.ts';
-import { useMedia, WIDE } from '../../lib/use-media.ts';
+import { formatDateTime, formatRelativeTime } from '../../lib/date-format.ts';
+import { useMediaQuery, WIDE_SCREEN_QUERY } from '../../lib/use-media-query.ts';
 import { PagedList } from '../../ui/paged-list.tsx';
-import { ScreenHead } from '../../ui/screen-head.tsx';
+import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { StateTabs } from '../../ui/state-tabs.tsx';
 import styles from './inbox.module.css';
 import { Message } from './message.tsx';
@@ -26,7 +26,7 @@ const STATES = (Object.keys(CONTACT_STATES.states) as ContactStatus[]).map((stat
 export function Inbox() {
   const { id } = useParams();
   // On a phone one of the two has the screen to itself.
-  const isWide = useMedia(WIDE);
+  const isWide = useMediaQuery(WIDE_SCREEN_QUERY);
   const [search] = useSearchParams();
   const status = STATES.find(({ state }) => state === search.get('of'))?.state ?? 'pending';
   const part = status === 'pending' ? '' : `?of=${status}`;
@@ -35,7 +35,7 @@ export function Inbox() {
     <div className={styles.inbox}>
       {(isWide || !id) && (
         <div className={styles.list}>
-          <ScreenHead title={words.title}>{words.note}</ScreenHead>
+          <ScreenHeader title={words.title}>{words.note}</ScreenHeader>
           <StateTabs
             label={words.messages}
             states={STATES}
@@ -45,7 +45,7 @@ export function Inbox() {
           />
           <PagedList
             query={query}
-            itemsOf={(page) => page.messages}
+            getItems={(page) => page.messages}
             className={styles.messages}
             empty={
               <EmptyState drawing="lens" title={EMPTY[status].title}>
@@ -84,8 +84,8 @@ function Line({ message, to, isOpen }: { message: InboxMessage; to: string; isOp
       <Link className={styles.line} to={to} data-row="" aria-current={isOpen ? 'true' : undefined}>
         <span className={styles.from}>
           <b>{name}</b>
-          <time dateTime={createdAt} title={momentOf(createdAt)}>
-            {agoOf(createdAt)}
+          <time dateTime={createdAt} title={formatDateTime(createdAt)}>
+            {formatRelativeTime(createdAt)}
           </time>
         </span>
         <span className={styles.subject}>{CONTACT_SUBJECT_LABELS[subject]}</span>

@@ -10,15 +10,15 @@ import type { Reply as GivenReply, OpenMessage } from '#domain/studio/inbox.ts';
 import { Link } from '#ui/link.tsx';
 import { showToast } from '#ui/toast.tsx';
 import { copy } from '../../copy.ts';
-import { countsQuery } from '../../lib/counts.ts';
-import { useMember } from '../../lib/member.ts';
-import { studio } from '../../lib/queries.ts';
-import { momentOf } from '../../lib/times.ts';
-import { useTitle } from '../../lib/use-title.ts';
+import { useCurrentMember } from '../../lib/current-member.ts';
+import { formatDateTime } from '../../lib/date-format.ts';
+import { openCountsQuery } from '../../lib/open-counts.ts';
+import { studioApi } from '../../lib/studio-api.ts';
+import { useDocumentTitle } from '../../lib/use-document-title.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icons.tsx';
-import { Pill, Status, type Tone } from '../../ui/pill.tsx';
-import { Waiting } from '../../ui/waiting.tsx';
+import { Pill, StatusPill, type Tone } from '../../ui/pill.tsx';
+import { QueryBoundary } from '../../ui/query-boundary.tsx';
 import styles from './inbox.module.css';
 import { messageQuery } from './queries.ts';
 import { Reply } from './reply.tsx';
@@ -42,29 +42,29 @@ export function Message({ id, back }: { id: string; back: string | undefined }) 
           {words.title}
         </Link>
       )}
-      <Waiting query={query}>
+      <QueryBoundary query={query}>
         {(message) => <Opened message={message} heading={back ? 'h1' : 'h2'} />}
-      </Waiting>
+      </QueryBoundary>
     </>
   );
 }
 
 function Opened({ message, heading: Heading }: { message: OpenMessage; heading: 'h1' | 'h2' }) {
   const { name, email, subject, message: text, status, createdAt, isOfReader } = message;
-  const member = useMember();
-  useTitle(`${name} · Inbox`);
+  const member = useCurrentMember();
+  useDocumentTitle(`${name} · Inbox`);
   return (
     <article className={styles.message}>
       <header>
         <div className={styles.title}>
           <Heading tabIndex={-1}>{CONTACT_SUBJECT_LABELS[subject]}</Heading>
-          <Status machine={CONTACT_STATES} state={status} tones={TONES} />
+          <StatusPill machine={CONTACT_STATES} state={status} tones={TONES} />
         </div>
         <p className={styles.who}>
           <b>{name}</b> <a href={`mailto:${encodeURIComponent(email)}`}>{email}</a>
         </p>
         <p className={styles.when}>
-          <time dateTime={createdAt}>{momentOf(createdAt)}</time> ·{' '}
+          <time dateTime={createdAt}>{formatDateTime(createdAt)}</time> ·{' '}
           {isOfReader ? words.reader : words.visitor}
         </p>
       </header>
@@ -87,7 +87,7 @@ function Given({ reply }: { reply: GivenReply }) {
   return (
     <li>
       <p className={styles.when}>
-        <b>{repliedByName}</b> <time dateTime={createdAt}>{momentOf(createdAt)}</time>{' '}
+        <b>{repliedByName}</b> <time dateTime={createdAt}>{formatDateTime(createdAt)}</time>{' '}
         {isMailed ? (
           <Pill tone={mailedAt ? 'good' : 'waiting'}>
             {mailedAt ? words.mailed : words.sending}
@@ -114,12 +114,12 @@ type Move = keyof typeof MOVES;
 function Moves({ message: { id, status } }: { message: OpenMessage }) {
   const queries = useQueryClient();
   const move = useMutation({
-    mutationFn: (event: Move) => studio.post(`/messages/${id}/${MOVES[event].path}`),
+    mutationFn: (event: Move) => studioApi.post(`/messages/${id}/${MOVES[event].path}`),
     onSuccess: (_nothing, event) => showToast({ kind: 'success', text: MOVES[event].done }),
     onSettled: () =>
       Promise.all([
         queries.invalidateQueries({ queryKey: ['messages'] }),
-        queries.invalidateQueries({ queryKey: countsQuery.queryKey }),
+        queries.invalidateQueries({ queryKey: openCountsQuery.queryKey }),
       ]),
   });
   const events = eventsIn(CONTACT_STATES, status, 'editor').filter(

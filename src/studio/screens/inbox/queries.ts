@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { ContactStatus } from '#domain/statuses/machines.ts';
 import type { InboxMessage, MessageCounts, OpenMessage } from '#domain/studio/inbox.ts';
-import { studio } from '../../lib/queries.ts';
+import { studioApi } from '../../lib/studio-api.ts';
 
 interface MessagesPage {
   messages: InboxMessage[];
@@ -13,7 +13,7 @@ export const messagesQuery = (status: ContactStatus) =>
   infiniteQueryOptions({
     queryKey: ['messages', 'list', status],
     queryFn: ({ pageParam, signal }) =>
-      studio.get<MessagesPage>('/messages', { status, nextToken: pageParam }, signal),
+      studioApi.get<MessagesPage>('/messages', { status, nextToken: pageParam }, signal),
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextToken }) => nextToken,
   });
@@ -21,5 +21,5 @@ export const messagesQuery = (status: ContactStatus) =>
 export const messageQuery = (id: string) =>
   queryOptions({
     queryKey: ['messages', id],
-    queryFn: ({ signal }) => studio.get<OpenMessage>(`/messages/${id}`, {}, signal),
+    queryFn: ({ signal }) => studioApi.get<OpenMessage>(`/messages/${id}`, {}, signal),
   });

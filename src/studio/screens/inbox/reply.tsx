@@ -4,8 +4,8 @@ import { CONTACT_SUBJECT_LABELS } from '#domain/contact.ts';
 import { type OpenMessage, REPLY_MAX } from '#domain/studio/inbox.ts';
 import { showToast } from '#ui/toast.tsx';
 import { copy } from '../../copy.ts';
-import { countsQuery } from '../../lib/counts.ts';
-import { studio } from '../../lib/queries.ts';
+import { openCountsQuery } from '../../lib/open-counts.ts';
+import { studioApi } from '../../lib/studio-api.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import styles from './inbox.module.css';
@@ -28,7 +28,7 @@ export function Reply({ message, member }: ReplyProps) {
   const area = useRef<HTMLTextAreaElement>(null);
   const reply = useMutation({
     mutationFn: ({ id, text }: { id: string; text: string }) =>
-      studio.post(`/messages/${messageId}/reply`, { id, text, seen: replies.length }),
+      studioApi.post(`/messages/${messageId}/reply`, { id, text, seen: replies.length }),
     onSuccess: (_, { text: sent }) => {
       const isAll = area.current?.value === sent;
       draft.sent(sent);
@@ -41,7 +41,7 @@ export function Reply({ message, member }: ReplyProps) {
     onSettled: () =>
       Promise.all([
         queries.invalidateQueries({ queryKey: ['messages'] }),
-        queries.invalidateQueries({ queryKey: countsQuery.queryKey }),
+        queries.invalidateQueries({ queryKey: openCountsQuery.queryKey }),
       ]),
   });
   const isBlank = !draft.text.trim();
@@ -88,7 +88,7 @@ export function Reply({ message, member }: ReplyProps) {
           className="btn btn-red"
           type="submit"
           isBusy={reply.isPending}
-          why={isBlank && words.writeFirst}
+          disabledReason={isBlank && words.writeFirst}
         >
           {canMail ? words.send : words.markAnswered}
         </Button>

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { v4 as newId } from 'uuid';
 import { z } from 'zod';
 import type { Reply } from '#domain/studio/inbox.ts';
-import { type DraftPlace, readDraft } from '../../lib/draft-storage.ts';
+import { type DraftKey, readDraft } from '../../lib/draft-storage.ts';
 import { useStoredDraft } from '../../lib/use-stored-draft.ts';
 
 const draftSchema = z.object({
@@ -17,7 +17,7 @@ const draftSchema = z.object({
  * them is the draft, where it did arrive.
  */
 export function useDraft(messageId: string, member: string, given: readonly Reply[]) {
-  const place: DraftPlace = { form: 'reply', member, id: messageId };
+  const place: DraftKey = { form: 'reply', member, id: messageId };
   const [draft, setDraft] = useState(
     () =>
       readDraft(place, z.object({ content: draftSchema }))?.content ?? { id: newId(), text: '' },

@@ -4,11 +4,11 @@ import { AUDIT_SUBJECTS, type AuditEntry, type AuditSubject } from '#domain/stud
 import { REQUEST_TYPE_LABELS, type RequestType } from '#domain/studio/requests.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { copy } from '../../copy.ts';
-import { studio } from '../../lib/queries.ts';
-import { agoOf, momentOf } from '../../lib/times.ts';
+import { formatDateTime, formatRelativeTime } from '../../lib/date-format.ts';
+import { studioApi } from '../../lib/studio-api.ts';
 import { Field } from '../../ui/field.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
-import { ScreenHead } from '../../ui/screen-head.tsx';
+import { ScreenHeader } from '../../ui/screen-header.tsx';
 import styles from './log.module.css';
 import { deedInWords, valuesInWords } from './words.ts';
 
@@ -26,13 +26,13 @@ export function Log() {
   const query = useInfiniteQuery({
     queryKey: ['audit', subject],
     queryFn: ({ pageParam, signal }) =>
-      studio.get<LogPage>('/audit', { subject, nextToken: pageParam }, signal),
+      studioApi.get<LogPage>('/audit', { subject, nextToken: pageParam }, signal),
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextToken }) => nextToken,
   });
   return (
     <>
-      <ScreenHead
+      <ScreenHeader
         title={words.title}
         actions={
           <Field label={words.about}>
@@ -54,10 +54,10 @@ export function Log() {
         }
       >
         {words.note}
-      </ScreenHead>
+      </ScreenHeader>
       <PagedList
         query={query}
-        itemsOf={(page) => page.entries}
+        getItems={(page) => page.entries}
         className={styles.log}
         empty={
           <EmptyState drawing="shelf" title={words.emptyTitle}>
@@ -90,8 +90,8 @@ function Entry({ entry }: { entry: AuditEntry }) {
   const { at, actorName, action, subjectName, before, after } = entry;
   return (
     <li className={styles.entry}>
-      <time dateTime={at} title={momentOf(at)}>
-        {agoOf(at)}
+      <time dateTime={at} title={formatDateTime(at)}>
+        {formatRelativeTime(at)}
       </time>
       <div>
         <p>

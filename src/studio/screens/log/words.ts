@@ -1,6 +1,6 @@
 import type { AuditSubject } from '#domain/studio/audit.ts';
 import { copy } from '../../copy.ts';
-import { momentOf } from '../../lib/times.ts';
+import { formatDateTime } from '../../lib/date-format.ts';
 
 /** What was done to what, as it is said after a name: "published the article" for `article.publish`. */
 export function deedInWords(action: string): string {
@@ -46,7 +46,7 @@ function valueInWords(value: unknown): string {
       .map(([name, each]) => `${spacedOut(name)} ${valueInWords(each)}`)
       .join(', ');
   const text = String(value);
-  if (MOMENT.test(text)) return momentOf(text);
+  if (MOMENT.test(text)) return formatDateTime(text);
   if (ID.test(text)) return `${text.slice(0, 8)}…`;
   return STATE.test(text) ? text.replaceAll('_', ' ') : text;
 }

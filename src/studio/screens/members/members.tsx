@@ -8,30 +8,30 @@ import {
 } from '#domain/studio/roles.ts';
 import { showToast } from '#ui/toast.tsx';
 import { copy } from '../../copy.ts';
-import { useMember } from '../../lib/member.ts';
-import { studio } from '../../lib/queries.ts';
+import { useCurrentMember } from '../../lib/current-member.ts';
+import { studioApi } from '../../lib/studio-api.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, TextField } from '../../ui/field.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { ScreenHead } from '../../ui/screen-head.tsx';
-import { Waiting } from '../../ui/waiting.tsx';
+import { QueryBoundary } from '../../ui/query-boundary.tsx';
+import { ScreenHeader } from '../../ui/screen-header.tsx';
 import styles from './members.module.css';
 
 const words = copy.members;
 
 /** Who works in the studio, and what they may do. */
 export function Members() {
-  const self = useMember();
+  const self = useCurrentMember();
   const query = useQuery({
     queryKey: ['members'],
-    queryFn: ({ signal }) => studio.get<{ members: Member[] }>('/members', {}, signal),
+    queryFn: ({ signal }) => studioApi.get<{ members: Member[] }>('/members', {}, signal),
   });
   const grant = useGrant();
   return (
     <>
-      <ScreenHead title={words.title}>{words.note}</ScreenHead>
+      <ScreenHeader title={words.title}>{words.note}</ScreenHeader>
       <div className={styles.columns}>
-        <Waiting query={query}>
+        <QueryBoundary query={query}>
           {({ members }) => (
             <ul className={styles.members}>
               {members.map((member) => (
@@ -66,7 +66,7 @@ export function Members() {
               ))}
             </ul>
           )}
-        </Waiting>
+        </QueryBoundary>
         <Panel title={words.add} note={words.addNote}>
           <AddMember />
         </Panel>
@@ -80,7 +80,7 @@ type Role = StudioRole | 'reader';
 function useGrant() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (grant: { email: string; role: Role }) => studio.put('/members', grant),
+    mutationFn: (grant: { email: string; role: Role }) => studioApi.put('/members', grant),
     onSuccess: () => showToast({ kind: 'success', text: 'Saved.' }),
     onSettled: () => queries.invalidateQueries({ queryKey: ['members'] }),
   });

@@ -6,7 +6,7 @@ import type {
   ReportDecision,
   ReportedArticle,
 } from '#domain/studio/reports.ts';
-import { studio } from '../../lib/queries.ts';
+import { studioApi } from '../../lib/studio-api.ts';
 
 interface ReportsPage {
   articles: ReportedArticle[];
@@ -18,7 +18,7 @@ export const reportsQuery = (status: ReportStatus) =>
   infiniteQueryOptions({
     queryKey: ['reports', status],
     queryFn: ({ pageParam, signal }) =>
-      studio.get<ReportsPage>('/reports', { status, nextToken: pageParam }, signal),
+      studioApi.get<ReportsPage>('/reports', { status, nextToken: pageParam }, signal),
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextToken }) => nextToken,
   });
@@ -28,7 +28,7 @@ export const allReportsQuery = (articleId: string, status: ReportStatus) =>
   queryOptions({
     queryKey: ['reports', status, articleId],
     queryFn: ({ signal }) =>
-      studio.get<{ reports: ArticleReport[] }>(`/reports/${articleId}`, { status }, signal),
+      studioApi.get<{ reports: ArticleReport[] }>(`/reports/${articleId}`, { status }, signal),
   });
 
 export function sendDecision(
@@ -36,5 +36,5 @@ export function sendDecision(
   decision: ReportDecision,
 ): Promise<{ answered: number }> {
   const body = { decision, seenUntil: latestAt };
-  return studio.post(`/reports/${article.id}/decision`, body);
+  return studioApi.post(`/reports/${article.id}/decision`, body);
 }

@@ -7,13 +7,13 @@ import { ARTICLE_STATES, type ReportStatus } from '#domain/statuses/machines.ts'
 import type { ArticleReport, ReportDecision, ReportedArticle } from '#domain/studio/reports.ts';
 import { showToast } from '#ui/toast.tsx';
 import { copy } from '../../copy.ts';
-import { countsQuery } from '../../lib/counts.ts';
+import { formatDateTime, formatRelativeTime } from '../../lib/date-format.ts';
 import { focusHeading } from '../../lib/focus.ts';
-import { sayFailure } from '../../lib/queries.ts';
-import { LETTERS } from '../../lib/row-keys.ts';
-import { agoOf, momentOf } from '../../lib/times.ts';
+import { LETTER_SHORTCUTS } from '../../lib/list-shortcuts.ts';
+import { openCountsQuery } from '../../lib/open-counts.ts';
+import { showErrorToast } from '../../lib/studio-api.ts';
 import { Button } from '../../ui/button.tsx';
-import { Confirm } from '../../ui/confirm.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Pill } from '../../ui/pill.tsx';
 import { allReportsQuery, sendDecision } from './queries.ts';
@@ -48,8 +48,8 @@ export function Reported({ reported, status }: ReportedProps) {
         </div>
         <p className={styles.count}>
           <b>{count}</b> <span>{count === 1 ? 'report' : 'reports'}</span>
-          <time dateTime={latestAt} title={momentOf(latestAt)}>
-            {agoOf(latestAt)}
+          <time dateTime={latestAt} title={formatDateTime(latestAt)}>
+            {formatRelativeTime(latestAt)}
           </time>
         </p>
       </header>
@@ -106,7 +106,7 @@ function Said({ report: { reason, explanation, at } }: { report: ArticleReport }
     <li>
       <blockquote>{explanation}</blockquote>
       <p>
-        {REPORT_REASONS[reason].label} · <time dateTime={at}>{agoOf(at)}</time>
+        {REPORT_REASONS[reason].label} · <time dateTime={at}>{formatRelativeTime(at)}</time>
       </p>
     </li>
   );
@@ -127,12 +127,12 @@ function Decisions({ reported }: { reported: ReportedArticle }) {
       // The article is about to leave the list, with what was pressed.
       else focusHeading();
     },
-    onError: sayFailure,
+    onError: showErrorToast,
     onSettled: async () => {
       setAsking(false);
       await Promise.all([
         queries.invalidateQueries({ queryKey: ['reports'] }),
-        queries.invalidateQueries({ queryKey: countsQuery.queryKey }),
+        queries.invalidateQueries({ queryKey: openCountsQuery.queryKey }),
       ]);
     },
   });
@@ -141,7 +141,7 @@ function Decisions({ reported }: { reported: ReportedArticle }) {
       <Button
         className="btn btn-line"
         type="button"
-        aria-keyshortcuts={LETTERS.reports.dismiss.key}
+        aria-keyshortcuts={LETTER_SHORTCUTS.reports.dismiss.key}
         isBusy={decision.isPending}
         onClick={() => decision.mutate('dismiss')}
       >
@@ -150,7 +150,7 @@ function Decisions({ reported }: { reported: ReportedArticle }) {
       <Button
         className="btn btn-line"
         type="button"
-        aria-keyshortcuts={LETTERS.reports.edit.key}
+        aria-keyshortcuts={LETTER_SHORTCUTS.reports.edit.key}
         isBusy={decision.isPending}
         onClick={() => decision.mutate('edit')}
       >
@@ -160,14 +160,14 @@ function Decisions({ reported }: { reported: ReportedArticle }) {
         ref={opener}
         className={`btn btn-line ${styles.archive}`}
         type="button"
-        aria-keyshortcuts={LETTERS.reports.archive.key}
+        aria-keyshortcuts={LETTER_SHORTCUTS.reports.archive.key}
         isBusy={decision.isPending}
         onClick={() => setAsking(true)}
       >
         <Icon name="trash" />
         {words.archive}
       </Button>
-      <Confirm
+      <ConfirmDialog
         title={words.archiveTitle(article.title)}
         action={words.archive}
         isOpen={isAsking}
@@ -177,7 +177,7 @@ function Decisions({ reported }: { reported: ReportedArticle }) {
         onConfirm={() => decision.mutate('archive')}
       >
         {words.archiveNote(count)}
-      </Confirm>
+      </ConfirmDialog>
     </div>
   );
 }

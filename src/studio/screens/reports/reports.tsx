@@ -4,7 +4,7 @@ import { REPORT_STATES, type ReportStatus } from '#domain/statuses/machines.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { copy } from '../../copy.ts';
 import { PagedList } from '../../ui/paged-list.tsx';
-import { ScreenHead } from '../../ui/screen-head.tsx';
+import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { StateTabs } from '../../ui/state-tabs.tsx';
 import { reportsQuery } from './queries.ts';
 import { Reported } from './reported.tsx';
@@ -24,7 +24,7 @@ export function Reports() {
   const query = useInfiniteQuery(reportsQuery(status));
   return (
     <>
-      <ScreenHead title={words.title}>{words.note}</ScreenHead>
+      <ScreenHeader title={words.title}>{words.note}</ScreenHeader>
       <StateTabs
         label={words.title}
         states={STATES}
@@ -34,7 +34,7 @@ export function Reports() {
       />
       <PagedList
         query={query}
-        itemsOf={(page) => page.articles}
+        getItems={(page) => page.articles}
         className={styles.queue}
         empty={
           <EmptyState drawing="shelf" title={EMPTY[status].title}>

@@ -10,19 +10,19 @@ import {
 } from '#domain/studio/requests.ts';
 import { Link } from '#ui/link.tsx';
 import { copy } from '../../copy.ts';
-import { studio } from '../../lib/queries.ts';
-import { momentOf } from '../../lib/times.ts';
 import {
-  dollars,
+  formatDollars,
   requestQuery,
-  summaryOf,
-  useAnswersFollowed,
-  useRefreshWriting,
-} from '../../lib/writing.ts';
+  summarizeItems,
+  useInvalidateAiQueries,
+  useRefreshAiResults,
+} from '../../lib/ai-requests.ts';
+import { formatDateTime } from '../../lib/date-format.ts';
+import { studioApi } from '../../lib/studio-api.ts';
 import { Button } from '../../ui/button.tsx';
-import { Status } from '../../ui/pill.tsx';
-import { ScreenHead } from '../../ui/screen-head.tsx';
-import { Waiting } from '../../ui/waiting.tsx';
+import { StatusPill } from '../../ui/pill.tsx';
+import { QueryBoundary } from '../../ui/query-boundary.tsx';
+import { ScreenHeader } from '../../ui/screen-header.tsx';
 import styles from './requests.module.css';
 import { ITEM_TONES, REQUEST_TONES } from './tones.ts';
 
@@ -32,18 +32,18 @@ const words = copy.requests;
 export function Request() {
   const { id = '' } = useParams();
   const query = useQuery(requestQuery(id));
-  useAnswersFollowed();
+  useRefreshAiResults();
   return (
-    <Waiting query={query}>
+    <QueryBoundary query={query}>
       {({ request, items }) => (
         <>
-          <ScreenHead
+          <ScreenHeader
             title={REQUEST_TYPE_LABELS[request.type]}
-            up={{ to: '/requests', name: words.title }}
+            parent={{ to: '/requests', name: words.title }}
             actions={<Actions request={request} items={items} />}
           >
-            {summaryOf(request)}
-          </ScreenHead>
+            {summarizeItems(request)}
+          </ScreenHeader>
           <Facts request={request} />
           {request.note && <p className={styles.notice}>{request.note}</p>}
           <ul className={styles.list}>
@@ -53,19 +53,19 @@ export function Request() {
           </ul>
         </>
       )}
-    </Waiting>
+    </QueryBoundary>
   );
 }
 
 function Actions({ request, items }: { request: AiRequest; items: AiRequestItem[] }) {
   const navigate = useNavigate();
-  const refresh = useRefreshWriting();
+  const refresh = useInvalidateAiQueries();
   const cancel = useMutation({
-    mutationFn: () => studio.post(`/requests/${request.id}/cancel`),
+    mutationFn: () => studioApi.post(`/requests/${request.id}/cancel`),
     onSettled: refresh,
   });
   const retry = useMutation({
-    mutationFn: () => studio.post<{ request: AiRequest }>(`/requests/${request.id}/retry`, {}),
+    mutationFn: () => studioApi.post<{ request: AiRequest }>(`/requests/${request.id}/retry`, {}),
     onSuccess: ({ request: made }) => navigate(`/requests/${made.id}`),
     onSettled: refresh,
   });
@@ -91,7 +91,7 @@ function Actions({ request, items }: { request: AiRequest; items: AiRequestItem[
         >
           {words.askAgain(
             again.length,
-            dollars((request.estimatedCost * again.length) / items.length),
+            formatDollars((request.estimatedCost * again.length) / items.length),
           )}
         </Button>
       )}
@@ -107,22 +107,22 @@ function Facts({ request }: { request: AiRequest }) {
       <div>
         <dt>{words.status}</dt>
         <dd>
-          <Status machine={REQUEST_STATES} state={status} tones={REQUEST_TONES} />
+          <StatusPill machine={REQUEST_STATES} state={status} tones={REQUEST_TONES} />
         </dd>
       </div>
       <div>
         <dt>{words.asked}</dt>
-        <dd>{words.askedBy(momentOf(createdAt), askedBy)}</dd>
+        <dd>{words.askedBy(formatDateTime(createdAt), askedBy)}</dd>
       </div>
       {endedAt && (
         <div>
           <dt>{words.ended}</dt>
-          <dd>{momentOf(endedAt)}</dd>
+          <dd>{formatDateTime(endedAt)}</dd>
         </div>
       )}
       <div>
         <dt>{words.cost}</dt>
-        <dd>{words.costOf(dollars(cost), dollars(estimatedCost))}</dd>
+        <dd>{words.costOf(formatDollars(cost), formatDollars(estimatedCost))}</dd>
       </div>
       <div>
         <dt>{words.tokens}</dt>
@@ -165,8 +165,8 @@ function Item({ item }: { item: AiRequestItem }) {
         ) : (
           <b>{subject.name}</b>
         )}
-        <Status machine={ITEM_STATES} state={status} tones={ITEM_TONES} />
-        {cost > 0 && <span className={styles.cost}>{dollars(cost)}</span>}
+        <StatusPill machine={ITEM_STATES} state={status} tones={ITEM_TONES} />
+        {cost > 0 && <span className={styles.cost}>{formatDollars(cost)}</span>}
       </div>
       {reason && <p className={styles.reason}>{reason}</p>}
       {others.length > 0 && (

@@ -4,18 +4,18 @@ import { type AiRequest, REQUEST_TYPE_LABELS } from '#domain/studio/requests.ts'
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Link } from '#ui/link.tsx';
 import { copy } from '../../copy.ts';
-import { agoOf, momentOf } from '../../lib/times.ts';
 import {
-  dollars,
+  countUnusableItems,
+  formatDollars,
   requestsQuery,
-  summaryOf,
-  troublesOf,
-  useAnswersFollowed,
-} from '../../lib/writing.ts';
+  summarizeItems,
+  useRefreshAiResults,
+} from '../../lib/ai-requests.ts';
+import { formatDateTime, formatRelativeTime } from '../../lib/date-format.ts';
+import { AiStatusLine } from '../../ui/ai-status-line.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
-import { Status, type Tone } from '../../ui/pill.tsx';
-import { ScreenHead } from '../../ui/screen-head.tsx';
-import { WritingLine } from '../../ui/writing-line.tsx';
+import { StatusPill, type Tone } from '../../ui/pill.tsx';
+import { ScreenHeader } from '../../ui/screen-header.tsx';
 import styles from './requests.module.css';
 import { REQUEST_TONES } from './tones.ts';
 
@@ -24,14 +24,14 @@ const words = copy.requests;
 /** Lists the requests to the AI, newest first. */
 export function Requests() {
   const query = useInfiniteQuery(requestsQuery);
-  useAnswersFollowed();
+  useRefreshAiResults();
   return (
     <>
-      <ScreenHead title={words.title}>{words.note}</ScreenHead>
-      <WritingLine />
+      <ScreenHeader title={words.title}>{words.note}</ScreenHeader>
+      <AiStatusLine />
       <PagedList
         query={query}
-        itemsOf={(page) => page.requests}
+        getItems={(page) => page.requests}
         className={styles.list}
         empty={
           <EmptyState
@@ -55,23 +55,24 @@ export function Requests() {
 
 function Row({ request }: { request: AiRequest }) {
   const { id, type, status, createdAt, askedBy, cost, estimatedCost, note } = request;
-  const tone: Tone | undefined = troublesOf(request) && status === 'ended' ? 'waiting' : undefined;
+  const tone: Tone | undefined =
+    countUnusableItems(request) && status === 'ended' ? 'waiting' : undefined;
   return (
     <li>
       <Link className={styles.row} to={`/requests/${id}`} data-row="">
         <span className={styles.what}>
           <b>{REQUEST_TYPE_LABELS[type]}</b>
-          <span>{summaryOf(request)}</span>
+          <span>{summarizeItems(request)}</span>
           {note && <span className={styles.note}>{note}</span>}
         </span>
-        <Status
+        <StatusPill
           machine={REQUEST_STATES}
           state={status}
           tones={{ ...REQUEST_TONES, ...(tone && { [status]: tone }) }}
         />
-        <span className={styles.cost}>{dollars(cost || estimatedCost)}</span>
-        <span className={styles.when} title={momentOf(createdAt)}>
-          {`${agoOf(createdAt)}, ${askedBy}`}
+        <span className={styles.cost}>{formatDollars(cost || estimatedCost)}</span>
+        <span className={styles.when} title={formatDateTime(createdAt)}>
+          {`${formatRelativeTime(createdAt)}, ${askedBy}`}
         </span>
       </Link>
     </li>

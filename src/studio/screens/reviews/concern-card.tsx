@@ -4,13 +4,13 @@ import { CONCERN_STATES, type ConcernStatus } from '#domain/statuses/machines.ts
 import { eventsIn } from '#domain/statuses/state-machine.ts';
 import { CONCERN_KINDS, type Concern, isParagraph } from '#domain/studio/reviews.ts';
 import { copy } from '../../copy.ts';
-import { focusOnArrival } from '../../lib/focus.ts';
-import { studio } from '../../lib/queries.ts';
-import { LETTERS } from '../../lib/row-keys.ts';
-import { useAsk, useRefreshWriting } from '../../lib/writing.ts';
+import { useInvalidateAiQueries, useSendRequest } from '../../lib/ai-requests.ts';
+import { focusOnMount } from '../../lib/focus.ts';
+import { LETTER_SHORTCUTS } from '../../lib/list-shortcuts.ts';
+import { studioApi } from '../../lib/studio-api.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
-import { Pill, Status, type Tone } from '../../ui/pill.tsx';
+import { Pill, StatusPill, type Tone } from '../../ui/pill.tsx';
 import styles from './reviews.module.css';
 
 const CONCERN_TONES: Readonly<Record<ConcernStatus, Tone>> = {
@@ -33,11 +33,11 @@ export function ConcernCard({ concern, fixPrice }: ConcernCardProps) {
   const { id, kind, status, path, passage, improved, stillStands, improvingIn } = concern;
   const [text, setText] = useState<string>();
   const card = useRef<HTMLLIElement>(null);
-  const refresh = useRefreshWriting();
-  const ask = useAsk();
+  const refresh = useInvalidateAiQueries();
+  const ask = useSendRequest();
   const act = useMutation({
     mutationFn: ({ event, body }: { event: string; body?: { text?: string } }) =>
-      studio.post(`/concerns/${id}/${event}`, body ?? {}),
+      studioApi.post(`/concerns/${id}/${event}`, body ?? {}),
     onSuccess: () => {
       setText(undefined);
       // What was pressed is gone.
@@ -55,7 +55,7 @@ export function ConcernCard({ concern, fixPrice }: ConcernCardProps) {
         {improvingIn ? (
           <Pill tone="waiting">{words.beingFixed}</Pill>
         ) : (
-          <Status machine={CONCERN_STATES} state={status} tones={CONCERN_TONES} />
+          <StatusPill machine={CONCERN_STATES} state={status} tones={CONCERN_TONES} />
         )}
       </div>
       <blockquote className={styles.passage}>
@@ -85,7 +85,7 @@ export function ConcernCard({ concern, fixPrice }: ConcernCardProps) {
             {(props) => (
               <textarea
                 {...props}
-                ref={focusOnArrival}
+                ref={focusOnMount}
                 rows={4}
                 required
                 value={text}
@@ -94,7 +94,7 @@ export function ConcernCard({ concern, fixPrice }: ConcernCardProps) {
             )}
           </Field>
           <div className={styles.actions}>
-            <Button className="btn btn-red" type="submit" isBusy={isBusy} why={why}>
+            <Button className="btn btn-red" type="submit" isBusy={isBusy} disabledReason={why}>
               {words.save}
             </Button>
             <button className="btn btn-text" type="button" onClick={() => setText(undefined)}>
@@ -110,9 +110,9 @@ export function ConcernCard({ concern, fixPrice }: ConcernCardProps) {
               <Button
                 className="btn btn-line"
                 type="button"
-                aria-keyshortcuts={LETTERS.concerns.improve.key}
+                aria-keyshortcuts={LETTER_SHORTCUTS.concerns.improve.key}
                 isBusy={isBusy}
-                why={why || (!stillStands && words.textChanged)}
+                disabledReason={why || (!stillStands && words.textChanged)}
                 onClick={() => ask.mutate({ type: 'improve_articles', concernIds: [id] })}
               >
                 {words.fix(fixPrice)}
@@ -120,9 +120,9 @@ export function ConcernCard({ concern, fixPrice }: ConcernCardProps) {
               <Button
                 className="btn btn-line"
                 type="button"
-                aria-keyshortcuts={LETTERS.concerns.edit.key}
+                aria-keyshortcuts={LETTER_SHORTCUTS.concerns.edit.key}
                 isBusy={isBusy}
-                why={why}
+                disabledReason={why}
                 onClick={() =>
                   stillStands ? setText(passage) : act.mutate({ event: 'edit', body: {} })
                 }
@@ -135,9 +135,9 @@ export function ConcernCard({ concern, fixPrice }: ConcernCardProps) {
             <Button
               className="btn btn-text"
               type="button"
-              aria-keyshortcuts={LETTERS.concerns.ignore.key}
+              aria-keyshortcuts={LETTER_SHORTCUTS.concerns.ignore.key}
               isBusy={isBusy}
-              why={why}
+              disabledReason={why}
               onClick={() => act.mutate({ event: 'ignore' })}
             >
               {words.ignore}
@@ -147,9 +147,9 @@ export function ConcernCard({ concern, fixPrice }: ConcernCardProps) {
             <Button
               className="btn btn-text"
               type="button"
-              aria-keyshortcuts={LETTERS.concerns.reopen.key}
+              aria-keyshortcuts={LETTER_SHORTCUTS.concerns.reopen.key}
               isBusy={isBusy}
-              why={why}
+              disabledReason={why}
               onClick={() => act.mutate({ event: 'reopen' })}
             >
               {words.reopen}

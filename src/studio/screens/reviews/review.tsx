@@ -5,16 +5,20 @@ import { eventsIn } from '#domain/statuses/state-machine.ts';
 import type { ArticleReview, Concern } from '#domain/studio/reviews.ts';
 import { Link } from '#ui/link.tsx';
 import { copy } from '../../copy.ts';
+import {
+  useInvalidateAiQueries,
+  useInvalidateWhileUnfinished,
+  useSendRequest,
+} from '../../lib/ai-requests.ts';
 import { focusHeading } from '../../lib/focus.ts';
-import { type Price, shortPrice, usePrice } from '../../lib/price.ts';
-import { studio } from '../../lib/queries.ts';
-import { LETTERS } from '../../lib/row-keys.ts';
-import { useAsk, useFollowed, useRefreshWriting } from '../../lib/writing.ts';
+import { LETTER_SHORTCUTS } from '../../lib/list-shortcuts.ts';
+import { formatShortPrice, type RequestPrice, useRequestPrice } from '../../lib/request-price.ts';
+import { studioApi } from '../../lib/studio-api.ts';
 import { Button } from '../../ui/button.tsx';
-import { notify } from '../../ui/notices.ts';
-import { Pill, Status } from '../../ui/pill.tsx';
-import { ScreenHead } from '../../ui/screen-head.tsx';
-import { Waiting } from '../../ui/waiting.tsx';
+import { showNotice } from '../../ui/notices.ts';
+import { Pill, StatusPill } from '../../ui/pill.tsx';
+import { QueryBoundary } from '../../ui/query-boundary.tsx';
+import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { ConcernCard } from './concern-card.tsx';
 import styles from './reviews.module.css';
 import { hasFailed, REVIEW_TONES } from './reviews.tsx';
@@ -29,29 +33,29 @@ interface ReviewWithConcerns {
 /** One review: each concern with its passage, and what an editor makes of it. */
 export function Review() {
   const { id = '' } = useParams();
-  useFollowed('reviews');
+  useInvalidateWhileUnfinished('reviews');
   const query = useQuery({
     queryKey: ['reviews', 'one', id],
-    queryFn: ({ signal }) => studio.get<ReviewWithConcerns>(`/reviews/${id}`, {}, signal),
+    queryFn: ({ signal }) => studioApi.get<ReviewWithConcerns>(`/reviews/${id}`, {}, signal),
   });
   return (
-    <Waiting query={query}>
+    <QueryBoundary query={query}>
       {({ review, concerns }) => <Whole review={review} concerns={concerns} />}
-    </Waiting>
+    </QueryBoundary>
   );
 }
 
 function Whole({ review, concerns }: ReviewWithConcerns) {
   const open = fixable(concerns);
-  const fixPrice = usePrice(
+  const fixPrice = useRequestPrice(
     open.length ? { type: 'improve_articles', concernIds: open.map(({ id }) => id) } : undefined,
   );
-  const perConcern = shortPrice(fixPrice, 1 / open.length);
+  const perConcern = formatShortPrice(fixPrice, 1 / open.length);
   return (
     <>
-      <ScreenHead
+      <ScreenHeader
         title={review.articleTitle}
-        up={{ to: '/reviews', name: words.up }}
+        parent={{ to: '/reviews', name: words.up }}
         actions={<Decision review={review} concerns={concerns} fixPrice={fixPrice} />}
       >
         {review.authorAlias}.{' '}
@@ -60,12 +64,12 @@ function Whole({ review, concerns }: ReviewWithConcerns) {
             {words.openArticle}
           </Link>
         )}
-      </ScreenHead>
+      </ScreenHeader>
       <p className={styles.state}>
         {review.isAwaited ? (
           <Pill tone="waiting">{words.inProgress}</Pill>
         ) : (
-          <Status machine={REVIEW_STATES} state={review.status} tones={REVIEW_TONES} />
+          <StatusPill machine={REVIEW_STATES} state={review.status} tones={REVIEW_TONES} />
         )}
         <Outcome review={review} concerns={concerns} />
       </p>
@@ -92,28 +96,28 @@ function Outcome({ review, concerns }: ReviewWithConcerns) {
   return <span>{words.resolveFirst(open)}</span>;
 }
 
-function Decision({ review, concerns, fixPrice }: ReviewWithConcerns & { fixPrice: Price }) {
-  const refresh = useRefreshWriting();
+function Decision({ review, concerns, fixPrice }: ReviewWithConcerns & { fixPrice: RequestPrice }) {
+  const refresh = useInvalidateAiQueries();
   const decide = useMutation({
-    mutationFn: (event: 'accept' | 'reject') => studio.post(`/reviews/${review.id}/${event}`),
+    mutationFn: (event: 'accept' | 'reject') => studioApi.post(`/reviews/${review.id}/${event}`),
     onSuccess: (_nothing, event) => {
       focusHeading();
       if (event === 'accept')
-        notify({
+        showNotice({
           text: words.accepted,
           link: { to: `/articles/${review.articleId}`, name: words.openArticle },
         });
     },
     onSettled: refresh,
   });
-  const ask = useAsk();
+  const ask = useSendRequest();
   const events = eventsIn(REVIEW_STATES, review.status, 'editor');
   const open = fixable(concerns);
   const unresolved = concerns.filter(({ status }) => status === 'pending_action').length;
   // Its article may have gone on without it.
   const isUnderReview = review.articleStatus === 'ai_review';
   const canAskAgain = hasFailed(review) && isUnderReview;
-  const reviewPrice = usePrice(
+  const reviewPrice = useRequestPrice(
     canAskAgain ? { type: 'review_articles', articleIds: [review.articleId] } : undefined,
   );
   if (review.isAwaited) return null;
@@ -129,7 +133,7 @@ function Decision({ review, concerns, fixPrice }: ReviewWithConcerns & { fixPric
         <Button
           className="btn btn-line"
           type="button"
-          aria-keyshortcuts={LETTERS.review.reject.key}
+          aria-keyshortcuts={LETTER_SHORTCUTS.review.reject.key}
           isBusy={decide.isPending}
           onClick={() => decide.mutate('reject')}
         >
@@ -148,7 +152,7 @@ function Decision({ review, concerns, fixPrice }: ReviewWithConcerns & { fixPric
             )
           }
         >
-          {words.askAgain(shortPrice(reviewPrice))}
+          {words.askAgain(formatShortPrice(reviewPrice))}
         </Button>
       )}
       {open.length > 1 && (
@@ -160,16 +164,16 @@ function Decision({ review, concerns, fixPrice }: ReviewWithConcerns & { fixPric
             ask.mutate({ type: 'improve_articles', concernIds: open.map(({ id }) => id) })
           }
         >
-          {words.fixAll(open.length, shortPrice(fixPrice))}
+          {words.fixAll(open.length, formatShortPrice(fixPrice))}
         </Button>
       )}
       {events.includes('accept') && review.version !== null && (
         <Button
           className="btn btn-red"
           type="button"
-          aria-keyshortcuts={LETTERS.review.accept.key}
+          aria-keyshortcuts={LETTER_SHORTCUTS.review.accept.key}
           isBusy={decide.isPending}
-          why={unresolved > 0 && words.resolveFirst(unresolved)}
+          disabledReason={unresolved > 0 && words.resolveFirst(unresolved)}
           onClick={() => decide.mutate('accept')}
         >
           {words.accept}

@@ -4,13 +4,13 @@ import type { ArticleReview } from '#domain/studio/reviews.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Link } from '#ui/link.tsx';
 import { copy } from '../../copy.ts';
-import { studio } from '../../lib/queries.ts';
-import { agoOf, momentOf } from '../../lib/times.ts';
-import { useFollowed } from '../../lib/writing.ts';
-import { ChoiceTabs, useChoice } from '../../ui/choice-tabs.tsx';
+import { useInvalidateWhileUnfinished } from '../../lib/ai-requests.ts';
+import { formatDateTime, formatRelativeTime } from '../../lib/date-format.ts';
+import { studioApi } from '../../lib/studio-api.ts';
 import { PagedList } from '../../ui/paged-list.tsx';
-import { Pill, Status, type Tone } from '../../ui/pill.tsx';
-import { ScreenHead } from '../../ui/screen-head.tsx';
+import { Pill, StatusPill, type Tone } from '../../ui/pill.tsx';
+import { ScreenHeader } from '../../ui/screen-header.tsx';
+import { SearchParamTabs, useSearchParamChoice } from '../../ui/search-param-tabs.tsx';
 import styles from './reviews.module.css';
 
 const words = copy.reviews;
@@ -34,12 +34,12 @@ const TABS = (['pending', 'concerns_addressed', 'accepted', 'rejected'] as const
 
 /** What the AI thinks of articles, and what is still to be decided about it. */
 export function Reviews() {
-  const status = useChoice<ReviewStatus>('status', TABS);
-  useFollowed('reviews');
+  const status = useSearchParamChoice<ReviewStatus>('status', TABS);
+  useInvalidateWhileUnfinished('reviews');
   const query = useInfiniteQuery({
     queryKey: ['reviews', status],
     queryFn: ({ pageParam, signal }) =>
-      studio.get<{ reviews: ArticleReview[]; nextToken: string | null }>(
+      studioApi.get<{ reviews: ArticleReview[]; nextToken: string | null }>(
         '/reviews',
         { status, nextToken: pageParam },
         signal,
@@ -49,11 +49,11 @@ export function Reviews() {
   });
   return (
     <>
-      <ScreenHead title={words.title}>{words.note}</ScreenHead>
-      <ChoiceTabs label={words.status} name="status" choices={TABS} />
+      <ScreenHeader title={words.title}>{words.note}</ScreenHeader>
+      <SearchParamTabs label={words.status} name="status" choices={TABS} />
       <PagedList
         query={query}
-        itemsOf={(page) => page.reviews}
+        getItems={(page) => page.reviews}
         className={styles.list}
         empty={
           <EmptyState drawing="lens" title={words.emptyTitle}>
@@ -79,11 +79,11 @@ function Row({ review }: { review: ArticleReview }) {
         {isAwaited ? (
           <Pill tone="waiting">{words.inProgress}</Pill>
         ) : (
-          <Status machine={REVIEW_STATES} state={status} tones={REVIEW_TONES} />
+          <StatusPill machine={REVIEW_STATES} state={status} tones={REVIEW_TONES} />
         )}
         <span className={styles.small}>{outcomeOf(review)}</span>
-        <span className={styles.small} title={momentOf(createdAt)}>
-          {agoOf(createdAt)}
+        <span className={styles.small} title={formatDateTime(createdAt)}>
+          {formatRelativeTime(createdAt)}
         </span>
       </Link>
     </li>

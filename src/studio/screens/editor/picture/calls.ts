@@ -14,7 +14,7 @@ import { ApiError, noteSignedOut } from '#ui/lib/api.ts';
 import { contentHash } from '#ui/lib/content-hash.ts';
 import { idToken } from '#ui/lib/id-token.ts';
 import { copy } from '../../../copy.ts';
-import { studio } from '../../../lib/queries.ts';
+import { studioApi } from '../../../lib/studio-api.ts';
 
 const words = copy.picture;
 
@@ -22,7 +22,7 @@ export function drawingsQuery(id: string, category: CategoryId) {
   return infiniteQueryOptions({
     queryKey: ['drawings', id, category],
     queryFn: ({ pageParam, signal }) =>
-      studio.get<Drawings>(`/articles/${id}/drawings`, { category, from: pageParam }, signal),
+      studioApi.get<Drawings>(`/articles/${id}/drawings`, { category, from: pageParam }, signal),
     initialPageParam: 0,
     getNextPageParam: ({ next }) => next,
     staleTime: 60_000,
@@ -31,7 +31,7 @@ export function drawingsQuery(id: string, category: CategoryId) {
 
 export const stockServicesQuery = queryOptions({
   queryKey: ['stock'],
-  queryFn: ({ signal }) => studio.get<{ services: StockServiceId[] }>('/stock', {}, signal),
+  queryFn: ({ signal }) => studioApi.get<{ services: StockServiceId[] }>('/stock', {}, signal),
   staleTime: Number.POSITIVE_INFINITY,
 });
 
@@ -39,7 +39,7 @@ export function stockQuery(service: StockServiceId, q: string) {
   return infiniteQueryOptions({
     queryKey: ['stock', service, q],
     queryFn: ({ pageParam, signal }) =>
-      studio.get<StockPage>(`/stock/${service}`, { q, page: pageParam }, signal),
+      studioApi.get<StockPage>(`/stock/${service}`, { q, page: pageParam }, signal),
     initialPageParam: 1,
     getNextPageParam: ({ hasMore }, pages) => (hasMore ? pages.length + 1 : null),
     // What a service refuses, it refuses again, and each question counts.
@@ -51,15 +51,15 @@ export function stockQuery(service: StockServiceId, q: string) {
 
 export const photosQuery = queryOptions({
   queryKey: ['photos'],
-  queryFn: ({ signal }) => studio.get<{ photos: Photo[] }>('/photos', {}, signal),
+  queryFn: ({ signal }) => studioApi.get<{ photos: Photo[] }>('/photos', {}, signal),
 });
 
 export function takeStock({ service, id }: StockPicture): Promise<Photo> {
-  return studio.post<Photo>('/photos/stock', { service, id });
+  return studioApi.post<Photo>('/photos/stock', { service, id });
 }
 
 export function cutPhoto(photoId: string, focus: Focus): Promise<Photo> {
-  return studio.post<Photo>(`/photos/${photoId}/crops`, { focus: { x: focus.x, y: focus.y } });
+  return studioApi.post<Photo>(`/photos/${photoId}/crops`, { focus: { x: focus.x, y: focus.y } });
 }
 
 /** Sends a picture; `onProgress` is told the part that has arrived. Throws {@link ApiError}, or `TypeError` when offline. */

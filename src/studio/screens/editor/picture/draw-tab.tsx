@@ -3,7 +3,7 @@ import type { CategoryId } from '#domain/categories.ts';
 import { Cover } from '#ui/cover.tsx';
 import { copy } from '../../../copy.ts';
 import { ShowMore } from '../../../ui/paged-list.tsx';
-import { Waiting } from '../../../ui/waiting.tsx';
+import { QueryBoundary } from '../../../ui/query-boundary.tsx';
 import { drawingsQuery } from './calls.ts';
 import type { Candidate } from './candidate.ts';
 import styles from './picture.module.css';
@@ -23,7 +23,7 @@ export function DrawTab({ id, category, candidate, onLook }: DrawTabProps) {
   const query = useInfiniteQuery(drawingsQuery(id, category));
   const chosen = candidate?.kind === 'drawing' ? String(candidate.drawing.variant) : undefined;
   return (
-    <Waiting query={query} lines={4}>
+    <QueryBoundary query={query} lines={4}>
       {({ pages }) => (
         <>
           <PictureGrid
@@ -42,6 +42,6 @@ export function DrawTab({ id, category, candidate, onLook }: DrawTabProps) {
           </ShowMore>
         </>
       )}
-    </Waiting>
+    </QueryBoundary>
   );
 }

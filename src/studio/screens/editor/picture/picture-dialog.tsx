@@ -59,7 +59,7 @@ export function PictureDialog(props: PictureDialogProps) {
             className="btn btn-red"
             type="button"
             isBusy={deciding.isPending}
-            why={!candidate && words.chooseFirst}
+            disabledReason={!candidate && words.chooseFirst}
             onClick={() => candidate && deciding.mutate(candidate)}
           >
             {deciding.isPending ? words.moment : wordsFor(candidate)}

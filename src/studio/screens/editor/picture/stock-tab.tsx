@@ -11,7 +11,7 @@ import { copy } from '../../../copy.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Field, TextField } from '../../../ui/field.tsx';
 import { ShowMore } from '../../../ui/paged-list.tsx';
-import { Waiting } from '../../../ui/waiting.tsx';
+import { QueryBoundary } from '../../../ui/query-boundary.tsx';
 import { stockQuery, stockServicesQuery } from './calls.ts';
 import type { Candidate } from './candidate.ts';
 import styles from './picture.module.css';
@@ -28,11 +28,11 @@ interface StockTabProps {
 export function StockTab(props: StockTabProps) {
   const query = useQuery(stockServicesQuery);
   return (
-    <Waiting query={query} lines={4}>
+    <QueryBoundary query={query} lines={4}>
       {({ services }) =>
         services.length ? <Search services={services} {...props} /> : <NoService />
       }
-    </Waiting>
+    </QueryBoundary>
   );
 }
 
@@ -96,7 +96,11 @@ function Search({
               )}
             </Field>
           )}
-          <Button className="btn btn-line" type="submit" why={!typed.trim() && text.typeFirst}>
+          <Button
+            className="btn btn-line"
+            type="submit"
+            disabledReason={!typed.trim() && text.typeFirst}
+          >
             {text.search}
           </Button>
         </form>
@@ -139,7 +143,7 @@ function Found({
   const query = useInfiniteQuery(stockQuery(service, words));
   const chosen = candidate?.kind === 'stock' ? candidate.picture.id : undefined;
   return (
-    <Waiting query={query} lines={4}>
+    <QueryBoundary query={query} lines={4}>
       {({ pages }) => {
         const pictures = pages.flatMap((page) => page.pictures);
         return (
@@ -171,6 +175,6 @@ function Found({
           </>
         );
       }}
-    </Waiting>
+    </QueryBoundary>
   );
 }

@@ -1,0 +1,11 @@
+import type { ArticleStatus } from '#domain/statuses/machines.ts';
+import type { Tone } from '../ui/pill.tsx';
+
+/** How much the state of an article asks of an editor. */
+export const ARTICLE_STATUS_TONES: Readonly<Record<ArticleStatus, Tone>> = {
+  draft: 'quiet',
+  ai_review: 'waiting',
+  human_review: 'waiting',
+  published: 'good',
+  archived: 'quiet',
+};

@@ -1,0 +1,25 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { CountedAuthor } from '#domain/author.ts';
+import type { StudioAuthor } from '#domain/studio/personas.ts';
+import { get } from '#ui/lib/api.ts';
+import { studioApi } from './studio-api.ts';
+
+/** Every author, whatever their status, by alias. */
+export const authorsQuery = queryOptions({
+  queryKey: ['authors'],
+  queryFn: ({ signal }) => studioApi.get<{ authors: StudioAuthor[] }>('/authors', {}, signal),
+});
+
+/** The authors who write, by name. */
+export const activeAuthorsQuery = queryOptions({
+  queryKey: ['authors', 'active'],
+  queryFn: async ({ signal }) => {
+    const { authors } = await get<{ authors: Record<string, CountedAuthor> }>(
+      '/authors',
+      {},
+      signal,
+    );
+    return Object.values(authors).toSorted((a, b) => a.alias.localeCompare(b.alias));
+  },
+  staleTime: 60_000,
+});

@@ -1,0 +1,72 @@
+import {
+  createContext,
+  createElement,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useState,
+} from 'react';
+import { useSearchParams } from 'react-router';
+import type { IconName } from '../ui/icons.tsx';
+
+/** An action of the current screen that the command palette lists. */
+export interface Command {
+  name: string;
+  icon: IconName;
+  /** The keyboard shortcut that runs it too. */
+  keys?: string;
+  run: () => void;
+}
+
+const NO_COMMANDS: readonly Command[] = [];
+
+const CommandsContext = createContext(NO_COMMANDS);
+/** Separate from the commands, so that a screen does not render again when it lists its own. */
+const SetCommandsContext = createContext<(commands: readonly Command[]) => void>(() => undefined);
+
+/** Holds the commands of the current screen for the command palette. */
+export function CommandProvider({ children }: { children: ReactNode }) {
+  const [commands, setCommands] = useState(NO_COMMANDS);
+  return createElement(
+    SetCommandsContext,
+    { value: setCommands },
+    createElement(CommandsContext, { value: commands }, children),
+  );
+}
+
+/** Lists `commands` in the palette while the component is mounted. Memoize the list: a new array updates the palette. */
+export function useCommands(commands: readonly Command[]): void {
+  const setCommands = useContext(SetCommandsContext);
+  useEffect(() => {
+    setCommands(commands);
+    return () => setCommands(NO_COMMANDS);
+  }, [commands, setCommands]);
+}
+
+/** Returns the commands of the current screen. */
+export function useAvailableCommands(): readonly Command[] {
+  return useContext(CommandsContext);
+}
+
+/** Returns the URL of a screen that runs a command as soon as it opens. */
+export function commandPath(path: string, command: string): string {
+  return `${path}?do=${command}`;
+}
+
+/** Runs a command once if the URL asks for it ({@link commandPath}), and removes the parameter from the URL. */
+export function useCommandParam(command: string, run: () => void): void {
+  const [search, setSearch] = useSearchParams();
+  const isRequested = search.get('do') === command;
+  useEffect(() => {
+    if (!isRequested) return;
+    run();
+    setSearch(
+      (before) => {
+        const after = new URLSearchParams(before);
+        after.delete('do');
+        return after;
+      },
+      { replace: true },
+    );
+  }, [isRequested, run, setSearch]);
+}

@@ -1,0 +1,14 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { Member } from '#domain/studio/roles.ts';
+import { studioApi } from './studio-api.ts';
+
+const memberQuery = queryOptions({
+  queryKey: ['member'],
+  queryFn: ({ signal }) => studioApi.get<Member>('/me', {}, signal),
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+/** Who works here; `undefined` until that is known. */
+export function useCurrentMember(): Member | undefined {
+  return useQuery(memberQuery).data;
+}

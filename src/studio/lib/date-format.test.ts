@@ -1,0 +1,37 @@
+import { afterEach, expect, it } from 'vitest';
+import { formatUtcOffset, localToday, parseDateTimeLocal, toDateTimeLocal } from './date-format.ts';
+
+const ZONE = process.env.TZ;
+afterEach(() => {
+  if (ZONE === undefined) delete process.env.TZ;
+  else process.env.TZ = ZONE;
+});
+
+it('says how far the editor’s clock is ahead', () => {
+  const ahead = -new Date('2027-07-01T12:00:00Z').getTimezoneOffset() / 60;
+  const expected = ahead ? `GMT${ahead > 0 ? '+' : ''}${ahead}` : 'GMT';
+  expect(formatUtcOffset(new Date('2027-07-01T12:00:00Z'))).toBe(expected);
+});
+
+it.each([
+  ['Asia/Tokyo', '2026-11-27'],
+  ['UTC', '2026-11-26'],
+  ['America/Los_Angeles', '2026-11-26'],
+])('knows which day it is in %s', (zone, day) => {
+  process.env.TZ = zone;
+  expect(localToday(new Date('2026-11-26T22:30:00Z'))).toBe(day);
+});
+
+it('reads back what it writes into a field for date and time', () => {
+  process.env.TZ = 'America/New_York';
+  const moment = new Date('2026-11-26T22:30:00Z');
+  expect(toDateTimeLocal(moment)).toBe('2026-11-26T17:30');
+  expect(parseDateTimeLocal(toDateTimeLocal(moment))).toEqual(moment);
+});
+
+it.each(['', '0270-01-01T10:00', '0002-01-01T10:00', '12027-01-01T10:00', '275760-09-13T00:00'])(
+  'knows no moment in %j',
+  (field) => {
+    expect(parseDateTimeLocal(field)).toBeUndefined();
+  },
+);

@@ -1,0 +1,48 @@
+import { type ChangeObject, diffWordsWithSpace } from 'diff';
+
+/** A part of something that is written, as text for people. */
+export interface DocumentPart {
+  path: string;
+  name: string;
+  text: string;
+}
+
+/** A part in which two versions differ. */
+export interface PartChange extends Omit<DocumentPart, 'text'> {
+  segments: DiffSegment[];
+}
+
+interface DiffSegment {
+  kind: 'same' | 'gone' | 'new';
+  text: string;
+}
+
+/** What became of the parts of one version in another, word by word, in the order of the other. */
+export function diffParts(
+  before: readonly DocumentPart[],
+  after: readonly DocumentPart[],
+): PartChange[] {
+  const old = new Map(before.map(({ path, text }) => [path, text]));
+  return after.flatMap(({ path, name, text }) => {
+    const was = old.get(path) ?? '';
+    return was === text ? [] : { path, name, segments: diffText(was, text) };
+  });
+}
+
+function diffText(before: string, after: string): DiffSegment[] {
+  return diffWordsWithSpace(before, after).map(({ added, removed, value }: ChangeObject<string>) =>
+    added
+      ? { kind: 'new', text: value }
+      : removed
+        ? { kind: 'gone', text: value }
+        : { kind: 'same', text: shortenUnchanged(value) },
+  );
+}
+
+/** Characters of what did not change that are shown on each side of what did. */
+const CONTEXT_LENGTH = 120;
+
+function shortenUnchanged(text: string): string {
+  if (text.length <= 2 * CONTEXT_LENGTH + 40) return text;
+  return `${text.slice(0, CONTEXT_LENGTH)} … ${text.slice(-CONTEXT_LENGTH)}`;
+}

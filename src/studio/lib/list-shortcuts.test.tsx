@@ -1,0 +1,133 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { setLetterShortcutsEnabled, useListShortcuts } from './list-shortcuts.ts';
+
+const onHelp = vi.fn();
+const pressed: string[] = [];
+
+function Lists({ isOff = false }: { isOff?: boolean }) {
+  useListShortcuts(isOff, onHelp);
+  const press = (name: string) => () => void pressed.push(name);
+  return (
+    <main>
+      <h1 tabIndex={-1}>Reports</h1>
+      <input aria-label="Filter" />
+      <button type="button" aria-keyshortcuts="H" onClick={press('go on')}>
+        Go on
+      </button>
+      <ul>
+        {['one', 'two', 'three'].map((name) => (
+          <li key={name} data-row="" tabIndex={-1} aria-label={name}>
+            <a href={`#${name}`} data-opens="" onClick={press(`open ${name}`)}>
+              {name}
+            </a>
+            <input type="checkbox" aria-label={`Choose ${name}`} />
+            <button type="button" aria-keyshortcuts="D" onClick={press(`dismiss ${name}`)}>
+              Dismiss
+            </button>
+          </li>
+        ))}
+      </ul>
+    </main>
+  );
+}
+
+beforeEach(() => {
+  pressed.length = 0;
+  onHelp.mockClear();
+});
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+});
+
+const key = (name: string, more: object = {}) =>
+  fireEvent.keyDown(document.activeElement!, { key: name, ...more });
+const focused = () => document.activeElement?.getAttribute('aria-label');
+
+it('goes through the rows by J and K, and stays at either end', () => {
+  render(<Lists />);
+  const seen = ['j', 'j', 'j', 'j', 'k', 'K', 'k'].map((each) => {
+    key(each);
+    return focused();
+  });
+  expect(seen).toEqual(['one', 'two', 'three', 'three', 'two', 'one', 'one']);
+});
+
+it('goes on from whatever has the focus within a row, or is open beside the list', () => {
+  render(<Lists />);
+  screen.getByRole('checkbox', { name: 'Choose two' }).focus();
+  key('j');
+  expect(focused()).toBe('three');
+  screen.getByRole('heading').focus();
+  screen.getByRole('listitem', { name: 'one' }).setAttribute('aria-current', 'true');
+  key('j');
+  expect(focused()).toBe('two');
+});
+
+it('opens a row by Enter, and leaves Enter to what has the focus within it', () => {
+  render(<Lists />);
+  key('Enter');
+  key('j');
+  key('Enter');
+  expect(pressed).toEqual(['open one']);
+  screen.getAllByRole('button', { name: 'Dismiss' })[1]!.focus();
+  // The button's own affair, which jsdom does not do.
+  expect(key('Enter')).toBe(true);
+  expect(pressed).toEqual(['open one']);
+});
+
+it('decides by a letter about the row that has the focus, and once however long it is held', () => {
+  render(<Lists />);
+  key('d');
+  key('j');
+  key('j');
+  key('d');
+  key('d', { repeat: true });
+  key('h');
+  expect(pressed).toEqual(['dismiss two', 'go on']);
+});
+
+it.each([
+  ['something is written', () => screen.getByRole('textbox').focus(), {}],
+  ['another key is held', () => key('j'), { ctrlKey: true }],
+  ['the letter is a capital', () => key('j'), { shiftKey: true }],
+  [
+    'letters are turned off',
+    () => {
+      key('j');
+      setLetterShortcutsEnabled(false);
+    },
+    {},
+  ],
+  [
+    'a dialog is open',
+    () => {
+      key('j');
+      const dialog = document.body.appendChild(document.createElement('div'));
+      dialog.setAttribute('role', 'dialog');
+      dialog.dataset.open = '';
+    },
+    {},
+  ],
+])('does nothing while %s', (_, begin, held) => {
+  render(<Lists />);
+  begin();
+  const before = document.activeElement;
+  for (const letter of ['d', 'j', 'k', 'h']) key(letter, held);
+  expect(pressed).toEqual([]);
+  expect(document.activeElement).toBe(before);
+  document.querySelector('[data-open]')?.remove();
+});
+
+it('tells of the keys by a question mark, where the screen has none of its own', () => {
+  const { rerender } = render(<Lists />);
+  key('?', { shiftKey: true });
+  expect(onHelp).toHaveBeenCalledTimes(1);
+  rerender(<Lists isOff />);
+  key('?', { shiftKey: true });
+  key('j');
+  expect(onHelp).toHaveBeenCalledTimes(1);
+  expect(focused()).toBeNull();
+});

@@ -1,0 +1,113 @@
+import { useEffect } from 'react';
+import { readStoredText, removeStored, writeStoredText } from '#ui/lib/storage.ts';
+import { copy } from '../copy.ts';
+
+const words = copy.keys;
+
+/**
+ * Letters that press a button, by where it stands. In a list they mean the row that has the focus; they are the button's
+ * `aria-keyshortcuts`.
+ */
+export const LETTER_SHORTCUTS = {
+  ideas: {
+    choose: { key: 'X', description: words.selectIdea },
+    change: { key: 'E', description: words.editIdea },
+  },
+  concerns: {
+    improve: { key: 'A', description: words.fix },
+    edit: { key: 'E', description: words.editPassage },
+    ignore: { key: 'I', description: words.ignore },
+    reopen: { key: 'D', description: words.reopen },
+  },
+  review: {
+    accept: { key: 'H', description: words.accept },
+    reject: { key: 'B', description: words.reject },
+  },
+  reports: {
+    dismiss: { key: 'D', description: words.dismiss },
+    edit: { key: 'E', description: words.editArticle },
+    archive: { key: 'A', description: words.archive },
+  },
+} as const;
+
+/** What a row is known by: a link, or an element that can have the focus and holds what Enter presses. */
+const ROW_SELECTOR = 'main [data-row]';
+const OPEN_CONTROL_SELECTOR = '[data-opens]';
+/** Where letters are written. */
+const TEXT_FIELD_SELECTOR =
+  'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]:not([contenteditable=false])';
+const OVERLAY_SELECTOR = '[role=dialog][data-open], [role=alertdialog][data-open], [role=menu]';
+
+/**
+ * In every list of the studio, J and K go to the next and the previous row, Enter opens it, and the {@link LETTER_SHORTCUTS} press
+ * what stands in it; a question mark asks for the list of keys. Not while something is written, nor with a dialog open.
+ */
+export function useListShortcuts(isOff: boolean, onHelp: () => void): void {
+  useEffect(() => {
+    if (isOff) return;
+    const onKey = (event: KeyboardEvent) => {
+      if (shouldIgnoreKey(event)) return;
+      const { key, repeat } = event;
+      const row = findRows().find(containsFocus);
+      if (key === '?') onHelp();
+      else if (/^[jk]$/i.test(key)) moveRowFocus(key.toLowerCase() === 'j' ? 1 : -1);
+      else if (key === 'Enter' && row === event.target && !row?.matches('a'))
+        row?.querySelector<HTMLElement>(OPEN_CONTROL_SELECTOR)?.click();
+      else if (/^[a-z]$/i.test(key) && !repeat) findShortcutButton(key, row)?.click();
+      else return;
+      event.preventDefault();
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, [isOff, onHelp]);
+}
+
+const DISABLED_STORAGE_KEY = 'studio:letters-off';
+
+/** Whether single letters do anything: who speaks to the machine may not want it (WCAG 2.2, 2.1.4). */
+export function areLetterShortcutsEnabled(): boolean {
+  return !readStoredText('localStorage', DISABLED_STORAGE_KEY);
+}
+
+export function setLetterShortcutsEnabled(areOn: boolean): void {
+  if (areOn) removeStored('localStorage', DISABLED_STORAGE_KEY);
+  else writeStoredText('localStorage', DISABLED_STORAGE_KEY, 'true');
+}
+
+/** Whether a key is not meant for the rows. */
+function shouldIgnoreKey(event: KeyboardEvent): boolean {
+  const { key, target, ctrlKey, metaKey, altKey, shiftKey, isComposing, defaultPrevented } = event;
+  if (ctrlKey || metaKey || altKey || isComposing || defaultPrevented) return true;
+  if ((shiftKey && key !== '?') || (key.length === 1 && !areLetterShortcutsEnabled())) return true;
+  return (
+    (target instanceof Element && target.closest(TEXT_FIELD_SELECTOR) !== null) ||
+    document.querySelector(OVERLAY_SELECTOR) !== null
+  );
+}
+
+function findRows(): HTMLElement[] {
+  return [...document.querySelectorAll<HTMLElement>(ROW_SELECTOR)];
+}
+
+function containsFocus(row: HTMLElement): boolean {
+  return row.contains(document.activeElement);
+}
+
+/** Goes on from the row that has the focus, or that is open beside the list; else begins with the first in view. */
+function moveRowFocus(step: 1 | -1): void {
+  const all = findRows();
+  const focused = all.findIndex(containsFocus);
+  const here =
+    focused < 0 ? all.findIndex((row) => row.getAttribute('aria-current') === 'true') : focused;
+  const next =
+    here < 0 ? all.find((row) => row.getBoundingClientRect().top >= 0) : all[here + step];
+  next?.focus();
+}
+
+/** What a letter presses: in the row, or in no row at all. */
+function findShortcutButton(letter: string, row: HTMLElement | undefined): HTMLElement | undefined {
+  const all = [
+    ...document.querySelectorAll<HTMLElement>(`main [aria-keyshortcuts="${letter.toUpperCase()}"]`),
+  ];
+  return all.find((each) => row?.contains(each)) ?? all.find((each) => !each.closest(ROW_SELECTOR));
+}

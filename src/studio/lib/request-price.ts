@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Estimate, NewRequest } from '#domain/studio/requests.ts';
+import { ApiError } from '#ui/lib/api.ts';
+import { copy } from '../copy.ts';
+import { formatDollars } from './ai-requests.ts';
+import { studioApi } from './studio-api.ts';
+
+/** What a request to the AI would cost, as far as that is known. */
+export type RequestPrice =
+  /** There is nothing to ask for yet. */
+  | { kind: 'none' }
+  | { kind: 'loading' }
+  | { kind: 'known'; estimate: Pick<Estimate, 'estimatedCost' | 'maxCost' | 'isWithinBudget'> }
+  | { kind: 'failed'; message: string };
+
+/** Returns what a request would cost; nothing is sent to the AI. */
+export function useRequestPrice(asked: NewRequest | undefined): RequestPrice {
+  const { data, error } = useQuery({
+    queryKey: ['estimate', asked],
+    queryFn: () => studioApi.post<Estimate>('/requests/estimate', asked),
+    enabled: asked !== undefined,
+    retry: false,
+  });
+  if (!asked) return { kind: 'none' };
+  return toRequestPrice(data, error);
+}
+
+/** Returns the price an estimate says, or why there is none. */
+export function toRequestPrice(
+  estimate: Pick<Estimate, 'estimatedCost' | 'maxCost' | 'isWithinBudget'> | undefined,
+  error: Error | null,
+): RequestPrice {
+  if (estimate) return { kind: 'known', estimate };
+  if (!error) return { kind: 'loading' };
+  return {
+    kind: 'failed',
+    message: error instanceof ApiError ? error.message : copy.common.offline,
+  };
+}
+
+/** Returns a price as a sentence. */
+export function describePrice(price: RequestPrice): string {
+  switch (price.kind) {
+    case 'none':
+      return copy.price.choose;
+    case 'loading':
+      return copy.price.loading;
+    case 'failed':
+      return price.message;
+    case 'known': {
+      const { estimatedCost, maxCost, isWithinBudget } = price.estimate;
+      return isWithinBudget
+        ? copy.price.known(formatDollars(estimatedCost), formatDollars(maxCost))
+        : copy.price.overBudget(formatDollars(maxCost));
+    }
+  }
+}
+
+/** Returns why a request with this price cannot be sent yet; `undefined` where it can. */
+export function whyCannotSend(price: RequestPrice): string | undefined {
+  if (price.kind === 'known' && price.estimate.isWithinBudget) return undefined;
+  return describePrice(price);
+}
+
+/** Returns "about $0.02" where the price is known. */
+export function formatShortPrice(price: RequestPrice, share = 1): string | undefined {
+  return price.kind === 'known'
+    ? copy.price.about(formatDollars(price.estimate.estimatedCost * share))
+    : undefined;
+}

@@ -1,0 +1,103 @@
+import { Autocomplete } from '@base-ui/react/autocomplete';
+import { Dialog } from '@base-ui/react/dialog';
+import { useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { useCloseOnBack } from '#ui/dialog-back.ts';
+import { copy } from '../copy.ts';
+import type { StudioScreen } from '../screens.ts';
+import { Icon } from '../ui/icons.tsx';
+import styles from './command-palette.module.css';
+import { type PaletteEntry, usePaletteEntries } from './use-palette-entries.ts';
+
+const words = copy.shell;
+
+interface CommandPaletteProps {
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+  screens: readonly StudioScreen[];
+  /** Shows the keys there are; absent where the screen offers to. */
+  onShowShortcuts: (() => void) | undefined;
+}
+
+/** Goes to any screen or article, and does what can be done from anywhere, by a few letters. Opens by Ctrl or ⌘ and K. */
+export function CommandPalette({
+  isOpen,
+  onOpenChange,
+  screens,
+  onShowShortcuts,
+}: CommandPaletteProps) {
+  const popup = useRef<HTMLDivElement>(null);
+  useCloseOnBack(popup, isOpen, () => onOpenChange(false));
+  return (
+    <Dialog.Root open={isOpen} onOpenChange={onOpenChange}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className={styles.backdrop} />
+        <Dialog.Popup ref={popup} className={styles.palette}>
+          <Dialog.Title className="vh">{words.search}</Dialog.Title>
+          <PaletteSearch
+            screens={screens}
+            onShowShortcuts={onShowShortcuts}
+            onDone={() => onOpenChange(false)}
+          />
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+interface PaletteSearchProps extends Pick<CommandPaletteProps, 'screens' | 'onShowShortcuts'> {
+  onDone: () => void;
+}
+
+function PaletteSearch({ screens, onShowShortcuts, onDone }: PaletteSearchProps) {
+  const [typed, setTyped] = useState('');
+  const navigate = useNavigate();
+  const found = usePaletteEntries(typed, screens, onShowShortcuts);
+
+  function choose({ to, href, run }: PaletteEntry) {
+    onDone();
+    if (href) location.assign(href);
+    if (to) navigate(to);
+    // Once the palette has given the focus back: what is done may open a dialog that takes it.
+    if (run) requestAnimationFrame(run);
+  }
+
+  return (
+    <Autocomplete.Root
+      items={found}
+      mode="none"
+      inline
+      open
+      autoHighlight="always"
+      value={typed}
+      onValueChange={setTyped}
+      itemToStringValue={({ name }: PaletteEntry) => name}
+    >
+      <div className={styles.field}>
+        <Icon name="search" />
+        <Autocomplete.Input
+          className={styles.input}
+          placeholder={words.searchHint}
+          aria-label={words.search}
+        />
+      </div>
+      <Autocomplete.Empty className={styles.none}>
+        {found.length === 0 && words.noResults}
+      </Autocomplete.Empty>
+      <Autocomplete.List className={styles.list}>
+        {(entry: PaletteEntry) => (
+          <Autocomplete.Item
+            key={entry.id}
+            value={entry}
+            className={styles.entry}
+            onClick={() => choose(entry)}
+          >
+            <Icon name={entry.icon} />
+            <span className={styles.name}>{entry.name}</span>
+            <span className={styles.detail}>{entry.detail}</span>
+          </Autocomplete.Item>
+        )}
+      </Autocomplete.List>
+    </Autocomplete.Root>
+  );
+}

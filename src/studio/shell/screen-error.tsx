@@ -1,0 +1,52 @@
+import { useEffect } from 'react';
+import { useRouteError } from 'react-router';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { logError } from '#ui/lib/error-reports.ts';
+import { copy } from '../copy.ts';
+import { useDocumentTitle } from '../lib/use-document-title.ts';
+
+const words = copy.errors;
+
+/** In place of a screen that broke. */
+export function ScreenError() {
+  const error = useRouteError();
+  useEffect(() => logError(error, 'A screen of the studio broke'), [error]);
+  return (
+    <EmptyState
+      drawing="torn"
+      heading="h1"
+      title={words.broke}
+      actions={
+        <button className="btn btn-red" type="button" onClick={() => location.reload()}>
+          {words.reload}
+        </button>
+      }
+    >
+      {words.brokeNote}
+    </EmptyState>
+  );
+}
+
+/** In place of a screen whose code did not come. It comes by itself once the line is back. */
+export function ScreenNotLoaded() {
+  useDocumentTitle(words.notLoadedTitle);
+  useEffect(() => {
+    const again = () => location.reload();
+    addEventListener('online', again);
+    return () => removeEventListener('online', again);
+  }, []);
+  return (
+    <EmptyState
+      drawing="torn"
+      heading="h1"
+      title={words.notLoaded}
+      actions={
+        <button className="btn btn-red" type="button" onClick={() => location.reload()}>
+          {words.reload}
+        </button>
+      }
+    >
+      {words.notLoadedNote}
+    </EmptyState>
+  );
+}

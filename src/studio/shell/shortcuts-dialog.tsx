@@ -1,0 +1,66 @@
+import { useState } from 'react';
+import { copy } from '../copy.ts';
+import { MOD_KEY_LABEL } from '../lib/key-labels.ts';
+import {
+  areLetterShortcutsEnabled,
+  LETTER_SHORTCUTS,
+  setLetterShortcutsEnabled,
+} from '../lib/list-shortcuts.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { type Shortcut, ShortcutList } from '../ui/shortcut-list.tsx';
+import styles from './shortcuts-dialog.module.css';
+
+const words = copy.keys;
+
+const GLOBAL_SHORTCUTS: readonly Shortcut[] = [
+  [`${MOD_KEY_LABEL} K`, words.search],
+  ['J, K', words.rows],
+  ['Enter', words.open],
+  ['?', words.list],
+];
+
+const SECTION_TITLES: Readonly<Record<keyof typeof LETTER_SHORTCUTS, string>> = {
+  ideas: words.ideas,
+  concerns: words.concerns,
+  review: words.review,
+  reports: words.reports,
+};
+
+interface ShortcutsDialogProps {
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+/** The keys that work outside the editor, which has a list of its own. */
+export function ShortcutsDialog({ isOpen, onClose }: ShortcutsDialogProps) {
+  const [areOn, setOn] = useState(areLetterShortcutsEnabled);
+  return (
+    <Dialog isOpen={isOpen} onClose={onClose} title={words.title} focusesTitle>
+      <div className={styles.parts}>
+        <ShortcutList keys={GLOBAL_SHORTCUTS} />
+        {(Object.keys(SECTION_TITLES) as (keyof typeof LETTER_SHORTCUTS)[]).map((part) => (
+          <section key={part}>
+            <h3>{SECTION_TITLES[part]}</h3>
+            <ShortcutList
+              keys={Object.values(LETTER_SHORTCUTS[part]).map(({ key, description }) => [
+                key,
+                description,
+              ])}
+            />
+          </section>
+        ))}
+        <label className={styles.letters}>
+          <input
+            type="checkbox"
+            checked={areOn}
+            onChange={({ target }) => {
+              setLetterShortcutsEnabled(target.checked);
+              setOn(target.checked);
+            }}
+          />
+          {words.letters}
+        </label>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,115 @@
+import { useQuery } from '@tanstack/react-query';
+import { useDeferredValue, useMemo } from 'react';
+import { copy } from '../copy.ts';
+import { articlesQuery, editorPath } from '../lib/article-queries.ts';
+import { commandPath, useAvailableCommands } from '../lib/commands.ts';
+import type { StudioScreen } from '../screens.ts';
+import type { IconName } from '../ui/icons.tsx';
+
+const words = copy.shell;
+
+export interface PaletteEntry {
+  id: string;
+  name: string;
+  detail: string;
+  icon: IconName;
+  /** A screen of the studio. */
+  to?: string;
+  /** A page outside of it. */
+  href?: string;
+  /** What is done instead of going anywhere. */
+  run?: () => void;
+}
+
+/** What can be done from anywhere, on the screen it belongs to. */
+const GLOBAL_COMMANDS: readonly PaletteEntry[] = (
+  [
+    [words.newArticle, '/articles', 'begin'],
+    [words.askForIdeas, '/ideas', 'ask'],
+    [words.writeIdea, '/ideas', 'write'],
+    [words.askForPersona, '/authors', 'ask'],
+  ] as const
+).map(([name, path, deed]) => ({
+  ...{
+    id: `${path} ${deed}`,
+    name,
+    detail: words.action,
+    icon: 'add',
+    to: commandPath(path, deed),
+  },
+}));
+
+/** What a few letters find: each word begins one of the name's words. */
+export function usePaletteEntries(
+  typed: string,
+  screens: readonly StudioScreen[],
+  onKeys: (() => void) | undefined,
+): PaletteEntry[] {
+  const articles = useArticleEntries(useDeferredValue(typed));
+  const offered = useAvailableCommands();
+  const entries: PaletteEntry[] = [
+    ...offered.map(({ name, icon, keys = words.here, run }) => ({
+      ...{ id: `here: ${name}`, name, detail: keys, icon, run },
+    })),
+    ...screens
+      .filter(({ group }) => group !== undefined)
+      .map(({ path, name, icon = 'articles', group }) => ({
+        id: path,
+        name,
+        detail: group || words.studio,
+        icon,
+        to: path,
+      })),
+    ...GLOBAL_COMMANDS,
+    ...(onKeys
+      ? [{ id: 'keys', name: words.keys, detail: '?', icon: 'help', run: onKeys } as const]
+      : []),
+    {
+      id: 'octavo',
+      name: words.viewAsReader,
+      detail: words.go,
+      icon: 'out',
+      href: '/',
+    },
+    {
+      id: 'sign-out',
+      name: words.signOut,
+      detail: words.action,
+      icon: 'leave',
+      href: '/auth/signout',
+    },
+  ];
+  return [...entries.filter(({ name }) => matches(name, typed)), ...articles];
+}
+
+/** Articles that are shown; more letters find the rest. */
+const MAX_ARTICLES = 12;
+
+/** The articles whose titles were typed, the last saved first; none before anything was. */
+function useArticleEntries(typed: string): PaletteEntry[] {
+  const { data: lines } = useQuery(articlesQuery);
+  return useMemo(() => {
+    if (!lines || typed.trim().length < 2) return [];
+    return lines
+      .filter(({ title }) => matches(title, typed))
+      .toSorted((a, b) => b.savedAt.localeCompare(a.savedAt))
+      .slice(0, MAX_ARTICLES)
+      .map(({ id, title, author }) => ({
+        id,
+        name: title,
+        detail: author,
+        icon: 'articles',
+        to: editorPath(id),
+      }));
+  }, [lines, typed]);
+}
+
+/** Whether each word that was typed begins a word of a name. */
+function matches(name: string, typed: string): boolean {
+  const words = name.toLowerCase().split(/[^\p{L}\p{N}]+/u);
+  return typed
+    .toLowerCase()
+    .split(/\s+/)
+    .filter(Boolean)
+    .every((part) => words.some((word) => word.startsWith(part)));
+}

@@ -1,0 +1,52 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { type AiRequest, REQUEST_TYPE_LABELS } from '#domain/studio/requests.ts';
+import { Link } from '#ui/link.tsx';
+import { copy } from '../copy.ts';
+import {
+  aiWriterStatusQuery,
+  countUnusableItems,
+  formatDollars,
+  isRequestUnfinished,
+  requestsQuery,
+  summarizeItems,
+} from '../lib/ai-requests.ts';
+import styles from './ai-status-line.module.css';
+
+const words = copy.writing;
+
+/** Who writes, and how much of the month's budget is left; what to set where nobody does. */
+export function AiStatusLine() {
+  const { data } = useQuery(aiWriterStatusQuery);
+  if (!data) return <p className={styles.line} />;
+  const { isAvailable, isDemonstration, obstacle, model, budget } = data;
+  if (!isAvailable) return <p className={styles.obstacle}>{obstacle}</p>;
+  const used = budget.spent + budget.reserved;
+  return (
+    <div className={styles.line}>
+      <meter min={0} max={budget.limit} value={used} aria-label={words.budgetUsed} />
+      <p>
+        {`${
+          isDemonstration ? words.demo : words.writes(model ?? '')
+        } ${words.left(formatDollars(budget.left), formatDollars(budget.limit))}`}
+      </p>
+      <LatestRequest />
+    </div>
+  );
+}
+
+/** Milliseconds. */
+const HOUR = 60 * 60 * 1000;
+
+/** What is awaited of the AI, or what of its answers of the last hour cannot be used; nothing where all is well. */
+function LatestRequest() {
+  const requests = useInfiniteQuery(requestsQuery).data?.pages[0]?.requests ?? [];
+  const isToBeSeen = (request: AiRequest) =>
+    countUnusableItems(request) > 0 && Date.parse(request.createdAt) > Date.now() - HOUR;
+  const shown = requests.find(isRequestUnfinished) ?? requests.find(isToBeSeen);
+  if (!shown) return null;
+  return (
+    <Link className={`link ${styles.latest}`} to={`/requests/${shown.id}`}>
+      {`${REQUEST_TYPE_LABELS[shown.type]}: ${summarizeItems(shown)}`}
+    </Link>
+  );
+}

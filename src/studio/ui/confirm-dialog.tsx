@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react';
+import { Dialog, type DialogState } from '#ui/dialog.tsx';
+import { copy } from '../copy.ts';
+import { Button } from './button.tsx';
+import styles from './confirm-dialog.module.css';
+
+const words = copy.common;
+
+interface ConfirmDialogProps extends DialogState {
+  title: string;
+  /** What comes of it, in a sentence or two. */
+  children: ReactNode;
+  /** What is done: a verb. */
+  action: string;
+  isBusy?: boolean;
+  onConfirm: () => void;
+}
+
+/** Asks once more before something that readers notice. */
+export function ConfirmDialog({
+  title,
+  children,
+  action,
+  isBusy = false,
+  onConfirm,
+  ...dialog
+}: ConfirmDialogProps) {
+  return (
+    <Dialog {...dialog} title={title} description={children}>
+      <div className={styles.actions}>
+        <button className="btn btn-line" type="button" onClick={dialog.onClose}>
+          {words.cancel}
+        </button>
+        <Button className="btn btn-red" type="button" isBusy={isBusy} onClick={onConfirm}>
+          {action}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

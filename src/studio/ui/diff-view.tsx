@@ -1,0 +1,31 @@
+import type { PartChange } from '../lib/diff-parts.ts';
+import styles from './diff-view.module.css';
+
+interface DiffViewProps {
+  changes: readonly PartChange[];
+  /** Said where there are none. */
+  emptyText: string;
+}
+
+/** What became of one version in another, part by part. */
+export function DiffView({ changes, emptyText }: DiffViewProps) {
+  if (!changes.length) return <p className={styles.same}>{emptyText}</p>;
+  return (
+    <dl className={styles.changes}>
+      {changes.map(({ path, name, segments }) => (
+        <div key={path}>
+          <dt>{name}</dt>
+          <dd>
+            {segments.map(({ kind, text }, at) => {
+              const Tag = TAGS[kind];
+              // biome-ignore lint/suspicious/noArrayIndexKey: they are never reordered
+              return <Tag key={at}>{text}</Tag>;
+            })}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const TAGS = { same: 'span', gone: 'del', new: 'ins' } as const;

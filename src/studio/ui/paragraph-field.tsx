@@ -1,0 +1,61 @@
+import type { KeyboardEvent } from 'react';
+import { countCharacters } from '#domain/characters.ts';
+import { useAutosizeTextarea } from '../lib/use-autosize-textarea.ts';
+import { Field } from './field.tsx';
+import { LimitCounter } from './limit-counter.tsx';
+import styles from './paragraph-field.module.css';
+
+interface ParagraphFieldProps {
+  label: string;
+  hint?: string;
+  /** What is wrong with it, in words. */
+  error: string | undefined;
+  /** Most characters. */
+  limit: number;
+  /** It is set as readers have an article's text. */
+  isProse?: boolean;
+  value: string;
+  onChange: (text: string) => void;
+}
+
+/** One paragraph, which grows with what is in it and counts it. */
+export function ParagraphField({
+  label,
+  hint,
+  error,
+  limit,
+  isProse = false,
+  value,
+  onChange,
+}: ParagraphFieldProps) {
+  const field = useAutosizeTextarea(value);
+  return (
+    <Field
+      label={label}
+      hint={error ?? hint}
+      isWrong={error !== undefined}
+      aside={<LimitCounter count={countCharacters(value.trim())} limit={limit} unit="characters" />}
+    >
+      {(props) => (
+        <textarea
+          {...props}
+          ref={field}
+          className={`${props.className} ${styles.words} ${isProse ? styles.prose : ''}`}
+          rows={1}
+          value={value}
+          onChange={({ target }) => onChange(joinLines(target.value))}
+          onKeyDown={ignoreEnter}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** What is pasted may have several. */
+function joinLines(text: string): string {
+  return text.replaceAll(/\s*\n\s*/g, ' ');
+}
+
+function ignoreEnter(event: KeyboardEvent): void {
+  if (event.key === 'Enter' && !event.nativeEvent.isComposing) event.preventDefault();
+}

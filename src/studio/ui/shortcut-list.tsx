@@ -1,0 +1,19 @@
+import styles from './shortcut-list.module.css';
+
+/** Keys, and what each does. */
+export type Shortcut = readonly [keys: string, description: string];
+
+export function ShortcutList({ keys }: { keys: readonly Shortcut[] }) {
+  return (
+    <dl className={styles.keys}>
+      {keys.map(([key, description]) => (
+        <div key={key} className={styles.key}>
+          <dt>
+            <kbd>{key}</kbd>
+          </dt>
+          <dd>{description}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

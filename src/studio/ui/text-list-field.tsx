@@ -1,0 +1,175 @@
+import { type KeyboardEvent, useId, useRef } from 'react';
+import { flushSync } from 'react-dom';
+import { countCharacters } from '#domain/characters.ts';
+import control from '#ui/control.module.css';
+import { copy } from '../copy.ts';
+import { useAutosizeTextarea } from '../lib/use-autosize-textarea.ts';
+import field from './field.module.css';
+import { Icon } from './icons.tsx';
+import { LimitCounter } from './limit-counter.tsx';
+import prose from './paragraph-field.module.css';
+import styles from './text-list-field.module.css';
+
+const words = copy.common;
+
+interface TextListFieldProps {
+  legend: string;
+  hint?: string;
+  /** What one of them is: "opening". */
+  itemName: string;
+  items: readonly string[];
+  onChange: (items: string[]) => void;
+  /** How many there may be: the fewest, and the most. */
+  countRange: readonly [number, number];
+  /** Most characters of one. */
+  limit: number;
+  /** What is wrong with one of them, in words; of none: with how many there are. */
+  errorAt: (at?: number) => string | undefined;
+}
+
+/**
+ * Texts of a kind, a paragraph each. As in a text, Enter begins another or parts one in two, Backspace in an empty one
+ * removes it, and what is pasted comes in as many as it has lines.
+ */
+export function TextListField({
+  legend,
+  hint,
+  itemName,
+  items,
+  onChange,
+  countRange: [fewest, most],
+  limit,
+  errorAt,
+}: TextListFieldProps) {
+  const list = useRef<HTMLOListElement>(null);
+  const adder = useRef<HTMLButtonElement>(null);
+  const id = useId();
+  const fault = errorAt();
+  const canRemove = items.length > fewest;
+
+  /** Puts the caret into one of them. */
+  function write(at: number, place: 'start' | 'end') {
+    const item = list.current!.querySelectorAll('textarea')[at];
+    item?.focus();
+    const caret = place === 'start' ? 0 : (item?.value.length ?? 0);
+    item?.setSelectionRange(caret, caret);
+  }
+
+  function change(at: number, text: string) {
+    const lines = text.split(/\s*\n\s*/);
+    if (lines.length === 1) return onChange(items.with(at, text));
+    if (items.length + lines.length - 1 > most) return onChange(items.with(at, lines.join(' ')));
+    flushSync(() => onChange(items.toSpliced(at, 1, ...lines)));
+    write(at + lines.length - 1, lines.length === 2 ? 'start' : 'end');
+  }
+
+  function add() {
+    flushSync(() => onChange([...items, '']));
+    write(items.length, 'end');
+  }
+
+  /** By its button: the focus stays among buttons, and a phone's keyboard where it is. */
+  function remove(at: number) {
+    flushSync(() => onChange(items.toSpliced(at, 1)));
+    const others = list.current!.querySelectorAll('button');
+    (others[Math.min(at, others.length - 1)] ?? adder.current)?.focus();
+  }
+
+  function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>, at: number) {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Enter' && items.length >= most) {
+      event.preventDefault();
+      write(at + 1, 'end');
+    } else if (event.key === 'Backspace' && canRemove && !items[at]) {
+      event.preventDefault();
+      flushSync(() => onChange(items.toSpliced(at, 1)));
+      write(Math.max(at - 1, 0), 'end');
+    }
+  }
+
+  return (
+    <fieldset
+      className={styles.list}
+      data-wrong={fault !== undefined || undefined}
+      aria-describedby={hint || fault ? `${id}-hint` : undefined}
+    >
+      <legend className={styles.legend}>
+        {legend}
+        {fewest < most && <LimitCounter count={items.length} limit={most} unit="" />}
+      </legend>
+      <ol className={styles.items} ref={list}>
+        {items.map((text, at) => (
+          <Item
+            // biome-ignore lint/suspicious/noArrayIndexKey: two may say the same
+            key={at}
+            name={`${itemName} ${at + 1}`}
+            text={text}
+            limit={limit}
+            error={errorAt(at)}
+            onChange={(next) => change(at, next)}
+            onKeyDown={(event) => onKeyDown(event, at)}
+            onRemove={canRemove ? () => remove(at) : undefined}
+          />
+        ))}
+      </ol>
+      {(fault ?? hint) && (
+        <p id={`${id}-hint`} className={fault ? field.wrong : field.hint}>
+          {fault ?? hint}
+        </p>
+      )}
+      {items.length < most && (
+        <button className={`btn btn-text ${styles.add}`} type="button" ref={adder} onClick={add}>
+          <Icon name="add" />
+          Add another {itemName}
+        </button>
+      )}
+    </fieldset>
+  );
+}
+
+interface ItemProps {
+  name: string;
+  text: string;
+  limit: number;
+  error: string | undefined;
+  onChange: (text: string) => void;
+  onKeyDown: (event: KeyboardEvent<HTMLTextAreaElement>) => void;
+  onRemove: (() => void) | undefined;
+}
+
+function Item({ name, text, limit, error, onChange, onKeyDown, onRemove }: ItemProps) {
+  const area = useAutosizeTextarea(text);
+  const id = useId();
+  const length = countCharacters(text.trim());
+  return (
+    <li className={styles.item}>
+      <div className={styles.line}>
+        <textarea
+          ref={area}
+          className={`${control.control} ${field.control} ${prose.words}`}
+          rows={1}
+          aria-label={`${name[0]!.toUpperCase()}${name.slice(1)}`}
+          aria-invalid={error !== undefined || undefined}
+          aria-describedby={id}
+          value={text}
+          onChange={({ target }) => onChange(target.value)}
+          onKeyDown={onKeyDown}
+        />
+        {onRemove && (
+          <button
+            className={`icon-btn ${styles.remove}`}
+            type="button"
+            aria-label={words.removeNamed(name)}
+            onClick={onRemove}
+          >
+            <Icon name="trash" />
+          </button>
+        )}
+      </div>
+      <p className={styles.note} id={id} data-shown={length > limit * 0.85 || !!error || undefined}>
+        <span className={field.wrong}>{error}</span>
+        <LimitCounter count={length} limit={limit} unit="characters" />
+      </p>
+    </li>
+  );
+}
