@@ -19,7 +19,7 @@ import type { NarrationFile } from './narration-files.ts';
 import { type Extent, NarrationJob } from './narration-job.ts';
 import { type RemovalCounts, removeOutdatedRecordings } from './outdated-recordings.ts';
 import type { Voices } from './preparation.ts';
-import { ThreadPreparer } from './preparer.ts';
+import { ProcessPreparer } from './preparer.ts';
 import type { Recorder } from './recorder.ts';
 import { RecordingNames, type RecordingSpec } from './recording-names.ts';
 import type { Narration } from './repository.ts';
@@ -92,7 +92,7 @@ export function createNarrations(
 ): Narrations {
   const { queries } = database;
   const kept = new StoredRecordings(queries, files);
-  const preparer = new ThreadPreparer(spoken);
+  const preparer = new ProcessPreparer(spoken);
   const names = new RecordingNames(preparer);
   const failures = new Failures();
   const underWay = new Map<string, NarrationJob>();

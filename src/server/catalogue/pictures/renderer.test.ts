@@ -42,7 +42,7 @@ it.skipIf(process.platform === 'win32')(
     const rendering = renderer.render(circle(2), { width: 1280, format: 'avif' });
     const [pid] = renderers().filter((pid) => !before.has(pid));
     process.kill(pid!, 'SIGKILL');
-    await expect(rendering).rejects.toThrow('process exited');
+    await expect(rendering).rejects.toThrow('child process exited');
     expect((await renderer.render(circle(1), SHAPE)).length).toBeGreaterThan(0);
   },
 );

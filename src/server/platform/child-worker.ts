@@ -1,0 +1,99 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { lowerPriority } from './priority.ts';
+
+/** Milliseconds without a task after which the child process is ended. */
+const IDLE = 5000;
+
+interface TaskMessage {
+  id: number;
+  task: unknown;
+}
+
+type ResultMessage = { id: number } & ({ result: unknown } | { error: unknown });
+
+/**
+ * Runs tasks in a child process of low priority. The process exists only while there are tasks, so its memory returns to
+ * the system. It gets all tasks at once, and does not keep this process alive while it has none.
+ */
+export class ChildWorker<Task> {
+  readonly #module: URL;
+  readonly #env: NodeJS.ProcessEnv;
+  readonly #pending = new Map<number, PromiseWithResolvers<unknown>>();
+  #child: ChildProcess | undefined;
+  #idleTimer: NodeJS.Timeout | undefined;
+  #lastId = 0;
+
+  /** `module` calls {@link serveTasks}. `env` is added to the environment of the process. */
+  constructor(module: URL, env: NodeJS.ProcessEnv = {}) {
+    this.#module = module;
+    this.#env = env;
+  }
+
+  /** Runs a task. Rejects with the error of the task, or if the process exits before the task has ended. */
+  async run(task: Task): Promise<unknown> {
+    clearTimeout(this.#idleTimer);
+    this.#child ??= this.#start();
+    const child = this.#child;
+    child.channel?.ref();
+    const id = ++this.#lastId;
+    const pending = Promise.withResolvers<unknown>();
+    this.#pending.set(id, pending);
+    const message: TaskMessage = { id, task };
+    child.send(message, (error) => error && pending.reject(error));
+    try {
+      return await pending.promise;
+    } finally {
+      this.#pending.delete(id);
+      if (!this.#pending.size) this.#endWhenIdle();
+    }
+  }
+
+  #start(): ChildProcess {
+    const child = fork(fileURLToPath(this.#module), {
+      serialization: 'advanced',
+      execArgv: [],
+      env: { ...process.env, ...this.#env },
+    });
+    child.unref();
+    lowerPriority(child);
+    return child
+      .on('message', (message: ResultMessage) => {
+        const pending = this.#pending.get(message.id);
+        if ('error' in message) pending?.reject(message.error);
+        else pending?.resolve(message.result);
+      })
+      .once('error', (error) => this.#rejectAll(child, error))
+      .once('exit', () => this.#rejectAll(child, new Error('The child process exited.')));
+  }
+
+  #rejectAll(child: ChildProcess, error: Error): void {
+    if (this.#child !== child) return;
+    this.#child = undefined;
+    for (const { reject } of this.#pending.values()) reject(error);
+  }
+
+  #endWhenIdle(): void {
+    const child = this.#child;
+    if (!child) return;
+    child.channel?.unref();
+    this.#idleTimer = setTimeout(() => {
+      this.#child = undefined;
+      if (child.connected) child.disconnect();
+    }, IDLE).unref();
+  }
+}
+
+/** Runs the tasks that a {@link ChildWorker} sends to this process, and exits with the process that sends them. */
+export function serveTasks<Task>(run: (task: Task) => unknown): void {
+  process.on('message', async ({ id, task }: TaskMessage) => {
+    const message: ResultMessage = await Promise.resolve(task as Task)
+      .then(run)
+      .then(
+        (result) => ({ id, result }),
+        (error: unknown) => ({ id, error }),
+      );
+    process.send!(message);
+  });
+  process.once('disconnect', () => process.exit());
+}
