@@ -17,7 +17,7 @@ const TOGETHER = [
 ];
 /** Files that mock a module. */
 const MOCKING = [
-  'src/server/catalogue/library/service.test.ts',
+  'src/server/catalogue/library/sync-library.test.ts',
   'src/server/catalogue/narration/narrations.test.ts',
   'src/server/scopes.test.ts',
   'src/server/testing/free-port.test.ts',

@@ -1,10 +1,10 @@
 import type { Worker } from 'node:worker_threads';
 import { sql } from 'drizzle-orm';
-import { importLibrary } from '#server/catalogue/library/import.ts';
+import { importLibrary } from '#server/catalogue/library/import-library.ts';
 import { readLibrary } from '#server/catalogue/library/library.ts';
 import { CONTENT_CHANGE_TASKS } from '#server/catalogue/publication/announce-content-change.ts';
-import { findByQuery } from '#server/catalogue/search/service.ts';
-import { HOSTILE } from '#server/catalogue/search/testing/hostile-queries.ts';
+import { searchCatalogue } from '#server/catalogue/search/service.ts';
+import { HOSTILE_QUERIES } from '#server/catalogue/search/testing/hostile-queries.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
 import { prepareQueues } from '#server/platform/jobs/queues.ts';
@@ -68,13 +68,13 @@ async function timeSearches(database: Database) {
     let least = Number.POSITIVE_INFINITY;
     for (let round = 0; round < ROUNDS; round++) {
       const started = performance.now();
-      await findByQuery(database.queries, query, 10);
+      await searchCatalogue(database.queries, query, 10);
       least = Math.min(least, performance.now() - started);
     }
     return least;
   };
   const searches = [];
-  for (const [name, query] of HOSTILE)
+  for (const [name, query] of HOSTILE_QUERIES)
     searches.push({ name, times: (await timeOf(query)) / (await timeOf(ORDINARY)) });
   return searches;
 }

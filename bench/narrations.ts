@@ -25,11 +25,11 @@ import pLimit from 'p-limit';
 import { narratorSchema } from '#domain/narrator-schema.ts';
 import { NARRATORS, type Narrator } from '#domain/narrators.ts';
 import type { Timings } from '#domain/timings.ts';
-import { findArticle, listAudibleIds } from '#server/catalogue/articles/repository.ts';
-import { fillShelves } from '#server/catalogue/library/service.ts';
+import { findArticleById, listIdsWithAudio } from '#server/catalogue/articles/repository.ts';
+import { syncLibrary } from '#server/catalogue/library/sync-library.ts';
 import { readLexicon } from '#server/catalogue/narration/lexicon-file.ts';
 import { openAudio } from '#server/catalogue/narration/service.ts';
-import { createPictures } from '#server/catalogue/pictures/service.ts';
+import { createPictureService } from '#server/catalogue/pictures/service.ts';
 import { CONTENT_CHANGE_TASKS } from '#server/catalogue/publication/announce-content-change.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { takeDataFolder } from '#server/platform/db/data-folder.ts';
@@ -77,9 +77,9 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 const taken = await takeDataFolder(folder);
 const database = await openDatabase({ folder: taken });
 const files = await openFiles(readConfig({}), path.join(folder, 'files'));
-const pictures = createPictures(database, files, console);
+const pictures = createPictureService(database, files, console);
 await prepareQueues(database, CONTENT_CHANGE_TASKS);
-await fillShelves(database, pictures, CONTENT);
+await syncLibrary(database, pictures, CONTENT);
 // Who speaks, and where a model's module is, is the product's own to say.
 const config = readConfig(process.env);
 const { narrations, atOnce } = await openAudio({
@@ -105,9 +105,9 @@ process.exitCode = report.floors.some(isMissed) ? 1 : 0;
 
 async function articlesWanted(): Promise<readonly Wanted[]> {
   const lexicon = await readLexicon(CONTENT);
-  const ids = await listAudibleIds(database.queries);
+  const ids = await listIdsWithAudio(database.queries);
   const wanted = ids.slice(0, options.articles ? Number(options.articles) : undefined);
-  const articles = await Promise.all(wanted.map((id) => findArticle(database.queries, id)));
+  const articles = await Promise.all(wanted.map((id) => findArticleById(database.queries, id)));
   return articles.flatMap((article) => {
     if (!article) return [];
     const { id, path: name, authorAlias } = article;

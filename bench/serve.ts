@@ -9,10 +9,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
-import { listAudibleIds } from '#server/catalogue/articles/repository.ts';
-import { fillShelves } from '#server/catalogue/library/service.ts';
+import { listIdsWithAudio } from '#server/catalogue/articles/repository.ts';
+import { syncLibrary } from '#server/catalogue/library/sync-library.ts';
 import { openAudio } from '#server/catalogue/narration/service.ts';
-import { createPictures } from '#server/catalogue/pictures/service.ts';
+import { createPictureService } from '#server/catalogue/pictures/service.ts';
 import { CONTENT_CHANGE_TASKS } from '#server/catalogue/publication/announce-content-change.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { announceChange, type ContentKey } from '#server/platform/db/content-changes.ts';
@@ -39,7 +39,7 @@ const database = await openDatabase(SHELF_URL ? { url: SHELF_URL } : 'memory');
 const config = readConfig({ PORT: '0', DATA_DIR: folder });
 const log = pino({ level: config.LOG_LEVEL });
 const files = await openFiles(config, path.join(folder, 'files'));
-const pictures = createPictures(database, files, log);
+const pictures = createPictureService(database, files, log);
 if (!SHELF_SIZE) await fillWithLibrary();
 else if (!SHELF_URL) await fillShelf(database.queries, Number(SHELF_SIZE));
 const app = await buildApp({
@@ -78,7 +78,7 @@ process.send!((app.server.address() as AddressInfo).port);
 
 async function fillWithLibrary(): Promise<void> {
   await prepareQueues(database, CONTENT_CHANGE_TASKS);
-  await fillShelves(database, pictures, CONTENT, { mayGoBack: true });
-  const { length } = await listAudibleIds(database.queries);
+  await syncLibrary(database, pictures, CONTENT, { allowOlderEdition: true });
+  const { length } = await listIdsWithAudio(database.queries);
   await addReaders(database.queries, length);
 }

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { NARRATE, narrateJob } from './catalogue/narration/narrating.ts';
 import type { Narrations } from './catalogue/narration/narrations.ts';
 import { REMOVE_OUTDATED, removeOutdatedJob } from './catalogue/narration/retention.ts';
-import { refreshingVocabulary } from './catalogue/search/vocabulary.ts';
+import { createVocabularyJob } from './catalogue/search/vocabulary.ts';
 import { housekeeping, tidying } from './housekeeping.ts';
 import type { ChosenBilling } from './membership/billing/choose-billing.ts';
 import { billingJobs } from './membership/billing/jobs.ts';
@@ -27,7 +27,7 @@ export function allJobs(
     housekeeping(queries, config.ACCOUNT_PURGE_DAYS),
     createCdnPurgeJob(config.CDN_PURGE_URL),
     tallying(queries),
-    refreshingVocabulary(queries),
+    createVocabularyJob(queries),
     publishingWhatIsDue(queries),
     ...contactJobs(queries, config),
     ...(membership?.billing

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { Narrations } from './catalogue/narration/narrations.ts';
 import type { Samples } from './catalogue/narration/samples.ts';
-import type { Pictures } from './catalogue/pictures/service.ts';
+import type { PictureService } from './catalogue/pictures/service.ts';
 import type { ChosenBilling } from './membership/billing/choose-billing.ts';
 import type { WebBuild } from './pages/assets.ts';
 import type { Config } from './platform/config.ts';
@@ -21,7 +21,7 @@ import type { ChosenWriting } from './studio/writer/choose-ai-writing.ts';
 export interface Parts {
   config: Config;
   database: Database;
-  pictures: Pictures;
+  pictures: PictureService;
   audio: { narrations: Narrations; samples: Samples };
   web: WebBuild;
   /** The identity providers, and the routes of one that runs in the application itself. */

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { buildApp } from './app.ts';
-import { fillShelves, SHIPPED_LIBRARY } from './catalogue/library/service.ts';
+import { SHIPPED_LIBRARY_FOLDER, syncLibrary } from './catalogue/library/sync-library.ts';
 import { openAudio } from './catalogue/narration/service.ts';
-import { createPictures, type Pictures } from './catalogue/pictures/service.ts';
+import { createPictureService, type PictureService } from './catalogue/pictures/service.ts';
 import { jobsOnFiles } from './jobs.ts';
 import type { WebBuild } from './pages/assets.ts';
 import type { Config } from './platform/config.ts';
@@ -47,14 +47,14 @@ export async function runServer(
   const { database, log, faults } = ground;
   const { queries } = database;
   const files = await openFiles(config, path.join(DATA_DIR, 'files'));
-  const pictures = createPictures(database, files, log);
+  const pictures = createPictureService(database, files, log);
   await fill(database, pictures, config);
   const ending = new AbortController();
   const opened = {
     database,
     files,
     pictures,
-    content: SHIPPED_LIBRARY,
+    content: SHIPPED_LIBRARY_FOLDER,
     config,
     ending: ending.signal,
     faults,
@@ -70,7 +70,7 @@ export async function runServer(
   const work =
     config.ROLE === 'all' ? startJobs({ ...ground, jobs, after: JOBS_AFTER }) : undefined;
   const drawn = pictures
-    .drawMissing(showProgress('Drawing covers'), ending.signal)
+    .renderMissing(showProgress('Drawing covers'), ending.signal)
     .catch((error: unknown) => log.error({ err: error }, 'Failed to draw the missing covers'));
   stopOnSignal(log, async () => {
     ending.abort();
@@ -86,11 +86,11 @@ export async function runServer(
 /** Brings the shelves in line with the library that ships, and says what changed or is broken. */
 async function fill(
   database: Database,
-  pictures: Pictures,
+  pictures: PictureService,
   { ALLOW_OLDER_LIBRARY, SHOW_DRAFTS }: Config,
 ): Promise<void> {
-  const { warnings, changes } = await fillShelves(database, pictures, SHIPPED_LIBRARY, {
-    mayGoBack: ALLOW_OLDER_LIBRARY,
+  const { warnings, changes } = await syncLibrary(database, pictures, SHIPPED_LIBRARY_FOLDER, {
+    allowOlderEdition: ALLOW_OLDER_LIBRARY,
     withDrafts: SHOW_DRAFTS,
     listUnpublished,
   });

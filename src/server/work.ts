@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { SHIPPED_LIBRARY } from './catalogue/library/service.ts';
+import { SHIPPED_LIBRARY_FOLDER } from './catalogue/library/sync-library.ts';
 import { openAudio } from './catalogue/narration/service.ts';
-import { createPictures } from './catalogue/pictures/service.ts';
+import { createPictureService } from './catalogue/pictures/service.ts';
 import { jobsOnFiles } from './jobs.ts';
 import type { Config } from './platform/config.ts';
 import { openDatabase } from './platform/db/open.ts';
@@ -51,8 +51,8 @@ async function openFileJobs(
   ending: AbortSignal,
 ): Promise<Job[]> {
   const files = await openFiles(config, path.join(config.DATA_DIR, 'files'));
-  const pictures = createPictures(database, files, log);
-  const opened = { database, files, pictures, content: SHIPPED_LIBRARY, config, ending };
+  const pictures = createPictureService(database, files, log);
+  const opened = { database, files, pictures, content: SHIPPED_LIBRARY_FOLDER, config, ending };
   const { narrations } = await openAudio(opened);
   return jobsOnFiles(database, narrations, config);
 }

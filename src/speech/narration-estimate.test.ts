@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { NARRATORS, type Narrator } from '#domain/narrators.ts';
-import { readArticleFile } from '#server/catalogue/library/article-file.ts';
-import { SHIPPED_LIBRARY } from '#server/catalogue/library/service.ts';
+import { parseArticleFile } from '#server/catalogue/library/article-file.ts';
+import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.ts';
 import { runsEverything } from '../../scripts/test-scope.mjs';
 import { openFlite } from './engines/flite.ts';
 import { estimateNarration } from './narration-estimate.ts';
@@ -10,7 +10,7 @@ import { recordScript } from './recording.ts';
 import { RecordingBuffer } from './recording-buffer.ts';
 import { buildScript, type Script } from './script/script.ts';
 
-const ARTICLE = `${SHIPPED_LIBRARY}/articles/potsherd/absent-brewing-beer.md`;
+const ARTICLE = `${SHIPPED_LIBRARY_FOLDER}/articles/potsherd/absent-brewing-beer.md`;
 
 async function recordedTimings(script: Script, narrator: Narrator) {
   const take = new RecordingBuffer();
@@ -23,7 +23,7 @@ async function recordedTimings(script: Script, narrator: Narrator) {
 it.runIf(runsEverything()).each(Object.keys(NARRATORS) as Narrator[])(
   'is as long as what %s reads, within 3 %%, and has its chapters',
   async (narrator) => {
-    const { title, body } = readArticleFile(readFileSync(ARTICLE, 'utf8'));
+    const { title, body } = parseArticleFile(readFileSync(ARTICLE, 'utf8'));
     const script = buildScript({ title, body }, 'Potsherd');
     const { seconds, chapters } = await recordedTimings(script, narrator);
     const expected = estimateNarration(script, narrator);

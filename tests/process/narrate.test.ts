@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { MPEGDecoder } from 'mpg123-decoder';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { Timings } from '#domain/timings.ts';
-import { importLibrary } from '#server/catalogue/library/import.ts';
+import { importLibrary } from '#server/catalogue/library/import-library.ts';
 import { readLibrary } from '#server/catalogue/library/library.ts';
 import { CONTENT_CHANGE_TASKS } from '#server/catalogue/publication/announce-content-change.ts';
 import { takeDataFolder } from '#server/platform/db/data-folder.ts';

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { authorPath } from '#domain/addresses.ts';
 import type { ArticleMeta } from '#domain/article.ts';
 import type { Health } from '#domain/studio/health.ts';
-import { importLibrary } from '#server/catalogue/library/import.ts';
+import { importLibrary } from '#server/catalogue/library/import-library.ts';
 import { type Library, readLibrary } from '#server/catalogue/library/library.ts';
-import { SHIPPED_LIBRARY } from '#server/catalogue/library/service.ts';
+import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { setRole } from '#server/readers/accounts/repository.ts';
 import { post } from '#server/testing/app.ts';
@@ -55,7 +55,7 @@ describe.skipIf(!server)('two processes on one PostgreSQL', () => {
 
   beforeAll(async () => {
     database = await server!.open();
-    library = await readLibrary(SHIPPED_LIBRARY);
+    library = await readLibrary(SHIPPED_LIBRARY_FOLDER);
     const { rows } = (await database.queries.execute(
       sql`SELECT current_database() AS name`,
     )) as unknown as { rows: [{ name: string }] };

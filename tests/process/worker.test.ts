@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { ArticleBody } from '#domain/article.ts';
-import { importLibrary } from '#server/catalogue/library/import.ts';
+import { importLibrary } from '#server/catalogue/library/import-library.ts';
 import { type LibraryArticle, readLibrary } from '#server/catalogue/library/library.ts';
-import { SHIPPED_LIBRARY } from '#server/catalogue/library/service.ts';
+import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { KEYS, openBucket } from '#server/platform/files/testing/bucket.ts';
 import { addressOf, findPostgres } from '#server/testing/databases.ts';
@@ -131,7 +131,7 @@ async function jobsOf({ queries }: Database, task: string): Promise<string[]> {
 
 /** The articles that ship, newest first. */
 async function newest(): Promise<LibraryArticle[]> {
-  const { articles } = await readLibrary(SHIPPED_LIBRARY);
+  const { articles } = await readLibrary(SHIPPED_LIBRARY_FOLDER);
   return articles.sort((a, b) => b.article.published.localeCompare(a.article.published));
 }
 
@@ -158,7 +158,7 @@ function shortened({ article, ...source }: LibraryArticle): LibraryArticle {
 
 /** Publishes articles of the library as they say now, as every process does that imports some. */
 async function publish({ queries }: Database, changed: readonly LibraryArticle[]): Promise<void> {
-  const library = await readLibrary(SHIPPED_LIBRARY);
+  const library = await readLibrary(SHIPPED_LIBRARY_FOLDER);
   const others = library.articles.filter(({ id }) => !changed.some((each) => each.id === id));
   await importLibrary(queries, { ...library, articles: [...changed, ...others] });
 }

@@ -1,5 +1,9 @@
 import { createHash } from 'node:crypto';
-import { proseOf, type Reading, wordsOf } from '#server/catalogue/editorial/reading.ts';
+import {
+  listParagraphs,
+  type ParsedArticle,
+  splitWords,
+} from '#server/catalogue/editorial/passages.ts';
 
 /** One paragraph of the test, with what gives its subject away taken out. */
 export interface Question {
@@ -24,9 +28,9 @@ const TELLING = 3;
  * Paragraphs of every author, shuffled, with their subjects masked: names, figures, and words that few articles share
  * become gaps, so that what is left is how somebody writes. The same seed gives the same test.
  */
-export function blindTest(readings: readonly Reading[], seed: string): BlindTest {
+export function blindTest(readings: readonly ParsedArticle[], seed: string): BlindTest {
   const spread = spreadOf(readings);
-  const drawn = [...Map.groupBy(readings, ({ address }) => address.split('/')[0]!)]
+  const drawn = [...Map.groupBy(readings, ({ path }) => path.split('/')[0]!)]
     .sort(([one], [other]) => one.localeCompare(other))
     .flatMap(([author, articles]) =>
       shuffled(articles.flatMap(paragraphsOf), (text) => text, seed)
@@ -58,20 +62,20 @@ export function scoreOf(
   return { right: all.length - mistaken.length, of: all.length, mistaken };
 }
 
-function paragraphsOf(reading: Reading): string[] {
-  return proseOf(reading)
+function paragraphsOf(reading: ParsedArticle): string[] {
+  return listParagraphs(reading)
     .map(({ text }) => text)
     .filter((text) => {
-      const { length } = wordsOf(text);
+      const { length } = splitWords(text);
       return length >= LENGTHS.least && length <= LENGTHS.most;
     });
 }
 
 /** In how many articles each word stands. */
-function spreadOf(readings: readonly Reading[]): ReadonlyMap<string, number> {
+function spreadOf(readings: readonly ParsedArticle[]): ReadonlyMap<string, number> {
   const spread = new Map<string, number>();
   for (const { passages } of readings)
-    for (const word of new Set(passages.flatMap(({ text }) => wordsOf(text))))
+    for (const word of new Set(passages.flatMap(({ text }) => splitWords(text))))
       spread.set(word, (spread.get(word) ?? 0) + 1);
   return spread;
 }

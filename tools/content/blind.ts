@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { parse, stringify } from 'yaml';
 import { z } from 'zod';
 import { readAuthoringFiles } from '#server/catalogue/editorial/authoring-files.ts';
-import { SHIPPED_LIBRARY } from '#server/catalogue/library/service.ts';
+import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.ts';
 import { blindTest, scoreOf } from './blind-test.ts';
 
 /**
@@ -16,7 +16,7 @@ const { values, positionals } = parseArgs({
   options: {
     seed: { type: 'string', default: '1' },
     drafts: { type: 'boolean', default: false },
-    folder: { type: 'string', default: SHIPPED_LIBRARY },
+    folder: { type: 'string', default: SHIPPED_LIBRARY_FOLDER },
   },
   allowPositionals: true,
 });

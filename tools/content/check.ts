@@ -2,10 +2,10 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { v7 as newId } from 'uuid';
 import { readAuthoringFiles } from '#server/catalogue/editorial/authoring-files.ts';
-import { EDITION_FILE, hashOfFiles, readEdition } from '#server/catalogue/library/edition.ts';
-import { SHIPPED_LIBRARY } from '#server/catalogue/library/service.ts';
+import { EDITION_FILE, hashLibraryFiles, readEdition } from '#server/catalogue/library/edition.ts';
+import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.ts';
 import { readLexicon } from '#server/catalogue/narration/lexicon-file.ts';
-import { Renderer } from '#server/catalogue/pictures/renderer.ts';
+import { PictureRenderer } from '#server/catalogue/pictures/renderer.ts';
 import { describeFault } from '#server/platform/text/fault.ts';
 import { printFigures } from './figures.ts';
 import { faultsOfArticle, faultsOfWhole } from './judge.ts';
@@ -20,15 +20,15 @@ const { values, positionals } = parseArgs({
   options: { drafts: { type: 'boolean' }, figures: { type: 'boolean' } },
   allowPositionals: true,
 });
-const folder = path.resolve(positionals[0] ?? SHIPPED_LIBRARY);
+const folder = path.resolve(positionals[0] ?? SHIPPED_LIBRARY_FOLDER);
 const desk = await readAuthoringFiles(folder);
 const { library, published, drafts } = desk;
 const faults = [...desk.faults];
 const lexicon = await readLexicon(folder, faults);
 const { edition, hash } = await readEdition(folder);
-const renderer = new Renderer();
+const renderer = new PictureRenderer();
 const photoFaults = await faultsOfPhotos(folder, library, (bytes) => renderer.checkPhoto(bytes));
-const isThisEdition = hash === hashOfFiles([...library.authors, ...library.articles]);
+const isThisEdition = hash === hashLibraryFiles([...library.authors, ...library.articles]);
 faults.push(
   ...published.flatMap((reading) => faultsOfArticle(reading, desk)),
   ...faultsOfWhole(desk),

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { drawCover } from '#covers/cover.ts';
 import { GROUNDS, type GroundId } from '#domain/grounds.ts';
 import { readLibrary } from '#server/catalogue/library/library.ts';
-import { SHIPPED_LIBRARY } from '#server/catalogue/library/service.ts';
+import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.ts';
 import { type CoveredArticle, coversOf } from './covers.ts';
 
 /**
@@ -23,7 +23,7 @@ const { values, positionals } = parseArgs({
 /** Pixels. */
 const CARD = { width: 200, height: 250, gap: 10 };
 
-const { articles } = await readLibrary(path.resolve(positionals[0] ?? SHIPPED_LIBRARY), {
+const { articles } = await readLibrary(path.resolve(positionals[0] ?? SHIPPED_LIBRARY_FOLDER), {
   withDrafts: values.drafts,
 });
 const rows = coversOf(articles);

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { coverLayout, layoutCount } from '#covers/cover.ts';
 import { readLibrary } from '#server/catalogue/library/library.ts';
-import { SHIPPED_LIBRARY } from '#server/catalogue/library/service.ts';
+import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.ts';
 import { type CoveredArticle, coversOf } from './covers.ts';
 
-const covers = coversOf((await readLibrary(SHIPPED_LIBRARY)).articles).flat();
+const covers = coversOf((await readLibrary(SHIPPED_LIBRARY_FOLDER)).articles).flat();
 
 /** The geometries that more than `most` covers of one shelf have, with the covers; `shelfOf` names the shelf. */
 function crowded(shelfOf: (cover: CoveredArticle) => string, most: (shelf: string) => number) {

@@ -14,25 +14,34 @@ import {
   type AuthoringFiles,
   readAuthoringFiles,
 } from '#server/catalogue/editorial/authoring-files.ts';
-import { uncovered } from '#server/catalogue/editorial/coverage.ts';
-import { type Idea, likelyTwins, tallyQuotas } from '#server/catalogue/editorial/ideas.ts';
-import { lengthOf, type Reading, readingOf, wordsOf } from '#server/catalogue/editorial/reading.ts';
+import { findUncoveredStatements } from '#server/catalogue/editorial/claim-coverage.ts';
+import { checkQuotas, findSimilarIdeas, type Idea } from '#server/catalogue/editorial/ideas.ts';
 import {
-  auditFault,
-  auditTotalsOf,
-  dateFault,
-  hashOfText,
-  orderFault,
+  countWords,
+  type ParsedArticle,
+  parseLibraryArticle,
+  splitWords,
+} from '#server/catalogue/editorial/passages.ts';
+import {
+  describeAuditProblem,
+  describeDateProblem,
+  describeSignOffProblem,
+  hashArticleText,
   type Review,
   reviewSchema,
-  sittingTotalsOf,
-  totalsOf,
+  sumLatestAudit,
+  sumReviews,
+  sumSittings,
 } from '#server/catalogue/editorial/reviews.ts';
-import { countDevices, lengthFault, sharedRuns } from '#server/catalogue/editorial/style.ts';
-import { outOfBand, rhythmOf } from '#server/catalogue/editorial/voices.ts';
-import { readArticleFile } from '#server/catalogue/library/article-file.ts';
-import { readClaims } from '#server/catalogue/library/claims.ts';
-import { SHIPPED_LIBRARY } from '#server/catalogue/library/service.ts';
+import { listRhythmProblems, measureRhythm } from '#server/catalogue/editorial/sentence-rhythm.ts';
+import {
+  countStyleHabits,
+  describeLengthProblem,
+  listSharedPhrases,
+} from '#server/catalogue/editorial/style-habits.ts';
+import { parseArticleFile } from '#server/catalogue/library/article-file.ts';
+import { parseClaims } from '#server/catalogue/library/claims.ts';
+import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.ts';
 import { readLexicon } from '#server/catalogue/narration/lexicon-file.ts';
 import { FILES } from '#server/studio/pictures/testing/files.ts';
 import { runsEverything } from '../../scripts/test-scope.mjs';
@@ -66,7 +75,7 @@ function reading({
   address = 'gantry/a-village-shut',
   level = '',
   claims = undefined as ClaimsFile | undefined,
-} = {}): Reading {
+} = {}): ParsedArticle {
   const [aliasKey, slug] = address.split('/') as [string, string];
   const point = (at: number) =>
     `## Key point: Part ${'abc'[at]}\n\nThe wells were left alone.\n\n> Takeaway: ${takeaway}\n`;
@@ -91,8 +100,16 @@ ${[0, 1, 2].map(point).join('\n')}
 
 The gates stand open.
 `;
-  const article = readArticleFile(text);
-  return readingOf({ id: article.id, file: '', hash: '', aliasKey, slug, article, claims });
+  const article = parseArticleFile(text);
+  return parseLibraryArticle({
+    id: article.id,
+    file: '',
+    hash: '',
+    aliasKey,
+    slug,
+    article,
+    claims,
+  });
 }
 
 /** What is wrong with the dates of an article that was published and reviewed on one day, but for some of them. */
@@ -102,7 +119,7 @@ function datesOf(
 ) {
   const by = (reader: keyof typeof days) => ({ on: days[reader] ?? '2026-03-02' });
   const review = { writer: by('writer'), checker: by('checker'), editor: by('editor') };
-  return dateFault(
+  return describeDateProblem(
     { ...review, ...(days.sitting && { sitting: by('sitting') }) } as Review,
     {
       published: '2026-03-02T06:00:00Z',
@@ -114,7 +131,7 @@ function datesOf(
 }
 
 describe('what no claim covers', () => {
-  const claims = readClaims(CLAIMS);
+  const claims = parseClaims(CLAIMS);
 
   it.each([
     ['a sentence with a number', 'It lost 83 people.', ['no claim covers “It lost 83 people.”']],
@@ -133,24 +150,26 @@ describe('what no claim covers', () => {
     ['what a persona says of itself', 'I have never had a wall.', []],
     ['small numbers', 'Two doors were shut.', []],
   ])('is %s', (_, introduction, faults) => {
-    const found = uncovered(reading({ introduction, claims }));
+    const found = findUncoveredStatements(reading({ introduction, claims }));
     expect(found.filter((fault) => !fault.startsWith('a claim covers'))).toEqual(faults);
   });
 
   it('is nothing where a claim covers it, however quotes and spaces are written', () => {
     const introduction = 'In that year most of\nthe 276 deaths fell.';
-    expect(uncovered(reading({ introduction, claims }))).toEqual([]);
+    expect(findUncoveredStatements(reading({ introduction, claims }))).toEqual([]);
   });
 
   it('is a claim that covers no words of the article', () => {
-    expect(uncovered(reading({ claims }))).toEqual([
+    expect(findUncoveredStatements(reading({ claims }))).toEqual([
       'a claim covers “most of the 276 deaths”, which is not in the article',
     ]);
   });
 
   it('is a number of the summary that no claim has', () => {
     const introduction = 'There were most of the 276 deaths.';
-    const faults = uncovered(reading({ introduction, bullet: 'It lost 277 of 350.', claims }));
+    const faults = findUncoveredStatements(
+      reading({ introduction, bullet: 'It lost 277 of 350.', claims }),
+    );
     expect(new Set(faults)).toEqual(
       new Set([
         'no claim contains the number 277 from its summary',
@@ -160,13 +179,13 @@ describe('what no claim covers', () => {
   });
 
   it('is everything where no claims are written down', () => {
-    expect(uncovered(reading())).toEqual([expect.stringContaining('no claims file')]);
+    expect(findUncoveredStatements(reading())).toEqual([expect.stringContaining('no claims file')]);
   });
 });
 
 describe('a file of claims', () => {
   it('names a source that it has', () => {
-    expect(() => readClaims(CLAIMS.replace('source: parish', 'source: parson'))).toThrow(
+    expect(() => parseClaims(CLAIMS.replace('source: parish', 'source: parson'))).toThrow(
       'no source here is called "parson"',
     );
   });
@@ -175,14 +194,14 @@ describe('a file of claims', () => {
     const sum = CLAIMS.replace('kind: number', 'kind: sum')
       .replace('    source: parish\n', '')
       .replace('    basis: memory\n', '');
-    expect(readClaims(sum).claims[0]!.kind).toBe('sum');
-    expect(() => readClaims(sum.replace('kind: sum', 'kind: cause'))).toThrow('names its source');
+    expect(parseClaims(sum).claims[0]!.kind).toBe('sum');
+    expect(() => parseClaims(sum.replace('kind: sum', 'kind: cause'))).toThrow('names its source');
   });
 });
 
 describe('habits of style', () => {
-  const figureOf = (name: string, ...readings: Reading[]) =>
-    countDevices(readings, () => undefined).find(({ device }) => device.name.startsWith(name))!
+  const figureOf = (name: string, ...readings: ParsedArticle[]) =>
+    countStyleHabits(readings, () => undefined).find(({ habit }) => habit.name.startsWith(name))!
       .value;
 
   it.each([
@@ -225,19 +244,19 @@ describe('habits of style', () => {
   it('sees a takeaway that says six words of its part again', () => {
     const other = reading({ takeaway: 'Then the wells were left alone.' });
     for (const passage of other.passages)
-      if (passage.part === 'prose') passage.text = 'And then the wells were left alone.';
+      if (passage.kind === 'prose') passage.text = 'And then the wells were left alone.';
     expect(figureOf('takeaway that repeats', other)).toBe(3);
   });
 
   it('counts what an editor judged, over the articles', () => {
     const review = { devices: ['ends where it began'] } as unknown as Review;
     const [one, other] = [reading(), reading({ address: 'gantry/another' })];
-    const counts = countDevices([one, other], (found) => (found === one ? review : undefined));
-    const ending = counts.find(({ device }) => device.name === 'ends where it began')!;
+    const counts = countStyleHabits([one, other], (found) => (found === one ? review : undefined));
+    const ending = counts.find(({ habit }) => habit.name === 'ends where it began')!;
     expect(ending).toMatchObject({
       value: 0.5,
       isKept: false,
-      places: [`${one.address}: ends where it began`],
+      places: [`${one.path}: ends where it began`],
     });
   });
 
@@ -247,7 +266,7 @@ describe('habits of style', () => {
   ] as const)('counts “%s” where an editor saw it, and nowhere else', (device, name) => {
     const review = { devices: [device] } as unknown as Review;
     const counted = (seen: Review | undefined) =>
-      countDevices([reading()], () => seen).find(({ device }) => device.name === name);
+      countStyleHabits([reading()], () => seen).find(({ habit }) => habit.name === name);
     expect(counted(review)).toMatchObject({ value: 1, isKept: false });
     expect(counted(undefined)).toMatchObject({ value: 0, isKept: true });
   });
@@ -255,10 +274,10 @@ describe('habits of style', () => {
   it('lets an author disown one legend, and no second', () => {
     const review = { devices: ['legend told, then disowned'] } as unknown as Review;
     const isKept = (...addresses: string[]) =>
-      countDevices(
+      countStyleHabits(
         addresses.map((address) => reading({ address })),
         () => review,
-      ).find(({ device }) => device.name.endsWith('by one author'))!.isKept;
+      ).find(({ habit }) => habit.name.endsWith('by one author'))!.isWithinBudget;
     expect(isKept('gantry/one', 'ballast/two')).toBe(true);
     expect(isKept('gantry/one', 'gantry/two')).toBe(false);
   });
@@ -269,7 +288,7 @@ describe('habits of style', () => {
       reading({ introduction, address, title: address, takeaway: address, bullet: address }),
     );
     for (const { passages } of twins) passages.splice(2, passages.length, passages[1]!);
-    expect(sharedRuns(twins)).toEqual([
+    expect(listSharedPhrases(twins)).toEqual([
       expect.stringContaining('gantry/one and ballast/two share “'),
     ]);
   });
@@ -277,7 +296,7 @@ describe('habits of style', () => {
 
 describe('measures', () => {
   it('take words as readers do', () => {
-    expect(wordsOf('The Queen’s 3.5 per-cent loan, of 1,200 – “old” ones.')).toEqual([
+    expect(splitWords('The Queen’s 3.5 per-cent loan, of 1,200 – “old” ones.')).toEqual([
       'the',
       'queen’s',
       '3.5',
@@ -292,17 +311,17 @@ describe('measures', () => {
 
   it('leave summary and tagline out of the length', () => {
     const [short, long] = [reading(), reading({ bullet: 'A village stayed at home, all of it.' })];
-    expect(lengthOf(short)).toBe(lengthOf(long));
-    expect(lengthFault(short)).toMatch(/^\d+ words; it should have 650 to 950/);
+    expect(countWords(short)).toBe(countWords(long));
+    expect(describeLengthProblem(short)).toMatch(/^\d+ words; it should have 650 to 950/);
   });
 
   it('say where a voice is out of its band', () => {
     const voice = { sentences: { mean: [10, 12], short: [0, 0.2] } } as unknown as Voice;
-    const rhythm = rhythmOf([
+    const rhythm = measureRhythm([
       reading({ introduction: 'Shut. The gates of the village were all shut.' }),
     ]);
     expect(rhythm.sentences).toBe(6);
-    expect(outOfBand(voice, rhythm)).toEqual([
+    expect(listRhythmProblems(voice, rhythm)).toEqual([
       expect.stringContaining('the voice has 10 to 12'),
       expect.stringContaining('are short'),
     ]);
@@ -310,9 +329,9 @@ describe('measures', () => {
 
   it('bind a review to every word, and to nothing else', () => {
     const one = reading();
-    expect(hashOfText(reading())).toBe(hashOfText(one));
-    expect(hashOfText(reading({ introduction: 'A village shut its gate.' }))).not.toBe(
-      hashOfText(one),
+    expect(hashArticleText(reading())).toBe(hashArticleText(one));
+    expect(hashArticleText(reading({ introduction: 'A village shut its gate.' }))).not.toBe(
+      hashArticleText(one),
     );
   });
 
@@ -334,7 +353,7 @@ describe('measures', () => {
     const audit = { on: '2026-03-02', claims: 200, wrong: 1, misleading: 3, unsourced: 2 };
     const before = { ...audit, on: '2026-03-01', wrong: 9 };
     const auditOf = (...audits: object[]) =>
-      auditTotalsOf(audits.map((audit) => ({ audit })) as unknown as Review[]);
+      sumLatestAudit(audits.map((audit) => ({ audit })) as unknown as Review[]);
     expect(auditOf(audit, before, audit)).toEqual({
       on: '2026-03-02',
       articles: 2,
@@ -345,13 +364,13 @@ describe('measures', () => {
       wrongShare: 0.005,
       misleadingShare: 0.015,
     });
-    expect(auditFault(auditOf(audit, before))).toBeUndefined();
-    expect(auditFault(auditTotalsOf([]))).toBeUndefined();
+    expect(describeAuditProblem(auditOf(audit, before))).toBeUndefined();
+    expect(describeAuditProblem(sumLatestAudit([]))).toBeUndefined();
     for (const worse of [
       { ...audit, wrong: 2 },
       { ...audit, misleading: 4 },
     ])
-      expect(auditFault(auditOf(worse))).toContain('recheck every article');
+      expect(describeAuditProblem(auditOf(worse))).toContain('recheck every article');
   });
 
   it.each([
@@ -367,7 +386,7 @@ describe('measures', () => {
     'have an editor decide last: checked %s, signed %s, changed %s',
     (checked, signed, changed, reason) => {
       const review = { checker: { on: checked }, editor: { on: signed } } as Review;
-      expect(orderFault(review, changed)).toBe(reason);
+      expect(describeSignOffProblem(review, changed)).toBe(reason);
     },
   );
 
@@ -393,14 +412,19 @@ describe('measures', () => {
     const one = reading({ level: 'advanced' });
     const signed = (on: string) => ({ by: 'language model', on });
     const review = (on: string) => ({
-      ...{ text: hashOfText(one), writer: signed(on), checker: signed(on), editor: signed(on) },
+      ...{
+        text: hashArticleText(one),
+        writer: signed(on),
+        checker: signed(on),
+        editor: signed(on),
+      },
     });
     const found = (on: string, level: string) =>
       faultsOfArticle(one, {
         published: [one],
         library: { authors: [] },
-        ideas: [{ article: one.address, title: one.article.title, field: 'haw.epi', level }],
-        reviews: new Map([[one.address, review(on)]]),
+        ideas: [{ article: one.path, title: one.article.title, field: 'haw.epi', level }],
+        reviews: new Map([[one.path, review(on)]]),
       } as unknown as AuthoringFiles).map(({ reason }) => reason);
     const [late, other] = [
       'it is published on 2026-01-01, and was written on 2026-01-02',
@@ -420,7 +444,7 @@ describe('measures', () => {
       ]);
     const records = [...readIn(1, 10), ...readIn(2, 11), ['gantry/alone', {}]];
     const reviews = new Map(records as unknown as [string, Review][]);
-    expect(sittingTotalsOf([...reviews.values()])).toEqual({
+    expect(sumSittings([...reviews.values()])).toEqual({
       articles: 21,
       sittings: 2,
       overfull: [{ batch: 2, articles: 11 }],
@@ -455,7 +479,7 @@ describe('measures', () => {
       claims: { checked: 30, confirmed: 20, fromKnowledge: 10 },
       findings: [{ verdict: 'misleading' }, { verdict: 'wrong' }],
     } as unknown as Review;
-    expect(totalsOf([review, review])).toEqual({
+    expect(sumReviews([review, review])).toEqual({
       articles: 2,
       checked: 60,
       confirmed: 40,
@@ -517,7 +541,7 @@ describe('the register of ideas', () => {
   });
 
   it('says which quota it misses', () => {
-    const tally = tallyQuotas([idea({}), idea({ region: 'europe', protagonist: 'man' })]);
+    const tally = checkQuotas([idea({}), idea({ region: 'europe', protagonist: 'man' })]);
     const missed = tally.filter(({ isMet }) => !isMet).map(({ name }) => name);
     expect(missed).toEqual([
       'outside Europe and North America',
@@ -540,12 +564,12 @@ describe('the register of ideas', () => {
       object: 'a wheel',
     });
     expect(
-      likelyTwins([idea({}), twin, other]).map((pair) => pair.map(({ article }) => article)),
+      findSimilarIdeas([idea({}), twin, other]).map((pair) => pair.map(({ article }) => article)),
     ).toEqual([['gantry/one', 'ballast/two']]);
   });
 });
 
-const desk = await readAuthoringFiles(SHIPPED_LIBRARY);
+const desk = await readAuthoringFiles(SHIPPED_LIBRARY_FOLDER);
 
 /** Authors whose names flite says right by itself, by the phones it prints. */
 const SAID_RIGHT = new Set(
@@ -559,7 +583,7 @@ describe('the library as it ships', () => {
     expect(desk.faults).toEqual([]);
     expect(desk.published.length).toBeGreaterThan(100);
     expect(desk.published.flatMap((each) => faultsOfArticle(each, desk))).toEqual([]);
-    expect(await faultsOfPhotos(SHIPPED_LIBRARY, desk.library, checkPhoto)).toEqual([]);
+    expect(await faultsOfPhotos(SHIPPED_LIBRARY_FOLDER, desk.library, checkPhoto)).toEqual([]);
   });
 
   it('keeps its quotas, its voices and its budgets of style', () => {
@@ -567,7 +591,7 @@ describe('the library as it ships', () => {
   });
 
   it('has told narrators how the name of every author is said that an engine would not guess', async () => {
-    const { exact } = await readLexicon(SHIPPED_LIBRARY, []);
+    const { exact } = await readLexicon(SHIPPED_LIBRARY_FOLDER, []);
     const names = desk.library.authors.map(({ alias }) => alias);
     expect(names.filter((name) => !exact.has(name) && !SAID_RIGHT.has(name))).toEqual([]);
   });
@@ -590,7 +614,7 @@ describe('the commands', () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'octavo-editorial-'));
     folders.push(folder);
     await cp(
-      path.join(SHIPPED_LIBRARY, 'authors/gantry.yaml'),
+      path.join(SHIPPED_LIBRARY_FOLDER, 'authors/gantry.yaml'),
       path.join(folder, 'authors/gantry.yaml'),
     );
     await writeFile(

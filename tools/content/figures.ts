@@ -1,9 +1,9 @@
 import type { AuthoringFiles } from '#server/catalogue/editorial/authoring-files.ts';
-import { tallyQuotas } from '#server/catalogue/editorial/ideas.ts';
-import { lengthOf, type Reading } from '#server/catalogue/editorial/reading.ts';
-import { auditTotalsOf, sittingTotalsOf, totalsOf } from '#server/catalogue/editorial/reviews.ts';
-import { countDevices, openingOf } from '#server/catalogue/editorial/style.ts';
-import { rhythmOf } from '#server/catalogue/editorial/voices.ts';
+import { checkQuotas } from '#server/catalogue/editorial/ideas.ts';
+import { countWords, type ParsedArticle } from '#server/catalogue/editorial/passages.ts';
+import { sumLatestAudit, sumReviews, sumSittings } from '#server/catalogue/editorial/reviews.ts';
+import { measureRhythm } from '#server/catalogue/editorial/sentence-rhythm.ts';
+import { countStyleHabits, findOpeningWord } from '#server/catalogue/editorial/style-habits.ts';
 import { byAuthor } from './judge.ts';
 import { articlesAlone } from './links.ts';
 
@@ -15,38 +15,38 @@ export function printFigures({ ideas, published, drafts, reviews, voices }: Auth
   const readings = [...published, ...drafts];
   console.log('\nIdeas');
   console.table(
-    tallyQuotas(ideas).map(({ name, share, least, most, isMet }) => ({
+    checkQuotas(ideas).map(({ name, share, min, max, isMet }) => ({
       quota: name,
       share: rounded(share),
-      bound: least === undefined ? `≤ ${most}` : `≥ ${least}`,
+      bound: min === undefined ? `≤ ${max}` : `≥ ${min}`,
       met: isMet,
     })),
   );
   console.log('\nHabits of style');
-  const counts = countDevices(readings, ({ address }) => reviews.get(address));
+  const counts = countStyleHabits(readings, ({ path }) => reviews.get(path));
   console.table(
-    counts.map(({ device, value, isKept }) => ({
-      device: device.name,
-      of: device.of,
+    counts.map(({ habit, value, isWithinBudget }) => ({
+      device: habit.name,
+      of: habit.unit,
       value: rounded(value),
-      most: device.most,
-      kept: isKept,
+      most: habit.max,
+      kept: isWithinBudget,
     })),
   );
-  for (const { device, places } of counts.filter(({ isKept }) => !isKept)) {
-    console.log(`\n${device.name}`);
-    for (const place of places) console.log(`  ${place}`);
+  for (const { habit, occurrences } of counts.filter(({ isWithinBudget }) => !isWithinBudget)) {
+    console.log(`\n${habit.name}`);
+    for (const place of occurrences) console.log(`  ${place}`);
   }
-  const lengths = readings.map(lengthOf).sort((a, b) => a - b);
+  const lengths = readings.map(countWords).sort((a, b) => a - b);
   console.log(
     `\nLengths: ${lengths[0]} to ${lengths.at(-1)} words, median ${lengths[lengths.length >> 1]}.`,
   );
-  console.log(`\nIntroductions start with: ${spreadOf(readings.map(openingOf))}.`);
+  console.log(`\nIntroductions start with: ${spreadOf(readings.map(findOpeningWord))}.`);
   printAlone(readings);
   console.log('\nVoices');
   console.table(
     byAuthor(readings).map(([author, articles]) => {
-      const { mean, short } = rhythmOf(articles);
+      const { mean, short } = measureRhythm(articles);
       const voice = voices.get(author)?.sentences;
       return {
         author,
@@ -59,11 +59,11 @@ export function printFigures({ ideas, published, drafts, reviews, voices }: Auth
     }),
   );
   console.log('\nReviews');
-  const { findings, ...totals } = totalsOf([...reviews.values()]);
+  const { findings, ...totals } = sumReviews([...reviews.values()]);
   console.table([{ ...totals, ...findings }]);
   console.log('\nAudits');
-  console.table([auditTotalsOf([...reviews.values()])]);
-  const read = sittingTotalsOf(published.flatMap(({ address }) => reviews.get(address) ?? []));
+  console.table([sumLatestAudit([...reviews.values()])]);
+  const read = sumSittings(published.flatMap(({ path }) => reviews.get(path) ?? []));
   console.log(
     `\nRead in mixed sittings: ${read.articles} of ${published.length} published articles, in ${read.sittings} sittings.`,
   );
@@ -79,7 +79,7 @@ function spreadOf(words: readonly string[]): string {
     .join(', ');
 }
 
-function printAlone(readings: readonly Reading[]): void {
+function printAlone(readings: readonly ParsedArticle[]): void {
   const alone = articlesAlone(readings);
   console.log(`\nNo links to or from other articles: ${alone.length} of ${readings.length}`);
   for (const address of alone) console.log(`  ${address}`);

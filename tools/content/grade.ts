@@ -1,6 +1,10 @@
 import { syllable } from 'syllable';
 import type { Level } from '#domain/level.ts';
-import { type Reading, sentencesIn, wordsOf } from '#server/catalogue/editorial/reading.ts';
+import {
+  listSentences,
+  type ParsedArticle,
+  splitWords,
+} from '#server/catalogue/editorial/passages.ts';
 
 /** Years of school up to which a text of each level may ask for. Names and terms of a subject raise it. */
 const HIGHEST: Readonly<Record<Level, number>> = {
@@ -10,15 +14,15 @@ const HIGHEST: Readonly<Record<Level, number>> = {
 };
 
 /** The grade of Flesch and Kincaid (1975): years of school by the length of sentences and of words. */
-function gradeOf(reading: Reading): number {
-  const sentences = sentencesIn(reading);
-  const words = sentences.flatMap(wordsOf);
+function gradeOf(reading: ParsedArticle): number {
+  const sentences = listSentences(reading);
+  const words = sentences.flatMap(splitWords);
   const syllables = words.reduce((sum, word) => sum + Math.max(1, syllable(word)), 0);
   return 0.39 * (words.length / sentences.length) + 11.8 * (syllables / words.length) - 15.59;
 }
 
 /** What is wrong with how hard an article of that level reads, in words; nothing when it fits. */
-export function gradeFault(reading: Reading, level: Level): string | undefined {
+export function gradeFault(reading: ParsedArticle, level: Level): string | undefined {
   const grade = gradeOf(reading);
   if (grade <= HIGHEST[level]) return undefined;
   return `reads at grade ${grade.toFixed(1)}; the limit for ${level} is ${HIGHEST[level]}`;

@@ -3,37 +3,39 @@ import { linksIn } from '#domain/article-links.ts';
 import { whySeparate } from '#domain/studio/points.ts';
 import type { AuthoringFiles } from '#server/catalogue/editorial/authoring-files.ts';
 import { IDEAS_FILE } from '#server/catalogue/editorial/authoring-files.ts';
-import { uncovered } from '#server/catalogue/editorial/coverage.ts';
-import { likelyTwins, tallyQuotas } from '#server/catalogue/editorial/ideas.ts';
-import type { Reading } from '#server/catalogue/editorial/reading.ts';
+import { findUncoveredStatements } from '#server/catalogue/editorial/claim-coverage.ts';
+import { checkQuotas, findSimilarIdeas } from '#server/catalogue/editorial/ideas.ts';
+import type { ParsedArticle } from '#server/catalogue/editorial/passages.ts';
 import {
-  auditFault,
-  auditTotalsOf,
-  dateFault,
-  hashOfText,
-  orderFault,
-  sittingTotalsOf,
+  describeAuditProblem,
+  describeDateProblem,
+  describeSignOffProblem,
+  hashArticleText,
+  sumLatestAudit,
+  sumSittings,
 } from '#server/catalogue/editorial/reviews.ts';
-import { countDevices, lengthFault, sharedRuns } from '#server/catalogue/editorial/style.ts';
-import { outOfBand, rhythmOf } from '#server/catalogue/editorial/voices.ts';
+import { listRhythmProblems, measureRhythm } from '#server/catalogue/editorial/sentence-rhythm.ts';
+import {
+  countStyleHabits,
+  describeLengthProblem,
+  listSharedPhrases,
+} from '#server/catalogue/editorial/style-habits.ts';
 import type { Fault } from '#server/platform/text/fault.ts';
 import { gradeFault } from './grade.ts';
 import { articlesAlone, MOST_ALONE } from './links.ts';
 
 /** What is wrong with one article, as far as a machine can tell. A draft may still lack its review. */
-export function faultsOfArticle(reading: Reading, desk: AuthoringFiles): Fault[] {
-  const { address, article } = reading;
-  const idea = desk.ideas.find((idea) => idea.article === address);
-  const review = desk.reviews.get(address);
-  const author = desk.library.authors.find(
-    ({ alias }) => aliasKey(alias) === address.split('/')[0],
-  );
+export function faultsOfArticle(reading: ParsedArticle, desk: AuthoringFiles): Fault[] {
+  const { path, article } = reading;
+  const idea = desk.ideas.find((idea) => idea.article === path);
+  const review = desk.reviews.get(path);
+  const author = desk.library.authors.find(({ alias }) => aliasKey(alias) === path.split('/')[0]);
   const level = idea?.level ?? author?.profile.targetAudience.level;
-  const shown = new Set(desk.published.map((other) => other.address));
+  const shown = new Set(desk.published.map((other) => other.path));
   const written = new Set(desk.ideas.map((idea) => idea.article));
   const reasons = [
-    ...uncovered(reading),
-    lengthFault(reading),
+    ...findUncoveredStatements(reading),
+    describeLengthProblem(reading),
     level && gradeFault(reading, level),
     !idea && `it has no entry in ${IDEAS_FILE}`,
     idea &&
@@ -48,54 +50,51 @@ export function faultsOfArticle(reading: Reading, desk: AuthoringFiles): Fault[]
       .filter((link) => !(article.status === 'published' ? shown : written).has(link))
       .map((link) => `it links to /${link}, which is not published`),
     review &&
-      review.text !== hashOfText(reading) &&
-      `its review is for a different version of the text; this version's hash is ${hashOfText(reading)}`,
-    review && orderFault(review, article.updated),
-    review && article.status === 'published' && dateFault(review, article),
+      review.text !== hashArticleText(reading) &&
+      `its review is for a different version of the text; this version's hash is ${hashArticleText(reading)}`,
+    review && describeSignOffProblem(review, article.updated),
+    review && article.status === 'published' && describeDateProblem(review, article),
   ];
   return reasons
     .filter((reason) => typeof reason === 'string')
-    .map((reason) => ({ file: `articles/${address}.md`, line: 1, reason }));
+    .map((reason) => ({ file: `articles/${path}.md`, line: 1, reason }));
 }
 
 /** What is wrong with the library as a whole: its ideas, its voices, its habits of style. */
 export function faultsOfWhole(desk: AuthoringFiles): Fault[] {
   const { published, ideas, voices, reviews } = desk;
-  const reviewOf = ({ address }: Reading) => reviews.get(address);
+  const reviewOf = ({ path }: ParsedArticle) => reviews.get(path);
   return [
-    ...tallyQuotas(ideas)
+    ...checkQuotas(ideas)
       .filter(({ isMet }) => !isMet)
       .map(({ name, share }) => fault(IDEAS_FILE, `${percent(share)} of the ideas are ${name}`)),
     ...ideas.flatMap(({ article, points }) => {
       const reason = whySeparate(points);
       return reason ? [fault(IDEAS_FILE, `${article}: ${reason}`)] : [];
     }),
-    ...likelyTwins(ideas).map(([one, other]) =>
+    ...findSimilarIdeas(ideas).map(([one, other]) =>
       fault(IDEAS_FILE, `${one.article} and ${other.article} may be the same idea`),
     ),
-    ...countDevices(published, reviewOf)
-      .filter(({ isKept }) => !isKept)
-      .map(({ device, value }) =>
-        fault(
-          'articles',
-          `${device.name}: ${value.toFixed(2)} but at most ${device.most} is allowed`,
-        ),
+    ...countStyleHabits(published, reviewOf)
+      .filter(({ isWithinBudget }) => !isWithinBudget)
+      .map(({ habit, value }) =>
+        fault('articles', `${habit.name}: ${value.toFixed(2)} but at most ${habit.max} is allowed`),
       ),
-    ...sharedRuns(published).map((reason) => fault('articles', reason)),
+    ...listSharedPhrases(published).map((reason) => fault('articles', reason)),
     ...faultOfLinks(published),
     ...faultsOfSittings(desk),
     ...faultsOfAudit(desk),
     ...byAuthor(published).flatMap(([author, readings]) => {
       const voice = voices.get(author);
       if (!voice) return [fault(`voices/${author}.yaml`, 'this voice sheet is missing')];
-      return outOfBand(voice, rhythmOf(readings)).map((reason) =>
+      return listRhythmProblems(voice, measureRhythm(readings)).map((reason) =>
         fault(`voices/${author}.yaml`, reason),
       );
     }),
   ];
 }
 
-function faultOfLinks(published: readonly Reading[]): Fault[] {
+function faultOfLinks(published: readonly ParsedArticle[]): Fault[] {
   const alone = articlesAlone(published).length;
   if (alone <= MOST_ALONE * published.length) return [];
   return [
@@ -104,19 +103,21 @@ function faultOfLinks(published: readonly Reading[]): Fault[] {
 }
 
 function faultsOfSittings({ reviews }: AuthoringFiles): Fault[] {
-  return sittingTotalsOf([...reviews.values()]).overfull.map(({ batch, articles }) =>
+  return sumSittings([...reviews.values()]).overfull.map(({ batch, articles }) =>
     fault('reviews', `batch ${batch} has ${articles} articles; a sitting has at most ten`),
   );
 }
 
 function faultsOfAudit({ reviews }: AuthoringFiles): Fault[] {
-  const reason = auditFault(auditTotalsOf([...reviews.values()]));
+  const reason = describeAuditProblem(sumLatestAudit([...reviews.values()]));
   return reason ? [fault('reviews', reason)] : [];
 }
 
 /** The articles of each author, by the alias in lower case. */
-export function byAuthor(readings: readonly Reading[]): [author: string, readings: Reading[]][] {
-  return [...Map.groupBy(readings, ({ address }) => address.split('/')[0]!)];
+export function byAuthor(
+  readings: readonly ParsedArticle[],
+): [author: string, readings: ParsedArticle[]][] {
+  return [...Map.groupBy(readings, ({ path }) => path.split('/')[0]!)];
 }
 
 function fault(file: string, reason: string): Fault {

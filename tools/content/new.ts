@@ -11,8 +11,8 @@ import {
   IDEAS_FILE,
   readAuthoringFiles,
 } from '#server/catalogue/editorial/authoring-files.ts';
-import { hashOfText } from '#server/catalogue/editorial/reviews.ts';
-import { SHIPPED_LIBRARY } from '#server/catalogue/library/service.ts';
+import { hashArticleText } from '#server/catalogue/editorial/reviews.ts';
+import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.ts';
 
 /**
  * `npm run content:new -- article alias/slug`: the files of an article that stands in the register of ideas, as a
@@ -24,7 +24,7 @@ import { SHIPPED_LIBRARY } from '#server/catalogue/library/service.ts';
  * is left alone, and the command ends with 1.
  */
 const { values, positionals } = parseArgs({
-  options: { folder: { type: 'string', default: SHIPPED_LIBRARY } },
+  options: { folder: { type: 'string', default: SHIPPED_LIBRARY_FOLDER } },
   allowPositionals: true,
 });
 const [kind, name] = positionals;
@@ -108,12 +108,12 @@ function newAuthor(_: AuthoringFiles, name: string): Files {
 }
 
 function newReview({ published, drafts }: AuthoringFiles, address: string): Files {
-  const reading = [...published, ...drafts].find((reading) => reading.address === address);
+  const reading = [...published, ...drafts].find((reading) => reading.path === address);
   if (!reading) throw new Error(`Cannot read an article at ${address}.`);
   const nobody = { by: '', on: '' };
   return {
     [`reviews/${address}.yaml`]: stringify({
-      text: hashOfText(reading),
+      text: hashArticleText(reading),
       writer: nobody,
       checker: nobody,
       editor: nobody,

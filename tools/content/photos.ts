@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { PhotoRefusal, PhotoSize } from '#covers/photographs.ts';
 import type { Library } from '#server/catalogue/library/library.ts';
-import { PHOTOS, readPhotoFile } from '#server/catalogue/library/photo-files.ts';
+import { PHOTOS_FOLDER, readPhotoFile } from '#server/catalogue/library/photo-files.ts';
 import { type Fault, FaultError } from '#server/platform/text/fault.ts';
 
 /**
@@ -32,13 +32,13 @@ export async function faultsOfPhotos(
 }
 
 async function strayFiles(folder: string): Promise<Fault[]> {
-  const names = await readdir(path.join(folder, PHOTOS)).catch(() => []);
+  const names = await readdir(path.join(folder, PHOTOS_FOLDER)).catch(() => []);
   const sheets = new Set(names.filter((name) => name.endsWith('.yaml')));
   return names
     .filter((name) => !sheets.has(name) && !sheets.has(name.replace(/\.jpg$/, '.yaml')))
     .sort()
     .map((name) => ({
-      file: `${PHOTOS}/${name}`,
+      file: `${PHOTOS_FOLDER}/${name}`,
       line: 1,
       reason: 'every photo <id>.jpg needs an <id>.yaml with its credit',
     }));

@@ -2,24 +2,27 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import {
   EDITION_FILE,
-  hashOfFiles,
+  formatEditionFile,
+  hashLibraryFiles,
   readEdition,
-  writeEdition,
 } from '#server/catalogue/library/edition.ts';
 import { readLibrary } from '#server/catalogue/library/library.ts';
-import { SHIPPED_LIBRARY } from '#server/catalogue/library/service.ts';
+import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.ts';
 
 /**
  * `npm run content:edition [folder]`: makes the library as it is the next edition. Does nothing when it has
  * not changed since the last one.
  */
-const folder = path.resolve(process.argv[2] ?? SHIPPED_LIBRARY);
+const folder = path.resolve(process.argv[2] ?? SHIPPED_LIBRARY_FOLDER);
 const { authors, articles } = await readLibrary(folder);
 const { edition, hash: before } = await readEdition(folder);
-const hash = hashOfFiles([...authors, ...articles]);
+const hash = hashLibraryFiles([...authors, ...articles]);
 
 if (hash === before) console.log(`Nothing has changed: the library is still edition ${edition}.`);
 else {
-  await writeFile(path.join(folder, EDITION_FILE), writeEdition({ edition: edition + 1, hash }));
+  await writeFile(
+    path.join(folder, EDITION_FILE),
+    formatEditionFile({ edition: edition + 1, hash }),
+  );
   console.log(`The library is now edition ${edition + 1}.`);
 }

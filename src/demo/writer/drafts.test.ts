@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { emptyManuscript } from '#domain/studio/manuscript.ts';
 import { whyKnown } from '#domain/studio/nearness.ts';
-import { readRegister } from '#server/catalogue/editorial/authoring-files.ts';
-import { SHIPPED_LIBRARY } from '#server/catalogue/library/service.ts';
+import { readIdeas } from '#server/catalogue/editorial/authoring-files.ts';
+import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.ts';
 import { exchange, findPassage } from '#server/studio/reviews/passages.ts';
 import { readDrafts, readProposals } from './drafts.ts';
 
@@ -10,8 +10,8 @@ describe('the drafts that ship', () => {
   it('can be read, and every concern quotes what stands in its draft and can be exchanged', async () => {
     const faults: string[] = [];
     const report = (file: string, error: unknown) => void faults.push(`${file}: ${error}`);
-    const drafts = await readDrafts(SHIPPED_LIBRARY, report);
-    await readProposals(SHIPPED_LIBRARY, report);
+    const drafts = await readDrafts(SHIPPED_LIBRARY_FOLDER, report);
+    await readProposals(SHIPPED_LIBRARY_FOLDER, report);
     expect(faults).toEqual([]);
     for (const { slug, idea, article, concerns } of drafts) {
       const { summary, introduction, keyPoints, conclusion } = article.body;
@@ -30,9 +30,9 @@ describe('the drafts that ship', () => {
   });
 
   it('say what of the register is nearest to them in meaning, and that they are not the same', async () => {
-    const drafts = await readDrafts(SHIPPED_LIBRARY, () => {});
+    const drafts = await readDrafts(SHIPPED_LIBRARY_FOLDER, () => {});
     expect(drafts.length).toBeGreaterThan(0);
-    const register = await readRegister(SHIPPED_LIBRARY);
+    const register = await readIdeas(SHIPPED_LIBRARY_FOLDER);
     const listed = new Map(register.map(({ article, title }) => [article, title]));
     for (const { slug, nearest } of drafts) expect(whyKnown(nearest, listed), slug).toBeUndefined();
   });

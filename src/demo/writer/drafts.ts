@@ -8,9 +8,9 @@ import { type IdeaFields, ideaTextSchema } from '#domain/studio/ideas.ts';
 import { type SaidNearest, saidNearestSchema } from '#domain/studio/nearness.ts';
 import { type Persona, personaSchema } from '#domain/studio/personas.ts';
 import { type ConcernKind, concernKindSchema } from '#domain/studio/reviews.ts';
-import { readArticleFile } from '#server/catalogue/library/article-file.ts';
-import { readClaims } from '#server/catalogue/library/claims.ts';
-import { paragraphHtmlOf } from '#server/catalogue/library/prose.ts';
+import { parseArticleFile } from '#server/catalogue/library/article-file.ts';
+import { parseClaims } from '#server/catalogue/library/claims.ts';
+import { renderMarkdownParagraph } from '#server/catalogue/library/paragraph-html.ts';
 import { readYaml } from '#server/platform/text/yaml.ts';
 
 /** A draft as its folder says it (`content/README.md`, "Drafts of the demonstration"). */
@@ -89,7 +89,7 @@ export async function readProposals(
 
 async function readDraft(folder: string, alias: string, slug: string): Promise<DemoDraft> {
   const read = (name: string) => readFile(path.join(folder, name), 'utf8');
-  const { title, tagline, keywords, body } = readArticleFile(withPlace(await read('article.md')));
+  const { title, tagline, keywords, body } = parseArticleFile(withPlace(await read('article.md')));
   const { nearest, ...idea } = readYaml(await read('idea.yaml'), draftIdeaSchema, 1);
   const review = readYaml(await read('review.yaml'), reviewSchema, 1);
   return {
@@ -98,11 +98,11 @@ async function readDraft(folder: string, alias: string, slug: string): Promise<D
     idea,
     nearest,
     article: { title, tagline, keywords, body },
-    claims: readClaims(await read('claims.yaml')),
+    claims: parseClaims(await read('claims.yaml')),
     concerns: review.concerns.map(({ passage, improved, ...rest }) => ({
       ...rest,
-      passages: [paragraphHtmlOf(passage), passage.trim()],
-      improved: paragraphHtmlOf(improved),
+      passages: [renderMarkdownParagraph(passage), passage.trim()],
+      improved: renderMarkdownParagraph(improved),
     })),
   };
 }

@@ -4,25 +4,29 @@ import type { AuthorMeta } from '#domain/author.ts';
 import type { AuthorMap } from '#domain/page.ts';
 import type { ShelfCounts } from '#domain/shelf-counts.ts';
 import {
-  type ArticleAtAddress,
   type ArticleListFilters,
-  findArticle,
-  findArticleAt,
+  type ArticleLookup,
+  findArticleById,
+  findArticleByPath,
   listArticles,
-  requirePageOf,
+  requireValidPageToken,
 } from '#server/catalogue/articles/repository.ts';
-import { articleKeys, listKeys } from '#server/catalogue/articles/service.ts';
+import { articleCacheKeys, listCacheKeys } from '#server/catalogue/articles/service.ts';
 import {
-  listForWall,
-  listRelated,
-  listShelvesUnder,
-  listStartOfEach,
-  relatedFilters,
-  type ShelvesUnder,
-  typicalReadingMinutes,
-} from '#server/catalogue/articles/shelves.ts';
-import { findAuthor, listAuthors } from '#server/catalogue/authors/repository.ts';
-import { authorKeys, authorsOf, mapByAlias } from '#server/catalogue/authors/service.ts';
+  type ArticleSuggestions,
+  createRelatedFilters,
+  findMedianReadingMinutes,
+  listCoverWall,
+  listFirstReads,
+  listRelatedArticles,
+  listSuggestions,
+} from '#server/catalogue/articles/suggestions.ts';
+import { findAuthorByAlias, listAuthors } from '#server/catalogue/authors/repository.ts';
+import {
+  authorCacheKeys,
+  findAuthorsOfArticles,
+  mapByAlias,
+} from '#server/catalogue/authors/service.ts';
 import { type ContentKey, lastChange } from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { countFollowers } from '#server/readers/follows/repository.ts';
@@ -34,7 +38,7 @@ import { COUNT_AGE } from '#server/readers/follows/service.ts';
  */
 const SHELF_AGE = 300;
 
-type Found = NonNullable<Awaited<ReturnType<typeof findAuthor>>>;
+type Found = NonNullable<Awaited<ReturnType<typeof findAuthorByAlias>>>;
 
 /**
  * Reads public content for one page, and takes note of all it reads: what a page is made of is known without anyone
@@ -63,24 +67,24 @@ export class ContentReader {
   }
 
   /** What stands at an article's address, former ones included; `undefined`: nothing ever did. */
-  async articleAt(alias: string, slug: string): Promise<ArticleAtAddress | undefined> {
-    const found = await findArticleAt(this.#queries, alias, slug);
-    if (found?.kind === 'found') this.#note(articleKeys([found.article]));
+  async articleAt(alias: string, slug: string): Promise<ArticleLookup | undefined> {
+    const found = await findArticleByPath(this.#queries, alias, slug);
+    if (found?.kind === 'found') this.#note(articleCacheKeys([found.article]));
     if (found?.kind === 'withdrawn') this.#note([`article:${found.id}`]);
     return found;
   }
 
   /** A published article, whole. */
   async article(id: string): Promise<Article | undefined> {
-    const article = await findArticle(this.#queries, id);
-    if (article) this.#note(articleKeys([article]));
+    const article = await findArticleById(this.#queries, id);
+    if (article) this.#note(articleCacheKeys([article]));
     return article;
   }
 
   /** What to read after an article: what lies near to it, and more by its author. At most `limit` each. */
-  async shelvesUnder(article: Article, limit: number): Promise<ShelvesUnder> {
-    const shelves = await listShelvesUnder(this.#queries, article, limit, linksIn(article.body));
-    this.#note(articleKeys([...shelves.alsoLike, ...shelves.moreFromAuthor]));
+  async shelvesUnder(article: Article, limit: number): Promise<ArticleSuggestions> {
+    const shelves = await listSuggestions(this.#queries, article, limit, linksIn(article.body));
+    this.#note(articleCacheKeys([...shelves.alsoLike, ...shelves.moreFromAuthor]));
     this.#age(SHELF_AGE);
     return shelves;
   }
@@ -90,23 +94,23 @@ export class ContentReader {
    * the list's own: what anybody can make up is not to be kept.
    */
   async list(filters: ArticleListFilters, limit: number, token?: string) {
-    if (token) await requirePageOf(this.#queries, filters, token);
+    if (token) await requireValidPageToken(this.#queries, filters, token);
     const page = await listArticles(this.#queries, filters, limit, token);
-    this.#note([...listKeys(filters), ...articleKeys(page.metas)]);
+    this.#note([...listCacheKeys(filters), ...articleCacheKeys(page.metas)]);
     return page;
   }
 
   /** The newest articles, one an author first. */
   async wall(limit: number): Promise<ArticleMeta[]> {
-    const articles = await listForWall(this.#queries, limit);
-    this.#note(['list', ...articleKeys(articles)]);
+    const articles = await listCoverWall(this.#queries, limit);
+    this.#note(['list', ...articleCacheKeys(articles)]);
     return articles;
   }
 
   /** Articles to begin with, one from a category each. */
   async startOfEach(limit: number): Promise<ArticleMeta[]> {
-    const articles = await listStartOfEach(this.#queries, limit);
-    this.#note(['list', ...articleKeys(articles)]);
+    const articles = await listFirstReads(this.#queries, limit);
+    this.#note(['list', ...articleCacheKeys(articles)]);
     return articles;
   }
 
@@ -121,21 +125,24 @@ export class ContentReader {
 
   /** The newest articles of the three subcategories nearest to one, nearest first: so many of each. */
   async related(category: string, subcategory: string, limit: number): Promise<ArticleMeta[]> {
-    const metas = await listRelated(this.#queries, category, subcategory, limit);
-    this.#note([...relatedFilters(category, subcategory).flatMap(listKeys), ...articleKeys(metas)]);
+    const metas = await listRelatedArticles(this.#queries, category, subcategory, limit);
+    this.#note([
+      ...createRelatedFilters(category, subcategory).flatMap(listCacheKeys),
+      ...articleCacheKeys(metas),
+    ]);
     return metas;
   }
 
   /** Minutes an article typically takes; `null` when there is none. */
   async typicalReadingMinutes(): Promise<number | null> {
     this.#note(['list']);
-    return typicalReadingMinutes(this.#queries);
+    return findMedianReadingMinutes(this.#queries);
   }
 
   /** The authors of some articles, by alias. */
   async authorsOf(articles: readonly { authorAlias: string }[]): Promise<AuthorMap> {
-    const authors = await authorsOf(this.#queries, articles);
-    this.#note(authorKeys(Object.values(authors)));
+    const authors = await findAuthorsOfArticles(this.#queries, articles);
+    this.#note(authorCacheKeys(Object.values(authors)));
     // With each stands how much they have published.
     this.#age(SHELF_AGE);
     return authors;
@@ -151,8 +158,8 @@ export class ContentReader {
 
   /** What is written down of an author, found by any name they have or had. */
   async author(alias: string): Promise<Found | undefined> {
-    const found = await findAuthor(this.#queries, alias);
-    if (found) this.#note(authorKeys([found.author]));
+    const found = await findAuthorByAlias(this.#queries, alias);
+    if (found) this.#note(authorCacheKeys([found.author]));
     return found;
   }
 

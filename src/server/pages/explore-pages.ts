@@ -4,7 +4,7 @@ import { exploreHead } from '#domain/explore-head.ts';
 import type { ArticleFilters, PageHead } from '#domain/page.ts';
 import { PAGE_SIZES, SEARCH_QUERY_MAX } from '#domain/paging.ts';
 import { isSparse } from '#domain/shelf-counts.ts';
-import { findByQuery } from '#server/catalogue/search/service.ts';
+import { searchCatalogue } from '#server/catalogue/search/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { Address } from './address.ts';
 import type { ContentReader } from './content-reader.ts';
@@ -28,7 +28,7 @@ export async function resolveArticles(
 
   if (query) {
     const found = await listedAt(address, (token) =>
-      findByQuery(queries, query, PAGE_SIZES.search, token),
+      searchCatalogue(queries, query, PAGE_SIZES.search, token),
     );
     if (!found) return toBeginning(address);
     const { metas, ...rest } = found;

@@ -3,8 +3,8 @@ import type { PageHead, UserInfo } from '#domain/page.ts';
 import { PAGE_SIZES, searchText } from '#domain/paging.ts';
 import { headOf } from '#domain/screen-heads.ts';
 import type { ScreenId } from '#domain/screens.ts';
-import { listIntroductions } from '#server/catalogue/articles/shelves.ts';
-import { findAuthors } from '#server/catalogue/authors/repository.ts';
+import { listAuthorIntroductions } from '#server/catalogue/articles/suggestions.ts';
+import { findAuthorsByAlias } from '#server/catalogue/authors/repository.ts';
 import { mapByAlias } from '#server/catalogue/authors/service.ts';
 import { lastChange } from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
@@ -63,7 +63,7 @@ async function resolveFeed(
   ]);
   if (!found) return toBeginning(address);
   const { metas, authors, nextToken } = found;
-  const introductions = metas.length ? [] : await listIntroductions(queries, INTRODUCTIONS);
+  const introductions = metas.length ? [] : await listAuthorIntroductions(queries, INTRODUCTIONS);
   const userInfo = userInfoOf(reader);
   const list = { timestamp, articles: metas, authors, nextToken, from: fromOf(address) };
   const props = { ...list, userInfo, followedAuthors, introductions };
@@ -95,7 +95,7 @@ async function resolveFollowing(queries: Queries, reader: Reader): Promise<Resol
     listFollowed(queries, reader.user),
     timeOfChange(queries),
   ]);
-  const followedAuthors = mapByAlias(await findAuthors(queries, aliases));
+  const followedAuthors = mapByAlias(await findAuthorsByAlias(queries, aliases));
   const props = { timestamp, userInfo: userInfoOf(reader), followedAuthors };
   return page('following', headOf('following'), props);
 }

@@ -1,7 +1,7 @@
 import type { PagePayload, SignInProvider } from '#domain/page.ts';
 import { type Screen, screenOf } from '#domain/screens.ts';
 import type { ShelfCounts } from '#domain/shelf-counts.ts';
-import { countArticles } from '#server/catalogue/articles/shelves.ts';
+import { countArticlesByCategory } from '#server/catalogue/articles/suggestions.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { Faults } from '#server/platform/faults/service.ts';
 import type { CachedResponse } from '#server/platform/http-cache/cached-response.ts';
@@ -151,7 +151,7 @@ export class PublicPages {
 
   #countShelves(): Promise<ShelfCounts> {
     if (this.#shelfCounts) return this.#shelfCounts;
-    const counts = countArticles(this.#options.queries);
+    const counts = countArticlesByCategory(this.#options.queries);
     this.#shelfCounts = counts;
     // What failed is counted again when it is next asked for.
     counts.catch(() => {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { authorPath } from '#domain/addresses.ts';
 import { ALL_SCREENS, isPattern } from '#domain/screens.ts';
-import { listArticleAddresses } from '#server/catalogue/articles/repository.ts';
+import { listArticlePaths } from '#server/catalogue/articles/repository.ts';
 import { listAuthors } from '#server/catalogue/authors/repository.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 
@@ -58,7 +58,7 @@ export function sitemapRoutes(
 async function renderSitemap(queries: Queries, origin: string): Promise<string> {
   const [authors, articles] = await Promise.all([
     listAuthors(queries),
-    listArticleAddresses(queries, MOST_ARTICLES),
+    listArticlePaths(queries, MOST_ARTICLES),
   ]);
   // Aliases and slugs hold nothing that XML would have to escape.
   const entries = [

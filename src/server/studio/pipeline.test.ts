@@ -10,10 +10,10 @@ import type { Idea } from '#domain/studio/ideas.ts';
 import type { StudioAuthor } from '#domain/studio/personas.ts';
 import type { AiRequest, AiRequestItem, NewRequest } from '#domain/studio/requests.ts';
 import type { ArticleReview, Concern } from '#domain/studio/reviews.ts';
-import { findArticle } from '#server/catalogue/articles/repository.ts';
+import { findArticleById } from '#server/catalogue/articles/repository.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
-import { importLibrary } from '#server/catalogue/library/import.ts';
+import { importLibrary } from '#server/catalogue/library/import-library.ts';
 import { readLibrary } from '#server/catalogue/library/library.ts';
 import type { Database, Queries } from '#server/platform/db/database.ts';
 import { testDatabases } from '#server/testing/databases.ts';
@@ -458,7 +458,7 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
     ]);
     const published = await move({ event: 'publish', version: 1 });
     expect(published.statusCode, published.body).toBe(200);
-    expect(await findArticle(database.queries, articleId)).toMatchObject({ level: 'beginner' });
+    expect(await findArticleById(database.queries, articleId)).toMatchObject({ level: 'beginner' });
   });
 
   it('leaves a passage alone that somebody has changed meanwhile, and says so', async () => {

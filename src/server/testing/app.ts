@@ -6,7 +6,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify';
 import { pino } from 'pino';
 import type { ArticleMeta } from '#domain/article.ts';
 import { openAudio } from '#server/catalogue/narration/service.ts';
-import { createPictures } from '#server/catalogue/pictures/service.ts';
+import { createPictureService } from '#server/catalogue/pictures/service.ts';
 import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { openFiles } from '#server/platform/files/service.ts';
@@ -48,7 +48,7 @@ export async function testApp(
   const { handlerTimeout = 60_000 } = others;
   const { log = pino({ level: 'silent' }) } = others;
   const files = await openFiles(config, folder);
-  const pictures = createPictures(database, files, log);
+  const pictures = createPictureService(database, files, log);
   const { audio = await openAudio({ database, files, pictures, content: folder, config }) } =
     others;
   const app = await buildApp({

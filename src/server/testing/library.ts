@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { importLibrary } from '#server/catalogue/library/import.ts';
+import { importLibrary } from '#server/catalogue/library/import-library.ts';
 import { type Library, readLibrary } from '#server/catalogue/library/library.ts';
-import { SHIPPED_LIBRARY } from '#server/catalogue/library/service.ts';
+import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { listUnpublished } from '#server/studio/manuscripts/repository.ts';
 
@@ -40,7 +40,7 @@ export const TWENTY = folderOf(
     ...new Set(ARTICLES.map((address) => `authors/${address.split('/')[0]}.yaml`)),
     'edition.yaml',
     'lexicon.yaml',
-  ].filter((file) => existsSync(path.join(SHIPPED_LIBRARY, file))),
+  ].filter((file) => existsSync(path.join(SHIPPED_LIBRARY_FOLDER, file))),
 );
 
 /**
@@ -68,13 +68,13 @@ export function copyLibrary(folder: string, authors: readonly string[]): void {
 function folderOf(files: readonly string[]): string {
   const hash = createHash('sha256');
   for (const file of files)
-    hash.update(file).update(readFileSync(path.join(SHIPPED_LIBRARY, file)));
+    hash.update(file).update(readFileSync(path.join(SHIPPED_LIBRARY_FOLDER, file)));
   const folder = path.join(KEPT, `twenty-${hash.digest('hex').slice(0, 16)}`);
   if (existsSync(folder)) return folder;
   const making = `${folder}.${randomUUID()}`;
   for (const file of files) {
     mkdirSync(path.dirname(path.join(making, file)), { recursive: true });
-    cpSync(path.join(SHIPPED_LIBRARY, file), path.join(making, file));
+    cpSync(path.join(SHIPPED_LIBRARY_FOLDER, file), path.join(making, file));
   }
   try {
     renameSync(making, folder);

@@ -6,7 +6,7 @@ import { registerHooks } from 'node:module';
 
 /** The module that each stand-in replaces, by the stand-in's file name. */
 const REPLACED = {
-  library: '/src/server/catalogue/library/service.ts',
+  library: '/src/server/catalogue/library/sync-library.ts',
   narrator: '/src/speech/engines/flite.ts',
   pictures: '/src/server/catalogue/pictures/service.ts',
   priority: '/src/server/platform/priority.ts',

@@ -9,7 +9,7 @@ import {
   statSync,
 } from 'node:fs';
 import path from 'node:path';
-import { SHIPPED_LIBRARY } from '#server/catalogue/library/service.ts';
+import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.ts';
 
 /**
  * The articles of the library that browser tests run on. The selection is fixed, so that lists stay as long as they are
@@ -72,22 +72,23 @@ export const TEST_LIBRARY: string = copyOf([
 function copyOf(files: readonly string[]): string {
   const hash = createHash('sha256');
   for (const file of files)
-    hash.update(file).update(readFileSync(path.join(SHIPPED_LIBRARY, file)));
+    hash.update(file).update(readFileSync(path.join(SHIPPED_LIBRARY_FOLDER, file)));
   const folder = path.join(KEPT, `test-library-${hash.digest('hex').slice(0, 16)}`);
   if (existsSync(folder)) return folder;
   const making = `${folder}.making`;
   rmSync(making, { recursive: true, force: true });
-  for (const file of files) cpSync(path.join(SHIPPED_LIBRARY, file), path.join(making, file));
+  for (const file of files)
+    cpSync(path.join(SHIPPED_LIBRARY_FOLDER, file), path.join(making, file));
   renameSync(making, folder);
   return folder;
 }
 
 function filesIn(name: string): string[] {
-  const place = path.join(SHIPPED_LIBRARY, name);
+  const place = path.join(SHIPPED_LIBRARY_FOLDER, name);
   if (statSync(place).isFile()) return [name];
   const entries = readdirSync(place, { recursive: true, withFileTypes: true });
   return entries
     .filter((entry) => entry.isFile())
-    .map((entry) => path.relative(SHIPPED_LIBRARY, path.join(entry.parentPath, entry.name)))
+    .map((entry) => path.relative(SHIPPED_LIBRARY_FOLDER, path.join(entry.parentPath, entry.name)))
     .sort();
 }

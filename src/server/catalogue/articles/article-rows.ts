@@ -15,7 +15,7 @@ import type { CategoryId } from '#domain/categories.ts';
 import type { ClaimsFile } from '#domain/claims.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { authorNames } from '../authors/joins.ts';
-import { newestFirst } from './metas.ts';
+import { newestFirst } from './article-metas.ts';
 import { articleClaims, articles, formerSlugs } from './schema.ts';
 
 /*
@@ -29,7 +29,7 @@ type ArticleRow = Omit<typeof articles.$inferInsert, 'category' | 'linksTo'> & {
 };
 
 /** Where an article is: under an author, by its slug. */
-export interface ArticleSlot {
+export interface ArticleLocation {
   authorId: string;
   slug: string;
 }
@@ -56,14 +56,14 @@ export async function listImportedArticles(transaction: Queries, ids: readonly s
   return rows.map(({ status, heldSince, ...row }) => ({
     ...row,
     isPublished: status === 'published',
-    isHeld: heldSince !== null || row.sourceHash === null,
+    isEditorOwned: heldSince !== null || row.sourceHash === null,
   }));
 }
 
 /** The addresses that no import gives to others: of articles that were made in the studio, or are held by an editor. */
-export async function listSlotsHeld(
+export async function listEditorOwnedLocations(
   transaction: Queries,
-): Promise<(ArticleSlot & { id: string })[]> {
+): Promise<(ArticleLocation & { id: string })[]> {
   return transaction
     .select({ id: articles.id, authorId: articles.authorId, slug: articles.slug })
     .from(articles)
@@ -73,9 +73,9 @@ export async function listSlotsHeld(
 /** Inserts an article, or updates it. */
 export async function upsertArticleRow(
   transaction: Queries,
-  { id, ...given }: ArticleRow,
+  { id, ...columns }: ArticleRow,
 ): Promise<void> {
-  const article = { ...given, linksTo: linksIn(given.body) };
+  const article = { ...columns, linksTo: linksIn(columns.body) };
   await transaction
     .insert(articles)
     .values({ id, ...article })
@@ -83,7 +83,7 @@ export async function upsertArticleRow(
 }
 
 /** Keeps what an article claims; nothing where that is not written down. */
-export async function keepClaims(
+export async function saveClaims(
   transaction: Queries,
   articleId: string,
   claims: ClaimsFile | undefined,
@@ -110,7 +110,7 @@ export async function archiveArticleRows(
 }
 
 /** Frees the slugs of articles for others. No slug of a published article has a tilde. */
-export async function leaveAddresses(transaction: Queries, ids: readonly string[]): Promise<void> {
+export async function releaseSlugs(transaction: Queries, ids: readonly string[]): Promise<void> {
   if (!ids.length) return;
   await transaction
     .update(articles)
@@ -119,12 +119,12 @@ export async function leaveAddresses(transaction: Queries, ids: readonly string[
 }
 
 /** Redirects the URLs that articles have left to them, and removes the redirects of URLs in use again. */
-export async function rememberAddresses(
+export async function updateFormerSlugs(
   transaction: Queries,
-  left: readonly (ArticleSlot & { id: string })[],
-  inUse: readonly ArticleSlot[],
+  former: readonly (ArticleLocation & { id: string })[],
+  inUse: readonly ArticleLocation[],
 ): Promise<void> {
-  for (const { id, authorId, slug } of left)
+  for (const { id, authorId, slug } of former)
     await transaction
       .insert(formerSlugs)
       .values({ authorId, slug, articleId: id })
@@ -148,7 +148,7 @@ export async function listCoverVariants(transaction: Queries) {
 }
 
 /** The published articles of some authors, those included who are not shown. */
-export async function listPublishedOf(transaction: Queries, authorIds: readonly string[]) {
+export async function listPublishedByAuthors(transaction: Queries, authorIds: readonly string[]) {
   if (!authorIds.length) return [];
   return transaction
     .select({ id: articles.id, category: articles.category })
@@ -157,12 +157,12 @@ export async function listPublishedOf(transaction: Queries, authorIds: readonly 
 }
 
 /** How many articles the author a column names has published: an SQL expression. */
-export function publishedCountOf(authorId: SQLWrapper): SQL<number> {
+export function countPublishedSql(authorId: SQLWrapper): SQL<number> {
   return sql`(SELECT count(*)::int FROM ${articles} a WHERE a.author_id = ${authorId} AND a.status = 'published')`;
 }
 
 /** Where an article stands now, locked until the transaction ends; `undefined` where there is none. */
-export async function findSlot(transaction: Queries, id: string) {
+export async function lockArticleLocation(transaction: Queries, id: string) {
   const [row] = await transaction
     .select({
       id: articles.id,
@@ -178,9 +178,9 @@ export async function findSlot(transaction: Queries, id: string) {
 }
 
 /** Whether another article than `id` has an address. */
-export async function isAddressTaken(
+export async function isLocationTaken(
   transaction: Queries,
-  { authorId, slug }: ArticleSlot,
+  { authorId, slug }: ArticleLocation,
   id: string,
 ): Promise<boolean> {
   const others = await transaction.$count(

@@ -1,13 +1,13 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
 import type { CategoryId } from '#domain/categories.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { isPublished } from './metas.ts';
+import { isPublished } from './article-metas.ts';
 import { articles } from './schema.ts';
 
 const coverKey = sql<string>`${articles.image}->>'cover'`;
 
 /** What the cover of that key is drawn from; `undefined` when no article has it, published or not. */
-export async function findCover(
+export async function findCoverParameters(
   queries: Queries,
   articleId: string,
   key: string,
@@ -31,6 +31,6 @@ export async function listCoverKeys(queries: Queries, limit: number): Promise<st
 }
 
 /** Whether an article is shown with a photograph, published or not. */
-export async function isPhotoShown(queries: Queries, photoId: string): Promise<boolean> {
+export async function isPhotoUsed(queries: Queries, photoId: string): Promise<boolean> {
   return (await queries.$count(articles, eq(sql`${articles.image}->'photo'->>'id'`, photoId))) > 0;
 }

@@ -12,7 +12,7 @@ import { articleClaims, articles, formerSlugs, type StoredImage } from './schema
 export type EditorArticleRow = NonNullable<Awaited<ReturnType<typeof findEditorArticle>>>;
 
 /** True if readers have the article, or had it once. One that was never published has no URL. */
-const wasOut = sql<boolean>`(${articles.sourceHash} IS NOT NULL OR ${articles.slug} NOT LIKE '~%')`;
+const wasEverPublished = sql<boolean>`(${articles.sourceHash} IS NOT NULL OR ${articles.slug} NOT LIKE '~%')`;
 
 /** Finds an article in whatever status, with its claims. */
 export async function findEditorArticle(queries: Queries, id: string) {
@@ -39,7 +39,7 @@ export async function findEditorArticle(queries: Queries, id: string) {
       updatedAt: articles.updatedAt,
       isOfLibrary: sql<boolean>`${articles.sourceHash} IS NOT NULL`,
       isHeld: sql<boolean>`${articles.heldSince} IS NOT NULL`,
-      wasOut,
+      wasOut: wasEverPublished,
       claims: articleClaims.claims,
     })
     .from(articles)
@@ -59,7 +59,7 @@ export async function listAuthorIds(queries: Queries, ids: readonly string[]): P
 }
 
 /** Lists the former URLs of an article as `alias/slug`, in alphabetical order. */
-export async function listFormerAddresses(queries: Queries, articleId: string): Promise<string[]> {
+export async function listFormerUrls(queries: Queries, articleId: string): Promise<string[]> {
   const rows = await queries
     .select({ aliasKey: authorNames.aliasKey, slug: formerSlugs.slug })
     .from(formerSlugs)
@@ -69,7 +69,7 @@ export async function listFormerAddresses(queries: Queries, articleId: string): 
 }
 
 /** The columns that editors' lists show of an unpublished article. */
-export interface DraftLine {
+export interface DraftSummary {
   title: string;
   tagline: string;
   category: string;
@@ -78,12 +78,12 @@ export interface DraftLine {
 }
 
 /** Inserts an unpublished article without a text. Its slug has a tilde, which no URL has. */
-export async function addDraft(
+export async function insertDraft(
   transaction: Queries,
   {
     line,
     ...draft
-  }: { id: string; authorId: string; level: Level | null; image: StoredImage; line: DraftLine },
+  }: { id: string; authorId: string; level: Level | null; image: StoredImage; line: DraftSummary },
 ): Promise<void> {
   const now = new Date();
   await transaction.insert(articles).values({
@@ -100,10 +100,10 @@ export async function addDraft(
 const EMPTY_BODY: ArticleBody = { summary: [], introduction: [], keyPoints: [], conclusion: [] };
 
 /** Updates what lists show of an article, unless it was ever published. */
-export async function describeDraft(
+export async function updateDraftSummary(
   transaction: Queries,
   id: string,
-  line: DraftLine,
+  line: DraftSummary,
 ): Promise<void> {
   await transaction
     .update(articles)
@@ -112,7 +112,7 @@ export async function describeDraft(
 }
 
 /** Changes the status of an article. Returns false if it was not `from`. */
-export async function changeStatus(
+export async function changeArticleStatus(
   transaction: Queries,
   id: string,
   from: ArticleStatus,
@@ -180,7 +180,7 @@ export async function listEditorArticleRows(queries: Queries, limit: number, aft
       updatedAt: articles.updatedAt,
       isOfLibrary: sql<boolean>`${articles.sourceHash} IS NOT NULL`,
       isHeld: sql<boolean>`${articles.heldSince} IS NOT NULL`,
-      wasOut,
+      wasOut: wasEverPublished,
     })
     .from(articles)
     .innerJoin(authorNames, eq(authorNames.id, articles.authorId))
@@ -193,11 +193,11 @@ export async function listEditorArticleRows(queries: Queries, limit: number, aft
  * What articles are about, whatever their status, newest first: enough to tell whether another is about the same.
  * `isPutAway`: it is archived, and readers never had it.
  */
-export async function listSubjects(queries: Queries, limit: number) {
+export async function listArticleTopics(queries: Queries, limit: number) {
   return queries
     .select({
       id: articles.id,
-      isPutAway: sql<boolean>`${articles.status} = 'archived' AND NOT ${wasOut}`,
+      isPutAway: sql<boolean>`${articles.status} = 'archived' AND NOT ${wasEverPublished}`,
       authorKey: authorNames.aliasKey,
       slug: articles.slug,
       title: articles.title,
@@ -212,7 +212,7 @@ export async function listSubjects(queries: Queries, limit: number) {
 }
 
 /** Counts the unpublished articles of each author, by author id. Archived ones do not count. */
-export async function countUnpublished(queries: Queries): Promise<Map<string, number>> {
+export async function countUnpublishedByAuthor(queries: Queries): Promise<Map<string, number>> {
   const rows = await queries
     .select({ authorId: articles.authorId, count: sql<number>`count(*)::int` })
     .from(articles)
@@ -222,7 +222,7 @@ export async function countUnpublished(queries: Queries): Promise<Map<string, nu
 }
 
 /** When each author published something last, and how much of it since a moment, by their ids. */
-export async function listCadence(queries: Queries, since: Date) {
+export async function listPublishingCadence(queries: Queries, since: Date) {
   return queries
     .select({
       authorId: articles.authorId,

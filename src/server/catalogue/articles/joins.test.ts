@@ -1,11 +1,11 @@
 import { asc, desc, eq } from 'drizzle-orm';
 import { pgTable, uuid } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { activeAuthors, aliasesById } from '#server/catalogue/authors/joins.ts';
+import { activeAuthors, findAliases } from '#server/catalogue/authors/joins.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { testDatabases } from '#server/testing/databases.ts';
-import { nameArticles, newestArticlesOf, publishedArticle } from './joins.ts';
+import { findArticleLabels, selectNewestArticlesBy, selectPublishedArticle } from './joins.ts';
 import { articles } from './schema.ts';
 
 const databases = await testDatabases({ dependsOnEngine: true });
@@ -33,7 +33,7 @@ describe.each(databases)('what others join articles and authors by, on $name', (
   afterAll(() => database.close());
 
   it('leaves out articles that are withdrawn, and those of authors who have left', async () => {
-    const published = publishedArticle(notes.articleId);
+    const published = selectPublishedArticle(notes.articleId);
     const rows = await database.queries
       .select({ id: published.id })
       .from(notes)
@@ -65,8 +65,8 @@ describe.each(databases)('what others join articles and authors by, on $name', (
       .where(eq(articles.authorId, other))
       .orderBy(desc(articles.publishedAt), desc(articles.id));
     expect(all).toHaveLength(2);
-    const list = (...[limit, after]: [number, Parameters<typeof newestArticlesOf>[2]?]) => {
-      const newest = newestArticlesOf(authors.id, limit, after);
+    const list = (...[limit, after]: [number, Parameters<typeof selectNewestArticlesBy>[2]?]) => {
+      const newest = selectNewestArticlesBy(authors.id, limit, after);
       return queries
         .select({ id: newest.id, publishedAt: newest.publishedAt })
         .from(authors)
@@ -80,13 +80,13 @@ describe.each(databases)('what others join articles and authors by, on $name', (
 
   it('tells what articles and authors are called, gone or not', async () => {
     const { queries } = database;
-    const titles = await nameArticles(queries, [withdrawn, withdrawn]);
+    const titles = await findArticleLabels(queries, [withdrawn, withdrawn]);
     expect([...titles.keys()]).toEqual([withdrawn]);
     const { author, title, path } = titles.get(withdrawn)!;
     expect(path).toMatch(`/${author}/`);
     expect(title).not.toBe('');
-    expect((await aliasesById(queries, [left])).get(left)).toMatch(/^[A-Z]/);
-    expect([await nameArticles(queries, []), await aliasesById(queries, [])]).toEqual([
+    expect((await findAliases(queries, [left])).get(left)).toMatch(/^[A-Z]/);
+    expect([await findArticleLabels(queries, []), await findAliases(queries, [])]).toEqual([
       new Map(),
       new Map(),
     ]);

@@ -4,7 +4,7 @@ import { articlePath } from '#domain/addresses.ts';
 import type { CategoryId } from '#domain/categories.ts';
 import { authorNames } from '#server/catalogue/authors/joins.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { isPublished, newestFirst } from './metas.ts';
+import { isPublished, newestFirst } from './article-metas.ts';
 import { articles } from './schema.ts';
 
 /*
@@ -12,7 +12,7 @@ import { articles } from './schema.ts';
  */
 
 /** Where a list that is sorted by publication goes on: ISO 8601 with milliseconds, and an id. */
-export interface ArticlePlace {
+export interface ArticleCursor {
   publishedAt: string;
   id: string;
 }
@@ -21,7 +21,7 @@ export interface ArticlePlace {
  * The article a column names, while it is published: for a lateral join. One look a row: as a plain join, a
  * thousand bookmarks are compared with every article there is.
  */
-export function publishedArticle(articleId: SQLWrapper) {
+export function selectPublishedArticle(articleId: SQLWrapper) {
   return new QueryBuilder()
     .select({
       id: articles.id,
@@ -39,25 +39,25 @@ export function publishedArticle(articleId: SQLWrapper) {
  * The newest published articles of the author a column names, after a place in the list where one is given:
  * for a lateral join. It reads no more rows of an author than `limit`, however much they have written.
  */
-export function newestArticlesOf(authorId: SQLWrapper, limit: number, after?: ArticlePlace) {
+export function selectNewestArticlesBy(authorId: SQLWrapper, limit: number, after?: ArticleCursor) {
   return new QueryBuilder()
     .select({ id: articles.id, publishedAt: articles.publishedAt })
     .from(articles)
-    .where(and(sql`${articles.authorId} = ${authorId}`, isPublished, after && isAfter(after)))
+    .where(and(sql`${articles.authorId} = ${authorId}`, isPublished, after && isAfterCursor(after)))
     .orderBy(...newestFirst)
     .limit(limit)
     .as('newest_article');
 }
 
 /** Whether an article comes after that place in a list that begins with the newest. */
-export const isAfter = ({
+export const isAfterCursor = ({
   publishedAt,
   id,
-}: { [Part in keyof ArticlePlace]: string | Placeholder }) =>
+}: { [Part in keyof ArticleCursor]: string | Placeholder }) =>
   sql`(${articles.publishedAt}, ${articles.id}) < (${publishedAt}::timestamptz, ${id}::uuid)`;
 
 /** What an article is called. */
-export interface ArticleName {
+export interface ArticleLabel {
   author: string;
   title: string;
   /** Where it is, or was when it was withdrawn. */
@@ -65,10 +65,10 @@ export interface ArticleName {
 }
 
 /** What articles are called, by id; the withdrawn ones included. */
-export async function nameArticles(
+export async function findArticleLabels(
   queries: Queries,
   ids: readonly string[],
-): Promise<Map<string, ArticleName>> {
+): Promise<Map<string, ArticleLabel>> {
   if (!ids.length) return new Map();
   const rows = await queries
     .select({
@@ -89,7 +89,7 @@ export async function nameArticles(
 }
 
 /** What editors see of an article beside what they have to decide about it, whatever its status, by id. */
-export async function describeArticles(queries: Queries, ids: readonly string[]) {
+export async function findArticleSummaries(queries: Queries, ids: readonly string[]) {
   if (!ids.length) return new Map<string, never>();
   const rows = await queries
     .select({
@@ -112,7 +112,7 @@ export async function describeArticles(queries: Queries, ids: readonly string[])
 }
 
 /** The shelf an article stands on, whatever its status: a subquery, to be joined with a column that holds its id. */
-export const articleShelves = new QueryBuilder()
+export const articleAuthorsAndCategories = new QueryBuilder()
   .select({ id: articles.id, authorId: articles.authorId, category: articles.category })
   .from(articles)
   .as('article_shelf');

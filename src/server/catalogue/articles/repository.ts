@@ -2,9 +2,9 @@ import { and, eq, inArray, or, sql } from 'drizzle-orm';
 import { aliasKey, articlePath } from '#domain/addresses.ts';
 import type { Article, ArticleMeta } from '#domain/article.ts';
 import {
-  authorIdCalled,
-  authorIdNowOrOnceCalled,
-  authorIdOnceCalled,
+  authorIdByAlias,
+  authorIdByAnyAlias,
+  authorIdByFormerAlias,
   authorNames,
 } from '#server/catalogue/authors/joins.ts';
 import type { Queries } from '#server/platform/db/database.ts';
@@ -16,8 +16,14 @@ import {
 } from '#server/platform/db/page-token.ts';
 import { runPrepared } from '#server/platform/db/prepared.ts';
 import { InvalidError } from '#server/platform/errors.ts';
-import { isAfter } from './joins.ts';
-import { isPublished, metaColumns, newestFirst, selectMetas, toMeta } from './metas.ts';
+import {
+  isPublished,
+  metaColumns,
+  newestFirst,
+  selectArticleMetas,
+  toArticleMeta,
+} from './article-metas.ts';
+import { isAfterCursor } from './joins.ts';
 import { articles, formerSlugs } from './schema.ts';
 
 /** What a list of articles can be narrowed by; `undefined` means all. */
@@ -46,7 +52,7 @@ export async function listArticles(
 ): Promise<ArticlePage> {
   const { category, subcategory, startHere } = filters;
   const alias = filters.alias && aliasKey(filters.alias);
-  const context = contextOf(filters);
+  const context = createTokenContext(filters);
   const [at, id] = token ? decodePageToken(context, token, momentAndId) : [];
   const values = { alias, category, subcategory, at, id };
   const given = Object.entries(values).filter(([, value]) => value);
@@ -55,15 +61,17 @@ export async function listArticles(
     queries,
     `articles${startHere ? ' to start with' : ''} by ${given.map(([name]) => name)}`,
     () =>
-      selectMetas(queries)
+      selectArticleMetas(queries)
         .where(
           and(
             isPublished,
-            alias ? eq(articles.authorId, authorIdCalled(placeholder('alias'))) : undefined,
+            alias ? eq(articles.authorId, authorIdByAlias(placeholder('alias'))) : undefined,
             category ? eq(articles.category, placeholder('category')) : undefined,
             subcategory ? eq(articles.subcategory, placeholder('subcategory')) : undefined,
             startHere ? articles.startsHere : undefined,
-            at ? isAfter({ publishedAt: placeholder('at'), id: placeholder('id') }) : undefined,
+            at
+              ? isAfterCursor({ publishedAt: placeholder('at'), id: placeholder('id') })
+              : undefined,
           ),
         )
         .orderBy(...newestFirst)
@@ -74,11 +82,11 @@ export async function listArticles(
     last.publishedAt.toISOString(),
     last.id,
   ]);
-  return { metas: page.map(toMeta), nextToken };
+  return { metas: page.map(toArticleMeta), nextToken };
 }
 
 /** Names a list in the tokens of its pages. */
-function contextOf(filters: ArticleListFilters): string {
+function createTokenContext(filters: ArticleListFilters): string {
   const { alias = '', category = '', subcategory = '', startHere = false } = filters;
   return `articles ${aliasKey(alias)} ${category} ${subcategory}${startHere ? ' start' : ''}`;
 }
@@ -88,44 +96,45 @@ function contextOf(filters: ArticleListFilters): string {
  * writes them, of an article that stands in the list now. There are no more of those than articles, whoever makes
  * them up.
  */
-export async function requirePageOf(
+export async function requireValidPageToken(
   queries: Queries,
   filters: ArticleListFilters,
   token: string,
 ): Promise<void> {
-  const context = contextOf(filters);
+  const context = createTokenContext(filters);
   const key = decodePageToken(context, token, momentAndId);
   const { alias, category, subcategory } = filters;
   const [at, id] = key;
-  const isAtItsPlace = and(
+  const isListedArticle = and(
     isPublished,
     eq(articles.id, id),
     eq(articles.publishedAt, new Date(at)),
-    alias ? eq(articles.authorId, authorIdCalled(aliasKey(alias))) : undefined,
+    alias ? eq(articles.authorId, authorIdByAlias(aliasKey(alias))) : undefined,
     category ? eq(articles.category, category) : undefined,
     subcategory ? eq(articles.subcategory, subcategory) : undefined,
     filters.startHere ? articles.startsHere : undefined,
   );
   const isGenuine =
-    encodePageToken(context, key) === token && (await queries.$count(articles, isAtItsPlace)) > 0;
+    encodePageToken(context, key) === token &&
+    (await queries.$count(articles, isListedArticle)) > 0;
   if (!isGenuine) throw new InvalidError('This list has no page that starts at this nextToken.');
 }
 
 /** Published articles of those ids, in the order of the ids. */
-export async function findArticles(
+export async function findArticlesByIds(
   queries: Queries,
   ids: readonly string[],
 ): Promise<ArticleMeta[]> {
   if (!ids.length) return [];
   // One parameter, however many: a thousand of them took the database twice as long to read.
   const isOneOf = sql`${articles.id} = ANY(${sql.param([...ids])}::uuid[])`;
-  const rows = await selectMetas(queries).where(and(isPublished, isOneOf));
-  const byId = new Map(rows.map((row) => [row.id, toMeta(row)]));
+  const rows = await selectArticleMetas(queries).where(and(isPublished, isOneOf));
+  const byId = new Map(rows.map((row) => [row.id, toArticleMeta(row)]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
 /** Everything that is written in some articles, with their authors' names: what a search matches. */
-export async function listToIndex(queries: Queries, ids: readonly string[]) {
+export async function listIndexableArticles(queries: Queries, ids: readonly string[]) {
   return queries
     .select({
       id: articles.id,
@@ -144,7 +153,7 @@ export async function listToIndex(queries: Queries, ids: readonly string[]) {
 }
 
 /** Addresses of the newest published articles, and when each last changed. */
-export async function listArticleAddresses(
+export async function listArticlePaths(
   queries: Queries,
   limit: number,
 ): Promise<{ path: string; updatedAt: Date }[]> {
@@ -159,7 +168,7 @@ export async function listArticleAddresses(
 }
 
 /** All published articles that can be heard, newest first. */
-export async function listAudibleIds(queries: Queries): Promise<string[]> {
+export async function listIdsWithAudio(queries: Queries): Promise<string[]> {
   const rows = await queries
     .select({ id: articles.id })
     .from(articles)
@@ -169,22 +178,22 @@ export async function listAudibleIds(queries: Queries): Promise<string[]> {
 }
 
 /** What an article's address leads to. */
-export type ArticleAtAddress =
+export type ArticleLookup =
   | { kind: 'found'; article: Article }
   /** The current address, when the one asked for is a former one or differs in case. */
   | { kind: 'moved'; path: string }
   | { kind: 'withdrawn'; id: string };
 
 /** Looks up `/{alias}/{slug}`, former addresses included. `undefined`: there never was such an address. */
-export async function findArticleAt(
+export async function findArticleByPath(
   queries: Queries,
   alias: string,
   slug: string,
-): Promise<ArticleAtAddress | undefined> {
+): Promise<ArticleLookup | undefined> {
   const [row] = await runPrepared(
     queries,
     'article at its address',
-    () => selectWhole(queries).where(eq(articles.id, idAtAddress)),
+    () => selectFullArticles(queries).where(eq(articles.id, articleIdByPath)),
     { alias: aliasKey(alias), slug: slug.toLowerCase() },
   );
   if (!row || (row.status !== 'published' && row.status !== 'archived')) return undefined;
@@ -193,21 +202,21 @@ export async function findArticleAt(
   if (path !== articlePath(alias, slug)) return { kind: 'moved', path };
   return {
     kind: 'found',
-    article: { ...toMeta(row), updatedAt: row.updatedAt.toISOString(), body: row.body },
+    article: { ...toArticleMeta(row), updatedAt: row.updatedAt.toISOString(), body: row.body },
   };
 }
 
 /** An article by its id, whole; `undefined` when it is not published. */
-export async function findArticle(queries: Queries, id: string): Promise<Article | undefined> {
-  const [row] = await selectWhole(queries).where(and(eq(articles.id, id), isPublished));
-  return row && { ...toMeta(row), updatedAt: row.updatedAt.toISOString(), body: row.body };
+export async function findArticleById(queries: Queries, id: string): Promise<Article | undefined> {
+  const [row] = await selectFullArticles(queries).where(and(eq(articles.id, id), isPublished));
+  return row && { ...toArticleMeta(row), updatedAt: row.updatedAt.toISOString(), body: row.body };
 }
 
 /**
  * Whether there is an article, or was where it `mayBeWithdrawn`, by the author of that alias, or of that
  * former alias: pages that were opened before an author was renamed go on working.
  */
-export async function isArticleOf(
+export async function isArticleByAuthor(
   queries: Queries,
   alias: string,
   articleId: string,
@@ -219,8 +228,8 @@ export async function isArticleOf(
     and(
       eq(articles.id, articleId),
       or(
-        eq(articles.authorId, authorIdCalled(key)),
-        eq(articles.authorId, authorIdOnceCalled(key)),
+        eq(articles.authorId, authorIdByAlias(key)),
+        eq(articles.authorId, authorIdByFormerAlias(key)),
       ),
       mayBeWithdrawn ? inArray(articles.status, ['published', 'archived']) : isPublished,
     ),
@@ -228,7 +237,7 @@ export async function isArticleOf(
   return known > 0;
 }
 
-function selectWhole(queries: Queries) {
+function selectFullArticles(queries: Queries) {
   return queries
     .select({
       ...metaColumns,
@@ -242,8 +251,8 @@ function selectWhole(queries: Queries) {
 }
 
 /** The id of the article that has the address of `alias` and `slug`, otherwise of the one that had it. */
-const idAtAddress = sql`(
+const articleIdByPath = sql`(
   SELECT coalesce(
     (SELECT a.id FROM ${articles} a WHERE a.author_id = author.id AND a.slug = ${sql.placeholder('slug')}),
     (SELECT f.article_id FROM ${formerSlugs} f WHERE f.author_id = author.id AND f.slug = ${sql.placeholder('slug')})
-  ) FROM (SELECT ${authorIdNowOrOnceCalled(sql.placeholder('alias'))} AS id) AS author)`;
+  ) FROM (SELECT ${authorIdByAnyAlias(sql.placeholder('alias'))} AS id) AS author)`;

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { aliasKey } from '#domain/addresses.ts';
 import { CATEGORY_IDS } from '#domain/categories.ts';
 import { PAGE_SIZES } from '#domain/paging.ts';
-import { authorKeys, authorsOf } from '#server/catalogue/authors/service.ts';
+import { authorCacheKeys, findAuthorsOfArticles } from '#server/catalogue/authors/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
   aliasParameter,
@@ -16,8 +16,8 @@ import {
   refineCategories,
 } from '#server/platform/http/schemas.ts';
 import type { ApiResponseCache } from '#server/platform/http-cache/api-response-cache.ts';
-import { articleKeys, listKeys, listWithAuthors } from './service.ts';
-import { listRelated, relatedFilters } from './shelves.ts';
+import { articleCacheKeys, listArticlesWithAuthors, listCacheKeys } from './service.ts';
+import { createRelatedFilters, listRelatedArticles } from './suggestions.ts';
 
 const querySchema = refineCategories(
   z.object({
@@ -37,7 +37,7 @@ const relatedQuerySchema = refineCategories(
 
 const responseSchema = dataOf(articleListSchema);
 /** Seconds: with the articles stand their authors, with how much each has published. */
-const COUNT_AGE = 300;
+const MAX_AGE = 300;
 
 /**
  * `GET /articles`: published articles, newest first (spec 7). `GET /articles/related`: those of the three subcategories
@@ -46,7 +46,7 @@ const COUNT_AGE = 300;
 export function articleRoutes(
   app: FastifyInstance,
   queries: Queries,
-  calls: ApiResponseCache,
+  cache: ApiResponseCache,
 ): void {
   app.withTypeProvider<ZodTypeProvider>().get(
     '/articles',
@@ -61,16 +61,20 @@ export function articleRoutes(
     (request, reply) => {
       const { limit, nextToken, ...given } = request.query;
       const filters = { ...given, alias: given.alias && aliasKey(given.alias) };
-      return calls.respond(
+      return cache.respond(
         request,
         reply,
         { ...filters, startHere: filters.startHere ? 'true' : undefined, limit, nextToken },
         responseSchema,
         async () => {
-          const data = await listWithAuthors(queries, filters, limit, nextToken);
+          const data = await listArticlesWithAuthors(queries, filters, limit, nextToken);
           const authors = Object.values(data.authors);
-          const keys = [...listKeys(filters), ...articleKeys(data.metas), ...authorKeys(authors)];
-          return { data, keys, maxAge: COUNT_AGE };
+          const keys = [
+            ...listCacheKeys(filters),
+            ...articleCacheKeys(data.metas),
+            ...authorCacheKeys(authors),
+          ];
+          return { data, keys, maxAge: MAX_AGE };
         },
       );
     },
@@ -87,12 +91,16 @@ export function articleRoutes(
     },
     (request, reply) => {
       const { category, subcategory } = request.query;
-      return calls.respond(request, reply, { category, subcategory }, responseSchema, async () => {
-        const metas = await listRelated(queries, category, subcategory, PAGE_SIZES.related);
-        const authors = await authorsOf(queries, metas);
-        const lists = relatedFilters(category, subcategory).flatMap(listKeys);
-        const keys = [...lists, ...articleKeys(metas), ...authorKeys(Object.values(authors))];
-        return { data: { metas, authors, nextToken: null }, keys, maxAge: COUNT_AGE };
+      return cache.respond(request, reply, { category, subcategory }, responseSchema, async () => {
+        const metas = await listRelatedArticles(queries, category, subcategory, PAGE_SIZES.related);
+        const authors = await findAuthorsOfArticles(queries, metas);
+        const lists = createRelatedFilters(category, subcategory).flatMap(listCacheKeys);
+        const keys = [
+          ...lists,
+          ...articleCacheKeys(metas),
+          ...authorCacheKeys(Object.values(authors)),
+        ];
+        return { data: { metas, authors, nextToken: null }, keys, maxAge: MAX_AGE };
       });
     },
   );

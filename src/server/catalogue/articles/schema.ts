@@ -119,7 +119,7 @@ export const formerSlugs = pgTable(
 );
 
 /** The column of a table whose rows are about an article, and go with it. */
-export const aboutArticle = () =>
+export const articleIdColumn = () =>
   uuid('article_id')
     .notNull()
     .references(() => articles.id, { onDelete: 'cascade' });

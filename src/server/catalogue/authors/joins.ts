@@ -21,7 +21,7 @@ const names = {
 export const authorNames = new QueryBuilder().select(names).from(authors).as('author');
 
 /** The category each author writes in mostly, by id: to be joined with a column that holds an author's id. */
-export const authorShelves = new QueryBuilder()
+export const authorCategories = new QueryBuilder()
   .select({ id: authors.id, category: authors.category })
   .from(authors)
   .as('author_shelf');
@@ -34,25 +34,25 @@ export const activeAuthors = new QueryBuilder()
   .as('active_author');
 
 /** The ids of all who are not shown, as an array: an SQL expression. They are few, and looked up once a query. */
-export const absentAuthorIds = sql`ARRAY(SELECT ${authors.id} FROM ${authors} WHERE ${authors.status} IN ('inactive', 'pending_idea'))`;
+export const inactiveAuthorIds = sql`ARRAY(SELECT ${authors.id} FROM ${authors} WHERE ${authors.status} IN ('inactive', 'pending_idea'))`;
 
 /** The id of the author of a current alias, as `aliasKey` writes it: an SQL expression. */
-export function authorIdCalled(key: string | Placeholder): SQL {
+export function authorIdByAlias(key: string | Placeholder): SQL {
   return sql`(SELECT ${authors.id} FROM ${authors} WHERE ${authors.aliasKey} = ${key})`;
 }
 
 /** The id of whoever has that alias, active or not, otherwise of whoever had it: an SQL expression. */
-export function authorIdNowOrOnceCalled(key: string | Placeholder): SQL {
-  return sql`coalesce(${authorIdCalled(key)}, ${authorIdOnceCalled(key)})`;
+export function authorIdByAnyAlias(key: string | Placeholder): SQL {
+  return sql`coalesce(${authorIdByAlias(key)}, ${authorIdByFormerAlias(key)})`;
 }
 
 /** The id of the author who had that alias before: an SQL expression. */
-export function authorIdOnceCalled(key: string | Placeholder): SQL {
+export function authorIdByFormerAlias(key: string | Placeholder): SQL {
   return sql`(SELECT ${formerAliases.authorId} FROM ${formerAliases} WHERE ${formerAliases.aliasKey} = ${key})`;
 }
 
 /** The current alias of each author, by id; those who have left included. */
-export async function aliasesById(
+export async function findAliases(
   queries: Queries,
   ids: readonly string[],
 ): Promise<Map<string, string>> {

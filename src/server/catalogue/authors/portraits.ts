@@ -4,7 +4,7 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { authors } from './schema.ts';
 
 /** What the portrait of that key is drawn from; `undefined` when no author has it, active or not. */
-export async function findPortrait(
+export async function findPortraitParameters(
   queries: Queries,
   authorId: string,
   key: string,

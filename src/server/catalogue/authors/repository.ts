@@ -5,7 +5,7 @@ import type { CategoryId } from '#domain/categories.ts';
 import { picturePath } from '#domain/images.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { runPrepared } from '#server/platform/db/prepared.ts';
-import { authorIdOnceCalled, isActive } from './joins.ts';
+import { authorIdByFormerAlias, isActive } from './joins.ts';
 import { authors } from './schema.ts';
 
 const metaColumns = {
@@ -31,7 +31,7 @@ export async function listAuthors(queries: Queries): Promise<AuthorMeta[]> {
 }
 
 /** The active authors among `aliases`, in any order; unknown ones are left out. */
-export async function findAuthors(
+export async function findAuthorsByAlias(
   queries: Queries,
   aliases: readonly string[],
 ): Promise<AuthorMeta[]> {
@@ -43,31 +43,31 @@ export async function findAuthors(
       queries
         .select(metaColumns)
         .from(authors)
-        .where(and(isActive, isOneOf(sql.placeholder('keys')))),
-    { keys: keysOf(aliases) },
+        .where(and(isActive, hasOneOfKeys(sql.placeholder('keys')))),
+    { keys: toAliasKeys(aliases) },
   );
   return rows.map(toMeta);
 }
 
 /** The ids of active authors with what a byline needs; of all or those among `aliases`, by alias. */
-export async function listAuthorsById(
+export async function listAuthorEntries(
   queries: Queries,
   aliases?: readonly string[],
 ): Promise<[id: string, author: AuthorMeta][]> {
   const rows = await queries
     .select({ ...metaColumns, id: authors.id })
     .from(authors)
-    .where(and(isActive, aliases && isAmong(aliases)))
+    .where(and(isActive, aliases && hasOneOfAliases(aliases)))
     .orderBy(asc(authors.aliasKey));
   return rows.map((row) => [row.id, toMeta(row)]);
 }
 
 /** An author's id and all that is written down of them; found by the current alias in any case, or a former one. */
-export async function findAuthor(
+export async function findAuthorByAlias(
   queries: Queries,
   alias: string,
 ): Promise<{ id: string; author: Omit<Author, 'followerCount'> } | undefined> {
-  const [row] = await queries.select().from(authors).where(isCalled(alias));
+  const [row] = await queries.select().from(authors).where(hasAlias(alias));
   return row && { id: row.id, author: toAuthor(row) };
 }
 
@@ -83,14 +83,14 @@ export async function findAuthorById(
   return row && { ...toMeta(row), isActive: row.status === 'active' };
 }
 
-/** An author's id, found as {@link findAuthor} does. */
+/** An author's id, found as {@link findAuthorByAlias} does. */
 export async function findAuthorId(queries: Queries, alias: string): Promise<string | undefined> {
-  const [row] = await queries.select({ id: authors.id }).from(authors).where(isCalled(alias));
+  const [row] = await queries.select({ id: authors.id }).from(authors).where(hasAlias(alias));
   return row?.id;
 }
 
 /** The id of whoever has or had that alias, active or not; of several, the active one. */
-export async function findAuthorIdEver(
+export async function findAuthorIdByAnyAlias(
   queries: Queries,
   alias: string,
 ): Promise<string | undefined> {
@@ -98,37 +98,37 @@ export async function findAuthorIdEver(
   const [row] = await queries
     .select({ id: authors.id })
     .from(authors)
-    .where(or(eq(authors.aliasKey, key), eq(authors.id, authorIdOnceCalled(key))))
+    .where(or(eq(authors.aliasKey, key), eq(authors.id, authorIdByFormerAlias(key))))
     .orderBy(desc(isActive))
     .limit(1);
   return row?.id;
 }
 
-function isAmong(aliases: readonly string[]): SQL {
-  return isOneOf(sql.param(keysOf(aliases)));
+function hasOneOfAliases(aliases: readonly string[]): SQL {
+  return hasOneOfKeys(sql.param(toAliasKeys(aliases)));
 }
 
 /** One parameter, however many there are. */
-function isOneOf(keys: SQLWrapper): SQL {
+function hasOneOfKeys(keys: SQLWrapper): SQL {
   return sql`${authors.aliasKey} = ANY(${keys}::text[])`;
 }
 
-function keysOf(aliases: readonly string[]): string[] {
+function toAliasKeys(aliases: readonly string[]): string[] {
   return [...new Set(aliases.map(aliasKey))];
 }
 
 /** Active, and of that alias now; otherwise formerly. Two keys are looked up, the second if need be. */
-function isCalled(alias: string): SQL | undefined {
+function hasAlias(alias: string): SQL | undefined {
   const key = aliasKey(alias);
   const current = sql`(SELECT a.id FROM ${authors} a WHERE a.alias_key = ${key} AND a.status = 'active')`;
-  return and(isActive, sql`${authors.id} = coalesce(${current}, ${authorIdOnceCalled(key)})`);
+  return and(isActive, sql`${authors.id} = coalesce(${current}, ${authorIdByFormerAlias(key)})`);
 }
 
 function toMeta(row: Pick<Row, keyof typeof metaColumns>): AuthorMeta {
   return {
     alias: row.alias,
     tagline: row.tagline,
-    profileImage: portraitOf(row.portrait),
+    profileImage: toProfileImage(row.portrait),
     expertise: { category: row.category as CategoryId, subcategory: row.subcategory },
     level: row.level,
     publishedArticleCount: row.publishedArticleCount,
@@ -138,7 +138,7 @@ function toMeta(row: Pick<Row, keyof typeof metaColumns>): AuthorMeta {
 function toAuthor(row: Row): Omit<Author, 'followerCount'> {
   return {
     alias: row.alias,
-    profileImage: portraitOf(row.portrait),
+    profileImage: toProfileImage(row.portrait),
     tagline: row.tagline,
     mission: row.mission,
     about: row.about,
@@ -155,6 +155,6 @@ function toAuthor(row: Row): Omit<Author, 'followerCount'> {
 }
 
 /** Decorative: the alias stands beside it. */
-function portraitOf(key: string): AuthorMeta['profileImage'] {
+function toProfileImage(key: string): AuthorMeta['profileImage'] {
   return { src: picturePath('avatars', key, 256, 'webp'), alt: '' };
 }

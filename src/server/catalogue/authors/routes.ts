@@ -6,16 +6,16 @@ import { countedAuthorSchema } from '#domain/author.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { dataOf, errorSchema } from '#server/platform/http/schemas.ts';
 import type { ApiResponseCache } from '#server/platform/http-cache/api-response-cache.ts';
-import { type CountFollowers, listCountedAuthors } from './counted-authors.ts';
+import { type CountFollowers, listAuthorsWithFollowers } from './authors-with-followers.ts';
 import { mapByAlias } from './service.ts';
 
 /**
  * Seconds an answer with counts is good for: half of the minute that counts may be old, since they are counted as
  * long before.
  */
-const COUNT_AGE = 30;
+const MAX_AGE = 30;
 /** Authors that can be asked for at once. */
-const LARGEST_BATCH = 100;
+const MAX_BATCH_SIZE = 100;
 
 const responseSchema = dataOf(
   z.object({ authors: z.record(z.string(), countedAuthorSchema).describe('By alias.') }),
@@ -25,14 +25,14 @@ const responseSchema = dataOf(
 export function authorRoutes(
   app: FastifyInstance,
   queries: Queries,
-  calls: ApiResponseCache,
+  cache: ApiResponseCache,
   countFollowers: CountFollowers,
 ): void {
-  const find = async (aliases?: readonly string[]) => {
-    const authors = await listCountedAuthors(queries, countFollowers, aliases);
+  const loadAuthors = async (aliases?: readonly string[]) => {
+    const authors = await listAuthorsWithFollowers(queries, countFollowers, aliases);
     // Who is an author, and what is written of any, changes with the first; how much they have written with the second.
     const keys = ['authors', 'list'];
-    return { data: { authors: mapByAlias(authors) }, keys, maxAge: COUNT_AGE };
+    return { data: { authors: mapByAlias(authors) }, keys, maxAge: MAX_AGE };
   };
   const typed = app.withTypeProvider<ZodTypeProvider>();
 
@@ -41,7 +41,7 @@ export function authorRoutes(
     {
       schema: { summary: 'List all authors', tags: ['Reading'], response: { 200: responseSchema } },
     },
-    (request, reply) => calls.respond(request, reply, {}, responseSchema, () => find()),
+    (request, reply) => cache.respond(request, reply, {}, responseSchema, () => loadAuthors()),
   );
 
   typed.post(
@@ -55,19 +55,19 @@ export function authorRoutes(
           aliases: z
             .array(z.string().regex(ALIAS_PATTERN, 'must be an alias'))
             .min(1)
-            .max(LARGEST_BATCH),
+            .max(MAX_BATCH_SIZE),
         }),
         response: { 200: responseSchema, '4xx': errorSchema },
       },
     },
     (request, reply) => {
       const aliases = [...new Set(request.body.aliases.map(aliasKey))].sort();
-      return calls.respond(
+      return cache.respond(
         request,
         reply,
         { aliases: JSON.stringify(aliases) },
         responseSchema,
-        () => find(aliases),
+        () => loadAuthors(aliases),
       );
     },
   );

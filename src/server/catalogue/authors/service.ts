@@ -4,10 +4,15 @@ import type { AuthorMap } from '#domain/page.ts';
 import type { ContentKey } from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
-import { findAuthorId, findAuthorIdEver, findAuthors, listAuthors } from './repository.ts';
+import {
+  findAuthorId,
+  findAuthorIdByAnyAlias,
+  findAuthorsByAlias,
+  listAuthors,
+} from './repository.ts';
 
 /** What a page that shows these authors is made of, as cache keys. */
-export function authorKeys(authors: readonly { alias: string }[]): ContentKey[] {
+export function authorCacheKeys(authors: readonly { alias: string }[]): ContentKey[] {
   return authors.map(({ alias }) => `author:${aliasKey(alias)}` as const);
 }
 
@@ -19,12 +24,12 @@ export function mapByAlias<Each extends { alias: string }>(
 }
 
 /** The authors of some articles, by alias. */
-export async function authorsOf(
+export async function findAuthorsOfArticles(
   queries: Queries,
   articles: readonly { authorAlias: string }[],
 ): Promise<AuthorMap> {
   const aliases = articles.map(({ authorAlias }) => authorAlias);
-  return mapByAlias(await findAuthors(queries, aliases));
+  return mapByAlias(await findAuthorsByAlias(queries, aliases));
 }
 
 /**
@@ -41,22 +46,22 @@ export async function findAuthorsByName(
   return authors
     .filter(({ alias }) => {
       const parts = alias.toLowerCase().split('-');
-      const isBegun = (word: string) => parts.some((part) => part.startsWith(word));
-      return words.every((meanings) => meanings.some(isBegun));
+      const startsAPart = (word: string) => parts.some((part) => part.startsWith(word));
+      return words.every((meanings) => meanings.some(startsAPart));
     })
     .slice(0, limit);
 }
 
 /** The id of an author. Throws {@link NotFoundError} when there is none of that alias. */
-export async function requireAuthor(queries: Queries, alias: string): Promise<string> {
+export async function requireActiveAuthorId(queries: Queries, alias: string): Promise<string> {
   const id = await findAuthorId(queries, alias);
   if (!id) throw new NotFoundError('Author not found.');
   return id;
 }
 
 /** The same of authors who have left too. Throws {@link NotFoundError} when there never was one of that alias. */
-export async function requireAuthorEver(queries: Queries, alias: string): Promise<string> {
-  const id = await findAuthorIdEver(queries, alias);
+export async function requireAuthorId(queries: Queries, alias: string): Promise<string> {
+  const id = await findAuthorIdByAnyAlias(queries, alias);
   if (!id) throw new NotFoundError('Author not found.');
   return id;
 }

@@ -6,7 +6,7 @@ import { type Fault, FaultError } from '#server/platform/text/fault.ts';
 import { readYaml } from '#server/platform/text/yaml.ts';
 import { type Library, readLibrary } from '../library/library.ts';
 import { type Idea, ideasSchema } from './ideas.ts';
-import { type Reading, readingOf } from './reading.ts';
+import { type ParsedArticle, parseLibraryArticle } from './passages.ts';
 import { type Review, reviewSchema } from './reviews.ts';
 
 /** Where a library's register of ideas is. */
@@ -15,8 +15,8 @@ export const IDEAS_FILE = 'ideas.yaml';
 /** All that an editor has before them: the library, and what is kept about it. */
 export interface AuthoringFiles {
   library: Library;
-  published: Reading[];
-  drafts: Reading[];
+  published: ParsedArticle[];
+  drafts: ParsedArticle[];
   ideas: Idea[];
   /** By the author's alias in lower case. */
   voices: ReadonlyMap<string, Voice>;
@@ -30,13 +30,13 @@ export interface AuthoringFiles {
 export async function readAuthoringFiles(folder: string): Promise<AuthoringFiles> {
   const library = await readLibrary(folder);
   const faults = [...library.faults];
-  const [ideas] = await readFiles(folder, [IDEAS_FILE], ideasSchema, faults);
-  const voices = await readFolder(folder, 'voices', voiceSchema, faults);
-  const reviews = await readFolder(folder, 'reviews', reviewSchema, faults);
+  const [ideas] = await readYamlFiles(folder, [IDEAS_FILE], ideasSchema, faults);
+  const voices = await readYamlFolder(folder, 'voices', voiceSchema, faults);
+  const reviews = await readYamlFolder(folder, 'reviews', reviewSchema, faults);
   return {
     library,
-    published: library.articles.map(readingOf),
-    drafts: library.drafts.map(readingOf),
+    published: library.articles.map(parseLibraryArticle),
+    drafts: library.drafts.map(parseLibraryArticle),
     ideas: ideas?.[1] ?? [],
     voices,
     reviews,
@@ -45,19 +45,19 @@ export async function readAuthoringFiles(folder: string): Promise<AuthoringFiles
 }
 
 /** The register of ideas in a library's folder; empty where there is none that can be read. */
-export async function readRegister(folder: string): Promise<Idea[]> {
-  const [ideas] = await readFiles(folder, [IDEAS_FILE], ideasSchema, []);
+export async function readIdeas(folder: string): Promise<Idea[]> {
+  const [ideas] = await readYamlFiles(folder, [IDEAS_FILE], ideasSchema, []);
   return ideas?.[1] ?? [];
 }
 
 /** How a persona of a library sounds; `undefined` where nobody has written that. `alias` in lower case. */
 export async function readVoice(folder: string, alias: string): Promise<Voice | undefined> {
-  const [voice] = await readFiles(folder, [`voices/${alias}.yaml`], voiceSchema, []);
+  const [voice] = await readYamlFiles(folder, [`voices/${alias}.yaml`], voiceSchema, []);
   return voice?.[1];
 }
 
 /** The files of one kind by their path below its folder, without the extension. */
-async function readFolder<Schema extends z.ZodType>(
+async function readYamlFolder<Schema extends z.ZodType>(
   folder: string,
   kind: string,
   schema: Schema,
@@ -68,13 +68,13 @@ async function readFolder<Schema extends z.ZodType>(
     .filter((name) => name.endsWith('.yaml'))
     .sort()
     .map((name) => `${kind}/${name.split(path.sep).join('/')}`);
-  const read = await readFiles(folder, files, schema, faults);
+  const read = await readYamlFiles(folder, files, schema, faults);
   return new Map(
     read.map(([file, thing]) => [file.slice(kind.length + 1, -'.yaml'.length), thing]),
   );
 }
 
-async function readFiles<Schema extends z.ZodType>(
+async function readYamlFiles<Schema extends z.ZodType>(
   folder: string,
   files: readonly string[],
   schema: Schema,

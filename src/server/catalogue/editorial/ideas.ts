@@ -4,7 +4,7 @@ import { LEVELS } from '#domain/level.ts';
 import { ENDINGS, PROTAGONISTS, REGIONS } from '#domain/studio/ideas.ts';
 import { pointsSchema } from '#domain/studio/points.ts';
 
-const FIELDS = new Set(
+const FIELD_IDS = new Set(
   CATEGORIES.flatMap(({ id, subcategories }) => subcategories.map((sub) => `${id}.${sub.id}`)),
 );
 
@@ -12,7 +12,9 @@ const ideaSchema = z.strictObject({
   /** `alias/slug` */
   article: z.string().regex(/^[a-z0-9-]+\/[a-z0-9-]+$/, 'an idea names its article as alias/slug'),
   title: z.string().min(1).max(90),
-  field: z.string().refine((field) => FIELDS.has(field), 'there is no such category.subcategory'),
+  field: z
+    .string()
+    .refine((field) => FIELD_IDS.has(field), 'there is no such category.subcategory'),
   level: z.enum(LEVELS),
   subject: z.string().min(1),
   /** One sentence: what the article argues. */
@@ -38,56 +40,58 @@ export const ideasSchema = z.array(ideaSchema);
 interface Quota {
   name: string;
   has: (idea: Idea) => boolean;
-  least?: number;
-  most?: number;
+  min?: number;
+  max?: number;
 }
 
 const WEST = new Set(['europe', 'north-america']);
 
 const QUOTAS: readonly Quota[] = [
-  { name: 'outside Europe and North America', has: ({ region }) => !WEST.has(region), least: 0.6 },
-  { name: 'since 2000', has: ({ century }) => century === 21, least: 0.3 },
-  { name: 'before 1900', has: ({ century }) => century < 20, least: 0.2 },
-  { name: 'a woman’s story', has: ({ protagonist }) => protagonist === 'woman', least: 0.25 },
-  { name: 'a man’s story', has: ({ protagonist }) => protagonist === 'man', most: 0.4 },
-  { name: 'for beginners', has: ({ level }) => level === 'beginner', least: 0.25 },
-  { name: 'advanced', has: ({ level }) => level === 'advanced', least: 0.15 },
-  { name: 'ending where it began', has: ({ ending }) => ending === 'circle', most: 0.25 },
+  { name: 'outside Europe and North America', has: ({ region }) => !WEST.has(region), min: 0.6 },
+  { name: 'since 2000', has: ({ century }) => century === 21, min: 0.3 },
+  { name: 'before 1900', has: ({ century }) => century < 20, min: 0.2 },
+  { name: 'a woman’s story', has: ({ protagonist }) => protagonist === 'woman', min: 0.25 },
+  { name: 'a man’s story', has: ({ protagonist }) => protagonist === 'man', max: 0.4 },
+  { name: 'for beginners', has: ({ level }) => level === 'beginner', min: 0.25 },
+  { name: 'advanced', has: ({ level }) => level === 'advanced', min: 0.15 },
+  { name: 'ending where it began', has: ({ ending }) => ending === 'circle', max: 0.25 },
 ];
 
 /** A quota and what the ideas come to. */
-export interface Tally extends Quota {
+export interface QuotaResult extends Quota {
   share: number;
   isMet: boolean;
 }
 
-export function tallyQuotas(ideas: readonly Idea[]): Tally[] {
+export function checkQuotas(ideas: readonly Idea[]): QuotaResult[] {
   return QUOTAS.map((quota) => {
     const share = ideas.filter(quota.has).length / (ideas.length || 1);
-    const isMet = share >= (quota.least ?? 0) && share <= (quota.most ?? 1);
+    const isMet = share >= (quota.min ?? 0) && share <= (quota.max ?? 1);
     return { ...quota, share, isMet };
   });
 }
 
 /** Share of words in common from which two ideas are looked at by a person, who decides. */
-const ALIKE = 0.34;
-const DULL = new Set(
+const SIMILARITY_THRESHOLD = 0.34;
+const STOP_WORDS = new Set(
   'a an and are as at be been by can did for from had has have how in into is it its made more most not of on one or out over so that the their them then there they this to two was were what when which who whose why with'.split(
     ' ',
   ),
 );
 
 /** Pairs of ideas that may be one: they share many of the words that say something. */
-export function likelyTwins(ideas: readonly Idea[]): [Idea, Idea][] {
+export function findSimilarIdeas(ideas: readonly Idea[]): [Idea, Idea][] {
   const words = ideas.map(({ subject, thesis, object }) => {
     const all = `${subject} ${thesis} ${object}`.toLowerCase().match(/[\p{L}\d]+/gu) ?? [];
-    return new Set(all.filter((word) => !DULL.has(word)));
+    return new Set(all.filter((word) => !STOP_WORDS.has(word)));
   });
   return ideas.flatMap((idea, at) =>
     ideas.slice(at + 1).flatMap((other, offset): [Idea, Idea][] => {
       const [mine, theirs] = [words[at]!, words[at + 1 + offset]!];
       const shared = [...mine].filter((word) => theirs.has(word)).length;
-      return shared / Math.min(mine.size, theirs.size) >= ALIKE ? [[idea, other]] : [];
+      return shared / Math.min(mine.size, theirs.size) >= SIMILARITY_THRESHOLD
+        ? [[idea, other]]
+        : [];
     }),
   );
 }

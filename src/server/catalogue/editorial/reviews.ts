@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { ArticleFrontMatter } from '#domain/article.ts';
-import type { Reading } from './reading.ts';
+import type { ParsedArticle } from './passages.ts';
 
 /**
  * Devices that only a reader can see. The editor of an article names those it has, and the budgets of `style.ts`
@@ -44,7 +44,7 @@ const sittingSchema = readerSchema.extend({
 });
 
 /** As many articles as one editor reads in one sitting. */
-const MOST_IN_A_SITTING = 10;
+const MAX_ARTICLES_PER_SITTING = 10;
 
 const findingSchema = z.strictObject({
   passage: z.string().min(1),
@@ -57,7 +57,7 @@ const findingSchema = z.strictObject({
 
 /** The record of an article's review (`content/README.md`, "Reviews"). */
 export const reviewSchema = z.strictObject({
-  /** {@link hashOfText} of the text it is of. */
+  /** {@link hashArticleText} of the text it is of. */
   text: z.string().regex(/^[0-9a-f]{16}$/, 'the first sixteen hexadecimal digits of a hash'),
   writer: readerSchema,
   /** Saw the text alone, and looked for sources of their own. */
@@ -84,8 +84,8 @@ export type Review = z.infer<typeof reviewSchema>;
  * What a review is bound to: title, tagline and text, as they are read. Dates, markup of the file and the claims'
  * wording may change without another review; a word of the article may not.
  */
-export function hashOfText({ passages }: Reading): string {
-  const text = passages.map(({ part, text }) => `${part}: ${text}`).join('\n');
+export function hashArticleText({ passages }: ParsedArticle): string {
+  const text = passages.map(({ kind, text }) => `${kind}: ${text}`).join('\n');
   return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }
 
@@ -98,10 +98,10 @@ export interface ReviewTotals {
   findings: Record<(typeof VERDICTS)[number], number>;
 }
 
-export function totalsOf(reviews: readonly Review[]): ReviewTotals {
-  const sum = (of: (review: Review) => number) =>
-    reviews.reduce((total, review) => total + of(review), 0);
-  const found = (verdict: string) =>
+export function sumReviews(reviews: readonly Review[]): ReviewTotals {
+  const sum = (countOf: (review: Review) => number) =>
+    reviews.reduce((total, review) => total + countOf(review), 0);
+  const countFindings = (verdict: string) =>
     sum(({ findings }) => findings.filter((finding) => finding.verdict === verdict).length);
   return {
     articles: reviews.length,
@@ -109,17 +109,17 @@ export function totalsOf(reviews: readonly Review[]): ReviewTotals {
     confirmed: sum(({ claims }) => claims.confirmed),
     fromKnowledge: sum(({ claims }) => claims.fromKnowledge),
     findings: {
-      wrong: found('wrong'),
-      misleading: found('misleading'),
-      unsourced: found('unsourced'),
-      imprecise: found('imprecise'),
+      wrong: countFindings('wrong'),
+      misleading: countFindings('misleading'),
+      unsourced: countFindings('unsourced'),
+      imprecise: countFindings('imprecise'),
     },
   };
 }
 
 /** Shares of the claims in an audit that may be wrong or misleading; beyond them, all of the library is checked again. */
-const MOST_WRONG = 0.005;
-const MOST_MISLEADING = 0.015;
+const MAX_WRONG_SHARE = 0.005;
+const MAX_MISLEADING_SHARE = 0.015;
 
 /** What the last audit of a library comes to, with the shares of its claims. */
 export interface AuditTotals {
@@ -134,15 +134,15 @@ export interface AuditTotals {
 }
 
 /** Of the articles that were drawn on the last day that any were: what an earlier audit found has been answered. */
-export function auditTotalsOf(reviews: readonly Review[]): AuditTotals {
+export function sumLatestAudit(reviews: readonly Review[]): AuditTotals {
   const all = reviews.flatMap(({ audit }) => audit ?? []);
   const on = all
     .map((audit) => audit.on)
     .sort()
     .at(-1);
   const audits = all.filter((audit) => audit.on === on);
-  const sum = (of: 'claims' | 'wrong' | 'misleading' | 'unsourced') =>
-    audits.reduce((total, audit) => total + audit[of], 0);
+  const sum = (field: 'claims' | 'wrong' | 'misleading' | 'unsourced') =>
+    audits.reduce((total, audit) => total + audit[field], 0);
   const claims = sum('claims');
   return {
     on,
@@ -157,8 +157,11 @@ export function auditTotalsOf(reviews: readonly Review[]): AuditTotals {
 }
 
 /** Why what was audited last does not do, if it does not. */
-export function auditFault({ wrongShare, misleadingShare }: AuditTotals): string | undefined {
-  if (wrongShare <= MOST_WRONG && misleadingShare <= MOST_MISLEADING) return undefined;
+export function describeAuditProblem({
+  wrongShare,
+  misleadingShare,
+}: AuditTotals): string | undefined {
+  if (wrongShare <= MAX_WRONG_SHARE && misleadingShare <= MAX_MISLEADING_SHARE) return undefined;
   const [wrong, misleading] = [wrongShare, misleadingShare].map((share) =>
     (100 * share).toFixed(2),
   );
@@ -166,7 +169,10 @@ export function auditFault({ wrongShare, misleadingShare }: AuditTotals): string
 }
 
 /** Why an article's last word is not its editor's, if it is not: they decide after the checker, and about each change. */
-export function orderFault({ checker, editor }: Review, updated?: string): string | undefined {
+export function describeSignOffProblem(
+  { checker, editor }: Review,
+  updated?: string,
+): string | undefined {
   if (editor.on < checker.on) return 'its editor signed off before its checker had read it';
   if (updated && editor.on < updated.slice(0, 10))
     return 'it was changed after its editor signed off';
@@ -177,7 +183,7 @@ export function orderFault({ checker, editor }: Review, updated?: string): strin
  * Which date of an article cannot be, if one cannot. Readers are shown when it was published, and nobody writes or reviews an
  * article after that: only its editor signs again, for an article that was `updated`, and an auditor reads it later.
  */
-export function dateFault(
+export function describeDateProblem(
   { writer, checker, editor, sitting }: Review,
   {
     published,
@@ -209,7 +215,7 @@ export interface SittingTotals {
   overfull: { batch: number; articles: number }[];
 }
 
-export function sittingTotalsOf(reviews: readonly Review[]): SittingTotals {
+export function sumSittings(reviews: readonly Review[]): SittingTotals {
   const batches = reviews.flatMap(({ sitting }) => sitting?.batch ?? []);
   const sittings = [...Map.groupBy(batches, (batch) => batch)].map(([batch, { length }]) => ({
     batch,
@@ -218,6 +224,6 @@ export function sittingTotalsOf(reviews: readonly Review[]): SittingTotals {
   return {
     articles: batches.length,
     sittings: sittings.length,
-    overfull: sittings.filter(({ articles }) => articles > MOST_IN_A_SITTING),
+    overfull: sittings.filter(({ articles }) => articles > MAX_ARTICLES_PER_SITTING),
   };
 }

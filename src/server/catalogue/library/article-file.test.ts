@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { FaultError } from '#server/platform/text/fault.ts';
-import { readArticleFile } from './article-file.ts';
+import { parseArticleFile } from './article-file.ts';
 
 const ARTICLE = `---
 id: 01976b2e-5c00-7a3e-9d21-4f0c6a1b2c3e
@@ -53,7 +53,7 @@ function faultsOf(change: (text: string) => string) {
   const text = change(ARTICLE);
   expect(text).not.toBe(ARTICLE);
   try {
-    readArticleFile(text);
+    parseArticleFile(text);
   } catch (error) {
     if (error instanceof FaultError) return error.faults;
     throw error;
@@ -63,13 +63,13 @@ function faultsOf(change: (text: string) => string) {
 
 describe("an article's file", () => {
   it('may say how much the article expects of its reader', () => {
-    expect(readArticleFile(ARTICLE).level).toBeUndefined();
+    expect(parseArticleFile(ARTICLE).level).toBeUndefined();
     const text = ARTICLE.replace('published:', 'level: advanced\npublished:');
-    expect(readArticleFile(text).level).toBe('advanced');
+    expect(parseArticleFile(text).level).toBe('advanced');
   });
 
   it('gives head and body', () => {
-    const article = readArticleFile(ARTICLE);
+    const article = parseArticleFile(ARTICLE);
     expect(article).toMatchObject({ title: 'The last thing', category: 'nsm', alt: '' });
     expect(article.body).toEqual({
       summary: ['One', 'Two', 'Three', 'Four', 'Five'],
@@ -87,7 +87,7 @@ describe("an article's file", () => {
   });
 
   it('lets no markup through that loads or runs', () => {
-    const { body } = readArticleFile(
+    const { body } = parseArticleFile(
       ARTICLE.replace(
         'Second paragraph.',
         'A <script>alert(1)</script> [link](javascript:alert) ![image](https://example.org/x.png) <b onclick="x">b</b>.',

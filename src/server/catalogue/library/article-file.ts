@@ -13,14 +13,14 @@ import {
 } from '#domain/article.ts';
 import { FaultError } from '#server/platform/text/fault.ts';
 import { readYaml } from '#server/platform/text/yaml.ts';
-import { toParagraphHtml } from './prose.ts';
+import { renderParagraphHtml } from './paragraph-html.ts';
 
 /** An article as its file says it (`content/README.md`). */
 export interface ArticleFile extends ArticleFrontMatter {
   body: ArticleBody;
 }
 
-const HEAD = /^---\r?\n([\s\S]*?)\r?\n---\r?\n/;
+const FRONT_MATTER = /^---\r?\n([\s\S]*?)\r?\n---\r?\n/;
 /** What a head says that names a photograph. */
 const NAMES_PHOTO = /^photo:/m;
 const KEY_POINT = /^key point:\s*/i;
@@ -34,15 +34,15 @@ interface Section {
 }
 
 /** Reads one article, which rests on `sources`. Throws {@link FaultError} that names every line at fault. */
-export function readArticleFile(text: string, sources: ArticleSource[] = []): ArticleFile {
-  const head = HEAD.exec(text);
+export function parseArticleFile(text: string, sources: ArticleSource[] = []): ArticleFile {
+  const head = FRONT_MATTER.exec(text);
   if (!head)
     throw new FaultError([
       { line: 1, reason: 'the file does not start with front matter between --- lines' },
     ]);
   const frontMatter = readYaml(head[1]!, articleFrontMatterSchema, 2);
   const linesBefore = head[0].split('\n').length - 1;
-  const body = readBody(sectionsOf(text.slice(head[0].length), linesBefore), linesBefore);
+  const body = parseBody(splitSections(text.slice(head[0].length), linesBefore), linesBefore);
   const corrections = frontMatter.corrected.toSorted((a, b) => b.on.localeCompare(a.on));
   return {
     ...frontMatter,
@@ -56,10 +56,10 @@ export function readArticleFile(text: string, sources: ArticleSource[] = []): Ar
 }
 
 /** The photograph that a file says its article is shown with, by its id, however broken the rest may be. */
-export function photoNamedIn(text: string): string | undefined {
+export function findPhotoId(text: string): string | undefined {
   if (!NAMES_PHOTO.test(text)) return undefined;
   try {
-    const id: unknown = parse(HEAD.exec(text)?.[1] ?? '')?.photo?.id;
+    const id: unknown = parse(FRONT_MATTER.exec(text)?.[1] ?? '')?.photo?.id;
     return typeof id === 'string' ? id : undefined;
   } catch {
     return undefined;
@@ -67,14 +67,14 @@ export function photoNamedIn(text: string): string | undefined {
 }
 
 /** The line that a key of a file's head stands on. */
-export function lineOfKey(text: string, key: string): number {
+export function findKeyLine(text: string, key: string): number {
   return text.split('\n').findIndex((line) => line.startsWith(`${key}:`)) + 1 || 1;
 }
 
-function sectionsOf(markdown: string, linesBefore: number): Section[] {
+function splitSections(markdown: string, linesBefore: number): Section[] {
   const sections: Section[] = [];
   for (const node of fromMarkdown(markdown).children) {
-    const line = lineOf(node, linesBefore);
+    const line = findNodeLine(node, linesBefore);
     if (node.type === 'heading') {
       if (node.depth !== 2) throw fault(line, 'headings start with ##');
       sections.push({ heading: textOf(node), line, content: [] });
@@ -84,7 +84,7 @@ function sectionsOf(markdown: string, linesBefore: number): Section[] {
   return sections;
 }
 
-function readBody(sections: Section[], linesBefore: number): ArticleBody {
+function parseBody(sections: Section[], linesBefore: number): ArticleBody {
   const expected = [
     'Summary',
     'Introduction',
@@ -105,62 +105,65 @@ function readBody(sections: Section[], linesBefore: number): ArticleBody {
   const [summary, introduction, ...rest] = sections as [Section, Section, ...Section[]];
   const conclusion = rest.pop()!;
   const body = {
-    summary: readSummary(summary, linesBefore),
-    introduction: readParagraphs(introduction, linesBefore),
-    keyPoints: rest.map((section) => readKeyPoint(section, linesBefore)),
-    conclusion: readParagraphs(conclusion, linesBefore),
+    summary: parseSummary(summary, linesBefore),
+    introduction: parseParagraphs(introduction, linesBefore),
+    keyPoints: rest.map((section) => parseKeyPoint(section, linesBefore)),
+    conclusion: parseParagraphs(conclusion, linesBefore),
   };
   const parsed = articleBodySchema.safeParse(body);
   if (parsed.success) return parsed.data;
   throw new FaultError(
     parsed.error.issues.map(({ path, message }) => ({
-      line: lineOfPart(path, sections),
+      line: findPartLine(path, sections),
       reason: `${path.join('.')}: ${message}`,
     })),
   );
 }
 
-function readSummary({ content, line }: Section, linesBefore: number): string[] {
+function parseSummary({ content, line }: Section, linesBefore: number): string[] {
   const [list, ...others] = content;
   if (list?.type !== 'list' || others.length)
     throw fault(line, 'the summary must be a single bullet list');
   const bullets = (list as List).children;
   if (bullets.length !== SUMMARY_BULLETS)
     throw fault(
-      lineOf(list, linesBefore),
+      findNodeLine(list, linesBefore),
       `the summary has ${bullets.length} bullets; it needs ${SUMMARY_BULLETS}`,
     );
   return bullets.map((bullet) => textOf(bullet));
 }
 
-function readKeyPoint(section: Section, linesBefore: number) {
+function parseKeyPoint(section: Section, linesBefore: number) {
   const last = section.content.at(-1);
   const takeaway = last?.type === 'blockquote' ? textOf(last as Blockquote) : '';
   if (!TAKEAWAY.test(takeaway))
     throw fault(section.line, 'a key point must end with a line "> Takeaway: …"');
   return {
     title: section.heading.replace(KEY_POINT, ''),
-    paragraphs: readParagraphs({ ...section, content: section.content.slice(0, -1) }, linesBefore),
+    paragraphs: parseParagraphs({ ...section, content: section.content.slice(0, -1) }, linesBefore),
     takeaway: takeaway.replace(TAKEAWAY, ''),
   };
 }
 
-function readParagraphs({ heading, line, content }: Section, linesBefore: number): string[] {
+function parseParagraphs({ heading, line, content }: Section, linesBefore: number): string[] {
   if (!content.length) throw fault(line, `"${heading}" has no text`);
   return content.map((node) => {
     if (node.type !== 'paragraph')
-      throw fault(lineOf(node, linesBefore), `only paragraphs are allowed under "${heading}"`);
-    return toParagraphHtml(node as Paragraph);
+      throw fault(
+        findNodeLine(node, linesBefore),
+        `only paragraphs are allowed under "${heading}"`,
+      );
+    return renderParagraphHtml(node as Paragraph);
   });
 }
 
 /** The line of the section that a path into the body points to. */
-function lineOfPart([part, at]: readonly PropertyKey[], sections: Section[]): number {
+function findPartLine([part, at]: readonly PropertyKey[], sections: Section[]): number {
   const index = { summary: 0, introduction: 1, conclusion: sections.length - 1 }[String(part)];
   return sections[index ?? 2 + Number(at ?? 0)]?.line ?? 1;
 }
 
-function lineOf(node: RootContent, linesBefore: number): number {
+function findNodeLine(node: RootContent, linesBefore: number): number {
   return (node.position?.start.line ?? 1) + linesBefore;
 }
 

@@ -9,14 +9,14 @@ import {
 } from '../articles/editor-articles.ts';
 import type { ArticleFile } from './article-file.ts';
 import type { LibraryArticle } from './library.ts';
-import { idsOf, versioned } from './rows.ts';
+import { addRowVersion, listIds } from './row-version.ts';
 import { libraryConflicts } from './schema.ts';
 
 /** A version the library has of an article that an editor holds. */
 export type LibraryConflict = typeof libraryConflicts.$inferSelect;
 
 /** Those of some articles of which editors have what readers do not have yet: the studio knows, which stands above. */
-export type ListUnpublished = (
+export type ListArticlesWithUnpublishedChanges = (
   transaction: Queries,
   articleIds: readonly string[],
 ) => Promise<ReadonlySet<string>>;
@@ -26,24 +26,25 @@ export type ListUnpublished = (
  * as after an export, the article follows its file from then on, unless an editor has taken it from readers or has more
  * of it than they have. `photos`: the library's, by id.
  */
-export async function noteConflicts(
+export async function recordConflicts(
   transaction: Queries,
-  held: readonly LibraryArticle[],
+  editorOwned: readonly LibraryArticle[],
   photos: ReadonlyMap<string, StoredPhoto>,
-  listUnpublished: ListUnpublished,
+  listUnpublished: ListArticlesWithUnpublishedChanges,
 ): Promise<void> {
-  const unpublished = await listUnpublished(transaction, idsOf(held));
-  for (const { id, slug, hash, article, claims } of held) {
-    const onDesk = await findEditorArticle(transaction, id);
-    const isSame = onDesk && saysTheSame(article, onDesk) && showsTheSame(article, onDesk, photos);
-    if (isSame && onDesk.slug === slug) {
-      const isTaken = onDesk.status === 'published' && !unpublished.has(id);
+  const unpublished = await listUnpublished(transaction, listIds(editorOwned));
+  for (const { id, slug, hash, article, claims } of editorOwned) {
+    const current = await findEditorArticle(transaction, id);
+    const isSame =
+      current && hasSameText(article, current) && hasSameImage(article, current, photos);
+    if (isSame && current.slug === slug) {
+      const isTaken = current.status === 'published' && !unpublished.has(id);
       const { level } = article;
-      await recordLibraryChoice(transaction, id, versioned(hash), { isTaken, level });
-      await endConflict(transaction, id);
+      await recordLibraryChoice(transaction, id, addRowVersion(hash), { isTaken, level });
+      await deleteConflict(transaction, id);
       continue;
     }
-    const conflict = { hash: versioned(hash), slug, article, claims: claims ?? null };
+    const conflict = { hash: addRowVersion(hash), slug, article, claims: claims ?? null };
     await transaction
       .insert(libraryConflicts)
       .values({ articleId: id, ...conflict })
@@ -68,21 +69,21 @@ export async function listConflicts(
 }
 
 /** A choice has been made: the conflict is over until the file changes again. */
-export async function endConflict(transaction: Queries, articleId: string): Promise<void> {
+export async function deleteConflict(transaction: Queries, articleId: string): Promise<void> {
   await transaction.delete(libraryConflicts).where(eq(libraryConflicts.articleId, articleId));
 }
 
-function saysTheSame(file: ArticleFile, article: EditorArticleRow): boolean {
+function hasSameText(file: ArticleFile, article: EditorArticleRow): boolean {
   const { title, tagline, category, subcategory, keywords, body } = file;
   const { startHere: startsHere, audio: hasAudio } = file;
-  const said = { title, tagline, category, subcategory, keywords, startsHere, hasAudio, body };
-  return Object.entries(said).every(([name, value]) =>
-    isDeepStrictEqual(value, article[name as keyof typeof said]),
+  const fields = { title, tagline, category, subcategory, keywords, startsHere, hasAudio, body };
+  return Object.entries(fields).every(([name, value]) =>
+    isDeepStrictEqual(value, article[name as keyof typeof fields]),
   );
 }
 
 /** Whether a file has the picture readers have. One that chooses no drawing has the one there is. */
-function showsTheSame(
+function hasSameImage(
   { drawing, photo, alt }: ArticleFile,
   { image }: EditorArticleRow,
   photos: ReadonlyMap<string, StoredPhoto>,

@@ -21,7 +21,7 @@ const editionSchema = z.strictObject({
 export type Edition = z.infer<typeof editionSchema>;
 
 /** A library that does not say which edition it is comes before all that do. */
-const NONE: Edition = { edition: 0, hash: '' };
+const NO_EDITION: Edition = { edition: 0, hash: '' };
 
 /** The edition a library's folder says it is; what is wrong with its file is added to `faults`. */
 export async function readEdition(folder: string, faults: Fault[] = []): Promise<Edition> {
@@ -32,29 +32,29 @@ export async function readEdition(folder: string, faults: Fault[] = []): Promise
     if (error instanceof FaultError)
       faults.push(...error.faults.map((fault) => ({ ...fault, file: EDITION_FILE })));
     else if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    return NONE;
+    return NO_EDITION;
   }
 }
 
 /** What the file of an edition says. */
-export function writeEdition(edition: Edition): string {
+export function formatEditionFile(edition: Edition): string {
   return `# Written by npm run content:edition; the higher edition number is the newer one.\n${stringify(edition)}`;
 }
 
 /** What the files of a library come to: another hash is another edition. */
-export function hashOfFiles(files: readonly { hash: string }[]): string {
+export function hashLibraryFiles(files: readonly { hash: string }[]): string {
   const hashes = files.map(({ hash }) => hash).sort();
   return createHash('sha256').update(hashes.join('\n')).digest('hex');
 }
 
 /** The edition that was imported last; 0 before the first. */
-export async function importedEdition(queries: Queries): Promise<number> {
+export async function findImportedEdition(queries: Queries): Promise<number> {
   const [row] = await queries.select().from(libraryEdition);
-  return row?.edition ?? NONE.edition;
+  return row?.edition ?? NO_EDITION.edition;
 }
 
 /** Keeps in mind which edition is on the shelves. */
-export async function rememberEdition(transaction: Queries, edition: number): Promise<void> {
+export async function saveImportedEdition(transaction: Queries, edition: number): Promise<void> {
   await transaction
     .insert(libraryEdition)
     .values({ id: 1, edition })

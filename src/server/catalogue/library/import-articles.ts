@@ -2,122 +2,123 @@ import { aliasKey } from '#domain/addresses.ts';
 import { textsOf } from '#domain/article.ts';
 import { readingMinutes } from '#domain/reading-time.ts';
 import type { StoredPhoto } from '#server/catalogue/photos/repository.ts';
-import { photographed } from '#server/catalogue/photos/service.ts';
+import { toPhotoImage } from '#server/catalogue/photos/service.ts';
 import { indexArticles, unindexArticles } from '#server/catalogue/search/search-index.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
-  type ArticleSlot,
+  type ArticleLocation,
   archiveArticleRows,
-  keepClaims,
-  leaveAddresses,
+  listEditorOwnedLocations,
   listImportedArticles,
-  listSlotsHeld,
-  rememberAddresses,
+  releaseSlugs,
+  saveClaims,
+  updateFormerSlugs,
   upsertArticleRow,
 } from '../articles/article-rows.ts';
 import { chooseCover, listUsedCovers } from '../publication/choose-cover.ts';
-import { type ListUnpublished, noteConflicts } from './conflicts.ts';
-import type { Came, ImportCounts } from './import-counts.ts';
+import { findBlockedImports } from './blocked-imports.ts';
+import { type ListArticlesWithUnpublishedChanges, recordConflicts } from './conflicts.ts';
+import type { ImportCounts, ImportEffects } from './import-results.ts';
 import type { Library, LibraryArticle } from './library.ts';
-import type { LibraryNote } from './notes.ts';
-import { staysOut } from './places.ts';
-import { idsOf, versioned } from './rows.ts';
+import type { LibraryNote } from './library-notes.ts';
+import { addRowVersion, listIds } from './row-version.ts';
 
 /** What the articles of a library are imported with. */
-interface Beside {
+interface ArticleImportOptions {
   /** What they are shown with, by id. */
   photos: ReadonlyMap<string, StoredPhoto>;
-  listUnpublished: ListUnpublished;
+  listUnpublished: ListArticlesWithUnpublishedChanges;
 }
 
 /** The articles' part of an import. */
 export async function importArticles(
   transaction: Queries,
   { articles: found, authors: foundAuthors, unchanged, faults }: Library,
-  { photos, listUnpublished }: Beside,
-  { changed, notes }: Came,
+  { photos, listUnpublished }: ArticleImportOptions,
+  { changed, notes }: ImportEffects,
 ): Promise<ImportCounts> {
   const authorIds = new Map(
     [...foundAuthors, ...unchanged.authors].map(({ id, alias }) => [aliasKey(alias), id]),
   );
   const aliases = new Map([...authorIds].map(([alias, id]) => [id, alias]));
-  const known = await listImportedArticles(transaction, idsOf(found));
-  const knownById = new Map(known.map((row) => [row.id, row]));
+  const imported = await listImportedArticles(transaction, listIds(found));
+  const importedById = new Map(imported.map((row) => [row.id, row]));
   const counts: ImportCounts = { added: 0, updated: 0, unchanged: 0, archived: 0 };
 
-  const isHeld = ({ id }: { id: string }) => knownById.get(id)?.isHeld ?? false;
-  await noteConflicts(
+  const isEditorOwned = ({ id }: { id: string }) => importedById.get(id)?.isEditorOwned ?? false;
+  await recordConflicts(
     transaction,
     found.filter(
       (article) =>
-        isHeld(article) && knownById.get(article.id)!.sourceHash !== versioned(article.hash),
+        isEditorOwned(article) &&
+        importedById.get(article.id)!.sourceHash !== addRowVersion(article.hash),
     ),
     photos,
     listUnpublished,
   );
 
   const differing = found
-    .filter((article) => !isHeld(article))
+    .filter((article) => !isEditorOwned(article))
     .filter(({ id, hash, aliasKey: author }) => {
-      const before = knownById.get(id);
+      const before = importedById.get(id);
       return (
-        before?.sourceHash !== versioned(hash) ||
+        before?.sourceHash !== addRowVersion(hash) ||
         !before.isPublished ||
         before.authorId !== authorIds.get(author)
       );
     })
-    .map((article) => articleRow(article, authorIds.get(article.aliasKey)!))
+    .map((article) => toArticleRow(article, authorIds.get(article.aliasKey)!))
     .sort((a, b) => a.publishedAt.getTime() - b.publishedAt.getTime());
-  const out = staysOut(
-    differing.map(placed),
-    (await listSlotsHeld(transaction)).map(placed),
-    new Map(known.map((row) => [row.id, addressOf(row)])),
+  const blocked = findBlockedImports(
+    differing.map(toSlot),
+    (await listEditorOwnedLocations(transaction)).map(toSlot),
+    new Map(imported.map((row) => [row.id, toLocationKey(row)])),
   );
-  notes.push(...found.flatMap((article) => noteOnAddress(article, out.get(article.id))));
-  const fresh = differing.filter(({ id }) => !out.has(id));
+  notes.push(...found.flatMap((article) => describeUrlConflict(article, blocked.get(article.id))));
+  const importable = differing.filter(({ id }) => !blocked.has(id));
   const covers = await listUsedCovers(transaction);
-  counts.unchanged = unchanged.articles.length + found.length - fresh.length;
-  const movedFrom = fresh.flatMap((row) => {
-    const before = knownById.get(row.id);
+  counts.unchanged = unchanged.articles.length + found.length - importable.length;
+  const movedFrom = importable.flatMap((row) => {
+    const before = importedById.get(row.id);
     return before && (before.slug !== row.slug || before.authorId !== row.authorId) ? [before] : [];
   });
   // Two articles may trade addresses, or one take that of another which is gone: those step aside first.
-  const wanted = new Map(fresh.map((row) => [addressOf(row), row.id]));
-  const inTheWay = known.filter((row) => (wanted.get(addressOf(row)) ?? row.id) !== row.id);
-  await leaveAddresses(transaction, idsOf([...movedFrom, ...inTheWay]));
+  const wanted = new Map(importable.map((row) => [toLocationKey(row), row.id]));
+  const displaced = imported.filter((row) => (wanted.get(toLocationKey(row)) ?? row.id) !== row.id);
+  await releaseSlugs(transaction, listIds([...movedFrom, ...displaced]));
 
-  for (const row of fresh) {
-    const before = knownById.get(row.id);
+  for (const row of importable) {
+    const before = importedById.get(row.id);
     counts[before ? 'updated' : 'added'] += 1;
     const { alt, drawing, photo, claims, formerly: _formerly, ...columns } = row;
     const drawn = chooseCover(row.id, row.category, alt, covers, drawing);
-    const image = photo ? photographed(drawn, photos.get(photo.id)!, photo) : drawn;
+    const image = photo ? toPhotoImage(drawn, photos.get(photo.id)!, photo) : drawn;
     await upsertArticleRow(transaction, { ...columns, image });
-    await keepClaims(transaction, row.id, claims);
+    await saveClaims(transaction, row.id, claims);
     for (const category of new Set([row.category, before?.category ?? row.category]))
       changed.add(`category:${category}`);
     changed.add('list').add(`article:${row.id}`);
     changed.add(`articles-of:${aliases.get(row.authorId)}`);
     if (before) changed.add(`articles-of:${before.aliasKey}`);
   }
-  const said = fresh.flatMap((row) => formerSlotsOf(row, authorIds));
-  await rememberAddresses(transaction, [...movedFrom, ...said], fresh);
-  await indexArticles(transaction, idsOf(fresh));
+  const declaredFormer = importable.flatMap((row) => listFormerLocations(row, authorIds));
+  await updateFormerSlugs(transaction, [...movedFrom, ...declaredFormer], importable);
+  await indexArticles(transaction, listIds(importable));
 
-  const present = new Set(idsOf([...found, ...unchanged.articles]));
+  const present = new Set(listIds([...found, ...unchanged.articles]));
   const broken = new Set(faults.map(({ file }) => file));
-  const missing = known.filter(
+  const missing = imported.filter(
     ({ id, isPublished, aliasKey, slug }) =>
       isPublished && !present.has(id) && !broken.has(`articles/${aliasKey}/${slug}.md`),
   );
   const note =
     'This article is no longer in the library. It stays published because an editor changed it.';
-  notes.push(...missing.filter(isHeld).map(({ id: subjectId }) => ({ subjectId, note })));
-  const gone = missing.filter((row) => !isHeld(row));
-  counts.archived = gone.length;
-  await archiveArticleRows(transaction, idsOf(gone));
-  await unindexArticles(transaction, idsOf(gone));
-  for (const { id, aliasKey, category } of gone)
+  notes.push(...missing.filter(isEditorOwned).map(({ id: subjectId }) => ({ subjectId, note })));
+  const removed = missing.filter((row) => !isEditorOwned(row));
+  counts.archived = removed.length;
+  await archiveArticleRows(transaction, listIds(removed));
+  await unindexArticles(transaction, listIds(removed));
+  for (const { id, aliasKey, category } of removed)
     changed
       .add('list')
       .add(`article:${id}`)
@@ -126,12 +127,12 @@ export async function importArticles(
   return counts;
 }
 
-function placed(slot: ArticleSlot & { id: string }) {
-  return { id: slot.id, place: addressOf(slot) };
+function toSlot(slot: ArticleLocation & { id: string }) {
+  return { id: slot.id, key: toLocationKey(slot) };
 }
 
 /** For whoever has the address of an article that stays out; none of one that does not. */
-function noteOnAddress(
+function describeUrlConflict(
   { file, slug, article }: LibraryArticle,
   holder: string | undefined,
 ): LibraryNote[] {
@@ -140,12 +141,12 @@ function noteOnAddress(
   return [{ subjectId: holder, note, file }];
 }
 
-function addressOf({ authorId, slug }: ArticleSlot): string {
+function toLocationKey({ authorId, slug }: ArticleLocation): string {
   return `${authorId}/${slug}`;
 }
 
 /** Where a file says its article was before, as far as the library knows the authors. */
-function formerSlotsOf(
+function listFormerLocations(
   { id, formerly }: { id: string; formerly: readonly string[] },
   authorIds: ReadonlyMap<string, string>,
 ) {
@@ -156,7 +157,7 @@ function formerSlotsOf(
   });
 }
 
-function articleRow({ id, article, slug, hash, claims }: LibraryArticle, authorId: string) {
+function toArticleRow({ id, article, slug, hash, claims }: LibraryArticle, authorId: string) {
   const { title, tagline, category, subcategory, body, alt, drawing, photo, formerly } = article;
   const { level = null } = article;
   const publishedAt = new Date(article.published);
@@ -179,6 +180,6 @@ function articleRow({ id, article, slug, hash, claims }: LibraryArticle, authorI
     body,
     publishedAt,
     updatedAt: article.updated ? new Date(article.updated) : publishedAt,
-    sourceHash: versioned(hash),
+    sourceHash: addRowVersion(hash),
   };
 }

@@ -1,25 +1,31 @@
 import { isDeepStrictEqual } from 'node:util';
 import { COVER_VERSION } from '#covers/cover.ts';
 import { aliasKey } from '#domain/addresses.ts';
-import { findAuthorOnDesk, releaseAuthor } from '#server/catalogue/authors/desk.ts';
 import {
-  type AuthorToShow,
-  forgetName,
-  leaveNames,
+  reinstateAuthorsWithin,
+  retireAuthorsWithin,
+} from '#server/catalogue/author-retirement/service.ts';
+import {
+  type ActiveAuthorRow,
+  deleteFormerAlias,
+  listEditorOwnedAliases,
   listImportedAuthors,
-  listNamesHeld,
-  rememberName,
-  showAuthor,
-} from '#server/catalogue/authors/personas.ts';
-import { bringBackWithin, retireWithin } from '#server/catalogue/departures/service.ts';
+  releaseAliases,
+  saveFormerAlias,
+  upsertActiveAuthor,
+} from '#server/catalogue/authors/author-rows.ts';
+import {
+  findEditorAuthor,
+  reattachAuthorToLibrary,
+} from '#server/catalogue/authors/editor-authors.ts';
 import { indexArticles } from '#server/catalogue/search/search-index.ts';
 import type { ContentKey } from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { listPublishedOf } from '../articles/article-rows.ts';
-import type { Came, ImportCounts } from './import-counts.ts';
+import { listPublishedByAuthors } from '../articles/article-rows.ts';
+import { findBlockedImports } from './blocked-imports.ts';
+import type { ImportCounts, ImportEffects } from './import-results.ts';
 import type { Library, LibraryAuthor } from './library.ts';
-import { staysOut } from './places.ts';
-import { idsOf, versioned } from './rows.ts';
+import { addRowVersion, listIds } from './row-version.ts';
 
 /**
  * The authors' part of an import. `absent`: who is not there, since the name is another's, as `aliasKey` writes it;
@@ -28,11 +34,11 @@ import { idsOf, versioned } from './rows.ts';
 export async function importAuthors(
   transaction: Queries,
   { authors: all, unchanged, faults }: Library,
-  { changed, notes }: Came,
+  { changed, notes }: ImportEffects,
 ): Promise<{ counts: ImportCounts; absent: Set<string>; authorIds: string[] }> {
-  const known = await listImportedAuthors(transaction, idsOf(all), { isLocked: true });
-  const authorIds = [...new Set([...idsOf(known), ...idsOf(all)])];
-  const knownById = new Map(known.map((row) => [row.id, row]));
+  const imported = await listImportedAuthors(transaction, listIds(all), { isLocked: true });
+  const authorIds = [...new Set([...listIds(imported), ...listIds(all)])];
+  const importedById = new Map(imported.map((row) => [row.id, row]));
   const counts: ImportCounts = {
     added: 0,
     updated: 0,
@@ -42,84 +48,89 @@ export async function importAuthors(
   const renamed: string[] = [];
   const returned: string[] = [];
 
-  const names = new Map(known.map((row) => [row.id, row.aliasKey]));
-  const out = staysOut(
+  const names = new Map(imported.map((row) => [row.id, row.aliasKey]));
+  const blocked = findBlockedImports(
     all
-      .filter(({ id }) => !knownById.get(id)?.isHeld)
-      .map(({ id, alias }) => ({ id, place: aliasKey(alias) })),
-    (await listNamesHeld(transaction)).map(({ id, aliasKey: place }) => ({ id, place })),
+      .filter(({ id }) => !importedById.get(id)?.isEditorOwned)
+      .map(({ id, alias }) => ({ id, key: aliasKey(alias) })),
+    (await listEditorOwnedAliases(transaction)).map(({ id, aliasKey: key }) => ({ id, key })),
     names,
   );
   const absent = new Set<string>();
   for (const { id, alias, file } of all) {
-    const subjectId = out.get(id);
+    const subjectId = blocked.get(id);
     if (!subjectId) continue;
     const note = `The library has another author called ${alias}. They won’t be imported until one of the two has a different name.`;
     notes.push({ subjectId, note, file });
     if (!names.has(id)) absent.add(aliasKey(alias));
-    knownById.delete(id);
+    importedById.delete(id);
   }
-  const found = all.filter(({ id }) => !out.has(id));
+  const found = all.filter(({ id }) => !blocked.has(id));
 
-  const coming = found.filter(({ id }) => !knownById.get(id)?.isHeld);
-  const wanted = new Map(coming.map(({ id, alias }) => [aliasKey(alias), id]));
-  const inTheWay = known.filter((row) => (wanted.get(row.aliasKey) ?? row.id) !== row.id);
+  const importable = found.filter(({ id }) => !importedById.get(id)?.isEditorOwned);
+  const wanted = new Map(importable.map(({ id, alias }) => [aliasKey(alias), id]));
+  const displaced = imported.filter((row) => (wanted.get(row.aliasKey) ?? row.id) !== row.id);
   // Two authors may trade names, or one take that of another who is gone: those step aside first.
-  await leaveNames(transaction, idsOf(inTheWay));
+  await releaseAliases(transaction, listIds(displaced));
 
-  for (const { id } of unchanged.authors) knownById.delete(id);
+  for (const { id } of unchanged.authors) importedById.delete(id);
   for (const author of found) {
-    const before = knownById.get(author.id);
-    knownById.delete(author.id);
-    const row = authorRow(author);
-    if (before?.isHeld && before.isActive && (await saysTheSame(transaction, author)))
-      await releaseAuthor(transaction, author.id, row.sourceHash);
-    else if (before?.isHeld && before.sourceHash !== row.sourceHash)
+    const before = importedById.get(author.id);
+    importedById.delete(author.id);
+    const row = toAuthorRow(author);
+    if (before?.isEditorOwned && before.isActive && (await hasSameProfile(transaction, author)))
+      await reattachAuthorToLibrary(transaction, author.id, row.sourceHash);
+    else if (before?.isEditorOwned && before.sourceHash !== row.sourceHash)
       notes.push({
         subjectId: author.id,
         note: 'The library has a different version of this author. The editor’s version stays.',
       });
-    if (before?.isHeld || (before?.isActive && before.sourceHash === row.sourceHash)) {
+    if (before?.isEditorOwned || (before?.isActive && before.sourceHash === row.sourceHash)) {
       counts.unchanged += 1;
       continue;
     }
     counts[before ? 'updated' : 'added'] += 1;
     changed.add('authors').add(`author:${row.aliasKey}`);
     if (before) changed.add(`author:${before.aliasKey}`);
-    await forgetName(transaction, row.aliasKey);
-    await showAuthor(transaction, row);
+    await deleteFormerAlias(transaction, row.aliasKey);
+    await upsertActiveAuthor(transaction, row);
     if (before && before.alias !== row.alias) renamed.push(row.id);
     if (before && !before.isActive) returned.push(row.id);
     if (before && before.aliasKey !== row.aliasKey)
-      await rememberName(transaction, before.aliasKey, row.id);
+      await saveFormerAlias(transaction, before.aliasKey, row.id);
   }
-  await reindexArticlesOf(transaction, renamed, changed);
-  await bringBackWithin(transaction, returned, changed);
+  await reindexArticlesByAuthors(transaction, renamed, changed);
+  await reinstateAuthorsWithin(transaction, returned, changed);
 
   // Whoever has a broken article stays too: readers keep that, and it names its author.
   const isBroken = ({ aliasKey }: { aliasKey: string }) =>
     faults.some(
       ({ file }) => file === `authors/${aliasKey}.yaml` || file.startsWith(`articles/${aliasKey}/`),
     );
-  const missing = [...knownById.values()].filter((row) => row.isActive && !isBroken(row));
+  const missing = [...importedById.values()].filter((row) => row.isActive && !isBroken(row));
   const note = 'This author is no longer in the library. They stay because an editor changed them.';
   notes.push(
-    ...missing.filter(({ isHeld }) => isHeld).map(({ id: subjectId }) => ({ subjectId, note })),
+    ...missing
+      .filter(({ isEditorOwned }) => isEditorOwned)
+      .map(({ id: subjectId }) => ({ subjectId, note })),
   );
-  const gone = missing.filter(({ isHeld }) => !isHeld);
-  counts.archived = gone.length;
+  const removed = missing.filter(({ isEditorOwned }) => !isEditorOwned);
+  counts.archived = removed.length;
   // What the library had of theirs goes with it. What was written elsewhere is there again when they are.
-  await retireWithin(transaction, idsOf(gone), 'keep', changed);
+  await retireAuthorsWithin(transaction, listIds(removed), 'keep', changed);
   return { counts, absent, authorIds };
 }
 
 /** Whether a file says what readers have, as after an export. */
-async function saysTheSame(transaction: Queries, { id, profile }: LibraryAuthor): Promise<boolean> {
-  const { id: _, ...said } = profile;
-  return isDeepStrictEqual(said, (await findAuthorOnDesk(transaction, id))?.profile);
+async function hasSameProfile(
+  transaction: Queries,
+  { id, profile }: LibraryAuthor,
+): Promise<boolean> {
+  const { id: _, ...fields } = profile;
+  return isDeepStrictEqual(fields, (await findEditorAuthor(transaction, id))?.profile);
 }
 
-function authorRow({ id, profile, hash }: LibraryAuthor) {
+function toAuthorRow({ id, profile, hash }: LibraryAuthor) {
   return {
     id,
     alias: profile.alias,
@@ -135,17 +146,17 @@ function authorRow({ id, profile, hash }: LibraryAuthor) {
     audience: profile.targetAudience.description,
     influences: profile.influencedBy,
     portrait: `${id}.${profile.expertise.category}.${COVER_VERSION}`,
-    sourceHash: versioned(hash),
-  } satisfies AuthorToShow;
+    sourceHash: addRowVersion(hash),
+  } satisfies ActiveAuthorRow;
 }
 
 /** An author's new name is part of what their articles are found by, and of their addresses. */
-async function reindexArticlesOf(
+async function reindexArticlesByAuthors(
   transaction: Queries,
   authorIds: readonly string[],
   changed: Set<ContentKey>,
 ): Promise<void> {
-  const rows = await listPublishedOf(transaction, authorIds);
+  const rows = await listPublishedByAuthors(transaction, authorIds);
   for (const { id, category } of rows) changed.add(`article:${id}`).add(`category:${category}`);
-  await indexArticles(transaction, idsOf(rows));
+  await indexArticles(transaction, listIds(rows));
 }

@@ -7,20 +7,25 @@ import { type AuthorProfile, authorProfileSchema } from '#domain/author.ts';
 import type { ClaimsFile } from '#domain/claims.ts';
 import { type Fault, FaultError } from '#server/platform/text/fault.ts';
 import { readYaml } from '#server/platform/text/yaml.ts';
-import { type ArticleFile, photoNamedIn, readArticleFile } from './article-file.ts';
-import { readClaims, sourcesForReaders } from './claims.ts';
+import { type ArticleFile, findPhotoId, parseArticleFile } from './article-file.ts';
+import { parseClaims, toArticleSources } from './claims.ts';
 import { readEdition } from './edition.ts';
-import { type LibraryPhoto, PHOTOS, readPhotoSheet, requirePicture } from './photo-files.ts';
-import { versioned } from './rows.ts';
+import {
+  type LibraryPhoto,
+  PHOTOS_FOLDER,
+  parsePhotoSheet,
+  requireValidImage,
+} from './photo-files.ts';
+import { addRowVersion } from './row-version.ts';
 
 /** Where a thing of the library was read, and what its text hashes to. */
-interface Source {
+interface SourceFile {
   id: string;
   file: string;
   hash: string;
 }
 
-export interface KnownAuthor extends Source {
+export interface KnownAuthor extends SourceFile {
   alias: string;
 }
 
@@ -28,7 +33,7 @@ export interface LibraryAuthor extends KnownAuthor {
   profile: AuthorProfile;
 }
 
-export interface KnownArticle extends Source {
+export interface KnownArticle extends SourceFile {
   aliasKey: string;
   slug: string;
 }
@@ -53,22 +58,22 @@ export interface Library {
   faults: Fault[];
 }
 
-/** What is on the shelves already, by the hash it was imported with ({@link versioned}). */
-export interface OnShelves {
+/** What is on the shelves already, by the hash it was imported with ({@link addRowVersion}). */
+export interface ImportedContent {
   authors: ReadonlyMap<string, { id: string; alias: string }>;
   articles: ReadonlyMap<string, { id: string; authorId: string }>;
 }
 
-const NOTHING: OnShelves = { authors: new Map(), articles: new Map() };
+const NO_CONTENT: ImportedContent = { authors: new Map(), articles: new Map() };
 
 /** Where a library keeps what its articles claim. */
-const CLAIMS = 'claims';
+const CLAIMS_FOLDER = 'claims';
 /** What the head of a draft says, which may be on the shelves of somebody who asked for drafts before. */
 const IS_DRAFT = /^status: *["']?draft\b/m;
 
 interface ReadOptions {
   /** What is on the shelves already: unless it changed, its text is not looked at. */
-  known?: OnShelves;
+  imported?: ImportedContent;
   /** Takes drafts for articles. */
   withDrafts?: boolean;
 }
@@ -79,54 +84,54 @@ interface ReadOptions {
  */
 export async function readLibrary(
   folder: string,
-  { known = NOTHING, withDrafts = false }: ReadOptions = {},
+  { imported = NO_CONTENT, withDrafts = false }: ReadOptions = {},
 ): Promise<Library> {
   const faults: Fault[] = [];
   const { edition } = await readEdition(folder, faults);
-  const authors = await readEach(folder, 'authors', '.yaml', faults, ({ text, file, hash }) => {
-    const row = known.authors.get(versioned(hash));
-    return row ? { id: row.id, alias: row.alias } : readAuthor(text, file);
+  const authors = await readFiles(folder, 'authors', '.yaml', faults, ({ text, file, hash }) => {
+    const row = imported.authors.get(addRowVersion(hash));
+    return row ? { id: row.id, alias: row.alias } : parseAuthor(text, file);
   });
-  refuseTwins(authors, ({ id }) => id, 'id', faults);
-  refuseTwins(authors, ({ alias }) => aliasKey(alias), 'alias', faults);
+  rejectDuplicates(authors, ({ id }) => id, 'id', faults);
+  rejectDuplicates(authors, ({ alias }) => aliasKey(alias), 'alias', faults);
 
-  const photos = await readEach(folder, PHOTOS, '.yaml', faults, (file) =>
-    readPhotoSheet(folder, file),
+  const photos = await readFiles(folder, PHOTOS_FOLDER, '.yaml', faults, (file) =>
+    parsePhotoSheet(folder, file),
   );
   const photosById = new Map(photos.map((photo) => [photo.id, photo]));
 
   const authorIds = new Map(authors.map(({ id, alias }) => [aliasKey(alias), id]));
-  const articles = await readEach(
+  const articles = await readFiles(
     folder,
     'articles',
     '.md',
     faults,
-    ({ text, beside, file, hash }) => {
-      const address = readAddress(file);
+    ({ text, claimsText, file, hash }) => {
+      const address = parseLocation(file);
       const authorId = authorIds.get(address.aliasKey);
       if (!authorId)
         throw new FaultError([
           { line: 1, reason: `no author has the alias "${address.aliasKey}"` },
         ]);
-      const row = known.articles.get(versioned(hash));
+      const row = imported.articles.get(addRowVersion(hash));
       if (row?.authorId === authorId && (withDrafts || !IS_DRAFT.test(text)))
         return { ...address, id: row.id };
-      const claims = beside === undefined ? undefined : readClaimsBeside(beside);
-      const article = readArticleFile(text, claims && sourcesForReaders(claims));
-      requirePicture(article, photosById, text);
+      const claims = claimsText === undefined ? undefined : parseClaimsFile(claimsText);
+      const article = parseArticleFile(text, claims && toArticleSources(claims));
+      requireValidImage(article, photosById, text);
       return { ...address, id: article.id, article, claims };
     },
     photosById,
   );
-  refuseTwins(articles, ({ id }) => id, 'id', faults);
+  rejectDuplicates(articles, ({ id }) => id, 'id', faults);
   const read = articles.filter(isArticleRead);
-  const isForShelves = ({ article }: LibraryArticle) => withDrafts || article.status !== 'draft';
+  const isPublishable = ({ article }: LibraryArticle) => withDrafts || article.status !== 'draft';
   return {
     edition,
     authors: authors.filter(isAuthorRead),
     photos,
-    articles: read.filter(isForShelves),
-    drafts: read.filter((article) => !isForShelves(article)),
+    articles: read.filter(isPublishable),
+    drafts: read.filter((article) => !isPublishable(article)),
     unchanged: {
       authors: authors.filter((author) => !isAuthorRead(author)),
       articles: articles.filter((article) => !isArticleRead(article)),
@@ -138,22 +143,22 @@ export async function readLibrary(
 const isAuthorRead = (author: KnownAuthor): author is LibraryAuthor => 'profile' in author;
 const isArticleRead = (article: KnownArticle): article is LibraryArticle => 'article' in article;
 
-interface FileOfLibrary {
+interface LibraryFile {
   text: string;
   /** What an article claims, in the file of its own beside it. */
-  beside: string | undefined;
+  claimsText: string | undefined;
   file: string;
   /** Of both, and of the sheet of the photograph it is shown with. */
   hash: string;
 }
 
 /** Reads every file of a kind below a folder, in the order of names. */
-async function readEach<Thing extends { id: string }>(
+async function readFiles<Thing extends { id: string }>(
   folder: string,
-  kind: 'authors' | 'articles' | typeof PHOTOS,
+  kind: 'authors' | 'articles' | typeof PHOTOS_FOLDER,
   extension: string,
   faults: Fault[],
-  read: (file: FileOfLibrary) => Thing | Promise<Thing>,
+  read: (file: LibraryFile) => Thing | Promise<Thing>,
   photos: ReadonlyMap<string, LibraryPhoto> = new Map(),
 ): Promise<(Thing & { file: string; hash: string })[]> {
   const root = path.join(folder, kind);
@@ -163,12 +168,12 @@ async function readEach<Thing extends { id: string }>(
     const file = `${kind}/${name.split(path.sep).join('/')}`;
     try {
       const text = await readFile(path.join(root, name), 'utf8');
-      const claims = path.join(folder, CLAIMS, name.replace(extension, '.yaml'));
-      const beside = kind === 'articles' ? await readIfThere(claims) : undefined;
-      const photo = kind === 'articles' ? photos.get(photoNamedIn(text) ?? '') : undefined;
-      const parts = [text, beside, photo?.text].filter((part) => part !== undefined);
-      const hash = hashOf(file, parts.join('\n'));
-      things.push({ ...(await read({ text, beside, file, hash })), file, hash });
+      const claims = path.join(folder, CLAIMS_FOLDER, name.replace(extension, '.yaml'));
+      const claimsText = kind === 'articles' ? await readIfPresent(claims) : undefined;
+      const photo = kind === 'articles' ? photos.get(findPhotoId(text) ?? '') : undefined;
+      const parts = [text, claimsText, photo?.text].filter((part) => part !== undefined);
+      const hash = hashFile(file, parts.join('\n'));
+      things.push({ ...(await read({ text, claimsText: claimsText, file, hash })), file, hash });
     } catch (error) {
       faults.push(...faultsOf(error).map((fault) => ({ ...fault, file })));
     }
@@ -176,7 +181,7 @@ async function readEach<Thing extends { id: string }>(
   return things;
 }
 
-async function readIfThere(file: string): Promise<string | undefined> {
+async function readIfPresent(file: string): Promise<string | undefined> {
   try {
     return await readFile(file, 'utf8');
   } catch (error) {
@@ -186,9 +191,9 @@ async function readIfThere(file: string): Promise<string | undefined> {
 }
 
 /** An article whose claims are broken is broken: what its readers have of it, they keep. */
-function readClaimsBeside(text: string): ClaimsFile {
+function parseClaimsFile(text: string): ClaimsFile {
   try {
-    return readClaims(text);
+    return parseClaims(text);
   } catch (error) {
     if (!(error instanceof FaultError)) throw error;
     throw new FaultError(
@@ -200,7 +205,7 @@ function readClaimsBeside(text: string): ClaimsFile {
   }
 }
 
-function readAuthor(text: string, file: string) {
+function parseAuthor(text: string, file: string) {
   const profile = readYaml(text, authorProfileSchema, 1);
   const name = path.posix.basename(file, '.yaml');
   if (aliasKey(profile.alias) !== name)
@@ -214,7 +219,7 @@ function readAuthor(text: string, file: string) {
 }
 
 /** The address that an article's file stands for. */
-function readAddress(file: string) {
+function parseLocation(file: string) {
   const [, alias = '', name = '', ...deeper] = file.split('/');
   const slug = slugSchema.safeParse(name.replace(/\.md$/, ''));
   if (deeper.length || !slug.success)
@@ -228,7 +233,7 @@ function readAddress(file: string) {
 }
 
 /** Leaves the first of several things that share what must be their own; the others become faults. */
-function refuseTwins<Thing extends Source>(
+function rejectDuplicates<Thing extends SourceFile>(
   things: Thing[],
   keyOf: (thing: Thing) => string,
   what: string,
@@ -256,7 +261,7 @@ function faultsOf(error: unknown): readonly Omit<Fault, 'file'>[] {
 }
 
 /** The same text has the same hash where git writes lines its own way. */
-function hashOf(file: string, text: string): string {
+function hashFile(file: string, text: string): string {
   return createHash('sha256')
     .update(`${file}\n${text.replaceAll('\r\n', '\n')}`)
     .digest('hex');

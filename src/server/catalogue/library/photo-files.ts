@@ -5,13 +5,13 @@ import { variantCount } from '#covers/cover.ts';
 import type { PhotoRefusal, PhotoSize } from '#covers/photographs.ts';
 import { uuidv7 } from '#domain/ids.ts';
 import { PHOTO_LIMITS } from '#domain/studio/photo-limits.ts';
-import { type PhotoSheet, photoSheetSchema } from '#server/catalogue/photos/sheet.ts';
+import { type PhotoSheet, photoSheetSchema } from '#server/catalogue/photos/photo-sheet.ts';
 import { FaultError } from '#server/platform/text/fault.ts';
 import { readYaml } from '#server/platform/text/yaml.ts';
-import { type ArticleFile, lineOfKey } from './article-file.ts';
+import { type ArticleFile, findKeyLine } from './article-file.ts';
 
 /** Where a library keeps its photographs: of each a sheet, and the file beside it unless it is shown from elsewhere. */
-export const PHOTOS = 'photos';
+export const PHOTOS_FOLDER = 'photos';
 
 /** A photograph of a library; `file` is its sheet's. */
 export interface LibraryPhoto {
@@ -27,21 +27,21 @@ export interface LibraryPhoto {
 const idSchema = uuidv7();
 
 /** Looks at a file that is to be kept as it is: `checkPhoto` of whoever can decode it. */
-type LookAtPhoto = (bytes: Uint8Array) => Promise<PhotoSize | PhotoRefusal>;
+type CheckPhoto = (bytes: Uint8Array) => Promise<PhotoSize | PhotoRefusal>;
 
 /**
  * Reads the sheet of a photograph, whose file is there and not too large: the file itself is looked at by
  * {@link readPhotoFile}. Throws {@link FaultError}.
  */
-export async function readPhotoSheet(
+export async function parsePhotoSheet(
   folder: string,
   { text, file }: { text: string; file: string },
 ) {
   const { data: id } = idSchema.safeParse(path.posix.basename(file, '.yaml'));
-  if (!id || file !== `${PHOTOS}/${id}.yaml`)
+  if (!id || file !== `${PHOTOS_FOLDER}/${id}.yaml`)
     throw fault('a photo must be named photos/<id>.yaml, with a lowercase UUIDv7');
   const sheet = readYaml(text, photoSheetSchema, 1);
-  if ('hash' in sheet) await requireSize(folder, id);
+  if ('hash' in sheet) await requirePhotoFile(folder, id);
   return { id, sheet, text };
 }
 
@@ -52,11 +52,11 @@ export async function readPhotoSheet(
 export async function readPhotoFile(
   folder: string,
   { id, sheet }: LibraryPhoto,
-  look: LookAtPhoto,
+  checkPhoto: CheckPhoto,
 ): Promise<Buffer> {
-  await requireSize(folder, id);
-  const bytes = await readFile(path.join(folder, pictureOf(id)));
-  const found = await look(bytes);
+  await requirePhotoFile(folder, id);
+  const bytes = await readFile(path.join(folder, photoFilePath(id)));
+  const found = await checkPhoto(bytes);
   if ('refusal' in found) throw fault(`${id}.jpg: ${found.refusal.replace(/\.$/, '')}`);
   if (!('hash' in sheet) || hash('sha256', bytes) !== sheet.hash)
     throw fault(`hash: does not match ${id}.jpg`);
@@ -69,7 +69,7 @@ export async function readPhotoFile(
  * Throws {@link FaultError} where an article is to be shown with a drawing that its category does not have, or a photograph
  * that is none of these, or was never cut like that. `text`: its file's.
  */
-export function requirePicture(
+export function requireValidImage(
   { category, drawing = 0, photo }: ArticleFile,
   photos: ReadonlyMap<string, LibraryPhoto>,
   text: string,
@@ -78,28 +78,28 @@ export function requirePicture(
   if (drawing >= count)
     throw fault(
       `drawing: ${category} has drawings 0 to ${count - 1}, not ${drawing}`,
-      lineOfKey(text, 'drawing'),
+      findKeyLine(text, 'drawing'),
     );
   if (!photo) return;
   const { id, crop } = photo;
   const sheet = photos.get(id)?.sheet;
-  const line = lineOfKey(text, 'photo');
-  if (!sheet) throw fault(`photo.id: ${PHOTOS}/${id}.yaml does not exist`, line);
+  const line = findKeyLine(text, 'photo');
+  if (!sheet) throw fault(`photo.id: ${PHOTOS_FOLDER}/${id}.yaml does not exist`, line);
   const { length } = sheet.crops;
   if (crop > length)
     throw fault(
-      `photo.crop: ${PHOTOS}/${id}.yaml has ${length} crops, so there is no crop ${crop}`,
+      `photo.crop: ${PHOTOS_FOLDER}/${id}.yaml has ${length} crops, so there is no crop ${crop}`,
       line,
     );
 }
 
 /** The file of a photograph, within its library's folder. */
-export function pictureOf(id: string): string {
-  return `${PHOTOS}/${id}.jpg`;
+export function photoFilePath(id: string): string {
+  return `${PHOTOS_FOLDER}/${id}.jpg`;
 }
 
-async function requireSize(folder: string, id: string): Promise<void> {
-  const stats = await stat(path.join(folder, pictureOf(id))).catch(
+async function requirePhotoFile(folder: string, id: string): Promise<void> {
+  const stats = await stat(path.join(folder, photoFilePath(id))).catch(
     (error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOENT') throw error;
     },
@@ -107,10 +107,12 @@ async function requireSize(folder: string, id: string): Promise<void> {
   if (!stats?.isFile()) throw fault(`${id}.jpg is missing next to it`);
   const most = PHOTO_LIMITS.bytes;
   if (stats.size > most)
-    throw fault(`${id}.jpg has ${grouped(stats.size)} bytes; the limit is ${grouped(most)}`);
+    throw fault(
+      `${id}.jpg has ${formatCount(stats.size)} bytes; the limit is ${formatCount(most)}`,
+    );
 }
 
-function grouped(count: number): string {
+function formatCount(count: number): string {
   return count.toLocaleString('en-US');
 }
 

@@ -10,9 +10,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { stringify } from 'yaml';
 import { checkPhoto, colourOf, type PreparedPhoto, preparePhoto } from '#covers/photographs.ts';
 import { renderPicture } from '#covers/render.ts';
+import { type PhotoSheet, toPhotoFields } from '#server/catalogue/photos/photo-sheet.ts';
 import { findPhoto, insertPhoto } from '#server/catalogue/photos/repository.ts';
-import { type PhotoSheet, photoOfSheet } from '#server/catalogue/photos/sheet.ts';
-import { createPictures, type Pictures } from '#server/catalogue/pictures/service.ts';
+import { createPictureService, type PictureService } from '#server/catalogue/pictures/service.ts';
 import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { openFiles } from '#server/platform/files/service.ts';
@@ -21,11 +21,11 @@ import { FILES } from '#server/studio/pictures/testing/files.ts';
 import { empty, testDatabases } from '#server/testing/databases.ts';
 import { copyLibrary, TWENTY } from '#server/testing/library.ts';
 import { findEditorArticle } from '../articles/editor-articles.ts';
-import { readArticleFile } from './article-file.ts';
-import { fillShelves } from './service.ts';
+import { parseArticleFile } from './article-file.ts';
+import { syncLibrary } from './sync-library.ts';
 
 const FILE = 'articles/potsherd/absent-brewing-beer.md';
-const { id: ARTICLE } = readArticleFile(readFileSync(path.join(TWENTY, FILE), 'utf8'));
+const { id: ARTICLE } = parseArticleFile(readFileSync(path.join(TWENTY, FILE), 'utf8'));
 const ID = '01976b2e-5c00-7a3e-9d21-4f0c6a1b2c3f';
 const SHEET = `photos/${ID}.yaml`;
 const JPG = `photos/${ID}.jpg`;
@@ -54,9 +54,14 @@ describe.each(await testDatabases())('photographs of the library, on $name', ({ 
   let database: Database;
   let content: string;
   let files: FileStore;
-  let pictures: Pictures;
+  let pictures: PictureService;
   /** In this process, so that it can be counted. */
-  const renderer = { render: renderPicture, preparePhoto, checkPhoto: vi.fn(checkPhoto), colourOf };
+  const renderer = {
+    render: renderPicture,
+    preparePhoto,
+    checkPhoto: vi.fn(checkPhoto),
+    findFootColor: colourOf,
+  };
 
   beforeAll(async () => {
     database = await open();
@@ -70,7 +75,7 @@ describe.each(await testDatabases())('photographs of the library, on $name', ({ 
     copyLibrary(content, ['potsherd']);
     mkdirSync(path.join(content, 'photos'));
     files = await openFiles(readConfig({}), path.join(folder, 'files'));
-    pictures = createPictures(database, files, SILENT, renderer);
+    pictures = createPictureService(database, files, SILENT, renderer);
     return () => rmSync(folder, { recursive: true });
   });
 
@@ -89,7 +94,7 @@ describe.each(await testDatabases())('photographs of the library, on $name', ({ 
     put(JPG, photo.bytes);
     name(`photo: { id: ${ID} }`);
   };
-  const fill = (into = pictures) => fillShelves(database, into, content);
+  const fill = (into = pictures) => syncLibrary(database, into, content);
   const image = async () => (await findEditorArticle(database.queries, ARTICLE))!.image;
   const kept = async () => {
     const reading = await pictures.readPhoto(ID);
@@ -107,7 +112,7 @@ describe.each(await testDatabases())('photographs of the library, on $name', ({ 
       photo: { id: ID, crop: 1, user: 'Ann', userProfile: UPLOAD.userProfile, service: 'Octavo' },
     });
     expect(await findPhoto(database.queries, ID)).toMatchObject({
-      ...photoOfSheet(ID, UPLOAD),
+      ...toPhotoFields(ID, UPLOAD),
       createdByName: 'the library',
     });
   });
@@ -271,7 +276,7 @@ describe.each(await testDatabases())('photographs of the library, on $name', ({ 
   it('are here twice where an editor took the same one of its service', async () => {
     const sheet = { ...UPLOAD, source: 'pexels', sourceId: '2014422' } as const;
     lay(sheet);
-    const taken = { ...photoOfSheet(newId(), sheet), createdById: newId(), createdByName: 'Edda' };
+    const taken = { ...toPhotoFields(newId(), sheet), createdById: newId(), createdByName: 'Edda' };
     await insertPhoto(database.queries, taken);
     expect((await fill()).warnings).toEqual([]);
     expect((await image()).photo).toMatchObject({ id: ID, service: 'Pexels' });
@@ -290,7 +295,7 @@ describe.each(await testDatabases())('photographs of the library, on $name', ({ 
   it('are left out where the file store fails, and the rest is there', async () => {
     lay();
     const write = () => Promise.reject(new Error('The file store timed out.'));
-    const failing = createPictures(database, { ...files, write }, SILENT, renderer);
+    const failing = createPictureService(database, { ...files, write }, SILENT, renderer);
     const { warnings, changes } = await fill(failing);
     expect(warnings).toEqual([
       `content/${SHEET}:1: it cannot be stored (The file store timed out.)`,

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import type { Article } from '#domain/article.ts';
-import type { Pictures } from '#server/catalogue/pictures/service.ts';
+import type { PictureService } from '#server/catalogue/pictures/service.ts';
 import type { TagContent } from '#speech/encoding/tag.ts';
 
 /** Pixels: as large as a locked phone shows it, and about 40 KB. */
@@ -9,7 +9,7 @@ const WIDTH = 480;
 /** The cover of an article, for the tag of its narration; `undefined` where it is none of our drawings. */
 export async function loadCoverArt(
   { image }: Pick<Article, 'image'>,
-  pictures: Pick<Pictures, 'read'>,
+  pictures: Pick<PictureService, 'read'>,
 ): Promise<TagContent['cover']> {
   const key = /^\/images\/covers\/([^/]+)\//.exec(image.src)?.[1];
   if (!key) return undefined;

@@ -1,6 +1,6 @@
 import pLimit from 'p-limit';
 import type { Narrator } from '#domain/narrators.ts';
-import { listAudibleIds } from '#server/catalogue/articles/repository.ts';
+import { listIdsWithAudio } from '#server/catalogue/articles/repository.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { Narrations } from './narrations.ts';
 
@@ -31,7 +31,7 @@ export async function recordMissingNarrations(
   { narrators, atOnce, stop, onProgress, onFailure }: MissingOptions,
 ): Promise<NarrationCounts> {
   const counts: NarrationCounts = { made: 0, kept: 0, failed: 0 };
-  const ids = await listAudibleIds(queries);
+  const ids = await listIdsWithAudio(queries);
   const all = ids.flatMap((id) => narrators.map((narrator) => ({ id, narrator })));
   let done = 0;
   const makeOne = async ({ id, narrator }: (typeof all)[number]) => {

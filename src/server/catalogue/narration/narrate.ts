@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { narratorSchema } from '#domain/narrator-schema.ts';
 import { NARRATORS, type Narrator } from '#domain/narrators.ts';
-import { createPictures } from '#server/catalogue/pictures/service.ts';
+import { createPictureService } from '#server/catalogue/pictures/service.ts';
 import { ConfigError, readConfig } from '#server/platform/config.ts';
 import { makeDataFolder, takeDataFolder } from '#server/platform/db/data-folder.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
@@ -38,7 +38,7 @@ async function narrate(narrators: readonly Narrator[]): Promise<number> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
   try {
     const files = await openFiles(config, path.join(DATA_DIR, 'files'));
-    const pictures = createPictures(database, files, console);
+    const pictures = createPictureService(database, files, console);
     const { narrations, atOnce } = await openAudio({
       database,
       files,

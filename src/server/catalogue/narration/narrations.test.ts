@@ -8,9 +8,9 @@ import { MPEGDecoder } from 'mpg123-decoder';
 import NodeID3 from 'node-id3';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Timings } from '#domain/timings.ts';
-import { listAudibleIds } from '#server/catalogue/articles/repository.ts';
+import { listIdsWithAudio } from '#server/catalogue/articles/repository.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
-import type { Pictures } from '#server/catalogue/pictures/service.ts';
+import type { PictureService } from '#server/catalogue/pictures/service.ts';
 import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { readingOf } from '#server/platform/files/memory.ts';
@@ -35,7 +35,7 @@ const NEVER = new AbortController().signal;
 
 /** A cover is any picture. */
 const COVER = new Uint8Array(500).fill(7);
-const pictures: Pick<Pictures, 'read'> = { read: async () => readingOf(COVER) };
+const pictures: Pick<PictureService, 'read'> = { read: async () => readingOf(COVER) };
 
 vi.mock('#speech/script/script.ts', { spy: true });
 
@@ -54,7 +54,7 @@ describe.each(await testDatabases())('narrations, on $name', ({ name: engine, op
   beforeAll(async () => {
     database = await openFilled();
     other = engine === 'PGlite' ? database : await openAgain(database);
-    id = (await listAudibleIds(database.queries))[0]!;
+    id = (await listIdsWithAudio(database.queries))[0]!;
   });
   afterAll(async () => {
     if (other !== database) await other.close();
@@ -316,7 +316,7 @@ describe.each(await testDatabases())('narrations, on $name', ({ name: engine, op
         });
       const spoken = { pictures, lexicon: buildLexicon({}), voices: 'begin-9', atOnce: 1 };
       const narrations = createNarrations(database, files, { record: hum }, spoken);
-      const ids = (await listAudibleIds(database.queries)).slice(0, 3);
+      const ids = (await listIdsWithAudio(database.queries)).slice(0, 3);
       const made = ids.map((each) => narrations.make(each, 'af'));
       await vi.waitFor(() => expect(hum).toHaveBeenCalledTimes(2), SOON);
       const [, , , isAwaited] = hum.mock.calls[0]!;
@@ -450,7 +450,7 @@ describe.each(await testDatabases())('narrations, on $name', ({ name: engine, op
     let count: number;
     beforeAll(async () => {
       // Five will do: what is to be read of each is written out anew for each test.
-      const ids = (await listAudibleIds(database.queries)).slice(5);
+      const ids = (await listIdsWithAudio(database.queries)).slice(5);
       await database.queries
         .update(articles)
         .set({ hasAudio: false })
@@ -458,7 +458,7 @@ describe.each(await testDatabases())('narrations, on $name', ({ name: engine, op
     });
     beforeEach(async () => {
       failures = [];
-      count = 2 * (await listAudibleIds(database.queries)).length;
+      count = 2 * (await listIdsWithAudio(database.queries)).length;
     });
 
     it('are made, and next time are there', async () => {

@@ -2,8 +2,8 @@ import os from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import type { Narrator } from '#domain/narrators.ts';
-import { findArticle } from '#server/catalogue/articles/repository.ts';
-import type { Pictures } from '#server/catalogue/pictures/service.ts';
+import { findArticleById } from '#server/catalogue/articles/repository.ts';
+import type { PictureService } from '#server/catalogue/pictures/service.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { withLock } from '#server/platform/db/locks.ts';
 import { BusyError } from '#server/platform/errors.ts';
@@ -75,7 +75,7 @@ export interface Narrations {
 
 interface NarrationOptions extends Voices {
   /** Where covers are. */
-  pictures: Pick<Pictures, 'read'>;
+  pictures: Pick<PictureService, 'read'>;
   /** How many recordings keep the machine's processors busy. */
   atOnce?: number;
   /** Ends what is being made: the process stops. */
@@ -99,7 +99,7 @@ export function createNarrations(
   const turns = pLimit(BESIDE * atOnce);
 
   const findAudible = async (articleId: string) => {
-    const article = await findArticle(queries, articleId);
+    const article = await findArticleById(queries, articleId);
     return article?.hasAudio ? article : undefined;
   };
   // Twenty who press play at one moment would have each other wait for as many scripts.

@@ -12,7 +12,7 @@ import { TestQueue } from '#server/platform/jobs/testing/queue.ts';
 import { openAgain, testDatabases } from '#server/testing/databases.ts';
 import { humming } from '#server/testing/humming.ts';
 import { buildLexicon } from '#speech/script/lexicon.ts';
-import { listAudibleIds } from '../articles/repository.ts';
+import { listIdsWithAudio } from '../articles/repository.ts';
 import { articles } from '../articles/schema.ts';
 import { createNarrations, type Narrations } from './narrations.ts';
 import { removeOutdatedJob } from './retention.ts';
@@ -39,7 +39,7 @@ describe.each(await testDatabases())('former recordings, on $name', (on) => {
   beforeAll(async () => {
     database = await on.openFilled();
     other = on.name === 'PGlite' ? database : await openAgain(database);
-    id = (await listAudibleIds(database.queries))[0]!;
+    id = (await listIdsWithAudio(database.queries))[0]!;
     // A night looks at every article, and puts each into words: one is enough.
     await database.queries.update(articles).set({ status: 'archived' }).where(ne(articles.id, id));
     await shorten(id);

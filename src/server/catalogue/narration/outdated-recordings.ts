@@ -1,6 +1,6 @@
 import type { Database } from '#server/platform/db/database.ts';
 import { withLock } from '#server/platform/db/locks.ts';
-import { findArticle, listAudibleIds } from '../articles/repository.ts';
+import { findArticleById, listIdsWithAudio } from '../articles/repository.ts';
 import type { Preparer } from './preparer.ts';
 import { recordingLock, type StoredRecordings } from './stored-recordings.ts';
 
@@ -30,14 +30,14 @@ export async function removeOutdatedRecordings(
 ): Promise<RemovalCounts> {
   const { queries } = database;
   const namesNow = async (articleId: string): Promise<string[]> => {
-    const article = await findArticle(queries, articleId);
+    const article = await findArticleById(queries, articleId);
     if (!article?.hasAudio) return [];
     return Object.values((await preparer.prepare(article)).names);
   };
   // Before the articles: what is made from here on is not looked at.
   const recordings = await kept.list();
   const counts: RemovalCounts = { found: recordings.size, left: 0, removed: 0 };
-  for (const articleId of recordings.size ? await listAudibleIds(queries) : []) {
+  for (const articleId of recordings.size ? await listIdsWithAudio(queries) : []) {
     stop.throwIfAborted();
     for (const recording of await namesNow(articleId)) {
       if (recordings.get(recording)?.isLeft) await kept.adopt(recording);

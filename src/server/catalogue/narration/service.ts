@@ -1,4 +1,4 @@
-import type { Pictures } from '#server/catalogue/pictures/service.ts';
+import type { PictureService } from '#server/catalogue/pictures/service.ts';
 import type { Config } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import type { Faults } from '#server/platform/faults/service.ts';
@@ -14,7 +14,7 @@ import { createSamples, type Samples } from './samples.ts';
 interface AudioOptions {
   database: Database;
   files: FileStore;
-  pictures: Pick<Pictures, 'read'>;
+  pictures: Pick<PictureService, 'read'>;
   /** The folder of the library, which has the lexicon. */
   content: string;
   config: Config;

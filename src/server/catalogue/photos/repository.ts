@@ -18,10 +18,10 @@ export async function insertPhoto(
 export async function findPhoto(
   queries: Queries,
   id: string,
-  { isKept = false } = {},
+  { isKept: isLocked = false } = {},
 ): Promise<StoredPhoto | undefined> {
   const found = queries.select().from(photos).where(eq(photos.id, id));
-  const [row] = await (isKept ? found.for('key share') : found);
+  const [row] = await (isLocked ? found.for('key share') : found);
   return row;
 }
 
@@ -71,7 +71,7 @@ export async function lockPhoto(
 }
 
 /** Replaces the crops of a photograph that is locked. */
-export async function setCrops(
+export async function updatePhotoCrops(
   transaction: Queries,
   id: string,
   crops: StoredCrop[],

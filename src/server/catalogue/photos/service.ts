@@ -6,13 +6,13 @@ import type { PictureChoice } from '#domain/studio/manuscript.ts';
 import type { StoredImage } from '#server/catalogue/articles/schema.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { InvalidError } from '#server/platform/errors.ts';
+import type { PhotoFields } from './photo-sheet.ts';
 import { findPhoto, insertPhoto, lockPhoto, type StoredPhoto, updatePhoto } from './repository.ts';
-import type { PhotoFacts } from './sheet.ts';
 
 type PhotoChoice = Extract<PictureChoice, { kind: 'photo' }>;
 
 /** Where the services are that ask to be named with a link. */
-const SERVICE_ADDRESSES: Readonly<Partial<Record<StoredPhoto['source'], string>>> = {
+const SERVICE_URLS: Readonly<Partial<Record<StoredPhoto['source'], string>>> = {
   unsplash: 'https://unsplash.com/?utm_source=octavo&utm_medium=referral',
   pexels: 'https://www.pexels.com',
 };
@@ -24,7 +24,7 @@ const WIDTH = 960;
  * The photograph that was chosen, which is not removed before the transaction ends. Throws {@link InvalidError} where
  * there is none, or it was never cut like that.
  */
-export async function requirePhoto(
+export async function requirePhotoCrop(
   transaction: Queries,
   { photoId, crop }: Pick<PhotoChoice, 'photoId' | 'crop'>,
 ): Promise<StoredPhoto> {
@@ -35,13 +35,16 @@ export async function requirePhoto(
 }
 
 /** Who put in what came with the library. */
-const BY_LIBRARY = { createdById: NIL, createdByName: 'the library' } as const;
+const LIBRARY_CREATOR = { createdById: NIL, createdByName: 'the library' } as const;
 
 /**
- * Has a photograph of the library stored, which agrees with the one that may be there ({@link disagreementOf}): what is
+ * Has a photograph of the library stored, which agrees with the one that may be there ({@link describePhotoConflict}): what is
  * said of that is as the library says it from then on, and crops are added to its own. To be called within a transaction.
  */
-export async function shelvePhoto(transaction: Queries, photo: PhotoFacts): Promise<StoredPhoto> {
+export async function upsertLibraryPhoto(
+  transaction: Queries,
+  photo: PhotoFields,
+): Promise<StoredPhoto> {
   const before = await lockPhoto(transaction, photo.id);
   if (!before) return insertForLibrary(transaction, photo);
   const { user, userProfile, service, alt } = photo;
@@ -53,8 +56,8 @@ export async function shelvePhoto(transaction: Queries, photo: PhotoFacts): Prom
 }
 
 /** An editor may have taken the same picture of its service, by another id: it is here twice then. */
-async function insertForLibrary(transaction: Queries, photo: PhotoFacts): Promise<StoredPhoto> {
-  const row = { ...photo, ...BY_LIBRARY };
+async function insertForLibrary(transaction: Queries, photo: PhotoFields): Promise<StoredPhoto> {
+  const row = { ...photo, ...LIBRARY_CREATOR };
   return (
     (await insertPhoto(transaction, row)) ??
     (await insertPhoto(transaction, { ...row, sourceId: null }))!
@@ -62,7 +65,7 @@ async function insertForLibrary(transaction: Queries, photo: PhotoFacts): Promis
 }
 
 /** An article's picture when it is a photograph; `drawn` is what it has without one. */
-export function photographed(
+export function toPhotoImage(
   drawn: StoredImage,
   photo: StoredPhoto,
   { crop }: Pick<PhotoChoice, 'crop'>,
@@ -81,7 +84,7 @@ export function photographed(
       user,
       userProfile,
       service: service ?? OWN_PICTURES,
-      ...(SERVICE_ADDRESSES[source] && { serviceUrl: SERVICE_ADDRESSES[source] }),
+      ...(SERVICE_URLS[source] && { serviceUrl: SERVICE_URLS[source] }),
       ...(address !== null && { src: unsplashAt(address, WIDTH, focus) }),
     },
   };

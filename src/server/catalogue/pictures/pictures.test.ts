@@ -23,10 +23,15 @@ import { type TestApp, testApp } from '#server/testing/app.ts';
 import { openAgain, testDatabases } from '#server/testing/databases.ts';
 import { runsEverything } from '../../../../scripts/test-scope.mjs';
 import type { PictureRequest } from './renderings.ts';
-import { createPictures, type Pictures } from './service.ts';
+import { createPictureService, type PictureService } from './service.ts';
 
 /** In this process, so that it can be counted and replaced. */
-const renderer = { render: vi.fn(renderPicture), preparePhoto, checkPhoto, colourOf };
+const renderer = {
+  render: vi.fn(renderPicture),
+  preparePhoto,
+  checkPhoto,
+  findFootColor: colourOf,
+};
 
 const SILENT = pino({ level: 'silent' });
 const CROP = { x: 0.5, y: 0.5, ground: 'nsm-dark' } as const;
@@ -37,7 +42,7 @@ describe.each(await testDatabases())('the pictures, on $name', ({ name: engine, 
   /** Another process; the embedded database has no other. */
   let other: Database;
   let folder: string;
-  let pictures: Pictures;
+  let pictures: PictureService;
   let key: string;
   let test: TestApp;
 
@@ -60,7 +65,7 @@ describe.each(await testDatabases())('the pictures, on $name', ({ name: engine, 
   });
 
   const picturesOn = async (on: Database) =>
-    createPictures(on, await openFiles(readConfig({}), folder), SILENT, renderer);
+    createPictureService(on, await openFiles(readConfig({}), folder), SILENT, renderer);
   const small = (): PictureRequest => ({ kind: 'covers', key, width: 320, format: 'jpg' });
   const read = async (request: PictureRequest) => {
     const reading = await pictures.read(request);
@@ -102,7 +107,7 @@ describe.each(await testDatabases())('the pictures, on $name', ({ name: engine, 
     renderer.render.mockResolvedValue(Buffer.from('a picture'));
     const progress = vi.fn();
     const processes = [pictures, await picturesOn(other), await picturesOn(database)];
-    await Promise.all(processes.map((each) => each.drawMissing(progress, NEVER)));
+    await Promise.all(processes.map((each) => each.renderMissing(progress, NEVER)));
     // Twenty covers and ten portraits.
     const all = 20 * (6 + 6 + 2) + 10 * (4 + 4);
     expect(renderer.render).toHaveBeenCalledTimes(all);
@@ -112,7 +117,7 @@ describe.each(await testDatabases())('the pictures, on $name', ({ name: engine, 
 
   it('are drawn ahead as documents name them', async () => {
     renderer.render.mockResolvedValue(Buffer.from('a picture'));
-    await pictures.drawMissing(() => {}, NEVER);
+    await pictures.renderMissing(() => {}, NEVER);
     const { metas } = await listArticles(database.queries, {}, 1);
     const paths = ['/', '/articles', '/authors', metas[0]!.path];
     const documents = await Promise.all(
@@ -129,9 +134,9 @@ describe.each(await testDatabases())('the pictures, on $name', ({ name: engine, 
   it('are drawn ahead no further than until the process stops', async () => {
     renderer.render.mockResolvedValue(Buffer.from('a picture'));
     const stop = new AbortController();
-    await pictures.drawMissing((done) => done === 3 && stop.abort(), stop.signal);
+    await pictures.renderMissing((done) => done === 3 && stop.abort(), stop.signal);
     expect(renderer.render).toHaveBeenCalledTimes(3);
-    await pictures.drawMissing(() => {}, stop.signal);
+    await pictures.renderMissing(() => {}, stop.signal);
     expect(renderer.render).toHaveBeenCalledTimes(3);
     expect(existsSync(path.join(folder, 'pictures'))).toBe(true);
   });
@@ -141,11 +146,11 @@ describe.each(await testDatabases())('the pictures, on $name', ({ name: engine, 
     const [gone, other] = [randomUUID(), randomUUID()];
     const crops = [CROP, CROP];
     for (const id of [gone, other]) {
-      await pictures.keepPhoto(id, { bytes: Buffer.from('a photograph') });
+      await pictures.storePhoto(id, { bytes: Buffer.from('a photograph') });
       for (const crop of [1, 2])
         await files.write(`pictures/covers/${id}.pic.${crop}/320.jpg`, Buffer.from('it'), 'any');
     }
-    await pictures.discardPhoto({ id: gone, crops });
+    await pictures.deletePhoto({ id: gone, crops });
     const left = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
       name.endsWith('.jpg'),
     );
@@ -157,9 +162,9 @@ describe.each(await testDatabases())('the pictures, on $name', ({ name: engine, 
     const files = await openFiles(readConfig({}), folder);
     const remove = vi.fn().mockRejectedValue(new Error('The file store timed out.'));
     const warn = vi.spyOn(SILENT, 'warn');
-    const failing = createPictures(database, { ...files, remove }, SILENT, renderer);
+    const failing = createPictureService(database, { ...files, remove }, SILENT, renderer);
     const id = randomUUID();
-    await failing.discardPhoto({ id, crops: Array(60).fill(CROP) });
+    await failing.deletePhoto({ id, crops: Array(60).fill(CROP) });
     expect(warn).toHaveBeenCalledWith(expect.objectContaining({ photo: id }), expect.any(String));
     // Nobody waits for the silence a thousand times.
     expect(remove.mock.calls.length).toBeLessThan(20);

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import os from 'node:os';
 import { afterEach, expect, it, vi } from 'vitest';
 import { renderPicture } from '#covers/render.ts';
-import { Renderer } from './renderer.ts';
+import { PictureRenderer } from './renderer.ts';
 
 const SHAPE = { width: 320, format: 'webp' } as const;
 const circle = (radius: number) =>
@@ -20,7 +20,7 @@ function renderers(): number[] {
 }
 
 it('renders what this process would, several at a time', async () => {
-  const renderer = new Renderer();
+  const renderer = new PictureRenderer();
   const radii = [0.5, 1, 1.5, 2];
   const pictures = await Promise.all(radii.map((radius) => renderer.render(circle(radius), SHAPE)));
   for (const [at, radius] of radii.entries())
@@ -28,7 +28,7 @@ it('renders what this process would, several at a time', async () => {
 });
 
 it('says why a drawing is no picture, and goes on', async () => {
-  const renderer = new Renderer();
+  const renderer = new PictureRenderer();
   await expect(renderer.render('<svg', SHAPE)).rejects.toThrow(/unsupported image/);
   expect((await renderer.render(circle(1), SHAPE)).length).toBeGreaterThan(0);
 });
@@ -37,7 +37,7 @@ it.skipIf(process.platform === 'win32')(
   'renders in a new process when the one there was has been killed',
   async () => {
     const before = new Set(renderers());
-    const renderer = new Renderer();
+    const renderer = new PictureRenderer();
     await renderer.render(circle(1), SHAPE);
     const rendering = renderer.render(circle(2), { width: 1280, format: 'avif' });
     const [pid] = renderers().filter((pid) => !before.has(pid));
@@ -52,7 +52,7 @@ it.skipIf(process.platform === 'win32')(
   async () => {
     const before = new Set(renderers());
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    await new Renderer().render(circle(1), SHAPE);
+    await new PictureRenderer().render(circle(1), SHAPE);
     const own = () => renderers().filter((pid) => !before.has(pid));
     expect(own()).toHaveLength(1);
     expect(os.getPriority(own()[0])).toBeGreaterThan(os.getPriority());

@@ -6,14 +6,14 @@ import type { RenderingTask } from './rendering-process.ts';
 
 const PROCESS = new URL('rendering-process.ts', import.meta.url);
 /** Makes glibc return large blocks at once and keep few heaps: libvips allocates hundreds of megabytes. */
-const ALLOCATOR = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: String(128 * 1024) };
+const ALLOCATOR_ENV = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: String(128 * 1024) };
 
 /**
  * Renders pictures in a child process: what libvips allocates is freed with it, where this process would keep hundreds of
  * megabytes. Each method rejects if the picture cannot be rendered or the process exits.
  */
-export class Renderer {
-  readonly #worker = new ChildWorker<RenderingTask>(PROCESS, ALLOCATOR);
+export class PictureRenderer {
+  readonly #worker = new ChildWorker<RenderingTask>(PROCESS, ALLOCATOR_ENV);
 
   /** Renders a drawing or a stored photograph. */
   async render(source: string | Uint8Array, shape: PictureShape): Promise<Uint8Array> {
@@ -36,7 +36,7 @@ export class Renderer {
   }
 
   /** Returns the color of the lower edge of a stored photograph, cropped around `focus`. */
-  async colourOf(bytes: Uint8Array, focus: Focus): Promise<string> {
+  async findFootColor(bytes: Uint8Array, focus: Focus): Promise<string> {
     return (await this.#worker.run({ kind: 'colour', bytes, focus })) as string;
   }
 }

@@ -20,7 +20,7 @@ export interface PictureRequest {
 }
 
 /** Covers and portraits that are drawn ahead; those of a larger library are drawn on request. */
-const MOST_DRAWN_AHEAD = 200;
+const MAX_RENDERED_AHEAD = 200;
 /**
  * Widths that documents name: WebP for browsers without AVIF (Safari before 16.4), and JPEG as the last resort and for
  * other sites that show a link. Covers of 130 articles take about three minutes of a processor.
@@ -33,35 +33,35 @@ const NAMED_WIDTHS: Readonly<
 };
 
 /** Where a rendering is kept. */
-export function fileOf({ kind, key, width, format }: PictureRequest): string {
+export function pictureFileName({ kind, key, width, format }: PictureRequest): string {
   return `pictures/${kind}/${key}/${width}.${format}`;
 }
 
 /** Where a photograph is kept. */
-export function originalOf(photoId: string): string {
+export function photoFileName(photoId: string): string {
   return `photos/${photoId}.jpg`;
 }
 
 /** Where a photograph is kept, and every rendering of its crops that there may be. */
-export function filesOfPhoto({ id, crops }: Pick<StoredPhoto, 'id' | 'crops'>): string[] {
+export function listPhotoFiles({ id, crops }: Pick<StoredPhoto, 'id' | 'crops'>): string[] {
   const keys = crops.map((_, at) => photoKey({ photoId: id, crop: at + 1 }));
   const renderings = IMAGE_FORMATS.flatMap((format) =>
-    atWidths('covers', keys, format, COVER_WIDTHS),
+    createPictureRequests('covers', keys, format, COVER_WIDTHS),
   );
-  return [originalOf(id), ...renderings.map(fileOf)];
+  return [photoFileName(id), ...renderings.map(pictureFileName)];
 }
 
 /** Returns every rendering that documents name, those of the newest articles and of most browsers first. */
-export async function listRequests(queries: Queries): Promise<PictureRequest[]> {
-  const covers = await listCoverKeys(queries, MOST_DRAWN_AHEAD);
-  const portraits = await listPortraitKeys(queries, MOST_DRAWN_AHEAD);
+export async function listPicturesToRender(queries: Queries): Promise<PictureRequest[]> {
+  const covers = await listCoverKeys(queries, MAX_RENDERED_AHEAD);
+  const portraits = await listPortraitKeys(queries, MAX_RENDERED_AHEAD);
   return IMAGE_FORMATS.flatMap((format) => [
-    ...atWidths('avatars', portraits, format, NAMED_WIDTHS.avatars[format]),
-    ...atWidths('covers', covers, format, NAMED_WIDTHS.covers[format]),
+    ...createPictureRequests('avatars', portraits, format, NAMED_WIDTHS.avatars[format]),
+    ...createPictureRequests('covers', covers, format, NAMED_WIDTHS.covers[format]),
   ]);
 }
 
-function atWidths(
+function createPictureRequests(
   kind: PictureKind,
   keys: readonly string[],
   format: ImageFormat,

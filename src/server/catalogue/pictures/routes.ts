@@ -4,7 +4,7 @@ import { IMAGE_FORMATS, PICTURE_WIDTHS } from '#domain/images.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
 import { sendFile } from '#server/platform/http/file-answers.ts';
 import type { PictureRequest } from './renderings.ts';
-import { mediaTypeOf, type Pictures } from './service.ts';
+import { type PictureService, pictureMediaType } from './service.ts';
 
 const paramsSchema = z.object({
   kind: z.enum(['covers', 'avatars']),
@@ -21,7 +21,7 @@ const fileSchema = z.tuple([z.coerce.number(), z.enum(IMAGE_FORMATS)]);
 const DRAWING_TIMEOUT = 60_000;
 
 /** `GET /images/{kind}/{key}/{width}.{format}`: immutable, since the key changes with the drawing. */
-export function pictureRoutes(app: FastifyInstance, pictures: Pictures): void {
+export function pictureRoutes(app: FastifyInstance, pictures: PictureService): void {
   const options = { schema: { hide: true }, handlerTimeout: DRAWING_TIMEOUT };
   app.get('/images/:kind/:key/:file', options, async (request, reply) => {
     const params = paramsSchema.safeParse(request.params);
@@ -32,7 +32,7 @@ export function pictureRoutes(app: FastifyInstance, pictures: Pictures): void {
     if (!PICTURE_WIDTHS[kind].includes(width)) throw new NotFoundError('Image not found.');
     const picture: PictureRequest = { kind, key, width, format };
     const isThere = await sendFile(request, reply, (range) => pictures.read(picture, range), {
-      mediaType: mediaTypeOf(format),
+      mediaType: pictureMediaType(format),
       cacheControl: 'public, max-age=31536000, immutable',
     });
     if (!isThere) throw new NotFoundError('Image not found.');

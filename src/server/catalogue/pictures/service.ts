@@ -5,8 +5,8 @@ import { drawAvatar } from '#covers/avatar.ts';
 import { drawCover } from '#covers/cover.ts';
 import type { PhotoRefusal, PhotoSize, PreparedPhoto } from '#covers/photographs.ts';
 import { type Focus, type ImageFormat, type PhotoCrop, photoOfKey } from '#domain/images.ts';
-import { findCover } from '#server/catalogue/articles/covers.ts';
-import { findPortrait } from '#server/catalogue/authors/portraits.ts';
+import { findCoverParameters } from '#server/catalogue/articles/covers.ts';
+import { findPortraitParameters } from '#server/catalogue/authors/portraits.ts';
 import { findPhoto, type StoredPhoto } from '#server/catalogue/photos/repository.ts';
 import type { Database, Queries } from '#server/platform/db/database.ts';
 import { withLock } from '#server/platform/db/locks.ts';
@@ -15,18 +15,18 @@ import { readingOf } from '#server/platform/files/memory.ts';
 import type { ByteRange } from '#server/platform/files/ranges.ts';
 import type { FileReading, FileStore } from '#server/platform/files/store.ts';
 import { SingleFlight } from '#server/platform/single-flight.ts';
-import { Renderer } from './renderer.ts';
+import { isCompletePicture } from './picture-integrity.ts';
+import { PictureRenderer } from './renderer.ts';
 import {
-  fileOf,
-  filesOfPhoto,
-  listRequests,
-  originalOf,
+  listPhotoFiles,
+  listPicturesToRender,
   type PictureRequest,
+  photoFileName,
+  pictureFileName,
 } from './renderings.ts';
-import { isWholePicture } from './wholeness.ts';
 
 /** Pictures, drawn or photographed: rendered when first asked for, then kept with the files. */
-export interface Pictures {
+export interface PictureService {
   /**
    * A picture, or a part of it; `undefined` when no article or author has such a one. Throws as
    * {@link FileStore} does.
@@ -36,9 +36,9 @@ export interface Pictures {
    * Renders everything that is missing, one picture at a time; `onProgress` after each. One process does it at
    * a time: the next one finds it done, or has a folder of its own.
    */
-  drawMissing(onProgress: (done: number, of: number) => void, stop: AbortSignal): Promise<void>;
+  renderMissing(onProgress: (done: number, of: number) => void, stop: AbortSignal): Promise<void>;
   /** A drawing (SVG) as a WebP that is not kept: nobody has chosen it yet. */
-  preview(svg: string, width: number): Promise<Uint8Array>;
+  renderPreview(svg: string, width: number): Promise<Uint8Array>;
   /**
    * What somebody sent as a photograph, made fit to be kept and cut around `focus`, or what draws the eye. Throws
    * {@link InvalidError}, which says why, when it is none.
@@ -46,7 +46,7 @@ export interface Pictures {
   preparePhoto(bytes: Uint8Array, focus?: Focus): Promise<PreparedPhoto>;
   /** The size of a photograph that was prepared elsewhere, or why it is none that can be kept as it is. */
   checkPhoto(bytes: Uint8Array): Promise<PhotoSize | PhotoRefusal>;
-  keepPhoto(photoId: string, photo: Pick<PreparedPhoto, 'bytes'>): Promise<void>;
+  storePhoto(photoId: string, photo: Pick<PreparedPhoto, 'bytes'>): Promise<void>;
   hasPhoto(photoId: string): Promise<boolean>;
   /** All of a photograph that is kept; `undefined` when there is none. */
   readPhoto(photoId: string): Promise<FileReading | undefined>;
@@ -54,46 +54,49 @@ export interface Pictures {
    * Removes what is kept of a photograph, and of its crops, once nobody can find it any more. What stays because the
    * store fails is in nobody's way: that is logged, and not thrown.
    */
-  discardPhoto(photo: Pick<StoredPhoto, 'id' | 'crops'>): Promise<void>;
+  deletePhoto(photo: Pick<StoredPhoto, 'id' | 'crops'>): Promise<void>;
   /** What a photograph that is kept looks like at its foot, cut around a point: `#rrggbb`. */
-  photoColour(photoId: string, focus: Focus): Promise<string | undefined>;
+  findPhotoColor(photoId: string, focus: Focus): Promise<string | undefined>;
 }
 
 const CODECS = { avif: 'avif', webp: 'webp', jpg: 'jpeg' } as const;
 /** Files that are removed at the same time. */
-const REMOVED_AT_ONCE = 6;
+const MAX_CONCURRENT_REMOVALS = 6;
 const MEDIA_TYPES = { avif: 'image/avif', webp: 'image/webp', jpg: 'image/jpeg' } as const;
 
 /** The media type of a picture's format. */
-export function mediaTypeOf(format: ImageFormat): string {
+export function pictureMediaType(format: ImageFormat): string {
   return MEDIA_TYPES[format];
 }
 
-export function createPictures(
+export function createPictureService(
   database: Database,
   files: FileStore,
   log: Pick<Logger, 'warn'>,
-  renderer: Pick<Renderer, 'render' | 'preparePhoto' | 'checkPhoto' | 'colourOf'> = new Renderer(),
-): Pictures {
+  renderer: Pick<
+    PictureRenderer,
+    'render' | 'preparePhoto' | 'checkPhoto' | 'findFootColor'
+  > = new PictureRenderer(),
+): PictureService {
   const { queries } = database;
   const renderings = new SingleFlight<Uint8Array | undefined>();
 
   /** A picture that was kept. It is sent to be kept for good, so that a damaged one counts as none. */
-  const readKept = async (request: PictureRequest) => {
-    const kept = await files.read(fileOf(request));
+  const readStored = async (request: PictureRequest) => {
+    const kept = await files.read(pictureFileName(request));
     const bytes = kept && (await buffer(kept.body));
-    if (!bytes || isWholePicture(bytes, request.format)) return bytes;
-    log.warn({ file: fileOf(request) }, 'An image file is damaged and will be redrawn');
+    if (!bytes || isCompletePicture(bytes, request.format)) return bytes;
+    log.warn({ file: pictureFileName(request) }, 'An image file is damaged and will be redrawn');
     return undefined;
   };
 
   const readOriginal = async (photoId: string) => {
-    const kept = await files.read(originalOf(photoId));
+    const kept = await files.read(photoFileName(photoId));
     return kept && buffer(kept.body);
   };
 
   /** A photograph that is kept, with what one of its crops is cut around. */
-  const crop = async ({ photoId, crop }: PhotoCrop) => {
+  const readCrop = async ({ photoId, crop }: PhotoCrop) => {
     const focus = (await findPhoto(queries, photoId))?.crops[crop - 1];
     return focus && { source: await readOriginal(photoId), focus };
   };
@@ -101,53 +104,53 @@ export function createPictures(
   const render = async (request: PictureRequest) => {
     const { kind, key, width, format } = request;
     const photo = kind === 'covers' ? photoOfKey(key) : undefined;
-    const picture = photo ? await crop(photo) : { source: await draw(queries, request) };
+    const picture = photo ? await readCrop(photo) : { source: await draw(queries, request) };
     if (picture?.source === undefined) return undefined;
     const { source, ...cut } = picture;
     const bytes = await renderer.render(source, { width, format: CODECS[format], ...cut });
     // A reader has their picture even where there is no room to keep it.
     await files
-      .write(fileOf(request), bytes, mediaTypeOf(format))
+      .write(pictureFileName(request), bytes, pictureMediaType(format))
       .catch((error: unknown) => log.warn({ err: error }, 'Failed to store an image'));
     return bytes;
   };
 
   const renderOnce = (request: PictureRequest) =>
-    renderings.run(fileOf(request), () => render(request));
+    renderings.run(pictureFileName(request), () => render(request));
 
-  const drawAll = async (
+  const renderAll = async (
     onProgress: (done: number, of: number) => void,
     stop: AbortSignal,
   ): Promise<void> => {
-    const requests = await listRequests(queries);
+    const requests = await listPicturesToRender(queries);
     let done = 0;
     for (const request of requests) {
       if (stop.aborted) return;
-      if (!(await files.has(fileOf(request)))) await renderOnce(request);
+      if (!(await files.has(pictureFileName(request)))) await renderOnce(request);
       onProgress(++done, requests.length);
     }
   };
 
   return {
     async read(request, range) {
-      const bytes = (await readKept(request)) ?? (await renderOnce(request));
+      const bytes = (await readStored(request)) ?? (await renderOnce(request));
       return bytes && readingOf(bytes, range);
     },
 
-    async drawMissing(onProgress, stop) {
+    async renderMissing(onProgress, stop) {
       let isDrawn = false;
-      const draw = async (lost: AbortSignal) => {
-        await drawAll(onProgress, AbortSignal.any([lost, stop]));
+      const drawPicture = async (lost: AbortSignal) => {
+        await renderAll(onProgress, AbortSignal.any([lost, stop]));
         isDrawn = !lost.aborted;
       };
       // A lock goes with its connection: what is left then is drawn by whoever has it next.
       while (!isDrawn && !stop.aborted)
-        await withLock(database, 'drawing', draw, stop).catch((error: unknown) => {
+        await withLock(database, 'drawing', drawPicture, stop).catch((error: unknown) => {
           if (!stop.aborted) throw error;
         });
     },
 
-    preview: (svg, width) => renderer.render(svg, { width, format: 'webp' }),
+    renderPreview: (svg, width) => renderer.render(svg, { width, format: 'webp' }),
 
     async preparePhoto(bytes, focus) {
       const prepared = await renderer.preparePhoto(bytes, focus);
@@ -157,25 +160,25 @@ export function createPictures(
 
     checkPhoto: (bytes) => renderer.checkPhoto(bytes),
 
-    keepPhoto: (photoId, { bytes }) => files.write(originalOf(photoId), bytes, MEDIA_TYPES.jpg),
+    storePhoto: (photoId, { bytes }) => files.write(photoFileName(photoId), bytes, MEDIA_TYPES.jpg),
 
-    hasPhoto: (photoId) => files.has(originalOf(photoId)),
+    hasPhoto: (photoId) => files.has(photoFileName(photoId)),
 
-    readPhoto: (photoId) => files.read(originalOf(photoId)),
+    readPhoto: (photoId) => files.read(photoFileName(photoId)),
 
-    async discardPhoto(photo) {
-      const inTurn = pLimit(REMOVED_AT_ONCE);
+    async deletePhoto(photo) {
+      const inTurn = pLimit(MAX_CONCURRENT_REMOVALS);
       await inTurn
-        .map(filesOfPhoto(photo), (file) => files.remove(file))
+        .map(listPhotoFiles(photo), (file) => files.remove(file))
         .catch((error: unknown) => {
           inTurn.clearQueue();
           log.warn({ err: error, photo: photo.id }, 'Failed to delete every file of a photo');
         });
     },
 
-    async photoColour(photoId, focus) {
+    async findPhotoColor(photoId, focus) {
       const bytes = await readOriginal(photoId);
-      return bytes && renderer.colourOf(bytes, focus);
+      return bytes && renderer.findFootColor(bytes, focus);
     },
   };
 }
@@ -184,9 +187,9 @@ export function createPictures(
 async function draw(queries: Queries, { kind, key }: PictureRequest): Promise<string | undefined> {
   const seed = key.split('.', 1)[0]!;
   if (kind === 'avatars') {
-    const portrait = await findPortrait(queries, seed, key);
+    const portrait = await findPortraitParameters(queries, seed, key);
     return portrait && drawAvatar({ ...portrait, seed });
   }
-  const cover = await findCover(queries, seed, key);
+  const cover = await findCoverParameters(queries, seed, key);
   return cover && drawCover({ ...cover, seed }).svg;
 }

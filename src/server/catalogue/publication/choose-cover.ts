@@ -6,8 +6,8 @@ import type { StoredImage } from '../articles/schema.ts';
 
 /** The cover variants in use: by category, newest article first, and by article. */
 export interface UsedCovers {
-  ofCategory: Map<string, number[]>;
-  ofArticle: Map<string, { category: string; variant: number }>;
+  byCategory: Map<string, number[]>;
+  byArticle: Map<string, { category: string; variant: number }>;
 }
 
 /** Lists the cover variants of all articles. */
@@ -15,10 +15,10 @@ export async function listUsedCovers(transaction: Queries): Promise<UsedCovers> 
   const rows = await listCoverVariants(transaction);
   const ofCategory = Map.groupBy(rows, ({ category }) => category);
   return {
-    ofCategory: new Map(
+    byCategory: new Map(
       [...ofCategory].map(([category, of]) => [category, of.map(({ variant }) => variant)]),
     ),
-    ofArticle: new Map(rows.map(({ id, category, variant }) => [id, { category, variant }])),
+    byArticle: new Map(rows.map(({ id, category, variant }) => [id, { category, variant }])),
   };
 }
 
@@ -30,14 +30,14 @@ export function chooseCover(
   id: string,
   category: CategoryId,
   alt: string,
-  { ofCategory, ofArticle }: UsedCovers,
+  { byCategory, byArticle }: UsedCovers,
   chosen?: number,
 ): StoredImage {
-  const before = ofArticle.get(id);
-  const others = ofCategory.get(category) ?? [];
+  const before = byArticle.get(id);
+  const others = byCategory.get(category) ?? [];
   const isKept = chosen === undefined && before?.category === category;
   const variant = chosen ?? (isKept ? before!.variant : coverVariant(category, id, others));
-  if (!isKept) ofCategory.set(category, [variant, ...others]);
+  if (!isKept) byCategory.set(category, [variant, ...others]);
   const { ground } = drawCover({ category, seed: id, variant });
   return { cover: `${id}.${category}${variant}.${COVER_VERSION}`, variant, alt, ground };
 }

@@ -4,14 +4,14 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError } from '#server/platform/errors.ts';
 import {
   archiveArticleRows,
-  findSlot,
-  isAddressTaken,
-  publishedCountOf,
-  rememberAddresses,
+  countPublishedSql,
+  isLocationTaken,
+  lockArticleLocation,
+  updateFormerSlugs,
   upsertArticleRow,
 } from '../articles/article-rows.ts';
-import { aliasesById } from '../authors/joins.ts';
-import { keepArticleCounts } from '../authors/personas.ts';
+import { updateArticleCounts } from '../authors/author-rows.ts';
+import { findAliases } from '../authors/joins.ts';
 import { indexArticles, unindexArticles } from '../search/search-index.ts';
 import { announceContentChange } from './announce-content-change.ts';
 
@@ -27,17 +27,17 @@ export async function publishArticle(
   article: ArticleToPublish,
 ): Promise<void> {
   const { id, authorId, slug } = article;
-  if (await isAddressTaken(transaction, { authorId, slug }, id))
+  if (await isLocationTaken(transaction, { authorId, slug }, id))
     throw new ConflictError(
       'This author already has an article at that address. Choose a different one.',
     );
-  const before = await findSlot(transaction, id);
+  const before = await lockArticleLocation(transaction, id);
   await upsertArticleRow(transaction, article);
   const hasMoved = before?.wasPublished && (before.slug !== slug || before.authorId !== authorId);
-  await rememberAddresses(transaction, hasMoved ? [before] : [], [{ authorId, slug }]);
+  await updateFormerSlugs(transaction, hasMoved ? [before] : [], [{ authorId, slug }]);
   await indexArticles(transaction, [id]);
   const places = [{ authorId, category: article.category }, ...(before ? [before] : [])];
-  await announce(transaction, [id], places);
+  await updateCountsAndCaches(transaction, [id], places);
 }
 
 /** Archives articles, and everything that follows. Call it as {@link publishArticle}. */
@@ -45,31 +45,31 @@ export async function withdrawArticles(
   transaction: Queries,
   ids: readonly string[],
 ): Promise<void> {
-  const slots = await Promise.all(ids.map((id) => findSlot(transaction, id)));
+  const slots = await Promise.all(ids.map((id) => lockArticleLocation(transaction, id)));
   await archiveArticleRows(transaction, ids);
   await unindexArticles(transaction, ids);
-  await announce(
+  await updateCountsAndCaches(
     transaction,
     ids,
     slots.flatMap((slot) => slot ?? []),
   );
 }
 
-async function announce(
+async function updateCountsAndCaches(
   transaction: Queries,
   ids: readonly string[],
-  places: readonly { authorId: string; category: string }[],
+  locations: readonly { authorId: string; category: string }[],
 ): Promise<void> {
-  const authorIds = places.map(({ authorId }) => authorId);
-  const aliases = await aliasesById(transaction, authorIds);
+  const authorIds = locations.map(({ authorId }) => authorId);
+  const aliases = await findAliases(transaction, authorIds);
   const keys = new Set<ContentKey>(['list', ...ids.map((id) => `article:${id}` as const)]);
-  for (const { category } of places) keys.add(`category:${category}`);
+  for (const { category } of locations) keys.add(`category:${category}`);
   // Beside each author stands how much they have published.
   for (const alias of aliases.values())
     keys
       .add(`articles-of:${aliasKey(alias)}`)
       .add(`author:${aliasKey(alias)}`)
       .add('authors');
-  await keepArticleCounts(transaction, authorIds, publishedCountOf);
+  await updateArticleCounts(transaction, authorIds, countPublishedSql);
   await announceContentChange(transaction, [...keys]);
 }

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { articleMetaSchema } from '#domain/article.ts';
 import { authorMetaSchema } from '#domain/author.ts';
 import { MAX_SEARCH_PAGE_SIZE, PAGE_SIZES, SEARCH_QUERY_MAX } from '#domain/paging.ts';
-import { articleKeys } from '#server/catalogue/articles/service.ts';
+import { articleCacheKeys } from '#server/catalogue/articles/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
   articleListSchema,
@@ -13,7 +13,7 @@ import {
   pageParameters,
 } from '#server/platform/http/schemas.ts';
 import type { ApiResponseCache } from '#server/platform/http-cache/api-response-cache.ts';
-import { findByQuery } from './service.ts';
+import { searchCatalogue } from './service.ts';
 
 const querySchema = z.object({
   q: z
@@ -43,13 +43,13 @@ const responseSchema = dataOf(
 );
 
 /** Seconds what a search has found is given to who searches for the same. */
-const SEARCH_AGE = 30;
+const MAX_AGE = 30;
 
 /** `GET /search`: articles by what is in them, best first. */
 export function searchRoutes(
   app: FastifyInstance,
   queries: Queries,
-  calls: ApiResponseCache,
+  cache: ApiResponseCache,
 ): void {
   app.withTypeProvider<ZodTypeProvider>().get(
     '/search',
@@ -65,10 +65,10 @@ export function searchRoutes(
     },
     (request, reply) => {
       const { q, limit, nextToken } = request.query;
-      return calls.respond(request, reply, { q, limit, nextToken }, responseSchema, async () => {
-        const data = await findByQuery(queries, q, limit, nextToken);
-        const keys = ['list', 'authors', ...articleKeys(data.metas)];
-        return { data, keys, maxAge: SEARCH_AGE };
+      return cache.respond(request, reply, { q, limit, nextToken }, responseSchema, async () => {
+        const data = await searchCatalogue(queries, q, limit, nextToken);
+        const keys = ['list', 'authors', ...articleCacheKeys(data.metas)];
+        return { data, keys, maxAge: MAX_AGE };
       });
     },
   );

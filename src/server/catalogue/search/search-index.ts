@@ -1,10 +1,10 @@
 import { inArray, sql } from 'drizzle-orm';
 import { categoryOf, subcategoryOf } from '#domain/categories.ts';
 import { withoutInvisible } from '#domain/invisible.ts';
-import { listToIndex } from '#server/catalogue/articles/repository.ts';
+import { listIndexableArticles } from '#server/catalogue/articles/repository.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { articleSearch, searchWords } from './schema.ts';
-import { fold, vocabularyOf } from './words.ts';
+import { extractVocabulary, foldText } from './words.ts';
 
 /** What an article is found by. */
 export interface SearchableArticle {
@@ -20,15 +20,15 @@ export interface SearchableArticle {
 }
 
 /** The texts the three vectors are made of, folded, and the plain text snippets are cut from. */
-function searchTextsOf(article: SearchableArticle) {
+function createSearchTexts(article: SearchableArticle) {
   const { title, alias, tagline, category, subcategory, keywords } = article;
   const fields = `${categoryOf(category).name} ${subcategoryOf(category, subcategory).name}`;
-  const plain = withoutInvisible([...article.summary, ...article.text].map(withoutTags).join(' '));
+  const plain = withoutInvisible([...article.summary, ...article.text].map(stripTags).join(' '));
   return {
-    title: fold(`${title} ${alias}`),
-    tagline: fold([tagline, ...keywords].join(' ')),
-    summary: fold(`${article.summary.join(' ')} ${fields}`),
-    body: fold(plain),
+    title: foldText(`${title} ${alias}`),
+    tagline: foldText([tagline, ...keywords].join(' ')),
+    summary: foldText(`${article.summary.join(' ')} ${fields}`),
+    body: foldText(plain),
     plain,
   };
 }
@@ -39,47 +39,51 @@ export async function indexArticles(
   articleIds: readonly string[],
 ): Promise<void> {
   if (!articleIds.length) return;
-  const rows = await listToIndex(transaction, articleIds);
+  const rows = await listIndexableArticles(transaction, articleIds);
   const words = new Set<string>();
   const found = rows.map((article) => {
-    const texts = textsOfRow(article);
-    for (const word of wordsOfTexts(texts)) words.add(word);
-    return { articleId: article.id, publishedAt: article.publishedAt, ...vectorsOf(texts) };
+    const texts = createRowTexts(article);
+    for (const word of extractWords(texts)) words.add(word);
+    return { articleId: article.id, publishedAt: article.publishedAt, ...createVectors(texts) };
   });
   for (let at = 0; at < found.length; at += BATCH)
     await transaction
       .insert(articleSearch)
       .values(found.slice(at, at + BATCH) as never)
-      .onConflictDoUpdate({ target: articleSearch.articleId, set: REPLACED as never });
-  await addWords(transaction, words);
+      .onConflictDoUpdate({ target: articleSearch.articleId, set: CONFLICT_UPDATES as never });
+  await insertSearchWords(transaction, words);
 }
 
 /** The words that the articles of these ids have, folded. */
-export async function listWords(
+export async function listArticleWords(
   queries: Queries,
   articleIds: readonly string[],
 ): Promise<Set<string>> {
-  const rows = await listToIndex(queries, articleIds);
-  return new Set(rows.flatMap((article) => [...wordsOfTexts(textsOfRow(article))]));
+  const rows = await listIndexableArticles(queries, articleIds);
+  return new Set(rows.flatMap((article) => [...extractWords(createRowTexts(article))]));
 }
 
-function textsOfRow(article: Awaited<ReturnType<typeof listToIndex>>[number]) {
+function createRowTexts(article: Awaited<ReturnType<typeof listIndexableArticles>>[number]) {
   const { summary, introduction, keyPoints, conclusion } = article.body;
   const points = keyPoints.flatMap(({ title, paragraphs, takeaway }) => [
     title,
     ...paragraphs,
     takeaway,
   ]);
-  return searchTextsOf({ ...article, summary, text: [...introduction, ...points, ...conclusion] });
+  return createSearchTexts({
+    ...article,
+    summary,
+    text: [...introduction, ...points, ...conclusion],
+  });
 }
 
-function wordsOfTexts({ title, tagline, summary, body }: ReturnType<typeof searchTextsOf>) {
-  return vocabularyOf([title, tagline, summary, body].join(' '));
+function extractWords({ title, tagline, summary, body }: ReturnType<typeof createSearchTexts>) {
+  return extractVocabulary([title, tagline, summary, body].join(' '));
 }
 
 /** Rows one statement writes: each has a dozen parameters, of which a statement may have 65,535. */
 const BATCH = 100;
-const REPLACED = {
+const CONFLICT_UPDATES = {
   publishedAt: sql`excluded.published_at`,
   title: sql`excluded.title`,
   head: sql`excluded.head`,
@@ -98,7 +102,13 @@ export async function unindexArticles(
       .where(inArray(articleSearch.articleId, [...articleIds]));
 }
 
-function vectorsOf({ title, tagline, summary, body, plain }: ReturnType<typeof searchTextsOf>) {
+function createVectors({
+  title,
+  tagline,
+  summary,
+  body,
+  plain,
+}: ReturnType<typeof createSearchTexts>) {
   // Words of titles and names also as they are written: a half-typed one is no stem yet.
   const titleVector = sql`(to_tsvector('english', ${title}) || to_tsvector('simple', ${title}))`;
   const head = sql`(setweight(${titleVector}, 'A') || setweight(to_tsvector('english', ${tagline}), 'B') || setweight(to_tsvector('english', ${summary}), 'C'))`;
@@ -111,7 +121,10 @@ function vectorsOf({ title, tagline, summary, body, plain }: ReturnType<typeof s
 }
 
 /** In order: two transactions that add the same words wait for each other, and must not do so crosswise. */
-export async function addWords(transaction: Queries, words: ReadonlySet<string>): Promise<void> {
+export async function insertSearchWords(
+  transaction: Queries,
+  words: ReadonlySet<string>,
+): Promise<void> {
   if (words.size)
     await transaction.execute(
       sql`INSERT INTO ${searchWords} (word) SELECT unnest(${sql.param([...words].sort())}::text[]) ON CONFLICT DO NOTHING`,
@@ -126,6 +139,6 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '&gt;': '>',
 };
 
-function withoutTags(html: string): string {
+function stripTags(html: string): string {
   return html.replace(/<[^<>]*>/g, '').replace(/&[#\w]+;/g, (entity) => ENTITIES[entity] ?? ' ');
 }

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { articles } from '#server/catalogue/articles/schema.ts';
-import { SHIPPED_LIBRARY } from '#server/catalogue/library/service.ts';
+import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.ts';
 import { announceChange } from '#server/platform/db/content-changes.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { BusyError } from '#server/platform/errors.ts';
@@ -9,8 +9,8 @@ import { openAgain, testDatabases } from '#server/testing/databases.ts';
 import { fillWithLibrary } from '#server/testing/library.ts';
 import { searchWords } from './schema.ts';
 import { indexArticles } from './search-index.ts';
-import { findByQuery } from './service.ts';
-import { HOSTILE } from './testing/hostile-queries.ts';
+import { searchCatalogue } from './service.ts';
+import { HOSTILE_QUERIES } from './testing/hostile-queries.ts';
 import { refreshVocabulary } from './vocabulary.ts';
 
 const databases = await testDatabases({ dependsOnEngine: true });
@@ -209,18 +209,18 @@ describe.each(databases)('searching the whole library, on $name', ({ open }) => 
 
   beforeAll(async () => {
     database = await open();
-    await fillWithLibrary(database, SHIPPED_LIBRARY);
+    await fillWithLibrary(database, SHIPPED_LIBRARY_FOLDER);
   });
   afterAll(() => database.close());
 
   it.each(FIRST)('%s', async (query, slug) => {
-    const { metas } = await findByQuery(database.queries, query, 10);
+    const { metas } = await searchCatalogue(database.queries, query, 10);
     expect(metas[0]?.path.split('/').at(-1)).toBe(slug);
   });
 
   // Others may have more to say of it by now.
   it.each(EXPECTED.filter(([, slug]) => slug))('%s, among the first three', async (query, slug) => {
-    const { metas } = await findByQuery(database.queries, query, 3);
+    const { metas } = await searchCatalogue(database.queries, query, 3);
     expect(metas.map(({ path }) => path.split('/').at(-1))).toContain(slug);
   });
 });
@@ -234,7 +234,7 @@ describe.each(databases)('searching on $name', ({ name, openFilled }) => {
   afterAll(() => database.close());
 
   const search = (query: string, limit = 10, token?: string) =>
-    findByQuery(database.queries, query, limit, token);
+    searchCatalogue(database.queries, query, limit, token);
   const slugsOf = ({ metas }: Awaited<ReturnType<typeof search>>) =>
     metas.map(({ path }) => path.split('/').at(-1));
 
@@ -410,7 +410,7 @@ describe.each(databases)('searching on $name', ({ name, openFilled }) => {
     expect(shown).toHaveLength((await search('the', 50)).metas.length);
   });
 
-  it.each(HOSTILE)('answers what is made to take long: %s', async (_, query) => {
+  it.each(HOSTILE_QUERIES)('answers what is made to take long: %s', async (_, query) => {
     expect(await search(query)).toHaveProperty('metas');
   });
 

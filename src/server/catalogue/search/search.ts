@@ -8,18 +8,18 @@ import { executeRows } from '#server/platform/db/execute-rows.ts';
 import { decodePageToken, momentPart, pageOf } from '#server/platform/db/page-token.ts';
 import { sqlStateOf } from '#server/platform/db/sql-state.ts';
 import { BusyError } from '#server/platform/errors.ts';
-import { type Term, termsOf, toTsquery } from './terms.ts';
-import { wordsOfQuery } from './words.ts';
+import { resolveSearchTerms, type SearchTerm, toTsquery } from './terms.ts';
+import { parseQuery } from './words.ts';
 
 /** An article a search found, best first. */
-export interface Hit {
+export interface SearchHit {
   articleId: string;
   /** HTML: the part of the text that matched, with `<mark>`; everything else is escaped. */
   snippet: string;
 }
 
-export interface HitPage {
-  hits: Hit[];
+export interface SearchHitPage {
+  hits: SearchHit[];
   nextToken: string | null;
   /** Words of the query no article has, and what was looked for beside them. */
   corrections: Correction[];
@@ -38,12 +38,12 @@ const SCORE_UNIT = 1_000_000;
 const [MARK_OPEN, MARK_CLOSE] = ['\uE000', '\uE001'];
 
 /** Milliseconds a statement of a search may take, where the server can stop it: many times what any needs. */
-const LONGEST_STATEMENT = 3000;
+const STATEMENT_TIMEOUT = 3000;
 /** What PostgreSQL says when it has. */
 const QUERY_CANCELED = '57014';
 
 /** Whether an article must have all the words of a query, or some. */
-type Need = 'all' | 'any';
+type MatchMode = 'all' | 'any';
 
 /** Score, moment and id of the last hit shown, the moment of the first page, and what was needed. */
 const tokenShape = z.tuple([z.int32(), momentPart, uuid(), momentPart, z.enum(['all', 'any'])]);
@@ -60,12 +60,16 @@ export async function searchArticles(
   query: string,
   limit: number,
   token?: string,
-): Promise<HitPage> {
-  const words = wordsOfQuery(query);
+): Promise<SearchHitPage> {
+  const words = parseQuery(query);
   const context = `search ${words.join(' ')}`;
   const cursor = token ? decodePageToken(context, token, tokenShape) : undefined;
   if (!words.length) return { hits: [], nextToken: null, corrections: [] };
-  const { rows, need, corrections } = await bounded(queries, (transaction) =>
+  const {
+    rows,
+    need: matchMode,
+    corrections,
+  } = await runBounded(queries, (transaction) =>
     findMatches(transaction, words, limit + 1, cursor),
   );
   const { page, nextToken } = pageOf(rows, limit, context, ({ score, at, id, asOf }) => [
@@ -73,10 +77,10 @@ export async function searchArticles(
     at,
     id,
     asOf,
-    need,
+    matchMode,
   ]);
   return {
-    hits: page.map(({ id, snippet }) => ({ articleId: id, snippet: toHtml(snippet) })),
+    hits: page.map(({ id, snippet }) => ({ articleId: id, snippet: renderSnippet(snippet) })),
     nextToken,
     corrections,
   };
@@ -84,18 +88,18 @@ export async function searchArticles(
 
 /**
  * Looks for what has all the words and, when there is nothing, on the first page, for what has some. In a transaction
- * of {@link bounded}.
+ * of {@link runBounded}.
  */
 async function findMatches(
   transaction: Queries,
   words: readonly string[],
   limit: number,
   cursor: Cursor | undefined,
-): Promise<{ rows: MatchRow[]; need: Need; corrections: Correction[] }> {
-  const { terms, corrections } = await termsOf(transaction, words);
-  const need: Need = cursor?.[4] ?? 'all';
-  const rows = await rankMatches(transaction, terms, need, limit, cursor);
-  if (rows.length || cursor || terms.length === 1) return { rows, need, corrections };
+): Promise<{ rows: MatchRow[]; need: MatchMode; corrections: Correction[] }> {
+  const { terms, corrections } = await resolveSearchTerms(transaction, words);
+  const matchMode: MatchMode = cursor?.[4] ?? 'all';
+  const rows = await rankMatches(transaction, terms, matchMode, limit, cursor);
+  if (rows.length || cursor || terms.length === 1) return { rows, need: matchMode, corrections };
   const some = await rankMatches(transaction, terms, 'any', limit, cursor);
   return { rows: some, need: 'any', corrections };
 }
@@ -113,19 +117,19 @@ interface MatchRow {
 
 async function rankMatches(
   transaction: Queries,
-  terms: readonly Term[],
-  need: Need,
+  terms: readonly SearchTerm[],
+  matchMode: MatchMode,
   limit: number,
   cursor: Cursor | undefined,
 ): Promise<MatchRow[]> {
   const parts = terms.map(toTsquery);
   const any = sql.join(parts, sql` || `);
-  const needed = need === 'all' ? sql.join(parts, sql` && `) : any;
+  const tsquery = matchMode === 'all' ? sql.join(parts, sql` && `) : any;
   const [score, at, id, asOf] = cursor ?? [];
   const until = cursor ? sql`${asOf}::timestamptz` : sql`now()`;
   const newest = (column: string, condition = sql`true`) => sql`
     (SELECT article_id FROM article_search
-      WHERE ${sql.identifier(column)} @@ (${needed}) AND published_at <= ${until} AND ${condition}
+      WHERE ${sql.identifier(column)} @@ (${tsquery}) AND published_at <= ${until} AND ${condition}
       ORDER BY published_at DESC, article_id DESC LIMIT ${RANKED_PER_KIND})`;
   const beyond = cursor
     ? sql`WHERE (score, published_at, article_id) < (${score}::int, ${at}::timestamptz, ${id}::uuid)`
@@ -139,8 +143,8 @@ async function rankMatches(
     ) AS ranked ${beyond} ${bestFirst} LIMIT ${limit}`;
   // Where any word will do, a match outside the head has a score of 0, and comes after all those that have
   // one: looking for it, in what may be a tenth of the library, can wait until those do not fill the page.
-  const isWorthIt =
-    need === 'all' && terms.length > 1
+  const isNeeded =
+    matchMode === 'all' && terms.length > 1
       ? sql`true`
       : sql`(SELECT count(*) FROM within_head WHERE score > 0) < ${limit}`;
   const result = await executeRows<MatchRow>(
@@ -149,7 +153,7 @@ async function rankMatches(
     WITH within_head AS MATERIALIZED (${bestOf(sql`${newest('title')} UNION ${newest('head')}`)}),
     page AS (
       SELECT *, row_number() OVER (${bestFirst}) AS place
-      FROM (SELECT * FROM within_head UNION (${bestOf(newest('document', isWorthIt))})) AS matches
+      FROM (SELECT * FROM within_head UNION (${bestOf(newest('document', isNeeded))})) AS matches
       ORDER BY place LIMIT ${limit}
     )
     SELECT article_id AS id, score, to_json(page.published_at)#>>'{}' AS at, to_json(${until})#>>'{}' AS "asOf",
@@ -170,14 +174,14 @@ async function rankMatches(
  * every vector there is than use an index: on 1,000 articles that takes five times as long, on 100,000 with a frequent
  * word, half a second.
  */
-async function bounded<Found>(
+async function runBounded<Found>(
   queries: Queries,
   find: (transaction: Queries) => Promise<Found>,
 ): Promise<Found> {
   try {
     return await queries.transaction(async (transaction) => {
       await transaction.execute(
-        sql`SELECT set_config('enable_seqscan', 'off', true), set_config('statement_timeout', ${String(LONGEST_STATEMENT)}, true)`,
+        sql`SELECT set_config('enable_seqscan', 'off', true), set_config('statement_timeout', ${String(STATEMENT_TIMEOUT)}, true)`,
       );
       return find(transaction);
     });
@@ -191,6 +195,6 @@ async function bounded<Found>(
 }
 
 /** Escapes a snippet, and marks the words found in it. */
-function toHtml(snippet: string): string {
+function renderSnippet(snippet: string): string {
   return escapeHtml(snippet).replaceAll(MARK_OPEN!, '<mark>').replaceAll(MARK_CLOSE!, '</mark>');
 }

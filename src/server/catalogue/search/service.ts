@@ -1,12 +1,12 @@
 import type { ArticleMeta } from '#domain/article.ts';
 import type { AuthorMeta } from '#domain/author.ts';
 import type { AuthorMap, Correction } from '#domain/page.ts';
-import { findWithAuthors } from '#server/catalogue/articles/service.ts';
+import { findArticlesWithAuthors } from '#server/catalogue/articles/service.ts';
 import { findAuthorsByName } from '#server/catalogue/authors/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
+import { Turns } from './concurrency-limit.ts';
 import { searchArticles } from './search.ts';
-import { Turns } from './turns.ts';
-import { wordsOfQuery } from './words.ts';
+import { parseQuery } from './words.ts';
 
 /** A page of what a search found. */
 export interface SearchPage {
@@ -19,7 +19,7 @@ export interface SearchPage {
   corrections: Correction[];
 }
 
-const MOST_AUTHORS = 3;
+const MAX_AUTHORS = 3;
 
 /**
  * Searches of a process at once: with more, whatever else is asked of the database, which may have a single
@@ -31,7 +31,7 @@ const turns = new Turns({ atOnce: 2, waiting: 50 });
  * Articles and authors for what a reader typed: trimmed, 1 to 100 characters. Throws {@link BusyError} when too many
  * search at once.
  */
-export async function findByQuery(
+export async function searchCatalogue(
   queries: Queries,
   query: string,
   limit: number,
@@ -41,14 +41,14 @@ export async function findByQuery(
     searchArticles(queries, query, limit, token),
   );
   const corrected = new Map(corrections.map(({ typed, shown }) => [typed, shown]));
-  const meant = wordsOfQuery(query).map((word) => [word, ...(corrected.get(word) ?? [])]);
+  const meant = parseQuery(query).map((word) => [word, ...(corrected.get(word) ?? [])]);
   const snippets = new Map(hits.map(({ articleId, snippet }) => [articleId, snippet]));
-  const { metas, authors } = await findWithAuthors(queries, [...snippets.keys()]);
+  const { metas, authors } = await findArticlesWithAuthors(queries, [...snippets.keys()]);
   return {
     metas: metas.map((meta) => ({ ...meta, snippet: snippets.get(meta.id)! })),
     authors,
     nextToken,
-    matchingAuthors: token ? [] : await findAuthorsByName(queries, meant, MOST_AUTHORS),
+    matchingAuthors: token ? [] : await findAuthorsByName(queries, meant, MAX_AUTHORS),
     corrections,
   };
 }

@@ -4,15 +4,15 @@ import { versionNow } from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { Job } from '#server/platform/jobs/job.ts';
 import { articleSearch, searchWords } from './schema.ts';
-import { addWords, listWords } from './search-index.ts';
+import { insertSearchWords, listArticleWords } from './search-index.ts';
 
 /** Articles whose whole text is read at once. */
-const ARTICLES_AT_ONCE = 20;
+const BATCH_SIZE = 20;
 /** How often it begins anew when articles change while they are read. */
-const MOST_ATTEMPTS = 3;
+const MAX_ATTEMPTS = 3;
 
 /** {@link refreshVocabulary}, every night. */
-export function refreshingVocabulary(queries: Queries): Job {
+export function createVocabularyJob(queries: Queries): Job {
   return {
     id: 'search-words',
     payload: z.strictObject({}),
@@ -27,7 +27,7 @@ export function refreshingVocabulary(queries: Queries): Job {
  * that an earlier release left out. Returns how many were removed. Where articles change all the time, it does nothing.
  */
 export async function refreshVocabulary(queries: Queries, signal: AbortSignal): Promise<number> {
-  for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const version = await versionNow(queries);
     const words = await readAllWords(queries, signal);
     const removed = await replaceWords(queries, words, version);
@@ -45,11 +45,11 @@ async function readAllWords(queries: Queries, signal: AbortSignal): Promise<Set<
       .from(articleSearch)
       .where(last ? gt(articleSearch.articleId, last) : undefined)
       .orderBy(asc(articleSearch.articleId))
-      .limit(ARTICLES_AT_ONCE);
+      .limit(BATCH_SIZE);
     if (!rows.length) return words;
     last = rows.at(-1)!.id;
     const ids = rows.map(({ id }) => id);
-    for (const word of await listWords(queries, ids)) words.add(word);
+    for (const word of await listArticleWords(queries, ids)) words.add(word);
   }
 }
 
@@ -72,7 +72,7 @@ async function replaceWords(
           WHERE present.word = ${searchWords.word})`,
       )
       .returning({ word: searchWords.word });
-    await addWords(transaction, words);
+    await insertSearchWords(transaction, words);
     return removed.length;
   });
 }

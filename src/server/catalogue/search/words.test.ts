@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import {
-  canBeSlip,
-  editDistance,
-  fold,
-  vocabularyOf,
-  withSwappedLetters,
-  wordsOf,
-  wordsOfQuery,
+  canBeMisspelled,
+  computeEditDistance,
+  extractVocabulary,
+  foldText,
+  listTranspositions,
+  parseQuery,
+  splitWords,
 } from './words.ts';
 
 describe('words', () => {
@@ -19,11 +19,11 @@ describe('words', () => {
     ['  ', []],
     ['Ελλάδα 東京', ['ελλαδα', '東京']],
   ])('of %j are %j', (text, words) => {
-    expect(wordsOf(text)).toEqual(words);
+    expect(splitWords(text)).toEqual(words);
   });
 
   it('lose case and diacritics', () => {
-    expect(fold('ÀÉÎõü')).toBe('aeiou');
+    expect(foldText('ÀÉÎõü')).toBe('aeiou');
   });
 
   it.each([
@@ -36,18 +36,18 @@ describe('words', () => {
     ['an override of direction', '\u202e'],
     ['a variation selector', '\ufe0f'],
   ])('are the same with %s in them', (_, invisible) => {
-    expect(wordsOf(`${invisible}Can${invisible}ti${invisible}lever`)).toEqual(['cantilever']);
-    expect(wordsOfQuery(`can${invisible}tilever bridge`)).toEqual(['cantilever', 'bridge']);
+    expect(splitWords(`${invisible}Can${invisible}ti${invisible}lever`)).toEqual(['cantilever']);
+    expect(parseQuery(`can${invisible}tilever bridge`)).toEqual(['cantilever', 'bridge']);
   });
 
   it('are known however short, unless a query could not have them', () => {
     const words = ['an', 'ox', 'of', '1967', 'crossed', 'b', 'x'.repeat(30)];
-    expect([...vocabularyOf(`${words.join(' ')} ${'x'.repeat(31)}`)]).toEqual(words);
+    expect([...extractVocabulary(`${words.join(' ')} ${'x'.repeat(31)}`)]).toEqual(words);
   });
 });
 
 describe('the words of a query', () => {
-  const lettersOf = (query: string) => wordsOfQuery(query).map((word) => Array.from(word).length);
+  const lettersOf = (query: string) => parseQuery(query).map((word) => Array.from(word).length);
 
   it.each([
     ['a hundred characters that are six letters each', '\u{3316}'.repeat(100), [30]],
@@ -68,16 +68,16 @@ describe('the words of a query', () => {
   });
 
   it('are twelve at most', () => {
-    expect(wordsOfQuery('a b c d e f g h i j k l m n')).toEqual([...'abcdefghijkl']);
+    expect(parseQuery('a b c d e f g h i j k l m n')).toEqual([...'abcdefghijkl']);
   });
 
   it('are looked for once each, the last of all as the last', () => {
-    expect(wordsOfQuery('tower bridge tower')).toEqual(['bridge', 'tower']);
+    expect(parseQuery('tower bridge tower')).toEqual(['bridge', 'tower']);
   });
 
   it('are all that a reader types', () => {
     const query = 'when every fourth year came every third';
-    expect(wordsOfQuery(query)).toEqual(['when', 'fourth', 'year', 'came', 'every', 'third']);
+    expect(parseQuery(query)).toEqual(['when', 'fourth', 'year', 'came', 'every', 'third']);
   });
 
   it.each([
@@ -87,7 +87,7 @@ describe('the words of a query', () => {
     ['how work began', ['how', 'work', 'began']],
     ['work', ['work']],
   ])('are of %j its subject: %j', (query, words) => {
-    expect(wordsOfQuery(query)).toEqual(words);
+    expect(parseQuery(query)).toEqual(words);
   });
 
   it.each([
@@ -97,7 +97,7 @@ describe('the words of a query', () => {
     ['x'.repeat(29), true],
     ['x'.repeat(30), false],
   ])('%s can be a slip of the vocabulary: %s', (word, expected) => {
-    expect(canBeSlip(word)).toBe(expected);
+    expect(canBeMisspelled(word)).toBe(expected);
   });
 });
 
@@ -111,12 +111,12 @@ describe('edit distance', () => {
     ['kitten', 'sitting', 3],
     ['a', 'abcdef', 3],
   ])('from %s to %s is %i', (a, b, distance) => {
-    expect(editDistance(a, b, 2)).toBe(Math.min(distance, 3));
-    expect(editDistance(b, a, 2)).toBe(Math.min(distance, 3));
+    expect(computeEditDistance(a, b, 2)).toBe(Math.min(distance, 3));
+    expect(computeEditDistance(b, a, 2)).toBe(Math.min(distance, 3));
   });
 
   it('knows all swaps of neighbours', () => {
-    expect(withSwappedLetters('abc')).toEqual(['bac', 'acb']);
-    expect(withSwappedLetters('')).toEqual([]);
+    expect(listTranspositions('abc')).toEqual(['bac', 'acb']);
+    expect(listTranspositions('')).toEqual([]);
   });
 });

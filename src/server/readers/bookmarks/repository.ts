@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { ALIAS_PATTERN } from '#domain/addresses.ts';
 import type { BookmarkOrder } from '#domain/bookmark-order.ts';
 import { refusalOfMore, TIER_LIMITS } from '#domain/tiers.ts';
-import { publishedArticle } from '#server/catalogue/articles/joins.ts';
+import { selectPublishedArticle } from '#server/catalogue/articles/joins.ts';
 import { authorNames } from '#server/catalogue/authors/joins.ts';
-import { isFoundBy } from '#server/catalogue/search/shelf-search.ts';
+import { matchesSearchText } from '#server/catalogue/search/list-search.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { decodePageToken, momentAndId, pageOf } from '#server/platform/db/page-token.ts';
 import { ForbiddenError } from '#server/platform/errors.ts';
@@ -67,7 +67,7 @@ const RANKS: Readonly<
   author: { of: () => sql`${authorNames.aliasKey}`, shape: z.string().regex(ALIAS_PATTERN) },
   length: { of: ({ readingMinutes }) => sql`${readingMinutes}::int`, shape: z.int32() },
 };
-type Article = ReturnType<typeof publishedArticle>;
+type Article = ReturnType<typeof selectPublishedArticle>;
 
 /**
  * The ids of a page of the published articles a reader has bookmarked; among those that are equal in an order, the
@@ -81,7 +81,7 @@ export async function listBookmarkedIds(
   token?: string,
 ): Promise<{ ids: string[]; nextToken: string | null }> {
   const context = `bookmarks ${user.id} ${order} ${query}`;
-  const article = publishedArticle(bookmarks.articleId);
+  const article = selectPublishedArticle(bookmarks.articleId);
   const rank = RANKS[order].of(article);
   const shape = z.tuple([RANKS[order].shape, ...momentAndId.def.items]);
   const rows = await queries
@@ -96,7 +96,7 @@ export async function listBookmarkedIds(
     .where(
       and(
         eq(bookmarks.userId, user.id),
-        query ? isFoundBy(bookmarks.articleId, query) : undefined,
+        query ? matchesSearchText(bookmarks.articleId, query) : undefined,
         token ? comesAfter(rank, decodePageToken(context, token, shape)) : undefined,
       ),
     )
@@ -120,7 +120,7 @@ function comesAfter(
 
 /** All of a reader's bookmarks as `alias:id` (spec 3, "Bookmark identity"), last bookmarked first. */
 export async function listBookmarkIdentities(queries: Queries, user: User): Promise<string[]> {
-  const article = publishedArticle(bookmarks.articleId);
+  const article = selectPublishedArticle(bookmarks.articleId);
   const rows = await queries
     .select({ alias: authorNames.alias, id: bookmarks.articleId })
     .from(bookmarks)
@@ -137,7 +137,7 @@ async function countShown(queries: Queries, { id }: User): Promise<number> {
   const [row] = await queries
     .select({ shown: count() })
     .from(bookmarks)
-    .crossJoinLateral(publishedArticle(bookmarks.articleId))
+    .crossJoinLateral(selectPublishedArticle(bookmarks.articleId))
     .where(eq(bookmarks.userId, id));
   return row!.shown;
 }

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { BOOKMARK_ORDERS } from '#domain/bookmark-order.ts';
 import { PAGE_SIZES } from '#domain/paging.ts';
 import { TIER_LIMITS } from '#domain/tiers.ts';
-import { requireArticle, requirePublished } from '#server/catalogue/articles/service.ts';
+import { requireArticle, requirePublishedArticle } from '#server/catalogue/articles/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
   articleListSchema,
@@ -35,7 +35,7 @@ export function bookmarkRoutes(app: FastifyInstance, queries: Queries): void {
     address,
     { schema: { ...schema, summary: 'Bookmark an article' } },
     async ({ reader: { user }, params }, reply) => {
-      await requirePublished(queries, params);
+      await requirePublishedArticle(queries, params);
       await addBookmark(queries, user, params.articleId);
       return reply.code(204).send();
     },

@@ -1,5 +1,5 @@
 import { index, pgTable, primaryKey } from 'drizzle-orm/pg-core';
-import { aboutArticle } from '#server/catalogue/articles/schema.ts';
+import { articleIdColumn } from '#server/catalogue/articles/schema.ts';
 import { moment } from '#server/platform/db/columns.ts';
 import { ownedBy } from '#server/readers/accounts/schema.ts';
 
@@ -7,7 +7,7 @@ export const bookmarks = pgTable(
   'bookmarks',
   {
     userId: ownedBy(),
-    articleId: aboutArticle(),
+    articleId: articleIdColumn(),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
   (table) => [

@@ -1,6 +1,9 @@
 import { gte } from 'drizzle-orm';
 import { QueryBuilder } from 'drizzle-orm/pg-core';
-import { findWithAuthors, type WithAuthors } from '#server/catalogue/articles/service.ts';
+import {
+  type ArticlesWithAuthors,
+  findArticlesWithAuthors,
+} from '#server/catalogue/articles/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { ReadersRows } from '#server/readers/accounts/readers-rows.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
@@ -14,9 +17,9 @@ export async function listBookmarks(
   listing: BookmarkListing,
   limit: number,
   token?: string,
-): Promise<WithAuthors & { nextToken: string | null }> {
+): Promise<ArticlesWithAuthors & { nextToken: string | null }> {
   const { ids, nextToken } = await listBookmarkedIds(queries, user, listing, limit, token);
-  return { ...(await findWithAuthors(queries, ids)), nextToken };
+  return { ...(await findArticlesWithAuthors(queries, ids)), nextToken };
 }
 
 export const BOOKMARK_ROWS: ReadersRows = {

@@ -2,7 +2,7 @@ import { and, inArray, lt, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { COUNT_KINDS, RECEIPTS_KEPT_DAYS } from '#domain/counts.ts';
 import type { countSchema } from '#domain/counts-schema.ts';
-import { articleShelves } from '#server/catalogue/articles/joins.ts';
+import { articleAuthorsAndCategories } from '#server/catalogue/articles/joins.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
 import type { Removal } from '#server/platform/db/removals.ts';
@@ -45,8 +45,8 @@ export async function tallySome(queries: Queries, most: number): Promise<number>
       ON CONFLICT (week, article_id) DO UPDATE SET ${addedTo('article_weeks')}
     ), shelved AS (
       INSERT INTO shelf_days (day, author_id, category, ${KINDS})
-      SELECT day, ${articleShelves.authorId}, ${articleShelves.category}, ${COUNTED}
-      FROM fresh JOIN ${articleShelves} ON ${articleShelves.id} = fresh.article_id
+      SELECT day, ${articleAuthorsAndCategories.authorId}, ${articleAuthorsAndCategories.category}, ${COUNTED}
+      FROM fresh JOIN ${articleAuthorsAndCategories} ON ${articleAuthorsAndCategories.id} = fresh.article_id
       GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
       ON CONFLICT (day, author_id, category) DO UPDATE SET ${addedTo('shelf_days')}
     )

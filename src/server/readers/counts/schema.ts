@@ -10,7 +10,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { CountKind } from '#domain/counts.ts';
-import { aboutArticle } from '#server/catalogue/articles/schema.ts';
+import { articleIdColumn } from '#server/catalogue/articles/schema.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
 
 /**
@@ -22,7 +22,7 @@ export const countReceipts = pgTable(
   {
     visit: uuid().notNull(),
     kind: text().$type<CountKind>().notNull(),
-    articleId: aboutArticle(),
+    articleId: articleIdColumn(),
     /** In UTC. */
     day: date({ mode: 'string' }).notNull(),
     /** Whether it has gone into {@link articleCounts}. */
@@ -39,7 +39,7 @@ export const countReceipts = pgTable(
 export const articleCounts = pgTable(
   'article_counts',
   {
-    articleId: aboutArticle(),
+    articleId: articleIdColumn(),
     /** In UTC. */
     day: date({ mode: 'string' }).notNull(),
     kind: text().$type<CountKind>().notNull(),
@@ -70,7 +70,7 @@ export const articleWeeks = pgTable(
   {
     /** Its Monday. */
     week: date({ mode: 'string' }).notNull(),
-    articleId: aboutArticle(),
+    articleId: articleIdColumn(),
     ...kinds,
   },
   (table) => [

@@ -1,5 +1,5 @@
 import { desc } from 'drizzle-orm';
-import { newestArticlesOf } from '#server/catalogue/articles/joins.ts';
+import { selectNewestArticlesBy } from '#server/catalogue/articles/joins.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { decodePageToken, momentAndId, pageOf } from '#server/platform/db/page-token.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
@@ -19,7 +19,7 @@ export async function listFeedIds(
   const [publishedAt, id] = token ? decodePageToken(context, token, momentAndId) : [];
   const after = publishedAt && id ? { publishedAt, id } : undefined;
   const followed = followedAuthors(user);
-  const newest = newestArticlesOf(followed.id, limit + 1, after);
+  const newest = selectNewestArticlesBy(followed.id, limit + 1, after);
   const rows = await queries
     .select({ id: newest.id, publishedAt: newest.publishedAt })
     .from(followed)

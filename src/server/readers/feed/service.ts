@@ -1,4 +1,7 @@
-import { findWithAuthors, type WithAuthors } from '#server/catalogue/articles/service.ts';
+import {
+  type ArticlesWithAuthors,
+  findArticlesWithAuthors,
+} from '#server/catalogue/articles/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
 import { listFeedIds } from './repository.ts';
@@ -9,7 +12,7 @@ export async function listFeed(
   user: User,
   limit: number,
   token?: string,
-): Promise<WithAuthors & { nextToken: string | null }> {
+): Promise<ArticlesWithAuthors & { nextToken: string | null }> {
   const { ids, nextToken } = await listFeedIds(queries, user, limit, token);
-  return { ...(await findWithAuthors(queries, ids)), nextToken };
+  return { ...(await findArticlesWithAuthors(queries, ids)), nextToken };
 }

@@ -1,5 +1,5 @@
 import { index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { aboutArticle } from '#server/catalogue/articles/schema.ts';
+import { articleIdColumn } from '#server/catalogue/articles/schema.ts';
 import { moment } from '#server/platform/db/columns.ts';
 import { ownedBy } from '#server/readers/accounts/schema.ts';
 
@@ -8,7 +8,7 @@ export const feedback = pgTable(
   'feedback',
   {
     userId: ownedBy(),
-    articleId: aboutArticle(),
+    articleId: articleIdColumn(),
     type: text().notNull(),
     updatedAt: moment('updated_at').notNull().defaultNow(),
   },

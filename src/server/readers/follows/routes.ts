@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { requireAuthor, requireAuthorEver } from '#server/catalogue/authors/service.ts';
+import { requireActiveAuthorId, requireAuthorId } from '#server/catalogue/authors/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
   authorParameters,
@@ -20,7 +20,7 @@ export function followRoutes(app: FastifyInstance, queries: Queries): void {
     '/authors/:alias/follow',
     { schema: { ...schema, summary: 'Follow an author' } },
     async ({ reader: { user }, params }, reply) => {
-      await addFollow(queries, user, await requireAuthor(queries, params.alias));
+      await addFollow(queries, user, await requireActiveAuthorId(queries, params.alias));
       return reply.code(204).send();
     },
   );
@@ -29,7 +29,7 @@ export function followRoutes(app: FastifyInstance, queries: Queries): void {
     '/authors/:alias/follow',
     { schema: { ...schema, summary: 'Unfollow an author' } },
     async ({ reader: { user }, params }, reply) => {
-      await removeFollow(queries, user, await requireAuthorEver(queries, params.alias));
+      await removeFollow(queries, user, await requireAuthorId(queries, params.alias));
       return reply.code(204).send();
     },
   );

@@ -6,7 +6,7 @@ import { uuid } from '#domain/ids.ts';
 import { narratorSchema } from '#domain/narrator-schema.ts';
 import type { Narrator } from '#domain/narrators.ts';
 import { TIER_LIMITS, tierInForce } from '#domain/tiers.ts';
-import { requirePublished } from '#server/catalogue/articles/service.ts';
+import { requirePublishedArticle } from '#server/catalogue/articles/service.ts';
 import {
   isPreviewFile,
   mediaTypeOf,
@@ -78,7 +78,7 @@ export function listeningRoutes(
     const narration = narrationSchema.safeParse(partsOf(name, 4));
     if (!narration.success) throw new NotFoundError('Recording not found.');
     const [authorAlias, articleId, narrator, file] = narration.data;
-    await requirePublished(queries, { authorAlias, articleId });
+    await requirePublishedArticle(queries, { authorAlias, articleId });
     const recording = await narrations.recordingOf(articleId, narrator);
     if (!recording) throw new NotFoundError('This article has no audio.');
     if (!isPreviewFile(file)) await requireListener(request, reply);

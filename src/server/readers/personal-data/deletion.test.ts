@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ArticleMeta } from '#domain/article.ts';
-import { requireAuthor } from '#server/catalogue/authors/service.ts';
+import { requireActiveAuthorId } from '#server/catalogue/authors/service.ts';
 import { LEAVE } from '#server/membership/billing/jobs.ts';
 import { prepareQueues } from '#server/platform/jobs/queues.ts';
 import { addBookmark } from '#server/readers/bookmarks/repository.ts';
@@ -125,7 +125,7 @@ describe.each(databases)('deleting an account, on $name', ({ openFilled }) => {
   it('is not undone by a call that was under way', async () => {
     await askToDelete(ada, ada.user.email);
     const { queries } = test.database;
-    const author = await requireAuthor(queries, article.authorAlias);
+    const author = await requireActiveAuthorId(queries, article.authorAlias);
     await expect(addFollow(queries, ada.user, author)).rejects.toThrow('Sign in first.');
     await expect(addBookmark(queries, ada.user, article.id)).rejects.toThrow('Sign in first.');
     expect(await rowsOf(ada)).toMatchObject({ follows: 0, bookmarks: 1 });

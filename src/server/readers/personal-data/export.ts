@@ -1,7 +1,7 @@
 import { desc, eq, getTableColumns } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
-import { nameArticles } from '#server/catalogue/articles/joins.ts';
-import { aliasesById } from '#server/catalogue/authors/joins.ts';
+import { findArticleLabels } from '#server/catalogue/articles/joins.ts';
+import { findAliases } from '#server/catalogue/authors/joins.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { ReadersRows } from '#server/readers/accounts/readers-rows.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
@@ -51,8 +51,8 @@ async function readableRows(
     .from(table)
     .where(eq(table.userId, user.id))
     .orderBy(desc(changedAt));
-  const articles = await nameArticles(queries, idsIn(rows, 'articleId'));
-  const authors = await aliasesById(queries, idsIn(rows, 'authorId'));
+  const articles = await findArticleLabels(queries, idsIn(rows, 'articleId'));
+  const authors = await findAliases(queries, idsIn(rows, 'authorId'));
   return rows.map((row) => {
     const author = authors.get(String(row.authorId));
     return {

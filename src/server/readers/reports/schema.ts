@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { index, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
 import type { ReportStatus } from '#domain/statuses/machines.ts';
-import { aboutArticle } from '#server/catalogue/articles/schema.ts';
+import { articleIdColumn } from '#server/catalogue/articles/schema.ts';
 import { moment } from '#server/platform/db/columns.ts';
 import { ownedBy } from '#server/readers/accounts/schema.ts';
 
@@ -10,7 +10,7 @@ export const reports = pgTable(
   'reports',
   {
     userId: ownedBy(),
-    articleId: aboutArticle(),
+    articleId: articleIdColumn(),
     reason: text().notNull(),
     explanation: text().notNull(),
     status: text().$type<ReportStatus>().notNull().default('open'),

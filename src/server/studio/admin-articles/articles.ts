@@ -4,7 +4,7 @@ import type { ArticleListItem, EditorArticle } from '#domain/studio/admin-articl
 import { manuscriptOf, type PictureChoice } from '#domain/studio/manuscript.ts';
 import { findAuthorById } from '#server/catalogue/authors/repository.ts';
 import { type LibraryConflict, listConflicts } from '#server/catalogue/library/conflicts.ts';
-import { listNotes } from '#server/catalogue/library/notes.ts';
+import { listLibraryNotes } from '#server/catalogue/library/library-notes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { listEditorArticleRows } from '../../catalogue/articles/editor-articles.ts';
 import { describeManuscripts } from '../manuscripts/repository.ts';
@@ -25,7 +25,7 @@ export async function listEditorArticles(
   );
   const conflicts = new Set([
     ...(await listConflicts(queries)).map(({ articleId }) => articleId),
-    ...(await listNotes(queries)).map(({ subjectId }) => subjectId),
+    ...(await listLibraryNotes(queries)).map(({ subjectId }) => subjectId),
   ]);
   const articles = rows.map((row): ArticleListItem => {
     const manuscript = manuscripts.get(row.id);
@@ -89,7 +89,7 @@ export async function loadEditorArticle(
     conflict: conflict
       ? { seenAt: conflict.seenAt.toISOString(), content: contentOf(conflict, open) }
       : null,
-    libraryNotes: (await listNotes(queries, id)).map(({ note }) => note),
+    libraryNotes: (await listLibraryNotes(queries, id)).map(({ note }) => note),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { ConflictChoice } from '#domain/studio/admin-articles.ts';
 import type { Member } from '#domain/studio/roles.ts';
-import { lockAuthors } from '#server/catalogue/authors/personas.ts';
-import { endConflict, listConflicts } from '#server/catalogue/library/conflicts.ts';
+import { lockAuthors } from '#server/catalogue/authors/author-rows.ts';
+import { deleteConflict, listConflicts } from '#server/catalogue/library/conflicts.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
 import { recordLibraryChoice } from '../../catalogue/articles/editor-articles.ts';
@@ -51,7 +51,7 @@ export async function resolveLibraryConflict(
     isTaken: isTaken && isOut,
     level: conflict.article.level,
   });
-  await endConflict(transaction, id);
+  await deleteConflict(transaction, id);
   await record(transaction, member, {
     action: 'article.settle',
     id,

@@ -8,7 +8,7 @@ import type { ArticleMeta } from '#domain/article.ts';
 import type { EditorArticle, Version } from '#domain/studio/admin-articles.ts';
 import type { Manuscript } from '#domain/studio/manuscript.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
-import { createPictures } from '#server/catalogue/pictures/service.ts';
+import { createPictureService } from '#server/catalogue/pictures/service.ts';
 import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { openFiles } from '#server/platform/files/service.ts';
@@ -58,8 +58,8 @@ describe.each(await testDatabases())('the library and the desk, on $name', ({ op
     writeFileSync(file, change(readFileSync(file, 'utf8')));
     await fillWithLibrary(database, folder);
   };
-  const changeFile = ({ path: address }: { path: string }, title: string, more = '') =>
-    rewrite(address, (text) => text.replace(/^title: .*$/m, `title: ${title}${more}`));
+  const changeFile = ({ path }: { path: string }, title: string, more = '') =>
+    rewrite(path, (text) => text.replace(/^title: .*$/m, `title: ${title}${more}`));
   const save = (id: string, base: number, content: Manuscript) =>
     edda('PUT', `/studio/articles/${id}/manuscript`, { base, content });
   const retitle = async (id: string, title: string) => {
@@ -96,7 +96,7 @@ describe.each(await testDatabases())('the library and the desk, on $name', ({ op
   /** Writes what the studio published into the library, and imports that. */
   const exportAndImport = async () => {
     const files = await openFiles(readConfig({}), path.join(folder, 'files'));
-    const pictures = createPictures(database, files, pino({ level: 'silent' }));
+    const pictures = createPictureService(database, files, pino({ level: 'silent' }));
     await exportArticles({ queries: database.queries, pictures }, folder);
     await fillWithLibrary(database, folder);
   };
@@ -208,21 +208,21 @@ describe.each(await testDatabases())('the library and the desk, on $name', ({ op
   });
 
   it('an article of the studio’s that was exported is as its file says from then on', async () => {
-    const { id, path: address } = await publishNew('A lamp of its own');
+    const { id, path } = await publishNew('A lamp of its own');
     const before = (await read(id)).manuscript;
     await exportAndImport();
     // It says what readers have: nothing to go on from.
     expect(await read(id)).toMatchObject({ isHeld: false, manuscript: before });
-    await changeFile({ path: address }, 'By the library');
+    await changeFile({ path: path }, 'By the library');
     expect((await read(id)).manuscript.content.title).toBe('By the library');
   });
 
   it('an article with changes that readers do not have is the editor’s, whatever was exported', async () => {
-    const { id, path: address } = await publishNew('A lamp of its own');
+    const { id, path } = await publishNew('A lamp of its own');
     await retitle(id, 'A lamp that smokes');
     await exportAndImport();
     expect(await read(id)).toMatchObject({ isHeld: true, origin: 'library', conflict: null });
-    await changeFile({ path: address }, 'By the library');
+    await changeFile({ path: path }, 'By the library');
     expect(await titleOf(id)).toEqual(['A lamp of its own', 'published']);
     expect(await read(id)).toMatchObject({
       manuscript: { content: { title: 'A lamp that smokes' } },

@@ -3,7 +3,7 @@ import { linksIn } from '#domain/article-links.ts';
 import { countWords, readingMinutes } from '#domain/reading-time.ts';
 import type { PublicationPreview } from '#domain/studio/admin-articles.ts';
 import { bodyOf, slugOf, wordsOf } from '#domain/studio/manuscript.ts';
-import { listShelvesUnder } from '#server/catalogue/articles/shelves.ts';
+import { listSuggestions } from '#server/catalogue/articles/suggestions.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { openManuscript } from '../manuscripts/service.ts';
 import { imageOnDesk } from '../pictures/choice.ts';
@@ -43,7 +43,7 @@ export async function previewPublication(
     hasAudio: content.hasAudio,
     image: await imageOnDesk(queries, article, content),
   };
-  const { alsoLike } = await listShelvesUnder(queries, meta, RELATED, linksIn(body));
+  const { alsoLike } = await listSuggestions(queries, meta, RELATED, linksIn(body));
   // The narration omits the summary.
   const spoken = texts.slice(body.summary.length).reduce((sum, text) => sum + countWords(text), 0);
   return {

@@ -8,8 +8,8 @@ import {
   newArticleSchema,
 } from '#domain/studio/admin-articles.ts';
 import { emptyManuscript } from '#domain/studio/manuscript.ts';
-import { findAuthors } from '#server/catalogue/authors/repository.ts';
-import { requireAuthor } from '#server/catalogue/authors/service.ts';
+import { findAuthorsByAlias } from '#server/catalogue/authors/repository.ts';
+import { requireActiveAuthorId } from '#server/catalogue/authors/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { dataOf, errorSchema, limitParameter } from '#server/platform/http/schemas.ts';
 import { record } from '../audit/service.ts';
@@ -58,8 +58,8 @@ export function adminArticleRoutes(app: FastifyInstance, queries: Queries): void
       },
     },
     async ({ member, body: { author: alias, title } }, reply) => {
-      const authorId = await requireAuthor(queries, alias);
-      const [author] = await findAuthors(queries, [alias]);
+      const authorId = await requireActiveAuthorId(queries, alias);
+      const [author] = await findAuthorsByAlias(queries, [alias]);
       const content = { ...emptyManuscript(author!.expertise), title };
       const id = await queries.transaction(async (transaction) => {
         const begun = await beginManuscript(transaction, member, {

@@ -5,8 +5,11 @@ import {
   WEEKLY_AIM,
 } from '#domain/studio/cadence.ts';
 import { type NewRequest, REQUEST_LIMITS } from '#domain/studio/requests.ts';
-import { countUnpublished, listCadence } from '#server/catalogue/articles/editor-articles.ts';
-import { listAuthorsOnDesk } from '#server/catalogue/authors/desk.ts';
+import {
+  countUnpublishedByAuthor,
+  listPublishingCadence,
+} from '#server/catalogue/articles/editor-articles.ts';
+import { listEditorAuthors } from '#server/catalogue/authors/editor-authors.ts';
 import type { Database, Queries } from '#server/platform/db/database.ts';
 import { withLock } from '#server/platform/db/locks.ts';
 import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
@@ -29,10 +32,10 @@ const MOST_IDEAS = 2000;
 /** How every active author keeps to two articles a week (spec 1), those who are furthest behind first. */
 export async function cadenceOf(queries: Queries, now = new Date()): Promise<AuthorCadence[]> {
   const since = (days: number) => new Date(now.getTime() - days * DAY);
-  const authors = await listAuthorsOnDesk(queries, 'active');
-  const week = await listCadence(queries, since(CADENCE_DAYS.week));
-  const month = await listCadence(queries, since(CADENCE_DAYS.month));
-  const underWay = await countUnpublished(queries);
+  const authors = await listEditorAuthors(queries, 'active');
+  const week = await listPublishingCadence(queries, since(CADENCE_DAYS.week));
+  const month = await listPublishingCadence(queries, since(CADENCE_DAYS.month));
+  const underWay = await countUnpublishedByAuthor(queries);
   const ideas = await countIdeas(queries);
   const awaited = await findPendingItems(queries, 'generate_article_ideas');
   const countOf = (authorId: string, status: string) =>

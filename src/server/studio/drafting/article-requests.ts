@@ -10,8 +10,8 @@ import {
   LIMITS,
   type Manuscript,
 } from '#domain/studio/manuscript.ts';
-import { findAuthorOnDesk } from '#server/catalogue/authors/desk.ts';
-import { remarksOn } from '#server/catalogue/editorial/service.ts';
+import { findEditorAuthor } from '#server/catalogue/authors/editor-authors.ts';
+import { listRemarks } from '#server/catalogue/editorial/list-remarks.ts';
 import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
 import { record } from '#server/studio/audit/service.ts';
 import { lockIdea, lockIdeasById, updateIdea } from '#server/studio/ideas/repository.ts';
@@ -81,7 +81,7 @@ export function draftingOf(writing: AiWriting): RequestKind<Drafted> {
         const stored = ideas.get(subjectId!);
         if (!stored) throw new NotFoundError('There is no such idea.');
         const { idea, id } = stored;
-        const author = (await findAuthorOnDesk(transaction, stored.authorId))!;
+        const author = (await findEditorAuthor(transaction, stored.authorId))!;
         if (author.status !== 'active')
           throw new ConflictError(`${author.profile.alias} does not write at present.`);
         const status = requireTransition(IDEA_STATES, stored.status, 'write', actor);
@@ -117,7 +117,7 @@ export function draftingOf(writing: AiWriting): RequestKind<Drafted> {
         reason: 'write',
       });
       await updateIdea(transaction, stored.id, stored.status, { status, articleId });
-      const author = (await findAuthorOnDesk(transaction, authorId))!;
+      const author = (await findEditorAuthor(transaction, authorId))!;
       await record(transaction, undefined, {
         action: 'article.create',
         id: articleId,
@@ -133,7 +133,7 @@ export function draftingOf(writing: AiWriting): RequestKind<Drafted> {
       const voice = (await voiceOf(author)) ?? undefined;
       return {
         outcomes: [{ kind: 'article', id: articleId, name: article.title }],
-        remarks: remarksOn(text, author.profile.alias, claims, voice),
+        remarks: listRemarks(text, author.profile.alias, claims, voice),
       };
     },
 

@@ -8,29 +8,26 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ArticleBody } from '#domain/article.ts';
 import { emptyManuscript, type Manuscript, type PictureChoice } from '#domain/studio/manuscript.ts';
 import type { Member } from '#domain/studio/roles.ts';
+import { findEditorArticle, listFormerUrls } from '#server/catalogue/articles/editor-articles.ts';
+import { findArticleByPath } from '#server/catalogue/articles/repository.ts';
 import {
-  findEditorArticle,
-  listFormerAddresses,
-} from '#server/catalogue/articles/editor-articles.ts';
-import { findArticleAt } from '#server/catalogue/articles/repository.ts';
-import {
-  findAuthorOnDesk,
-  holdAuthor,
-  listAuthorsOnDesk,
-  rewriteAuthor,
-} from '#server/catalogue/authors/desk.ts';
+  detachAuthorFromLibrary,
+  findEditorAuthor,
+  listEditorAuthors,
+  updateAuthorTexts,
+} from '#server/catalogue/authors/editor-authors.ts';
 import { readVoice } from '#server/catalogue/editorial/authoring-files.ts';
-import { readArticleFile } from '#server/catalogue/library/article-file.ts';
+import { parseArticleFile } from '#server/catalogue/library/article-file.ts';
 import { listConflicts } from '#server/catalogue/library/conflicts.ts';
-import { importLibrary } from '#server/catalogue/library/import.ts';
+import { importLibrary } from '#server/catalogue/library/import-library.ts';
 import {
   type Library,
   type LibraryArticle,
   readLibrary,
 } from '#server/catalogue/library/library.ts';
-import { fillShelves, SHIPPED_LIBRARY } from '#server/catalogue/library/service.ts';
+import { SHIPPED_LIBRARY_FOLDER, syncLibrary } from '#server/catalogue/library/sync-library.ts';
 import { findPhoto } from '#server/catalogue/photos/repository.ts';
-import { createPictures, type Pictures } from '#server/catalogue/pictures/service.ts';
+import { createPictureService, type PictureService } from '#server/catalogue/pictures/service.ts';
 import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { openFiles } from '#server/platform/files/service.ts';
@@ -54,17 +51,17 @@ import { exportArticles, exportAuthors } from './export.ts';
 
 const SILENT = pino({ level: 'silent' });
 /** What is exported and read again. */
-const LIBRARY = runsEverything() ? SHIPPED_LIBRARY : TWENTY;
+const LIBRARY = runsEverything() ? SHIPPED_LIBRARY_FOLDER : TWENTY;
 
-async function picturesIn(database: Database, folder: string): Promise<Pictures> {
-  return createPictures(database, await openFiles(readConfig({}), folder), SILENT);
+async function picturesIn(database: Database, folder: string): Promise<PictureService> {
+  return createPictureService(database, await openFiles(readConfig({}), folder), SILENT);
 }
 
 describe('what the studio publishes', () => {
   let database: Database;
   let library: Library;
   let folder: string;
-  let pictures: Pictures;
+  let pictures: PictureService;
 
   beforeAll(async () => {
     database = await embedded.open();
@@ -82,7 +79,7 @@ describe('what the studio publishes', () => {
     expect(articles.length).toBeGreaterThanOrEqual(propertyRuns(20, 100));
     for (const { id } of articles) {
       const article = (await findEditorArticle(database.queries, id))!;
-      const { body, ...head } = readArticleFile(articleSource(article), article.body.sources);
+      const { body, ...head } = parseArticleFile(articleSource(article), article.body.sources);
       expect(body).toEqual(article.body);
       const { title, tagline, level, image } = article;
       expect(level).not.toBeNull();
@@ -104,7 +101,7 @@ describe('what the studio publishes', () => {
     const { id } = library.articles[0]!;
     const article = (await findEditorArticle(database.queries, id))!;
     const body: ArticleBody = { ...article.body, introduction: [html], conclusion: [html] };
-    const read = readArticleFile(articleSource({ ...article, body }), body.sources);
+    const read = parseArticleFile(articleSource({ ...article, body }), body.sources);
     expect(read.body.introduction).toEqual([html]);
   });
 
@@ -113,7 +110,7 @@ describe('what the studio publishes', () => {
     const article = (await findEditorArticle(database.queries, id))!;
     const { sources } = article.body;
     for (const hasAudio of [true, false]) {
-      const read = readArticleFile(articleSource({ ...article, hasAudio }), sources);
+      const read = parseArticleFile(articleSource({ ...article, hasAudio }), sources);
       expect(read.audio).toBe(hasAudio);
     }
   });
@@ -145,12 +142,12 @@ describe('what the studio publishes', () => {
     let content: string;
     let here: Database;
     let elsewhere: Database;
-    let shown: Pictures;
+    let shown: PictureService;
 
     beforeEach(async () => {
       content = path.join(await mkdtemp(path.join(folder, 'moves-')), 'content');
       cpSync(TWENTY, content, { recursive: true });
-      cpSync(path.join(SHIPPED_LIBRARY, 'claims'), path.join(content, 'claims'), {
+      cpSync(path.join(SHIPPED_LIBRARY_FOLDER, 'claims'), path.join(content, 'claims'), {
         recursive: true,
       });
       here = await embedded.openFilled();
@@ -191,7 +188,7 @@ describe('what the studio publishes', () => {
           ]),
         );
         expect(await slugElsewhere(id)).toEqual(['quite-elsewhere', 'published']);
-        expect(await findArticleAt(elsewhere.queries, aliasKey, slug)).toMatchObject({
+        expect(await findArticleByPath(elsewhere.queries, aliasKey, slug)).toMatchObject({
           kind: 'moved',
         });
         expect(await write()).toEqual([]);
@@ -225,12 +222,12 @@ describe('what the studio publishes', () => {
         expect(library.faults).toEqual([]);
         await importLibrary(fresh.queries, library);
         for (const each of former)
-          expect(await findArticleAt(fresh.queries, aliasKey, each)).toMatchObject({
+          expect(await findArticleByPath(fresh.queries, aliasKey, each)).toMatchObject({
             kind: 'moved',
             path: expect.stringMatching(/\/elsewhere-again$/),
           });
         // It stays so when it is exported from there.
-        expect(await listFormerAddresses(fresh.queries, id)).toEqual(
+        expect(await listFormerUrls(fresh.queries, id)).toEqual(
           former.map((each) => `${aliasKey}/${each}`),
         );
         expect(await write()).toEqual([]);
@@ -264,11 +261,11 @@ describe('what the studio publishes', () => {
         expect(library.faults).toEqual([]);
         await importLibrary(fresh.queries, library);
         const { authorAlias } = (await findEditorArticle(fresh.queries, other.id))!;
-        expect(await findArticleAt(fresh.queries, authorAlias, one.slug)).toMatchObject({
+        expect(await findArticleByPath(fresh.queries, authorAlias, one.slug)).toMatchObject({
           kind: 'found',
           article: { id: other.id },
         });
-        expect(await listFormerAddresses(fresh.queries, one.id)).toEqual([]);
+        expect(await listFormerUrls(fresh.queries, one.id)).toEqual([]);
         await fresh.close();
       },
     );
@@ -300,22 +297,22 @@ describe('what the studio publishes', () => {
   it('has its authors written too, where their files say something else', async () => {
     const { queries } = database;
     for (const part of ['authors', 'voices'])
-      cpSync(path.join(SHIPPED_LIBRARY, part), path.join(folder, part), { recursive: true });
-    const [author, other] = await listAuthorsOnDesk(queries);
+      cpSync(path.join(SHIPPED_LIBRARY_FOLDER, part), path.join(folder, part), { recursive: true });
+    const [author, other] = await listEditorAuthors(queries);
     const { id, aliasKey, profile } = author!;
-    await holdAuthor(queries, id);
-    await holdAuthor(queries, other!.id);
+    await detachAuthorFromLibrary(queries, id);
+    await detachAuthorFromLibrary(queries, other!.id);
     expect(await exportAuthors(queries, folder)).toEqual([]);
 
     const words = { ...profile, subjects: profile.expertise.subjects, tagline: 'As it is: edited' };
-    const voice = await readVoice(SHIPPED_LIBRARY, aliasKey);
-    await rewriteAuthor(queries, id, words, { ...voice!, promise: 'every sum is shown' });
+    const voice = await readVoice(SHIPPED_LIBRARY_FOLDER, aliasKey);
+    await updateAuthorTexts(queries, id, words, { ...voice!, promise: 'every sum is shown' });
     expect(await exportAuthors(queries, folder)).toEqual([
       `authors/${aliasKey}.yaml`,
       `voices/${aliasKey}.yaml`,
     ]);
     const read = (await readLibrary(folder)).authors.find((each) => each.id === id);
-    expect(read!.profile).toEqual({ id, ...(await findAuthorOnDesk(queries, id))!.profile });
+    expect(read!.profile).toEqual({ id, ...(await findEditorAuthor(queries, id))!.profile });
     expect(read!.profile.tagline).toBe('As it is: edited');
     expect((await readVoice(folder, aliasKey))!.promise).toBe('every sum is shown');
     expect(await exportAuthors(queries, folder)).toEqual([]);
@@ -326,7 +323,7 @@ describe('the picture of what the studio publishes', () => {
   /** A database, and where its files are. */
   interface Shelf {
     database: Database;
-    pictures: Pictures;
+    pictures: PictureService;
   }
 
   const edda = { id: crypto.randomUUID(), name: 'Edda', email: '', role: 'editor' } as const;
@@ -336,7 +333,7 @@ describe('the picture of what the studio publishes', () => {
   let folder: string;
   let stand: StockServer;
   /** What a place says when it is filled with what was exported. */
-  let filling: Awaited<ReturnType<typeof fillShelves>>;
+  let filling: Awaited<ReturnType<typeof syncLibrary>>;
   /** What was written. */
   let written: string[];
   /** Articles of the library, each to be shown with something else. */
@@ -361,7 +358,7 @@ describe('the picture of what the studio publishes', () => {
   const write = ({ database, pictures }: Shelf) =>
     exportArticles({ queries: database.queries, pictures }, path.join(folder, 'content'));
   const fill = ({ database, pictures }: Shelf) =>
-    fillShelves(database, pictures, path.join(folder, 'content'));
+    syncLibrary(database, pictures, path.join(folder, 'content'));
   /** What readers are sent of an article's picture. */
   const served = async ({ pictures }: Shelf, key: string) => {
     const reading = await pictures.read({ kind: 'covers', key, width: 320, format: 'jpg' });

@@ -4,9 +4,9 @@ import { aliasKey } from '#domain/addresses.ts';
 import {
   findEditorArticle,
   listEditorArticleRows,
-  listFormerAddresses,
+  listFormerUrls,
 } from '#server/catalogue/articles/editor-articles.ts';
-import { listAuthorsOnDesk } from '#server/catalogue/authors/desk.ts';
+import { listEditorAuthors } from '#server/catalogue/authors/editor-authors.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { articleSource, claimsSource } from './article-source.ts';
 import { authorSources } from './author-source.ts';
@@ -49,7 +49,7 @@ async function exportArticle(
   folder: string,
 ): Promise<string[]> {
   const article = (await findEditorArticle(shelves.queries, id))!;
-  const formerly = await listFormerAddresses(shelves.queries, id);
+  const formerly = await listFormerUrls(shelves.queries, id);
   const { claims, image, body } = article;
   // The photograph first: no article is left that names one which is not there.
   const written = await writeSources(folder, [
@@ -67,7 +67,7 @@ async function exportArticle(
  * {@link exportArticles} does.
  */
 export async function exportAuthors(queries: Queries, folder: string): Promise<string[]> {
-  const authors = await listAuthorsOnDesk(queries, 'active');
+  const authors = await listEditorAuthors(queries, 'active');
   const ours = authors.filter(({ isHeld, isOfLibrary }) => isHeld || !isOfLibrary);
   return writeSources(folder, ours.flatMap(authorSources));
 }

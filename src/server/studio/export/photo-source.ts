@@ -1,8 +1,8 @@
 import { buffer } from 'node:stream/consumers';
-import { PHOTOS, pictureOf } from '#server/catalogue/library/photo-files.ts';
+import { PHOTOS_FOLDER, photoFilePath } from '#server/catalogue/library/photo-files.ts';
+import { photoSheetSchema, toPhotoSheet } from '#server/catalogue/photos/photo-sheet.ts';
 import { findPhoto } from '#server/catalogue/photos/repository.ts';
-import { photoSheetSchema, sheetOfPhoto } from '#server/catalogue/photos/sheet.ts';
-import type { Pictures } from '#server/catalogue/pictures/service.ts';
+import type { PictureService } from '#server/catalogue/pictures/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
 import { type Source, sourceAsItIs, sourceOf } from './source.ts';
@@ -10,7 +10,7 @@ import { type Source, sourceAsItIs, sourceOf } from './source.ts';
 /** What articles and their photographs are exported from. */
 export interface Shelves {
   queries: Queries;
-  pictures: Pick<Pictures, 'readPhoto'>;
+  pictures: Pick<PictureService, 'readPhoto'>;
 }
 
 /**
@@ -20,12 +20,12 @@ export interface Shelves {
 export async function photoSources({ queries, pictures }: Shelves, id: string): Promise<Source[]> {
   // What an article is shown with is not removed.
   const photo = (await findPhoto(queries, id))!;
-  const sheet = sourceOf(`${PHOTOS}/${id}.yaml`, photoSheetSchema, sheetOfPhoto(photo));
+  const sheet = sourceOf(`${PHOTOS_FOLDER}/${id}.yaml`, photoSheetSchema, toPhotoSheet(photo));
   if (photo.address !== null) return [sheet];
   const kept = await pictures.readPhoto(id);
   if (!kept)
     throw new NotFoundError(
       `The file store here has no photograph ${id}, which an article is shown with. Export with the settings (DATA_DIR, FILES_S3_…) that Octavo is served with.`,
     );
-  return [sourceAsItIs(pictureOf(id), await buffer(kept.body)), sheet];
+  return [sourceAsItIs(photoFilePath(id), await buffer(kept.body)), sheet];
 }

@@ -3,8 +3,8 @@
  * format, into `content/` or another folder. With the embedded database the product must not be running meanwhile: it is one process's own.
  */
 import path from 'node:path';
-import { SHIPPED_LIBRARY } from '#server/catalogue/library/service.ts';
-import { createPictures } from '#server/catalogue/pictures/service.ts';
+import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.ts';
+import { createPictureService } from '#server/catalogue/pictures/service.ts';
 import { ConfigError, readConfig } from '#server/platform/config.ts';
 import { makeDataFolder, takeDataFolder } from '#server/platform/db/data-folder.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
@@ -14,7 +14,7 @@ import { StartError } from '#server/platform/start-error.ts';
 import { exportArticles, exportAuthors } from './export.ts';
 
 try {
-  await write(path.resolve(process.argv[2] ?? SHIPPED_LIBRARY));
+  await write(path.resolve(process.argv[2] ?? SHIPPED_LIBRARY_FOLDER));
 } catch (error) {
   const isSaid = [ConfigError, StartError, NotFoundError].some((kind) => error instanceof kind);
   if (!isSaid) throw error;
@@ -31,7 +31,7 @@ async function write(target: string): Promise<void> {
   const { queries } = database;
   try {
     const files = await openFiles(config, path.join(DATA_DIR, 'files'));
-    const pictures = createPictures(database, files, console);
+    const pictures = createPictureService(database, files, console);
     const written = [
       ...(await exportAuthors(queries, target)),
       ...(await exportArticles({ queries, pictures }, target)),

@@ -19,7 +19,7 @@ import {
   SHARES,
   shareOf,
 } from '#domain/studio/figures.ts';
-import { requireAuthorEver } from '#server/catalogue/authors/service.ts';
+import { requireAuthorId } from '#server/catalogue/authors/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
 import {
@@ -70,7 +70,7 @@ export function figureRoutes(app: FastifyInstance, queries: Queries): void {
   const asFile = { '4xx': errorSchema };
   const ofDays = async ({ range, author, category, article }: z.output<typeof daysQuery>) =>
     figures.ofDays(range, {
-      authorId: author && (await requireAuthorEver(queries, author)),
+      authorId: author && (await requireAuthorId(queries, author)),
       category,
       articleId: article,
     });

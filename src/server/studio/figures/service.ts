@@ -17,8 +17,8 @@ import {
   type Measure,
   SHARES,
 } from '#domain/studio/figures.ts';
-import { describeArticles } from '#server/catalogue/articles/joins.ts';
-import { aliasesById } from '#server/catalogue/authors/joins.ts';
+import { findArticleSummaries } from '#server/catalogue/articles/joins.ts';
+import { findAliases } from '#server/catalogue/authors/joins.ts';
 import { subscriptionTurnsSince } from '#server/membership/billing/repository.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
@@ -63,7 +63,7 @@ export class StudioFigures {
 
   /** An article beside its author's, its category's and all there are; `undefined` where there is no such article. */
   async ofArticle(range: FigureRange, id: string): Promise<ArticleBeside | undefined> {
-    const article = (await describeArticles(this.#queries, [id])).get(id);
+    const article = (await findArticleSummaries(this.#queries, [id])).get(id);
     if (!article) return undefined;
     const { title, path, authorAlias, category, status } = article;
     const [{ days }, authors, categories] = await Promise.all([
@@ -129,7 +129,7 @@ export class StudioFigures {
       : [];
     const byId = new Map(whole.map((row) => [row.key, row]));
     const rows = ids.flatMap((id) => byId.get(id) ?? []);
-    const named = await describeArticles(this.#queries, ids);
+    const named = await findArticleSummaries(this.#queries, ids);
     return rows.flatMap(({ key, ...figures }) => {
       const article = named.get(key);
       if (!article) return [];
@@ -144,7 +144,7 @@ export class StudioFigures {
       countAllFollowers(this.#queries),
     ]);
     const rows = new Map(asked.map((row) => [row.key, row]));
-    const aliases = await aliasesById(this.#queries, [...rows.keys(), ...followers.keys()]);
+    const aliases = await findAliases(this.#queries, [...rows.keys(), ...followers.keys()]);
     return [...aliases]
       .map(([id, alias]) => ({
         ...figuresOf(rows.get(id)),

@@ -2,8 +2,8 @@ import { SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { COUNT_KINDS } from '#domain/counts.ts';
 import { FEEDBACK_TYPES } from '#domain/feedback.ts';
 import { MEASURE_NAMES, type Measure } from '#domain/studio/figures.ts';
-import { articleShelves } from '#server/catalogue/articles/joins.ts';
-import { authorShelves } from '#server/catalogue/authors/joins.ts';
+import { articleAuthorsAndCategories } from '#server/catalogue/articles/joins.ts';
+import { authorCategories } from '#server/catalogue/authors/joins.ts';
 import { bookmarksSince } from '#server/readers/bookmarks/service.ts';
 import {
   countsOfArticle,
@@ -99,11 +99,11 @@ function sourcesFor(key: Key, from: string, { articleId }: Whose): Source[] {
     ofArticles(given, Object.fromEntries(feedback)),
     ofArticles(report, { reports: sql`count(*)` }),
     {
-      from: sql`${follow} JOIN ${authorShelves} ON ${authorShelves.id} = ${follow.authorId}`,
+      from: sql`${follow} JOIN ${authorCategories} ON ${authorCategories.id} = ${follow.authorId}`,
       keys: {
         day: dayOf(follow.at),
         author: sql`${follow.authorId}`,
-        category: sql`${authorShelves.category}`,
+        category: sql`${authorCategories.category}`,
       },
       measures: { follows: sql`count(*)` },
     },
@@ -116,12 +116,12 @@ function ofArticles(
   measures: Source['measures'],
 ): Source {
   return {
-    from: sql`${event} JOIN ${articleShelves} ON ${articleShelves.id} = ${event.articleId}`,
+    from: sql`${event} JOIN ${articleAuthorsAndCategories} ON ${articleAuthorsAndCategories.id} = ${event.articleId}`,
     keys: {
       day: dayOf(event.at),
       article: sql`${event.articleId}`,
-      author: sql`${articleShelves.authorId}`,
-      category: sql`${articleShelves.category}`,
+      author: sql`${articleAuthorsAndCategories.authorId}`,
+      category: sql`${articleAuthorsAndCategories.category}`,
     },
     measures,
   };

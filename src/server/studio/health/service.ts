@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises';
 import { sql } from 'drizzle-orm';
 import type { DeadJob, FaultEntry, Health } from '#domain/studio/health.ts';
 import type { Member } from '#domain/studio/roles.ts';
-import { importedEdition } from '#server/catalogue/library/edition.ts';
+import { findImportedEdition } from '#server/catalogue/library/edition.ts';
 import type { Database, Queries } from '#server/platform/db/database.ts';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
@@ -45,7 +45,7 @@ export async function healthOf(house: House): Promise<Health> {
       octavo: ownPackage.version,
       build: house.buildId,
       node: process.versions.node,
-      library: await importedEdition(queries),
+      library: await findImportedEdition(queries),
     },
   };
 }

@@ -4,7 +4,7 @@ import { v7 as newId } from 'uuid';
 import { IDEA_STATES } from '#domain/statuses/machines.ts';
 import type { Idea, IdeaFields, StoredIdeaFields } from '#domain/studio/ideas.ts';
 import type { Member } from '#domain/studio/roles.ts';
-import { findAuthorOnDesk } from '#server/catalogue/authors/desk.ts';
+import { findEditorAuthor } from '#server/catalogue/authors/editor-authors.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
 import { record } from '#server/studio/audit/service.ts';
@@ -35,7 +35,7 @@ export async function addIdea(
 ): Promise<Idea> {
   const id = newId();
   await queries.transaction(async (transaction) => {
-    const author = await findAuthorOnDesk(transaction, authorId);
+    const author = await findEditorAuthor(transaction, authorId);
     if (!author) throw new NotFoundError('There is no such author.');
     if (author.status !== 'active')
       throw new ConflictError(`${author.profile.alias} does not write at present.`);

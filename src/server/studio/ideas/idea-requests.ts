@@ -4,7 +4,7 @@ import { type ProposedIdea, proposedIdeaSchema } from '#domain/studio/ideas.ts';
 import { whyKnown } from '#domain/studio/nearness.ts';
 import { whySeparate } from '#domain/studio/points.ts';
 import { REQUEST_LIMITS } from '#domain/studio/requests.ts';
-import { findAuthorOnDesk } from '#server/catalogue/authors/desk.ts';
+import { findEditorAuthor } from '#server/catalogue/authors/editor-authors.ts';
 import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
 import { record } from '#server/studio/audit/service.ts';
 import { categoriesText, NO_WISH, personaText, voiceText } from '#server/studio/personas/texts.ts';
@@ -49,7 +49,7 @@ export const IDEA_REQUESTS: RequestKind<{ ideas: ProposedIdea[] }> = {
     const { task } = await loadPrompt('generate_article_ideas');
     const prepared: PreparedItem[] = [];
     for (const { subjectId, details } of items) {
-      const author = await findAuthorOnDesk(transaction, subjectId!);
+      const author = await findEditorAuthor(transaction, subjectId!);
       if (!author) throw new NotFoundError('There is no such author.');
       const { alias } = author.profile;
       if (author.status !== 'active')

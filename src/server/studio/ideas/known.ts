@@ -1,7 +1,7 @@
 import type { Twin } from '#domain/studio/ideas.ts';
-import { listSubjects } from '#server/catalogue/articles/editor-articles.ts';
-import { readRegister } from '#server/catalogue/editorial/authoring-files.ts';
-import { SHIPPED_LIBRARY } from '#server/catalogue/library/service.ts';
+import { listArticleTopics } from '#server/catalogue/articles/editor-articles.ts';
+import { readIdeas } from '#server/catalogue/editorial/authoring-files.ts';
+import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { type Known, KnownIdeas, type Subject, TOO_ALIKE } from './likeness.ts';
 import { listIdeas } from './repository.ts';
@@ -20,7 +20,7 @@ export interface Existing extends Known {
 export async function listKnown(queries: Queries, except?: string): Promise<Existing[]> {
   const ideasOfRegister = await readRegisterOnce();
   const registered = new Set(ideasOfRegister.map(({ article }) => article));
-  const subjects = await listSubjects(queries, MOST);
+  const subjects = await listArticleTopics(queries, MOST);
   const articles = subjects.filter(({ isPutAway }) => !isPutAway);
   const putAway = new Set(subjects.flatMap(({ id, isPutAway }) => (isPutAway ? id : [])));
   const ideas = await listIdeas(queries, {}, MOST);
@@ -59,11 +59,11 @@ export async function listKnown(queries: Queries, except?: string): Promise<Exis
   ];
 }
 
-let register: ReturnType<typeof readRegister> | undefined;
+let register: ReturnType<typeof readIdeas> | undefined;
 
 /** It ships with the code, and changes with that. */
-function readRegisterOnce(): ReturnType<typeof readRegister> {
-  register ??= readRegister(SHIPPED_LIBRARY).catch((error: unknown) => {
+function readRegisterOnce(): ReturnType<typeof readIdeas> {
+  register ??= readIdeas(SHIPPED_LIBRARY_FOLDER).catch((error: unknown) => {
     register = undefined;
     throw error;
   });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { readRegister } from '#server/catalogue/editorial/authoring-files.ts';
-import { SHIPPED_LIBRARY } from '#server/catalogue/library/service.ts';
+import { readIdeas } from '#server/catalogue/editorial/authoring-files.ts';
+import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.ts';
 import { type Known, KnownIdeas, type Subject, TOO_ALIKE } from './likeness.ts';
 
-const register = (await readRegister(SHIPPED_LIBRARY)).map(
+const register = (await readIdeas(SHIPPED_LIBRARY_FOLDER)).map(
   ({ article: where, title, thesis, object }): Known => ({
     kind: 'register',
     where,

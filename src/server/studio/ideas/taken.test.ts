@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AuthorOnDesk } from '#server/catalogue/authors/desk.ts';
+import type { EditorAuthor } from '#server/catalogue/authors/editor-authors.ts';
 import { personaText } from '#server/studio/personas/texts.ts';
 import type { Existing } from './known.ts';
 import { listedIn, MOST_TAKEN, takenText } from './taken.ts';
@@ -7,7 +7,7 @@ import { listedIn, MOST_TAKEN, takenText } from './taken.ts';
 const AUTHOR = {
   aliasKey: 'plumbline',
   profile: { alias: 'Plumbline', expertise: { category: 'nsm' } },
-} as AuthorOnDesk;
+} as EditorAuthor;
 
 const existing = (where: string, category: string, changes: Partial<Existing> = {}): Existing => ({
   kind: 'register',

@@ -1,5 +1,5 @@
 import type { Listed } from '#domain/studio/nearness.ts';
-import type { AuthorOnDesk } from '#server/catalogue/authors/desk.ts';
+import type { EditorAuthor } from '#server/catalogue/authors/editor-authors.ts';
 import type { Existing } from './known.ts';
 
 /**
@@ -20,7 +20,7 @@ export const MOST_TAKEN = 160_000;
  */
 export function takenText(
   existing: readonly Existing[],
-  author: Pick<AuthorOnDesk, 'aliasKey' | 'profile'>,
+  author: Pick<EditorAuthor, 'aliasKey' | 'profile'>,
 ): string {
   const { alias, expertise } = author.profile;
   const rankOf = ({ where, category }: Existing) => {

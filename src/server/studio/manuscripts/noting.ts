@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Manuscript } from '#domain/studio/manuscript.ts';
-import { requirePhoto } from '#server/catalogue/photos/service.ts';
+import { requirePhotoCrop } from '#server/catalogue/photos/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { type Doer, record } from '#server/studio/audit/service.ts';
 import { noteOnManuscript, type StoredManuscript } from './repository.ts';
@@ -19,7 +19,7 @@ export async function notePicture(
 ): Promise<void> {
   const { picture } = after;
   if (isDeepStrictEqual(picture, before)) return;
-  if (picture.kind === 'photo') await requirePhoto(transaction, picture);
+  if (picture.kind === 'photo') await requirePhotoCrop(transaction, picture);
   const about = { id: articleId, name: nameOf(after) };
   await record(transaction, doer, { action: 'picture.choose', ...about, before, after: picture });
 }

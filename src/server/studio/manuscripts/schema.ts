@@ -1,6 +1,6 @@
 import { date, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import type { Manuscript, SaveReason } from '#domain/studio/manuscript.ts';
-import { aboutArticle } from '#server/catalogue/articles/schema.ts';
+import { articleIdColumn } from '#server/catalogue/articles/schema.ts';
 import { moment } from '#server/platform/db/columns.ts';
 import { ownedBy } from '#server/readers/accounts/schema.ts';
 
@@ -18,7 +18,7 @@ export interface Sitting {
 export const manuscripts = pgTable(
   'manuscripts',
   {
-    articleId: aboutArticle().primaryKey(),
+    articleId: articleIdColumn().primaryKey(),
     /** Raised by each save. */
     version: integer().notNull(),
     content: jsonb().$type<Manuscript>().notNull(),
@@ -46,7 +46,7 @@ export const manuscripts = pgTable(
 export const manuscriptVersions = pgTable(
   'manuscript_versions',
   {
-    articleId: aboutArticle(),
+    articleId: articleIdColumn(),
     version: integer().notNull(),
     content: jsonb().$type<Manuscript>().notNull(),
     reason: text().$type<SaveReason>().notNull(),
@@ -62,7 +62,7 @@ export const manuscriptPresence = pgTable(
   'manuscript_presence',
   {
     userId: ownedBy(),
-    articleId: aboutArticle(),
+    articleId: articleIdColumn(),
     name: text().notNull(),
     seenAt: moment('seen_at').notNull().defaultNow(),
   },

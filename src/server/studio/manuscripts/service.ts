@@ -10,14 +10,14 @@ import {
   type SaveReason,
 } from '#domain/studio/manuscript.ts';
 import {
-  addDraft,
-  type DraftLine,
-  describeDraft,
+  type DraftSummary,
   detachFromLibrary,
   type EditorArticleRow,
   findEditorArticle,
+  insertDraft,
+  updateDraftSummary,
 } from '#server/catalogue/articles/editor-articles.ts';
-import { sanitizeParagraph } from '#server/catalogue/library/prose.ts';
+import { sanitizeParagraph } from '#server/catalogue/library/paragraph-html.ts';
 import { chooseCover, listUsedCovers } from '#server/catalogue/publication/choose-cover.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError, InvalidError, NotFoundError } from '#server/platform/errors.ts';
@@ -69,7 +69,7 @@ export async function beginManuscript(
   requireStorable(clean);
   const { category, alt } = clean;
   const image = chooseCover(id, category, alt, await listUsedCovers(transaction));
-  await addDraft(transaction, { id, authorId, level, image, line: lineOf(clean) });
+  await insertDraft(transaction, { id, authorId, level, image, line: lineOf(clean) });
   await insertManuscript(transaction, doer, id, clean, { reason });
   return id;
 }
@@ -109,7 +109,7 @@ export async function saveManuscript(
   const saved = await updateManuscript(transaction, doer, before, clean, reason);
   await noteEdit(transaction, doer, before, saved);
   await unschedule(transaction, doer, before, 'It was changed.');
-  await describeDraft(transaction, articleId, lineOf(clean));
+  await updateDraftSummary(transaction, articleId, lineOf(clean));
   await detachFromLibrary(transaction, [articleId]);
   return saved;
 }
@@ -226,7 +226,7 @@ function requireStorable(content: Manuscript): void {
 }
 
 /** What lists of editors show of it. */
-function lineOf(content: Manuscript): DraftLine {
+function lineOf(content: Manuscript): DraftSummary {
   const { title, tagline, category, subcategory, summary } = content;
   const texts = [...summary, ...proseOf(content).map(({ text }) => text)];
   return {

@@ -1,17 +1,17 @@
 import { AUTHOR_STATES, type AuthorEvent } from '#domain/statuses/machines.ts';
 import type { Member } from '#domain/studio/roles.ts';
-import { listPublishedOf } from '#server/catalogue/articles/article-rows.ts';
+import { listPublishedByAuthors } from '#server/catalogue/articles/article-rows.ts';
 import { detachFromLibrary } from '#server/catalogue/articles/editor-articles.ts';
 import {
-  changeAuthorStatus,
-  findAuthorOnDesk,
-  holdAuthor,
-} from '#server/catalogue/authors/desk.ts';
-import {
-  bringBackAuthor,
-  type Legacy,
+  type ArticlePolicy,
+  reinstateAuthor,
   retireAuthor,
-} from '#server/catalogue/departures/service.ts';
+} from '#server/catalogue/author-retirement/service.ts';
+import {
+  changeAuthorStatus,
+  detachAuthorFromLibrary,
+  findEditorAuthor,
+} from '#server/catalogue/authors/editor-authors.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
 import { record } from '#server/studio/audit/service.ts';
@@ -26,25 +26,25 @@ export async function decideAuthor(
   member: Member,
   id: string,
   event: AuthorEvent,
-  articles: Legacy = 'keep',
+  articles: ArticlePolicy = 'keep',
 ): Promise<void> {
   await queries.transaction(async (transaction) => {
-    const author = await findAuthorOnDesk(transaction, id, { isLocked: true });
+    const author = await findEditorAuthor(transaction, id, { isLocked: true });
     if (!author) throw new NotFoundError('There is no such author.');
     const status = requireTransition(AUTHOR_STATES, author.status, event, member.role);
     if (event === 'retire') {
       // Otherwise the next import would put them back.
       if (articles === 'archive') {
-        const published = await listPublishedOf(transaction, [id]);
+        const published = await listPublishedByAuthors(transaction, [id]);
         await detachFromLibrary(
           transaction,
           published.map((article) => article.id),
         );
       }
       await retireAuthor(transaction, id, articles);
-    } else if (status === 'active') await bringBackAuthor(transaction, id);
+    } else if (status === 'active') await reinstateAuthor(transaction, id);
     else await changeAuthorStatus(transaction, id, author.status, status);
-    await holdAuthor(transaction, id);
+    await detachAuthorFromLibrary(transaction, id);
     await record(transaction, member, {
       action: `author.${event}`,
       id,

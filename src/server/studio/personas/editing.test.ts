@@ -3,9 +3,9 @@ import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AuditEntry } from '#domain/studio/audit.ts';
 import type { PersonaWords, StudioAuthorProfile } from '#domain/studio/personas.ts';
-import { addProposal } from '#server/catalogue/authors/desk.ts';
+import { insertPersonaProposal } from '#server/catalogue/authors/editor-authors.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
-import { importLibrary } from '#server/catalogue/library/import.ts';
+import { importLibrary } from '#server/catalogue/library/import-library.ts';
 import { readLibrary } from '#server/catalogue/library/library.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { setRole } from '#server/readers/accounts/repository.ts';
@@ -195,7 +195,7 @@ describe.each(await testDatabases())('an author’s words, on $name', ({ openFil
     const id = newId();
     const proposal = { ...profile, id, alias: 'Derrick' };
     const portrait = `${id}.tae.1`;
-    await addProposal(database.queries, { profile: proposal, portrait, voice });
+    await insertPersonaProposal(database.queries, { profile: proposal, portrait, voice });
     await edit(id, { tagline: 'Lifts what is put to it' });
     expect((await studio.app.inject('/authors/Derrick')).statusCode).toBe(404);
     const decide = async (event: string, body?: object) => {

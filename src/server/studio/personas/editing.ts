@@ -1,8 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { PersonaEdit, PersonaWords } from '#domain/studio/personas.ts';
 import type { Member } from '#domain/studio/roles.ts';
-import { findAuthorOnDesk, holdAuthor, rewriteAuthor } from '#server/catalogue/authors/desk.ts';
-import { authorKeys } from '#server/catalogue/authors/service.ts';
+import {
+  detachAuthorFromLibrary,
+  findEditorAuthor,
+  updateAuthorTexts,
+} from '#server/catalogue/authors/editor-authors.ts';
+import { authorCacheKeys } from '#server/catalogue/authors/service.ts';
 import { announceContentChange } from '#server/catalogue/publication/announce-content-change.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
@@ -23,7 +27,7 @@ export async function editAuthor(
   { base, words }: PersonaEdit,
 ): Promise<void> {
   await queries.transaction(async (transaction) => {
-    const author = await findAuthorOnDesk(transaction, id, { isLocked: true });
+    const author = await findEditorAuthor(transaction, id, { isLocked: true });
     if (!author) throw new NotFoundError('There is no such author.');
     const before = await wordsOf(author);
     const after = { ...words, voice: words.voice ?? before.voice };
@@ -36,8 +40,8 @@ export async function editAuthor(
     }
     // A sheet nobody touched goes on following its file.
     const voice = changed.includes('voice') ? after.voice : undefined;
-    await rewriteAuthor(transaction, author.id, after, voice);
-    await holdAuthor(transaction, author.id);
+    await updateAuthorTexts(transaction, author.id, after, voice);
+    await detachAuthorFromLibrary(transaction, author.id);
     await record(transaction, member, {
       action: ACTION,
       id: author.id,
@@ -46,7 +50,7 @@ export async function editAuthor(
       after: pick(after, changed),
     });
     if (author.status === 'active')
-      await announceContentChange(transaction, ['authors', ...authorKeys([author.profile])]);
+      await announceContentChange(transaction, ['authors', ...authorCacheKeys([author.profile])]);
   });
 }
 

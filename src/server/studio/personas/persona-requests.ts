@@ -2,7 +2,11 @@ import { v7 as newId } from 'uuid';
 import { z } from 'zod';
 import { COVER_VERSION } from '#covers/cover.ts';
 import { personaSchema, voiceSchema } from '#domain/studio/personas.ts';
-import { addProposal, isNameTaken, listAuthorsOnDesk } from '#server/catalogue/authors/desk.ts';
+import {
+  insertPersonaProposal,
+  isAliasTaken,
+  listEditorAuthors,
+} from '#server/catalogue/authors/editor-authors.ts';
 import { record } from '#server/studio/audit/service.ts';
 import { loadPrompt } from '#server/studio/prompts/load-prompt.ts';
 import { type RequestKind, UnusableResultError } from '#server/studio/requests/request-kind.ts';
@@ -29,7 +33,7 @@ export const PERSONA_REQUESTS: RequestKind<z.output<typeof answerSchema>> = {
   },
 
   async prepare(transaction, items) {
-    const everybody = await listAuthorsOnDesk(transaction);
+    const everybody = await listEditorAuthors(transaction);
     const existing = everybody.map(({ profile: { alias, tagline, expertise } }) => {
       const { category, subcategory, subjects } = expertise;
       return `${alias} (${category}.${subcategory}): ${tagline} ${subjects.join(', ')}`;
@@ -51,11 +55,11 @@ export const PERSONA_REQUESTS: RequestKind<z.output<typeof answerSchema>> = {
       throw new UnusableResultError('A band of its voice sheet is not [least, most].');
     const { voice, ...given } = persona.data;
     const { alias, expertise } = given;
-    if (await isNameTaken(transaction, alias))
+    if (await isAliasTaken(transaction, alias))
       throw new UnusableResultError(`There is, or was, an author called ${alias} already.`);
     const id = newId();
     const portrait = `${id}.${expertise.category}.${COVER_VERSION}`;
-    await addProposal(transaction, { profile: { id, ...given }, portrait, voice });
+    await insertPersonaProposal(transaction, { profile: { id, ...given }, portrait, voice });
     await record(transaction, undefined, { action: 'author.propose', id, name: alias });
     return { outcomes: [{ kind: 'author', id, name: alias }] };
   },

@@ -9,7 +9,7 @@ import {
   studioAuthorProfileSchema,
   studioAuthorSchema,
 } from '#domain/studio/personas.ts';
-import { listAuthorsOnDesk } from '#server/catalogue/authors/desk.ts';
+import { listEditorAuthors } from '#server/catalogue/authors/editor-authors.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { dataOf, emptyResponses, errorSchema } from '#server/platform/http/schemas.ts';
 import { decideAuthor } from './deciding.ts';
@@ -35,7 +35,7 @@ export function personaRoutes(app: FastifyInstance, queries: Queries): void {
       },
     },
     async ({ query: { status } }) => ({
-      data: { authors: (await listAuthorsOnDesk(queries, status)).map(shownAuthor) },
+      data: { authors: (await listEditorAuthors(queries, status)).map(shownAuthor) },
     }),
   );
 

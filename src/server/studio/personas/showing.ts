@@ -1,6 +1,6 @@
 import type { StudioAuthor, StudioAuthorProfile } from '#domain/studio/personas.ts';
-import { type AuthorOnDesk, findAuthorOnDesk } from '#server/catalogue/authors/desk.ts';
-import { listNotes } from '#server/catalogue/library/notes.ts';
+import { type EditorAuthor, findEditorAuthor } from '#server/catalogue/authors/editor-authors.ts';
+import { listLibraryNotes } from '#server/catalogue/library/library-notes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
 import { lastEditOf } from './editing.ts';
@@ -8,7 +8,7 @@ import { versionOf, wordsOf } from './words.ts';
 
 /** An author as the studio shows one. Throws {@link NotFoundError} when there is no such author. */
 export async function showWhole(queries: Queries, id: string): Promise<StudioAuthorProfile> {
-  const author = await findAuthorOnDesk(queries, id);
+  const author = await findEditorAuthor(queries, id);
   if (!author) throw new NotFoundError('There is no such author.');
   const words = await wordsOf(author);
   const edit = await lastEditOf(queries, author.id);
@@ -18,7 +18,7 @@ export async function showWhole(queries: Queries, id: string): Promise<StudioAut
     voice: words.voice,
     version: versionOf(words),
     edited: edit ? { by: edit.actorName, at: edit.at.toISOString() } : null,
-    libraryNotes: (await listNotes(queries, id)).map(({ note }) => note),
+    libraryNotes: (await listLibraryNotes(queries, id)).map(({ note }) => note),
   };
 }
 
@@ -28,7 +28,7 @@ export function shownAuthor({
   aliasKey: _,
   voice: _voice,
   ...author
-}: AuthorOnDesk): StudioAuthor {
+}: EditorAuthor): StudioAuthor {
   const { alias, tagline, expertise, targetAudience } = profile;
   const { category, subcategory } = expertise;
   return {

@@ -1,10 +1,10 @@
 import { stringify } from 'yaml';
 import { CATEGORIES } from '#domain/categories.ts';
 import type { Voice } from '#domain/studio/personas.ts';
-import type { AuthorOnDesk } from '#server/catalogue/authors/desk.ts';
+import type { EditorAuthor } from '#server/catalogue/authors/editor-authors.ts';
 
 /** An author as a model is told of one. */
-export function personaText({ profile }: Pick<AuthorOnDesk, 'profile'>): string {
+export function personaText({ profile }: Pick<EditorAuthor, 'profile'>): string {
   return stringify(profile).trim();
 }
 

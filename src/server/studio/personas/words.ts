@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { PersonaWords } from '#domain/studio/personas.ts';
-import type { AuthorOnDesk } from '#server/catalogue/authors/desk.ts';
+import type { EditorAuthor } from '#server/catalogue/authors/editor-authors.ts';
 import { voiceOf } from './voices.ts';
 
 /** All that is said of an author and can be edited. */
-export async function wordsOf(author: AuthorOnDesk): Promise<PersonaWords> {
+export async function wordsOf(author: EditorAuthor): Promise<PersonaWords> {
   const { tagline, mission, about, perspective, expertise, targetAudience, influencedBy } =
     author.profile;
   const { subjects } = expertise;

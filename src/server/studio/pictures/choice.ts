@@ -2,11 +2,11 @@ import { variantCount } from '#covers/cover.ts';
 import type { ArticleMeta } from '#domain/article.ts';
 import type { CategoryId } from '#domain/categories.ts';
 import type { Manuscript } from '#domain/studio/manuscript.ts';
+import { toArticleImage } from '#server/catalogue/articles/article-metas.ts';
 import type { EditorArticleRow } from '#server/catalogue/articles/editor-articles.ts';
-import { imageOf } from '#server/catalogue/articles/metas.ts';
 import type { StoredImage } from '#server/catalogue/articles/schema.ts';
 import { findPhoto } from '#server/catalogue/photos/repository.ts';
-import { photographed, requirePhoto } from '#server/catalogue/photos/service.ts';
+import { requirePhotoCrop, toPhotoImage } from '#server/catalogue/photos/service.ts';
 import { chooseCover, listUsedCovers } from '#server/catalogue/publication/choose-cover.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { drawingImage } from './drawings.ts';
@@ -23,7 +23,7 @@ export async function imageToPublish(
   const variant = picture.kind === 'drawn' ? drawable(picture.variant, category) : undefined;
   const drawn = chooseCover(articleId, category, alt.trim(), covers, variant);
   if (picture.kind === 'drawn') return drawn;
-  return photographed(drawn, await requirePhoto(transaction, picture), picture);
+  return toPhotoImage(drawn, await requirePhotoCrop(transaction, picture), picture);
 }
 
 /** What readers would get of a manuscript's picture now. What is drawn and not published yet only editors can see. */
@@ -36,13 +36,13 @@ export async function imageOnDesk(
   if (picture.kind === 'photo') {
     const photo = await findPhoto(queries, picture.photoId);
     if (photo?.crops[picture.crop - 1])
-      return imageOf(photographed({ ...had, alt }, photo, picture), category);
+      return toArticleImage(toPhotoImage({ ...had, alt }, photo, picture), category);
   }
   const isOfCategory = article.category === category;
   const wanted = picture.kind === 'drawn' ? drawable(picture.variant, category) : undefined;
   const variant = wanted ?? (isOfCategory ? image.variant : undefined);
   if (!image.photo && isOfCategory && variant === image.variant)
-    return imageOf({ ...had, alt }, category);
+    return toArticleImage({ ...had, alt }, category);
   const chosen =
     variant ?? chooseCover(id, category, alt, await listUsedCovers(queries), variant).variant;
   const drawing = drawingImage(id, category, chosen, 960);

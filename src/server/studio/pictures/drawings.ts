@@ -23,8 +23,8 @@ export async function listDrawings(
   category: CategoryId,
   from: number,
 ): Promise<Drawings> {
-  const { ofArticle } = await listUsedCovers(queries);
-  const others = [...ofArticle].flatMap(([articleId, of]) =>
+  const { byArticle } = await listUsedCovers(queries);
+  const others = [...byArticle].flatMap(([articleId, of]) =>
     articleId !== id && of.category === category ? of.variant : [],
   );
   const variants = await distinct(category, id, variantsToChoose(category, id, others));

@@ -6,7 +6,7 @@ import { type Focus, picturePath } from '#domain/images.ts';
 import { PHOTO_LIMITS } from '#domain/studio/photo-limits.ts';
 import { type Photo, STOCK_SERVICES, type Upload } from '#domain/studio/pictures.ts';
 import type { Member } from '#domain/studio/roles.ts';
-import { isPhotoShown } from '#server/catalogue/articles/covers.ts';
+import { isPhotoUsed } from '#server/catalogue/articles/covers.ts';
 import {
   deletePhoto,
   findPhoto,
@@ -14,10 +14,10 @@ import {
   insertPhoto,
   lockPhoto,
   type StoredPhoto,
-  setCrops,
+  updatePhotoCrops,
 } from '#server/catalogue/photos/repository.ts';
-import { photographed } from '#server/catalogue/photos/service.ts';
-import type { Pictures } from '#server/catalogue/pictures/service.ts';
+import { toPhotoImage } from '#server/catalogue/photos/service.ts';
+import type { PictureService } from '#server/catalogue/pictures/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
 import { record } from '#server/studio/audit/service.ts';
@@ -27,7 +27,7 @@ import type { StockService, TakenPicture } from './stock/stock.ts';
 /** What photographs are made with. */
 export interface Darkroom {
   queries: Queries;
-  pictures: Pictures;
+  pictures: PictureService;
 }
 
 /** Puts in a picture an editor sends. Throws `InvalidError`, which says why, where it is none we can show. */
@@ -114,7 +114,7 @@ export async function cropPhoto(
 ): Promise<StoredPhoto> {
   const focus = { x: rounded(x), y: rounded(y) };
   // Not while the photograph is locked: it takes a moment.
-  const colour = await pictures.photoColour(id, focus);
+  const colour = await pictures.findPhotoColor(id, focus);
   return queries.transaction(async (transaction) => {
     const photo = await lockPhoto(transaction, id);
     if (!photo) throw new NotFoundError(NO_PHOTO);
@@ -124,7 +124,7 @@ export async function cropPhoto(
       throw new ConflictError('This picture was cut anew too often. Put it in once more.');
     const ground = colour ? nearestGround(colour) : newest.ground;
     const crops = [...photo.crops, { ...focus, ground }];
-    await setCrops(transaction, id, crops);
+    await updatePhotoCrops(transaction, id, crops);
     await record(transaction, member, {
       action: 'picture.crop',
       id,
@@ -145,7 +145,7 @@ export async function removePhoto(
   const removed = await queries.transaction(async (transaction) => {
     const photo = await lockPhoto(transaction, id);
     if (!photo) throw new NotFoundError(NO_PHOTO);
-    if ((await isPhotoShown(transaction, id)) || (await isPhotoChosen(transaction, id)))
+    if ((await isPhotoUsed(transaction, id)) || (await isPhotoChosen(transaction, id)))
       throw new ConflictError('An article is shown with this picture, or was. It stays.');
     await deletePhoto(transaction, id);
     const { user, source, alt } = photo;
@@ -157,7 +157,7 @@ export async function removePhoto(
     });
     return photo;
   });
-  await pictures.discardPhoto(removed);
+  await pictures.deletePhoto(removed);
 }
 
 /** A photograph as editors see it. */
@@ -165,7 +165,7 @@ export function describePhoto(photo: StoredPhoto): Photo {
   const { id, source, width, height, user, userProfile, service, address } = photo;
   const crop = photo.crops.length;
   const drawn = { cover: '', variant: 0, alt: '', ground: '' };
-  const { cover, alt, ground, photo: shown } = photographed(drawn, photo, { crop });
+  const { cover, alt, ground, photo: shown } = toPhotoImage(drawn, photo, { crop });
   return {
     ...{ id, source, width, height, user, userProfile, service },
     crops: photo.crops.map(({ x, y }) => ({ x, y })),
@@ -184,10 +184,10 @@ export function describePhoto(photo: StoredPhoto): Photo {
 export const NO_PHOTO = 'There is no such picture.';
 
 /** Prepares a file and keeps it: the bytes first, so that no row is without them. */
-async function keep(pictures: Pictures, file: Uint8Array) {
+async function keep(pictures: PictureService, file: Uint8Array) {
   const prepared = await pictures.preparePhoto(file);
   const id = newId();
-  await pictures.keepPhoto(id, prepared);
+  await pictures.storePhoto(id, prepared);
   const { bytes, width, height, focus, colour } = prepared;
   return {
     ...{ id, width, height },
@@ -209,7 +209,7 @@ async function storeOrDiscard(
     return await queries.transaction(store);
   } finally {
     const isStored = await findPhoto(queries, kept.id).catch(() => true);
-    if (!isStored) await pictures.discardPhoto(kept);
+    if (!isStored) await pictures.deletePhoto(kept);
   }
 }
 

@@ -11,7 +11,7 @@ import type { EditorArticle } from '#domain/studio/admin-articles.ts';
 import type { AuditEntry } from '#domain/studio/audit.ts';
 import type { Drawings, Photo } from '#domain/studio/pictures.ts';
 import { listArticles } from '#server/catalogue/articles/repository.ts';
-import { createPictures } from '#server/catalogue/pictures/service.ts';
+import { createPictureService } from '#server/catalogue/pictures/service.ts';
 import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { openFiles } from '#server/platform/files/service.ts';
@@ -273,7 +273,7 @@ describe.each(await testDatabases())('pictures, on $name', ({ openFilled }) => {
     it('leave no file where they could not be stored', async () => {
       const folder = mkdtempSync(path.join(tmpdir(), 'octavo-photos-'));
       const files = await openFiles(readConfig({}), folder);
-      const pictures = createPictures(database, files, pino({ level: 'silent' }));
+      const pictures = createPictureService(database, files, pino({ level: 'silent' }));
       const darkroom = { queries: database.queries, pictures };
       const { id: editorId, name } = editor.user;
       const member = {
@@ -378,7 +378,7 @@ describe.each(await testDatabases())('pictures, on $name', ({ openFilled }) => {
       const files = await openFiles(readConfig({}), folder);
       const darkroom = {
         queries: database.queries,
-        pictures: createPictures(database, files, pino({ level: 'silent' })),
+        pictures: createPictureService(database, files, pino({ level: 'silent' })),
       };
       const { id, name } = editor.user;
       const member = { id, name, email: '', role: 'editor', isConfigured: false } as const;

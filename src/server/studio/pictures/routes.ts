@@ -101,7 +101,7 @@ function drawingRoutes(app: FastifyInstance, { queries, pictures }: Darkroom): v
     },
     async ({ params }, reply) => {
       const svg = drawingOf(params.id, params.category, params.variant);
-      const bytes = await pictures.preview(svg, params.width);
+      const bytes = await pictures.renderPreview(svg, params.width);
       return reply
         .header('cache-control', 'private, max-age=86400')
         .type('image/webp')

@@ -1,6 +1,6 @@
 import { articlePath } from '#domain/addresses.ts';
 import { type Manuscript, slugOf } from '#domain/studio/manuscript.ts';
-import { isAddressTaken } from '#server/catalogue/articles/article-rows.ts';
+import { isLocationTaken } from '#server/catalogue/articles/article-rows.ts';
 import type { EditorArticleRow } from '#server/catalogue/articles/editor-articles.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 
@@ -15,7 +15,7 @@ export async function slugFor(
   const made = slugOf(title);
   for (let number = 1; ; number++) {
     const tried = number === 1 ? made : `${made.slice(0, 76)}-${number}`;
-    if (!(await isAddressTaken(queries, { authorId, slug: tried }, id))) return tried;
+    if (!(await isLocationTaken(queries, { authorId, slug: tried }, id))) return tried;
   }
 }
 

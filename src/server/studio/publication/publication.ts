@@ -4,15 +4,15 @@ import { readingMinutes } from '#domain/reading-time.ts';
 import { ARTICLE_STATES, type ArticleEvent } from '#domain/statuses/machines.ts';
 import { type Actor, refusalOf } from '#domain/statuses/state-machine.ts';
 import { bodyOf, faultsOf, type Manuscript } from '#domain/studio/manuscript.ts';
-import { keepClaims } from '#server/catalogue/articles/article-rows.ts';
+import { saveClaims } from '#server/catalogue/articles/article-rows.ts';
 import {
-  changeStatus,
+  changeArticleStatus,
   detachFromLibrary,
   type EditorArticleRow,
   findEditorArticle,
   listAuthorIds,
 } from '#server/catalogue/articles/editor-articles.ts';
-import { lockAuthors } from '#server/catalogue/authors/personas.ts';
+import { lockAuthors } from '#server/catalogue/authors/author-rows.ts';
 import { findAuthorById } from '#server/catalogue/authors/repository.ts';
 import { publishArticle, withdrawArticles } from '#server/catalogue/publication/publish-article.ts';
 import type { Queries } from '#server/platform/db/database.ts';
@@ -87,7 +87,7 @@ export async function moveArticle(
     await requireActiveAuthor(transaction, article);
     await republish(transaction, article);
   } else if (readers === 'withdraw') await withdrawArticles(transaction, [id]);
-  else await changeStatus(transaction, id, status, next);
+  else await changeArticleStatus(transaction, id, status, next);
   if (unscheduledBecause) await unschedule(transaction, doer, manuscript, unscheduledBecause);
   // The next save starts a new version.
   await noteOnManuscript(transaction, id, { sitting: null });
@@ -260,7 +260,7 @@ async function publish(
     publishedAt: isNew ? now : article.publishedAt,
     updatedAt: now,
   });
-  await keepClaims(transaction, id, claims ?? undefined);
+  await saveClaims(transaction, id, claims ?? undefined);
   await noteOnManuscript(transaction, id, {
     publishedVersion: manuscript.version,
     publishAt: null,

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ReportDecision, ReportedArticle } from '#domain/studio/reports.ts';
-import { importLibrary } from '#server/catalogue/library/import.ts';
+import { importLibrary } from '#server/catalogue/library/import-library.ts';
 import { readLibrary } from '#server/catalogue/library/library.ts';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
 import { setRole } from '#server/readers/accounts/repository.ts';

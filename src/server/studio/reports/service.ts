@@ -6,7 +6,7 @@ import {
   type ReportedArticle,
 } from '#domain/studio/reports.ts';
 import type { Member } from '#domain/studio/roles.ts';
-import { describeArticles } from '#server/catalogue/articles/joins.ts';
+import { findArticleSummaries } from '#server/catalogue/articles/joins.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
 import { answerReports, latestReportOf, listReported } from '#server/readers/reports/reported.ts';
@@ -24,7 +24,7 @@ export async function listReportedArticles(
   token?: string,
 ): Promise<{ articles: ReportedArticle[]; nextToken: string | null }> {
   const found = await listReported(queries, { ...listing, shown: REPORTS_SHOWN }, token);
-  const named = await describeArticles(
+  const named = await findArticleSummaries(
     queries,
     found.articles.map(({ articleId }) => articleId),
   );
@@ -55,7 +55,7 @@ export async function decide(
   { decision, seenUntil }: Decision,
 ): Promise<number> {
   return queries.transaction(async (transaction) => {
-    const article = (await describeArticles(transaction, [articleId])).get(articleId);
+    const article = (await findArticleSummaries(transaction, [articleId])).get(articleId);
     if (!article) throw new NotFoundError('There is no such article.');
     const to = requireTransition(REPORT_STATES, 'open', decision, member.role) as Answered;
     const until = decision === 'archive' ? undefined : seenUntil;

@@ -5,8 +5,8 @@ import type { Idea, IdeaFields, ProposedIdea } from '#domain/studio/ideas.ts';
 import type { AiRequest, AiRequestItem } from '#domain/studio/requests.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
-import { readRegister } from '#server/catalogue/editorial/authoring-files.ts';
-import { SHIPPED_LIBRARY } from '#server/catalogue/library/service.ts';
+import { readIdeas } from '#server/catalogue/editorial/authoring-files.ts';
+import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { freePort } from '#server/testing/free-port.ts';
@@ -282,7 +282,7 @@ describe.each(await testDatabases())('what is asked of the AI service, on $name'
     const [, list] = /<taken>\n(.*)\n<\/taken>/s.exec(params.messages[0].content)!;
     const told = list!.split('\n').map((line): string[] => JSON.parse(line));
     expect(told).toContainEqual([key, title, anIdea('zorv').thesis, anIdea('zorv').object]);
-    const register = await readRegister(SHIPPED_LIBRARY);
+    const register = await readIdeas(SHIPPED_LIBRARY_FOLDER);
     for (const { article, thesis, object, ...each } of register)
       expect(told).toContainEqual([article, each.title, thesis, object]);
     expect(told.map((each) => each[1])).toContain(byHand.title);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CONCERN_STATES } from '#domain/statuses/machines.ts';
-import { findAuthorOnDesk } from '#server/catalogue/authors/desk.ts';
+import { findEditorAuthor } from '#server/catalogue/authors/editor-authors.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError } from '#server/platform/errors.ts';
 import { openManuscript } from '#server/studio/manuscripts/service.ts';
@@ -64,7 +64,7 @@ async function prepareOne(transaction: Queries, concernId: string): Promise<Prep
     throw new ConflictError(
       'The passage does not stand in the article as it did: there is nothing to improve.',
     );
-  const author = await findAuthorOnDesk(transaction, article.authorId);
+  const author = await findEditorAuthor(transaction, article.authorId);
   const { task } = await loadPrompt('improve_articles');
   const prompt = task({
     voice: voiceText(await voiceOf(author!)),

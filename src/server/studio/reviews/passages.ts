@@ -1,7 +1,7 @@
 import { type Manuscript, proseOf } from '#domain/studio/manuscript.ts';
 import { withoutMarkup } from '#domain/studio/plain-text.ts';
 import { isParagraph } from '#domain/studio/reviews.ts';
-import { sanitizeParagraph } from '#server/catalogue/library/prose.ts';
+import { sanitizeParagraph } from '#server/catalogue/library/paragraph-html.ts';
 
 /** A passage of a manuscript as it stands. */
 export interface FoundPassage {

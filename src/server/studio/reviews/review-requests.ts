@@ -2,7 +2,7 @@ import { v7 as newId } from 'uuid';
 import { z } from 'zod';
 import { type ArticleStatus, REVIEW_STATES } from '#domain/statuses/machines.ts';
 import { concernKindSchema } from '#domain/studio/reviews.ts';
-import { findAuthorOnDesk } from '#server/catalogue/authors/desk.ts';
+import { findEditorAuthor } from '#server/catalogue/authors/editor-authors.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError } from '#server/platform/errors.ts';
 import { type Doer, record } from '#server/studio/audit/service.ts';
@@ -69,7 +69,7 @@ export const REVIEW_REQUESTS: RequestKind<z.output<typeof answerSchema>> = {
       const { article, manuscript } = await openManuscript(transaction, subjectId!);
       const { title } = manuscript.content;
       await ask(transaction, { ...article, title }, { requestId, itemId, doer });
-      const author = await findAuthorOnDesk(transaction, article.authorId);
+      const author = await findEditorAuthor(transaction, article.authorId);
       const prompt = task({
         voice: voiceText(await voiceOf(author!)),
         manuscript: manuscriptText(manuscript.content),

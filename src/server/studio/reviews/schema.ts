@@ -1,7 +1,7 @@
 import { index, integer, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core';
 import type { ConcernStatus, ReviewStatus } from '#domain/statuses/machines.ts';
 import type { ConcernKind } from '#domain/studio/reviews.ts';
-import { aboutArticle } from '#server/catalogue/articles/schema.ts';
+import { articleIdColumn } from '#server/catalogue/articles/schema.ts';
 import { moment } from '#server/platform/db/columns.ts';
 
 /** What the AI thinks of articles (spec 4, "AI article review status"). */
@@ -10,7 +10,7 @@ export const articleReviews = pgTable(
   {
     /** UUIDv7: in the order of time. */
     id: uuid().primaryKey(),
-    articleId: aboutArticle(),
+    articleId: articleIdColumn(),
     status: text().$type<ReviewStatus>().notNull().default('pending'),
     /** Where it is asked for, or was last. */
     requestId: uuid('request_id').notNull(),

@@ -1,6 +1,6 @@
 import { type ArticleReview, type Concern, isParagraph } from '#domain/studio/reviews.ts';
 import { findEditorArticle } from '#server/catalogue/articles/editor-articles.ts';
-import { sanitizeParagraph } from '#server/catalogue/library/prose.ts';
+import { sanitizeParagraph } from '#server/catalogue/library/paragraph-html.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { pageOfNewest } from '#server/platform/db/page-token.ts';
 import { NotFoundError } from '#server/platform/errors.ts';

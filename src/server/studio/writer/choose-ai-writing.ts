@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { SHIPPED_LIBRARY } from '#server/catalogue/library/service.ts';
+import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.ts';
 import type { Config } from '#server/platform/config.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { Job } from '#server/platform/jobs/job.ts';
@@ -35,7 +35,7 @@ export async function chooseAiWriting(
   if (APP_ENV === 'prod') return createAiWriting(undefined, budget);
   const { createDemoWriter } = await import('#demo/writer/demo-writer.ts');
   return createAiWriting(
-    createDemoWriter({ queries, library: SHIPPED_LIBRARY, model, log }),
+    createDemoWriter({ queries, library: SHIPPED_LIBRARY_FOLDER, model, log }),
     budget,
   );
 }

@@ -2,7 +2,7 @@ import { describe, expect, it, test } from 'vitest';
 import { aliasKey } from '#domain/addresses.ts';
 import { readVoice } from '#server/catalogue/editorial/authoring-files.ts';
 import { readLibrary } from '#server/catalogue/library/library.ts';
-import { SHIPPED_LIBRARY } from '#server/catalogue/library/service.ts';
+import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.ts';
 import {
   draftOf,
   faultsOf,
@@ -12,10 +12,10 @@ import {
   wordsOf,
 } from './persona-draft.ts';
 
-const { authors } = await readLibrary(SHIPPED_LIBRARY);
+const { authors } = await readLibrary(SHIPPED_LIBRARY_FOLDER);
 const wholes = await Promise.all(
   authors.map(async ({ profile }) => {
-    const voice = (await readVoice(SHIPPED_LIBRARY, aliasKey(profile.alias))) ?? null;
+    const voice = (await readVoice(SHIPPED_LIBRARY_FOLDER, aliasKey(profile.alias))) ?? null;
     return { profile, voice };
   }),
 );

@@ -4,8 +4,8 @@ import path from 'node:path';
 import { getSchema } from '@tiptap/core';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readArticleFile } from '#server/catalogue/library/article-file.ts';
-import { sanitizeParagraph } from '#server/catalogue/library/prose.ts';
+import { parseArticleFile } from '#server/catalogue/library/article-file.ts';
+import { sanitizeParagraph } from '#server/catalogue/library/paragraph-html.ts';
 import { propertyRuns } from '../../../../scripts/test-scope.mjs';
 import { documentOf, paragraphsOf } from './paragraphs.ts';
 import { PROSE } from './prose-schema.ts';
@@ -22,7 +22,7 @@ test('every paragraph of the shipped library comes back from the editor as it we
   );
   expect(files.length).toBeGreaterThanOrEqual(131);
   for (const file of files.filter((_, at) => at % propertyRuns(5, 1) === 0)) {
-    const { body } = readArticleFile(readFileSync(path.join(CONTENT, file), 'utf8'));
+    const { body } = parseArticleFile(readFileSync(path.join(CONTENT, file), 'utf8'));
     const prose = [body.introduction, ...body.keyPoints.map((point) => point.paragraphs)];
     for (const paragraphs of [...prose, body.conclusion])
       expect(thereAndBack(paragraphs), file).toEqual(paragraphs);

@@ -1,11 +1,11 @@
 import {
-  type Pictures,
-  createPictures as realPictures,
+  type PictureService,
+  createPictureService as realPictures,
 } from '#server/catalogue/pictures/service.ts';
 
 export * from '#server/catalogue/pictures/service.ts';
 
 /** Draws requested pictures only. Drawing the whole library ahead would keep a processor busy beside the tests. */
-export function createPictures(...given: Parameters<typeof realPictures>): Pictures {
-  return { ...realPictures(...given), async drawMissing() {} };
+export function createPictureService(...given: Parameters<typeof realPictures>): PictureService {
+  return { ...realPictures(...given), async renderMissing() {} };
 }

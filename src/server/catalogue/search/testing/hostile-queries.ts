@@ -1,5 +1,5 @@
 /** What somebody may type who wants a search to take long; each a hundred characters or fewer. */
-export const HOSTILE: readonly [name: string, query: string][] = [
+export const HOSTILE_QUERIES: readonly [name: string, query: string][] = [
   ['six hundred letters', '\u{3316}'.repeat(100)],
   ['three hundred letters', '\u{FB03}'.repeat(100)],
   ['four hundred words', '\u{FDFA}'.repeat(100)],

@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, lte, sql } from 'drizzle-orm';
 import type { KeptPlace, PlaceUpdate } from '#domain/listening.ts';
-import { publishedArticle } from '#server/catalogue/articles/joins.ts';
+import { selectPublishedArticle } from '#server/catalogue/articles/joins.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
 import { takeTurn } from '#server/readers/accounts/service.ts';
@@ -65,7 +65,7 @@ export async function listPlaces(queries: Queries, user: User): Promise<KeptPlac
   const rows = await queries
     .select({ articleId: ofArticle, anchor, start, seconds, heardAt })
     .from(listeningPlaces)
-    .crossJoinLateral(publishedArticle(ofArticle))
+    .crossJoinLateral(selectPublishedArticle(ofArticle))
     .where(eq(userId, user.id))
     .orderBy(...newestFirst)
     .limit(MOST_LISTED);

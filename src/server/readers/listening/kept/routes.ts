@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { listeningSchema, placeUpdateSchema } from '#domain/listening.ts';
 import { narratorSchema } from '#domain/narrator-schema.ts';
 import { DEFAULT_NARRATOR } from '#domain/narrators.ts';
-import { requireArticle, requirePublished } from '#server/catalogue/articles/service.ts';
+import { requireArticle, requirePublishedArticle } from '#server/catalogue/articles/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
   articleParameters,
@@ -67,7 +67,7 @@ export function keptListeningRoutes(app: FastifyInstance, queries: Queries): voi
       },
     },
     async ({ reader: { user }, params, body }, reply) => {
-      await requirePublished(queries, params);
+      await requirePublishedArticle(queries, params);
       await keepPlace(queries, user, params.articleId, body);
       return reply.code(204).send();
     },

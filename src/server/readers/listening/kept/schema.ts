@@ -1,5 +1,5 @@
 import { doublePrecision, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { aboutArticle } from '#server/catalogue/articles/schema.ts';
+import { articleIdColumn } from '#server/catalogue/articles/schema.ts';
 import { moment } from '#server/platform/db/columns.ts';
 import { ownedBy } from '#server/readers/accounts/schema.ts';
 
@@ -12,7 +12,7 @@ export const listeningPlaces = pgTable(
   'listening_places',
   {
     userId: ownedBy(),
-    articleId: aboutArticle(),
+    articleId: articleIdColumn(),
     anchor: text().notNull(),
     start: integer().notNull(),
     seconds: doublePrecision().notNull(),

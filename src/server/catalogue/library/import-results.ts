@@ -1,5 +1,5 @@
 import type { ContentKey } from '#server/platform/db/content-changes.ts';
-import type { LibraryNote } from './notes.ts';
+import type { LibraryNote } from './library-notes.ts';
 
 /** How many of each kind an import touched. */
 export interface ImportCounts {
@@ -10,7 +10,7 @@ export interface ImportCounts {
 }
 
 /** What the parts of an import add to as they come upon it. */
-export interface Came {
+export interface ImportEffects {
   /** What caches are told of. */
   changed: Set<ContentKey>;
   notes: LibraryNote[];

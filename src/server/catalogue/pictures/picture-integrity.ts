@@ -1,20 +1,20 @@
 import type { ImageFormat } from '#domain/images.ts';
 
 /** Bytes of what an ISO box begins with: its own length, and what it is (ISO/IEC 14496-12, 4.2). */
-const BOX_HEAD = 8;
+const BOX_HEADER_BYTES = 8;
 
 /**
  * Whether bytes are a picture of that format from its beginning to its end. Each format says how long it is, or how it
  * ends: a file that was cut off, or is something else, is found out without decoding it.
  */
-export function isWholePicture(bytes: Buffer, format: ImageFormat): boolean {
-  if (format === 'avif') return isWholeAvif(bytes);
-  if (format === 'webp') return isWholeWebp(bytes);
-  return isWholeJpeg(bytes);
+export function isCompletePicture(bytes: Buffer, format: ImageFormat): boolean {
+  if (format === 'avif') return isCompleteAvif(bytes);
+  if (format === 'webp') return isCompleteWebp(bytes);
+  return isCompleteJpeg(bytes);
 }
 
 /** From its first marker, start of image, to its last, end of image (ITU-T T.81, B.1.1.3). */
-function isWholeJpeg(bytes: Buffer): boolean {
+function isCompleteJpeg(bytes: Buffer): boolean {
   return (
     bytes.length > 4 &&
     bytes.readUInt16BE(0) === 0xffd8 &&
@@ -23,7 +23,7 @@ function isWholeJpeg(bytes: Buffer): boolean {
 }
 
 /** A RIFF container says how many bytes follow its first eight (RFC 9649, 2.3). */
-function isWholeWebp(bytes: Buffer): boolean {
+function isCompleteWebp(bytes: Buffer): boolean {
   return (
     bytes.length > 12 &&
     bytes.toString('latin1', 0, 4) === 'RIFF' &&
@@ -33,12 +33,12 @@ function isWholeWebp(bytes: Buffer): boolean {
 }
 
 /** A row of boxes, which fill the file, the first with the file's type and one with the picture. */
-function isWholeAvif(bytes: Buffer): boolean {
+function isCompleteAvif(bytes: Buffer): boolean {
   const boxes: string[] = [];
   let at = 0;
-  while (at + BOX_HEAD <= bytes.length) {
+  while (at + BOX_HEADER_BYTES <= bytes.length) {
     const length = bytes.readUInt32BE(at);
-    if (length < BOX_HEAD) return false;
+    if (length < BOX_HEADER_BYTES) return false;
     boxes.push(bytes.toString('latin1', at + 4, at + 8));
     at += length;
   }

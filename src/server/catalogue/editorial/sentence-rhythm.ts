@@ -1,11 +1,11 @@
 import type { Voice } from '#domain/studio/personas.ts';
-import { type ReadText, sentencesIn, wordsOf } from './reading.ts';
+import { listSentences, type ParsedText, splitWords } from './passages.ts';
 
 /** Words up to which a sentence is a short one. */
-const SHORT = 5;
+const MAX_SHORT_SENTENCE_WORDS = 5;
 
 /** How an author's sentences measure. */
-export interface Rhythm {
+export interface SentenceRhythm {
   sentences: number;
   /** Words. */
   mean: number;
@@ -13,18 +13,18 @@ export interface Rhythm {
   short: number;
 }
 
-export function rhythmOf(readings: readonly Pick<ReadText, 'passages'>[]): Rhythm {
-  const lengths = readings.flatMap(sentencesIn).map((sentence) => wordsOf(sentence).length);
+export function measureRhythm(readings: readonly Pick<ParsedText, 'passages'>[]): SentenceRhythm {
+  const lengths = readings.flatMap(listSentences).map((sentence) => splitWords(sentence).length);
   const sentences = lengths.length || 1;
   return {
     sentences: lengths.length,
     mean: lengths.reduce((sum, length) => sum + length, 0) / sentences,
-    short: lengths.filter((length) => length <= SHORT).length / sentences,
+    short: lengths.filter((length) => length <= MAX_SHORT_SENTENCE_WORDS).length / sentences,
   };
 }
 
 /** What a rhythm has of the bands it should be in, each said in words; empty when it is in them. */
-export function outOfBand({ sentences }: Voice, rhythm: Rhythm): string[] {
+export function listRhythmProblems({ sentences }: Voice, rhythm: SentenceRhythm): string[] {
   const out: string[] = [];
   const [shortest, longest] = sentences.mean;
   const [fewest, most] = sentences.short;
@@ -34,11 +34,11 @@ export function outOfBand({ sentences }: Voice, rhythm: Rhythm): string[] {
     );
   if (rhythm.short < fewest || rhythm.short > most)
     out.push(
-      `${percent(rhythm.short)} of sentences are short; the voice has ${percent(fewest)} to ${percent(most)}`,
+      `${formatPercent(rhythm.short)} of sentences are short; the voice has ${formatPercent(fewest)} to ${formatPercent(most)}`,
     );
   return out;
 }
 
-function percent(share: number): string {
+function formatPercent(share: number): string {
   return `${Math.round(100 * share)} %`;
 }

@@ -12,20 +12,20 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { findArticleAt, listArticles } from '#server/catalogue/articles/repository.ts';
+import { findArticleByPath, listArticles } from '#server/catalogue/articles/repository.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
-import { findAuthor, listAuthors } from '#server/catalogue/authors/repository.ts';
+import { findAuthorByAlias, listAuthors } from '#server/catalogue/authors/repository.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
-import { findByQuery } from '#server/catalogue/search/service.ts';
+import { searchCatalogue } from '#server/catalogue/search/service.ts';
 import { watchChanges } from '#server/platform/db/content-changes.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { empty, testDatabases } from '#server/testing/databases.ts';
 import { copyLibrary, TWENTY } from '#server/testing/library.ts';
-import { hashOfFiles, readEdition } from './edition.ts';
-import { importLibrary } from './import.ts';
+import { hashLibraryFiles, readEdition } from './edition.ts';
+import { importLibrary } from './import-library.ts';
 import { readLibrary } from './library.ts';
-import { listNotes } from './notes.ts';
-import { SHIPPED_LIBRARY } from './service.ts';
+import { listLibraryNotes } from './library-notes.ts';
+import { SHIPPED_LIBRARY_FOLDER } from './sync-library.ts';
 
 const databases = await testDatabases({ dependsOnEngine: true });
 
@@ -101,7 +101,7 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
   it('shows an article with its own level, and one that says none with its author’s', async () => {
     const levelOf = async () => {
       await load();
-      const found = await findArticleAt(database.queries, 'Potsherd', SLUG);
+      const found = await findArticleByPath(database.queries, 'Potsherd', SLUG);
       return found?.kind === 'found' && found.article.level;
     };
     edit(FILE, (text) => text.replace(/^level: .*$/m, 'level: advanced'));
@@ -109,7 +109,7 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
     const { metas } = await listArticles(database.queries, { alias: 'Potsherd' }, 50);
     expect(metas.find(({ path }) => path.endsWith(SLUG))?.level).toBe('advanced');
     edit(FILE, (text) => text.replace(/^level: .*\n/m, ''));
-    const potsherd = await findAuthor(database.queries, 'Potsherd');
+    const potsherd = await findAuthorByAlias(database.queries, 'Potsherd');
     expect(potsherd?.author.targetAudience.level).toBe('beginner');
     expect(await levelOf()).toBe('beginner');
   });
@@ -118,18 +118,22 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
     await load();
     unlinkSync(path.join(folder, FILE));
     expect((await load()).articles).toMatchObject({ archived: 1, unchanged: 7 });
-    expect(await findArticleAt(database.queries, 'Potsherd', SLUG)).toMatchObject({
+    expect(await findArticleByPath(database.queries, 'Potsherd', SLUG)).toMatchObject({
       kind: 'withdrawn',
     });
-    expect((await findAuthor(database.queries, 'Potsherd'))?.author.publishedArticleCount).toBe(1);
-    expect((await findByQuery(database.queries, 'absent brewing beer', 10)).metas).toEqual([]);
+    expect(
+      (await findAuthorByAlias(database.queries, 'Potsherd'))?.author.publishedArticleCount,
+    ).toBe(1);
+    expect((await searchCatalogue(database.queries, 'absent brewing beer', 10)).metas).toEqual([]);
     // And back again.
     cpSync(path.join(TWENTY, FILE), path.join(folder, FILE));
     expect((await load()).articles).toMatchObject({ updated: 1 });
-    expect(await findArticleAt(database.queries, 'Potsherd', SLUG)).toMatchObject({
+    expect(await findArticleByPath(database.queries, 'Potsherd', SLUG)).toMatchObject({
       kind: 'found',
     });
-    expect((await findByQuery(database.queries, 'absent brewing beer', 10)).metas).toHaveLength(1);
+    expect((await searchCatalogue(database.queries, 'absent brewing beer', 10)).metas).toHaveLength(
+      1,
+    );
   });
 
   it('serves the rest when files are broken, and keeps what readers had of them', async () => {
@@ -151,7 +155,7 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
     renameSync(path.join(folder, FILE), path.join(folder, 'articles/potsherd/sick-notes.md'));
     await load();
     const moved = { kind: 'moved', path: '/Potsherd/sick-notes' };
-    expect(await findArticleAt(database.queries, 'Potsherd', SLUG)).toEqual(moved);
+    expect(await findArticleByPath(database.queries, 'Potsherd', SLUG)).toEqual(moved);
 
     renameSync(
       path.join(folder, 'authors/potsherd.yaml'),
@@ -161,10 +165,12 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
     edit('authors/ostrakon.yaml', (text) => text.replace(/^alias: .*$/m, 'alias: Ostrakon'));
     await load();
     const again = { kind: 'moved', path: '/Ostrakon/sick-notes' };
-    expect(await findArticleAt(database.queries, 'Potsherd', SLUG)).toEqual(again);
-    expect(await findArticleAt(database.queries, 'potsherd', 'sick-notes')).toEqual(again);
-    expect((await findAuthor(database.queries, 'potsherd'))?.author.alias).toBe('Ostrakon');
-    expect((await findByQuery(database.queries, 'ostrakon', 10)).metas.length).toBeGreaterThan(0);
+    expect(await findArticleByPath(database.queries, 'Potsherd', SLUG)).toEqual(again);
+    expect(await findArticleByPath(database.queries, 'potsherd', 'sick-notes')).toEqual(again);
+    expect((await findAuthorByAlias(database.queries, 'potsherd'))?.author.alias).toBe('Ostrakon');
+    expect((await searchCatalogue(database.queries, 'ostrakon', 10)).metas.length).toBeGreaterThan(
+      0,
+    );
   });
 
   it('lets two articles trade their addresses', async () => {
@@ -172,12 +178,12 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
     const [one, other] = ['a-well-full-of-votes', SLUG].map((slug) =>
       path.join(folder, `articles/potsherd/${slug}.md`),
     ) as [string, string];
-    const before = await findArticleAt(database.queries, 'Potsherd', SLUG);
+    const before = await findArticleByPath(database.queries, 'Potsherd', SLUG);
     renameSync(one, `${one}.away`);
     renameSync(other, one);
     renameSync(`${one}.away`, other);
     await load();
-    const after = await findArticleAt(database.queries, 'Potsherd', 'a-well-full-of-votes');
+    const after = await findArticleByPath(database.queries, 'Potsherd', 'a-well-full-of-votes');
     expect(after?.kind === 'found' && after.article.id).toBe(
       before?.kind === 'found' && before.article.id,
     );
@@ -187,7 +193,7 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
     await load();
     edit(FILE, (text) => text.replace(/^id: .*$/m, `id: ${NEW_ID}`));
     expect((await load()).articles).toMatchObject({ added: 1, archived: 1, unchanged: 7 });
-    expect(await findArticleAt(database.queries, 'Potsherd', SLUG)).toMatchObject({
+    expect(await findArticleByPath(database.queries, 'Potsherd', SLUG)).toMatchObject({
       kind: 'found',
       article: { id: NEW_ID },
     });
@@ -209,7 +215,7 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
 
     edit('authors/potsherd.yaml', (text) => text.replace(/^id: .*$/m, `id: ${NEW_ID}`));
     expect((await load()).authors).toMatchObject({ added: 1, archived: 1 });
-    expect(await findAuthor(database.queries, 'Potsherd')).toMatchObject({
+    expect(await findAuthorByAlias(database.queries, 'Potsherd')).toMatchObject({
       id: NEW_ID,
       author: { publishedArticleCount: 2 },
     });
@@ -220,7 +226,7 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
     await load();
     unlinkSync(path.join(folder, 'authors/potsherd.yaml'));
     expect(await load()).toMatchObject({ authors: { archived: 0 }, articles: { archived: 0 } });
-    expect(await findAuthor(database.queries, 'Potsherd')).toBeDefined();
+    expect(await findAuthorByAlias(database.queries, 'Potsherd')).toBeDefined();
     rmSync(path.join(folder, 'articles/potsherd'), { recursive: true });
     expect(await load()).toMatchObject({ authors: { archived: 1 }, articles: { archived: 2 } });
   });
@@ -294,7 +300,7 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
       );
     };
     const notes = async (subjectId: string) =>
-      (await listNotes(database.queries, subjectId)).map(({ note }) => note);
+      (await listLibraryNotes(database.queries, subjectId)).map(({ note }) => note);
 
     it('leaves an edited address to the article that has it, and says who stays out', async () => {
       await load();
@@ -368,7 +374,7 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
         .update(authors)
         .set({ heldSince: new Date(), tagline: 'What bridges carry' })
         .where(eq(authors.aliasKey, 'gantry'));
-      const { id } = (await findAuthor(database.queries, 'Gantry'))!;
+      const { id } = (await findAuthorByAlias(database.queries, 'Gantry'))!;
       await load();
       expect(await notes(id)).toEqual([]);
       edit('authors/gantry.yaml', (text) =>
@@ -384,7 +390,7 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
       unlinkSync(path.join(folder, 'authors/gantry.yaml'));
       await load();
       expect(await notes(id)).toEqual([expect.stringContaining('no longer in the library')]);
-      expect((await findAuthor(database.queries, 'Gantry'))?.author.tagline).toBe(
+      expect((await findAuthorByAlias(database.queries, 'Gantry'))?.author.tagline).toBe(
         'What bridges carry',
       );
     });
@@ -421,7 +427,7 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
       edit('authors/wren.yaml', (text) => text.replace(/^id: .*$/m, `id: ${NEW_ID}`));
       edit('authors/wren.yaml', (text) => text.replace(/^tagline:.*$/m, 'tagline: What birds do'));
       await load();
-      const kept = (await findAuthor(database.queries, 'Wren'))!.author;
+      const kept = (await findAuthorByAlias(database.queries, 'Wren'))!.author;
       expect(kept.tagline).toBe(row!.tagline);
     });
   });
@@ -438,16 +444,16 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
 
 describe('reading a library', () => {
   it('has no faults as it ships', async () => {
-    const { faults, articles, authors } = await readLibrary(SHIPPED_LIBRARY);
+    const { faults, articles, authors } = await readLibrary(SHIPPED_LIBRARY_FOLDER);
     expect(faults).toEqual([]);
     expect(authors.length).toBeGreaterThanOrEqual(10);
     expect(articles.length).toBeGreaterThanOrEqual(20);
   });
 
   it('is the edition it says it is', async () => {
-    const { authors, articles } = await readLibrary(SHIPPED_LIBRARY);
-    const { hash } = await readEdition(SHIPPED_LIBRARY);
-    expect(hash, 'npm run content:edition').toBe(hashOfFiles([...authors, ...articles]));
+    const { authors, articles } = await readLibrary(SHIPPED_LIBRARY_FOLDER);
+    const { hash } = await readEdition(SHIPPED_LIBRARY_FOLDER);
+    expect(hash, 'npm run content:edition').toBe(hashLibraryFiles([...authors, ...articles]));
   });
 
   it('refuses twins and orphans, naming the file', async () => {

@@ -12,34 +12,34 @@ import { authors, formerAliases } from './schema.ts';
  */
 
 /** An author as editors see one, whatever the status. */
-export type AuthorOnDesk = ReturnType<typeof onDesk>;
+export type EditorAuthor = ReturnType<typeof toEditorAuthor>;
 
 /** Every author there is, or every one of a status, by alias. They are few. */
-export async function listAuthorsOnDesk(
+export async function listEditorAuthors(
   queries: Queries,
   status?: AuthorStatus,
-): Promise<AuthorOnDesk[]> {
+): Promise<EditorAuthor[]> {
   const rows = await queries
     .select()
     .from(authors)
     .where(status && eq(authors.status, status))
     .orderBy(asc(authors.aliasKey), asc(authors.id));
-  return rows.map(onDesk);
+  return rows.map(toEditorAuthor);
 }
 
 /** An author whatever the status; `undefined` where there is none. Locked until the transaction ends, where asked for. */
-export async function findAuthorOnDesk(
+export async function findEditorAuthor(
   queries: Queries,
   id: string,
   { isLocked = false } = {},
-): Promise<AuthorOnDesk | undefined> {
+): Promise<EditorAuthor | undefined> {
   const query = queries.select().from(authors).where(eq(authors.id, id));
   const [row] = await (isLocked ? query.for('no key update') : query);
-  return row && onDesk(row);
+  return row && toEditorAuthor(row);
 }
 
 /** Whether somebody has or had a name, which is then nobody else's. */
-export async function isNameTaken(queries: Queries, alias: string): Promise<boolean> {
+export async function isAliasTaken(queries: Queries, alias: string): Promise<boolean> {
   const key = aliasKey(alias);
   const [owner] = await queries
     .select({ id: authors.id })
@@ -54,7 +54,7 @@ export async function isNameTaken(queries: Queries, alias: string): Promise<bool
 }
 
 /** A persona nobody has decided about. Its name has to be free. */
-export async function addProposal(
+export async function insertPersonaProposal(
   transaction: Queries,
   { profile, portrait, voice }: { profile: AuthorProfile; portrait: string; voice: unknown },
 ): Promise<void> {
@@ -96,20 +96,20 @@ export async function changeAuthorStatus(
 }
 
 /** What is said of an author, their name and their shelf left out. */
-type AuthorWords = Pick<
+type AuthorTexts = Pick<
   AuthorProfile,
   'tagline' | 'mission' | 'about' | 'perspective' | 'targetAudience' | 'influencedBy'
 > &
   Pick<AuthorProfile['expertise'], 'subjects'>;
 
 /** Has other things said of an author; `voice` where they are to sound otherwise, too. */
-export async function rewriteAuthor(
+export async function updateAuthorTexts(
   transaction: Queries,
   id: string,
-  words: AuthorWords,
+  texts: AuthorTexts,
   voice?: unknown,
 ): Promise<void> {
-  const { tagline, mission, about, perspective, subjects, targetAudience, influencedBy } = words;
+  const { tagline, mission, about, perspective, subjects, targetAudience, influencedBy } = texts;
   await transaction
     .update(authors)
     .set({
@@ -128,7 +128,7 @@ export async function rewriteAuthor(
 }
 
 /** From here on an author is as an editor has it: imports leave them alone. */
-export async function holdAuthor(transaction: Queries, id: string): Promise<void> {
+export async function detachAuthorFromLibrary(transaction: Queries, id: string): Promise<void> {
   await transaction
     .update(authors)
     .set({ heldSince: sql`now()` })
@@ -136,7 +136,7 @@ export async function holdAuthor(transaction: Queries, id: string): Promise<void
 }
 
 /** An author follows their file again, whose hash is `sourceHash`: it says what an editor has made of them. */
-export async function releaseAuthor(
+export async function reattachAuthorToLibrary(
   transaction: Queries,
   id: string,
   sourceHash: string,
@@ -144,7 +144,7 @@ export async function releaseAuthor(
   await transaction.update(authors).set({ heldSince: null, sourceHash }).where(eq(authors.id, id));
 }
 
-function onDesk(row: typeof authors.$inferSelect) {
+function toEditorAuthor(row: typeof authors.$inferSelect) {
   const { id, alias, aliasKey: key, status, voice, portrait, createdAt } = row;
   const { sourceHash, heldSince, publishedArticleCount } = row;
   const { tagline, mission, about, perspective, category, subcategory, subjects } = row;

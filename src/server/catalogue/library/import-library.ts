@@ -1,18 +1,18 @@
-import { keepArticleCounts } from '#server/catalogue/authors/personas.ts';
+import { updateArticleCounts } from '#server/catalogue/authors/author-rows.ts';
+import { toPhotoFields } from '#server/catalogue/photos/photo-sheet.ts';
 import type { StoredPhoto } from '#server/catalogue/photos/repository.ts';
-import { shelvePhoto } from '#server/catalogue/photos/service.ts';
-import { photoOfSheet } from '#server/catalogue/photos/sheet.ts';
+import { upsertLibraryPhoto } from '#server/catalogue/photos/service.ts';
 import type { ContentKey } from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { publishedCountOf } from '../articles/article-rows.ts';
+import { countPublishedSql } from '../articles/article-rows.ts';
 import { announceContentChange } from '../publication/announce-content-change.ts';
-import type { ListUnpublished } from './conflicts.ts';
-import { rememberEdition } from './edition.ts';
+import type { ListArticlesWithUnpublishedChanges } from './conflicts.ts';
+import { saveImportedEdition } from './edition.ts';
 import { importArticles } from './import-articles.ts';
 import { importAuthors } from './import-authors.ts';
-import type { ImportCounts } from './import-counts.ts';
+import type { ImportCounts } from './import-results.ts';
 import type { Library } from './library.ts';
-import { keepNotes, type LibraryNote } from './notes.ts';
+import { type LibraryNote, replaceLibraryNotes } from './library-notes.ts';
 
 export interface ImportReport {
   authors: ImportCounts;
@@ -30,24 +30,29 @@ export interface ImportReport {
 export async function importLibrary(
   queries: Queries,
   library: Library,
-  listUnpublished: ListUnpublished = async () => new Set(),
+  listUnpublished: ListArticlesWithUnpublishedChanges = async () => new Set(),
 ): Promise<ImportReport> {
   return queries.transaction(async (transaction) => {
     const changed = new Set<ContentKey>();
     const notes: LibraryNote[] = [];
-    const came = { changed, notes };
-    const imported = await importAuthors(transaction, library, came);
+    const effects = { changed, notes };
+    const imported = await importAuthors(transaction, library, effects);
     const { counts: authorReport, absent, authorIds } = imported;
     const photos = await importPhotos(transaction, library);
     const articles = library.articles.filter((article) => !absent.has(article.aliasKey));
-    const beside = { photos, listUnpublished };
-    const articleReport = await importArticles(transaction, { ...library, articles }, beside, came);
-    await keepNotes(transaction, notes);
+    const options = { photos, listUnpublished };
+    const articleReport = await importArticles(
+      transaction,
+      { ...library, articles },
+      options,
+      effects,
+    );
+    await replaceLibraryNotes(transaction, notes);
     if (changed.size) {
-      await keepArticleCounts(transaction, authorIds, publishedCountOf);
+      await updateArticleCounts(transaction, authorIds, countPublishedSql);
       await announceContentChange(transaction, [...changed]);
     }
-    await rememberEdition(transaction, library.edition);
+    await saveImportedEdition(transaction, library.edition);
     const warnings = notes.flatMap(({ file, note }) => (file ? `content/${file}: ${note}` : []));
     return { authors: authorReport, articles: articleReport, warnings };
   });
@@ -59,6 +64,6 @@ async function importPhotos(
 ): Promise<Map<string, StoredPhoto>> {
   const stored = new Map<string, StoredPhoto>();
   for (const { id, sheet } of photos)
-    stored.set(id, await shelvePhoto(transaction, photoOfSheet(id, sheet)));
+    stored.set(id, await upsertLibraryPhoto(transaction, toPhotoFields(id, sheet)));
   return stored;
 }

@@ -9,10 +9,10 @@ import { executeRows } from '#server/platform/db/execute-rows.ts';
 import { withLock } from '#server/platform/db/locks.ts';
 import { empty, openAgain, testDatabases } from '#server/testing/databases.ts';
 import { copyLibrary } from '#server/testing/library.ts';
-import { readArticleFile } from './article-file.ts';
-import { EDITION_FILE, writeEdition } from './edition.ts';
-import type { PhotoStore } from './keep-photos.ts';
-import { fillShelves } from './service.ts';
+import { parseArticleFile } from './article-file.ts';
+import { EDITION_FILE, formatEditionFile } from './edition.ts';
+import type { PhotoStore } from './store-photos.ts';
+import { syncLibrary } from './sync-library.ts';
 
 const databases = await testDatabases({ dependsOnEngine: true });
 
@@ -25,7 +25,7 @@ const AUTHORS = ['plumbline', 'potsherd'];
 const NO_PHOTOS: PhotoStore = {
   hasPhoto: async () => false,
   checkPhoto: async () => ({ refusal: 'There is none.' }),
-  keepPhoto: async () => {},
+  storePhoto: async () => {},
 };
 const NOTHING = { warnings: [], changes: [] };
 
@@ -47,7 +47,7 @@ describe.each(databases)('filling the shelves, on $name', ({ name: engine, open 
     await empty(database);
     folder = mkdtempSync(path.join(tmpdir(), 'octavo-library-'));
     copyLibrary(folder, AUTHORS);
-    vi.mocked(readArticleFile).mockClear();
+    vi.mocked(parseArticleFile).mockClear();
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
@@ -56,8 +56,8 @@ describe.each(databases)('filling the shelves, on $name', ({ name: engine, open 
     writeFileSync(full, readFileSync(full, 'utf8').replace(/^title: .*$/m, `title: ${title}`));
   };
   const callIt = (edition: number) =>
-    writeFileSync(path.join(folder, EDITION_FILE), writeEdition({ edition, hash: 'x' }));
-  const fill = (on = database, options = {}) => fillShelves(on, NO_PHOTOS, folder, options);
+    writeFileSync(path.join(folder, EDITION_FILE), formatEditionFile({ edition, hash: 'x' }));
+  const fill = (on = database, options = {}) => syncLibrary(on, NO_PHOTOS, folder, options);
   const titles = async () => {
     const { metas } = await listArticles(database.queries, {}, 50);
     return metas.map(({ title }) => title);
@@ -81,12 +81,12 @@ describe.each(databases)('filling the shelves, on $name', ({ name: engine, open 
 
   it('reads only what has changed', async () => {
     await fill();
-    expect(readArticleFile).toHaveBeenCalledTimes(4);
+    expect(parseArticleFile).toHaveBeenCalledTimes(4);
     expect(await fill()).toEqual(NOTHING);
-    expect(readArticleFile).toHaveBeenCalledTimes(4);
+    expect(parseArticleFile).toHaveBeenCalledTimes(4);
     retitle('Another');
     expect((await fill()).changes).toEqual(['1 articles updated']);
-    expect(readArticleFile).toHaveBeenCalledTimes(5);
+    expect(parseArticleFile).toHaveBeenCalledTimes(5);
     expect(await titles()).toContain('Another');
   });
 
@@ -207,7 +207,7 @@ describe.each(databases)('filling the shelves, on $name', ({ name: engine, open 
 
     it('goes back on purpose', async () => {
       await newer();
-      expect((await older({ mayGoBack: engine !== 'PGlite' })).changes).toHaveLength(2);
+      expect((await older({ allowOlderEdition: engine !== 'PGlite' })).changes).toHaveLength(2);
       expect(await titles()).not.toContain('Newer');
       expect(await titles()).toHaveLength(4);
       // From there the newer one counts as newer again.

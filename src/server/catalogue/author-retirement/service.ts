@@ -1,16 +1,20 @@
 import { aliasKey } from '#domain/addresses.ts';
-import { aliasesById } from '#server/catalogue/authors/joins.ts';
 import {
-  keepArticleCounts,
+  activateAuthors,
+  deactivateAuthors,
   lockAuthors,
-  reinstateAuthors,
-  retireAuthors,
-} from '#server/catalogue/authors/personas.ts';
+  updateArticleCounts,
+} from '#server/catalogue/authors/author-rows.ts';
+import { findAliases } from '#server/catalogue/authors/joins.ts';
 import { indexArticles, unindexArticles } from '#server/catalogue/search/search-index.ts';
 import type { ContentKey } from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
-import { archiveArticleRows, listPublishedOf, publishedCountOf } from '../articles/article-rows.ts';
+import {
+  archiveArticleRows,
+  countPublishedSql,
+  listPublishedByAuthors,
+} from '../articles/article-rows.ts';
 import { announceContentChange } from '../publication/announce-content-change.ts';
 
 /**
@@ -18,7 +22,7 @@ import { announceContentChange } from '../publication/announce-content-change.ts
  * no list, shelf or search has them. `keep`: they are back when the author is. `archive`: they are withdrawn for good,
  * one by one, and stay so.
  */
-export type Legacy = 'keep' | 'archive';
+export type ArticlePolicy = 'keep' | 'archive';
 
 /**
  * Makes an author inactive, with a choice of what becomes of their articles, in one transaction; every cached page that
@@ -28,10 +32,10 @@ export type Legacy = 'keep' | 'archive';
 export async function retireAuthor(
   queries: Queries,
   authorId: string,
-  articles: Legacy,
+  articlePolicy: ArticlePolicy,
 ): Promise<void> {
-  await changeOne(queries, authorId, (transaction, changed) =>
-    retireWithin(transaction, [authorId], articles, changed),
+  await changeAuthor(queries, authorId, (transaction, changed) =>
+    retireAuthorsWithin(transaction, [authorId], articlePolicy, changed),
   );
 }
 
@@ -39,9 +43,9 @@ export async function retireAuthor(
  * Makes an author active again, with what was kept of theirs, in one transaction. Throws {@link NotFoundError} when
  * there is no such author.
  */
-export async function bringBackAuthor(queries: Queries, authorId: string): Promise<void> {
-  await changeOne(queries, authorId, (transaction, changed) =>
-    bringBackWithin(transaction, [authorId], changed),
+export async function reinstateAuthor(queries: Queries, authorId: string): Promise<void> {
+  await changeAuthor(queries, authorId, (transaction, changed) =>
+    reinstateAuthorsWithin(transaction, [authorId], changed),
   );
 }
 
@@ -49,57 +53,57 @@ export async function bringBackAuthor(queries: Queries, authorId: string): Promi
  * {@link retireAuthor} of several within a transaction that changes more and has locked them; what it changes is added to
  * `changed`, and the caller announces it.
  */
-export async function retireWithin(
+export async function retireAuthorsWithin(
   transaction: Queries,
   authorIds: readonly string[],
-  articles: Legacy,
+  articlePolicy: ArticlePolicy,
   changed: Set<ContentKey>,
 ): Promise<void> {
-  const articleIds = await noteWorks(transaction, authorIds, changed);
+  const articleIds = await collectPublishedArticles(transaction, authorIds, changed);
   await unindexArticles(transaction, articleIds);
-  if (articles === 'archive') await archiveArticleRows(transaction, articleIds);
-  await retireAuthors(transaction, authorIds);
+  if (articlePolicy === 'archive') await archiveArticleRows(transaction, articleIds);
+  await deactivateAuthors(transaction, authorIds);
 }
 
-/** {@link bringBackAuthor} of several, as {@link retireWithin} does. */
-export async function bringBackWithin(
+/** {@link reinstateAuthor} of several, as {@link retireAuthorsWithin} does. */
+export async function reinstateAuthorsWithin(
   transaction: Queries,
   authorIds: readonly string[],
   changed: Set<ContentKey>,
 ): Promise<void> {
-  await reinstateAuthors(transaction, authorIds);
-  await indexArticles(transaction, await noteWorks(transaction, authorIds, changed));
+  await activateAuthors(transaction, authorIds);
+  await indexArticles(transaction, await collectPublishedArticles(transaction, authorIds, changed));
 }
 
-async function changeOne(
+async function changeAuthor(
   queries: Queries,
   authorId: string,
   change: (transaction: Queries, changed: Set<ContentKey>) => Promise<void>,
 ): Promise<void> {
   await queries.transaction(async (transaction) => {
     const changed = new Set<ContentKey>();
-    if (!(await aliasesById(transaction, [authorId])).size)
+    if (!(await findAliases(transaction, [authorId])).size)
       throw new NotFoundError('Author not found.');
     await lockAuthors(transaction, [authorId]);
     await change(transaction, changed);
-    await keepArticleCounts(transaction, [authorId], publishedCountOf);
+    await updateArticleCounts(transaction, [authorId], countPublishedSql);
     await announceContentChange(transaction, [...changed]);
   });
 }
 
 /** The ids of what authors have published; all that shows them or any of it is added to `changed`. */
-async function noteWorks(
+async function collectPublishedArticles(
   transaction: Queries,
   authorIds: readonly string[],
   changed: Set<ContentKey>,
 ): Promise<string[]> {
-  for (const alias of (await aliasesById(transaction, authorIds)).values())
+  for (const alias of (await findAliases(transaction, authorIds)).values())
     changed
       .add('authors')
       .add('list')
       .add(`author:${aliasKey(alias)}`)
       .add(`articles-of:${aliasKey(alias)}`);
-  const works = await listPublishedOf(transaction, authorIds);
-  for (const { id, category } of works) changed.add(`article:${id}`).add(`category:${category}`);
-  return works.map(({ id }) => id);
+  const articles = await listPublishedByAuthors(transaction, authorIds);
+  for (const { id, category } of articles) changed.add(`article:${id}`).add(`category:${category}`);
+  return articles.map(({ id }) => id);
 }

@@ -1,4 +1,4 @@
-import type { Passage, ReadText } from './reading.ts';
+import type { ParsedText, Passage } from './passages.ts';
 
 /** Digits, numbers in words from eleven up, and parts of a whole. */
 const NUMBER =
@@ -7,53 +7,56 @@ const NUMBER =
 const ABSOLUTE =
   /\b(?:nobody|no one|never|no other|the first|the only|earliest|oldest|largest|smallest|longest)\b/iu;
 /** A persona that speaks of itself claims nothing about the world. */
-const ITSELF = /(?:^|[\s“‘(])(?:I|I’\w+|me|my)\b/u;
+const FIRST_PERSON = /(?:^|[\s“‘(])(?:I|I’\w+|me|my)\b/u;
 
 /**
  * What an article says that no claim covers, in sentences without a full stop: a sentence of its paragraphs with a
  * number, a date or an absolute; a number above or between them that no claim has; and claims that cover nothing.
  */
-export function uncovered(reading: ReadText): string[] {
+export function findUncoveredStatements(reading: ParsedText): string[] {
   const { claims, passages } = reading;
   if (!claims) return ['it has no claims file (expected in claims/)'];
-  const covers = claims.claims.flatMap((claim) => claim.covers.map(plain));
-  const said = plain(
+  const covers = claims.claims.flatMap((claim) => claim.covers.map(normalizeTypography));
+  const claimTexts = normalizeTypography(
     claims.claims.map(({ claim, says, covers }) => [claim, says, ...covers].join(' ')).join(' '),
   );
-  const everything = passages.map(({ text }) => plain(text)).join('\n');
+  const everything = passages.map(({ text }) => normalizeTypography(text)).join('\n');
   return [
     ...covers
       .filter((passage) => !everything.includes(passage))
       .map((passage) => `a claim covers “${passage}”, which is not in the article`),
     ...passages.flatMap((passage) =>
-      passage.part === 'prose' ? bareSentences(passage, covers) : bareNumbers(passage, said),
+      passage.kind === 'prose'
+        ? findUncoveredSentences(passage, covers)
+        : findUncoveredNumbers(passage, claimTexts),
     ),
   ];
 }
 
-function bareSentences({ sentences }: Passage, covers: string[]): string[] {
+function findUncoveredSentences({ sentences }: Passage, covers: string[]): string[] {
   return sentences
     .filter(
-      (sentence) => NUMBER.test(sentence) || (ABSOLUTE.test(sentence) && !ITSELF.test(sentence)),
+      (sentence) =>
+        NUMBER.test(sentence) || (ABSOLUTE.test(sentence) && !FIRST_PERSON.test(sentence)),
     )
     .filter((sentence) => {
-      const text = plain(sentence);
+      const text = normalizeTypography(sentence);
       return !covers.some((passage) => text.includes(passage) || passage.includes(text));
     })
-    .map((sentence) => `no claim covers “${shortened(sentence)}”`);
+    .map((sentence) => `no claim covers “${truncate(sentence)}”`);
 }
 
-function bareNumbers({ part, text }: Passage, said: string): string[] {
+function findUncoveredNumbers({ kind, text }: Passage, claimTexts: string): string[] {
   return (text.match(/\d[\d,.]*\d|\d/g) ?? [])
-    .filter((number) => !said.includes(number))
-    .map((number) => `no claim contains the number ${number} from its ${part}`);
+    .filter((number) => !claimTexts.includes(number))
+    .map((number) => `no claim contains the number ${number} from its ${kind}`);
 }
 
 /** The same characters for the same words, however they were typed. */
-function plain(text: string): string {
+function normalizeTypography(text: string): string {
   return text.replaceAll(/[’‘]/g, "'").replaceAll(/[“”]/g, '"').replaceAll(/\s+/g, ' ').trim();
 }
 
-function shortened(text: string): string {
+function truncate(text: string): string {
   return text.length > 90 ? `${text.slice(0, 89).trimEnd()}…` : text;
 }

@@ -4,10 +4,10 @@ import { COVER_VERSION } from '#covers/cover.ts';
 const ROWS_VERSION = 3;
 
 /** A new way of drawing touches every row that names a picture. */
-export function versioned(hash: string): string {
+export function addRowVersion(hash: string): string {
   return `${hash}.${COVER_VERSION}.${ROWS_VERSION}`;
 }
 
-export function idsOf(rows: readonly { id: string }[]): string[] {
+export function listIds(rows: readonly { id: string }[]): string[] {
   return rows.map(({ id }) => id);
 }

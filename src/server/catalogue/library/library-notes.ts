@@ -13,7 +13,7 @@ export interface LibraryNote {
 }
 
 /** Keeps what an import came upon, and nothing else. */
-export async function keepNotes(
+export async function replaceLibraryNotes(
   transaction: Queries,
   notes: readonly LibraryNote[],
 ): Promise<void> {
@@ -24,7 +24,7 @@ export async function keepNotes(
 }
 
 /** What the last import came upon; of one article or author, where it is given. */
-export async function listNotes(queries: Queries, subjectId?: string) {
+export async function listLibraryNotes(queries: Queries, subjectId?: string) {
   return queries
     .select()
     .from(libraryNotes)

@@ -19,7 +19,10 @@ import { authors, formerAliases } from './schema.ts';
  */
 
 /** An author as they are to be shown. */
-export type AuthorToShow = Omit<typeof authors.$inferInsert, 'status' | 'updatedAt' | 'heldSince'>;
+export type ActiveAuthorRow = Omit<
+  typeof authors.$inferInsert,
+  'status' | 'updatedAt' | 'heldSince'
+>;
 
 /**
  * Locks authors until the transaction ends. Every transaction that changes what readers have of an author or of their
@@ -61,12 +64,12 @@ export async function listImportedAuthors(
   return rows.map(({ status, heldSince, ...row }) => ({
     ...row,
     isActive: status === 'active',
-    isHeld: heldSince !== null || row.sourceHash === null,
+    isEditorOwned: heldSince !== null || row.sourceHash === null,
   }));
 }
 
 /** The names that no import gives to others: of authors who were made in the studio, or are held by an editor. */
-export async function listNamesHeld(transaction: Queries) {
+export async function listEditorOwnedAliases(transaction: Queries) {
   return transaction
     .select({ id: authors.id, aliasKey: authors.aliasKey })
     .from(authors)
@@ -74,9 +77,9 @@ export async function listNamesHeld(transaction: Queries) {
 }
 
 /** Shows an author, or what has become of them. */
-export async function showAuthor(
+export async function upsertActiveAuthor(
   transaction: Queries,
-  { id, ...author }: AuthorToShow,
+  { id, ...author }: ActiveAuthorRow,
 ): Promise<void> {
   const row = { ...author, status: 'active' as const, updatedAt: new Date() };
   await transaction
@@ -86,15 +89,15 @@ export async function showAuthor(
 }
 
 /** Shows these authors no more. What becomes of what they wrote is for `departures/` to say. */
-export async function retireAuthors(transaction: Queries, ids: readonly string[]): Promise<void> {
+export async function deactivateAuthors(
+  transaction: Queries,
+  ids: readonly string[],
+): Promise<void> {
   await setStatus(transaction, ids, 'inactive');
 }
 
 /** Shows these authors again, as they were. */
-export async function reinstateAuthors(
-  transaction: Queries,
-  ids: readonly string[],
-): Promise<void> {
+export async function activateAuthors(transaction: Queries, ids: readonly string[]): Promise<void> {
   await setStatus(transaction, ids, 'active');
 }
 
@@ -107,7 +110,7 @@ async function setStatus(transaction: Queries, ids: readonly string[], status: A
 }
 
 /** Lets others have the names of these authors. No alias has a tilde. */
-export async function leaveNames(transaction: Queries, ids: readonly string[]): Promise<void> {
+export async function releaseAliases(transaction: Queries, ids: readonly string[]): Promise<void> {
   if (!ids.length) return;
   await transaction
     .update(authors)
@@ -116,7 +119,7 @@ export async function leaveNames(transaction: Queries, ids: readonly string[]): 
 }
 
 /** Keeps the addresses under a former name alive, which is given as `aliasKey` writes it. */
-export async function rememberName(
+export async function saveFormerAlias(
   transaction: Queries,
   aliasKey: string,
   authorId: string,
@@ -128,7 +131,7 @@ export async function rememberName(
 }
 
 /** A name that is in use again is no former one. */
-export async function forgetName(transaction: Queries, aliasKey: string): Promise<void> {
+export async function deleteFormerAlias(transaction: Queries, aliasKey: string): Promise<void> {
   await transaction.delete(formerAliases).where(sql`${formerAliases.aliasKey} = ${aliasKey}`);
 }
 
@@ -136,13 +139,13 @@ export async function forgetName(transaction: Queries, aliasKey: string): Promis
  * Updates how many articles some authors have published, by an expression for the author a column names. Exact only for
  * authors who were locked before their articles changed ({@link lockAuthors}).
  */
-export async function keepArticleCounts(
+export async function updateArticleCounts(
   transaction: Queries,
   ids: readonly string[],
-  countOf: (authorId: SQLWrapper) => SQL<number>,
+  countSql: (authorId: SQLWrapper) => SQL<number>,
 ): Promise<void> {
   if (!ids.length) return;
-  const count = countOf(authors.id);
+  const count = countSql(authors.id);
   await transaction
     .update(authors)
     .set({ publishedArticleCount: count })

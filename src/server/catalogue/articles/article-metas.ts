@@ -6,7 +6,7 @@ import { attributionHtml, OCTAVO_ATTRIBUTION } from '#domain/attribution.ts';
 import type { CategoryId } from '#domain/categories.ts';
 import { picturePath } from '#domain/images.ts';
 import type { Level } from '#domain/level.ts';
-import { absentAuthorIds, authorNames } from '#server/catalogue/authors/joins.ts';
+import { authorNames, inactiveAuthorIds } from '#server/catalogue/authors/joins.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { articles, type StoredImage } from './schema.ts';
 
@@ -38,12 +38,12 @@ type MetaRow = Pick<
 /** Whether readers are shown an article. What somebody wrote who has left is published when they come back. */
 export const isPublished = and(
   eq(articles.status, 'published'),
-  sql`${articles.authorId} <> ALL(${absentAuthorIds})`,
+  sql`${articles.authorId} <> ALL(${inactiveAuthorIds})`,
 )!;
 export const newestFirst = [desc(articles.publishedAt), desc(articles.id)];
 
-/** Rows for {@link toMeta}, to be narrowed and sorted. */
-export function selectMetas(queries: Queries) {
+/** Rows for {@link toArticleMeta}, to be narrowed and sorted. */
+export function selectArticleMetas(queries: Queries) {
   return queries
     .select(metaColumns)
     .from(articles)
@@ -51,7 +51,7 @@ export function selectMetas(queries: Queries) {
 }
 
 /** An article as lists and cards show it. */
-export function toMeta(row: MetaRow): ArticleMeta {
+export function toArticleMeta(row: MetaRow): ArticleMeta {
   const category = row.category as CategoryId;
   return {
     id: row.id,
@@ -65,12 +65,12 @@ export function toMeta(row: MetaRow): ArticleMeta {
     readingMinutes: row.readingMinutes,
     createdAt: row.publishedAt.toISOString(),
     hasAudio: row.hasAudio,
-    image: imageOf(row.image, category),
+    image: toArticleImage(row.image, category),
   };
 }
 
 /** The picture of an article of a category, as readers get it. */
-export function imageOf(
+export function toArticleImage(
   { cover, variant, alt, ground, photo }: StoredImage,
   category: CategoryId,
 ): ArticleMeta['image'] {

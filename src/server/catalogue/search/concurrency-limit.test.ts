@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { BusyError } from '#server/platform/errors.ts';
-import { Turns } from './turns.ts';
+import { Turns } from './concurrency-limit.ts';
 
 /** Work that ends when it is told to, and says in which order it was begun. */
 function works() {

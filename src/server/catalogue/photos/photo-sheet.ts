@@ -5,7 +5,7 @@ import { PHOTO_LIMITS } from '#domain/studio/photo-limits.ts';
 import { focusSchema, STOCK_SERVICES, userProfileSchema } from '#domain/studio/pictures.ts';
 import type { StoredPhoto } from './repository.ts';
 
-const whose = {
+const attributionFields = {
   user: z.string().trim().min(1, 'Say who took the picture.'),
   userProfile: userProfileSchema,
   alt: z.string().max(200).default(''),
@@ -24,16 +24,16 @@ const hash = z.string().regex(/^[0-9a-f]{64}$/, 'the SHA-256 of the file, in hex
 export const photoSheetSchema = z.discriminatedUnion('source', [
   z.strictObject({
     source: z.literal('upload'),
-    ...whose,
+    ...attributionFields,
     /** Absent: whoever put it in made it. */
     service: z.string().trim().min(1).max(60).optional(),
     hash,
   }),
-  z.strictObject({ source: z.literal('pexels'), sourceId, ...whose, hash }),
+  z.strictObject({ source: z.literal('pexels'), sourceId, ...attributionFields, hash }),
   z.strictObject({
     source: z.literal('unsplash'),
     sourceId,
-    ...whose,
+    ...attributionFields,
     // The security policy lets pages load from nowhere else.
     address: z
       .url()
@@ -43,10 +43,10 @@ export const photoSheetSchema = z.discriminatedUnion('source', [
 export type PhotoSheet = z.output<typeof photoSheetSchema>;
 
 /** What there is to a photograph, whoever put it in. */
-export type PhotoFacts = Omit<StoredPhoto, 'createdById' | 'createdByName' | 'createdAt'>;
+export type PhotoFields = Omit<StoredPhoto, 'createdById' | 'createdByName' | 'createdAt'>;
 
 /** What a sheet says of a photograph, as it is stored. */
-export function photoOfSheet(id: string, sheet: PhotoSheet): PhotoFacts {
+export function toPhotoFields(id: string, sheet: PhotoSheet): PhotoFields {
   const { source, user, userProfile, alt, width, height, crops } = sheet;
   return {
     ...{ id, source, user, userProfile, alt, width, height, crops },
@@ -58,7 +58,7 @@ export function photoOfSheet(id: string, sheet: PhotoSheet): PhotoFacts {
 }
 
 /** The sheet of a photograph that is stored. */
-export function sheetOfPhoto(photo: StoredPhoto): PhotoSheet {
+export function toPhotoSheet(photo: StoredPhoto): PhotoSheet {
   const { source, service, user, userProfile, alt, width, height, crops } = photo;
   const named = photo.sourceId === null ? {} : { sourceId: photo.sourceId };
   const said = {
@@ -74,7 +74,7 @@ export function sheetOfPhoto(photo: StoredPhoto): PhotoSheet {
  * Why one photograph cannot stand for another of the same id; `undefined` where it can. What is shown of a photograph is
  * cached for good by its id and the number of its crop: neither ever comes to mean something else.
  */
-export function disagreementOf(stored: PhotoFacts, photo: PhotoFacts): string | undefined {
+export function describePhotoConflict(stored: PhotoFields, photo: PhotoFields): string | undefined {
   if (stored.hash !== photo.hash || stored.address !== photo.address)
     return 'another picture has its id here';
   const at = stored.crops.findIndex(({ x, y, ground }, at) => {

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { importLibrary } from '#server/catalogue/library/import.ts';
+import { importLibrary } from '#server/catalogue/library/import-library.ts';
 import type { Library, LibraryArticle } from '#server/catalogue/library/library.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { fillWithLibrary } from '#server/testing/library.ts';
-import { listArticles, listAudibleIds } from './repository.ts';
+import { listArticles, listIdsWithAudio } from './repository.ts';
 import { articles } from './schema.ts';
 
 const MIGRATION = new URL('../../platform/db/migrations/0011_audible.sql', import.meta.url);
@@ -23,7 +23,7 @@ describe.each(await testDatabases())('the articles that can be heard, on $name',
   });
   afterAll(() => database.close());
 
-  const audibleIds = () => listAudibleIds(database.queries);
+  const audibleIds = () => listIdsWithAudio(database.queries);
 
   it('are all that are published', async () => {
     expect(new Set(await audibleIds())).toEqual(new Set(library.articles.map(({ id }) => id)));

@@ -12,7 +12,12 @@ import { empty, testDatabases } from '#server/testing/databases.ts';
 import { fillWithLibrary } from '#server/testing/library.ts';
 import { listArticles } from './repository.ts';
 import { articles } from './schema.ts';
-import { countArticles, listRelated, listShelvesUnder, typicalReadingMinutes } from './shelves.ts';
+import {
+  countArticlesByCategory,
+  findMedianReadingMinutes,
+  listRelatedArticles,
+  listSuggestions,
+} from './suggestions.ts';
 
 const databases = await testDatabases({ dependsOnEngine: true });
 
@@ -73,8 +78,8 @@ describe.each(databases)('the shelves, on $name', ({ openFilled }) => {
     async (size) => {
       await fill(size);
       const { metas } = await listArticles(database.queries, {}, 50);
-      expect(await countArticles(database.queries)).toEqual(countByShelf(metas));
-      expect(await typicalReadingMinutes(database.queries)).toBe(medianMinutes(metas));
+      expect(await countArticlesByCategory(database.queries)).toEqual(countByShelf(metas));
+      expect(await findMedianReadingMinutes(database.queries)).toBe(medianMinutes(metas));
     },
   );
 
@@ -82,7 +87,7 @@ describe.each(databases)('the shelves, on $name', ({ openFilled }) => {
     await fill(40);
     const { metas } = await listArticles(database.queries, {}, 50);
     const { category, subcategory } = metas[0]!;
-    const related = await listRelated(database.queries, category, subcategory, 2);
+    const related = await listRelatedArticles(database.queries, category, subcategory, 2);
     const expected = relatedTo(category, subcategory).flatMap((id) =>
       metas.filter((each) => each.category === category && each.subcategory === id).slice(0, 2),
     );
@@ -104,7 +109,7 @@ describe.each(databases)('the shelves, on $name', ({ openFilled }) => {
       .set({ linksTo: [address(article)] })
       .where(eq(articles.id, third.id));
     const links = [address(farther), address(far), 'nobody/nothing', address(article)];
-    const { alsoLike } = await listShelvesUnder(queries, article, 8, links);
+    const { alsoLike } = await listSuggestions(queries, article, 8, links);
     expect(alsoLike.slice(0, 3)).toEqual([farther, far, third]);
     expect(new Set(alsoLike.map(({ id }) => id)).size).toBe(8);
   });
@@ -116,7 +121,7 @@ describe.each(databases)('the shelves, on $name', ({ openFilled }) => {
       const { metas } = await listArticles(database.queries, {}, 50);
       for (const article of metas.slice(0, 12))
         for (const limit of [1, 4, 8])
-          expect(await listShelvesUnder(database.queries, article, limit)).toEqual(
+          expect(await listSuggestions(database.queries, article, limit)).toEqual(
             expected(article, metas, limit),
           );
     },
@@ -128,7 +133,7 @@ describe.each(databases)('the shelves, on $name', ({ openFilled }) => {
     const { metas } = await listArticles(database.queries, {}, 50);
     const shelves = new Set<string>();
     for (const article of metas) {
-      const { alsoLike, moreFromAuthor } = await listShelvesUnder(database.queries, article, 8);
+      const { alsoLike, moreFromAuthor } = await listSuggestions(database.queries, article, 8);
       shelves.add(alsoLike.map(({ id }) => id).join());
       const onPage = new Set([...alsoLike, ...moreFromAuthor].map(({ id }) => id));
       expect(onPage.size).toBe(alsoLike.length + moreFromAuthor.length);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { renderPicture } from '#covers/render.ts';
 import { IMAGE_FORMATS } from '#domain/images.ts';
-import { isWholePicture } from './wholeness.ts';
+import { isCompletePicture } from './picture-integrity.ts';
 
 const SVG =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 5"><circle cx="2" cy="2" r="1"/></svg>';
@@ -11,22 +11,22 @@ describe.each(IMAGE_FORMATS)('a picture as %s', (format) => {
     renderPicture(SVG, { width: 320, format: format === 'jpg' ? 'jpeg' : format });
 
   it('is whole as it is rendered', async () => {
-    expect(isWholePicture(await render(), format)).toBe(true);
+    expect(isCompletePicture(await render(), format)).toBe(true);
   });
 
   it('is not when any of it is missing, or more follows', async () => {
     const whole = await render();
     for (const length of [0, 1, 7, 8, 12, 20, whole.length / 2, whole.length - 1])
-      expect(isWholePicture(whole.subarray(0, length), format), `${length} bytes`).toBe(false);
-    expect(isWholePicture(Buffer.concat([whole, Buffer.alloc(9)]), format)).toBe(false);
-    expect(isWholePicture(whole.subarray(1), format)).toBe(false);
+      expect(isCompletePicture(whole.subarray(0, length), format), `${length} bytes`).toBe(false);
+    expect(isCompletePicture(Buffer.concat([whole, Buffer.alloc(9)]), format)).toBe(false);
+    expect(isCompletePicture(whole.subarray(1), format)).toBe(false);
   });
 
   it('is nothing else', async () => {
     const zeros = Buffer.alloc(5000);
     const text = Buffer.from('The disk is full of words. '.repeat(100));
-    for (const bytes of [zeros, text]) expect(isWholePicture(bytes, format)).toBe(false);
+    for (const bytes of [zeros, text]) expect(isCompletePicture(bytes, format)).toBe(false);
     for (const other of IMAGE_FORMATS)
-      if (other !== format) expect(isWholePicture(await render(), other)).toBe(false);
+      if (other !== format) expect(isCompletePicture(await render(), other)).toBe(false);
   });
 });

@@ -1,18 +1,18 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ArticleMeta } from '#domain/article.ts';
-import { listArticleAddresses } from '#server/catalogue/articles/repository.ts';
+import { listArticlePaths } from '#server/catalogue/articles/repository.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
-import { listShelvesUnder } from '#server/catalogue/articles/shelves.ts';
+import { listSuggestions } from '#server/catalogue/articles/suggestions.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
-import { importLibrary } from '#server/catalogue/library/import.ts';
+import { importLibrary } from '#server/catalogue/library/import-library.ts';
 import { readLibrary } from '#server/catalogue/library/library.ts';
 import { faults } from '#server/platform/faults/schema.ts';
 import { type LibraryApp, libraryApp } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { TWENTY } from '#server/testing/library.ts';
 import { callAs, signInReader } from '#server/testing/reader.ts';
-import { bringBackAuthor, type Legacy, retireAuthor } from './service.ts';
+import { type ArticlePolicy, reinstateAuthor, retireAuthor } from './service.ts';
 
 const ALIAS = 'Potsherd';
 
@@ -34,9 +34,9 @@ describe.each(await testDatabases())('an author who leaves, on $name', ({ openFi
   });
   afterAll(() => test.close());
   beforeEach(async () => {
-    await bringBackAuthor(queries(), id);
+    await reinstateAuthor(queries(), id);
     await queries().update(articles).set({ status: 'published' });
-    await bringBackAuthor(queries(), id);
+    await reinstateAuthor(queries(), id);
   });
 
   const queries = () => test.database.queries;
@@ -57,7 +57,7 @@ describe.each(await testDatabases())('an author who leaves, on $name', ({ openFi
       'a search': await list(`/search?q=${ALIAS}`),
       bookmarks: await list('/bookmarks'),
     };
-    const addresses = await listArticleAddresses(queries(), 50);
+    const addresses = await listArticlePaths(queries(), 50);
     const landing = await test.app.inject('/page-payload/');
     const found = Object.entries(places)
       .filter(([, metas]) => metas.some(({ authorAlias }) => authorAlias === ALIAS))
@@ -83,7 +83,7 @@ describe.each(await testDatabases())('an author who leaves, on $name', ({ openFi
   it.each([
     ['keep', 'published'],
     ['archive', 'archived'],
-  ] as [Legacy, string][])(
+  ] as [ArticlePolicy, string][])(
     'with the choice "%s" leaves addresses that say so, and no article of theirs anywhere',
     async (legacy, status) => {
       await expect.poll(shownAt).toEqual(EVERYWHERE);
@@ -99,7 +99,7 @@ describe.each(await testDatabases())('an author who leaves, on $name', ({ openFi
       }
       await expect.poll(shownAt).toEqual([]);
       const [other] = test.library.filter(({ authorAlias }) => authorAlias !== ALIAS);
-      const { alsoLike } = await listShelvesUnder(queries(), other!, 50);
+      const { alsoLike } = await listSuggestions(queries(), other!, 50);
       expect(alsoLike.filter(({ authorAlias }) => authorAlias === ALIAS)).toEqual([]);
       expect((await test.app.inject(`/authors/${ALIAS}`)).statusCode).toBe(404);
       expect(await queries().select().from(faults)).toEqual([]);
@@ -108,12 +108,12 @@ describe.each(await testDatabases())('an author who leaves, on $name', ({ openFi
 
   it('is back with what was kept, and with nothing that was archived', async () => {
     await retireAuthor(queries(), id, 'keep');
-    await bringBackAuthor(queries(), id);
+    await reinstateAuthor(queries(), id);
     await expect.poll(async () => (await pageOf(theirs[0]!)).statusCode).toBe(200);
     await expect.poll(shownAt).toEqual(EVERYWHERE);
 
     await retireAuthor(queries(), id, 'archive');
-    await bringBackAuthor(queries(), id);
+    await reinstateAuthor(queries(), id);
     await expect.poll(async () => (await pageOf(theirs[0]!)).statusCode).toBe(410);
     const [author] = await queries().select().from(authors).where(eq(authors.id, id));
     expect(author).toMatchObject({ status: 'active', publishedArticleCount: 0 });
@@ -139,7 +139,7 @@ describe.each(await testDatabases())('an author who leaves, on $name', ({ openFi
   it('has to be one', async () => {
     const nobody = '01976b2e-5c00-7a3e-9d21-4f0c6a1b2c01';
     await expect(retireAuthor(queries(), nobody, 'keep')).rejects.toThrow('Author not found');
-    await expect(bringBackAuthor(queries(), nobody)).rejects.toThrow('Author not found');
+    await expect(reinstateAuthor(queries(), nobody)).rejects.toThrow('Author not found');
   });
 
   it('takes what the studio has of theirs along when the library has them no longer, and back', async () => {
@@ -148,7 +148,7 @@ describe.each(await testDatabases())('an author who leaves, on $name', ({ openFi
     await queries()
       .insert(articles)
       .values({ ...written, sourceHash: null });
-    await bringBackAuthor(queries(), id);
+    await reinstateAuthor(queries(), id);
     const whole = await readLibrary(TWENTY);
     const isTheirs = ({ aliasKey }: { aliasKey: string }) => aliasKey === ALIAS.toLowerCase();
     await importLibrary(queries(), {

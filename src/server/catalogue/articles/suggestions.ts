@@ -8,14 +8,14 @@ import { countByShelf, type ShelfCounts } from '#domain/shelf-counts.ts';
 import { activeAuthors, authorNames } from '#server/catalogue/authors/joins.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { runPrepared } from '#server/platform/db/prepared.ts';
-import { isAfter, newestArticlesOf } from './joins.ts';
-import { isPublished, newestFirst, selectMetas, toMeta } from './metas.ts';
-import { type ArticleListFilters, findArticles, listArticles } from './repository.ts';
+import { isPublished, newestFirst, selectArticleMetas, toArticleMeta } from './article-metas.ts';
+import { isAfterCursor, selectNewestArticlesBy } from './joins.ts';
+import { type ArticleListFilters, findArticlesByIds, listArticles } from './repository.ts';
 import { articles } from './schema.ts';
 
 /** A wall of covers: the newest article of each author, newest first, then whatever is newest. */
-export async function listForWall(queries: Queries, limit: number): Promise<ArticleMeta[]> {
-  const newest = newestArticlesOf(activeAuthors.id, 1);
+export async function listCoverWall(queries: Queries, limit: number): Promise<ArticleMeta[]> {
+  const newest = selectNewestArticlesBy(activeAuthors.id, 1);
   const rows = await queries
     .select({ id: newest.id })
     .from(activeAuthors)
@@ -23,7 +23,7 @@ export async function listForWall(queries: Queries, limit: number): Promise<Arti
     .orderBy(asc(activeAuthors.aliasKey))
     .limit(limit);
   const [found, { metas }] = await Promise.all([
-    findArticles(
+    findArticlesByIds(
       queries,
       rows.flatMap(({ id }) => id ?? []),
     ),
@@ -35,63 +35,63 @@ export async function listForWall(queries: Queries, limit: number): Promise<Arti
 }
 
 /** Articles to begin with, newest first: the newest of its category each. */
-export async function listStartOfEach(queries: Queries, limit: number): Promise<ArticleMeta[]> {
+export async function listFirstReads(queries: Queries, limit: number): Promise<ArticleMeta[]> {
   const newest = queries
     .selectDistinctOn([articles.category], { id: articles.id })
     .from(articles)
     .where(and(isPublished, articles.startsHere))
     .orderBy(articles.category, ...newestFirst)
     .as('newest');
-  const rows = await selectMetas(queries)
+  const rows = await selectArticleMetas(queries)
     .innerJoin(newest, eq(newest.id, articles.id))
     .orderBy(...newestFirst)
     .limit(limit);
-  return rows.map(toMeta);
+  return rows.map(toArticleMeta);
 }
 
-/** Articles of a category that {@link listIntroductions} looks at. */
-const LOOKED_AT = 12;
+/** Articles of a category that {@link listAuthorIntroductions} looks at. */
+const CANDIDATES_PER_LIST = 12;
 
 /**
  * Returns up to `perCategory` articles of every category that introduce their authors: each by another author as far as
  * possible, those to begin with first, then the newest.
  */
-export async function listIntroductions(
+export async function listAuthorIntroductions(
   queries: Queries,
   perCategory: number,
 ): Promise<ArticleMeta[]> {
-  const ofEach = await Promise.all(
+  const byCategory = await Promise.all(
     CATEGORIES.map(async ({ id: category }) => {
       const [start, newest] = await Promise.all([
-        listArticles(queries, { category, startHere: true }, LOOKED_AT),
-        listArticles(queries, { category }, LOOKED_AT),
+        listArticles(queries, { category, startHere: true }, CANDIDATES_PER_LIST),
+        listArticles(queries, { category }, CANDIDATES_PER_LIST),
       ]);
       const found = [...start.metas, ...newest.metas];
       const byAuthor = Map.groupBy(found, ({ authorAlias }) => authorAlias).values();
-      const firstOfEach = [...byAuthor].map(([first]) => first!);
-      const inOrder = new Map([...firstOfEach, ...found].map((meta) => [meta.id, meta]));
+      const firstByAuthor = [...byAuthor].map(([first]) => first!);
+      const inOrder = new Map([...firstByAuthor, ...found].map((meta) => [meta.id, meta]));
       return [...inOrder.values()].slice(0, perCategory);
     }),
   );
-  return ofEach.flat();
+  return byCategory.flat();
 }
 
-/** The lists that {@link listRelated} draws on: those of the three subcategories nearest to one. */
-export function relatedFilters(category: string, subcategory: string): ArticleListFilters[] {
+/** The lists that {@link listRelatedArticles} draws on: those of the three subcategories nearest to one. */
+export function createRelatedFilters(category: string, subcategory: string): ArticleListFilters[] {
   return relatedTo(category, subcategory).map((related) => ({ category, subcategory: related }));
 }
 
 /**
  * Returns the newest articles of the three subcategories nearest to one, nearest first, up to `perSubcategory` of each.
  */
-export async function listRelated(
+export async function listRelatedArticles(
   queries: Queries,
   category: string,
   subcategory: string,
   perSubcategory: number,
 ): Promise<ArticleMeta[]> {
   const pages = await Promise.all(
-    relatedFilters(category, subcategory).map((filters) =>
+    createRelatedFilters(category, subcategory).map((filters) =>
       listArticles(queries, filters, perSubcategory),
     ),
   );
@@ -99,7 +99,7 @@ export async function listRelated(
 }
 
 /** What to read after an article; nothing stands on both shelves. */
-export interface ShelvesUnder {
+export interface ArticleSuggestions {
   alsoLike: ArticleMeta[];
   /** The newest of the same author. */
   moreFromAuthor: ArticleMeta[];
@@ -109,16 +109,16 @@ export interface ShelvesUnder {
  * What to read after an article: at most `limit` by its author, and as many that lie near to it, those first that its
  * text links to (`links`, as `alias/slug` in lower case) and those whose text links to it.
  */
-export async function listShelvesUnder(
+export async function listSuggestions(
   queries: Queries,
   article: ArticleMeta,
   limit: number,
   links: readonly string[] = [],
-): Promise<ShelvesUnder> {
+): Promise<ArticleSuggestions> {
   const [linked, nearest, { metas }] = await Promise.all([
-    listLinked(queries, article, limit, links),
+    listLinkedArticles(queries, article, limit, links),
     // The nearest may all be on the other shelf.
-    listNearest(queries, article, 2 * limit),
+    listNearestArticles(queries, article, 2 * limit),
     listArticles(queries, { alias: article.authorAlias }, limit + 1),
   ]);
   const moreFromAuthor = metas.filter(({ id }) => id !== article.id).slice(0, limit);
@@ -129,7 +129,7 @@ export async function listShelvesUnder(
 }
 
 /** Articles an article links to, in that order, then those that link to it, newest first. */
-async function listLinked(
+async function listLinkedArticles(
   queries: Queries,
   { id, authorAlias, path }: ArticleMeta,
   limit: number,
@@ -141,16 +141,16 @@ async function listLinked(
     return and(eq(authorNames.aliasKey, alias!), eq(articles.slug, slug!));
   });
   const [outgoing, incoming] = await Promise.all([
-    links.length ? selectMetas(queries).where(and(isPublished, or(...isOneOf))) : [],
-    selectMetas(queries)
+    links.length ? selectArticleMetas(queries).where(and(isPublished, or(...isOneOf))) : [],
+    selectArticleMetas(queries)
       .where(and(isPublished, arrayContains(articles.linksTo, [own])))
       .orderBy(...newestFirst)
       .limit(limit),
   ]);
-  const place = ({ alias, slug }: { alias: string; slug: string }) =>
+  const linkPosition = ({ alias, slug }: { alias: string; slug: string }) =>
     links.indexOf(`${aliasKey(alias)}/${slug}`);
-  outgoing.sort((one, other) => place(one) - place(other));
-  return [...outgoing, ...incoming].filter((row) => row.id !== id).map(toMeta);
+  outgoing.sort((one, other) => linkPosition(one) - linkPosition(other));
+  return [...outgoing, ...incoming].filter((row) => row.id !== id).map(toArticleMeta);
 }
 
 /**
@@ -160,7 +160,7 @@ async function listLinked(
  *
  * One statement: each circle is read on its own, for no index knows how near an article is.
  */
-async function listNearest(
+async function listNearestArticles(
   queries: Queries,
   article: ArticleMeta,
   limit: number,
@@ -178,7 +178,7 @@ async function listNearest(
       limit,
     },
   );
-  return rows.map(toMeta);
+  return rows.map(toArticleMeta);
 }
 
 /** Other articles: of so many subcategories of a category, then of the category, before this one, and of all. */
@@ -190,7 +190,7 @@ function selectNearest(queries: Queries, subcategories: number) {
       and(inCategory, eq(articles.subcategory, placeholder(`subcategory ${at}`))),
     ),
     inCategory,
-    isAfter({ publishedAt: placeholder('at'), id: placeholder('id') }),
+    isAfterCursor({ publishedAt: placeholder('at'), id: placeholder('id') }),
     undefined,
   ];
   const isAnother = ne(articles.id, placeholder('id'));
@@ -212,13 +212,13 @@ function selectNearest(queries: Queries, subcategories: number) {
     SELECT id, min(distance) AS distance FROM (${sql.join(newest, sql` UNION ALL `)}) AS found
     GROUP BY id, published_at ORDER BY min(distance), published_at DESC, id DESC LIMIT ${placeholder('limit')}
   ) AS nearest`;
-  return selectMetas(queries)
+  return selectArticleMetas(queries)
     .innerJoin(nearest, sql`nearest.id = ${articles.id}`)
     .orderBy(sql`nearest.distance`, ...newestFirst);
 }
 
 /** How many published articles stand on each shelf. */
-export async function countArticles(queries: Queries): Promise<ShelfCounts> {
+export async function countArticlesByCategory(queries: Queries): Promise<ShelfCounts> {
   const { category, subcategory } = articles;
   const rows = await queries
     .select({ category, subcategory, count: sql<number>`count(*)::int` })
@@ -229,7 +229,7 @@ export async function countArticles(queries: Queries): Promise<ShelfCounts> {
 }
 
 /** Minutes that half of the published articles take at most, rounded up; `null` when there are none. */
-export async function typicalReadingMinutes(queries: Queries): Promise<number | null> {
+export async function findMedianReadingMinutes(queries: Queries): Promise<number | null> {
   const median = sql`percentile_cont(0.5) WITHIN GROUP (ORDER BY ${articles.readingMinutes})`;
   const [row] = await queries
     .select({ minutes: sql<number | null>`ceil(${median})::int` })
