@@ -1,36 +1,37 @@
 import os from 'node:os';
-import { setTimeout as wait } from 'node:timers/promises';
-import pLimit from 'p-limit';
 import type { Narrator } from '#domain/narrators.ts';
 import { findArticleById } from '#server/catalogue/articles/repository.ts';
 import type { PictureService } from '#server/catalogue/pictures/service.ts';
+import { AbortableFlight } from '#server/platform/abortable-flight.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import { withLock } from '#server/platform/db/locks.ts';
 import { BusyError } from '#server/platform/errors.ts';
 import type { ByteRange } from '#server/platform/files/ranges.ts';
 import type { FileReading, FileStore } from '#server/platform/files/store.ts';
 import { SingleFlight } from '#server/platform/single-flight.ts';
 import { estimateNarration, type NarrationEstimate } from '#speech/narration-estimate.ts';
-import type { EncodedAudio } from '#speech/preview.ts';
-import { RecordingBuffer } from '#speech/recording-buffer.ts';
-import { loadCoverArt } from './cover.ts';
-import { Failures } from './failures.ts';
+import { findJobs, type JobRequest, type NarrationJob, requestJob } from './job-repository.ts';
+import { JobWatcher } from './job-watcher.ts';
 import type { NarrationFile } from './narration-files.ts';
-import { type Extent, NarrationJob } from './narration-job.ts';
+import { NarrationWorker } from './narration-worker.ts';
 import { type RemovalCounts, removeOutdatedRecordings } from './outdated-recordings.ts';
 import type { Voices } from './preparation.ts';
 import { ProcessPreparer } from './preparer.ts';
 import type { Recorder } from './recorder.ts';
 import { RecordingNames, type RecordingSpec } from './recording-names.ts';
 import type { Narration } from './repository.ts';
-import { recordingLock, StoredRecordings } from './stored-recordings.ts';
+import type { Extent } from './schema.ts';
+import { StoredRecordings } from './stored-recordings.ts';
 
-/** Recordings made at the same time for each that keeps the processors busy: they share them, so that each begins soon. */
-const BESIDE = 2;
-/** Recordings that may wait for their turn. */
+/** Recordings that may wait for their turn in a process. */
 const MOST_WAITING = 32;
-/** Milliseconds between looks at what another process is making: they double from the first. */
-const [FIRST_LOOK, LONGEST_LOOK] = [150, 1000];
+/** Milliseconds for which listeners get the error of a recording that has failed, before it is tried again. */
+const FAILURE_REMEMBERED = 60_000;
+
+/** How far a recording is whose preview can be played. */
+export interface NarrationProgress extends NarrationEstimate {
+  /** Seconds that are recorded so far. */
+  recorded: number;
+}
 
 /**
  * The narrations of articles: made once for what an article says, and kept with the files. Of an article that is not
@@ -50,15 +51,16 @@ export interface Narrations {
    */
   keepsFormer(recording: string, articleId: string, narrator: Narrator): Promise<boolean>;
   /**
-   * Has a narration made, as far as it is wanted, and resolves as soon as its beginning can be heard. Where that takes a new recording, `admit` is asked first. Rejects as `admit`
-   * does, when it cannot be made or could not be a moment ago, and with {@link BusyError}.
+   * Requests a recording, and resolves as soon as its preview can be played. Calls `admit` before this process starts to
+   * work on it. Rejects as `admit` does, if the recording fails or has failed within the last minute, and with
+   * {@link BusyError}.
    */
   begin(
     articleId: string,
     narrator: Narrator,
     extent: Extent,
     admit: () => Promise<void>,
-  ): Promise<NarrationEstimate | undefined>;
+  ): Promise<NarrationProgress | undefined>;
   /**
    * Makes the narration of an article by a narrator, unless it is there. Whoever asks meanwhile, in whichever process,
    * waits for the same one, which goes on as long as one of them has not given up (`stop`). Rejects when it cannot be made.
@@ -78,9 +80,9 @@ interface NarrationOptions extends Voices {
   pictures: Pick<PictureService, 'read'>;
   /** How many recordings keep the machine's processors busy. */
   atOnce?: number;
-  /** Ends what is being made: the process stops. */
+  /** Aborted when the process stops, which ends all recordings. */
   ending?: AbortSignal;
-  /** Is told why a recording came to no end that somebody has begun to hear, and of which. */
+  /** Called with the error and path of a recording that fails after its preview was played: no request waits for it. */
   onFault?: ((error: unknown, path: string) => void) | undefined;
 }
 
@@ -88,204 +90,167 @@ export function createNarrations(
   database: Database,
   files: FileStore,
   recorder: Recorder,
-  { pictures, atOnce = os.availableParallelism(), ending, onFault, ...spoken }: NarrationOptions,
+  { pictures, atOnce = os.availableParallelism(), ending, onFault, ...voices }: NarrationOptions,
 ): Narrations {
   const { queries } = database;
-  const kept = new StoredRecordings(queries, files);
-  const preparer = new ProcessPreparer(spoken);
+  const stored = new StoredRecordings(queries, files);
+  const preparer = new ProcessPreparer(voices);
   const names = new RecordingNames(preparer);
-  const failures = new Failures();
-  const underWay = new Map<string, NarrationJob>();
-  const turns = pLimit(BESIDE * atOnce);
+  const watcher = new JobWatcher(queries);
+  const worker = new NarrationWorker({ database, stored, watcher, recorder, pictures, atOnce });
+  /** What this process works on, by recording. */
+  const work = new AbortableFlight<Narration | undefined>();
 
   const findAudible = async (articleId: string) => {
     const article = await findArticleById(queries, articleId);
     return article?.hasAudio ? article : undefined;
   };
-  // Twenty who press play at one moment would have each other wait for as many scripts.
-  const orders = new SingleFlight<RecordingSpec | undefined>();
-  const findOrder = (articleId: string, narrator: Narrator) =>
-    orders.run(`${articleId}.${narrator}`, async () => {
+  const findName = async (articleId: string, narrator: Narrator) =>
+    (await names.of(articleId, () => findAudible(articleId)))?.[narrator];
+  // Twenty listeners who press play at one moment would wait for as many queries and scripts.
+  const jobs = new SingleFlight<NarrationJob | undefined>();
+  const findJob = (recording: string) =>
+    jobs.run(recording, async () => (await findJobs(queries, [recording]))[0]);
+  const specs = new SingleFlight<RecordingSpec | undefined>();
+  const findSpec = (articleId: string, narrator: Narrator) =>
+    specs.run(`${articleId}.${narrator}`, async () => {
       const article = await findAudible(articleId);
       if (!article) return undefined;
       const { script, names: recordings } = await preparer.prepare(article);
       return { article, narrator, script, recording: recordings[narrator] };
     });
 
-  const record = async (order: RecordingSpec, making: NarrationJob, stop: AbortSignal) => {
-    const { article, narrator, script } = order;
-    const parts = recorder.record(script, narrator, stop, () => turns.pendingCount > 0);
-    try {
-      const whole = await take(order, making, parts);
-      if (!whole) return undefined;
-      // A narration without its picture is better than none.
-      const cover = await loadCoverArt(article, pictures).catch(() => undefined);
-      const bytes = await kept.write(order, 'whole', whole, cover);
-      const narration = { recording: order.recording, seconds: whole.timings.seconds, bytes };
-      await kept.keep(order, narration);
-      return narration;
-    } finally {
-      // Who speaks is let go, also where nothing could be written.
-      await parts.return(undefined as never);
-    }
-  };
-
-  /** Takes down what is spoken, and keeps its beginning as soon as that is there; all of it, where that is wanted. */
-  const take = async (
-    order: RecordingSpec,
-    making: NarrationJob,
-    parts: ReturnType<Recorder['record']>,
-  ): Promise<EncodedAudio | undefined> => {
-    const take = new RecordingBuffer();
-    let isBegun = false;
-    const begin = async () => {
-      await kept.write(order, 'preview', take.toPreview());
-      isBegun = true;
-      making.begin();
-    };
-    let next = await parts.next();
-    for (; !next.done; next = await parts.next()) {
-      take.add(next.value);
-      if (isBegun || !take.hasPreview) continue;
-      await begin();
-      if (making.extent === 'whole') continue;
-      // From here on, whoever wants more begins anew.
-      underWay.delete(order.recording);
-      return undefined;
-    }
-    if (!isBegun) await begin();
-    return take.toAudio(next.value);
-  };
-
-  /** Records; where that fails, it is remembered, and told where nobody waits any more who would hear of it. */
-  const attempt = async (order: RecordingSpec, making: NarrationJob, stop: AbortSignal) => {
-    try {
-      return await record(order, making, stop);
-    } catch (error) {
-      stop.throwIfAborted();
-      failures.note(order.recording, error);
-      if (!making.isAwaited && !making.isFollowed)
-        onFault?.(error, `narrate/${order.article.id}/${order.narrator}`);
-      throw error;
-    }
-  };
-
-  /** One process makes it, the others wait and find it. */
-  const makeInTurn = (order: RecordingSpec, making: NarrationJob, stop: AbortSignal) =>
-    withLock(
-      database,
-      recordingLock(order.recording),
-      async (lost) => {
-        making.isRecordedHere = true;
-        const made = await kept.find(order);
-        if (made || (making.extent === 'preview' && (await kept.hasPreview(order)))) return made;
-        return attempt(order, making, AbortSignal.any([lost, stop]));
-      },
+  /** Requests a job, and works on it in this process. Resolves with the work once it is under way. */
+  const startWork = async (spec: RecordingSpec, extent: Extent, stop?: AbortSignal) => {
+    const request = toRequest(spec, extent);
+    await requestJob(queries, request);
+    const isJoined = work.isRunning(spec.recording);
+    const done = work.run(
+      spec.recording,
+      (givenUp) =>
+        worker.work(spec, request, ending ? AbortSignal.any([givenUp, ending]) : givenUp),
       stop,
     );
-
-  /** What another process makes has a beginning before it has an end. */
-  const lookForPreview = async (order: RecordingSpec, making: NarrationJob) => {
-    for (let pause = FIRST_LOOK; ; pause = Math.min(2 * pause, LONGEST_LOOK)) {
-      await wait(pause, undefined, { ref: false });
-      if (!making.isAwaited || making.isRecordedHere) return;
-      if (await kept.hasPreview(order).catch(() => false)) making.begin();
-    }
+    return { isJoined, done };
   };
 
-  const start = (order: RecordingSpec, extent: Extent, stop?: AbortSignal): NarrationJob => {
-    const { recording } = order;
-    const known = underWay.get(recording);
-    if (known && !known.stopping.aborted) {
-      known.hold(stop);
-      if (extent === 'whole') known.extent = extent;
-      return known;
-    }
-    const making = new NarrationJob(extent, (making) => {
-      const signals = [making.stopping, ending].filter((each) => each !== undefined);
-      return turns(() => makeInTurn(order, making, AbortSignal.any(signals))).finally(() => {
-        if (underWay.get(recording) === making) underWay.delete(recording);
-      });
-    });
-    making.hold(stop);
-    underWay.set(recording, making);
-    lookForPreview(order, making);
-    return making;
-  };
-
-  const admissions = new Map<string, Promise<NarrationJob>>();
-
-  /** Of those who ask at one moment one is admitted for all; who is not, is refused alone, and the next one asks. */
-  const startOnceAdmitted = async (
-    order: RecordingSpec,
+  const admissions = new Map<string, Promise<unknown>>();
+  /** Of requests at one moment, one is admitted for all. If it is refused, the next one asks. */
+  const startWorkOnceAdmitted = async (
+    spec: RecordingSpec,
     extent: Extent,
     admit: () => Promise<void>,
   ) => {
-    const { recording } = order;
+    const { recording } = spec;
     for (let other = admissions.get(recording); other; other = admissions.get(recording))
       await other.catch(() => {});
-    if (underWay.has(recording)) return start(order, extent);
+    if (work.isRunning(recording)) return startWork(spec, extent);
     const admission = admit().then(() => {
-      if (turns.pendingCount >= MOST_WAITING)
+      if (worker.waiting >= MOST_WAITING)
         throw new BusyError(
           'We’re recording a lot of narrations right now. Try again in a minute.',
           30,
         );
-      return start(order, extent);
+      return startWork(spec, extent);
     });
     admissions.set(recording, admission);
     return admission.finally(() => admissions.delete(recording));
   };
 
-  const makeOnce = async (order: RecordingSpec, stop?: AbortSignal): Promise<Narration> => {
-    const there = await kept.find(order);
-    if (there) return there;
+  /** Resolves when the preview can be played. Rejects if `done` does before that. */
+  const untilPreview = async (recording: string, done: Promise<unknown>) => {
+    const over = new AbortController();
+    try {
+      await Promise.race([done, watcher.until(recording, canPlayPreview, over.signal)]);
+    } finally {
+      over.abort();
+    }
+  };
+
+  const recordOnce = async (spec: RecordingSpec, stop?: AbortSignal): Promise<Narration> => {
+    const existing = await stored.find(spec);
+    if (existing) return existing;
     stop?.throwIfAborted();
-    const made = await start(order, 'whole', stop).follow(stop);
-    // Its beginning was all that was wanted until a moment ago.
-    return made ?? makeOnce(order, stop);
+    const { done } = await startWork(spec, 'whole', stop);
+    // Only the preview may have been requested until a moment ago.
+    return (await done) ?? recordOnce(spec, stop);
   };
 
   return {
-    async recordingOf(articleId, narrator) {
-      return (await names.of(articleId, () => findAudible(articleId)))?.[narrator];
-    },
+    recordingOf: findName,
 
     read(recording, file, range) {
-      return kept.read(recording, file, range);
+      return stored.read(recording, file, range);
     },
 
     keepsFormer: (recording, articleId, narrator) =>
-      kept.keepsFormer(recording, articleId, narrator),
+      stored.keepsFormer(recording, articleId, narrator),
 
     async begin(articleId, narrator, extent, admit) {
-      const order = await findOrder(articleId, narrator);
-      if (!order) return undefined;
-      failures.assertNone(order.recording);
-      const making = await startOnceAdmitted(order, extent, admit);
-      await making.preview;
-      return estimateNarration(order.script, narrator);
+      const recording = await findName(articleId, narrator);
+      const job = recording && (await findJob(recording));
+      if (job) {
+        assertNotFailedLately(job);
+        if (job.isClaimed && canPlayPreview(job) && (extent === 'preview' || job.extent === extent))
+          return toProgress(job);
+      }
+      const spec = await findSpec(articleId, narrator);
+      if (!spec) return undefined;
+      const { isJoined, done } = await startWorkOnceAdmitted(spec, extent, admit);
+      await untilPreview(spec.recording, done);
+      if (!isJoined)
+        done.catch((error) => {
+          if (!ending?.aborted) onFault?.(error, `narrate/${articleId}/${narrator}`);
+        });
+      return { ...estimateNarration(spec.script, narrator), recorded: 0 };
     },
 
     async make(articleId, narrator, stop) {
-      const order = await findOrder(articleId, narrator);
-      return order && makeOnce(order, stop);
+      const spec = await findSpec(articleId, narrator);
+      return spec && recordOnce(spec, stop);
     },
 
     async isMade(articleId, narrator) {
-      const order = await findOrder(articleId, narrator);
-      return order !== undefined && (await kept.find(order)) !== undefined;
+      const spec = await findSpec(articleId, narrator);
+      return spec !== undefined && (await stored.find(spec)) !== undefined;
     },
 
-    removeFormer: (days, stop) => removeOutdatedRecordings(database, kept, preparer, days, stop),
+    removeFormer: (days, stop) =>
+      removeOutdatedRecordings({ queries, stored, preparer, watcher }, days, stop),
 
     invalidate(keys) {
-      orders.detachAll();
+      specs.detachAll();
       names.invalidate(keys);
     },
     markAllStale() {
-      orders.detachAll();
+      specs.detachAll();
       names.markAllStale();
     },
   };
+}
+
+function toRequest(
+  { article, narrator, recording, script }: RecordingSpec,
+  extent: Extent,
+): JobRequest {
+  const { seconds, outline } = estimateNarration(script, narrator);
+  return { recording, articleId: article.id, narrator, extent, expectedSeconds: seconds, outline };
+}
+
+function canPlayPreview(job: NarrationJob | undefined): boolean {
+  return job?.state === 'preview_ready' || job?.state === 'ready';
+}
+
+function toProgress({
+  expectedSeconds,
+  outline,
+  recordedSeconds,
+}: NarrationJob): NarrationProgress {
+  return { seconds: expectedSeconds, outline, recorded: recordedSeconds };
+}
+
+/** Throws the error of a job that has failed in the last minute, whichever process it failed in. */
+function assertNotFailedLately({ state, error, updatedAt }: NarrationJob): void {
+  if (state === 'failed' && Date.now() - updatedAt.getTime() < FAILURE_REMEMBERED)
+    throw new Error(error!);
 }

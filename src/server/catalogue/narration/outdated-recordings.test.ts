@@ -14,9 +14,10 @@ import { humming } from '#server/testing/humming.ts';
 import { buildLexicon } from '#speech/script/lexicon.ts';
 import { listIdsWithAudio } from '../articles/repository.ts';
 import { articles } from '../articles/schema.ts';
+import { claimJob, deleteJob } from './job-repository.ts';
+import { JobWatcher } from './job-watcher.ts';
 import { createNarrations, type Narrations } from './narrations.ts';
 import { removeOutdatedJob } from './retention.ts';
-import { recordingLock } from './stored-recordings.ts';
 
 const SOON = { timeout: 30_000 };
 const DAYS = 7;
@@ -94,15 +95,15 @@ describe.each(await testDatabases())('former recordings, on $name', (on) => {
     for (let night = 0; night < count; night++) removed += Number((await nextNight()).removed);
     return removed;
   };
-  /** Begins a night. Resolves once its job waits for the lock on a recording, which somebody else holds. */
-  const untilLocked = async (begin: typeof nextNight) => {
-    const lock = vi.spyOn(database, 'lock');
-    const removed = begin().then((counts) => counts.removed);
+  /** Starts a night. Resolves once its job waits for the claim on a recording, which another worker has. */
+  const untilWaiting = async (start: typeof nextNight) => {
+    const wait = vi.spyOn(JobWatcher.prototype, 'until');
+    const removed = start().then((counts) => counts.removed);
     await vi.waitFor(
-      () => expect(lock).toHaveBeenCalledWith(recordingLock(former), expect.anything()),
+      () => expect(wait).toHaveBeenCalledWith(former, expect.anything(), expect.anything()),
       SOON,
     );
-    lock.mockRestore();
+    wait.mockRestore();
     return { removed };
   };
   const filesOf = (recording: string) =>
@@ -207,7 +208,7 @@ describe.each(await testDatabases())('former recordings, on $name', (on) => {
     await vi.waitFor(() => expect(hum).toHaveBeenCalledTimes(2), SOON);
     // While the articles were looked at, they still said something else.
     await rename('Something else');
-    const night = await untilLocked(nextNight);
+    const night = await untilWaiting(nextNight);
     await rename(title);
     expect(existsSync(path.join(folder, 'narrations', `${former}.preview.json`))).toBe(true);
     resolve();
@@ -224,10 +225,10 @@ describe.each(await testDatabases())('former recordings, on $name', (on) => {
     former = await make();
     await rename('Something else');
     await nights(DAYS);
-    const lock = await other.lock(recordingLock(former));
-    const night = await untilLocked(nextNight);
+    const claim = await claimJob(other.queries, { recording: former, extent: 'whole' });
+    const night = await untilWaiting(nextNight);
     await want();
-    await lock.release();
+    await deleteJob(other.queries, claim!);
     expect(await night.removed).toBe(0);
     expect(filesOf(former).length).toBeGreaterThanOrEqual(6);
   });

@@ -1,8 +1,10 @@
-import type { Database } from '#server/platform/db/database.ts';
-import { withLock } from '#server/platform/db/locks.ts';
+import type { Queries } from '#server/platform/db/database.ts';
 import { findArticleById, listIdsWithAudio } from '../articles/repository.ts';
+import { withClaim } from './job-claim.ts';
+import { deleteIdleJobs } from './job-repository.ts';
+import type { JobWatcher } from './job-watcher.ts';
 import type { Preparer } from './preparer.ts';
-import { recordingLock, type StoredRecordings } from './stored-recordings.ts';
+import type { StoredRecordings } from './stored-recordings.ts';
 
 /** Milliseconds. */
 const DAY = 24 * 60 * 60 * 1000;
@@ -16,58 +18,66 @@ export interface RemovalCounts {
   removed: number;
 }
 
+interface RemovalOptions {
+  queries: Queries;
+  stored: StoredRecordings;
+  preparer: Preparer;
+  watcher: JobWatcher;
+}
+
 /**
- * Removes the recordings that no article has said for so many days, and that nobody has heard for as long: of a former
- * text, by former voices, of an article that is withdrawn. Since when that is so stands beside each; where an article
- * says it again, that is taken away. One that is being made is waited for.
+ * Removes the recordings that have not belonged to any article for `days` days, and that nobody has listened to for as
+ * long: of an earlier text, by earlier voices, of an article that is withdrawn. A file beside each recording says since
+ * when; it is removed if an article has the recording again. A recording that is being made is waited for.
  */
 export async function removeOutdatedRecordings(
-  database: Database,
-  kept: StoredRecordings,
-  preparer: Preparer,
+  { queries, stored, preparer, watcher }: RemovalOptions,
   days: number,
   stop: AbortSignal,
 ): Promise<RemovalCounts> {
-  const { queries } = database;
-  const namesNow = async (articleId: string): Promise<string[]> => {
+  const currentNames = async (articleId: string): Promise<string[]> => {
     const article = await findArticleById(queries, articleId);
     if (!article?.hasAudio) return [];
     return Object.values((await preparer.prepare(article)).names);
   };
-  // Before the articles: what is made from here on is not looked at.
-  const recordings = await kept.list();
+  // Before the articles: recordings that are made from here on are left alone.
+  const recordings = await stored.list();
   const counts: RemovalCounts = { found: recordings.size, left: 0, removed: 0 };
   for (const articleId of recordings.size ? await listIdsWithAudio(queries) : []) {
     stop.throwIfAborted();
-    for (const recording of await namesNow(articleId)) {
-      if (recordings.get(recording)?.isLeft) await kept.adopt(recording);
+    for (const recording of await currentNames(articleId)) {
+      if (recordings.get(recording)?.isLeft) await stored.adopt(recording);
       recordings.delete(recording);
     }
   }
 
   const isPast = (since: Date) => Date.now() - since.getTime() >= days * DAY;
-  const remove = (recording: string) =>
-    withLock(
-      database,
-      recordingLock(recording),
-      async () => {
-        // Somebody may have gone on hearing it, or an article may say it again.
-        const since = await kept.leftSince(recording);
-        const subject = await kept.subjectOf(recording);
-        const isWanted = subject && (await namesNow(subject.article)).includes(recording);
-        if (!since || !isPast(since) || isWanted) return false;
-        await kept.remove(recording);
-        return true;
-      },
-      stop,
-    );
+  const remove = async (recording: string) => {
+    const subject = await stored.subjectOf(recording);
+    const request = {
+      recording,
+      articleId: subject?.article,
+      narrator: subject?.narrator,
+      extent: 'preview' as const,
+    };
+    const removeUnlessWanted = async () => {
+      // While the claim was waited for, somebody may have listened to it, or an article may have it again.
+      const since = await stored.leftSince(recording);
+      const isWanted = subject && (await currentNames(subject.article)).includes(recording);
+      if (!since || !isPast(since) || isWanted) return false;
+      await stored.remove(recording);
+      return true;
+    };
+    return withClaim(queries, watcher, request, removeUnlessWanted, stop);
+  };
   for (const [recording, { isLeft }] of recordings) {
     stop.throwIfAborted();
-    const since = isLeft ? await kept.leftSince(recording) : undefined;
+    const since = isLeft ? await stored.leftSince(recording) : undefined;
     if (!since) {
-      await kept.leave(recording);
+      await stored.leave(recording);
       counts.left++;
     } else if (isPast(since) && (await remove(recording))) counts.removed++;
   }
+  await deleteIdleJobs(queries, new Date(Date.now() - days * DAY));
   return counts;
 }

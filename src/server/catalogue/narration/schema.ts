@@ -1,4 +1,4 @@
-import { integer, pgTable, primaryKey, real, text } from 'drizzle-orm/pg-core';
+import { integer, jsonb, pgTable, primaryKey, real, text, uuid } from 'drizzle-orm/pg-core';
 import type { Narrator } from '#domain/narrators.ts';
 import { articleIdColumn } from '#server/catalogue/articles/schema.ts';
 import { moment } from '#server/platform/db/columns.ts';
@@ -17,3 +17,42 @@ export const narrations = pgTable(
   },
   (table) => [primaryKey({ columns: [table.articleId, table.narrator] })],
 );
+
+/** How much of a narration is requested: the free preview, or all of it. */
+export type Extent = 'preview' | 'whole';
+
+/**
+ * - `queued`: requested, and not claimed by a process yet.
+ * - `recording`: a process has claimed it; nothing can be played yet.
+ * - `preview_ready`: the preview can be played. A process with a claim goes on to the end; without one, only the preview
+ *   was requested.
+ * - `ready`: everything is recorded.
+ * - `failed`: the process that recorded it gave up.
+ */
+export type JobState = 'queued' | 'recording' | 'preview_ready' | 'ready' | 'failed';
+
+/**
+ * Recordings that are being made, or were made lately. Processes use it to decide which of them records, and to follow its
+ * progress. What has been recorded is in the files: a row can be deleted without losing a recording.
+ */
+export const narrationJobs = pgTable('narration_jobs', {
+  /** Names the recording and its files. */
+  recording: text().primaryKey(),
+  /** No foreign key: files outlive their article until the nightly removal. Null if the files no longer name it. */
+  articleId: uuid('article_id'),
+  narrator: text().$type<Narrator>(),
+  extent: text().$type<Extent>().notNull(),
+  state: text().$type<JobState>().notNull(),
+  recordedSeconds: real('recorded_seconds').notNull().default(0),
+  /** About how many seconds the whole will last. */
+  expectedSeconds: real('expected_seconds').notNull().default(0),
+  /** The titles of the chapters. */
+  outline: jsonb().$type<string[]>().notNull().default([]),
+  /** Why it failed. */
+  error: text(),
+  /** Identifies the worker that may write, until `claimedUntil`. */
+  claim: uuid(),
+  claimedUntil: moment('claimed_until'),
+  requestedAt: moment('requested_at').notNull().defaultNow(),
+  updatedAt: moment('updated_at').notNull().defaultNow(),
+});

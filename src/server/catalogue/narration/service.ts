@@ -6,6 +6,7 @@ import type { FileStore } from '#server/platform/files/store.ts';
 import { StartError } from '#server/platform/start-error.ts';
 import type { Script } from '#speech/script/script.ts';
 import { chooseSpeech } from './choose-speech.ts';
+import { endAllClaims } from './job-repository.ts';
 import { readLexicon } from './lexicon-file.ts';
 import { createNarrations, type Narrations } from './narrations.ts';
 import { createRecorder, type Recorder } from './recorder.ts';
@@ -38,6 +39,8 @@ export async function openAudio({
   faults,
 }: AudioOptions): Promise<{ narrations: Narrations; samples: Samples; atOnce: number }> {
   const { choice, version: voices, atOnce } = chooseSpeech(config);
+  // The embedded database belongs to one process: whoever made these claims has died.
+  if (database.engine === 'embedded') await endAllClaims(database.queries);
   const recorder = createRecorder(choice);
   if (choice.engine === 'neural') await tryOut(recorder, choice.modelFolder);
   const lexicon = await readLexicon(content);

@@ -15,9 +15,9 @@ import {
   type NarrationFile,
   type RecordingSubject,
 } from './narration-files.ts';
-import type { Extent } from './narration-job.ts';
 import type { RecordingSpec } from './recording-names.ts';
 import { findNarration, type Narration, storeNarration } from './repository.ts';
+import type { Extent } from './schema.ts';
 
 const FOLDER = 'narrations';
 /** Stands beside a recording that no article says any more, and says since when, or when it was last heard. */
@@ -26,11 +26,6 @@ const LEFT = 'left';
 const NOTED_EVERY = 60 * 60 * 1000;
 /** Former recordings of which is remembered that this was noted. */
 const MOST_HEARD = 1000;
-
-/** The lock under which a recording is made, or removed. */
-export function recordingLock(recording: string): string {
-  return `narration ${recording}`;
-}
 
 /** The recordings that are kept: their files, and which of them each narrator has made last of an article. */
 export class StoredRecordings {
@@ -62,7 +57,10 @@ export class StoredRecordings {
     const known = await findNarration(this.#queries, article.id, narrator);
     if (known?.recording === recording) return known;
     const kept = await this.#measure(recording);
-    if (kept) await this.keep(order, kept);
+    if (!kept) return undefined;
+    await storeNarration(this.#queries, article.id, narrator, kept);
+    // Where that fails, the nightly removal does it.
+    await this.adopt(recording).catch(() => {});
     return kept;
   }
 
@@ -130,27 +128,26 @@ export class StoredRecordings {
       await this.#files.remove(keyOf(recording, file));
   }
 
-  /** Writes the files of a recording, or of its beginning; returns the bytes of its sound. */
+  /**
+   * Writes the files of a recording, or of its preview. Returns the size of its MP3 in bytes. Calls `assertHeld` before each
+   * file, and rejects as it does: a worker that another one has replaced writes nothing.
+   */
   async write(
     { article, narrator, recording, script }: RecordingSpec,
     extent: Extent,
     sound: EncodedAudio,
+    assertHeld: () => Promise<void>,
     cover?: TagContent['cover'],
   ): Promise<number> {
     const { id, title, authorAlias: author } = article;
     const subject = { recording, article: id, narrator };
     const tags = { title, author, narrator: NARRATORS[narrator].name, cover };
     const written = buildNarrationFiles(extent, sound, subject, tags, textIn(script));
-    for (const { file, bytes } of written)
+    for (const { file, bytes } of written) {
+      await assertHeld();
       await this.#files.write(keyOf(recording, file), bytes, mediaTypeOf(file));
+    }
     return written[0]!.bytes.length;
-  }
-
-  /** Makes a recording whose files are there the one that is heard. */
-  async keep({ article, narrator, recording }: RecordingSpec, narration: Narration): Promise<void> {
-    await storeNarration(this.#queries, article.id, narrator, narration);
-    // Where that fails, it is done by whoever looks for former ones.
-    await this.adopt(recording).catch(() => {});
   }
 
   async #hasAll(recording: string, wanted: readonly NarrationFile[]): Promise<boolean> {

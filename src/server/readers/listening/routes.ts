@@ -6,6 +6,7 @@ import { uuid } from '#domain/ids.ts';
 import { narratorSchema } from '#domain/narrator-schema.ts';
 import type { Narrator } from '#domain/narrators.ts';
 import { TIER_LIMITS, tierInForce } from '#domain/tiers.ts';
+import type { Timings } from '#domain/timings.ts';
 import { requirePublishedArticle } from '#server/catalogue/articles/service.ts';
 import {
   isPreviewFile,
@@ -115,11 +116,13 @@ export function listeningRoutes(
     // Nothing is begun of an article that has been changed in this moment, nor are there any times.
     const times = begun && file === 'json' && (await narrations.read(recording, 'preview.json'));
     if (!times) throw new BusyError(BEING_MADE, ASK_AGAIN);
+    const preview = (await json(times.body)) as Timings;
     return reply
       .code(202)
       .headers({ 'cache-control': 'no-store', 'retry-after': ASK_AGAIN })
       .send({
-        ...((await json(times.body)) as object),
+        ...preview,
+        recorded: Math.max(preview.seconds, begun.recorded),
         expected: begun.seconds,
         outline: begun.outline,
       });

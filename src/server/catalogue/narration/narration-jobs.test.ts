@@ -1,0 +1,251 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { listIdsWithAudio } from '#server/catalogue/articles/repository.ts';
+import { readConfig } from '#server/platform/config.ts';
+import type { Database } from '#server/platform/db/database.ts';
+import { openFiles } from '#server/platform/files/service.ts';
+import type { FileStore } from '#server/platform/files/store.ts';
+import { findPostgres, openAgain } from '#server/testing/databases.ts';
+import { HUMMED, humming } from '#server/testing/humming.ts';
+import { PREVIEW_SECONDS } from '#speech/preview.ts';
+import { buildLexicon } from '#speech/script/lexicon.ts';
+import {
+  claimJob,
+  deleteJob,
+  findJobs,
+  markReady,
+  renewClaim,
+  requestJob,
+} from './job-repository.ts';
+import { JobWatcher } from './job-watcher.ts';
+import { createNarrations, type Narrations } from './narrations.ts';
+import { narrationJobs } from './schema.ts';
+
+const SOON = { timeout: 30_000, interval: 20 };
+const admit = async () => {};
+const hum = vi.fn(humming);
+const postgres = await findPostgres();
+
+describe.skipIf(!postgres)('narration jobs of two processes', () => {
+  let database: Database;
+  let other: Database;
+  let folder: string;
+  let files: FileStore;
+  let id: string;
+  let voices = 0;
+  let narrations: Narrations;
+  let elsewhere: Narrations;
+  let recording: string;
+
+  beforeAll(async () => {
+    database = await postgres!.openFilled();
+    other = await openAgain(database);
+    id = (await listIdsWithAudio(database.queries))[0]!;
+    folder = mkdtempSync(path.join(tmpdir(), 'octavo-narration-jobs-'));
+    files = await openFiles(readConfig({}), folder);
+  });
+  afterAll(async () => {
+    await other.close();
+    await database.close();
+    rmSync(folder, { recursive: true });
+  });
+  beforeEach(async () => {
+    hum.mockReset().mockImplementation(humming);
+    voices++;
+    narrations = narrationsOn(database);
+    elsewhere = narrationsOn(other);
+    recording = (await narrations.recordingOf(id, 'af'))!;
+  });
+
+  const narrationsOn = (on: Database): Narrations =>
+    createNarrations(
+      on,
+      files,
+      { record: hum },
+      {
+        pictures: { read: async () => undefined },
+        lexicon: buildLexicon({}),
+        voices: `hum-${voices}`,
+      },
+    );
+  const findJob = async () => (await findJobs(database.queries, [recording]))[0];
+  const expireClaim = () =>
+    database.queries
+      .update(narrationJobs)
+      .set({ claimedUntil: sql`now() - interval '1 second'` })
+      .where(eq(narrationJobs.recording, recording));
+  /** Holds the next recording back from so many seconds on. Returns how to let it go on. */
+  const holdNext = (seconds: number) => {
+    const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+    hum.mockImplementationOnce(async function* (...order) {
+      const parts = humming(...order);
+      let next = await parts.next();
+      for (; !next.done; next = await parts.next()) {
+        if ((next.value.sentence?.from ?? 0) >= seconds) await isReleased;
+        yield next.value;
+      }
+      return next.value;
+    });
+    return release;
+  };
+  /** Resolves when a worker waits for a claim of another one. */
+  const untilWaiting = async () => {
+    const until = vi.spyOn(JobWatcher.prototype, 'until');
+    const isForClaim = (isOver: Parameters<JobWatcher['until']>[1]) => isOver(undefined);
+    await vi.waitFor(
+      () => expect(until.mock.calls.some(([, isOver]) => isForClaim(isOver))).toBe(true),
+      SOON,
+    );
+    until.mockRestore();
+  };
+  const filesOfRecording = () =>
+    readdirSync(path.join(folder, 'narrations')).filter((name) => name.startsWith(recording));
+
+  it('report their progress to both while one of them records', async () => {
+    const release = holdNext(2 * PREVIEW_SECONDS);
+    const first = await narrations.begin(id, 'af', 'whole', admit);
+    const seen = await elsewhere.begin(id, 'af', 'whole', () => {
+      throw new Error('It is recorded elsewhere.');
+    });
+    expect(seen).toMatchObject({ seconds: first!.seconds, outline: first!.outline });
+    expect(await findJob()).toMatchObject({
+      articleId: id,
+      narrator: 'af',
+      extent: 'whole',
+      state: 'preview_ready',
+      isClaimed: true,
+      error: null,
+    });
+    release();
+    const { seconds } = (await elsewhere.make(id, 'af'))!;
+    expect(await findJob()).toMatchObject({
+      state: 'ready',
+      isClaimed: false,
+      recordedSeconds: seconds,
+    });
+    expect(hum).toHaveBeenCalledTimes(1);
+  });
+
+  it('are extended by a request for the whole at the other process', async () => {
+    const release = holdNext(HUMMED);
+    const preview = narrations.begin(id, 'af', 'preview', admit);
+    await vi.waitFor(() => expect(hum).toHaveBeenCalled(), SOON);
+    const whole = elsewhere.make(id, 'af');
+    await expect.poll(async () => (await findJob())!.extent, SOON).toBe('whole');
+    release();
+    await preview;
+    expect(await whole).toMatchObject({ recording });
+    expect(hum).toHaveBeenCalledTimes(1);
+  });
+
+  it('are taken over when the claim of a process that crashed has expired', async () => {
+    const { queries } = other;
+    const request = { recording, articleId: id, narrator: 'af', extent: 'whole' } as const;
+    await claimJob(queries, request);
+    const waiting = untilWaiting();
+    const press = narrations.begin(id, 'af', 'whole', admit);
+    await waiting;
+    expect(hum).not.toHaveBeenCalled();
+    await expireClaim();
+    expect(await press).toMatchObject({ seconds: expect.any(Number) });
+    await narrations.make(id, 'af');
+    expect(hum).toHaveBeenCalledTimes(1);
+  });
+
+  it('are only written by the process that has taken them over', async () => {
+    const release = holdNext(PREVIEW_SECONDS + 5);
+    const late = narrations.make(id, 'af');
+    await narrations.begin(id, 'af', 'whole', admit);
+    await expireClaim();
+    const write = vi.spyOn(files, 'write');
+    const taken = await claimJob(other.queries, { recording, extent: 'whole' });
+    const before = filesOfRecording();
+    const waiting = untilWaiting();
+    release();
+    // The late worker notices, and waits for the other one.
+    await waiting;
+    expect(await renewClaim(other.queries, taken!)).toBe(true);
+    expect(write).not.toHaveBeenCalled();
+    expect(filesOfRecording()).toEqual(before);
+    expect(await findJob()).toMatchObject({ claim: taken!.token, state: 'recording' });
+    // When that one gives up, it records anew.
+    await deleteJob(other.queries, taken!);
+    expect(await late).toMatchObject({ recording });
+    expect(hum).toHaveBeenCalledTimes(2);
+    write.mockRestore();
+  });
+
+  it('that fail in one process fail at the other for a minute', async () => {
+    // biome-ignore lint/correctness/useYield: it fails before the first sentence
+    hum.mockImplementationOnce(async function* () {
+      throw new Error('The voice is lost.');
+    });
+    await expect(narrations.begin(id, 'af', 'whole', admit)).rejects.toThrow('The voice is lost.');
+    const again = () => elsewhere.begin(id, 'af', 'whole', admit);
+    await expect(again()).rejects.toThrow('The voice is lost.');
+    expect(hum).toHaveBeenCalledTimes(1);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 });
+    expect(await again()).toBeDefined();
+    vi.useRealTimers();
+    await elsewhere.make(id, 'af');
+  });
+
+  it('that fail in one process reject the requests that wait at the other', async () => {
+    const { promise, reject } = Promise.withResolvers<never>();
+    // biome-ignore lint/correctness/useYield: it fails before the first sentence
+    hum.mockImplementationOnce(async function* () {
+      return promise;
+    });
+    const first = narrations.begin(id, 'af', 'whole', admit);
+    await vi.waitFor(() => expect(hum).toHaveBeenCalled(), SOON);
+    const waiting = untilWaiting();
+    const second = elsewhere.begin(id, 'af', 'whole', admit);
+    await waiting;
+    reject(new Error('The voice is lost.'));
+    for (const press of [first, second]) await expect(press).rejects.toThrow('The voice is lost.');
+    expect(hum).toHaveBeenCalledTimes(1);
+  });
+
+  describe('claims', () => {
+    const request = () => ({ recording, extent: 'whole' }) as const;
+
+    it('are granted to one of many workers', async () => {
+      const claims = await Promise.all(
+        [database, other, database, other].map(({ queries }) => claimJob(queries, request())),
+      );
+      expect(claims.filter(Boolean)).toHaveLength(1);
+    });
+
+    it('are worth nothing once another worker has taken over', async () => {
+      const late = (await claimJob(database.queries, request()))!;
+      await expireClaim();
+      expect(await renewClaim(database.queries, late)).toBe(true);
+      expect(await claimJob(other.queries, request())).toBeUndefined();
+      await expireClaim();
+      const taken = (await claimJob(other.queries, request()))!;
+      expect(await renewClaim(database.queries, late)).toBe(false);
+      expect(await markReady(database.queries, late, 300)).toBe(false);
+      await deleteJob(database.queries, late);
+      expect(await findJob()).toMatchObject({ claim: taken.token, isClaimed: true });
+    });
+
+    it('expire when the clock of the database has been set back', async () => {
+      await claimJob(database.queries, request());
+      await database.queries
+        .update(narrationJobs)
+        .set({ claimedUntil: sql`now() + interval '1 hour'` })
+        .where(eq(narrationJobs.recording, recording));
+      expect(await claimJob(other.queries, request())).toBeDefined();
+    });
+
+    it('of a job that has ended do not extend a new request', async () => {
+      const claim = (await claimJob(database.queries, request()))!;
+      await markReady(database.queries, claim, 300);
+      await requestJob(database.queries, { recording, extent: 'preview' });
+      expect(await findJob()).toMatchObject({ state: 'queued', extent: 'preview' });
+    });
+  });
+});

@@ -1,0 +1,174 @@
+import pLimit from 'p-limit';
+import type { PictureService } from '#server/catalogue/pictures/service.ts';
+import type { Database } from '#server/platform/db/database.ts';
+import type { EncodedAudio } from '#speech/preview.ts';
+import { RecordingBuffer } from '#speech/recording-buffer.ts';
+import { loadCoverArt } from './cover.ts';
+import { HeldClaim } from './job-claim.ts';
+import {
+  claimJob,
+  deleteJob,
+  type JobRequest,
+  markFailed,
+  markPreviewReady,
+  markReady,
+} from './job-repository.ts';
+import type { JobWatcher } from './job-watcher.ts';
+import type { Recorder } from './recorder.ts';
+import type { RecordingSpec } from './recording-names.ts';
+import { type Narration, storeNarration } from './repository.ts';
+import type { StoredRecordings } from './stored-recordings.ts';
+
+/** Recordings at the same time for each one that keeps the processors busy: they share them, so that each starts soon. */
+const RECORDINGS_PER_SLOT = 2;
+
+interface WorkerOptions {
+  database: Database;
+  stored: StoredRecordings;
+  watcher: JobWatcher;
+  recorder: Recorder;
+  pictures: Pick<PictureService, 'read'>;
+  /** How many recordings keep the machine's processors busy. */
+  atOnce: number;
+}
+
+/** Works on narration jobs: records those it can claim, and follows those that other processes have claimed. */
+export class NarrationWorker {
+  readonly #options: WorkerOptions;
+  readonly #slots: ReturnType<typeof pLimit>;
+
+  constructor(options: WorkerOptions) {
+    this.#options = options;
+    this.#slots = pLimit(RECORDINGS_PER_SLOT * options.atOnce);
+  }
+
+  /** How many jobs wait for others to end. */
+  get waiting(): number {
+    return this.#slots.pendingCount;
+  }
+
+  /**
+   * Works on a job until everything requested of it is recorded, by this process or another one. Returns the narration if
+   * that is all of it. Rejects if it fails, or `stop` is aborted.
+   */
+  async work(
+    spec: RecordingSpec,
+    request: JobRequest,
+    stop: AbortSignal,
+  ): Promise<Narration | undefined> {
+    for (;;) {
+      const outcome = await this.#slots(() => this.#recordUnlessClaimed(spec, request, stop));
+      if (outcome) return outcome.narration;
+      const job = await this.#options.watcher.until(spec.recording, (job) => !job?.isClaimed, stop);
+      if (job?.state === 'failed') throw new Error(job.error!);
+    }
+  }
+
+  /** Returns undefined if another worker has the job, or takes it over. */
+  async #recordUnlessClaimed(
+    spec: RecordingSpec,
+    request: JobRequest,
+    stop: AbortSignal,
+  ): Promise<{ narration: Narration | undefined } | undefined> {
+    const { database, watcher } = this.#options;
+    const { queries } = database;
+    stop.throwIfAborted();
+    const claim = await claimJob(queries, request);
+    if (!claim) return undefined;
+    const held = new HeldClaim(queries, claim);
+    try {
+      return { narration: await this.#record(spec, held, AbortSignal.any([held.lost, stop])) };
+    } catch (error) {
+      if (stop.aborted) await deleteJob(queries, claim).catch(() => {});
+      else if (held.lost.aborted) return undefined;
+      // Where the database is unavailable, the claim expires.
+      else await markFailed(queries, claim, messageOf(error)).catch(() => {});
+      throw error;
+    } finally {
+      held.release();
+      watcher.checkSoon();
+    }
+  }
+
+  async #record(
+    spec: RecordingSpec,
+    held: HeldClaim,
+    stop: AbortSignal,
+  ): Promise<Narration | undefined> {
+    const { stored, recorder, pictures, database } = this.#options;
+    const existing = await stored.find(spec);
+    if (existing) {
+      held.assert(await markReady(database.queries, held.claim, existing.seconds));
+      return existing;
+    }
+    const hasPreview = await stored.hasPreview(spec);
+    if (hasPreview && (await this.#reportPreview(held)) === 'preview') return undefined;
+    const parts = recorder.record(spec.script, spec.narrator, stop, () => this.waiting > 0);
+    try {
+      const audio = await this.#collect(spec, held, parts, hasPreview);
+      if (!audio) return undefined;
+      // A narration without its picture is better than none.
+      const cover = await loadCoverArt(spec.article, pictures).catch(() => undefined);
+      const bytes = await stored.write(spec, 'whole', audio, () => held.assertHeld(), cover);
+      const narration = { recording: spec.recording, seconds: audio.timings.seconds, bytes };
+      await this.#complete(spec, held, narration);
+      return narration;
+    } finally {
+      // Ends the recording process's work, also if nothing could be written.
+      await parts.return(undefined as never);
+    }
+  }
+
+  /**
+   * Collects the audio, and stores the preview as soon as it is complete, unless there is one. Returns undefined if that is
+   * all that is requested.
+   */
+  async #collect(
+    spec: RecordingSpec,
+    held: HeldClaim,
+    parts: ReturnType<Recorder['record']>,
+    hasPreview: boolean,
+  ): Promise<EncodedAudio | undefined> {
+    const buffer = new RecordingBuffer();
+    let isPreviewStored = hasPreview;
+    const storePreview = async () => {
+      isPreviewStored = true;
+      const assertHeld = () => held.assertHeld();
+      await this.#options.stored.write(spec, 'preview', buffer.toPreview(), assertHeld);
+    };
+    let next = await parts.next();
+    for (; !next.done; next = await parts.next()) {
+      buffer.add(next.value);
+      held.recordedSeconds = next.value.sentence?.to ?? held.recordedSeconds;
+      if (isPreviewStored || !buffer.hasPreview) continue;
+      await storePreview();
+      if ((await this.#reportPreview(held)) === 'preview') return undefined;
+    }
+    if (!isPreviewStored) await storePreview();
+    return buffer.toAudio(next.value);
+  }
+
+  async #reportPreview(held: HeldClaim) {
+    const { database, watcher } = this.#options;
+    const extent = await markPreviewReady(database.queries, held.claim);
+    held.assert(extent !== undefined);
+    watcher.checkSoon();
+    return extent;
+  }
+
+  async #complete(spec: RecordingSpec, held: HeldClaim, narration: Narration): Promise<void> {
+    const { database, stored } = this.#options;
+    const isHeld = await database.queries.transaction(async (transaction) => {
+      const isHeld = await markReady(transaction, held.claim, narration.seconds);
+      if (isHeld) await storeNarration(transaction, spec.article.id, spec.narrator, narration);
+      return isHeld;
+    });
+    held.assert(isHeld);
+    // Where that fails, the nightly removal does it.
+    await stored.adopt(spec.recording).catch(() => {});
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,58 @@
+import { describe, expect, it, vi } from 'vitest';
+import { AbortableFlight } from './abortable-flight.ts';
+
+/** A task that ends when the test says so, or with the reason of its signal. */
+function controlledTask() {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  const task = vi.fn((stop: AbortSignal) => {
+    stop.addEventListener('abort', () => reject(stop.reason), { once: true });
+    return promise;
+  });
+  return { task, resolve };
+}
+
+describe('AbortableFlight', () => {
+  it('runs a task once for all callers with the same key', async () => {
+    const flight = new AbortableFlight<string>();
+    const { task, resolve } = controlledTask();
+    const results = [flight.run('a', task), flight.run('a', task)];
+    resolve('done');
+    expect(await Promise.all(results)).toEqual(['done', 'done']);
+    expect(task).toHaveBeenCalledTimes(1);
+    await flight.run('a', task);
+    expect(task).toHaveBeenCalledTimes(2);
+  });
+
+  it('goes on for the callers that remain when one gives up', async () => {
+    const flight = new AbortableFlight<string>();
+    const { task, resolve } = controlledTask();
+    const stop = new AbortController();
+    const first = flight.run('a', task, stop.signal);
+    const second = flight.run('a', task);
+    stop.abort(new Error('Enough.'));
+    await expect(first).rejects.toThrow('Enough.');
+    resolve('done');
+    expect(await second).toBe('done');
+  });
+
+  it('aborts the task when the last caller gives up, and starts anew for the next one', async () => {
+    const flight = new AbortableFlight<string>();
+    const { task } = controlledTask();
+    const stops = [new AbortController(), new AbortController()];
+    const results = stops.map(({ signal }) => flight.run('a', task, signal));
+    for (const stop of stops) stop.abort(new Error('Enough.'));
+    for (const result of results) await expect(result).rejects.toThrow('Enough.');
+    expect(flight.isRunning('a')).toBe(false);
+    const next = controlledTask();
+    next.resolve('done');
+    expect(await flight.run('a', next.task)).toBe('done');
+  });
+
+  it('rejects callers that have given up before they ask', async () => {
+    const flight = new AbortableFlight<string>();
+    const { task } = controlledTask();
+    const aborted = AbortSignal.abort(new Error('Enough.'));
+    await expect(flight.run('a', task, aborted)).rejects.toThrow('Enough.');
+    expect(task).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,58 @@
+interface Flight<Result> {
+  result: Promise<Result>;
+  stopping: AbortController;
+  callers: number;
+}
+
+/**
+ * Runs a task once for all callers that ask for the same key while it is running, as `SingleFlight` does, and aborts it once
+ * every caller has given up.
+ */
+export class AbortableFlight<Result> {
+  readonly #flights = new Map<string, Flight<Result>>();
+
+  isRunning(key: string): boolean {
+    return this.#flights.has(key);
+  }
+
+  /**
+   * Returns the result of the task running for this key, or starts `task`. When `stop` is aborted, rejects with its reason
+   * if other callers remain; the last caller waits until the task has stopped.
+   */
+  async run(
+    key: string,
+    task: (stop: AbortSignal) => Promise<Result>,
+    stop?: AbortSignal,
+  ): Promise<Result> {
+    stop?.throwIfAborted();
+    const flight = this.#flights.get(key) ?? this.#start(key, task);
+    flight.callers += 1;
+    if (!stop) return flight.result;
+    const { promise: givenUp, reject } = Promise.withResolvers<never>();
+    const giveUp = () => {
+      flight.callers -= 1;
+      if (flight.callers) return reject(stop.reason);
+      this.#forget(key, flight);
+      flight.stopping.abort(stop.reason);
+    };
+    stop.addEventListener('abort', giveUp, { once: true });
+    try {
+      return await Promise.race([flight.result, givenUp]);
+    } finally {
+      stop.removeEventListener('abort', giveUp);
+    }
+  }
+
+  #start(key: string, task: (stop: AbortSignal) => Promise<Result>): Flight<Result> {
+    const stopping = new AbortController();
+    const flight = { result: task(stopping.signal), stopping, callers: 0 };
+    this.#flights.set(key, flight);
+    const forget = () => this.#forget(key, flight);
+    flight.result.then(forget, forget);
+    return flight;
+  }
+
+  #forget(key: string, flight: Flight<Result>): void {
+    if (this.#flights.get(key) === flight) this.#flights.delete(key);
+  }
+}

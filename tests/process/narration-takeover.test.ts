@@ -1,0 +1,69 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { eq, sql } from 'drizzle-orm';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { listIdsWithAudio } from '#server/catalogue/articles/repository.ts';
+import { findJobs } from '#server/catalogue/narration/job-repository.ts';
+import { createNarrations } from '#server/catalogue/narration/narrations.ts';
+import { narrationJobs } from '#server/catalogue/narration/schema.ts';
+import { readConfig } from '#server/platform/config.ts';
+import { openFiles } from '#server/platform/files/service.ts';
+import { addressOf, findPostgres } from '#server/testing/databases.ts';
+import { humming } from '#server/testing/humming.ts';
+import { buildLexicon } from '#speech/script/lexicon.ts';
+import { runsEverything } from '../../scripts/test-scope.mjs';
+import { STARTS_WITHIN } from '../support/octavo.ts';
+
+const RECORDING_PROCESS = new URL('../support/narrating-process.ts', import.meta.url);
+
+const postgres = await findPostgres();
+
+it.runIf(postgres && runsEverything())(
+  'a narration whose process is killed is completed by another process that was asked for it',
+  { timeout: 2 * STARTS_WITHIN },
+  async () => {
+    const database = await postgres!.openFilled();
+    const folder = mkdtempSync(path.join(tmpdir(), 'octavo-takeover-'));
+    onTestFinished(async () => {
+      await database.close();
+      rmSync(folder, { recursive: true });
+    });
+    const [id] = await listIdsWithAudio(database.queries);
+    const hum = vi.fn(humming);
+    const narrations = createNarrations(
+      database,
+      await openFiles(readConfig({}), folder),
+      { record: hum },
+      {
+        pictures: { read: async () => undefined },
+        lexicon: buildLexicon({}),
+        voices: 'hum',
+      },
+    );
+    const child = fork(RECORDING_PROCESS, [await addressOf(database), folder, id!]);
+    expect(await once(child, 'message')).toEqual(['recording', undefined]);
+    // Its preview can be played here, and it is not recorded twice.
+    await narrations.begin(id!, 'af', 'whole', async () => {});
+    const narration = narrations.make(id!, 'af');
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    const recording = (await narrations.recordingOf(id!, 'af'))!;
+    expect(await findJobs(database.queries, [recording])).toMatchObject([
+      { state: 'preview_ready', isClaimed: true },
+    ]);
+    expect(hum).not.toHaveBeenCalled();
+
+    await database.queries
+      .update(narrationJobs)
+      .set({ claimedUntil: sql`now() - interval '1 second'` })
+      .where(eq(narrationJobs.recording, recording));
+    expect(await narration).toMatchObject({ recording });
+    expect(hum).toHaveBeenCalledTimes(1);
+    expect(await findJobs(database.queries, [recording])).toMatchObject([
+      { state: 'ready', isClaimed: false },
+    ]);
+  },
+);

@@ -1,0 +1,36 @@
+/**
+ * A process that presses play on an article, whose recording never gets past its preview. Sends `recording` once the preview
+ * can be played.
+ */
+import { createNarrations } from '#server/catalogue/narration/narrations.ts';
+import { readConfig } from '#server/platform/config.ts';
+import { openDatabase } from '#server/platform/db/open.ts';
+import { openFiles } from '#server/platform/files/service.ts';
+import { humming } from '#server/testing/humming.ts';
+import { PREVIEW_SECONDS } from '#speech/preview.ts';
+import { buildLexicon } from '#speech/script/lexicon.ts';
+
+const [url, folder, articleId] = process.argv.slice(2);
+
+const narrations = createNarrations(
+  await openDatabase({ url: url! }),
+  await openFiles(readConfig({}), folder!),
+  {
+    async *record(...order) {
+      const parts = humming(...order);
+      let next = await parts.next();
+      for (; !next.done; next = await parts.next()) {
+        yield next.value;
+        if (next.value.sentence!.from > PREVIEW_SECONDS) await new Promise(() => {});
+      }
+      return next.value;
+    },
+  },
+  {
+    pictures: { read: async () => undefined },
+    lexicon: buildLexicon({}),
+    voices: 'hum',
+  },
+);
+await narrations.begin(articleId!, 'af', 'whole', async () => {});
+process.send!('recording');
