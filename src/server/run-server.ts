@@ -5,6 +5,7 @@ import { openAudio } from './catalogue/narration/service.ts';
 import { createPictureService, type PictureService } from './catalogue/pictures/service.ts';
 import { jobsOnFiles } from './jobs.ts';
 import type { WebBuild } from './pages/assets.ts';
+import { acceptBackupRequests } from './platform/backup/backup-socket.ts';
 import type { Config } from './platform/config.ts';
 import type { DataFolder } from './platform/db/data-folder.ts';
 import type { Database } from './platform/db/database.ts';
@@ -65,6 +66,9 @@ export async function runServer(
   const app = await buildApp({ ...ground, config, pictures, audio, web, signIn, certificate });
   await listen(app, config);
   const leave = tellOthers(database, ground.self);
+  const stopBackups = folder
+    ? await acceptBackupRequests(folder.path, { database, files }, log)
+    : undefined;
 
   const jobs = [...ground.jobs, ...jobsOnFiles(database, audio.narrations, config)];
   const work =
@@ -75,7 +79,7 @@ export async function runServer(
   stopOnSignal(log, async () => {
     ending.abort();
     await Promise.all([closeWhenIdle(app), drawn, work?.stop(), leave()]);
-    await faults.settled();
+    await Promise.all([faults.settled(), stopBackups?.()]);
     await database.close();
     await folder?.release();
   });

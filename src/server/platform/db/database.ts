@@ -36,4 +36,7 @@ export interface Lock {
   release(): Promise<void>;
 }
 
+/** Where the migrations are that a database is brought up to; `null` leaves its tables as they are. */
+export type MigrationsFolder = string | null;
+
 export const MIGRATIONS = path.join(fileURLToPath(import.meta.url), '../migrations');

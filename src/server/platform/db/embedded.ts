@@ -13,7 +13,7 @@ import { fileURLToPath } from 'node:url';
 import { diskFault } from '#server/platform/disk-fault.ts';
 import { StartError } from '#server/platform/start-error.ts';
 import type { DataFolder } from './data-folder.ts';
-import type { Database } from './database.ts';
+import type { Database, MigrationsFolder } from './database.ts';
 import { openPglite } from './pglite.ts';
 
 /** Stands in the folder of a database for as long as that has never been opened: what is there is of no worth. */
@@ -27,11 +27,14 @@ const VERSION = 'PG_VERSION';
  * Opens the embedded database in a folder this process holds, making it where there is none. One whose making was
  * broken off is made anew. Throws {@link StartError} when the disk is full or the database damaged.
  */
-export async function openEmbedded(folder: DataFolder): Promise<Database> {
+export async function openEmbedded(
+  folder: DataFolder,
+  migrationsFolder: MigrationsFolder,
+): Promise<Database> {
   const place = path.join(folder.path, 'db');
   try {
     prepare(place);
-    const database = await openPglite(folder);
+    const database = await openPglite({ folder, migrationsFolder });
     rmSync(path.join(place, UNFINISHED), { force: true });
     const close = async () => {
       // It writes as it closes.

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { StartError } from '#server/platform/start-error.ts';
 import type { DataFolder } from './data-folder.ts';
-import type { Database } from './database.ts';
+import { type Database, MIGRATIONS, type MigrationsFolder } from './database.ts';
 import { openEmbedded } from './embedded.ts';
 import { executeRows } from './execute-rows.ts';
 import { openPglite } from './pglite.ts';
@@ -17,19 +17,24 @@ const MINIMUM_POSTGRES = 15;
 export type DatabaseSource = { url: string } | { folder: DataFolder } | { dump: string } | 'memory';
 
 /**
- * Opens the database and migrates it. Throws {@link StartError} when it cannot be reached or opened, is too old, or
+ * Opens the database and migrates it, by the migrations of this release if no others are given. Throws {@link StartError} when it cannot be reached or opened, is too old, or
  * refuses the migration.
  */
-export async function openDatabase(source: DatabaseSource): Promise<Database> {
-  const database = await openAt(source);
+export async function openDatabase(
+  source: DatabaseSource,
+  migrationsFolder: MigrationsFolder = MIGRATIONS,
+): Promise<Database> {
+  const database = await openAt(source, migrationsFolder);
   await refuseOldPostgres(database);
   return database;
 }
 
-function openAt(source: DatabaseSource): Promise<Database> {
-  if (source === 'memory') return openPglite(undefined);
-  if ('dump' in source) return openPglite(undefined, source.dump);
-  return 'url' in source ? openPostgres(source.url) : openEmbedded(source.folder);
+function openAt(source: DatabaseSource, migrationsFolder: MigrationsFolder): Promise<Database> {
+  if (source === 'memory') return openPglite({ migrationsFolder });
+  if ('dump' in source) return openPglite({ migrationsFolder, dump: source.dump });
+  return 'url' in source
+    ? openPostgres(source.url, migrationsFolder)
+    : openEmbedded(source.folder, migrationsFolder);
 }
 
 async function refuseOldPostgres({ queries, close }: Database): Promise<void> {

@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runsEverything } from '../../../../scripts/test-scope.mjs';
 import { takeDataFolder } from './data-folder.ts';
-import type { Database } from './database.ts';
+import { type Database, MIGRATIONS } from './database.ts';
 import { executeRows } from './execute-rows.ts';
 import { openPglite } from './pglite.ts';
 
@@ -22,7 +22,7 @@ describe('the embedded database', () => {
     process.on('worker', remember);
     const held = await takeDataFolder(folder);
     giveBack = held.release;
-    database = await openPglite(held);
+    database = await openPglite({ folder: held, migrationsFolder: MIGRATIONS });
   });
   afterAll(async () => {
     await database.close();
@@ -95,7 +95,9 @@ describe('the embedded database', () => {
 it('says why an embedded database cannot be opened', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'octavo-pglite-'));
   const held = { path: path.join(folder, 'no/such/folder'), assertHeld() {}, async release() {} };
-  await expect(openPglite(held)).rejects.toThrow(/no\/such\/folder/);
+  await expect(openPglite({ folder: held, migrationsFolder: MIGRATIONS })).rejects.toThrow(
+    /no\/such\/folder/,
+  );
   rmSync(folder, { recursive: true });
 });
 
@@ -107,7 +109,10 @@ it.runIf(runsEverything())(
       if (!isHeld) throw new Error('This folder is somebody else’s.');
     };
     const folder = mkdtempSync(path.join(tmpdir(), 'octavo-pglite-'));
-    const database = await openPglite({ path: folder, assertHeld, async release() {} });
+    const database = await openPglite({
+      folder: { path: folder, assertHeld, async release() {} },
+      migrationsFolder: MIGRATIONS,
+    });
     isHeld = false;
     const cause = { message: 'This folder is somebody else’s.' };
     await expect(database.queries.execute(sql`SELECT 1`)).rejects.toMatchObject({ cause });

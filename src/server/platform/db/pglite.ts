@@ -5,7 +5,7 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
 import type { DataFolder } from './data-folder.ts';
-import { type Database, MIGRATIONS, type Queries } from './database.ts';
+import type { Database, MigrationsFolder, Queries } from './database.ts';
 import { locksOfProcess } from './locks.ts';
 import { EmbeddedConnection } from './pglite-connection.ts';
 import { SIMILARITY_THRESHOLD } from './similarity.ts';
@@ -17,7 +17,15 @@ const ONLY = 'postgres';
  * Opens the embedded database in a folder this process holds, or in memory, with the contents of `dump` if there is
  * one, and migrates it. Should its thread break off, the next query reopens it.
  */
-export async function openPglite(folder: DataFolder | undefined, dump?: string): Promise<Database> {
+export async function openPglite({
+  folder,
+  dump,
+  migrationsFolder,
+}: {
+  folder?: DataFolder;
+  dump?: string;
+  migrationsFolder: MigrationsFolder;
+}): Promise<Database> {
   const source = { folder: folder && path.join(folder.path, 'db'), dump };
   // Lets no statement run once another process holds the folder.
   const database = await openSession(
@@ -25,7 +33,7 @@ export async function openPglite(folder: DataFolder | undefined, dump?: string):
   );
   try {
     const queries = database.queries as unknown as NodePgDatabase;
-    await migrate(queries, { migrationsFolder: MIGRATIONS });
+    if (migrationsFolder) await migrate(queries, { migrationsFolder });
   } catch (error) {
     await database.close();
     throw error;

@@ -2,7 +2,7 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
 import { StartError } from '#server/platform/start-error.ts';
-import { type Database, MIGRATIONS, type Queries } from './database.ts';
+import type { Database, MigrationsFolder, Queries } from './database.ts';
 import { locksOnServer } from './locks.ts';
 import { SIMILARITY_THRESHOLD } from './similarity.ts';
 import { retryConflicts } from './transactions.ts';
@@ -17,7 +17,10 @@ const LONGEST_SILENCE = LONGEST_STATEMENT + 2000;
 const RECONNECT_AFTER = 1000;
 
 /** Connects to a PostgreSQL server. Throws {@link StartError} when it cannot be reached. */
-export async function openPostgres(url: string): Promise<Database> {
+export async function openPostgres(
+  url: string,
+  migrationsFolder: MigrationsFolder,
+): Promise<Database> {
   const pool = new pg.Pool({
     connectionString: url,
     max: 10,
@@ -31,7 +34,8 @@ export async function openPostgres(url: string): Promise<Database> {
   const queries = drizzle({ client: pool }) as unknown as Queries;
   retryConflicts(queries);
   try {
-    await migrateAlone(url);
+    if (migrationsFolder) await migrateAlone(url, migrationsFolder);
+    else await queries.execute('SELECT');
   } catch (error) {
     await pool.end();
     throw new StartError(`Cannot use the database at DATABASE_URL: ${reasonOf(error)}`);
@@ -46,12 +50,12 @@ export async function openPostgres(url: string): Promise<Database> {
 }
 
 /** Several instances may start at once: one migrates, the others wait for it, however long it takes. */
-async function migrateAlone(url: string): Promise<void> {
+async function migrateAlone(url: string, migrationsFolder: string): Promise<void> {
   const client = sessionAt(url);
   try {
     await client.connect();
     await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    await migrate(drizzle({ client }), { migrationsFolder: MIGRATIONS });
+    await migrate(drizzle({ client }), { migrationsFolder });
   } finally {
     // Closing the session gives the lock back, whatever happened.
     await client.end();

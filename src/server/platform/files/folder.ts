@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Stats } from 'node:fs';
+import type { Dirent, Stats } from 'node:fs';
 import { type FileHandle, mkdir, open, opendir, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { type ByteRange, extentOf } from './ranges.ts';
@@ -47,14 +47,11 @@ export function filesInFolder(folder: string): FileStore {
     },
 
     async *list(within) {
-      let page: string[] = [];
-      for await (const name of namesIn(placeOf(folder, within))) {
-        if (page.push(`${within}/${name}`) < PAGE) continue;
-        yield page;
-        page = [];
-      }
-      if (page.length) yield page;
+      const place = placeOf(folder, within);
+      yield* pagesOf(keysIn(place, within));
     },
+
+    listAll: () => pagesOf(keysWithin(folder, '')),
 
     // Its folder stays, for another process may be about to write into that.
     async remove(key) {
@@ -70,13 +67,35 @@ function placeOf(folder: string, key: string): string {
   return path.join(folder, ...namesOf(key));
 }
 
-/** The names of the files in a folder; none where there is no such folder. */
-async function* namesIn(place: string): AsyncGenerator<string> {
+/** Yields the keys of the files in a folder; none where there is no such folder. */
+async function* keysIn(place: string, key: string): AsyncGenerator<string> {
+  for await (const entry of entriesOf(place)) if (entry.isFile()) yield `${key}/${entry.name}`;
+}
+
+/** Yields the keys of the files in a folder and in all folders within it. */
+async function* keysWithin(place: string, prefix: string): AsyncGenerator<string> {
+  for await (const entry of entriesOf(place)) {
+    if (entry.isDirectory())
+      yield* keysWithin(path.join(place, entry.name), `${prefix}${entry.name}/`);
+    else if (entry.isFile()) yield `${prefix}${entry.name}`;
+  }
+}
+
+async function* entriesOf(place: string): AsyncGenerator<Dirent> {
   const entries = await opendir(place).catch((error: NodeJS.ErrnoException) => {
     if (!NO_FILE.has(error.code ?? '')) throw error;
   });
-  for await (const entry of entries ?? [])
-    if (entry.isFile() && !entry.name.startsWith('.')) yield entry.name;
+  for await (const entry of entries ?? []) if (!entry.name.startsWith('.')) yield entry;
+}
+
+async function* pagesOf(keys: AsyncIterable<string>): AsyncGenerator<string[]> {
+  let page: string[] = [];
+  for await (const key of keys) {
+    if (page.push(key) < PAGE) continue;
+    yield page;
+    page = [];
+  }
+  if (page.length) yield page;
 }
 
 interface OpenFile {

@@ -57,6 +57,18 @@ export function filesInBucket({ bucket, endpoint, region, keyId, secret }: S3Set
     return response ? sizeOf(response) : 0;
   };
 
+  async function* listPages(parameters: Record<string, string>): AsyncGenerator<string[]> {
+    const query = new URLSearchParams({ 'list-type': '2', ...parameters });
+    for (let isOver = false; !isOver; ) {
+      const response = await ask(`?${query}`, { method: 'GET' });
+      if (!response) throw new Error(`The file store has no bucket "${bucket}".`);
+      const { keys, next } = listingOf(await response.text());
+      if (keys.length) yield keys;
+      isOver = !next;
+      if (next) query.set('continuation-token', next);
+    }
+  }
+
   return {
     async read(key, range) {
       const headers: Record<string, string> = range ? { range: writeRange(range) } : {};
@@ -83,18 +95,9 @@ export function filesInBucket({ bucket, endpoint, region, keyId, secret }: S3Set
       await response.body?.cancel();
     },
 
-    async *list(folder) {
-      const prefix = `${namesOf(folder).join('/')}/`;
-      const query = new URLSearchParams({ 'list-type': '2', delimiter: '/', prefix });
-      for (let isOver = false; !isOver; ) {
-        const response = await ask(`?${query}`, { method: 'GET' });
-        if (!response) throw new Error(`The file store has no bucket "${bucket}".`);
-        const { keys, next } = listingOf(await response.text());
-        if (keys.length) yield keys;
-        isOver = !next;
-        if (next) query.set('continuation-token', next);
-      }
-    },
+    list: (folder) => listPages({ delimiter: '/', prefix: `${namesOf(folder).join('/')}/` }),
+
+    listAll: () => listPages({}),
 
     async remove(key) {
       const response = await call(key, { method: 'DELETE' });

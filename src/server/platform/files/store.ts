@@ -16,6 +16,8 @@ export interface FileStore {
   write(key: string, bytes: Uint8Array, mediaType: string): Promise<void>;
   /** The keys of the files that stand in a folder, a page of them at a time; not of those in folders within it. */
   list(folder: string): AsyncIterable<readonly string[]>;
+  /** Lists the keys of all files, a page of them at a time. */
+  listAll(): AsyncIterable<readonly string[]>;
   /** Keeps a file no longer. Does nothing where there is none. Who is reading it may read on, or find it cut off. */
   remove(key: string): Promise<void>;
 }

@@ -1,0 +1,209 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { createReadStream, createWriteStream, existsSync } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+import { extract, type Pack, pack } from 'tar-stream';
+import { z } from 'zod';
+import { StartError } from '#server/platform/start-error.ts';
+
+/** Version of the archive's layout. An archive of another version is refused. */
+const FORMAT = 1;
+/** The last entry. An archive without it was cut off. */
+const MANIFEST = 'manifest.json';
+
+const tableSummarySchema = z.strictObject({
+  columns: z.array(z.string()),
+  rows: z.int().nonnegative(),
+  /** Digest of the rows in any order: see `row-digest.ts`. */
+  digest: z.string(),
+});
+
+/** What a table of the backup holds. */
+export type TableSummary = z.infer<typeof tableSummarySchema>;
+
+const contentsSchema = z.strictObject({
+  format: z.literal(FORMAT),
+  createdAt: z.iso.datetime(),
+  engine: z.string(),
+  /** Hashes of the migrations that made the tables, in their order. */
+  migrations: z.array(z.string()),
+  /** By schema and name, such as `public.articles`. */
+  tables: z.record(z.string(), tableSummarySchema),
+  files: z.int().nonnegative(),
+});
+
+/** What a backup contains, as its manifest describes it. */
+export type BackupContents = z.infer<typeof contentsSchema>;
+
+const manifestSchema = z.strictObject({
+  contents: contentsSchema,
+  /** SHA-256 over the names and bytes of all entries before the manifest, in hexadecimal. */
+  sha256: z.string(),
+});
+
+/** An entry of an archive. Its body is read to the end before the next entry. */
+export interface ArchiveEntry {
+  name: string;
+  size: number;
+  body: Readable;
+}
+
+/** Appends entries to an archive that is being written. */
+export interface ArchiveWriter {
+  /** Appends an entry of exactly `size` bytes. */
+  add(name: string, size: number, body: Readable | Buffer): Promise<void>;
+}
+
+/**
+ * Writes an archive: a gzipped tar file whose last entry is a manifest. `fill` adds the entries and returns the contents for
+ * the manifest. The file has its name only once it is complete and on the disk. Throws {@link StartError} where a file of
+ * that name exists.
+ */
+export async function writeArchive(
+  file: string,
+  fill: (archive: ArchiveWriter) => Promise<Omit<BackupContents, 'format'>>,
+): Promise<BackupContents> {
+  if (existsSync(file)) throw new StartError(`${file} already exists. Choose another name.`);
+  const partial = `${file}.partial`;
+  const tar = pack();
+  const output = createWriteStream(partial, { flags: 'wx', mode: 0o600 });
+  const written = pipeline(tar, createGzip(), output);
+  // A failure is handled where the writing is waited for.
+  written.catch(() => {});
+  let outputError: Error | undefined;
+  output.once('error', (error) => {
+    outputError = error;
+  });
+  try {
+    const digest = new EntryDigest();
+    const contents = { format: FORMAT, ...(await fill(writerOn(tar, digest, written))) } as const;
+    const manifest = { contents, sha256: digest.end() };
+    await addEntry(tar, MANIFEST, Buffer.from(JSON.stringify(manifest, null, 2)));
+    tar.finalize();
+    await written;
+    await syncToDisk(partial);
+    await rename(partial, file);
+    await syncToDisk(path.dirname(file));
+    return contents;
+  } catch (error) {
+    tar.destroy();
+    await written.catch(() => {});
+    if (isFileExisting(outputError)) throw leftOver(partial);
+    await rm(partial, { force: true });
+    throw outputError ?? error;
+  }
+}
+
+/**
+ * Reads an archive from beginning to end, passes each entry to `onEntry`, and returns its contents. Throws {@link StartError}
+ * for a file that is no complete backup, after `onEntry` may have been called.
+ */
+export async function readArchive(
+  file: string,
+  onEntry: (entry: ArchiveEntry) => Promise<void>,
+): Promise<BackupContents> {
+  const entries = extract();
+  const unpacked = pipeline(createReadStream(file), createGunzip(), entries);
+  unpacked.catch(() => {});
+  const digest = new EntryDigest();
+  let manifest: unknown;
+  let failure: unknown;
+  try {
+    for await (const entry of entries) {
+      const { name, size = 0 } = entry.header;
+      if (name === MANIFEST) {
+        manifest = JSON.parse((await buffer(entry)).toString());
+        continue;
+      }
+      const body = Readable.from(digest.passThrough(name, entry));
+      try {
+        await onEntry({ name, size, body });
+      } catch (error) {
+        failure = error;
+        throw error;
+      }
+      // The rest of an entry that was not read counts too.
+      body.resume();
+      if (!body.readableEnded) await once(body, 'end');
+    }
+    await unpacked;
+  } catch (error) {
+    if (failure) throw failure;
+    throw notABackup(file, (error as Error).message);
+  }
+  const parsed = manifestSchema.safeParse(manifest);
+  if (!parsed.success) throw notABackup(file, 'its manifest is missing or unknown');
+  if (parsed.data.sha256 !== digest.end()) throw notABackup(file, 'its contents have changed');
+  return parsed.data.contents;
+}
+
+/** Entries end with an error once `written` fails: a full disk would otherwise leave them waiting for room. */
+function writerOn(tar: Pack, digest: EntryDigest, written: Promise<void>): ArchiveWriter {
+  return {
+    async add(name, size, source) {
+      const bytes = Buffer.isBuffer(source) ? [source] : source;
+      const body = Readable.from(digest.passThrough(name, bytes));
+      await Promise.race([addEntry(tar, name, body, size), written]);
+    },
+  };
+}
+
+async function addEntry(tar: Pack, name: string, body: Readable | Buffer, size?: number) {
+  if (Buffer.isBuffer(body)) {
+    await new Promise<void>((resolve, reject) => {
+      tar.entry({ name }, body, (error) => (error ? reject(error) : resolve()));
+    });
+    return;
+  }
+  const entry = tar.entry({ name, size: size! });
+  await pipeline(body, entry);
+}
+
+/** A digest over entries in their order: their names and their bytes. */
+class EntryDigest {
+  readonly #hash = createHash('sha256');
+
+  /** Yields the chunks of an entry, and takes them into the digest. */
+  async *passThrough(
+    name: string,
+    body: AsyncIterable<unknown> | Iterable<unknown>,
+  ): AsyncGenerator<Buffer> {
+    const hash = createHash('sha256');
+    for await (const bytes of body) {
+      const chunk = bytes as Buffer;
+      hash.update(chunk);
+      yield chunk;
+    }
+    this.#hash.update(`${name}\0${hash.digest('hex')}\n`);
+  }
+
+  end(): string {
+    return this.#hash.digest('hex');
+  }
+}
+
+async function syncToDisk(place: string): Promise<void> {
+  const handle = await open(place);
+  // Windows refuses to sync a folder, and some network file systems do.
+  await handle.sync().catch(() => {});
+  await handle.close();
+}
+
+function isFileExisting(error: unknown): boolean {
+  return (error as NodeJS.ErrnoException | undefined)?.code === 'EEXIST';
+}
+
+function leftOver(partial: string): StartError {
+  return new StartError(
+    `${partial} exists: another backup is being written, or was interrupted. If none is running, remove it and try again.`,
+  );
+}
+
+function notABackup(file: string, reason: string): StartError {
+  return new StartError(`${file} is not a complete backup of Octavo: ${reason}.`);
+}

@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { rmSync } from 'node:fs';
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import path from 'node:path';
+import { json } from 'node:stream/consumers';
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import { StartError } from '#server/platform/start-error.ts';
+import type { BackupContents } from './archive.ts';
+import { type BackupSource, createBackup } from './create-backup.ts';
+
+const requestSchema = z.strictObject({ file: z.string().refine(path.isAbsolute) });
+const NOBODY_LISTENS = new Set(['ENOENT', 'ECONNREFUSED', 'ENOTSOCK']);
+
+type Outcome = { contents: BackupContents } | { error: string };
+
+/**
+ * Accepts requests for backups from {@link requestBackup}, since no other process can open the embedded database in
+ * `folder`. The socket can be used by this user alone. Where there can be none (a path longer than 100 bytes, a file system
+ * without sockets), backups need a stop of the server, and a warning is logged. Returns a function that stops listening.
+ */
+export async function acceptBackupRequests(
+  folder: string,
+  source: BackupSource,
+  log: Logger,
+): Promise<() => Promise<void>> {
+  const server = createServer(
+    (incoming, response) => void respond(incoming, response, source, log),
+  );
+  // A backup may take longer than any request of a reader.
+  server.requestTimeout = 0;
+  const place = socketOf(folder);
+  try {
+    // The folder is held by this process, so the socket is one that a killed process left behind.
+    rmSync(place, { force: true });
+    const umask = process.umask(0o177);
+    server.listen(place);
+    process.umask(umask);
+    await once(server, 'listening');
+  } catch (error) {
+    log.warn(
+      { err: error },
+      'Backups need a stop of the server: the backup socket could not be opened',
+    );
+    return async () => {};
+  }
+  return async () => {
+    server.close();
+    server.closeAllConnections();
+    await once(server, 'close');
+  };
+}
+
+/**
+ * Has the process that holds a data folder write a backup to `file`, an absolute path. Returns `undefined` when no process
+ * listens there. Throws {@link StartError} when the backup failed.
+ */
+export async function requestBackup(
+  folder: string,
+  file: string,
+): Promise<BackupContents | undefined> {
+  const asked = request({ socketPath: socketOf(folder), method: 'POST', path: '/backup' });
+  asked.end(JSON.stringify({ file }));
+  let outcome: Outcome;
+  try {
+    const [response] = (await once(asked, 'response')) as [IncomingMessage];
+    outcome = (await json(response)) as Outcome;
+  } catch (error) {
+    if (NOBODY_LISTENS.has((error as NodeJS.ErrnoException).code ?? '')) return undefined;
+    throw new StartError(`The running server broke off the backup: ${(error as Error).message}.`);
+  }
+  if ('error' in outcome) throw new StartError(outcome.error);
+  return outcome.contents;
+}
+
+async function respond(
+  incoming: IncomingMessage,
+  response: ServerResponse,
+  source: BackupSource,
+  log: Logger,
+): Promise<void> {
+  let outcome: Outcome;
+  try {
+    const { file } = requestSchema.parse(await json(incoming));
+    outcome = { contents: await createBackup(source, file) };
+  } catch (error) {
+    log.error({ err: error }, 'Backup failed');
+    outcome = { error: (error as Error).message };
+  }
+  response.end(JSON.stringify(outcome));
+}
+
+/** Windows has named pipes instead of sockets in folders. */
+function socketOf(folder: string): string {
+  if (process.platform !== 'win32') return path.join(folder, 'octavo.sock');
+  return `\\\\.\\pipe\\octavo-${createHash('sha256').update(path.resolve(folder)).digest('hex')}`;
+}

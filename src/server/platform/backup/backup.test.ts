@@ -1,0 +1,263 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { sql } from 'drizzle-orm';
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { enqueue } from '#server/platform/jobs/enqueue.ts';
+import { prepareQueues } from '#server/platform/jobs/queues.ts';
+import { findPostgres, type TestDatabase, testDatabases } from '#server/testing/databases.ts';
+import { signInReader } from '#server/testing/reader.ts';
+import { fillRows } from '#server/testing/readers-rows.ts';
+import { addressOnServer, onServer } from '#server/testing/server.ts';
+import { takeDataFolder } from '../db/data-folder.ts';
+import type { Database } from '../db/database.ts';
+import { executeRows } from '../db/execute-rows.ts';
+import { type DatabaseSource, openDatabase } from '../db/open.ts';
+import { filesInFolder } from '../files/folder.ts';
+import { type BackupContents, readArchive, writeArchive } from './archive.ts';
+import { acceptBackupRequests, requestBackup } from './backup-socket.ts';
+import { createBackup, listMigrations } from './create-backup.ts';
+import { restoreBackup } from './restore-backup.ts';
+
+const TASK = { id: 'greet', payload: z.strictObject({ name: z.string() }), within: 10 };
+const FILES = {
+  'pictures/covers/one/320.avif': 300_000,
+  'audio/two.mp3': 1,
+  'deep/er/still.json': 20,
+};
+
+const folders: string[] = [];
+const cleanups: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const cleanUp of cleanups.splice(0).reverse()) await cleanUp();
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+function newFolder(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'octavo-backup-'));
+  folders.push(folder);
+  return folder;
+}
+
+/** Opens a database with the library, a reader with rows in every table of theirs, a waiting job, and files. */
+async function openInUse(engine: TestDatabase) {
+  const database = await engine.openFilled();
+  cleanups.push(database.close);
+  await prepareQueues(database, [TASK]);
+  const { queries } = database;
+  const reader = await signInReader(database, 'Ada “O’Hara” \\ Łódź');
+  const [article] = await executeRows<{ id: string }>(
+    queries,
+    sql`SELECT id FROM articles LIMIT 1`,
+  );
+  await fillRows(database, reader.user, article!.id);
+  await enqueue(queries, TASK, { name: 'Ada' }, { startAfter: new Date('2040-01-01') });
+  const files = filesInFolder(newFolder());
+  for (const [key, size] of Object.entries(FILES))
+    await files.write(key, randomBytes(size), 'image/avif');
+  return { database, files };
+}
+
+/** Returns an empty database of an engine, which is dropped after the test. */
+async function emptyTarget({ name }: TestDatabase): Promise<DatabaseSource> {
+  if (name === 'PGlite') {
+    const folder = await takeDataFolder(newFolder());
+    cleanups.push(() => folder.release());
+    return { folder };
+  }
+  const database = `octavo_test_${randomBytes(6).toString('hex')}`;
+  await onServer(`CREATE DATABASE ${database}`);
+  cleanups.push(() => onServer(`DROP DATABASE ${database} WITH (FORCE)`));
+  return { url: addressOnServer(database) };
+}
+
+const engines = await testDatabases();
+const postgres = await findPostgres();
+const pairs = engines.flatMap((from) => engines.map((to) => ({ from, to })));
+
+describe.each(pairs)('a backup of $from.name restored into $to.name', ({ from, to }) => {
+  it('has every row, job, file, foreign key and trigger', async () => {
+    const source = await openInUse(from);
+    const folder = newFolder();
+    const contents = await createBackup(source, path.join(folder, 'first.tar.gz'));
+    expect(contents).toMatchObject({ files: 3, engine: source.database.engine });
+    expect(contents.tables['public.users']!.rows).toBe(1);
+    expect(contents.tables['public.articles']!.rows).toBe(20);
+    expect(contents.tables['pgboss.job']!.rows).toBeGreaterThan(0);
+
+    const target = { database: await emptyTarget(to), files: filesInFolder(newFolder()) };
+    await restoreBackup(path.join(folder, 'first.tar.gz'), target);
+
+    const database = await openDatabase(target.database);
+    cleanups.push(database.close);
+    const again = await createBackup(
+      { database, files: target.files },
+      path.join(folder, 'second.tar.gz'),
+    );
+    expect(again.tables).toEqual(contents.tables);
+    expect(again.migrations).toEqual(contents.migrations);
+    expect(await listConstraints(database)).toEqual(await listConstraints(source.database));
+    expect(await filesOf(path.join(folder, 'second.tar.gz'))).toEqual(
+      await filesOf(path.join(folder, 'first.tar.gz')),
+    );
+  });
+});
+
+describe('a backup', () => {
+  const [engine] = engines;
+  let file: string;
+  beforeEach(() => {
+    file = path.join(newFolder(), 'backup.tar.gz');
+  });
+
+  it('can be read by its owner only, and leaves no partial file', async () => {
+    const source = await openInUse(engine!);
+    await createBackup(source, file);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(() => statSync(`${file}.partial`)).toThrow('ENOENT');
+    rmSync(file);
+    writeFileSync(`${file}.partial`, 'of another');
+    await expect(createBackup(source, file)).rejects.toThrow('another backup is being written');
+    expect(readFileSync(`${file}.partial`, 'utf8')).toBe('of another');
+  });
+
+  it('that is cut off, changed, or something else is refused before anything is restored', async () => {
+    await createBackup(await openInUse(engine!), file);
+    const target = { database: await emptyTarget(engine!), files: filesInFolder(newFolder()) };
+    const refused = () =>
+      expect(restoreBackup(file, target)).rejects.toThrow('is not a complete backup of Octavo');
+
+    const tar = gunzipSync(readFileSync(file));
+    const bytes = tar.indexOf('Ada') + 1;
+    tar[bytes] = tar[bytes]! ^ 1;
+    writeFileSync(file, gzipSync(tar));
+    await refused();
+    writeFileSync(file, gzipSync(tar.subarray(0, tar.length / 2)));
+    await refused();
+    truncateSync(file, Math.floor(statSync(file).size / 2));
+    await refused();
+    writeFileSync(file, 'no archive');
+    await refused();
+    for await (const keys of target.files.listAll()) expect(keys).toEqual([]);
+  });
+
+  it('of a newer release is refused', async () => {
+    const source = await openInUse(engine!);
+    await source.database.queries.execute(
+      sql`INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES ('later', 9999999999999)`,
+    );
+    // Test databases are used again, and this table is not reset.
+    cleanups.push(() =>
+      source.database.queries.execute(
+        sql`DELETE FROM drizzle.__drizzle_migrations WHERE hash = 'later'`,
+      ),
+    );
+    await createBackup(source, file);
+    const target = { database: await emptyTarget(engine!), files: filesInFolder(newFolder()) };
+    await expect(restoreBackup(file, target)).rejects.toThrow('made by a newer release');
+  });
+
+  it('of an older release is migrated once it is restored', async () => {
+    const source = await openInUse(engine!);
+    const migrations = await listMigrations(source.database.queries);
+    const older = migrations.slice(0, -1);
+    const target = { database: await emptyTarget(engine!), files: filesInFolder(newFolder()) };
+    await writeArchive(file, async () => ({
+      ...{ createdAt: new Date().toISOString(), engine: 'embedded', migrations: older },
+      ...{ tables: {}, files: 0 },
+    }));
+    await restoreBackup(file, target);
+    const restored = await openDatabase(target.database, null);
+    cleanups.push(restored.close);
+    expect(await listMigrations(restored.queries)).toEqual(migrations);
+  });
+
+  it('leaves no rows when its restore fails at the end', async () => {
+    const source = await openInUse(engine!);
+    await createBackup(source, file);
+    const files = filesInFolder(newFolder());
+    const full = { ...files, write: () => Promise.reject(new Error('no space')) };
+    const database = await emptyTarget(engine!);
+    await expect(restoreBackup(file, { database, files: full })).rejects.toThrow('no space');
+    await restoreBackup(file, { database, files });
+    const restored = await openDatabase(database);
+    cleanups.push(restored.close);
+    expect(await count(restored, 'users')).toBe(1);
+  });
+
+  it('is written by the process that holds the data folder', async () => {
+    const folder = newFolder();
+    expect(await requestBackup(folder, file)).toBeUndefined();
+    const source = await openInUse(engine!);
+    const stop = await acceptBackupRequests(folder, source, pino({ level: 'silent' }));
+    cleanups.push(stop);
+    expect(statSync(path.join(folder, 'octavo.sock')).mode & 0o777).toBe(0o600);
+    const contents = await requestBackup(folder, file);
+    expect(contents?.tables['public.users']?.rows).toBe(1);
+    await expect(requestBackup(folder, file)).rejects.toThrow('already exists');
+    await expect(requestBackup(folder, path.join(folder, 'none/x'))).rejects.toThrow('ENOENT');
+  });
+});
+
+describe.skipIf(!postgres)('a backup under writes', () => {
+  it('has the state of one moment, so all of its references lead somewhere', async () => {
+    const source = await openInUse(postgres!);
+    let isWriting = true;
+    const write = async () => {
+      for (let n = 0; isWriting; n += 1) await signInReader(source.database, `Writer ${n}`);
+    };
+    const file = path.join(newFolder(), 'backup.tar.gz');
+    const before = await count(source.database, 'users');
+    const writing = write();
+    let contents: BackupContents;
+    try {
+      contents = await createBackup(source, file);
+    } finally {
+      isWriting = false;
+      await writing;
+    }
+    const users = contents.tables['public.users']!.rows;
+    expect(users).toBeGreaterThanOrEqual(before);
+    expect(users).toBeLessThan(await count(source.database, 'users'));
+    const database = await emptyTarget(postgres!);
+    await restoreBackup(file, { database, files: filesInFolder(newFolder()) });
+    const restored = await openDatabase(database);
+    cleanups.push(restored.close);
+    expect(await count(restored, 'users')).toBe(users);
+  });
+});
+
+async function count({ queries }: Database, table: string): Promise<number> {
+  const [row] = await executeRows<{ count: number }>(
+    queries,
+    sql.raw(`SELECT count(*)::int AS count FROM ${table}`),
+  );
+  return row!.count;
+}
+
+async function listConstraints({ queries }: Database): Promise<unknown[]> {
+  return executeRows(
+    queries,
+    sql`
+    SELECT conrelid::regclass::text AS table, conname AS name, pg_get_constraintdef(oid) AS definition
+    FROM pg_constraint WHERE connamespace = 'public'::regnamespace AND contype <> 'n'
+    UNION ALL
+    SELECT tgrelid::regclass::text, tgname, '' FROM pg_trigger WHERE NOT tgisinternal
+    ORDER BY 1, 2`,
+  );
+}
+
+/** Returns the digests of the files in an archive by their names. */
+async function filesOf(file: string): Promise<Record<string, string>> {
+  const digests: Record<string, string> = {};
+  await readArchive(file, async ({ name, body }) => {
+    if (!name.startsWith('files/')) return;
+    const chunks = await body.toArray();
+    digests[name] = Buffer.concat(chunks).toString('base64').slice(0, 40);
+  });
+  return digests;
+}

@@ -1,0 +1,47 @@
+/**
+ * `npm run backup -- FILE`: writes the database and all files to a gzipped tar file, and verifies it. The product may go on
+ * running: the process that holds an embedded database writes the file itself.
+ */
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { type Config, readConfig } from '#server/platform/config.ts';
+import { takeDataFolder } from '#server/platform/db/data-folder.ts';
+import { openDatabase } from '#server/platform/db/open.ts';
+import { openFiles } from '#server/platform/files/service.ts';
+import { StartError } from '#server/platform/start-error.ts';
+import type { BackupContents } from './archive.ts';
+import { requestBackup } from './backup-socket.ts';
+import { fileArgument, printContents, runCommand } from './command.ts';
+import { createBackup } from './create-backup.ts';
+
+await runCommand(async () => {
+  const file = fileArgument('backup');
+  if (!existsSync(path.dirname(file)))
+    throw new StartError(`The folder ${path.dirname(file)} does not exist.`);
+  printContents(
+    `Backup written and verified: ${file}`,
+    await backUp(readConfig(process.env), file),
+  );
+});
+
+async function backUp(config: Config, file: string): Promise<BackupContents> {
+  const { DATABASE_URL, DATA_DIR } = config;
+  if (!existsSync(DATA_DIR) && !DATABASE_URL)
+    throw new StartError(
+      `There is nothing to back up: the data folder ${DATA_DIR} does not exist.`,
+    );
+  const byServer = DATABASE_URL ? undefined : await requestBackup(DATA_DIR, file);
+  if (byServer) return byServer;
+  const folder = DATABASE_URL ? undefined : await takeDataFolder(DATA_DIR);
+  try {
+    const database = await openDatabase(folder ? { folder } : { url: DATABASE_URL! }, null);
+    try {
+      const files = await openFiles(config, path.join(DATA_DIR, 'files'));
+      return await createBackup({ database, files }, file);
+    } finally {
+      await database.close();
+    }
+  } finally {
+    await folder?.release();
+  }
+}

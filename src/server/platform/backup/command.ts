@@ -1,0 +1,35 @@
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { ConfigError } from '#server/platform/config.ts';
+import { diskFault } from '#server/platform/disk-fault.ts';
+import { StartError } from '#server/platform/start-error.ts';
+import type { BackupContents } from './archive.ts';
+
+/** Runs a command to its end; what its user can mend is printed as a sentence, and the process ends with 1. */
+export async function runCommand(command: () => Promise<void>): Promise<void> {
+  try {
+    await command();
+  } catch (error) {
+    const isForUser = error instanceof ConfigError || error instanceof StartError;
+    const sentence = isForUser ? error.message : diskFault(process.cwd(), error);
+    if (!sentence) throw error;
+    console.error(sentence);
+    process.exitCode = 1;
+  }
+}
+
+/** Returns the absolute path of the one argument of `npm run <name> -- FILE`. Throws {@link StartError} without it. */
+export function fileArgument(name: 'backup' | 'restore'): string {
+  const { positionals } = parseArgs({ allowPositionals: true });
+  const [file, ...others] = positionals;
+  if (!file || others.length) throw new StartError(`Usage: npm run ${name} -- FILE`);
+  return path.resolve(file);
+}
+
+export function printContents(title: string, { createdAt, tables, files }: BackupContents): void {
+  const rows = Object.values(tables).reduce((sum, table) => sum + table.rows, 0);
+  console.log(title);
+  console.log(
+    `  ${rows} rows in ${Object.keys(tables).length} tables, ${files} files, as of ${createdAt}`,
+  );
+}

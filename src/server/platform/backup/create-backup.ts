@@ -1,0 +1,87 @@
+import type { Readable } from 'node:stream';
+import { sql } from 'drizzle-orm';
+import type { Database, Queries } from '#server/platform/db/database.ts';
+import { executeRows } from '#server/platform/db/execute-rows.ts';
+import type { FileStore } from '#server/platform/files/store.ts';
+import {
+  type ArchiveWriter,
+  type BackupContents,
+  readArchive,
+  type TableSummary,
+  writeArchive,
+} from './archive.ts';
+import { fixOutputFormat, listTables, RowDigest, readRows } from './tables.ts';
+
+/** What a backup is made of. */
+export interface BackupSource {
+  database: Database;
+  files: FileStore;
+}
+
+/**
+ * Writes a backup of the database and of all files, and reads it again to verify it. The database is read in one
+ * transaction, so the backup has its state at one moment, whatever is written meanwhile; every file that this state refers
+ * to is in the backup, since a file is written before the row that names it. On the embedded database other statements wait
+ * until the rows have been read.
+ */
+export async function createBackup(
+  { database, files }: BackupSource,
+  file: string,
+): Promise<BackupContents> {
+  await writeArchive(file, async (archive) => {
+    const createdAt = new Date().toISOString();
+    const { migrations, tables } = await database.queries.transaction(
+      async (transaction) => ({
+        migrations: await listMigrations(transaction),
+        tables: await addTables(transaction, archive),
+      }),
+      { isolationLevel: 'repeatable read', accessMode: 'read only' },
+    );
+    const added = await addFiles(files, archive);
+    return { createdAt, engine: database.engine, migrations, tables, files: added };
+  });
+  return readArchive(file, async () => {});
+}
+
+/** Returns the hashes of the migrations that a database has had, in their order. */
+export async function listMigrations(queries: Queries): Promise<string[]> {
+  const rows = await executeRows<{ hash: string }>(
+    queries,
+    sql`SELECT hash FROM drizzle.__drizzle_migrations ORDER BY created_at`,
+  );
+  return rows.map(({ hash }) => hash);
+}
+
+async function addTables(
+  transaction: Queries,
+  archive: ArchiveWriter,
+): Promise<Record<string, TableSummary>> {
+  await fixOutputFormat(transaction);
+  const summaries: Record<string, TableSummary> = {};
+  for (const table of await listTables(transaction)) {
+    const digest = new RowDigest();
+    let page = 0;
+    for await (const rows of readRows(transaction, table)) {
+      digest.add(rows);
+      const bytes = Buffer.from(`${rows.map((row) => JSON.stringify(row)).join('\n')}\n`);
+      await archive.add(`tables/${table.name}/${++page}.jsonl`, bytes.length, bytes);
+    }
+    const columns = table.columns.map(({ name }) => name);
+    summaries[table.name] = { columns, rows: digest.rows, digest: digest.end() };
+  }
+  return summaries;
+}
+
+/** Returns how many files were added. A file that is removed while it would be added is left out. */
+async function addFiles(files: FileStore, archive: ArchiveWriter): Promise<number> {
+  let added = 0;
+  for await (const keys of files.listAll()) {
+    for (const key of keys) {
+      const reading = await files.read(key);
+      if (!reading) continue;
+      await archive.add(`files/${key}`, reading.size, reading.body as Readable);
+      added += 1;
+    }
+  }
+  return added;
+}

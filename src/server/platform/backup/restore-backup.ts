@@ -1,0 +1,192 @@
+import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { buffer } from 'node:stream/consumers';
+import { sql } from 'drizzle-orm';
+import { readMigrationFiles } from 'drizzle-orm/migrator';
+import { type Database, MIGRATIONS, type Queries } from '#server/platform/db/database.ts';
+import { executeRows } from '#server/platform/db/execute-rows.ts';
+import { type DatabaseSource, openDatabase } from '#server/platform/db/open.ts';
+import type { FileStore } from '#server/platform/files/store.ts';
+import { statementsOn } from '#server/platform/jobs/statements.ts';
+import { StartError } from '#server/platform/start-error.ts';
+import { type ArchiveEntry, type BackupContents, readArchive } from './archive.ts';
+import {
+  fixOutputFormat,
+  insertRows,
+  listTables,
+  RowDigest,
+  readRows,
+  type Table,
+} from './tables.ts';
+
+/** The types of the files that Octavo writes, by the end of their names. */
+const MEDIA_TYPES: Readonly<Record<string, string>> = {
+  '.avif': 'image/avif',
+  '.jpg': 'image/jpeg',
+  '.json': 'application/json',
+  '.mp3': 'audio/mpeg',
+  '.vtt': 'text/vtt',
+  '.webp': 'image/webp',
+};
+
+/** Where a backup is restored to. Both must be empty: see `restore.ts`. */
+export interface RestoreTarget {
+  database: DatabaseSource;
+  files: FileStore;
+}
+
+/**
+ * Restores a backup: verifies the whole archive, makes the tables of its release, loads all rows in one transaction, compares
+ * them with the manifest before the commit, writes the files, and migrates to this release. A restore that fails leaves no
+ * rows. Throws {@link StartError} for a damaged backup, or one of a newer release.
+ */
+export async function restoreBackup(file: string, target: RestoreTarget): Promise<BackupContents> {
+  const contents = await readArchive(file, async () => {});
+  const isOlder = await withMigrationsOf(contents, async (migrationsFolder) => {
+    const database = await openDatabase(target.database, migrationsFolder);
+    try {
+      await createQueueTables(database);
+      await load(file, contents, database, target.files);
+      await database.queries.execute(sql`ANALYZE`);
+    } finally {
+      await database.close();
+    }
+  });
+  if (isOlder) {
+    const migrated = await openDatabase(target.database);
+    await migrated.close();
+  }
+  return contents;
+}
+
+async function load(
+  file: string,
+  contents: BackupContents,
+  { queries }: Database,
+  files: FileStore,
+): Promise<void> {
+  await queries.transaction(async (transaction) => {
+    await fixOutputFormat(transaction);
+    const tables = new Map((await listTables(transaction)).map((table) => [table.name, table]));
+    refuseUnknownTables(contents, tables);
+    const addForeignKeys = await dropForeignKeys(transaction);
+    await removeRowsOfMigrations(transaction, tables);
+    await readArchive(file, async (entry) => {
+      const [kind, ...rest] = entry.name.split('/');
+      if (kind === 'tables') await loadRows(transaction, tables.get(rest[0]!)!, contents, entry);
+      else await files.write(rest.join('/'), await buffer(entry.body), mediaTypeOf(entry));
+    });
+    await addForeignKeys();
+    await compareRows(transaction, tables, contents);
+  });
+}
+
+async function loadRows(
+  transaction: Queries,
+  table: Table,
+  contents: BackupContents,
+  { body }: ArchiveEntry,
+): Promise<void> {
+  const rows: (string | null)[][] = [];
+  for await (const line of createInterface({ input: body })) rows.push(JSON.parse(line));
+  await insertRows(transaction, table, contents.tables[table.name]!.columns, rows);
+}
+
+/** Compares what was loaded with the manifest, row by row, where the tables have the same columns. */
+async function compareRows(
+  transaction: Queries,
+  tables: ReadonlyMap<string, Table>,
+  contents: BackupContents,
+): Promise<void> {
+  for (const [name, summary] of Object.entries(contents.tables)) {
+    const table = tables.get(name)!;
+    const digest = new RowDigest();
+    for await (const rows of readRows(transaction, table)) digest.add(rows);
+    const hasSameColumns =
+      summary.columns.join() === table.columns.map((column) => column.name).join();
+    if (digest.rows !== summary.rows || (hasSameColumns && digest.end() !== summary.digest))
+      throw new Error(`The rows of ${name} are not those of the backup.`);
+  }
+}
+
+/** A table that only another release has cannot be restored: nothing may be lost without a word. */
+function refuseUnknownTables(contents: BackupContents, tables: ReadonlyMap<string, Table>): void {
+  const unknown = Object.keys(contents.tables).filter((name) => !tables.has(name));
+  if (unknown.length)
+    throw new StartError(
+      `The backup has tables that this release does not know: ${unknown.join(', ')}.`,
+    );
+}
+
+/** Lets rows be loaded in any order. Returns a function that adds the foreign keys again, which checks all rows. */
+async function dropForeignKeys(transaction: Queries): Promise<() => Promise<void>> {
+  const keys = await executeRows<{ table: string; name: string; definition: string }>(
+    transaction,
+    sql`
+    SELECT conrelid::regclass::text AS table, quote_ident(conname) AS name, pg_get_constraintdef(oid) AS definition
+    FROM pg_constraint WHERE contype = 'f' AND connamespace = 'public'::regnamespace`,
+  );
+  for (const { table, name } of keys)
+    await transaction.execute(sql.raw(`ALTER TABLE ${table} DROP CONSTRAINT ${name}`));
+  return async () => {
+    for (const { table, name, definition } of keys)
+      await transaction.execute(
+        sql.raw(`ALTER TABLE ${table} ADD CONSTRAINT ${name} ${definition}`),
+      );
+  };
+}
+
+/** Migrations insert a few rows, which the backup has too. Tables without rows may have triggers that refuse a deletion. */
+async function removeRowsOfMigrations(
+  transaction: Queries,
+  tables: ReadonlyMap<string, Table>,
+): Promise<void> {
+  for (const name of tables.keys()) {
+    const rows = await executeRows(transaction, sql.raw(`SELECT FROM ${name} LIMIT 1`));
+    if (rows.length) await transaction.execute(sql.raw(`DELETE FROM ${name}`));
+  }
+}
+
+/** Creates pg-boss's tables, which are not part of the migrations. */
+async function createQueueTables(database: Database): Promise<void> {
+  const { PgBoss } = await import('pg-boss');
+  const boss = new PgBoss({ db: statementsOn(database), schedule: false, supervise: false });
+  boss.on('error', () => {});
+  await boss.start();
+  await boss.stop({ graceful: false });
+}
+
+/**
+ * Calls `run` with a folder of the migrations that the backup's database had had. Returns whether this release has more.
+ * Throws {@link StartError} where it does not have them all.
+ */
+async function withMigrationsOf(
+  { migrations }: BackupContents,
+  run: (migrationsFolder: string) => Promise<void>,
+): Promise<boolean> {
+  const known = readMigrationFiles({ migrationsFolder: MIGRATIONS }).map(({ hash }) => hash);
+  if (migrations.some((hash, index) => hash !== known[index]))
+    throw new StartError(
+      'The backup was made by a newer release of Octavo, or by one with changed migrations. Restore it with that release.',
+    );
+  const folder = await mkdtemp(path.join(tmpdir(), 'octavo-migrations-'));
+  try {
+    const journalFile = path.join('meta', '_journal.json');
+    const journal = JSON.parse(await readFile(path.join(MIGRATIONS, journalFile), 'utf8'));
+    journal.entries.length = migrations.length;
+    await mkdir(path.join(folder, 'meta'));
+    await writeFile(path.join(folder, journalFile), JSON.stringify(journal));
+    for (const { tag } of journal.entries)
+      await copyFile(path.join(MIGRATIONS, `${tag}.sql`), path.join(folder, `${tag}.sql`));
+    await run(folder);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+  return known.length > migrations.length;
+}
+
+function mediaTypeOf({ name }: ArchiveEntry): string {
+  return MEDIA_TYPES[path.extname(name)] ?? 'application/octet-stream';
+}

@@ -1,0 +1,64 @@
+/**
+ * `npm run restore -- FILE`: restores a backup into an empty `DATA_DIR` or `DATABASE_URL`, and an empty
+ * `FILES_S3_BUCKET` where one is set. Anything else is refused. Either engine takes the backups of both.
+ */
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { sql } from 'drizzle-orm';
+import { type Config, readConfig } from '#server/platform/config.ts';
+import { makeDataFolder, takeDataFolder } from '#server/platform/db/data-folder.ts';
+import { executeRows } from '#server/platform/db/execute-rows.ts';
+import { type DatabaseSource, openDatabase } from '#server/platform/db/open.ts';
+import { openFiles } from '#server/platform/files/service.ts';
+import type { FileStore } from '#server/platform/files/store.ts';
+import { StartError } from '#server/platform/start-error.ts';
+import { fileArgument, printContents, runCommand } from './command.ts';
+import { restoreBackup } from './restore-backup.ts';
+import { listTables } from './tables.ts';
+
+/** Tables that have rows before anybody has used them. */
+const NEVER_EMPTY = new Set(['public.content_version', 'pgboss.queue']);
+
+await runCommand(async () => {
+  const file = fileArgument('restore');
+  if (!existsSync(file)) throw new StartError(`${file} does not exist.`);
+  await restore(readConfig(process.env), file);
+});
+
+async function restore(config: Config, file: string): Promise<void> {
+  const { DATABASE_URL, DATA_DIR } = config;
+  makeDataFolder(DATA_DIR);
+  const folder = DATABASE_URL ? undefined : await takeDataFolder(DATA_DIR);
+  try {
+    const database: DatabaseSource = folder ? { folder } : { url: DATABASE_URL! };
+    const files = await openFiles(config, path.join(DATA_DIR, 'files'));
+    await refuseDatabaseWithRows(database, DATABASE_URL ? 'DATABASE_URL' : DATA_DIR);
+    await refuseFiles(files, config.FILES_S3_BUCKET ?? path.join(DATA_DIR, 'files'));
+    printContents(`Restored ${file}`, await restoreBackup(file, { database, files }));
+  } finally {
+    await folder?.release();
+  }
+}
+
+async function refuseDatabaseWithRows(source: DatabaseSource, place: string): Promise<void> {
+  const { queries, close } = await openDatabase(source, null);
+  try {
+    for (const { name } of await listTables(queries)) {
+      if (NEVER_EMPTY.has(name)) continue;
+      const rows = await executeRows(queries, sql.raw(`SELECT FROM ${name} LIMIT 1`));
+      if (rows.length)
+        throw new StartError(
+          `A backup can only be restored into an empty database, and the one at ${place} has rows in ${name}. Nothing was changed.`,
+        );
+    }
+  } finally {
+    await close();
+  }
+}
+
+async function refuseFiles(files: FileStore, place: string): Promise<void> {
+  for await (const _ of files.listAll())
+    throw new StartError(
+      `A backup can only be restored where there are no files yet, and ${place} has some. Nothing was changed. If an interrupted restore left them, remove them and try again.`,
+    );
+}

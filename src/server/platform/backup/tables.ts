@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import type { Queries } from '#server/platform/db/database.ts';
+import { executeRows } from '#server/platform/db/execute-rows.ts';
+
+/** A table with the columns that are stored; generated columns follow from them. */
+export interface Table {
+  /** Schema and name, such as `public.articles`. */
+  name: string;
+  columns: readonly Column[];
+}
+
+interface Column {
+  name: string;
+  /** As SQL writes it, such as `timestamp(3) with time zone`. */
+  type: string;
+}
+
+/** Values of a row as PostgreSQL writes them, in the order of the columns. */
+type Row = readonly (string | null)[];
+
+/** Rows that are fetched, or inserted, at a time. */
+const PAGE = 500;
+/** Octavo's own tables, and the job queue's that hold what is still to be done. */
+const IN_BACKUP = sql`(namespace.nspname = 'public'
+  OR (namespace.nspname = 'pgboss' AND class.relname IN ('queue', 'job')))`;
+/** Finished jobs are only history. */
+const PENDING_JOBS = sql`WHERE state < 'completed'`;
+/** Modulus of the digest of a table: 128 bits. */
+const MODULUS = 1n << 128n;
+
+/**
+ * Lists the tables of a backup in alphabetical order, except that the queues come before their jobs. Partitions belong to
+ * their table.
+ */
+export async function listTables(queries: Queries): Promise<Table[]> {
+  return executeRows<Table & Record<string, unknown>>(
+    queries,
+    sql`
+    SELECT namespace.nspname || '.' || class.relname AS name,
+      json_agg(json_build_object('name', attname, 'type', format_type(atttypid, atttypmod)) ORDER BY attnum) AS columns
+    FROM pg_class AS class
+      JOIN pg_namespace AS namespace ON namespace.oid = class.relnamespace
+      JOIN pg_attribute AS attribute ON attribute.attrelid = class.oid
+    WHERE class.relkind IN ('r', 'p') AND NOT class.relispartition AND ${IN_BACKUP}
+      AND attribute.attnum > 0 AND NOT attisdropped AND attgenerated = ''
+    GROUP BY namespace.nspname, class.relname
+    ORDER BY namespace.nspname COLLATE "C", class.relname COLLATE "C" DESC`,
+  );
+}
+
+/**
+ * Has a transaction write values in the same way on every server and in every time zone. For {@link readRows} and
+ * {@link insertRows}.
+ */
+export async function fixOutputFormat(transaction: Queries): Promise<void> {
+  await transaction.execute(sql`
+    SELECT set_config('TimeZone', 'UTC', true), set_config('DateStyle', 'ISO', true),
+      set_config('IntervalStyle', 'postgres', true), set_config('bytea_output', 'hex', true)`);
+}
+
+/** Reads the rows of a table, a page at a time. To be called in a transaction: it opens a cursor. */
+export async function* readRows(transaction: Queries, table: Table): AsyncGenerator<Row[]> {
+  const values = sql.join(
+    table.columns.map(({ name }) => sql`${sql.identifier(name)}::text`),
+    sql`, `,
+  );
+  const where = table.name === 'pgboss.job' ? PENDING_JOBS : sql``;
+  await transaction.execute(
+    sql`DECLARE backup_rows NO SCROLL CURSOR FOR SELECT to_json(ARRAY[${values}]) AS row FROM ${identifierOf(table)} ${where}`,
+  );
+  const fetchPage = sql`FETCH ${sql.raw(String(PAGE))} FROM backup_rows`;
+  for (;;) {
+    const rows = await executeRows<{ row: Row }>(transaction, fetchPage);
+    if (rows.length === 0) break;
+    yield rows.map(({ row }) => row);
+  }
+  await transaction.execute(sql`CLOSE backup_rows`);
+}
+
+/** Inserts rows whose values stand in the order of `columns`, names of columns of `table`. */
+export async function insertRows(
+  transaction: Queries,
+  table: Table,
+  columns: readonly string[],
+  rows: readonly Row[],
+): Promise<void> {
+  const types = new Map(table.columns.map(({ name, type }) => [name, type]));
+  const known = columns.flatMap((name, index) => (types.has(name) ? { name, index } : []));
+  const names = known.map(({ name }) => sql.identifier(name));
+  const values = known.map(
+    ({ name, index }) => sql`(row ->> ${sql.raw(String(index))})::${sql.raw(types.get(name)!)}`,
+  );
+  await transaction.execute(sql`
+    INSERT INTO ${identifierOf(table)} (${sql.join(names, sql`, `)})
+    SELECT ${sql.join(values, sql`, `)} FROM json_array_elements(${JSON.stringify(rows)}::json) AS row`);
+}
+
+/** A digest of rows that does not depend on their order: the sum of the digests of each. */
+export class RowDigest {
+  #sum = 0n;
+  rows = 0;
+
+  add(rows: readonly Row[]): void {
+    for (const row of rows) {
+      const hash = createHash('sha256').update(JSON.stringify(row)).digest('hex');
+      this.#sum = (this.#sum + BigInt(`0x${hash.slice(0, 32)}`)) % MODULUS;
+    }
+    this.rows += rows.length;
+  }
+
+  end(): string {
+    return this.#sum.toString(16).padStart(32, '0');
+  }
+}
+
+function identifierOf({ name }: Table) {
+  const [schema, table] = name.split('.');
+  return sql`${sql.identifier(schema!)}.${sql.identifier(table!)}`;
+}
