@@ -85,7 +85,7 @@ async function respond(
     const { file } = requestSchema.parse(await json(incoming));
     outcome = { contents: await createBackup(source, file) };
   } catch (error) {
-    log.error({ err: error }, 'Backup failed');
+    if (!(error instanceof StartError)) log.error({ err: error }, 'Backup failed');
     outcome = { error: (error as Error).message };
   }
   response.end(JSON.stringify(outcome));
