@@ -123,11 +123,11 @@ async function studioRoutes(
     buildId: web.id,
     self,
   });
-  requestRoutes(api, { queries, ...writing });
+  requestRoutes(api, { queries, writing });
   ideaRoutes(api, queries);
   personaRoutes(api, queries);
   reviewRoutes(api, queries);
-  cadenceRoutes(api, { database, ...writing });
+  cadenceRoutes(api, { database, writing });
   await studioPictureRoutes(api, { queries, pictures, stock });
 }
 

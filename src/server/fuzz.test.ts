@@ -11,12 +11,10 @@ import { prepareQueues } from './platform/jobs/queues.ts';
 import { setRole } from './readers/accounts/repository.ts';
 import { type Role, users } from './readers/accounts/schema.ts';
 import { contactMessages } from './readers/contact/schema.ts';
+import { aiRequestJobs } from './studio/requests/poll-job.ts';
 import { stepOn } from './studio/testing/studio.ts';
-import {
-  aiRequestJobs,
-  type ChosenWriting,
-  chooseAiWriting,
-} from './studio/writer/choose-ai-writing.ts';
+import type { AiWriting } from './studio/writer/ai-writer.ts';
+import { chooseAiWriting } from './studio/writer/choose-ai-writing.ts';
 import { type FuzzCall, fuzzCalls, KnownNames, type OpenApi } from './testing/api-fuzz.ts';
 import { type LibraryApp, libraryApp } from './testing/app.ts';
 import { testDatabases } from './testing/databases.ts';
@@ -54,7 +52,7 @@ interface Caller {
 
 describe.each(await testDatabases())('random calls, on $name', ({ openFilled }) => {
   let test: LibraryApp;
-  let writing: ChosenWriting;
+  let writing: AiWriting;
   beforeAll(async () => {
     test = await libraryApp(openFilled);
     const { database } = test;

@@ -13,14 +13,15 @@ import type { Job, Task } from './platform/jobs/job.ts';
 import { contactJobs } from './readers/contact/service.ts';
 import { tallying } from './readers/counts/service.ts';
 import { publishingWhatIsDue } from './studio/publication/scheduled-publication.ts';
-import { aiRequestJobs, type ChosenWriting } from './studio/writer/choose-ai-writing.ts';
+import { aiRequestJobs } from './studio/requests/poll-job.ts';
+import type { AiWriting } from './studio/writer/ai-writer.ts';
 
 /** What Octavo does that is no request, and that any process can do. */
 export function allJobs(
   database: Database,
   config: Config,
   membership?: Pick<ChosenBilling, 'billing'> & { log: Logger },
-  writing?: ChosenWriting,
+  writing?: AiWriting,
 ): Job[] {
   const { engine, queries } = database;
   const all = [

@@ -15,7 +15,7 @@ import type { Captcha } from './readers/contact/captcha/captcha.ts';
 import type { ChosenProviders } from './readers/sign-in/choose-providers.ts';
 import type { SignInOptions } from './readers/sign-in/routes.ts';
 import type { StockService } from './studio/pictures/stock/stock.ts';
-import type { ChosenWriting } from './studio/writer/choose-ai-writing.ts';
+import type { AiWriting } from './studio/writer/ai-writer.ts';
 
 /** What an application is made of. Tests replace some of it. */
 export interface Parts {
@@ -29,7 +29,7 @@ export interface Parts {
   /** How Premium is sold. Default: it is not for sale. */
   membership?: Pick<ChosenBilling, 'billing' | 'routes'>;
   /** The AI writer. Default: chosen by `config`. Passed when jobs in the same process use it too. */
-  writing?: ChosenWriting;
+  writing?: AiWriting;
   log: Logger;
   /** For HTTPS with HTTP/2. Default: plain HTTP/1.1. */
   certificate?: Certificate | undefined;

@@ -12,7 +12,8 @@ import { prepareQueues } from './platform/jobs/queues.ts';
 import { openLog } from './platform/log.ts';
 import { type OwnProcess, ownProcess } from './platform/processes/service.ts';
 import { StartError } from './platform/start-error.ts';
-import { type ChosenWriting, chooseAiWriting } from './studio/writer/choose-ai-writing.ts';
+import type { AiWriting } from './studio/writer/ai-writer.ts';
+import { chooseAiWriting } from './studio/writer/choose-ai-writing.ts';
 
 /** Milliseconds a stop may take; requests in flight longer than this are cut off. */
 const STOP_WITHIN = 8000;
@@ -26,7 +27,7 @@ export interface Ground {
   self: OwnProcess;
   registry: Registry;
   membership: ChosenBilling;
-  writing: ChosenWriting;
+  writing: AiWriting;
   /** What any process can do. */
   jobs: Job[];
 }

@@ -123,7 +123,7 @@ async function tellIssuersApart(
 
 function printBanner(
   { ORIGIN, DATA_DIR, ROLE, FILES_S3_BUCKET }: Config,
-  { database: { engine }, membership, writing: { writing } }: Ground,
+  { database: { engine }, membership, writing }: Ground,
   { accounts, providers }: ChosenProviders,
 ): void {
   const signIn = accounts

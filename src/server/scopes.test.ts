@@ -147,6 +147,9 @@ const ROUTES = {
     GET /api/v1/studio/requests/:id
     POST /api/v1/studio/requests/:id/cancel
     POST /api/v1/studio/requests/:id/retry
+    POST /api/v1/studio/requests/:id/check
+    POST /api/v1/studio/requests/:id/send-again
+    POST /api/v1/studio/requests/:id/give-up
     GET /api/v1/studio/ideas
     POST /api/v1/studio/ideas
     POST /api/v1/studio/ideas/likeness

@@ -1,8 +1,8 @@
 import { type EventOf, type StateMachine, type StateOf, stateMachine } from './state-machine.ts';
 
 /**
- * What an editor asks of the AI service at once (spec 4, "Batch AI request status"). The service itself knows
- * in_progress, canceling and ended; failed and expired are ours.
+ * The statuses of a request to the AI service (spec 4, "Batch AI request status"). The service itself knows in_progress,
+ * canceling and ended; failed and expired are Octavo's.
  */
 export const REQUEST_STATES = stateMachine({
   subject: 'request',
@@ -13,16 +13,16 @@ export const REQUEST_STATES = stateMachine({
     },
     canceling: {
       label: 'Canceling',
-      meaning: 'It is being called off; what was done until then is kept.',
+      meaning: 'It is being canceled; results that come first are stored.',
     },
-    ended: { label: 'Ended', meaning: 'Its answers are here, the good and the bad.' },
+    ended: { label: 'Ended', meaning: 'Its results are here, the good and the bad.' },
     failed: {
       label: 'Failed',
-      meaning: 'The service did not take it, or its answers could not be had.',
+      meaning: 'The service did not take it, its results were not available, or an editor gave it up.',
     },
     expired: {
       label: 'Expired',
-      meaning: 'The service had not finished after a day; what was done is kept.',
+      meaning: 'The service had not finished after a day; results that came are stored.',
     },
   },
   initial: ['in_progress'],
@@ -39,21 +39,29 @@ export const REQUEST_STATES = stateMachine({
       from: ['in_progress', 'canceling'],
       to: 'ended',
       by: ['service'],
-      follows: 'Its answers are checked and stored, one by one.',
+      follows: 'Its results are checked and stored, one by one.',
     },
     {
       event: 'fail',
       from: ['in_progress', 'canceling'],
       to: 'failed',
       by: ['service', 'job'],
-      follows: 'What waited for it can be asked for again.',
+      follows: 'Its items can be requested again.',
+    },
+    {
+      event: 'giveUp',
+      from: ['in_progress', 'canceling'],
+      to: 'failed',
+      by: ['editor', 'administrator'],
+      follows:
+        'Only while its outcome is unknown. Its items can be requested again, and its greatest cost stays counted.',
     },
     {
       event: 'expire',
       from: ['in_progress', 'canceling'],
       to: 'expired',
       by: ['service', 'job'],
-      follows: 'What is missing can be asked for again.',
+      follows: 'Items without a result can be requested again.',
     },
   ],
 });
@@ -68,7 +76,7 @@ export const INTERNAL_REQUEST_STATUSES: Readonly<Record<RequestStatus, string>> 
   expired: 'EXPIRED',
 };
 
-/** One of the answers a request asks for. The spec names none: these are ours, after those of the service. */
+/** The statuses of a request's item. The spec names none: these follow the service's. */
 export const ITEM_STATES = stateMachine({
   subject: 'answer',
   states: {
@@ -156,7 +164,7 @@ export const IDEA_STATES = stateMachine({
       follows: 'The article is there as a draft, with its claims.',
     },
     {
-      event: 'giveBack',
+      event: 'release',
       from: ['generating'],
       to: 'pending',
       by: ['service', 'job'],

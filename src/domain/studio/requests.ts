@@ -125,12 +125,29 @@ export const aiRequestSchema = z.object({
   /** US dollars it was thought to cost when it was made. */
   estimatedCost: z.number(),
   ...usageFields,
-  /** Why it failed, or what keeps it, in a sentence. */
+  /** Why it failed, or what delays it, in a sentence. */
   note: z.string().nullable(),
+  /** Set while nothing shows whether the service received it, and an editor has to decide what happens next. */
+  unknownOutcome: z
+    .object({
+      sentAt: z.iso.datetime(),
+      /** What happened, in a sentence. */
+      cause: z.string().nullable(),
+      /** US dollars the service charges at most, if it received the request. */
+      maxCost: z.number(),
+    })
+    .nullable(),
   /** The request whose bad items this one asks for again. */
   retryOf: uuid().nullable(),
 });
 export type AiRequest = z.infer<typeof aiRequestSchema>;
+
+/**
+ * The result of checking whether the service received a request: it did; it has a batch in progress that may be this
+ * request's; or it has none.
+ */
+export const submissionCheckSchema = z.enum(['received', 'possiblyInProgress', 'notFound']);
+export type SubmissionCheck = z.infer<typeof submissionCheckSchema>;
 
 /** What something is about, or what became of it. */
 const REQUEST_SUBJECTS = ['persona', 'author', 'idea', 'article', 'concern'] as const;

@@ -33,6 +33,8 @@ const ELSEWHERE = [
   'POST /jobs/:id/retry',
   // pictures/pictures.test.ts
   'POST /photos/stock',
+  // requests/unknown-outcome.test.ts
+  'POST /requests/:id/check',
 ];
 
 type Answer = Promise<LightMyRequestResponse>;
@@ -103,6 +105,12 @@ describe('the log of the studio', () => {
   const request = async (): Promise<string> => {
     const asked = { type: 'generate_authors', count: 1 };
     return (await call('POST', '/studio/requests', asked)).json().data.request.id;
+  };
+  const requestWithUnknownOutcome = async (): Promise<string> => {
+    const id = await request();
+    const unknown = { sentAt: new Date(), outcomeUnknownAt: new Date() };
+    await queries().update(writingRequests).set(unknown).where(eq(writingRequests.id, id));
+    return id;
   };
   const message = async (): Promise<string> => {
     await write(studio);
@@ -229,6 +237,14 @@ describe('the log of the studio', () => {
       const over = { status: 'ended', endedAt: new Date() } as const;
       await queries().update(writingRequests).set(over).where(eq(writingRequests.id, id));
       return () => call('POST', `/studio/requests/${id}/retry`, {});
+    },
+    'POST /requests/:id/send-again': async () => {
+      const id = await requestWithUnknownOutcome();
+      return () => call('POST', `/studio/requests/${id}/send-again`);
+    },
+    'POST /requests/:id/give-up': async () => {
+      const id = await requestWithUnknownOutcome();
+      return () => call('POST', `/studio/requests/${id}/give-up`);
     },
     'POST /ideas': async () => () =>
       call('POST', '/studio/ideas', { authorId: plumbline, idea: anIdea('posted') }),

@@ -644,10 +644,10 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
     const retiring = Object.assign(Object.create(database) as Database, {
       queries: Object.assign(Object.create(queries) as Queries, { transaction }),
     });
-    const { writing, kinds } = studio.chosen;
+    const { writing } = studio;
     const filling = { authorIds: [plumbline], thenReview: false };
-    const { made, notes } = await fillGaps(retiring, writing, kinds, undefined, filling).finally(
-      () => queries.update(authors).set({ status: 'active' }).where(isPlumbline),
+    const { made, notes } = await fillGaps(retiring, writing, undefined, filling).finally(() =>
+      queries.update(authors).set({ status: 'active' }).where(isPlumbline),
     );
     expect(made).toHaveLength(1);
     expect(notes).toEqual(['Plumbline does not write at present: ideas are for active authors.']);
@@ -707,7 +707,7 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
 
   it('fills gaps as far as the month has the money for', async () => {
     await askForIdeas(2);
-    const { writing } = studio.chosen;
+    const { writing } = studio;
     const before = writing.monthlyBudget;
     const ideas = await listIdeas();
     const one = await post('/requests/estimate', {

@@ -37,6 +37,9 @@ const ACTIONS = [
   'askPersona',
   'cancel',
   'retry',
+  'check',
+  'sendAgain',
+  'giveUp',
   'step',
   'finish',
   'dropAnswers',
@@ -100,7 +103,10 @@ const PRELUDE: readonly [Action, pick: number, (typeof MOODS)[number]][] = [
   ['step', 0, 'good'],
   ['finish', 0, 'expired'],
   ['retry', 2, 'good'],
+  ['ignore', 0, 'good'],
   ['askPersona', 0, 'good'],
+  ['loseSubmission', 0, 'good'],
+  ['step', 0, 'good'],
 ];
 /** What a few sequences reach, and what it takes many for. */
 const COMMON = [
@@ -301,6 +307,12 @@ describe.each(databases)(
           return post('requests', 'cancel', one(await idsOf(writingRequests)));
         case 'retry':
           return post('requests', 'retry', one(await idsOf(writingRequests)), {});
+        case 'check':
+          return post('requests', 'check', one(await idsOf(writingRequests)));
+        case 'sendAgain':
+          return post('requests', 'send-again', one(await idsOf(writingRequests)));
+        case 'giveUp':
+          return post('requests', 'give-up', one(await idsOf(writingRequests)));
         case 'step':
           await studio.step();
           return undefined;

@@ -9,22 +9,17 @@ import {
 } from '#domain/studio/cadence.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { dataOf, errorSchema } from '#server/platform/http/schemas.ts';
-import type { AiWriting } from '#server/studio/requests/create-request.ts';
-import type { Kinds } from '#server/studio/requests/request-kind.ts';
 import { getRequestWithItems } from '#server/studio/requests/request-views.ts';
+import type { AiWriting } from '#server/studio/writer/ai-writer.ts';
 import { cadenceOf, estimateFill, fillGaps } from './service.ts';
 
 interface CadenceOptions {
   database: Database;
   writing: AiWriting;
-  kinds: Kinds;
 }
 
 /** Who writes as much as authors aim at, and one call that asks for what is missing. */
-export function cadenceRoutes(
-  app: FastifyInstance,
-  { database, writing, kinds }: CadenceOptions,
-): void {
+export function cadenceRoutes(app: FastifyInstance, { database, writing }: CadenceOptions): void {
   const { queries } = database;
   const typed = app.withTypeProvider<ZodTypeProvider>();
 
@@ -47,7 +42,7 @@ export function cadenceRoutes(
         response: { 200: dataOf(fillEstimateSchema), '4xx': errorSchema, '5xx': errorSchema },
       },
     },
-    async ({ member }) => ({ data: await estimateFill(queries, writing, kinds, member) }),
+    async ({ member }) => ({ data: await estimateFill(queries, writing, member) }),
   );
 
   typed.post(
@@ -60,7 +55,7 @@ export function cadenceRoutes(
       },
     },
     async ({ body, member }, reply) => {
-      const { made, notes } = await fillGaps(database, writing, kinds, member, body);
+      const { made, notes } = await fillGaps(database, writing, member, body);
       const shown = await Promise.all(made.map((id) => getRequestWithItems(queries, id)));
       const requests = shown.map(({ request }) => request);
       return reply.code(201).send({ data: { requests, notes } });

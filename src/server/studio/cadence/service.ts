@@ -16,14 +16,9 @@ import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
 import type { Doer } from '#server/studio/audit/service.ts';
 import { countIdeas, listIdeas } from '#server/studio/ideas/repository.ts';
 import { getBudget, OverBudgetError } from '#server/studio/requests/budget.ts';
-import {
-  type AiWriting,
-  createRequest,
-  estimateRequest,
-  requireWriter,
-} from '#server/studio/requests/create-request.ts';
+import { createRequest, estimateRequest } from '#server/studio/requests/create-request.ts';
 import { findPendingItems } from '#server/studio/requests/repository.ts';
-import type { Kinds } from '#server/studio/requests/request-kind.ts';
+import { type AiWriting, requireWriter } from '#server/studio/writer/ai-writer.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 /** Ideas that wait, of all authors together, that are looked through. */
@@ -78,14 +73,13 @@ interface Filling {
 export async function fillGaps(
   database: Database,
   writing: AiWriting,
-  kinds: Kinds,
   doer: Doer,
   filling: Filling,
 ): Promise<{ made: string[]; notes: string[] }> {
   requireWriter(writing);
   // Whoever comes second finds asked for what the first one asks for.
   return withLock(database, 'filling of gaps', () =>
-    fill(database.queries, writing, kinds, doer, filling),
+    fill(database.queries, writing, doer, filling),
   );
 }
 
@@ -93,7 +87,6 @@ export async function fillGaps(
 export async function estimateFill(
   queries: Queries,
   writing: AiWriting,
-  kinds: Kinds,
   doer: Doer,
 ): Promise<FillEstimate> {
   requireWriter(writing);
@@ -110,7 +103,7 @@ export async function estimateFill(
   let [estimatedCost, maxCost] = [0, 0];
   for (const asked of requests)
     try {
-      const estimate = await estimateRequest(queries, writing, kinds[asked.type], doer, asked);
+      const estimate = await estimateRequest(queries, writing, doer, asked);
       estimatedCost += estimate.estimatedCost;
       maxCost += estimate.maxCost;
     } catch (error) {
@@ -164,7 +157,6 @@ async function planFill(
 async function fill(
   queries: Queries,
   writing: AiWriting,
-  kinds: Kinds,
   doer: Doer,
   { authorIds, thenReview }: Filling,
 ): Promise<{ made: string[]; notes: string[] }> {
@@ -176,12 +168,10 @@ async function fill(
   const ask = async (what: string, all: number, askFor: (most: number) => NewRequest) => {
     for (let most = all; most > 0; most = Math.floor(most / 2)) {
       const asked = askFor(most);
-      const kind = kinds[asked.type];
       try {
-        const wants = kind.toInputs(asked);
-        const make = (transaction: Queries) =>
-          createRequest(transaction, writing, kind, doer, { asked, inputs: wants });
-        made.push(await queries.transaction(make));
+        const create = (transaction: Queries) =>
+          createRequest(transaction, writing, doer, { asked });
+        made.push(await queries.transaction(create));
         if (most < all) notes.push(`This month has the money for ${most} of ${all} ${what}.`);
         return;
       } catch (error) {

@@ -19,21 +19,18 @@ import { beginManuscript } from '#server/studio/manuscripts/service.ts';
 import { personaText, voiceText } from '#server/studio/personas/texts.ts';
 import { voiceOf } from '#server/studio/personas/voices.ts';
 import { loadPrompt } from '#server/studio/prompts/load-prompt.ts';
-import { type AiWriting, createRequest } from '#server/studio/requests/create-request.ts';
 import {
-  eraseResultType,
   type PreparedItem,
   type RequestKind,
   UnusableResultError,
 } from '#server/studio/requests/request-kind.ts';
-import { REVIEW_REQUESTS } from '#server/studio/reviews/review-requests.ts';
 import { requireTransition } from '#server/studio/states/service.ts';
 
 const line = (longest: number) => z.string().trim().min(1).max(longest);
 const paragraphs = z.array(z.string().trim().min(1).max(6000)).min(1).max(12);
 
 /** Claims stand first: what is written rests on them. */
-const answerSchema = z.strictObject({
+const resultSchema = z.strictObject({
   claims: claimsSchema,
   article: z.strictObject({
     title: line(LIMITS.title),
@@ -53,116 +50,98 @@ const answerSchema = z.strictObject({
     conclusion: paragraphs,
   }),
 });
-type Drafted = z.output<typeof answerSchema>;
+type WrittenArticle = z.output<typeof resultSchema>;
 
 /** `generate_articles`: each item is the article of one idea, with its claims; reviews follow where they are asked for. */
-export function draftingOf(writing: AiWriting): RequestKind<Drafted> {
-  return {
-    type: 'generate_articles',
-    resultSchema: answerSchema,
-    maxOutputTokens: 32_000,
-    typicalOutputTokens: 12_000,
-    prompt: () => loadPrompt('generate_articles'),
+export const ARTICLE_REQUESTS: RequestKind<WrittenArticle> = {
+  type: 'generate_articles',
+  resultSchema,
+  maxOutputTokens: 32_000,
+  typicalOutputTokens: 12_000,
 
-    toInputs: (asked) =>
-      asked.type === 'generate_articles'
-        ? [...new Set(asked.ideaIds)].map((subjectId) => ({ subjectId }))
-        : [],
+  toInputs: (asked) =>
+    asked.type === 'generate_articles'
+      ? [...new Set(asked.ideaIds)].map((subjectId) => ({ subjectId }))
+      : [],
 
-    async prepare(transaction, items, { doer }) {
-      const ideas = await lockIdeasById(
-        transaction,
-        items.map(({ subjectId }) => subjectId!),
-      );
-      const { task } = await loadPrompt('generate_articles');
-      const actor = doer ? 'editor' : 'job';
-      const prepared: PreparedItem[] = [];
-      for (const { subjectId } of items) {
-        const stored = ideas.get(subjectId!);
-        if (!stored) throw new NotFoundError('There is no such idea.');
-        const { idea, id } = stored;
-        const author = (await findEditorAuthor(transaction, stored.authorId))!;
-        if (author.status !== 'active')
-          throw new ConflictError(`${author.profile.alias} does not write at present.`);
-        const status = requireTransition(IDEA_STATES, stored.status, 'write', actor);
-        await updateIdea(transaction, id, stored.status, { status });
-        const prompt = task({
-          idea: stringify(idea).trim(),
-          persona: personaText(author),
-          voice: voiceText(await voiceOf(author)),
-        });
-        prepared.push({ subject: { kind: 'idea', id, name: idea.title }, prompt });
-      }
-      return prepared;
-    },
-
-    async applyResult(transaction, { subjectId, requestId }, { claims, article }) {
-      const stored = await lockIdea(transaction, subjectId!);
-      if (!stored) throw new UnusableResultError('The idea is not there any more.');
-      const status = requireTransition(IDEA_STATES, stored.status, 'deliver', 'service');
-      const { category, subcategory, level } = stored.idea;
-      const content: Manuscript = {
-        ...emptyManuscript({ category, subcategory }),
-        ...article,
-        claims,
-      };
-      const blocking = faultsOf(content).filter(({ isBlocking }) => isBlocking);
-      if (blocking.length)
-        throw new UnusableResultError(blocking.map(({ message }) => message).join(' '));
-      const { authorId } = stored;
-      const articleId = await beginManuscript(transaction, undefined, {
-        authorId,
-        level,
-        content,
-        reason: 'write',
+  async prepare(transaction, items, { doer }) {
+    const ideas = await lockIdeasById(
+      transaction,
+      items.map(({ subjectId }) => subjectId!),
+    );
+    const { task } = await loadPrompt('generate_articles');
+    const actor = doer ? 'editor' : 'job';
+    const prepared: PreparedItem[] = [];
+    for (const { subjectId } of items) {
+      const stored = ideas.get(subjectId!);
+      if (!stored) throw new NotFoundError('There is no such idea.');
+      const { idea, id } = stored;
+      const author = (await findEditorAuthor(transaction, stored.authorId))!;
+      if (author.status !== 'active')
+        throw new ConflictError(`${author.profile.alias} does not write at present.`);
+      const status = requireTransition(IDEA_STATES, stored.status, 'write', actor);
+      await updateIdea(transaction, id, stored.status, { status });
+      const prompt = task({
+        idea: stringify(idea).trim(),
+        persona: personaText(author),
+        voice: voiceText(await voiceOf(author)),
       });
-      await updateIdea(transaction, stored.id, stored.status, { status, articleId });
-      const author = (await findEditorAuthor(transaction, authorId))!;
-      await record(transaction, undefined, {
-        action: 'article.create',
-        id: articleId,
-        name: article.title,
-        after: {
-          status: 'draft',
-          author: author.profile.alias,
-          idea: stored.id,
-          request: requestId,
-        },
-      });
-      const text = { ...article, body: bodyOf(content) };
-      const voice = (await voiceOf(author)) ?? undefined;
-      return {
-        outcomes: [{ kind: 'article', id: articleId, name: article.title }],
-        remarks: listRemarks(text, author.profile.alias, claims, voice),
-      };
-    },
+      prepared.push({ subject: { kind: 'idea', id, name: idea.title }, prompt });
+    }
+    return prepared;
+  },
 
-    async release(transaction, { subjectId }) {
-      const stored = await lockIdea(transaction, subjectId!);
-      if (stored?.status !== 'generating') return;
-      const status = requireTransition(IDEA_STATES, stored.status, 'giveBack', 'service');
-      await updateIdea(transaction, stored.id, stored.status, { status });
-    },
+  async applyResult(transaction, { subjectId, requestId }, { claims, article }) {
+    const stored = await lockIdea(transaction, subjectId!);
+    if (!stored) throw new UnusableResultError('The idea is not there any more.');
+    const status = requireTransition(IDEA_STATES, stored.status, 'deliver', 'service');
+    const { category, subcategory, level } = stored.idea;
+    const content: Manuscript = {
+      ...emptyManuscript({ category, subcategory }),
+      ...article,
+      claims,
+    };
+    const blocking = faultsOf(content).filter(({ isBlocking }) => isBlocking);
+    if (blocking.length)
+      throw new UnusableResultError(blocking.map(({ message }) => message).join(' '));
+    const { authorId } = stored;
+    const articleId = await beginManuscript(transaction, undefined, {
+      authorId,
+      level,
+      content,
+      reason: 'write',
+    });
+    await updateIdea(transaction, stored.id, stored.status, { status, articleId });
+    const author = (await findEditorAuthor(transaction, authorId))!;
+    await record(transaction, undefined, {
+      action: 'article.create',
+      id: articleId,
+      name: article.title,
+      after: {
+        status: 'draft',
+        author: author.profile.alias,
+        idea: stored.id,
+        request: requestId,
+      },
+    });
+    const text = { ...article, body: bodyOf(content) };
+    const voice = (await voiceOf(author)) ?? undefined;
+    return {
+      outcomes: [{ kind: 'article', id: articleId, name: article.title }],
+      remarks: listRemarks(text, author.profile.alias, claims, voice),
+    };
+  },
 
-    async whenEnded(transaction, { asked }, items) {
-      if (asked.type !== 'generate_articles' || !asked.thenReview) return undefined;
-      const articleIds = items.flatMap(({ outcomes }) =>
-        outcomes.flatMap(({ kind, id }) => (kind === 'article' ? id : [])),
-      );
-      if (!articleIds.length) return undefined;
-      const review = { type: 'review_articles' as const, articleIds };
-      try {
-        await transaction.transaction((attempt) =>
-          createRequest(attempt, writing, eraseResultType(REVIEW_REQUESTS), undefined, {
-            asked: review,
-            inputs: REVIEW_REQUESTS.toInputs(review),
-          }),
-        );
-        return undefined;
-      } catch (error) {
-        if (!(error instanceof ConflictError || error instanceof NotFoundError)) throw error;
-        return `The reviews could not be asked for. ${error.message}`;
-      }
-    },
-  };
-}
+  async release(transaction, { subjectId }) {
+    const stored = await lockIdea(transaction, subjectId!);
+    if (stored?.status !== 'generating') return;
+    const status = requireTransition(IDEA_STATES, stored.status, 'release', 'service');
+    await updateIdea(transaction, stored.id, stored.status, { status });
+  },
+
+  followUp: (asked, stored) => {
+    if (asked.type !== 'generate_articles' || !asked.thenReview) return undefined;
+    const articleIds = stored.flatMap(({ kind, id }) => (kind === 'article' ? id : []));
+    return articleIds.length ? { type: 'review_articles', articleIds } : undefined;
+  },
+};

@@ -33,7 +33,6 @@ export const IDEA_REQUESTS: RequestKind<{ ideas: ProposedIdea[] }> = {
   resultSchema: ideasSchema,
   maxOutputTokens: 16_000,
   typicalOutputTokens: 4000,
-  prompt: () => loadPrompt('generate_article_ideas'),
 
   toInputs(asked) {
     if (asked.type !== 'generate_article_ideas') return [];
@@ -106,7 +105,4 @@ export const IDEA_REQUESTS: RequestKind<{ ideas: ProposedIdea[] }> = {
     if (!outcomes.length) throw new UnusableResultError(remarks.join(' '));
     return { outcomes, remarks };
   },
-
-  // Nothing waits for ideas.
-  release: async () => {},
 };

@@ -14,17 +14,16 @@ import { categoriesText, NO_WISH } from './texts.ts';
 
 /** The service takes no tuples in a schema: two numbers are a list of numbers there. */
 const band = z.array(z.number()).length(2);
-const answerSchema = personaSchema.extend({
+const resultSchema = personaSchema.extend({
   voice: voiceSchema.extend({ sentences: z.strictObject({ mean: band, short: band }) }),
 });
 
 /** `generate_authors`: each item is one persona, which a person accepts or declines. */
-export const PERSONA_REQUESTS: RequestKind<z.output<typeof answerSchema>> = {
+export const PERSONA_REQUESTS: RequestKind<z.output<typeof resultSchema>> = {
   type: 'generate_authors',
-  resultSchema: answerSchema,
+  resultSchema,
   maxOutputTokens: 16_000,
   typicalOutputTokens: 4000,
-  prompt: () => loadPrompt('generate_authors'),
 
   toInputs(asked) {
     if (asked.type !== 'generate_authors') return [];
@@ -63,7 +62,4 @@ export const PERSONA_REQUESTS: RequestKind<z.output<typeof answerSchema>> = {
     await record(transaction, undefined, { action: 'author.propose', id, name: alias });
     return { outcomes: [{ kind: 'author', id, name: alias }] };
   },
-
-  // Nothing waits for a persona.
-  release: async () => {},
 };

@@ -10,7 +10,7 @@ import { testDatabases } from '#server/testing/databases.ts';
 import { anIdea } from '../testing/answers.ts';
 import { draftsFolder } from '../testing/drafts.ts';
 import { emptyStudio, openStudio, type TestStudio } from '../testing/studio.ts';
-import { aiRequestJobs } from '../writer/choose-ai-writing.ts';
+import { aiRequestJobs } from './poll-job.ts';
 import { writingRequests } from './schema.ts';
 
 describe.each(await testDatabases())(
@@ -42,7 +42,7 @@ describe.each(await testDatabases())(
     });
     afterEach(() => queue.stop());
 
-    const jobs = () => aiRequestJobs(database.queries, studio.chosen);
+    const jobs = () => aiRequestJobs(database.queries, studio.writing);
     const ask = async () => {
       const [author] = await database.queries
         .select()

@@ -2,43 +2,48 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { Job } from '#server/platform/jobs/job.ts';
-import type { AiWriting } from './create-request.ts';
-import { CLAIM_DURATION, type PollContext, poll } from './poll.ts';
+import { type AiWriting, PermanentError, TransientError } from '#server/studio/writer/ai-writer.ts';
 import {
+  CLAIM_DURATION,
+  ClaimLostError,
   claimNextRequest,
   findNextPollTime,
-  type StoredRequest,
   updateClaimedRequest,
-} from './repository.ts';
-import type { Kinds } from './request-kind.ts';
+} from './claims.ts';
+import { finishRequest } from './finish-request.ts';
+import { pollRequest } from './poll.ts';
+import type { PollContext } from './poll-context.ts';
+import type { StoredRequest } from './repository.ts';
+import { nextAttemptAt, retryDeadline } from './retry-policy.ts';
 import { POLL_TASK, schedulePoll } from './schedule-poll.ts';
+import { submitRequest } from './submit.ts';
 
-/** Milliseconds. A job that would have to wait longer than that comes again instead. */
+/** Milliseconds. A job that would have to wait longer than that is enqueued for later instead. */
 const LONGEST_WAIT = 60_000;
-/** It comes again after that in any case: its process may have to stop, and its time is bounded. */
-const LONGEST_ROUND = 10 * 60_000;
-/** Between two looks for what was asked meanwhile. */
-const STEP = 1000;
+/** Milliseconds after which the job is enqueued anew in any case, since the time of one job is limited. */
+const LONGEST_RUN = 10 * 60_000;
+/** Milliseconds between two searches for requests that were created in the meantime. */
+const SEARCH_INTERVAL = 1000;
 
-/** Brings everything that is asked of the service further, as it is due. What one request fails with holds up no other. */
-export function pollJob(queries: Queries, writing: AiWriting, kinds: Kinds): Job {
+/** Creates the jobs of requests to the AI service. Any process can work them. */
+export function aiRequestJobs(queries: Queries, writing: AiWriting): Job[] {
+  return [pollJob(queries, writing), pollWatchdog(queries)];
+}
+
+/** Creates the job that submits and polls every request when it is due. An error of one request stops no other. */
+function pollJob(queries: Queries, writing: AiWriting): Job {
   return {
     ...POLL_TASK,
-    async work(_nothing, signal) {
+    async work(_payload, signal) {
       const { writer } = writing;
-      if (!writer) return { open: 'nobody is there to write' };
-      const until = Date.now() + LONGEST_ROUND;
+      if (!writer) return { open: 'no AI service is configured' };
+      const until = Date.now() + LONGEST_RUN;
       const errors: unknown[] = [];
       for (let steps = 0; ; ) {
         signal.throwIfAborted();
-        const now = Date.now();
-        const request = await claimNextRequest(
-          queries,
-          new Date(now),
-          new Date(now + CLAIM_DURATION),
-        );
+        const request = await claimNextRequest(queries, new Date());
         if (request) {
-          await advanceClaimed({ queries, writer, kinds, signal }, request).catch(
+          await advanceClaimedRequest({ queries, writing, writer, signal }, request).catch(
             (error: unknown) => {
               signal.throwIfAborted();
               errors.push(error);
@@ -54,37 +59,14 @@ export function pollJob(queries: Queries, writing: AiWriting, kinds: Kinds): Job
           if (errors.length) throw errors[0];
           return { steps };
         }
-        await wait(Math.min(Math.max(pause, 50), STEP), undefined, { signal });
+        await wait(Math.min(Math.max(pause, 50), SEARCH_INTERVAL), undefined, { signal });
       }
     },
   };
 }
 
-/** Brings a claimed request a step further, and renews the claim meanwhile. */
-async function advanceClaimed(context: PollContext, request: StoredRequest): Promise<void> {
-  const { queries, signal } = context;
-  const lost = new AbortController();
-  const renew = async () => {
-    const claimedUntil = new Date(Date.now() + CLAIM_DURATION);
-    if (!(await updateClaimedRequest(queries, request, { claimedUntil }))) lost.abort();
-  };
-  // One that cannot be renewed for now is renewed at the next time, or is another's by then.
-  const renewing = setInterval(() => renew().catch(() => {}), CLAIM_DURATION / 4).unref();
-  try {
-    await poll({ ...context, signal: AbortSignal.any([signal, lost.signal]) }, request);
-  } catch (error) {
-    if (lost.signal.aborted) return;
-    // An error of ours, or the process stops: another may have it, when there is hope again.
-    const lookAt = new Date(Date.now() + (signal.aborted ? 0 : LONGEST_WAIT));
-    await updateClaimedRequest(queries, request, { claimedUntil: null, lookAt });
-    throw error;
-  } finally {
-    clearInterval(renewing);
-  }
-}
-
-/** Every ten minutes, has it done what should be on its way and is not: after its job was given up. */
-export function pollWatchdog(queries: Queries): Job {
+/** Creates the job that, every ten minutes, enqueues the poll of open requests in case their own job was given up. */
+function pollWatchdog(queries: Queries): Job {
   return {
     id: 'writing-owed',
     payload: z.strictObject({}),
@@ -95,4 +77,74 @@ export function pollWatchdog(queries: Queries): Job {
       return { isOwed: next !== undefined };
     },
   };
+}
+
+/** Advances a request, and renews its claim until that is done. */
+async function advanceClaimedRequest(context: PollContext, request: StoredRequest): Promise<void> {
+  const { queries, signal } = context;
+  const lost = new AbortController();
+  const renew = () =>
+    updateClaimedRequest(queries, request, {
+      claimedUntil: new Date(Date.now() + CLAIM_DURATION),
+    }).catch((error: unknown) => {
+      // After another error, the next renewal may succeed; otherwise the claim expires.
+      if (error instanceof ClaimLostError) lost.abort();
+    });
+  const renewing = setInterval(renew, CLAIM_DURATION / 4).unref();
+  try {
+    await advanceRequest({ ...context, signal: AbortSignal.any([signal, lost.signal]) }, request);
+  } catch (error) {
+    if (lost.signal.aborted) return;
+    // Released, so that another worker can claim it: at once if this process stops, later after an unexpected error.
+    const pollAt = new Date(Date.now() + (signal.aborted ? 0 : LONGEST_WAIT));
+    await updateClaimedRequest(queries, request, { claimedUntil: null, pollAt }).catch(
+      (failure: unknown) => {
+        if (!(failure instanceof ClaimLostError)) throw failure;
+      },
+    );
+    throw error;
+  } finally {
+    clearInterval(renewing);
+  }
+}
+
+/**
+ * Submits a claimed request, or polls it once it has a batch. An error of the service is stored as the request's note, and
+ * the step is tried again later, until {@link retryDeadline}. Stores nothing once another worker has the claim.
+ */
+export async function advanceRequest(context: PollContext, request: StoredRequest): Promise<void> {
+  const { signal } = context;
+  try {
+    await (request.batchId ? pollRequest(context, request) : submitRequest(context, request));
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof ClaimLostError) return;
+    if (!(error instanceof TransientError || error instanceof PermanentError)) throw error;
+    await retryLater(context, request, error).catch((failure: unknown) => {
+      if (!(failure instanceof ClaimLostError)) throw failure;
+    });
+  }
+}
+
+async function retryLater(
+  context: PollContext,
+  request: StoredRequest,
+  error: TransientError | PermanentError,
+): Promise<void> {
+  const now = Date.now();
+  const { message } = error;
+  if (now > retryDeadline(request, error))
+    return finishRequest(context, request, {
+      event: 'fail',
+      leftovers: 'err',
+      reason: message,
+      mayBeBilled: request.batchId !== null,
+      note: message,
+    });
+  await updateClaimedRequest(context.queries, request, {
+    failures: request.failures + 1,
+    pollAt: nextAttemptAt(request, error, now),
+    note: message,
+    claimedUntil: null,
+  });
 }

@@ -1,19 +1,12 @@
-import { and, asc, desc, eq, gte, inArray, isNull, lt, lte, ne, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, inArray, lt, ne, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
-import { v7 as newId } from 'uuid';
 import type { ItemStatus, RequestStatus } from '#domain/statuses/machines.ts';
-import { REQUEST_STATES } from '#domain/statuses/machines.ts';
-import { statesBefore } from '#domain/statuses/state-machine.ts';
 import type { RequestType } from '#domain/studio/requests.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { requestItems, writingRequests } from './schema.ts';
 
 export type StoredRequest = typeof writingRequests.$inferSelect;
 export type StoredItem = typeof requestItems.$inferSelect;
-
-/** What is not over yet. */
-const OPEN = [...new Set(statesBefore(REQUEST_STATES, 'end'))];
-const isOpen = inArray(writingRequests.status, OPEN);
 
 export async function insertRequest(
   transaction: Queries,
@@ -32,7 +25,7 @@ export async function findRequest(
   return row;
 }
 
-/** {@link findRequest}, locked until the transaction ends. */
+/** Locks a request until the transaction ends, and returns it. */
 export async function lockRequest(
   transaction: Queries,
   id: string,
@@ -68,25 +61,6 @@ export async function updateRequest(
   await queries.update(writingRequests).set(changes).where(eq(writingRequests.id, id));
 }
 
-/** Updates a request whose claim is still the one that was read. Returns whether it is. */
-export async function updateClaimedRequest(
-  queries: Queries,
-  { id, claim }: Pick<StoredRequest, 'id' | 'claim'>,
-  changes: Partial<StoredRequest>,
-): Promise<boolean> {
-  const changed = await queries
-    .update(writingRequests)
-    .set(changes)
-    .where(
-      and(
-        eq(writingRequests.id, id),
-        sql`${writingRequests.claim} IS NOT DISTINCT FROM ${claim}::uuid`,
-      ),
-    )
-    .returning({ id: writingRequests.id });
-  return changed.length > 0;
-}
-
 export async function findItems(
   queries: Queries,
   requestId: string,
@@ -99,7 +73,7 @@ export async function findItems(
     .orderBy(asc(requestItems.position));
 }
 
-/** An item that waits for its answer, locked until the transaction ends; `undefined` where it does not any more. */
+/** Locks an item that is pending, until the transaction ends. Returns `undefined` when it no longer is. */
 export async function lockPendingItem(
   transaction: Queries,
   id: string,
@@ -112,7 +86,7 @@ export async function lockPendingItem(
   return row;
 }
 
-/** Changes an item that is in a state; whether it was. */
+/** Updates an item if it has the given status. Returns whether it had. */
 export async function updateItem(
   transaction: Queries,
   id: string,
@@ -132,7 +106,7 @@ export interface RequestFilters {
   status?: RequestStatus | undefined;
 }
 
-/** Requests newest first, after one of them. */
+/** Lists requests, newest first, after the given one. */
 export async function listRequests(
   queries: Queries,
   { type, status }: RequestFilters,
@@ -160,9 +134,11 @@ export interface ItemTotals {
   inputTokens: number;
   outputTokens: number;
   cost: number;
+  /** US dollars: the cost of results of the greatest length. */
+  greatestCost: number;
 }
 
-/** How many items of some requests are in each state, and what they came to. */
+/** Sums the items of some requests by request and status. */
 export async function sumItems(
   queries: Queries,
   requestIds: readonly string[],
@@ -177,13 +153,14 @@ export async function sumItems(
       inputTokens: sum(requestItems.inputTokens),
       outputTokens: sum(requestItems.outputTokens),
       cost: sql<number>`coalesce(sum(${requestItems.cost}), 0)::float8`,
+      greatestCost: sql<number>`coalesce(sum(${requestItems.estimate}), 0)::float8`,
     })
     .from(requestItems)
     .where(inArray(requestItems.requestId, [...requestIds]))
     .groupBy(requestItems.requestId, requestItems.status);
 }
 
-/** US dollars for requests made since a moment: what was answered, and what is thought of for what is in progress. */
+/** Sums US dollars of requests created since a time: spent on results, and reserved for pending items. */
 export async function sumCosts(
   queries: Queries,
   since: Date,
@@ -199,58 +176,23 @@ export async function sumCosts(
   return row!;
 }
 
-/** One request at a time is made: what the budget has left is counted before it is taken. */
+/** Locks the budget until the transaction ends, so that two requests cannot spend the same remainder. */
 export async function lockBudget(transaction: Queries): Promise<void> {
   await transaction.execute(
     sql`SELECT pg_advisory_xact_lock(hashtextextended('writing budget', 0))`,
   );
 }
 
-/** Claims a request that is due, until the given time. Returns `undefined` when none is due. */
-export async function claimNextRequest(
-  queries: Queries,
-  now: Date,
-  until: Date,
-): Promise<StoredRequest | undefined> {
-  const isFree = or(isNull(writingRequests.claimedUntil), lte(writingRequests.claimedUntil, now));
-  const next = queries
-    .select({ id: writingRequests.id })
-    .from(writingRequests)
-    .where(and(isOpen, lte(writingRequests.lookAt, now), isFree))
-    .orderBy(asc(writingRequests.lookAt))
-    .limit(1)
-    .for('update', { skipLocked: true });
-  const [row] = await queries
-    .update(writingRequests)
-    .set({ claimedUntil: until, claim: newId() })
-    .where(inArray(writingRequests.id, next))
-    .returning();
-  return row;
-}
-
-/** When the next request is to be looked at; `undefined` when none is open. */
-export async function findNextPollTime(queries: Queries): Promise<Date | undefined> {
-  const [row] = await queries
-    .select({
-      at: sql<
-        string | null
-      >`min(greatest(${writingRequests.lookAt}, coalesce(${writingRequests.claimedUntil}, ${writingRequests.lookAt})))::text`,
-    })
-    .from(writingRequests)
-    .where(isOpen);
-  return row?.at ? new Date(row.at) : undefined;
-}
-
-/** Names at the service that are other requests' already. */
+/** Returns the batches at the service that belong to other requests. */
 export async function findOtherBatchIds(queries: Queries, id: string): Promise<Set<string>> {
   const rows = await queries
-    .select({ serviceId: writingRequests.serviceId })
+    .select({ batchId: writingRequests.batchId })
     .from(writingRequests)
     .where(ne(writingRequests.id, id));
-  return new Set(rows.flatMap(({ serviceId }) => serviceId ?? []));
+  return new Set(rows.flatMap(({ batchId }) => batchId ?? []));
 }
 
-/** The requests that have an open item about each of some things, by the thing. */
+/** Returns the request that has a pending item for each of some subjects, by subject. */
 export async function findPendingRequests(
   queries: Queries,
   subjectIds: readonly string[],
@@ -265,7 +207,7 @@ export async function findPendingRequests(
   return new Map(rows.map(({ subjectId, requestId }) => [subjectId!, requestId]));
 }
 
-/** Which of some items wait for their answers. */
+/** Returns the pending ones of some items. */
 export async function selectPendingItems(
   queries: Queries,
   itemIds: readonly string[],
@@ -278,7 +220,7 @@ export async function selectPendingItems(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** The last requests of a type that answered about each of some things, or are to, by the thing. */
+/** Returns the latest request of a type with a pending or successful item for each of some subjects, by subject. */
 export async function findLatestRequests(
   queries: Queries,
   type: RequestType,
@@ -300,7 +242,7 @@ export async function findLatestRequests(
   return new Map(rows.map(({ subjectId, requestId }) => [subjectId!, requestId]));
 }
 
-/** How many ideas of each author are asked for and not there yet, by their ids. */
+/** Returns the subject and details of every pending item of a type. */
 export async function findPendingItems(
   queries: Queries,
   type: RequestType,

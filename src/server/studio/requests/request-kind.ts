@@ -7,82 +7,70 @@ import type {
 } from '#domain/studio/requests.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { Doer } from '#server/studio/audit/service.ts';
-import type { Prompt } from '#server/studio/prompts/load-prompt.ts';
-import type { StoredItem, StoredRequest } from './repository.ts';
+import type { StoredItem } from './repository.ts';
 
-/** One thing that is wanted, before anything is known of what it is about. */
+/** One input of a new request. Each becomes an item, with a prompt and a result of its own. */
 export interface RequestInput {
-  /** Null for something there is nothing of yet. */
+  /** The id of the author, idea, article or concern it is about; null when the result will create the subject. */
   subjectId: string | null;
-  /** What is needed to ask for it again. */
+  /** The rest of the input. It is stored, so that the item can be requested again. */
   details?: Record<string, unknown>;
 }
 
-/** One thing to be asked of the service. */
-export interface PreparedItem {
-  subject: AiRequestItem['subject'];
-  /** What the service is told of it, after the rules. */
-  prompt: string;
-}
-
-/** A thing that is wanted, and the item of the request that asks for it. */
+/** A {@link RequestInput} with the id its item will have. */
 export interface NewItem extends RequestInput {
   itemId: string;
 }
 
-/** Where things are going to be asked for. */
+/** What an item needs before it can be sent: its subject, and its prompt. */
+export interface PreparedItem {
+  subject: AiRequestItem['subject'];
+  /** Follows the system prompt, which all items share. */
+  prompt: string;
+}
+
+/** The request that items are prepared for. */
 export interface RequestContext {
   requestId: string;
   doer: Doer;
 }
 
-/** What was stored of an answer. */
+/** What applying a result stored. */
 export interface AppliedResult {
   outcomes: StoredObject[];
-  /** What the automatic checks found, for whoever reads it next. */
+  /** Findings of the automatic checks, for editors. */
   remarks?: string[];
 }
 
-/** An answer is of no use. Its message is a sentence for an editor. */
+/** A result cannot be used. The message is a sentence for editors. */
 export class UnusableResultError extends Error {
-  override name = 'Unusable';
+  override name = 'UnusableResultError';
 }
 
-/** A type of request: what it asks for, what has to come back, and what becomes of that. */
-export interface RequestKind<Given = unknown> {
+/** A type of request: its inputs, the shape of its results, and what a result changes. */
+export interface RequestKind<Result = unknown> {
   type: RequestType;
-  resultSchema: z.ZodType<Given>;
-  /** Tokens an answer may have, and those it usually has. */
+  resultSchema: z.ZodType<Result>;
+  /** The most tokens a result may have. */
   maxOutputTokens: number;
+  /** The number of tokens a result usually has. */
   typicalOutputTokens: number;
-  prompt(): Promise<Prompt>;
+  /** Returns one input for each item. */
   toInputs(asked: NewRequest): RequestInput[];
   /**
-   * Prepares all items of a request within the transaction that makes it, in their order: what they are about is in the
-   * state of waiting from then on. Locks rows in the order of their ids, not of the items. Throws `ConflictError` or
-   * `NotFoundError` when one of them cannot be asked for.
+   * Prepares all items within the transaction that creates the request, in the order given, and marks their subjects as
+   * waiting for a result. Locks rows in the order of their ids. Throws `ConflictError` or `NotFoundError` when an item
+   * cannot be requested.
    */
   prepare(
     transaction: Queries,
     items: readonly NewItem[],
-    place: RequestContext,
+    context: RequestContext,
   ): Promise<PreparedItem[]>;
-  /** Stores what an answer says. Throws {@link UnusableResultError}, and then nothing of it is stored. */
-  applyResult(transaction: Queries, item: StoredItem, answer: Given): Promise<AppliedResult>;
-  /** There will be no answer: what it is about waits no more. */
-  release(transaction: Queries, item: StoredItem): Promise<void>;
-  /** What follows when all its items have come to an end; a note for the editor, where there is something to say. */
-  whenEnded?(
-    transaction: Queries,
-    request: StoredRequest,
-    items: readonly StoredItem[],
-  ): Promise<string | undefined>;
-}
-
-/** Every type there is. */
-export type Kinds = Readonly<Record<RequestType, RequestKind>>;
-
-/** Hides what a kind's answers are from whoever handles all of them: each is checked before it is stored. */
-export function eraseResultType<Given>(kind: RequestKind<Given>): RequestKind {
-  return kind as unknown as RequestKind;
+  /** Applies a result to its subject. Throws {@link UnusableResultError}, and then nothing is stored. */
+  applyResult(transaction: Queries, item: StoredItem, result: Result): Promise<AppliedResult>;
+  /** Releases the subject of an item that gets no result, so that it can be requested again. Absent: nothing waits. */
+  release?(transaction: Queries, item: StoredItem): Promise<void>;
+  /** Returns the request that follows once all items have ended, if one does. */
+  followUp?(asked: NewRequest, stored: readonly StoredObject[]): NewRequest | undefined;
 }

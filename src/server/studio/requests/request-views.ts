@@ -47,12 +47,14 @@ function shown(row: StoredRequest, tallies: readonly ItemTotals[]): AiRequest {
   const own = tallies.filter(({ requestId }) => requestId === row.id);
   const sum = (of: (tally: ItemTotals) => number) =>
     own.reduce((total, each) => total + of(each), 0);
+  const isUnknown = row.outcomeUnknownAt !== null && row.endedAt === null;
+  const pending = own.find(({ status }) => status === 'pending');
   return {
     id: row.id,
     type: row.type,
     status: row.status,
     internalStatus: INTERNAL_REQUEST_STATUSES[row.status],
-    isTaken: row.serviceId !== null,
+    isTaken: row.batchId !== null,
     model: row.model,
     prompt: row.prompt,
     promptHash: row.promptHash,
@@ -64,7 +66,14 @@ function shown(row: StoredRequest, tallies: readonly ItemTotals[]): AiRequest {
     inputTokens: sum(({ inputTokens }) => inputTokens),
     outputTokens: sum(({ outputTokens }) => outputTokens),
     cost: sum(({ cost }) => cost),
-    note: row.note,
+    note: isUnknown ? null : row.note,
+    unknownOutcome: isUnknown
+      ? {
+          sentAt: row.sentAt!.toISOString(),
+          cause: row.note,
+          maxCost: pending?.greatestCost ?? 0,
+        }
+      : null,
     retryOf: row.retryOf,
   };
 }

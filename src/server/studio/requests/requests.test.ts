@@ -16,7 +16,7 @@ import { anArticle, anIdea, aProposal } from '../testing/answers.ts';
 import { emptyStudio, openStudio, stepOn, type TestStudio } from '../testing/studio.ts';
 import { createAnthropicWriter } from '../writer/anthropic-writer.ts';
 import { createAiWriting } from '../writer/choose-ai-writing.ts';
-import { poll } from './poll.ts';
+import { advanceRequest } from './poll-job.ts';
 import { requestItems, writingRequests } from './schema.ts';
 
 const SEEDS = ['zorv', 'quib', 'malt', 'frenk'];
@@ -383,70 +383,14 @@ describe.each(await testDatabases())('what is asked of the AI service, on $name'
     const { id } = await ask(1);
     await studio.step();
     const row = await rowOf(id);
-    expect(row).toMatchObject({ failures: 1, sentAt: null, serviceId: null });
+    expect(row).toMatchObject({ failures: 1, sentAt: null, batchId: null });
     expect(row.note).toContain('too much to do');
-    expect((row.lookAt.getTime() - Date.now()) / 1000).toBeGreaterThan(pause - 3);
+    expect((row.pollAt.getTime() - Date.now()) / 1000).toBeGreaterThan(pause - 3);
     await studio.step();
     expect((await look(id)).request).toMatchObject({ isTaken: true, note: null });
     expect(service.calls.filter((call) => call === 'list')).toEqual([]);
     expect(service.batches).toHaveLength(1);
   });
-
-  it.each([
-    ['an answer that never came', { drop: 'after' }],
-    ['a fault of the service after it took it', { status: 500, after: true }],
-  ] as const)('is not there twice after %s', async (_, trouble) => {
-    service.trouble('create', trouble);
-    const { id } = await ask(2);
-    await studio.step();
-    expect((await rowOf(id)).sentAt).not.toBeNull();
-    await studio.step();
-    expect(service.batches).toHaveLength(1);
-    expect(await rowOf(id)).toMatchObject({ serviceId: 'msgbatch_1', isCertain: false });
-    service.finish();
-    await studio.step();
-    expect((await look(id)).request).toMatchObject({ status: 'ended', items: { succeeded: 2 } });
-    expect(await rowOf(id)).toMatchObject({ isCertain: true });
-  });
-
-  it('is not sent twice when the list of batches cannot be had after a lost answer', async () => {
-    service.trouble('create', { drop: 'after' });
-    service.trouble('list', { status: 429 }, { status: 529 }, { status: 401 });
-    const { id } = await ask(2);
-    await studio.step();
-    for (let round = 0; round < 3; round++) {
-      await studio.step();
-      expect(await rowOf(id)).toMatchObject({ status: 'in_progress', serviceId: null });
-      expect((await rowOf(id)).sentAt).not.toBeNull();
-    }
-    await studio.step();
-    service.finish();
-    await studio.step();
-    expect(service.batches).toHaveLength(1);
-    expect((await look(id)).request).toMatchObject({ status: 'ended', items: { succeeded: 2 } });
-  });
-
-  it.each([
-    ['the network is gone', { drop: 'before' }],
-    ['the service is in trouble', { status: 500 }],
-  ] as const)(
-    'is sent again when %s, once it is certain that it never arrived',
-    async (_, trouble) => {
-      service.trouble('create', trouble);
-      const { id } = await ask(1);
-      await studio.step();
-      // The list of batches may lag: not yet.
-      await studio.step();
-      expect(service.calls).toEqual(['create', 'list']);
-      await queries()
-        .update(writingRequests)
-        .set({ sentAt: ago(1) });
-      await studio.step();
-      expect(service.calls).toEqual(['create', 'list', 'list', 'create']);
-      expect((await look(id)).request.isTaken).toBe(true);
-      expect(service.batches).toHaveLength(1);
-    },
-  );
 
   it.each([
     ['a look', 'retrieve', 401],
@@ -519,42 +463,6 @@ describe.each(await testDatabases())('what is asked of the AI service, on $name'
     await expiredFor(daysAfter);
     await studio.step();
     expect((await look(id)).request).toMatchObject({ status: 'failed', items: { errored: 1 } });
-  });
-
-  it('is found again by a process that starts after one died between sending and noting it', async () => {
-    const { id } = await ask(2);
-    await studio.step();
-    // As if the process had died before it could store the name.
-    await queries()
-      .update(writingRequests)
-      .set({ serviceId: null, isCertain: false, sentAt: new Date() });
-    await stepOn(database, createAiWriting(writer(), 50));
-    expect(await rowOf(id)).toMatchObject({ serviceId: 'msgbatch_1' });
-    service.finish();
-    await studio.step();
-    expect((await look(id)).request.items).toEqual({ succeeded: 2 });
-    expect(service.batches).toHaveLength(1);
-  });
-
-  it('gives back a batch that turns out to be somebody else’s, and never calls that off', async () => {
-    service.trouble('create', { drop: 'before' });
-    const { id } = await ask(2);
-    await studio.step();
-    service.addForeign(2);
-    await studio.step();
-    expect(await rowOf(id)).toMatchObject({ serviceId: 'msgbatch_1', isCertain: false });
-    await studio.call('POST', `/studio/requests/${id}/cancel`);
-    await studio.step();
-    expect(service.calls).not.toContain('cancel');
-    service.finish();
-    await studio.step();
-    expect(await rowOf(id)).toMatchObject({ serviceId: null, notOurs: ['msgbatch_1'] });
-    await queries()
-      .update(writingRequests)
-      .set({ sentAt: ago(1) });
-    await studio.step();
-    expect((await look(id)).request).toMatchObject({ status: 'ended', items: { canceled: 2 } });
-    expect(await ideaStates()).toEqual(['pending', 'pending']);
   });
 
   it('goes on where it was when the connection drops among the answers, half a line included', async () => {
@@ -688,7 +596,7 @@ describe.each(await testDatabases())('what is asked of the AI service, on $name'
     expect((await look(id)).request).toMatchObject({ status: 'failed', items: { errored: 1 } });
   });
 
-  it('waits where there is no network, and is not looked for: it cannot have arrived', async () => {
+  it('waits where there is no network: it cannot have arrived', async () => {
     const { id } = await ask(1);
     const baseURL = `http://127.0.0.1:${await freePort('127.0.0.1')}`;
     const unreachable = createAnthropicWriter({ apiKey: 'x', model: 'claude-sonnet-5-5', baseURL });
@@ -697,20 +605,6 @@ describe.each(await testDatabases())('what is asked of the AI service, on $name'
     expect((await rowOf(id)).note).toContain('cannot be reached');
     await studio.step();
     expect(service.calls).toEqual(['create']);
-  });
-
-  it('is looked for longer than a day where it may have arrived', async () => {
-    service.trouble('create', { drop: 'after' });
-    service.trouble('list', { drop: 'before' });
-    const { id } = await ask(1);
-    await queries()
-      .update(writingRequests)
-      .set({ createdAt: ago(25 * 60) });
-    await studio.step();
-    await studio.step();
-    expect((await look(id)).request).toMatchObject({ status: 'in_progress', isTaken: false });
-    await studio.step();
-    expect(await rowOf(id)).toMatchObject({ serviceId: 'msgbatch_1' });
   });
 
   it('says so where the service has no answer to one of them', async () => {
@@ -823,7 +717,7 @@ describe.each(await testDatabases())('what is asked of the AI service, on $name'
     expect(maxCost).toBeGreaterThan(estimatedCost);
     expect(await ideaStates()).toEqual(['pending', 'pending']);
 
-    const { writing } = studio.chosen;
+    const { writing } = studio;
     const before = writing.monthlyBudget;
     writing.monthlyBudget = maxCost * 1.5;
     try {
@@ -852,7 +746,7 @@ describe.each(await testDatabases())('what is asked of the AI service, on $name'
     const body = (at: number) => ({ type: 'generate_articles', ideaIds: [ideaIds[at]] });
     const { maxCost } = (await studio.call('POST', '/studio/requests/estimate', body(0))).json()
       .data;
-    const { writing } = studio.chosen;
+    const { writing } = studio;
     const before = writing.monthlyBudget;
     writing.monthlyBudget = maxCost * 1.5;
     try {
@@ -929,11 +823,11 @@ describe.each(await testDatabases())('what is asked of the AI service, on $name'
     const late = await rowOf(id);
     const claim = '01976b2e-5c00-7a3e-9d21-4f0c6a1b2c99';
     await queries().update(writingRequests).set({ claim }).where(eq(writingRequests.id, id));
-    const { writing, kinds } = studio.chosen;
+    const { writing } = studio;
     const { signal } = new AbortController();
-    await poll({ queries: queries(), writer: writing.writer!, kinds, signal }, late);
+    await advanceRequest({ queries: queries(), writing, writer: writing.writer!, signal }, late);
     expect(service.batches).toEqual([]);
-    expect(await rowOf(id)).toMatchObject({ claim, sentAt: null, serviceId: null });
+    expect(await rowOf(id)).toMatchObject({ claim, sentAt: null, batchId: null });
     await studio.step();
     expect(service.batches).toHaveLength(1);
   });
@@ -967,11 +861,11 @@ describe.each(await testDatabases())('what is asked of the AI service, on $name'
 
   it('is possible with a writer alone; without one it says what to set', async () => {
     const [ideaId] = await addIdeas(1);
-    const { writing } = studio.chosen;
+    const { writing } = studio;
     const { writer: before } = writing;
     Object.assign(writing, {
       writer: undefined,
-      obstacle: 'Nobody is there to write: set ANTHROPIC_API_KEY.',
+      unavailableReason: 'Nobody is there to write: set ANTHROPIC_API_KEY.',
     });
     try {
       const body = { type: 'generate_articles', ideaIds: [ideaId] };
@@ -986,7 +880,7 @@ describe.each(await testDatabases())('what is asked of the AI service, on $name'
       });
       expect((await studio.call('GET', '/studio/ideas')).json().data.ideas).toHaveLength(1);
     } finally {
-      Object.assign(writing, { writer: before, obstacle: undefined });
+      Object.assign(writing, { writer: before, unavailableReason: undefined });
     }
   });
 

@@ -12,6 +12,7 @@ import {
   requestBodySchema,
   requestStatusSchema,
   retrySchema,
+  submissionCheckSchema,
 } from '#domain/studio/requests.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
@@ -21,15 +22,11 @@ import {
   errorSchema,
   pageParameters,
 } from '#server/platform/http/schemas.ts';
+import type { AiWriting } from '#server/studio/writer/ai-writer.ts';
 import { getBudget } from './budget.ts';
-import {
-  type AiWriting,
-  cancelRequest,
-  createRequest,
-  estimateRequest,
-  retryRequest,
-} from './create-request.ts';
-import type { Kinds } from './request-kind.ts';
+import { checkSubmission } from './check-submission.ts';
+import { createRequest, estimateRequest } from './create-request.ts';
+import { cancelRequest, giveUpRequest, retryRequest, sendRequestAgain } from './editor-actions.ts';
 import { getRequestPage, getRequestWithItems } from './request-views.ts';
 
 const PAGE = 25;
@@ -39,21 +36,17 @@ const requestResponse = dataOf(z.object({ request: aiRequestSchema }));
 interface RequestOptions {
   queries: Queries;
   writing: AiWriting;
-  kinds: Kinds;
 }
 
-/** What is asked of the AI service: made, watched, called off and asked again; and what it may cost. */
-export function requestRoutes(
-  app: FastifyInstance,
-  { queries, writing, kinds }: RequestOptions,
-): void {
+/** Registers the routes of requests to the AI service. */
+export function requestRoutes(app: FastifyInstance, { queries, writing }: RequestOptions): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
 
   typed.get(
     '/writing',
     {
       schema: {
-        summary: 'Who writes, and what may still be spent this month',
+        summary: 'The AI writer, and what is left of this month’s budget',
         response: { 200: dataOf(aiWriterStatusSchema), '4xx': errorSchema },
       },
     },
@@ -94,16 +87,14 @@ export function requestRoutes(
     '/requests',
     {
       schema: {
-        summary: 'Ask the AI for something; refused over the budget',
+        summary: 'Create a request to the AI; refused over the budget',
         body: requestBodySchema,
         response: { 201: requestResponse, '4xx': errorSchema, '5xx': errorSchema },
       },
     },
     async ({ body: { idempotencyKey, ...asked }, member }, reply) => {
-      const kind = kinds[asked.type];
-      const wanted = { asked, inputs: kind.toInputs(asked), idempotencyKey };
       const id = await queries.transaction((transaction) =>
-        createRequest(transaction, writing, kind, member, wanted),
+        createRequest(transaction, writing, member, { asked, idempotencyKey }),
       );
       const { request } = await getRequestWithItems(queries, id);
       return reply.code(201).send({ data: { request } });
@@ -114,13 +105,13 @@ export function requestRoutes(
     '/requests/estimate',
     {
       schema: {
-        summary: 'What a request would take, before it is made',
+        summary: 'Estimate what a request would cost',
         body: newRequestSchema,
         response: { 200: dataOf(estimateSchema), '4xx': errorSchema, '5xx': errorSchema },
       },
     },
     async ({ body, member }) => {
-      const estimate = await estimateRequest(queries, writing, kinds[body.type], member, body);
+      const estimate = await estimateRequest(queries, writing, member, body);
       const { left } = await getBudget(queries, writing.monthlyBudget);
       return { data: { ...estimate, isWithinBudget: estimate.maxCost <= left } };
     },
@@ -145,7 +136,7 @@ export function requestRoutes(
     '/requests/:id/cancel',
     {
       schema: {
-        summary: 'Call a request off; what is answered by then is kept',
+        summary: 'Cancel a request; results that come first are stored',
         params,
         response: emptyResponses,
       },
@@ -160,16 +151,65 @@ export function requestRoutes(
     '/requests/:id/retry',
     {
       schema: {
-        summary: 'Ask again for what a request did not get, or for some of it, by a new request',
+        summary: 'Request again, in a new request, the items without a result, or some of them',
         params,
         body: retrySchema,
         response: { 201: requestResponse, '4xx': errorSchema, '5xx': errorSchema },
       },
     },
     async ({ params: { id }, body: { itemIds }, member }, reply) => {
-      const made = await retryRequest(queries, writing, kinds, member, id, itemIds);
-      const { request } = await getRequestWithItems(queries, made);
+      const newId = await retryRequest(queries, writing, member, id, itemIds);
+      const { request } = await getRequestWithItems(queries, newId);
       return reply.code(201).send({ data: { request } });
+    },
+  );
+
+  typed.post(
+    '/requests/:id/check',
+    {
+      schema: {
+        summary: 'Check whether the AI service received a request whose outcome is unknown',
+        params,
+        response: {
+          200: dataOf(z.object({ result: submissionCheckSchema })),
+          '4xx': errorSchema,
+          '5xx': errorSchema,
+        },
+      },
+    },
+    async ({ params: { id }, member }) => ({
+      data: { result: await checkSubmission(queries, writing, member, id) },
+    }),
+  );
+
+  typed.post(
+    '/requests/:id/send-again',
+    {
+      schema: {
+        summary: 'Give up a request whose outcome is unknown, and send it again as a new request',
+        params,
+        response: { 201: requestResponse, '4xx': errorSchema, '5xx': errorSchema },
+      },
+    },
+    async ({ params: { id }, member }, reply) => {
+      const newId = await sendRequestAgain(queries, writing, member, id);
+      const { request } = await getRequestWithItems(queries, newId);
+      return reply.code(201).send({ data: { request } });
+    },
+  );
+
+  typed.post(
+    '/requests/:id/give-up',
+    {
+      schema: {
+        summary: 'Give up a request whose outcome is unknown; its cost stays counted',
+        params,
+        response: emptyResponses,
+      },
+    },
+    async ({ params: { id }, member }, reply) => {
+      await giveUpRequest(queries, writing, member, id);
+      return reply.code(204).send();
     },
   );
 }

@@ -19,62 +19,63 @@ import type {
 } from '#domain/studio/requests.ts';
 import { keyText, moment } from '#server/platform/db/columns.ts';
 
-/** What was asked of the AI service. It is staff's, and holds nothing of readers. */
+/** Requests to the AI service. They belong to the staff and contain no readers' data. */
 export const writingRequests = pgTable(
   'writing_requests',
   {
-    /** UUIDv7: in the order of time. */
+    /** UUIDv7, so ids sort by creation time. */
     id: uuid().primaryKey(),
     type: text().$type<RequestType>().notNull(),
     status: text().$type<RequestStatus>().notNull(),
-    /** As the editor asked it. */
+    /** The request as the editor submitted it. */
     asked: jsonb().$type<NewRequest>().notNull(),
     model: text().notNull(),
-    /** Version and hash of the prompt, and what of it each item is told first. */
+    /** The prompt's version, the hash of its text, and the system prompt that every item shares. */
     prompt: text().notNull(),
     promptHash: text('prompt_hash').notNull(),
     system: text().notNull(),
-    /** What an answer has to look like, as the service was told. */
+    /** The JSON schema that results must match, as sent to the service. */
     answerSchema: jsonb('answer_schema').$type<Record<string, unknown>>().notNull(),
     askedById: uuid('asked_by_id'),
     askedByName: text('asked_by_name').notNull(),
     retryOf: uuid('retry_of').references((): AnyPgColumn => writingRequests.id),
-    /** Chosen by the page that asked: under one key, one request is made. */
+    /** Chosen by the page that sent it: at most one request is created for each key. */
     idempotencyKey: uuid('idempotency_key').unique(),
     createdAt: moment('created_at').notNull().defaultNow(),
     endedAt: moment('ended_at'),
     estimatedCost: doublePrecision('estimated_cost').notNull(),
-    /** Why it failed, or what keeps it. */
+    /** Why it failed, or what delays it, as a sentence for editors. */
     note: text(),
 
-    /** Its name at the service, once that is known. */
-    serviceId: keyText('service_id').unique(),
-    /** Whether it is certain that it is ours: a batch found again is, when its first answer is. */
-    isCertain: boolean('is_certain').notNull().default(false),
-    /** When it was last sent off, while nobody knows whether it arrived. */
+    /** The id of its batch at the service, once the service has confirmed it. */
+    batchId: keyText('service_id').unique(),
+    /** When it was sent; stored before the attempt, and removed when the service certainly did not take it. */
     sentAt: moment('sent_at'),
-    /** Batches that looked like it and are somebody else's. */
-    notOurs: text('not_ours').array().notNull().default([]),
+    /**
+     * Set when nothing shows whether the service took what was sent at `sentAt`: the connection broke, the service failed,
+     * or the process stopped. `note` then has the cause. An editor decides what happens next; nothing is sent until then.
+     */
+    outcomeUnknownAt: moment('outcome_unknown_at'),
     cancelSent: boolean('cancel_sent').notNull().default(false),
     expiresAt: moment('expires_at'),
-    /** Failures in a row of talking to the service. */
+    /** Failed calls to the service in a row. */
     failures: smallint().notNull().default(0),
-    lookAt: moment('look_at').notNull().defaultNow(),
-    /** Until when a process is at it, and its token: what it writes counts while the token is this one. */
+    pollAt: moment('look_at').notNull().defaultNow(),
+    /** While a worker holds the claim, only updates that name its token (`claim`) are stored. */
     claimedUntil: moment('claimed_until'),
     claim: uuid(),
   },
   (table) => [
-    index('writing_requests_to_look_at').on(table.status, table.lookAt),
+    index('writing_requests_to_look_at').on(table.status, table.pollAt),
     index('writing_requests_of_month').on(table.createdAt),
   ],
 );
 
-/** The answers a request asks for. */
+/** The items of a request: one prompt and one result each. */
 export const requestItems = pgTable(
   'request_items',
   {
-    /** What the service calls it too (`custom_id`). */
+    /** Also its `custom_id` at the service. */
     id: uuid().primaryKey(),
     requestId: uuid('request_id')
       .notNull()
@@ -84,10 +85,10 @@ export const requestItems = pgTable(
     subjectKind: text('subject_kind').$type<AiRequestItem['subject']['kind']>().notNull(),
     subjectId: uuid('subject_id'),
     subjectName: text('subject_name').notNull(),
-    /** What its kind needs to ask for it again. */
+    /** The rest of its input, so that it can be requested again. */
     details: jsonb().$type<Record<string, unknown>>().notNull(),
     prompt: text().notNull(),
-    /** US dollars kept back until it is answered: what it costs if the answer is as long as it may be. */
+    /** US dollars reserved until its result is stored: the cost of a result of the greatest length. */
     estimate: doublePrecision().notNull(),
     reason: text(),
     outcomes: jsonb().$type<StoredObject[]>().notNull().default([]),

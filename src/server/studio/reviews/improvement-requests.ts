@@ -15,18 +15,17 @@ import { textsIn, whereStands } from './passages.ts';
 import { lockReviewsWith } from './repository.ts';
 import { claimsText } from './texts.ts';
 
-const answerSchema = z.strictObject({
+const resultSchema = z.strictObject({
   /** What takes the place of the passage. */
   improved: z.string().trim().min(1).max(6000),
 });
 
 /** `improve_articles`: each item is one concern, whose passage is exchanged where it still stands as it did. */
-export const IMPROVEMENT_REQUESTS: RequestKind<z.output<typeof answerSchema>> = {
+export const IMPROVEMENT_REQUESTS: RequestKind<z.output<typeof resultSchema>> = {
   type: 'improve_articles',
-  resultSchema: answerSchema,
+  resultSchema,
   maxOutputTokens: 8000,
   typicalOutputTokens: 1500,
-  prompt: () => loadPrompt('improve_articles'),
 
   toInputs: (asked) =>
     asked.type === 'improve_articles'
@@ -47,9 +46,6 @@ export const IMPROVEMENT_REQUESTS: RequestKind<z.output<typeof answerSchema>> = 
     await improveConcern(transaction, subjectId!, improved);
     return { outcomes: [{ kind: 'concern', id: subjectId!, name: subjectName }] };
   },
-
-  // The concern waits for a decision, as it did.
-  release: async () => {},
 };
 
 async function prepareOne(transaction: Queries, concernId: string): Promise<PreparedItem> {

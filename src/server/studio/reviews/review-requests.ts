@@ -33,7 +33,7 @@ import { claimsText, manuscriptText } from './texts.ts';
 
 const MOST_CONCERNS = 12;
 
-const answerSchema = z.strictObject({
+const resultSchema = z.strictObject({
   concerns: z
     .array(
       z.strictObject({
@@ -47,12 +47,11 @@ const answerSchema = z.strictObject({
 });
 
 /** `review_articles`: each item is one article, which is under review from when it is asked for. */
-export const REVIEW_REQUESTS: RequestKind<z.output<typeof answerSchema>> = {
+export const REVIEW_REQUESTS: RequestKind<z.output<typeof resultSchema>> = {
   type: 'review_articles',
-  resultSchema: answerSchema,
+  resultSchema,
   maxOutputTokens: 16_000,
   typicalOutputTokens: 4000,
-  prompt: () => loadPrompt('review_articles'),
 
   toInputs: (asked) =>
     asked.type === 'review_articles'
@@ -113,9 +112,6 @@ export const REVIEW_REQUESTS: RequestKind<z.output<typeof answerSchema>> = {
     });
     return { outcomes: [{ kind: 'review', id: review.id, name: subjectName }], remarks };
   },
-
-  // The review stays open without an answer: it is asked for again, or rejected.
-  release: async () => {},
 };
 
 /** The item of a request that asks for a review, and who makes it. */

@@ -1,18 +1,18 @@
-import { inArray, sql } from 'drizzle-orm';
+import { and, inArray, isNull, sql } from 'drizzle-orm';
 import type { Database } from '#server/platform/db/database.ts';
 import { prepareQueues } from '#server/platform/jobs/queues.ts';
 import { setRole } from '#server/readers/accounts/repository.ts';
 import { type TestApp, testApp } from '#server/testing/app.ts';
 import { callAs, signInReader } from '#server/testing/reader.ts';
-import { poll } from '../requests/poll.ts';
+import { advanceRequest, aiRequestJobs } from '../requests/poll-job.ts';
 import { writingRequests } from '../requests/schema.ts';
-import type { AiWriter } from '../writer/ai-writer.ts';
-import { aiRequestJobs, type ChosenWriting, createAiWriting } from '../writer/choose-ai-writing.ts';
+import type { AiWriter, AiWriting } from '../writer/ai-writer.ts';
+import { createAiWriting } from '../writer/choose-ai-writing.ts';
 
 /** A studio with twenty articles, an editor at its desk, and a writer of the test's own. */
 export interface TestStudio extends TestApp {
   call: ReturnType<typeof callAs>;
-  chosen: ChosenWriting;
+  writing: AiWriting;
   /** Brings every open request a step further, whatever pause it has. */
   step(): Promise<void>;
 }
@@ -22,28 +22,33 @@ export async function openStudio(
   writer: AiWriter | undefined,
   budget = 50,
 ): Promise<TestStudio> {
-  const chosen = createAiWriting(writer, budget);
-  await prepareQueues(database, aiRequestJobs(database.queries, chosen));
-  const test = await testApp(database, {}, undefined, undefined, { writing: chosen });
+  const writing = createAiWriting(writer, budget);
+  await prepareQueues(database, aiRequestJobs(database.queries, writing));
+  const test = await testApp(database, {}, undefined, undefined, { writing });
   const reader = await signInReader(database, 'grace');
   await setRole(database.queries, reader.user.id, 'editor');
   return {
     ...test,
-    chosen,
+    writing,
     call: callAs(test, reader),
-    step: () => stepOn(database, chosen),
+    step: () => stepOn(database, writing),
   };
 }
 
-export async function stepOn({ queries }: Database, chosen: ChosenWriting): Promise<void> {
+/** Advances every open request that no editor has to decide about, whenever it is due. */
+export async function stepOn({ queries }: Database, writing: AiWriting): Promise<void> {
   const open = await queries
     .select()
     .from(writingRequests)
-    .where(inArray(writingRequests.status, ['in_progress', 'canceling']));
+    .where(
+      and(
+        inArray(writingRequests.status, ['in_progress', 'canceling']),
+        isNull(writingRequests.outcomeUnknownAt),
+      ),
+    );
   const { signal } = new AbortController();
-  const { kinds } = chosen;
-  const writer = chosen.writing.writer!;
-  for (const request of open) await poll({ queries, writer, kinds, signal }, request);
+  const writer = writing.writer!;
+  for (const request of open) await advanceRequest({ queries, writing, writer, signal }, request);
 }
 
 /** Makes the studio empty, but for the library. */

@@ -1,3 +1,5 @@
+import { BusyError } from '#server/platform/errors.ts';
+
 /** What is asked of a model at once, one message an item. */
 export interface Batch {
   /** What every item is told first: the rules. */
@@ -86,4 +88,23 @@ export class PermanentError extends Error {
     super(message);
     this.isNotFound = isMissing;
   }
+}
+
+/** The AI writer that the configuration chose, and its budget. */
+export interface AiWriting {
+  /** Undefined when no API key is configured and the demonstration is not allowed. */
+  writer: AiWriter | undefined;
+  /** The setting that is missing, as a sentence. */
+  unavailableReason: string | undefined;
+  /** US dollars. */
+  monthlyBudget: number;
+}
+
+/** Seconds. Nothing changes until somebody configures the service. */
+const RETRY_AFTER_UNAVAILABLE = 3600;
+
+/** Returns the writer. Throws {@link BusyError}, which names the missing setting, when there is none. */
+export function requireWriter({ writer, unavailableReason }: AiWriting): AiWriter {
+  if (writer) return writer;
+  throw new BusyError(unavailableReason ?? 'Nobody is there to write.', RETRY_AFTER_UNAVAILABLE);
 }

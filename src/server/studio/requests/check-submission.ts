@@ -1,0 +1,124 @@
+import type { SubmissionCheck } from '#domain/studio/requests.ts';
+import type { Member } from '#domain/studio/roles.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import { BusyError, NotFoundError } from '#server/platform/errors.ts';
+import { record } from '#server/studio/audit/service.ts';
+import {
+  type AiWriter,
+  type AiWriting,
+  type BatchState,
+  PermanentError,
+  requireWriter,
+  TransientError,
+} from '#server/studio/writer/ai-writer.ts';
+import { requireRequest, requireUnknownOutcome } from './editor-actions.ts';
+import {
+  findItems,
+  findOtherBatchIds,
+  findRequest,
+  type StoredRequest,
+  updateRequest,
+} from './repository.ts';
+import { schedulePoll } from './schedule-poll.ts';
+
+/** Milliseconds before and after the attempt in which the service may have created the batch: clocks differ. */
+const SUBMITTED_WITHIN = 10 * 60 * 1000;
+/** Milliseconds that all calls of a check may take. */
+const CHECK_TIMEOUT = 20_000;
+/** Seconds until a check that the service did not answer is worth another try. */
+const RETRY_AFTER = 60;
+
+/**
+ * Checks with the service whether it received a request whose outcome is unknown. The results of a batch name its items,
+ * so a batch that has ended proves whose it is: the request's own is attached, and its results are collected. A batch that
+ * is in progress proves nothing. Throws {@link BusyError} when the service does not answer, and `ConflictError` when
+ * the outcome is known.
+ */
+export async function checkSubmission(
+  queries: Queries,
+  writing: AiWriting,
+  member: Member,
+  id: string,
+): Promise<SubmissionCheck> {
+  const writer = requireWriter(writing);
+  const signal = AbortSignal.timeout(CHECK_TIMEOUT);
+  const request = await findRequest(queries, id);
+  if (!request) throw new NotFoundError('There is no such request.');
+  requireUnknownOutcome(request);
+  try {
+    const candidates = await listCandidates(queries, writer, request, signal);
+    const itemIds = new Set((await findItems(queries, id)).map((item) => item.id));
+    for (const batch of candidates.filter(({ state }) => state === 'ended'))
+      if (itemIds.has((await findFirstItemId(writer, batch, signal)) ?? '')) {
+        await attachBatch(queries, member, id, batch);
+        return 'received';
+      }
+    return candidates.some(({ state }) => state !== 'ended') ? 'possiblyInProgress' : 'notFound';
+  } catch (error) {
+    if (signal.aborted)
+      throw new BusyError('The AI service didn’t answer in time. Please try again.', RETRY_AFTER);
+    if (error instanceof TransientError || error instanceof PermanentError)
+      throw new BusyError(error.message, RETRY_AFTER);
+    throw error;
+  }
+}
+
+/** Lists batches that may be a request's own: created around its attempt, with as many items, and of no other request. */
+async function listCandidates(
+  queries: Queries,
+  writer: AiWriter,
+  { id, sentAt }: StoredRequest,
+  signal: AbortSignal,
+): Promise<BatchState[]> {
+  const { length: itemCount } = await findItems(queries, id);
+  const others = await findOtherBatchIds(queries, id);
+  const since = new Date(sentAt!.getTime() - SUBMITTED_WITHIN);
+  const until = new Date(sentAt!.getTime() + SUBMITTED_WITHIN);
+  const candidates: BatchState[] = [];
+  for await (const batch of writer.listBatchesSince(since, signal))
+    if (batch.createdAt <= until && batch.itemCount === itemCount && !others.has(batch.batchId))
+      candidates.push(batch);
+  return candidates;
+}
+
+/** Returns the item that the first result of a batch belongs to; `undefined` when its results are not available. */
+async function findFirstItemId(
+  writer: AiWriter,
+  { batchId }: BatchState,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  try {
+    for await (const { itemId } of writer.streamResults(batchId, signal)) return itemId;
+  } catch (error) {
+    if (!(error instanceof PermanentError && error.isNotFound)) throw error;
+  }
+  return undefined;
+}
+
+async function attachBatch(
+  queries: Queries,
+  member: Member,
+  id: string,
+  { batchId, expiresAt }: BatchState,
+): Promise<void> {
+  await queries.transaction(async (transaction) => {
+    const request = await requireRequest(transaction, id);
+    // Another editor may have checked at the same time, or given up.
+    if (request.batchId === batchId) return;
+    requireUnknownOutcome(request);
+    await updateRequest(transaction, id, {
+      batchId,
+      expiresAt,
+      outcomeUnknownAt: null,
+      note: null,
+      pollAt: new Date(),
+    });
+    await record(transaction, member, {
+      action: 'request.confirm',
+      id,
+      name: request.type,
+      after: { batch: batchId },
+    });
+    await schedulePoll(transaction);
+  });
+}

@@ -1,0 +1,195 @@
+import { ITEM_STATES, REQUEST_STATES } from '#domain/statuses/machines.ts';
+import { transitionOn } from '#domain/statuses/state-machine.ts';
+import type { Member } from '#domain/studio/roles.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import { dryRun } from '#server/platform/db/dry-run.ts';
+import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
+import { record } from '#server/studio/audit/service.ts';
+import { requireTransition } from '#server/studio/states/service.ts';
+import { type AiWriting, requireWriter } from '#server/studio/writer/ai-writer.ts';
+import { createRequest, withItemIds } from './create-request.ts';
+import { finishLockedRequest } from './finish-request.ts';
+import {
+  findItems,
+  lockRequest,
+  type StoredItem,
+  type StoredRequest,
+  updateItem,
+  updateRequest,
+} from './repository.ts';
+import type { RequestInput } from './request-kind.ts';
+import { REQUEST_KINDS } from './request-kinds.ts';
+import { schedulePoll } from './schedule-poll.ts';
+
+/** Cancels a request. Results that come first are stored. */
+export async function cancelRequest(queries: Queries, member: Member, id: string): Promise<void> {
+  await queries.transaction(async (transaction) => {
+    const request = await requireRequest(transaction, id);
+    const status = requireTransition(REQUEST_STATES, request.status, 'cancel', member.role);
+    if (request.outcomeUnknownAt)
+      throw new ConflictError(
+        'We couldn’t confirm that the AI service received this request, so it can’t be canceled. You can give up on it.',
+      );
+    await updateRequest(transaction, id, { status, pollAt: new Date() });
+    await record(transaction, member, {
+      action: 'request.cancel',
+      id,
+      name: request.type,
+      before: { status: request.status },
+      after: { status },
+    });
+    await schedulePoll(transaction);
+  });
+}
+
+/**
+ * Requests again what a request got no result for, or some of it. Items whose subjects have moved on are left out. Returns
+ * the id of the new request. Throws {@link ConflictError} when no item is left.
+ */
+export async function retryRequest(
+  queries: Queries,
+  writing: AiWriting,
+  member: Member,
+  id: string,
+  itemIds?: readonly string[],
+): Promise<string> {
+  requireWriter(writing);
+  return queries.transaction(async (transaction) => {
+    const request = await requireRequest(transaction, id);
+    return retryItems(transaction, writing, member, request, itemIds);
+  });
+}
+
+/**
+ * Gives up a request whose outcome is unknown: its items can be requested again, and its greatest cost stays counted, since
+ * the service may have been paid. Throws {@link ConflictError} when the outcome is known.
+ */
+export async function giveUpRequest(
+  queries: Queries,
+  writing: AiWriting,
+  member: Member,
+  id: string,
+): Promise<void> {
+  await queries.transaction((transaction) => giveUp(transaction, writing, member, id));
+}
+
+/**
+ * Gives up a request whose outcome is unknown, and sends its items again in a new request, in one transaction: of several
+ * editors, one succeeds. Returns the id of the new request. Throws {@link ConflictError} when the outcome is known, or
+ * the budget does not allow for both.
+ */
+export async function sendRequestAgain(
+  queries: Queries,
+  writing: AiWriting,
+  member: Member,
+  id: string,
+): Promise<string> {
+  requireWriter(writing);
+  return queries.transaction(async (transaction) => {
+    const request = await giveUp(transaction, writing, member, id);
+    return retryItems(transaction, writing, member, request);
+  });
+}
+
+async function giveUp(
+  transaction: Queries,
+  writing: AiWriting,
+  member: Member,
+  id: string,
+): Promise<StoredRequest> {
+  const request = await requireRequest(transaction, id);
+  requireUnknownOutcome(request);
+  await finishLockedRequest(transaction, writing, request, {
+    event: 'giveUp',
+    leftovers: 'err',
+    reason: 'We couldn’t confirm that the AI service received this.',
+    mayBeBilled: true,
+    note: 'We couldn’t confirm that the AI service received this request, so it may still be charged.',
+    member,
+  });
+  return request;
+}
+
+/** Throws {@link ConflictError} unless an editor has to decide about a request. */
+export function requireUnknownOutcome({ outcomeUnknownAt, endedAt }: StoredRequest): void {
+  if (endedAt) throw new ConflictError('This request has ended. Reload to see what happened.');
+  if (!outcomeUnknownAt)
+    throw new ConflictError('The AI service has confirmed this request. Reload to see it.');
+}
+
+/** Creates a request for items of another one that ended without a result. */
+async function retryItems(
+  transaction: Queries,
+  writing: AiWriting,
+  member: Member,
+  { id, type, asked }: StoredRequest,
+  itemIds?: readonly string[],
+): Promise<string> {
+  const all = await findItems(transaction, id);
+  if (itemIds?.some((itemId) => !all.some((item) => item.id === itemId)))
+    throw new NotFoundError('This request has no such item.');
+  const chosen = all.filter((item) =>
+    itemIds ? itemIds.includes(item.id) : transitionOn(ITEM_STATES, item.status, 'retry'),
+  );
+  if (itemIds)
+    for (const { status } of chosen) requireTransition(ITEM_STATES, status, 'retry', member.role);
+  const retried = await selectRetryable(transaction, member, type, chosen);
+  const newId = await createRequest(transaction, writing, member, {
+    asked,
+    inputs: retried.map(toRequestInput),
+    retryOf: id,
+  });
+  for (const { id: itemId, status } of retried)
+    await updateItem(transaction, itemId, status, { status: 'retried', retriedIn: newId });
+  await record(transaction, member, {
+    action: 'request.retry',
+    id,
+    name: type,
+    after: { items: retried.length, request: newId },
+  });
+  return newId;
+}
+
+/** Returns the items that can be requested again. Throws {@link ConflictError} when there are none. */
+async function selectRetryable(
+  transaction: Queries,
+  doer: Member,
+  type: StoredRequest['type'],
+  items: readonly StoredItem[],
+): Promise<readonly StoredItem[]> {
+  const findProblem = async (some: readonly StoredItem[]): Promise<string | undefined> => {
+    const newItems = withItemIds(some.map(toRequestInput));
+    try {
+      await dryRun(transaction, (attempt) =>
+        REQUEST_KINDS[type].prepare(attempt, newItems, { requestId: newItems[0]!.itemId, doer }),
+      );
+      return undefined;
+    } catch (error) {
+      if (error instanceof ConflictError || error instanceof NotFoundError) return error.message;
+      throw error;
+    }
+  };
+  if (!items.length)
+    throw new ConflictError('There is nothing in this request that could be asked for again.');
+  if ((await findProblem(items)) === undefined) return items;
+  const retryable: StoredItem[] = [];
+  let firstProblem: string | undefined;
+  for (const item of items) {
+    const problem = await findProblem([item]);
+    if (problem === undefined) retryable.push(item);
+    else firstProblem ??= problem;
+  }
+  if (!retryable.length) throw new ConflictError(firstProblem!);
+  return retryable;
+}
+
+function toRequestInput({ subjectId, details }: StoredItem): RequestInput {
+  return { subjectId, details };
+}
+
+/** Locks a request. Throws {@link NotFoundError} when there is none. */
+export async function requireRequest(transaction: Queries, id: string): Promise<StoredRequest> {
+  const request = await lockRequest(transaction, id);
+  if (!request) throw new NotFoundError('There is no such request.');
+  return request;
+}

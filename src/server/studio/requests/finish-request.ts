@@ -1,0 +1,109 @@
+import { type ItemStatus, REQUEST_STATES } from '#domain/statuses/machines.ts';
+import type { EventOf } from '#domain/statuses/state-machine.ts';
+import type { Member } from '#domain/studio/roles.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
+import { record } from '#server/studio/audit/service.ts';
+import { requireTransition } from '#server/studio/states/service.ts';
+import type { AiWriting } from '#server/studio/writer/ai-writer.ts';
+import { endItem, greatestUsage } from './apply.ts';
+import { createRequest } from './create-request.ts';
+import {
+  findItems,
+  lockPendingItem,
+  lockRequest,
+  type StoredItem,
+  type StoredRequest,
+  updateRequest,
+} from './repository.ts';
+import { REQUEST_KINDS } from './request-kinds.ts';
+
+interface RequestEnd {
+  event: Exclude<EventOf<typeof REQUEST_STATES>, 'cancel'>;
+  /** The event of items that are still pending, and the reason they show. */
+  leftovers: 'cancel' | 'expire' | 'err';
+  reason: string | null;
+  /** True when the service may have been paid for pending items: they count with their greatest cost. */
+  mayBeBilled?: boolean;
+  note?: string;
+  /** The editor who ends it; absent: a worker does. */
+  member?: Member;
+}
+
+/** Ends a request that this worker has claimed. A request that has ended, or that another worker has claimed, stays as it is. */
+export async function finishRequest(
+  { queries, writing }: { queries: Queries; writing: AiWriting },
+  { id, claim }: Pick<StoredRequest, 'id' | 'claim'>,
+  end: RequestEnd,
+): Promise<void> {
+  await queries.transaction(async (transaction) => {
+    const request = await lockRequest(transaction, id);
+    if (!request || request.endedAt || request.claim !== claim) return;
+    await finishLockedRequest(transaction, writing, request, end);
+  });
+}
+
+/** Ends a locked request and its pending items, and creates the request that follows from it, if one does. */
+export async function finishLockedRequest(
+  transaction: Queries,
+  writing: AiWriting,
+  request: StoredRequest,
+  { event, leftovers, reason, mayBeBilled = false, note, member }: RequestEnd,
+): Promise<void> {
+  const { id, type } = request;
+  const kind = REQUEST_KINDS[type];
+  for (const { id: itemId } of await findItems(transaction, id, 'pending')) {
+    const item = await lockPendingItem(transaction, itemId);
+    if (!item) continue;
+    const usage = mayBeBilled ? { usage: greatestUsage(item) } : {};
+    await endItem(transaction, kind, item, { event: leftovers, reason, ...usage });
+  }
+  const status = requireTransition(
+    REQUEST_STATES,
+    request.status,
+    event,
+    member?.role ?? 'service',
+  );
+  const items = await findItems(transaction, id);
+  const problem = await createFollowUp(transaction, writing, request, items);
+  await updateRequest(transaction, id, {
+    status,
+    endedAt: new Date(),
+    claimedUntil: null,
+    note: note ?? problem ?? null,
+  });
+  await record(transaction, member, {
+    action: `request.${event}`,
+    id,
+    name: type,
+    before: { status: request.status },
+    after: { status, items: countByStatus(items), ...(note && { note }) },
+  });
+}
+
+/** Creates the request that follows from another one. Returns a sentence for editors when that is not possible. */
+async function createFollowUp(
+  transaction: Queries,
+  writing: AiWriting,
+  { type, asked }: StoredRequest,
+  items: readonly StoredItem[],
+): Promise<string | undefined> {
+  const stored = items.flatMap(({ outcomes }) => outcomes);
+  const next = REQUEST_KINDS[type].followUp?.(asked, stored);
+  if (!next) return undefined;
+  try {
+    await transaction.transaction((savepoint) =>
+      createRequest(savepoint, writing, undefined, { asked: next }),
+    );
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof ConflictError || error instanceof NotFoundError)) throw error;
+    return `The reviews could not be asked for. ${error.message}`;
+  }
+}
+
+function countByStatus(items: readonly StoredItem[]): Partial<Record<ItemStatus, number>> {
+  const counts: Partial<Record<ItemStatus, number>> = {};
+  for (const { status } of items) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+}

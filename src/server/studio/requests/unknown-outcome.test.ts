@@ -1,0 +1,424 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { desc, eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { DemoRequest } from '#demo/writer/batch-schema.ts';
+import type { AiRequest, AiRequestItem } from '#domain/studio/requests.ts';
+import { articles } from '#server/catalogue/articles/schema.ts';
+import { authors } from '#server/catalogue/authors/schema.ts';
+import { type Database, MIGRATIONS } from '#server/platform/db/database.ts';
+import { embedded, testDatabases } from '#server/testing/databases.ts';
+import { untilWaiting, whileLocked } from '#server/testing/row-locks.ts';
+import { auditLog } from '../audit/schema.ts';
+import { articleIdeas } from '../ideas/schema.ts';
+import { AiService, type Result } from '../testing/ai-service.ts';
+import { anArticle, anIdea } from '../testing/answers.ts';
+import { emptyStudio, openStudio, stepOn, type TestStudio } from '../testing/studio.ts';
+import type { AiWriter } from '../writer/ai-writer.ts';
+import { createAnthropicWriter } from '../writer/anthropic-writer.ts';
+import { createAiWriting } from '../writer/choose-ai-writing.ts';
+import { CLAIM_DURATION, claimNextRequest } from './claims.ts';
+import { advanceRequest } from './poll-job.ts';
+import { writingRequests } from './schema.ts';
+
+const ARRIVED = { drop: 'after' } as const;
+const NEVER_ARRIVED = { drop: 'before' } as const;
+
+describe.each(await testDatabases({ dependsOnEngine: true }))(
+  'a request whose outcome is unknown, on $name',
+  ({ name, openFilled }) => {
+    const service = new AiService();
+    let database: Database;
+    let studio: TestStudio;
+
+    beforeAll(async () => {
+      await service.open();
+      database = await openFilled();
+      studio = await openStudio(database, writer());
+    });
+    afterAll(async () => {
+      await studio.close();
+      await service.close();
+    });
+    beforeEach(async () => {
+      service.reset();
+      service.answer = writeArticle;
+      studio.writing.monthlyBudget = 50;
+      await emptyStudio(database);
+    });
+
+    const queries = () => database.queries;
+    const writer = () =>
+      createAnthropicWriter({
+        apiKey: 'sk-ant-test',
+        model: 'claude-sonnet-5-5',
+        baseURL: service.url,
+      });
+    const writeArticle = ({ params }: DemoRequest): Result => {
+      const [, title] = /^title: (.+)$/m.exec(params.messages[0].content)!;
+      return { type: 'succeeded', text: JSON.stringify(anArticle(title!)) };
+    };
+
+    /** Requests the articles of some new ideas, and returns the id of the request. */
+    const requestArticles = async (...seeds: string[]): Promise<string> => {
+      const [author] = await queries().select().from(authors).limit(1);
+      const ideaIds: string[] = [];
+      for (const seed of seeds) {
+        const body = { authorId: author!.id, idea: anIdea(seed) };
+        ideaIds.push((await studio.call('POST', '/studio/ideas', body)).json().data.idea.id);
+      }
+      const response = await studio.call('POST', '/studio/requests', {
+        type: 'generate_articles',
+        ideaIds,
+      });
+      expect(response.statusCode, response.body).toBe(201);
+      return response.json().data.request.id;
+    };
+    /** Has a submission end without a response. */
+    const loseSubmission = async (
+      trouble: Parameters<AiService['trouble']>[1] = ARRIVED,
+    ): Promise<string> => {
+      service.trouble('create', trouble);
+      const id = await requestArticles('zorv', 'quib');
+      await studio.step();
+      return id;
+    };
+    const act = (id: string, action: 'check' | 'send-again' | 'give-up' | 'cancel') =>
+      studio.call('POST', `/studio/requests/${id}/${action}`);
+    const check = async (id: string) => {
+      const response = await act(id, 'check');
+      expect(response.statusCode, response.body).toBe(200);
+      return response.json().data.result as string;
+    };
+    const read = async (id: string) => {
+      const response = await studio.call('GET', `/studio/requests/${id}`);
+      return response.json().data as { request: AiRequest; items: AiRequestItem[] };
+    };
+    const readBudget = async () =>
+      (await studio.call('GET', '/studio/writing')).json().data.budget as {
+        spent: number;
+        reserved: number;
+      };
+    const findRow = async (id: string) => {
+      const [row] = await queries()
+        .select()
+        .from(writingRequests)
+        .where(eq(writingRequests.id, id));
+      return row!;
+    };
+    const listIdeaStatuses = async () => {
+      const rows = await queries().select({ status: articleIdeas.status }).from(articleIdeas);
+      return rows.map(({ status }) => status).toSorted();
+    };
+    const countDrafts = () => queries().$count(articles, eq(articles.status, 'draft'));
+    const listRequests = async (): Promise<AiRequest[]> =>
+      (await studio.call('GET', '/studio/requests')).json().data.requests;
+
+    it.each([
+      ['the connection drops before the response', ARRIVED],
+      ['the connection drops before the service has read it', NEVER_ARRIVED],
+      ['the service fails after it took it', { status: 500, after: true }],
+      ['the service fails before it took it', { status: 500 }],
+      ['the service says that it ran out of time', { status: 408 }],
+    ] as const)(
+      'is shown to editors and never sent again by itself when %s',
+      async (_, trouble) => {
+        const id = await loseSubmission(trouble);
+        const { request } = await read(id);
+        expect(request).toMatchObject({
+          status: 'in_progress',
+          isTaken: false,
+          note: null,
+          items: { pending: 2 },
+          unknownOutcome: { cause: expect.stringMatching(/^The AI service/) },
+        });
+        const { sentAt, maxCost } = request.unknownOutcome!;
+        expect(sentAt).toBe((await findRow(id)).sentAt!.toISOString());
+        expect(maxCost).toBeGreaterThan(request.estimatedCost);
+        expect((await readBudget()).reserved).toBeCloseTo(maxCost, 8);
+        expect(await claimNextRequest(queries(), new Date(Date.now() + 365 * 24 * 3600_000))).toBe(
+          undefined,
+        );
+        expect(service.calls).toEqual(['create']);
+      },
+    );
+
+    it('is what a crash between sending and storing the batch leaves behind', async () => {
+      const id = await requestArticles('zorv');
+      const crashing: AiWriter = {
+        ...writer(),
+        async submitBatch(batch, signal) {
+          await writer().submitBatch(batch, signal);
+          throw new Error('the process was killed');
+        },
+      };
+      await expect(stepOn(database, createAiWriting(crashing, 50))).rejects.toThrow('killed');
+      expect(await findRow(id)).toMatchObject({ batchId: null, outcomeUnknownAt: null });
+      await studio.step();
+      expect((await read(id)).request.unknownOutcome).toMatchObject({
+        cause: 'Octavo stopped before the response came.',
+      });
+      expect(service.batches).toHaveLength(1);
+      expect(service.calls).toEqual(['create']);
+    });
+
+    it('stays so when the response reaches a worker that has lost its claim', async () => {
+      const id = await requestArticles('zorv');
+      const response = Promise.withResolvers<void>();
+      const sent = Promise.withResolvers<void>();
+      const slow: AiWriter = {
+        ...writer(),
+        async submitBatch(batch, signal) {
+          const state = await writer().submitBatch(batch, signal);
+          sent.resolve();
+          await response.promise;
+          return state;
+        },
+      };
+      const { signal } = new AbortController();
+      const { writing } = studio;
+      const stale = (await claimNextRequest(queries(), new Date()))!;
+      const work = advanceRequest({ queries: queries(), writing, writer: slow, signal }, stale);
+      await sent.promise;
+      const takenOver = await claimNextRequest(
+        queries(),
+        new Date(Date.now() + CLAIM_DURATION + 1000),
+      );
+      await advanceRequest(
+        { queries: queries(), writing, writer: writing.writer!, signal },
+        takenOver!,
+      );
+      response.resolve();
+      await work;
+      expect(await findRow(id)).toMatchObject({
+        batchId: null,
+        outcomeUnknownAt: expect.any(Date),
+        claim: takenOver!.claim,
+      });
+      expect(service.batches).toHaveLength(1);
+    });
+
+    it('is sent again as a new request, and the first one still counts as possibly paid', async () => {
+      const id = await loseSubmission();
+      const { maxCost } = (await read(id)).request.unknownOutcome!;
+      const response = await act(id, 'send-again');
+      expect(response.statusCode, response.body).toBe(201);
+      const second: AiRequest = response.json().data.request;
+      expect(second).toMatchObject({ retryOf: id, status: 'in_progress', items: { pending: 2 } });
+      const { request, items } = await read(id);
+      expect(request).toMatchObject({
+        status: 'failed',
+        unknownOutcome: null,
+        items: { retried: 2 },
+        note: 'We couldn’t confirm that the AI service received this request, so it may still be charged.',
+      });
+      expect(request.cost).toBeCloseTo(maxCost, 8);
+      expect(items.map(({ retriedIn }) => retriedIn)).toEqual([second.id, second.id]);
+      const budget = await readBudget();
+      expect(budget.spent).toBeCloseTo(maxCost, 8);
+      expect(budget.reserved).toBeCloseTo(maxCost, 8);
+
+      await studio.step();
+      service.finish();
+      await studio.step();
+      expect((await read(second.id)).request).toMatchObject({ status: 'ended' });
+      // The first batch has results, too: they belong to items that have ended.
+      expect(service.batches).toHaveLength(2);
+      expect(await countDrafts()).toBe(2);
+      expect((await read(id)).request).toMatchObject({ status: 'failed', items: { retried: 2 } });
+    });
+
+    it('is not sent again when the budget does not allow for both', async () => {
+      const id = await loseSubmission();
+      studio.writing.monthlyBudget = (await read(id)).request.unknownOutcome!.maxCost * 1.5;
+      const response = await act(id, 'send-again');
+      expect([response.statusCode, response.json().error]).toEqual([
+        409,
+        expect.stringMatching(/^This may take up to \$/),
+      ]);
+      expect((await read(id)).request).toMatchObject({
+        status: 'in_progress',
+        unknownOutcome: {},
+        items: { pending: 2 },
+      });
+    });
+
+    it('is given up: its ideas can be written again, and its cost stays counted', async () => {
+      const id = await loseSubmission(NEVER_ARRIVED);
+      const { maxCost } = (await read(id)).request.unknownOutcome!;
+      expect(await listIdeaStatuses()).toEqual(['generating', 'generating']);
+      expect((await act(id, 'give-up')).statusCode).toBe(204);
+      const { request, items } = await read(id);
+      expect(request).toMatchObject({ status: 'failed', items: { errored: 2 } });
+      expect(items[0]!.reason).toBe('We couldn’t confirm that the AI service received this.');
+      expect(request.cost).toBeCloseTo(maxCost, 8);
+      expect(await readBudget()).toMatchObject({ spent: request.cost, reserved: 0 });
+      expect(await listIdeaStatuses()).toEqual(['pending', 'pending']);
+      const retried = await studio.call('POST', `/studio/requests/${id}/retry`, {});
+      expect(retried.statusCode, retried.body).toBe(201);
+      await studio.step();
+      expect(service.batches).toHaveLength(1);
+    });
+
+    it('is confirmed by results that name its items, and goes on with them', async () => {
+      const id = await loseSubmission();
+      expect(await check(id)).toBe('possiblyInProgress');
+      expect((await read(id)).request.unknownOutcome).not.toBeNull();
+      service.finish();
+      expect(await check(id)).toBe('received');
+      const log = await queries().select().from(auditLog).orderBy(desc(auditLog.id)).limit(1);
+      expect(log).toMatchObject([{ action: 'request.confirm', actorName: 'grace', subjectId: id }]);
+      expect((await read(id)).request).toMatchObject({ isTaken: true, unknownOutcome: null });
+      await studio.step();
+      expect((await read(id)).request).toMatchObject({ status: 'ended', items: { succeeded: 2 } });
+      expect(await countDrafts()).toBe(2);
+      expect(service.batches).toHaveLength(1);
+    });
+
+    it('is never confirmed by a batch of somebody who shares the account', async () => {
+      const id = await loseSubmission(NEVER_ARRIVED);
+      expect(await check(id)).toBe('notFound');
+      service.addForeign(2);
+      expect(await check(id)).toBe('possiblyInProgress');
+      service.finish();
+      expect(await check(id)).toBe('notFound');
+      expect((await read(id)).request.unknownOutcome).not.toBeNull();
+      expect(service.calls).not.toContain('cancel');
+    });
+
+    it('is not confirmed by a batch of another time or size', async () => {
+      const id = await loseSubmission(NEVER_ARRIVED);
+      service.addForeign(3);
+      service.addForeign(2);
+      service.batches[1]!.createdAt = new Date(Date.now() - 11 * 60_000);
+      expect(await check(id)).toBe('notFound');
+      expect(service.calls).not.toContain('results');
+    });
+
+    it('says so when the service does not answer a check', async () => {
+      const id = await loseSubmission();
+      service.trouble('list', { status: 529 });
+      const response = await act(id, 'check');
+      expect([response.statusCode, response.json().error]).toEqual([
+        503,
+        expect.stringContaining('too much to do'),
+      ]);
+      expect((await read(id)).request.unknownOutcome).not.toBeNull();
+    });
+
+    it('cannot be canceled, and can be given up after it was canceled in time', async () => {
+      const id = await loseSubmission();
+      expect((await act(id, 'cancel')).statusCode).toBe(409);
+      await queries().update(writingRequests).set({ status: 'canceling' });
+      expect((await act(id, 'give-up')).statusCode).toBe(204);
+      expect(await listIdeaStatuses()).toEqual(['pending', 'pending']);
+    });
+
+    it.each(['check', 'send-again', 'give-up'] as const)(
+      'is the only kind of request that accepts %s',
+      async (action) => {
+        const id = await requestArticles('zorv');
+        expect((await act(id, action)).statusCode).toBe(409);
+        await studio.step();
+        expect((await act(id, action)).statusCode).toBe(409);
+        service.finish();
+        await studio.step();
+        expect((await act(id, action)).statusCode).toBe(409);
+        expect((await read(id)).request.status).toBe('ended');
+      },
+    );
+
+    it.runIf(name === 'PostgreSQL')(
+      'is sent again once when two editors press the button at the same time',
+      async () => {
+        const id = await loseSubmission(NEVER_ARRIVED);
+        const presses: ReturnType<typeof act>[] = [];
+        const row = sql`SELECT 1 FROM writing_requests WHERE id = ${id}`;
+        await whileLocked(queries(), row, async () => {
+          presses.push(act(id, 'send-again'), act(id, 'send-again'));
+          await untilWaiting(queries(), 2);
+        });
+        const responses = await Promise.all(presses);
+        expect(responses.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, 409]);
+        await studio.step();
+        expect(await listRequests()).toHaveLength(2);
+        expect(service.batches).toHaveLength(1);
+      },
+    );
+
+    it.runIf(name === 'PostgreSQL')(
+      'is either confirmed or sent again when two editors do one each at the same time',
+      async () => {
+        const id = await loseSubmission();
+        service.finish();
+        const presses: ReturnType<typeof act>[] = [];
+        const row = sql`SELECT 1 FROM writing_requests WHERE id = ${id}`;
+        await whileLocked(queries(), row, async () => {
+          presses.push(act(id, 'check'), act(id, 'send-again'));
+          await untilWaiting(queries(), 2);
+        });
+        const statuses = (await Promise.all(presses)).map(({ statusCode }) => statusCode);
+        expect(statuses.filter((status) => status === 409)).toHaveLength(1);
+        await studio.step();
+        service.finish();
+        await studio.step();
+        await studio.step();
+        expect(await countDrafts()).toBe(2);
+      },
+    );
+  },
+);
+
+it('a request whose batch an earlier release only guessed has an unknown outcome after the migration', async () => {
+  const database = await embedded.openFilled();
+  const { queries } = database;
+  const run = (statement: string) => queries.execute(sql.raw(statement));
+  await run(`ALTER TABLE writing_requests DROP COLUMN outcome_unknown_at,
+    ADD COLUMN is_certain boolean NOT NULL DEFAULT false, ADD COLUMN not_ours text[] NOT NULL DEFAULT '{}'`);
+  await run(`INSERT INTO writing_requests (id, type, status, asked, model, prompt, prompt_hash, system,
+      answer_schema, asked_by_name, estimated_cost, service_id, is_certain, sent_at)
+    SELECT id::uuid, 'generate_authors', status, '{"type":"generate_authors","count":1}', 'm', 'p', 'h', 's', '{}',
+      'grace', 1, service_id, is_certain, sent_at::timestamptz
+    FROM (VALUES
+      ('00000000-0000-7000-8000-000000000001', 'in_progress', 'guessed', false, '2026-11-01T10:00:00Z'),
+      ('00000000-0000-7000-8000-000000000002', 'in_progress', 'confirmed', true, '2026-11-01T10:00:00Z'),
+      ('00000000-0000-7000-8000-000000000003', 'in_progress', NULL, false, '2026-11-01T10:00:00Z'),
+      ('00000000-0000-7000-8000-000000000004', 'in_progress', NULL, false, NULL),
+      ('00000000-0000-7000-8000-000000000005', 'expired', 'old guess', false, '2026-11-01T10:00:00Z')
+    ) AS old (id, status, service_id, is_certain, sent_at)`);
+  const file = path.join(MIGRATIONS, '0037_unknown_outcomes.sql');
+  for (const statement of readFileSync(file, 'utf8').split('--> statement-breakpoint'))
+    await run(statement);
+  const studio = await openStudio(database, undefined);
+  const { requests } = (await studio.call('GET', '/studio/requests')).json().data;
+  expect(
+    requests.map(({ unknownOutcome, isTaken }: AiRequest) => [
+      unknownOutcome?.sentAt ?? null,
+      isTaken,
+    ]),
+  ).toEqual([
+    [null, true],
+    [null, false],
+    [null, false],
+    [null, true],
+    ['2026-11-01T10:00:00.000Z', false],
+  ]);
+
+  // The third was sent, and its process stopped: the next poll records that.
+  const service = await new AiService().open();
+  const writer = createAnthropicWriter({ apiKey: 'x', model: 'm', baseURL: service.url });
+  const writing = createAiWriting(writer, 50);
+  const { signal } = new AbortController();
+  const claimed = await queries
+    .select()
+    .from(writingRequests)
+    .where(eq(writingRequests.id, '00000000-0000-7000-8000-000000000003'));
+  await advanceRequest({ queries, writing, writer, signal }, claimed[0]!);
+  const { request } = (
+    await studio.call('GET', '/studio/requests/00000000-0000-7000-8000-000000000003')
+  ).json().data;
+  expect(request.unknownOutcome).toMatchObject({ sentAt: '2026-11-01T10:00:00.000Z' });
+  expect(service.calls).toEqual([]);
+  await service.close();
+  await studio.close();
+});
