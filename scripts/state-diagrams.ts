@@ -1,11 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describeMachine } from '#domain/statuses/diagram.ts';
-import { MACHINES } from '#domain/statuses/machines.ts';
+import { STATE_MACHINES } from '#domain/statuses/machines.ts';
 
 /** `npm run docs:states`: writes a page for each set of states into `docs/states/`. */
 const FOLDER = path.join(import.meta.dirname, '../docs/states');
 
 mkdirSync(FOLDER, { recursive: true });
-for (const [name, machine] of Object.entries(MACHINES))
+for (const [name, machine] of Object.entries(STATE_MACHINES))
   writeFileSync(path.join(FOLDER, `${name}.md`), describeMachine(name, machine));

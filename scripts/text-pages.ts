@@ -8,9 +8,9 @@ import type { Plugin } from 'vite';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { CATEGORIES } from '../src/domain/categories.ts';
-import { CONTACT_KEPT_DAYS } from '../src/domain/contact.ts';
+import { CONTACT_RETENTION_DAYS } from '../src/domain/contact.ts';
 import { CONTACT_EMAIL } from '../src/domain/contact-address.ts';
-import { RECEIPTS_KEPT_DAYS } from '../src/domain/counts.ts';
+import { RECEIPT_RETENTION_DAYS } from '../src/domain/counts.ts';
 import { formatPrice, PREMIUM_PRICES, TIER_LIMITS } from '../src/domain/tiers.ts';
 import type { LegalText, QuestionsText } from '../src/web/pages/text-page.ts';
 
@@ -28,8 +28,8 @@ export function textPages(): Plugin {
 /** The figures and names that pages may mention, as `{{name}}`: pages then follow the rules that the product applies. */
 const VALUES: Readonly<Record<string, string | number>> = {
   contactEmail: CONTACT_EMAIL,
-  contactKeptDays: CONTACT_KEPT_DAYS,
-  receiptsKeptDays: RECEIPTS_KEPT_DAYS,
+  contactKeptDays: CONTACT_RETENTION_DAYS,
+  receiptsKeptDays: RECEIPT_RETENTION_DAYS,
   categoryCount: CATEGORIES.length,
   firstCategory: CATEGORIES[0]!.name,
   lastCategory: CATEGORIES.at(-1)!.name,

@@ -1,8 +1,11 @@
 /** What a frame tells its page, in one word: there is an ad, or none. */
-export const FRAME_WORDS = { filled: 'octavo-ad:filled', unfilled: 'octavo-ad:unfilled' } as const;
+export const AD_FRAME_MESSAGES = {
+  filled: 'octavo-ad:filled',
+  unfilled: 'octavo-ad:unfilled',
+} as const;
 
 /** What a frame may do, wherever it is. */
-export const FRAME_PERMISSIONS = [
+export const AD_FRAME_PERMISSIONS = [
   'allow-scripts',
   'allow-popups',
   'allow-popups-to-escape-sandbox',

@@ -1,10 +1,10 @@
-import { aliasKey } from './addresses.ts';
 import type { ArticleBody } from './article.ts';
+import { aliasKey } from './paths.ts';
 
 const HREF = /<a\b[^<>]*\bhref="\/([^/"?#]+)\/([^/"?#]+)/g;
 
 /** The articles that an article's paragraphs link to, as `alias/slug` in lower case, each once. */
-export function linksIn(body: ArticleBody): string[] {
+export function listArticleLinks(body: ArticleBody): string[] {
   const paragraphs = [
     ...body.introduction,
     ...body.keyPoints.flatMap((point) => point.paragraphs),

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { SLUG_PATTERN } from './addresses.ts';
 import { CATEGORY_IDS, isSubcategory } from './categories.ts';
-import { isWithin } from './characters.ts';
+import { hasAtMostCharacters } from './characters.ts';
 import { uuidv7 } from './ids.ts';
 import { LEVELS } from './level.ts';
+import { SLUG_PATTERN } from './paths.ts';
 import { PHOTO_LIMITS } from './studio/photo-limits.ts';
 
 /** Exactly how many bullets a summary and how many key points an article has (spec 1). */
@@ -24,7 +24,7 @@ export const ARTICLE_LIMITS = {
 
 /** A line of plain text. */
 const line = (most: number) =>
-  z.string().min(1).refine(isWithin(most), `has more than ${most} characters`);
+  z.string().min(1).refine(hasAtMostCharacters(most), `has more than ${most} characters`);
 
 /** A paragraph: HTML with inline tags only, sanitised before it gets here. */
 const paragraphSchema = z.string().min(1);
@@ -148,7 +148,10 @@ export const articleFrontMatterSchema = z
     /** What the cover shows, when it says more than the title. Drawn covers say nothing. */
     alt: z
       .string()
-      .refine(isWithin(ARTICLE_LIMITS.alt), `has more than ${ARTICLE_LIMITS.alt} characters`)
+      .refine(
+        hasAtMostCharacters(ARTICLE_LIMITS.alt),
+        `has more than ${ARTICLE_LIMITS.alt} characters`,
+      )
       .default(''),
     /** Which of its category's drawings it has; absent: the one it has been given, or one unlike its neighbours'. */
     drawing: z.int().min(0).optional(),
@@ -174,7 +177,7 @@ export const slugSchema = z
   .regex(SLUG_PATTERN, 'a slug is lower-case words joined by hyphens');
 
 /** Everything a reader reads of an article, for counting words. */
-export function textsOf(body: ArticleBody): string[] {
+export function listTexts(body: ArticleBody): string[] {
   return [
     ...body.summary,
     ...body.introduction,

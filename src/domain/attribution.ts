@@ -22,7 +22,7 @@ export const OCTAVO_ATTRIBUTION: Attribution = {
 };
 
 /** The service of a picture that whoever put it in made. */
-export const OWN_PICTURES = 'Octavo';
+export const OWN_PICTURE_SERVICE = 'Octavo';
 
 function link(text: string, address: string): string {
   return `<a href="${escapeHtml(address)}">${escapeHtml(text)}</a>`;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { ALIAS_PATTERN, aliasKey, RESERVED_ALIASES } from './addresses.ts';
 import { CATEGORY_IDS, isSubcategory } from './categories.ts';
-import { isWithin } from './characters.ts';
+import { hasAtMostCharacters } from './characters.ts';
 import { uuidv7 } from './ids.ts';
 import { LEVELS } from './level.ts';
+import { ALIAS_PATTERN, aliasKey, RESERVED_ALIASES } from './paths.ts';
 
 /** An author's public name. Never a first path segment of the product. */
 export const aliasSchema = z
@@ -28,7 +28,7 @@ export const PROFILE_LIMITS = {
 } as const;
 
 const text = (most: number) =>
-  z.string().min(1).refine(isWithin(most), `has more than ${most} characters`);
+  z.string().min(1).refine(hasAtMostCharacters(most), `has more than ${most} characters`);
 
 function list<Item extends z.ZodType>(item: Item, [fewest, most]: readonly [number, number]) {
   return z.array(item).min(fewest).max(most);

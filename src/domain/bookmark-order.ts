@@ -5,9 +5,9 @@ export const BOOKMARK_ORDERS = ['kept', 'author', 'length'] as const;
 export type BookmarkOrder = (typeof BOOKMARK_ORDERS)[number];
 
 /** Bookmarks beyond which they are worth searching: fewer are seen at a glance. */
-export const LONG_SHELF = 10;
+export const BOOKMARK_SEARCH_THRESHOLD = 10;
 
 /** Which order a text names: the first where it names none. */
-export function bookmarkOrderOf(text: string | null): BookmarkOrder {
+export function parseBookmarkOrder(text: string | null): BookmarkOrder {
   return BOOKMARK_ORDERS.find((order) => order === text) ?? BOOKMARK_ORDERS[0];
 }

@@ -32,4 +32,5 @@ export interface ProofOfWork
 export const RECAPTCHA_ACTION = 'contact';
 
 /** What is said when nobody can tell whether a message is from a person: the captcha itself is out of order. */
-export const CAPTCHA_AWAY = 'The spam check isn’t working right now. Please try again in a moment.';
+export const CAPTCHA_UNAVAILABLE =
+  'The spam check isn’t working right now. Please try again in a moment.';

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import {
   CATEGORIES,
-  categoryOf,
+  getCategory,
+  getSubcategory,
   isCategory,
   isSubcategory,
-  subcategoryOf,
   UnknownCategoryError,
 } from './categories.ts';
-import { relatedTo } from './related-subcategories.ts';
+import { relatedSubcategories } from './related-subcategories.ts';
 
 describe('the category tree', () => {
   it('has the ten categories of the specification, sorted by name', () => {
@@ -42,7 +42,7 @@ describe('the category tree', () => {
     });
 
     it.each(subcategories)('relates $name to three others of its own', ({ id }) => {
-      const related = relatedTo(category, id);
+      const related = relatedSubcategories(category, id);
       expect(new Set(related).size).toBe(3);
       expect(related).not.toContain(id);
       for (const other of related) expect(ids).toContain(other);
@@ -52,15 +52,15 @@ describe('the category tree', () => {
 
 describe('looking up', () => {
   it('finds what is there', () => {
-    expect(categoryOf('nsm').name).toBe('Natural Sciences & Mathematics');
-    expect(subcategoryOf('nsm', 'mea').name).toBe('Measurement');
+    expect(getCategory('nsm').name).toBe('Natural Sciences & Mathematics');
+    expect(getSubcategory('nsm', 'mea').name).toBe('Measurement');
     expect(isCategory('nsm')).toBe(true);
     expect(isSubcategory('nsm', 'mea')).toBe(true);
   });
 
   it('throws an internal error for what is not', () => {
-    expect(() => categoryOf('xyz')).toThrow(UnknownCategoryError);
-    expect(() => subcategoryOf('nsm', 'bri')).toThrow(UnknownCategoryError);
+    expect(() => getCategory('xyz')).toThrow(UnknownCategoryError);
+    expect(() => getSubcategory('nsm', 'bri')).toThrow(UnknownCategoryError);
     expect(isCategory('toString')).toBe(false);
     expect(isSubcategory('tae', 'mea')).toBe(false);
   });

@@ -245,15 +245,15 @@ export function isSubcategory(category: string, subcategory: string): boolean {
 }
 
 /** The category of that id. Throws {@link UnknownCategoryError}. */
-export function categoryOf(id: string): Category {
+export function getCategory(id: string): Category {
   const category = byId.get(id);
   if (!category) throw new UnknownCategoryError(`There is no category "${id}".`);
   return category;
 }
 
 /** The subcategory of that id within a category. Throws {@link UnknownCategoryError}. */
-export function subcategoryOf(category: string, id: string): Subcategory {
-  const found = categoryOf(category).subcategories.find((sub) => sub.id === id);
+export function getSubcategory(category: string, id: string): Subcategory {
+  const found = getCategory(category).subcategories.find((sub) => sub.id === id);
   if (!found)
     throw new UnknownCategoryError(`There is no subcategory "${id}" in category "${category}".`);
   return found;

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { countCharacters, firstCharacters, isWithin } from './characters.ts';
-import { CONTACT_LIMITS, faultOf } from './contact.ts';
+import { countCharacters, hasAtMostCharacters, truncateCharacters } from './characters.ts';
+import { CONTACT_LIMITS, validateContactField } from './contact.ts';
 import { contactSchema } from './contact-schema.ts';
 import { isReport, REPORT_EXPLANATION_MAX } from './report.ts';
 import { reportSchema } from './report-schema.ts';
-import { emptyManuscript, faultsOf, LIMITS } from './studio/manuscript.ts';
+import { emptyManuscript, findProblems, LIMITS } from './studio/manuscript.ts';
 
 const FAMILY = '👩‍👩‍👧‍👦';
 
@@ -35,12 +35,12 @@ describe('characters', () => {
   });
 
   it('are not cut in two', () => {
-    expect(firstCharacters(`${FAMILY}👍🏽e\u0301x`, 3)).toBe(`${FAMILY}👍🏽e\u0301`);
+    expect(truncateCharacters(`${FAMILY}👍🏽e\u0301x`, 3)).toBe(`${FAMILY}👍🏽e\u0301`);
   });
 
   it('have a bound of their own', () => {
-    expect(isWithin(3)('e\u0301e\u0301e\u0301')).toBe(true);
-    expect(isWithin(3)(`e${'\u0301'.repeat(100)}`)).toBe(false);
+    expect(hasAtMostCharacters(3)('e\u0301e\u0301e\u0301')).toBe(true);
+    expect(hasAtMostCharacters(3)(`e${'\u0301'.repeat(100)}`)).toBe(false);
   });
 });
 
@@ -52,8 +52,8 @@ describe('limits count characters as people see them, in forms and on the server
     const message = emoji(CONTACT_LIMITS.message + more);
     const name = emoji(CONTACT_LIMITS.name);
     const rest = { email: 'ada@example.org', subject: 'general', recaptchaToken: 'x' };
-    expect(faultOf('name', name)).toBeUndefined();
-    expect(faultOf('message', message) !== undefined).toBe(isTooLong);
+    expect(validateContactField('name', name)).toBeUndefined();
+    expect(validateContactField('message', message) !== undefined).toBe(isTooLong);
     expect(contactSchema.safeParse({ name, message, ...rest }).success).toBe(!isTooLong);
   });
 
@@ -65,7 +65,10 @@ describe('limits count characters as people see them, in forms and on the server
 
   it.each([0, 1])('of a title: %i more than may be', (more) => {
     const title = '👍🏽'.repeat(LIMITS.title + more);
-    const faults = faultsOf({ ...emptyManuscript({ category: 'nsm', subcategory: 'mea' }), title });
+    const faults = findProblems({
+      ...emptyManuscript({ category: 'nsm', subcategory: 'mea' }),
+      title,
+    });
     const messages = faults.filter(({ path }) => path === 'title').map(({ message }) => message);
     expect(messages).toEqual(
       more

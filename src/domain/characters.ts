@@ -17,12 +17,12 @@ export function countCharacters(text: string): number {
 }
 
 /** Returns a check whether a text has no more than so many characters. */
-export function isWithin(most: number): (text: string) => boolean {
+export function hasAtMostCharacters(most: number): (text: string) => boolean {
   return (text) =>
     text.length <= most || (text.length <= most * MOST_UNITS && countCharacters(text) <= most);
 }
 
 /** The first characters of a text, none of them cut. */
-export function firstCharacters(text: string, most: number): string {
+export function truncateCharacters(text: string, most: number): string {
   return (text.match(CHARACTER) ?? []).slice(0, most).join('');
 }

@@ -4,21 +4,21 @@
  */
 
 /** What cookies may be set for, beside what is necessary, in the order people are asked. */
-export const PURPOSES = ['analytics', 'advertising'] as const;
-export type Purpose = (typeof PURPOSES)[number];
+export const COOKIE_PURPOSES = ['analytics', 'advertising'] as const;
+export type CookiePurpose = (typeof COOKIE_PURPOSES)[number];
 
 /** Which of them somebody agrees to. */
-export type Choices = Readonly<Record<Purpose, boolean>>;
+export type ConsentChoices = Readonly<Record<CookiePurpose, boolean>>;
 
-export interface ConsentRecord extends Choices {
+export interface ConsentRecord extends ConsentChoices {
   necessary: true;
   /** When it was chosen, ISO 8601. */
   timestamp: string;
   version: string;
 }
 
-export const ACCEPT_ALL: Choices = { analytics: true, advertising: true };
-export const REJECT_ALL: Choices = { analytics: false, advertising: false };
+export const ACCEPT_ALL: ConsentChoices = { analytics: true, advertising: true };
+export const REJECT_ALL: ConsentChoices = { analytics: false, advertising: false };
 
 export const CONSENT_COOKIE = 'cookie_consent';
 
@@ -28,7 +28,10 @@ export const CONSENT_VERSION = '1.0';
 /** Seconds for which an answer counts: a year (spec 9). */
 export const CONSENT_LIFETIME = 31_536_000;
 
-export function newConsent({ analytics, advertising }: Choices, now = new Date()): ConsentRecord {
+export function newConsent(
+  { analytics, advertising }: ConsentChoices,
+  now = new Date(),
+): ConsentRecord {
   const timestamp = now.toISOString();
   return { necessary: true, analytics, advertising, timestamp, version: CONSENT_VERSION };
 }
@@ -52,7 +55,7 @@ function isConsent(record: Partial<ConsentRecord> | null): record is ConsentReco
   return (
     record?.version === CONSENT_VERSION &&
     record.necessary === true &&
-    PURPOSES.every((purpose) => typeof record[purpose] === 'boolean') &&
+    COOKIE_PURPOSES.every((purpose) => typeof record[purpose] === 'boolean') &&
     !Number.isNaN(Date.parse(String(record.timestamp)))
   );
 }

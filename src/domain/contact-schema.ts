@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { isWithin } from './characters.ts';
+import { hasAtMostCharacters } from './characters.ts';
 import {
-  CONTACT_FAULTS,
+  CONTACT_FIELD_ERRORS,
   CONTACT_LIMITS,
   CONTACT_SUBJECTS,
   type ContactField,
@@ -15,24 +15,28 @@ const LONGEST_TOKEN = 8000;
 const incomplete = { error: CONTACT_MESSAGES.incomplete, abort: true };
 
 const text = (field: Exclude<ContactField, 'subject'>) =>
-  z.string(incomplete).trim().min(1, incomplete).refine(isWithin(CONTACT_LIMITS[field]), {
-    error: CONTACT_FAULTS.tooLong[field],
-    abort: true,
-  });
+  z
+    .string(incomplete)
+    .trim()
+    .min(1, incomplete)
+    .refine(hasAtMostCharacters(CONTACT_LIMITS[field]), {
+      error: CONTACT_FIELD_ERRORS.tooLong[field],
+      abort: true,
+    });
 
 /**
- * A message as it travels; its fields come out trimmed. The form asks `faultOf`, which says the same without zod.
+ * A message as it travels; its fields come out trimmed. The form asks `validateContactField`, which says the same without zod.
  * What a field is refused with is a sentence of its own.
  */
 export const contactSchema = z.strictObject({
   // It goes into the head of a mail.
   name: text('name').regex(/^\P{Cc}*$/u, 'Your name has to fit on one line.'),
-  email: text('email').refine(isEmailAddress, CONTACT_FAULTS.notAnAddress),
+  email: text('email').refine(isEmailAddress, CONTACT_FIELD_ERRORS.notAnAddress),
   subject: z.preprocess(
     (value) => (value === '' ? undefined : value),
     z.enum(CONTACT_SUBJECTS, {
       error: ({ input }) =>
-        input === undefined ? CONTACT_MESSAGES.incomplete : CONTACT_FAULTS.blank.subject,
+        input === undefined ? CONTACT_MESSAGES.incomplete : CONTACT_FIELD_ERRORS.blank.subject,
     }),
   ),
   // PostgreSQL holds any character but this one.

@@ -1,4 +1,4 @@
-import { isWithin } from './characters.ts';
+import { hasAtMostCharacters } from './characters.ts';
 
 /** How readers reach the people behind Octavo, and what a message may hold (spec 3, 5 and 9). */
 
@@ -22,7 +22,7 @@ export const CONTACT_SUBJECT_LABELS: Readonly<Record<ContactSubject, string>> = 
 export const CONTACT_LIMITS = { name: 30, email: 100, message: 500 } as const;
 
 /** Days a message is kept, whatever has become of it. The privacy policy says so. */
-export const CONTACT_KEPT_DAYS = 365;
+export const CONTACT_RETENTION_DAYS = 365;
 
 export interface ContactMessage {
   name: string;
@@ -42,7 +42,7 @@ export type ContactField = keyof ContactDraft;
 export const CONTACT_FIELDS: readonly ContactField[] = ['name', 'email', 'subject', 'message'];
 
 /** What is said beside a field that cannot be sent as it is. */
-export const CONTACT_FAULTS = {
+export const CONTACT_FIELD_ERRORS = {
   blank: {
     name: 'Enter your name.',
     email: 'Enter your email address.',
@@ -61,17 +61,17 @@ export const CONTACT_FAULTS = {
  * What keeps a field from being sent (spec 5), in words that stand beside it; `undefined` for nothing.
  * `contact-schema.ts` holds what arrives to the same rules.
  */
-export function faultOf(field: ContactField, value: string): string | undefined {
+export function validateContactField(field: ContactField, value: string): string | undefined {
   const text = value.trim();
-  if (!text) return CONTACT_FAULTS.blank[field];
+  if (!text) return CONTACT_FIELD_ERRORS.blank[field];
   if (field === 'subject') return undefined;
-  if (!isWithin(CONTACT_LIMITS[field])(text)) return CONTACT_FAULTS.tooLong[field];
-  if (field === 'email' && !isEmailAddress(text)) return CONTACT_FAULTS.notAnAddress;
+  if (!hasAtMostCharacters(CONTACT_LIMITS[field])(text)) return CONTACT_FIELD_ERRORS.tooLong[field];
+  if (field === 'email' && !isEmailAddress(text)) return CONTACT_FIELD_ERRORS.notAnAddress;
   return undefined;
 }
 
 /** The subject of that name, in an address for one; `undefined` for none there is. */
-export function subjectNamed(name: string | null): ContactSubject | undefined {
+export function parseContactSubject(name: string | null): ContactSubject | undefined {
   return CONTACT_SUBJECTS.find((subject) => subject === name);
 }
 

@@ -1,7 +1,7 @@
 /** What is counted of an article for those who make it: how often, by day, and never by whom. */
 
 /** Shares of a narration that are counted when so much of it has been heard, wherever in it. */
-export const LISTENED: readonly { kind: CountKind; share: number }[] = [
+export const LISTENING_THRESHOLDS: readonly { kind: CountKind; share: number }[] = [
   { kind: 'listen25', share: 0.25 },
   { kind: 'listen50', share: 0.5 },
   { kind: 'listen75', share: 0.75 },
@@ -14,7 +14,11 @@ export const LISTENED: readonly { kind: CountKind; share: number }[] = [
  * analytics there is the first alone; who has given it is counted at half once more, so that it is known of how many
  * readers some read on to the end.
  */
-export const READ: readonly { kind: CountKind; share: number; isAnalytics: boolean }[] = [
+export const READING_THRESHOLDS: readonly {
+  kind: CountKind;
+  share: number;
+  isAnalytics: boolean;
+}[] = [
   { kind: 'read', share: 0.5, isAnalytics: false },
   { kind: 'agreed', share: 0.5, isAnalytics: true },
   // Whoever passes over a list, or stops at the last words, has read it.
@@ -39,7 +43,7 @@ export type CountKind = (typeof COUNT_KINDS)[number];
  * Long enough: this share of the time that its words take at the speed of the estimates (spec 1). Who reads three times
  * as fast has read; who only scrolls has not.
  */
-export const READ_PACE = 1 / 3;
+export const MIN_READING_TIME_SHARE = 1 / 3;
 
 /** Days for which it is remembered that a visit has been counted, beside the day itself. The privacy policy says so. */
-export const RECEIPTS_KEPT_DAYS = 2;
+export const RECEIPT_RETENTION_DAYS = 2;

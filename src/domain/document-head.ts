@@ -1,8 +1,8 @@
-import { shelfPath } from './addresses.ts';
 import type { Article } from './article.ts';
-import { categoryOf, subcategoryOf } from './categories.ts';
+import { getCategory, getSubcategory } from './categories.ts';
 import { COVER_WIDTHS } from './images.ts';
 import type { PageHead } from './page.ts';
+import { categoryPath } from './paths.ts';
 import { SCREENS } from './screens.ts';
 
 /** An element of a document's head, which the server writes and the browser keeps up on moves. */
@@ -81,8 +81,8 @@ function articleData(origin: string, article: Article) {
 function wayTo(origin: string, { category, subcategory, title, path }: Article) {
   const steps = [
     ['Explore', SCREENS.articles.path],
-    [categoryOf(category).name, shelfPath(category)],
-    [subcategoryOf(category, subcategory).name, shelfPath(category, subcategory)],
+    [getCategory(category).name, categoryPath(category)],
+    [getSubcategory(category, subcategory).name, categoryPath(category, subcategory)],
     [title, path],
   ] as const;
   return {

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ALIAS_PATTERN, articlePath, RESERVED_ALIASES, SLUG_PATTERN } from './addresses.ts';
 import { aliasSchema } from './author.ts';
 import { CONTACT_LIMITS, CONTACT_SUBJECTS } from './contact.ts';
 import { FEEDBACK_TYPES } from './feedback.ts';
@@ -8,22 +7,28 @@ import { feedbackTypeSchema } from './feedback-schema.ts';
 import {
   COVER_WIDTHS,
   cropAround,
-  isDrawn,
+  isDrawnCover,
+  parsePhotoKey,
   photoKey,
-  photoOfKey,
   pictureSrcSet,
-  unsplashAt,
   unsplashSrcSet,
+  unsplashUrl,
 } from './images.ts';
-import { countWords, minutesWellSpent, READING_SPEED, readingMinutes } from './reading-time.ts';
+import { ALIAS_PATTERN, articlePath, RESERVED_ALIASES, SLUG_PATTERN } from './paths.ts';
+import {
+  countWords,
+  formatTypicalReadingTime,
+  READING_SPEED,
+  readingMinutes,
+} from './reading-time.ts';
 import { isReport, REPORT_EXPLANATION_MAX, type ReportDraft } from './report.ts';
 import { reportSchema } from './report-schema.ts';
 import {
   ANNUAL_PRICE_PER_MONTH,
+  describeLimit,
   formatPrice,
-  type Limited,
+  type LimitedSet,
   PREMIUM_PRICES,
-  refusalOfMore,
   TIER_LIMITS,
   type Tier,
 } from './tiers.ts';
@@ -36,7 +41,7 @@ describe('reading time', () => {
     [12, 'Twelve minutes well spent'],
     [13, '13 minutes well spent'],
   ])('of %s is promised as "%s"', (minutes, words) => {
-    expect(minutesWellSpent(minutes)).toBe(words);
+    expect(formatTypicalReadingTime(minutes)).toBe(words);
   });
 
   it.each([
@@ -121,7 +126,7 @@ describe('tiers and prices', () => {
     expect(formatPrice(ANNUAL_PRICE_PER_MONTH)).toBe('$2.50');
   });
 
-  it.each<[Tier, string | null, Limited, number, string | undefined]>([
+  it.each<[Tier, string | null, LimitedSet, number, string | undefined]>([
     ['free', null, 'bookmarks', 9, undefined],
     ['free', null, 'bookmarks', 10, FULL],
     [
@@ -139,7 +144,7 @@ describe('tiers and prices', () => {
   ])(
     '%s (%s) that has as many %s as %i is told: %s',
     (tier, subscriptionStatus, what, has, told) => {
-      expect(refusalOfMore({ tier, subscriptionStatus }, what, has)).toBe(told);
+      expect(describeLimit({ tier, subscriptionStatus }, what, has)).toBe(told);
     },
   );
 });
@@ -200,18 +205,18 @@ describe('a photograph', () => {
 
   it('has a key that names its crop, and has the widths and formats of a drawing', () => {
     const key = photoKey({ photoId, crop: 12 });
-    expect(photoOfKey(key)).toEqual({ photoId, crop: 12 });
-    expect(photoOfKey(`${photoId}.mab12.2`)).toBeUndefined();
-    expect(isDrawn(`/images/covers/${key}/960.jpg`)).toBe(false);
-    expect(isDrawn(`/images/covers/${photoId}.mab12.2/960.jpg`)).toBe(true);
-    expect(isDrawn(`/api/v1/studio/articles/${photoId}/drawings/mab/1/960`)).toBe(true);
+    expect(parsePhotoKey(key)).toEqual({ photoId, crop: 12 });
+    expect(parsePhotoKey(`${photoId}.mab12.2`)).toBeUndefined();
+    expect(isDrawnCover(`/images/covers/${key}/960.jpg`)).toBe(false);
+    expect(isDrawnCover(`/images/covers/${photoId}.mab12.2/960.jpg`)).toBe(true);
+    expect(isDrawnCover(`/api/v1/studio/articles/${photoId}/drawings/mab/1/960`)).toBe(true);
     expect(pictureSrcSet(`/images/covers/${key}/960.jpg`, 'avif')).toContain(
       `${key}/320.avif 320w`,
     );
   });
 
   it('of Unsplash is asked of its own address, with what came along kept', () => {
-    const src = unsplashAt('https://images.unsplash.com/photo-1?ixid=a&ixlib=b', 960, {
+    const src = unsplashUrl('https://images.unsplash.com/photo-1?ixid=a&ixlib=b', 960, {
       x: 0.2,
       y: 1,
     });
@@ -219,12 +224,12 @@ describe('a photograph', () => {
       ...{ ixid: 'a', ixlib: 'b', w: '960', h: '1200', fit: 'crop', auto: 'format', q: '75' },
       ...{ crop: 'focalpoint', 'fp-x': '0.2', 'fp-y': '1' },
     });
-    expect(isDrawn(src)).toBe(false);
+    expect(isDrawnCover(src)).toBe(false);
   });
 
   it('of Unsplash comes in the widths of covers, each asked for as it is told, all cut alike', () => {
     const focus = { x: 0.2, y: 1 };
-    const src = unsplashAt('https://images.unsplash.com/photo-1?ixid=a&ixlib=b&w=400', 960, focus);
+    const src = unsplashUrl('https://images.unsplash.com/photo-1?ixid=a&ixlib=b&w=400', 960, focus);
     const candidates = unsplashSrcSet(src)!.split(', ');
     expect(candidates.map((each) => each.split(' ')[1])).toEqual(
       COVER_WIDTHS.map((width) => `${width}w`),

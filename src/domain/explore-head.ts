@@ -1,19 +1,19 @@
-import { CATEGORIES, categoryOf, isCategory, subcategoryOf } from './categories.ts';
+import { CATEGORIES, getCategory, getSubcategory, isCategory } from './categories.ts';
 import { CATEGORY_INTRODUCTIONS } from './category-introductions.ts';
 import type { ArticleFilters, PageHead } from './page.ts';
 
 /** What Explore is called by what it shows: a search, a subcategory, a category, or everything. */
 function exploreTitle({ category, subcategory }: ArticleFilters, query: string): string {
   if (query) return `Search: ${query}`;
-  if (category && subcategory) return subcategoryOf(category, subcategory).name;
-  return category ? categoryOf(category).name : 'Explore articles';
+  if (category && subcategory) return getSubcategory(category, subcategory).name;
+  return category ? getCategory(category).name : 'Explore articles';
 }
 
 /** The head of Explore's list of articles; `from` is where on it the page begins, if not at its top. */
 export function exploreHead(filters: ArticleFilters, query: string, from: string | null): PageHead {
   const { category, subcategory } = filters;
-  const field = category && categoryOf(category).name;
-  const part = category && subcategory && subcategoryOf(category, subcategory).name;
+  const field = category && getCategory(category).name;
+  const part = category && subcategory && getSubcategory(category, subcategory).name;
   const search = new URLSearchParams();
   if (category) search.set('category', category);
   if (subcategory) search.set('subcategory', subcategory);

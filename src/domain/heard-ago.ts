@@ -1,2 +1,2 @@
 /** Milliseconds: a place in a narration that was heard longer ago is reported as this long ago. */
-export const LONGEST_AGO = 24 * 24 * 60 * 60 * 1000;
+export const MAX_HEARD_AGO = 24 * 24 * 60 * 60 * 1000;

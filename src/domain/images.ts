@@ -44,13 +44,13 @@ export function photoKey({ photoId, crop }: PhotoCrop): string {
 }
 
 /** Which photograph a key is of; `undefined` when it is of none. */
-export function photoOfKey(key: string): PhotoCrop | undefined {
+export function parsePhotoKey(key: string): PhotoCrop | undefined {
   const [, photoId, crop] = PHOTO_KEY.exec(key) ?? [];
   return photoId === undefined ? undefined : { photoId, crop: Number(crop) };
 }
 
 /** Whether Octavo drew the cover at that address; else it is a photograph, of its own or from elsewhere. */
-export function isDrawn(src: string): boolean {
+export function isDrawnCover(src: string): boolean {
   return src.startsWith('/') && !src.includes(PHOTO_MARK);
 }
 
@@ -70,7 +70,7 @@ export function pictureSrcSet(src: string, format: ImageFormat): string | undefi
 export const UNSPLASH_IMAGES = 'https://images.unsplash.com';
 
 /** A picture of Unsplash's as a cover of that width, cut around `focus` or as it is cut already. */
-export function unsplashAt(address: string, width: number, focus?: Focus): string {
+export function unsplashUrl(address: string, width: number, focus?: Focus): string {
   const url = new URL(address);
   const parameters = {
     w: width,
@@ -84,10 +84,10 @@ export function unsplashAt(address: string, width: number, focus?: Focus): strin
   return url.href;
 }
 
-/** The `srcset` of a cover that {@link unsplashAt} made the address of; `undefined` for any other picture. */
+/** The `srcset` of a cover that {@link unsplashUrl} made the address of; `undefined` for any other picture. */
 export function unsplashSrcSet(src: string): string | undefined {
   if (!src.startsWith(`${UNSPLASH_IMAGES}/`) || !src.includes('fit=crop')) return undefined;
-  return COVER_WIDTHS.map((width) => `${unsplashAt(src, width)} ${width}w`).join(', ');
+  return COVER_WIDTHS.map((width) => `${unsplashUrl(src, width)} ${width}w`).join(', ');
 }
 
 /** Height of a cover, in its widths. */

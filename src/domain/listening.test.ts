@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { readLibrary } from '#server/catalogue/library/library.ts';
 import { EMPTY_LEXICON } from '#speech/script/lexicon.ts';
 import { buildScript } from '#speech/script/script.ts';
-import { placeSchema } from './listening.ts';
+import { listeningPositionSchema } from './listening.ts';
 
 const { articles } = await readLibrary(path.join(import.meta.dirname, '../../content'));
 
 const faultsOf = (change: Record<string, unknown>): string[] => {
   const place = { anchor: 'title', start: 0, seconds: 0, ...change };
-  const { error } = placeSchema.safeParse(place);
+  const { error } = listeningPositionSchema.safeParse(place);
   return error?.issues.map(({ path: [field], message }) => `${String(field)} ${message}`) ?? [];
 };
 

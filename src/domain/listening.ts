@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { LONGEST_AGO } from './heard-ago.ts';
+import { MAX_HEARD_AGO } from './heard-ago.ts';
 import { uuid } from './ids.ts';
 import { narratorSchema } from './narrator-schema.ts';
 
@@ -27,7 +27,7 @@ const numberUpTo = <Schema extends z.ZodNumber>(schema: Schema, most: number) =>
  * Where somebody stops in a narration: at a sentence of the article, as the recording's timings name it, and not at a
  * time. So it holds when another narrator reads on, at another pace, or when the recording is made anew.
  */
-export const placeSchema = z.strictObject({
+export const listeningPositionSchema = z.strictObject({
   /** The element the sentence stands in, such as `keyPoints.1.paragraphs.0`. */
   anchor: z
     .string({ error: 'must be text' })
@@ -37,27 +37,27 @@ export const placeSchema = z.strictObject({
   /** Where that was in the recording, to be shown. */
   seconds: numberUpTo(z.number('must be a number'), LONGEST_RECORDING),
 });
-export type Place = z.infer<typeof placeSchema>;
+export type ListeningPosition = z.infer<typeof listeningPositionSchema>;
 
 /** A place as a device reports it, maybe long after the reader was there: the device may have been offline. */
-export const placeUpdateSchema = placeSchema.extend({
+export const listeningPositionUpdateSchema = listeningPositionSchema.extend({
   /** Milliseconds since the reader was there. Not a timestamp, because the clocks of devices differ. */
-  heardAgo: numberUpTo(z.int('must be a whole number'), LONGEST_AGO).default(0),
+  heardAgo: numberUpTo(z.int('must be a whole number'), MAX_HEARD_AGO).default(0),
 });
-export type PlaceUpdate = z.infer<typeof placeUpdateSchema>;
+export type ListeningPositionUpdate = z.infer<typeof listeningPositionUpdateSchema>;
 
 /** A place that was kept, of an article. */
-export const keptPlaceSchema = placeSchema.extend({
+export const storedPositionSchema = listeningPositionSchema.extend({
   articleId: uuid(),
   /** When the reader was there; ISO 8601 in UTC. */
   heardAt: z.iso.datetime(),
 });
-export type KeptPlace = z.infer<typeof keptPlaceSchema>;
+export type StoredPosition = z.infer<typeof storedPositionSchema>;
 
 /** What is kept of a reader's listening. */
 export const listeningSchema = z.object({
   /** Who reads to them; `null` when they have never chosen. */
   narrator: narratorSchema.nullable(),
   /** Where they stopped in narrations they have not heard to the end, the last first. */
-  places: z.array(keptPlaceSchema),
+  places: z.array(storedPositionSchema),
 });

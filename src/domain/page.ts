@@ -2,7 +2,7 @@ import type { PageAds } from './ads.ts';
 import type { Article, ArticleMeta } from './article.ts';
 import type { Author, AuthorMeta } from './author.ts';
 import type { BookmarkOrder } from './bookmark-order.ts';
-import type { ShelfCounts } from './shelf-counts.ts';
+import type { CategoryCounts } from './category-counts.ts';
 
 /**
  * What a page is made of: the server resolves an address to a payload, renders it, and embeds it; the
@@ -35,7 +35,7 @@ export interface LandingProps extends PageProps {
   /** The article the landing page takes apart to show the form; `null` on an empty shelf. */
   example: Article | null;
   /** How many articles stand where. */
-  counts: ShelfCounts;
+  counts: CategoryCounts;
   /** What an article typically takes to read; `null` on an empty shelf. */
   readingMinutes: number | null;
 }
@@ -55,10 +55,10 @@ export interface Correction {
 export interface ArticlesProps extends ArticleListProps {
   filters: ArticleFilters;
   /** How many articles stand where, whatever the filters are. */
-  counts: ShelfCounts;
+  counts: CategoryCounts;
   /** What to begin with in the category on show, at the head of its list; none elsewhere. */
   startHere: readonly ArticleMeta[];
-  /** Articles of related subcategories, where the one on show has few ({@link isSparse}); otherwise none. */
+  /** Articles of related subcategories, where the one on show has few ({@link hasFewArticles}); otherwise none. */
   related: readonly ArticleMeta[];
   /** What was searched for, trimmed; empty when nothing was. */
   query: string;

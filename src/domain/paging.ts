@@ -17,6 +17,6 @@ export const SEARCH_QUERY_MAX = 100;
 export const MAX_SEARCH_PAGE_SIZE = 20;
 
 /** What of a reader's typing is searched for. */
-export function searchText(typed: string): string {
+export function normalizeSearchQuery(typed: string): string {
   return typed.trim().slice(0, SEARCH_QUERY_MAX).trim();
 }

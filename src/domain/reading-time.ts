@@ -24,7 +24,7 @@ const NUMBERS = [
 ];
 
 /** What reading an article is, in the words of the landing page; `null`: nobody knows how long one takes. */
-export function minutesWellSpent(minutes: number | null): string {
+export function formatTypicalReadingTime(minutes: number | null): string {
   if (minutes === null) return 'A few minutes well spent';
   const number = NUMBERS[minutes] ?? minutes.toLocaleString('en-US');
   return `${number} ${minutes === 1 ? 'minute' : 'minutes'} well spent`;

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { redirectTarget } from './redirect-target.ts';
+import { sanitizeRedirect } from './redirect-target.ts';
 
 describe('where a reader goes after signing in', () => {
   it.each(['/', '/articles', '/articles?category=nsm&q=a%2Fb#top', '/Plumbline/a-slug', '/a//b'])(
     'is where they came from: %s',
     (path) => {
-      expect(redirectTarget(path)).toBe(path);
+      expect(sanitizeRedirect(path)).toBe(path);
     },
   );
 
@@ -44,12 +44,12 @@ describe('where a reader goes after signing in', () => {
     // Nine characters each in an address, and fifteen in a cookie.
     `/${'字'.repeat(300)}`,
   ])('is the landing page instead of %j', (given) => {
-    expect(redirectTarget(given)).toBe('/');
+    expect(sanitizeRedirect(given)).toBe('/');
   });
 
   it('leaves what is encoded encoded, so that it stays a path of ours', () => {
     for (const given of ['/%2F%2Fevil.example', '/%5Cevil.example', '/%09/evil.example'])
-      expect(new URL(redirectTarget(given), 'https://octavo.example').origin).toBe(
+      expect(new URL(sanitizeRedirect(given), 'https://octavo.example').origin).toBe(
         'https://octavo.example',
       );
   });

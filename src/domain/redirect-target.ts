@@ -2,7 +2,7 @@
  * Where a reader goes after signing in: the path they came from. Whatever would lead to another site, in any
  * disguise (`//host`, `/\host`, `javascript:`, control characters), becomes the landing page.
  */
-export function redirectTarget(given: unknown): string {
+export function sanitizeRedirect(given: unknown): string {
   if (typeof given !== 'string' || !/^\/(?![/\\])/.test(given)) return '/';
   // Browsers drop tabs and newlines, and take a backslash for a slash.
   if (/[\\\p{Cc}]/u.test(given)) return '/';

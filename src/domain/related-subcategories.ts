@@ -1,4 +1,4 @@
-import { type CategoryId, subcategoryOf } from './categories.ts';
+import { type CategoryId, getSubcategory } from './categories.ts';
 
 /** For every subcategory the three of its own category that lie nearest to it, nearest first (spec, "Category tree"). */
 const RELATED: Readonly<Record<CategoryId, Readonly<Record<string, Three>>>> = {
@@ -170,7 +170,7 @@ type Three = readonly [string, string, string];
  * The ids of the three subcategories that lie nearest to one, nearest first. Throws `UnknownCategoryError` where
  * there is no such subcategory.
  */
-export function relatedTo(category: string, subcategory: string): Three {
-  subcategoryOf(category, subcategory);
+export function relatedSubcategories(category: string, subcategory: string): Three {
+  getSubcategory(category, subcategory);
   return RELATED[category as CategoryId][subcategory]!;
 }

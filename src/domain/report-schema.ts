@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { isWithin } from './characters.ts';
+import { hasAtMostCharacters } from './characters.ts';
 import {
-  isExplained,
+  hasRequiredExplanation,
   REPORT_EXPLANATION_MAX,
   REPORT_REASONS,
   type ReportReason,
@@ -20,14 +20,14 @@ export const reportSchema = z
       .string()
       .trim()
       .refine(
-        isWithin(REPORT_EXPLANATION_MAX),
+        hasAtMostCharacters(REPORT_EXPLANATION_MAX),
         `must be at most ${REPORT_EXPLANATION_MAX} characters`,
       )
       // PostgreSQL holds any character but this one.
       .regex(/^[^\0]*$/, 'must be text')
       .default(''),
   })
-  .refine(isExplained, {
+  .refine(hasRequiredExplanation, {
     path: ['explanation'],
     error: 'must say what is wrong when the reason is OTHER',
   });

@@ -1,4 +1,4 @@
-import { isWithin } from './characters.ts';
+import { hasAtMostCharacters } from './characters.ts';
 
 /** Why a reader reports an article (spec 3). Names travel, codes are stored. */
 export const REPORT_REASONS = {
@@ -33,11 +33,13 @@ export interface ReportDraft {
 export function isReport(draft: ReportDraft): draft is Report {
   const { reason, explanation } = draft;
   return (
-    reason !== '' && isWithin(REPORT_EXPLANATION_MAX)(explanation.trim()) && isExplained(draft)
+    reason !== '' &&
+    hasAtMostCharacters(REPORT_EXPLANATION_MAX)(explanation.trim()) &&
+    hasRequiredExplanation(draft)
   );
 }
 
 /** The explanation is optional, but `OTHER` says nothing without one (spec 5). */
-export function isExplained({ reason, explanation }: ReportDraft): boolean {
+export function hasRequiredExplanation({ reason, explanation }: ReportDraft): boolean {
   return reason !== 'OTHER' || explanation.trim() !== '';
 }

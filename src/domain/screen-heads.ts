@@ -1,4 +1,4 @@
-import { type ScreenId, screenOf } from './screens.ts';
+import { getScreen, type ScreenId } from './screens.ts';
 
 /**
  * What the head of a screen's document says, for those that always say the same. A table of its own: the browser is told
@@ -30,8 +30,8 @@ const HEADS: { readonly [id in ScreenId]?: { title: string; description: string 
 };
 
 /** The head of a screen that always says the same. Throws for one that does not. */
-export function headOf(id: ScreenId) {
-  const { path, isListed } = screenOf(id);
+export function getStaticHead(id: ScreenId) {
+  const { path, isListed } = getScreen(id);
   const head = HEADS[id];
   if (!head) throw new Error(`What the head of "${id}" says depends on what it shows.`);
   return { ...head, path, ...(isListed ? {} : { noIndex: true as const }) };

@@ -6,23 +6,23 @@ export const SCREENS = {
   home: {
     path: '/',
     isPersonal: true,
-    keeping: 'here',
+    caching: 'process',
     parameters: ['from'],
     isListed: true,
     section: 'home',
   },
   articles: {
     path: '/articles',
-    formerly: ['/explore'],
+    formerPaths: ['/explore'],
     parameters: ['category', 'subcategory', 'from'],
-    typed: ['q'],
+    uncachedParameters: ['q'],
     isListed: true,
     section: 'explore',
   },
   authors: {
     path: '/authors',
     parameters: ['category', 'subcategory'],
-    typed: ['q'],
+    uncachedParameters: ['q'],
     isListed: true,
     section: 'explore',
   },
@@ -72,21 +72,21 @@ export const SCREENS = {
   },
   auth: {
     path: '/auth',
-    keeping: 'here',
-    typed: ['redirect', 'error', 'with'],
+    caching: 'process',
+    uncachedParameters: ['redirect', 'error', 'with'],
   },
   profile: {
     path: '/profile',
     isPersonal: true,
-    keeping: 'here',
+    caching: 'process',
     parameters: ['order', 'from'],
-    typed: ['q'],
+    uncachedParameters: ['q'],
     section: 'profile',
   },
   following: {
     path: '/profile/following',
     isPersonal: true,
-    keeping: 'here',
+    caching: 'process',
     section: 'profile',
   },
   settings: {
@@ -95,7 +95,7 @@ export const SCREENS = {
   },
   health: {
     path: '/health',
-    keeping: 'nowhere',
+    caching: 'none',
   },
   error: {
     path: '/error',
@@ -112,21 +112,21 @@ export interface Screen {
   /** As the browser's router writes it; `:alias` and `:slug` are named by what is on the shelves. */
   path: string;
   /** Addresses that lead here for good. */
-  formerly?: readonly string[];
+  formerPaths?: readonly string[];
   /** Whether each reader has a page of their own here, and whoever is signed out another. */
   isPersonal?: true;
   /**
    * Where a page may be kept until what it is made of changes: `here`, by this process alone; `nowhere`; absent,
    * by this process and by the caches in between, since it is the same for everybody.
    */
-  keeping?: 'here' | 'nowhere';
+  caching?: 'process' | 'none';
   /**
    * Query parameters a page depends on, in the order its address has them; every other one counts for nothing. `from`
    * is where a page of a list begins: the token of the page before it.
    */
   parameters?: readonly string[];
   /** The same of what is typed, or differs with each visit: a page that has one of them is kept nowhere. */
-  typed?: readonly string[];
+  uncachedParameters?: readonly string[];
   /** Whether the sitemap tells search engines of it. One that always says the same and is not listed they leave out. */
   isListed?: true;
   /** The part of the product it lies in. */
@@ -146,7 +146,7 @@ export const SECTIONS = [
 export type SectionId = 'home' | 'explore' | 'profile' | 'settings';
 
 /** A screen's row, by its id. */
-export function screenOf(id: ScreenId): Screen {
+export function getScreen(id: ScreenId): Screen {
   return SCREENS[id];
 }
 
@@ -156,7 +156,7 @@ export const ALL_SCREENS: readonly (Screen & { id: ScreenId })[] = Object.entrie
 );
 
 /** Whether a path has a name in it that only the shelves know. */
-export function isPattern({ path }: Screen): boolean {
+export function hasPathParameters({ path }: Screen): boolean {
   return path.includes(':');
 }
 
@@ -164,6 +164,6 @@ export function isPattern({ path }: Screen): boolean {
  * Addresses that show each reader a page of their own, and everybody else another (spec 2). Neither is ever
  * kept where somebody else could be shown it.
  */
-export const PERSONAL_ADDRESSES: readonly string[] = ALL_SCREENS.filter(
+export const PERSONAL_PATHS: readonly string[] = ALL_SCREENS.filter(
   ({ isPersonal }) => isPersonal,
 ).map(({ path }) => path);

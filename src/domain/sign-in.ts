@@ -1,4 +1,4 @@
-import { redirectTarget } from './redirect-target.ts';
+import { sanitizeRedirect } from './redirect-target.ts';
 
 /**
  * How a sign-in can end without anyone signed in; the sign-in page has a sentence for each.
@@ -22,7 +22,7 @@ export const SIGN_IN_ERRORS = [
 export type SignInError = (typeof SIGN_IN_ERRORS)[number];
 
 /** The error a query parameter names; `undefined` for anything else. */
-export function signInErrorOf(value: unknown): SignInError | undefined {
+export function parseSignInError(value: unknown): SignInError | undefined {
   return SIGN_IN_ERRORS.find((error) => error === value);
 }
 
@@ -30,25 +30,25 @@ export function signInErrorOf(value: unknown): SignInError | undefined {
  * The address that starts a sign-in with one provider and leads to `redirect` afterwards. With `link`, the way of
  * signing in that has just been offered (`error=taken`) is added to the account this sign-in opens.
  */
-export function signInAddress(provider: string, redirect = '/', link = false): string {
+export function signInPath(provider: string, redirect = '/', link = false): string {
   return withQuery('/auth/signin', { provider, link: link ? '1' : undefined, redirect });
 }
 
 /** The address of the sign-in page, which leads to `redirect` afterwards: a path with its query. */
-export function signInPageAddress(redirect = '/'): string {
-  return withQuery('/auth', { redirect: redirectTarget(redirect) });
+export function signInPagePath(redirect = '/'): string {
+  return withQuery('/auth', { redirect: sanitizeRedirect(redirect) });
 }
 
 /** The address of the sign-in page for a sign-in that failed; `taken` says which provider opens the account. */
-export function failedSignInAddress(error: SignInError, redirect = '/', taken?: string): string {
+export function failedSignInPath(error: SignInError, redirect = '/', taken?: string): string {
   return withQuery('/auth', { error, with: taken, redirect });
 }
 
 /** The parameter by which the page a reader is left on is told that they have been signed out. */
-export const SIGNED_OUT = 'signed-out';
+export const SIGNED_OUT_PARAMETER = 'signed-out';
 
 /** Where a reader is led who has been signed out. */
-export const SIGNED_OUT_ADDRESS = `/?${SIGNED_OUT}=1`;
+export const SIGNED_OUT_PATH = `/?${SIGNED_OUT_PARAMETER}=1`;
 
 /** A path and what its query names; the landing page is where `redirect` leads anyway. */
 function withQuery(path: string, parameters: Record<string, string | undefined>): string {

@@ -1,13 +1,13 @@
 /** What a reader's subscription is to us (spec 3 and 4). The processor has more statuses: they read as Free. */
 const STATUSES = {
-  active: { label: 'Active', isPaidFor: true, isLive: true },
-  trialing: { label: 'Trial', isPaidFor: true, isLive: true },
-  past_due: { label: 'Past Due', isPaidFor: false, isLive: true },
-  canceled: { label: 'Canceled', isPaidFor: false, isLive: false },
+  active: { label: 'Active', grantsPremium: true, isOngoing: true },
+  trialing: { label: 'Trial', grantsPremium: true, isOngoing: true },
+  past_due: { label: 'Past Due', grantsPremium: false, isOngoing: true },
+  canceled: { label: 'Canceled', grantsPremium: false, isOngoing: false },
 } as const;
 
 /** Statuses of Stripe's that give nothing and are not over: nothing is paid meanwhile, and it may go on. */
-const RESTING: readonly string[] = ['unpaid', 'paused'];
+const SUSPENDED_STATUSES: readonly string[] = ['unpaid', 'paused'];
 
 export type SubscriptionStatus = keyof typeof STATUSES;
 
@@ -23,23 +23,23 @@ export interface Profile {
 }
 
 /** Whether a subscription of that status gives what was bought (spec 4). */
-export function isPaidFor(status: string | null): boolean {
-  return isKnown(status) && STATUSES[status].isPaidFor;
+export function grantsPremium(status: string | null): boolean {
+  return isKnown(status) && STATUSES[status].grantsPremium;
 }
 
 /** Whether a subscription of that status goes on by itself, paid for or not. */
-export function isLive(status: string | null): boolean {
-  return isKnown(status) && STATUSES[status].isLive;
+export function isOngoing(status: string | null): boolean {
+  return isKnown(status) && STATUSES[status].isOngoing;
 }
 
 /** Whether a subscription of that status goes on only once its reader has seen to it. */
-export function isResting(status: string | null): boolean {
-  return status !== null && RESTING.includes(status);
+export function isSuspended(status: string | null): boolean {
+  return status !== null && SUSPENDED_STATUSES.includes(status);
 }
 
 /** Whether there is something to manage: whoever has such a subscription buys no second. */
-export function isManaged(status: string | null): boolean {
-  return isLive(status) || isResting(status);
+export function isManageable(status: string | null): boolean {
+  return isOngoing(status) || isSuspended(status);
 }
 
 /** What a reader is shown of a status (spec 4): `Free` for none, and for every one that is not ours. */

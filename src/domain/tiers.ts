@@ -1,4 +1,4 @@
-import { isPaidFor } from './subscription.ts';
+import { grantsPremium } from './subscription.ts';
 
 /** What a reader may do by tier (spec 6 and 9). Data: code reads it, nothing repeats it. */
 export const TIERS = ['free', 'premium'] as const;
@@ -29,14 +29,14 @@ export const TIER_LIMITS: Readonly<Record<Tier, TierLimits>> = {
 /** The tier whose limits an account has (spec 4): Premium counts while its subscription is active or trialing. */
 export function tierInForce(account: { tier: Tier; subscriptionStatus: string | null }): Tier {
   const { tier, subscriptionStatus } = account;
-  return tier === 'premium' && isPaidFor(subscriptionStatus) ? 'premium' : 'free';
+  return tier === 'premium' && grantsPremium(subscriptionStatus) ? 'premium' : 'free';
 }
 
 /** What of a reader's own a tier limits the number of. */
-export type Limited = 'bookmarks' | 'follows';
+export type LimitedSet = 'bookmarks' | 'follows';
 
 /** What somebody at a limit is told, and what there is beyond it. */
-const REFUSALS: Readonly<Record<Tier, Readonly<Record<Limited, (limit: number) => string>>>> = {
+const REFUSALS: Readonly<Record<Tier, Readonly<Record<LimitedSet, (limit: number) => string>>>> = {
   free: {
     bookmarks: (limit) =>
       `You have ${limit} bookmarks, the most a free account can have. Premium holds ${inWords(TIER_LIMITS.premium.bookmarks)}.`,
@@ -55,9 +55,9 @@ const inWords = (limit: number) => limit.toLocaleString('en-US');
  * Why an account that has so many of something may have no more of it, as a sentence for its reader;
  * `undefined` while there is room for one more.
  */
-export function refusalOfMore(
+export function describeLimit(
   account: Parameters<typeof tierInForce>[0],
-  what: Limited,
+  what: LimitedSet,
   has: number,
 ): string | undefined {
   const tier = tierInForce(account);

@@ -2,7 +2,7 @@ import { globSync } from 'node:fs';
 import path from 'node:path';
 import type { FastifyInstance, FastifyServerOptions, RouteOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { RESERVED_ALIASES } from '#domain/addresses.ts';
+import { RESERVED_ALIASES } from '#domain/paths.ts';
 import { SCREENS, type Screen } from '#domain/screens.ts';
 import { chooseBilling } from './membership/billing/choose-billing.ts';
 import { DIST } from './pages/dist.ts';
@@ -254,10 +254,9 @@ describe('every route', () => {
 
   it('is no author’s: an alias is the first segment of nothing the product answers', () => {
     const routes = routesOf.get(test.app)!.map(({ url }) => url);
-    const screens = Object.values<Screen>(SCREENS).flatMap(({ path, formerly = [] }) => [
-      path,
-      ...formerly,
-    ]);
+    const screens = Object.values<Screen>(SCREENS).flatMap(
+      ({ path, formerPaths: formerly = [] }) => [path, ...formerly],
+    );
     const segments = [...routes, ...screens, ...FILES]
       .map((address) => address.replace(/^\//, '').split(/[\\/]/)[0]!.toLowerCase())
       // The root, what is named by somebody, and what is left over for the pages.

@@ -1,5 +1,5 @@
 import { type SubmitEvent, useEffect, useRef } from 'react';
-import { SEARCH_QUERY_MAX, searchText } from '#domain/paging.ts';
+import { normalizeSearchQuery, SEARCH_QUERY_MAX } from '#domain/paging.ts';
 import { uiCopy } from './copy.ts';
 import { Icon } from './icons.tsx';
 import styles from './search-box.module.css';
@@ -37,7 +37,7 @@ export function SearchBox({ action, label, query, kept = {}, onSearch }: SearchB
     const field = input.current!;
     const isFirst = !isAlive.current;
     isAlive.current = true;
-    if (searchText(field.value) === query) return;
+    if (normalizeSearchQuery(field.value) === query) return;
     // What was typed before React was there nobody has searched for yet.
     if (isFirst) search();
     // The address may change without the field: a link, or the way back.
@@ -47,7 +47,7 @@ export function SearchBox({ action, label, query, kept = {}, onSearch }: SearchB
   function search() {
     clearTimeout(rest.current);
     rest.current = undefined;
-    const text = searchText(input.current!.value);
+    const text = normalizeSearchQuery(input.current!.value);
     if (text !== query) onSearch(text);
   }
 

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import type { LoaderFunctionArgs, RouteObject } from 'react-router';
 import type { PagePayload } from '#domain/page.ts';
-import { ALL_SCREENS, type ScreenId, screenOf } from '#domain/screens.ts';
+import { ALL_SCREENS, getScreen, type ScreenId } from '#domain/screens.ts';
 import { loadChunk } from '#ui/lib/chunks.ts';
 import { FailedPage, FailedScreen } from './layout/failed.tsx';
 import { loadInsteadOf } from './layout/instead.tsx';
@@ -123,7 +123,7 @@ function routeOf(id: keyof typeof COMPONENTS, path: string): RouteObject {
     // Filters and searches of a public screen are its own affair: it asks the API for what changed. A page further
     // down a list comes whole, and so does what is a reader's own. The same address again means: what is there now.
     shouldRevalidate: ({ currentUrl, nextUrl }) =>
-      Boolean(screenOf(id).isPersonal) ||
+      Boolean(getScreen(id).isPersonal) ||
       currentUrl.pathname !== nextUrl.pathname ||
       currentUrl.href === nextUrl.href ||
       currentUrl.searchParams.get('from') !== nextUrl.searchParams.get('from'),

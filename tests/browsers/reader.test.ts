@@ -1,5 +1,5 @@
-import { authorPath } from '#domain/addresses.ts';
 import { FEEDBACK_TYPES } from '#domain/feedback.ts';
+import { authorPath } from '#domain/paths.ts';
 import type { Page } from './support/page.ts';
 import { signIn, signInAtProvider } from './support/sign-in.ts';
 import { expect, journey } from './support/test.ts';

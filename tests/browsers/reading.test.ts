@@ -1,4 +1,4 @@
-import { categoryOf } from '#domain/categories.ts';
+import { getCategory } from '#domain/categories.ts';
 import { CONSENT_COOKIE, parseConsent } from '#domain/consent.ts';
 import { CONTACT_MESSAGES } from '#domain/contact-messages.ts';
 import { consentCopy } from '#web/copy/consent.ts';
@@ -26,7 +26,7 @@ journey('filters articles by category', async ({ page, library }) => {
     list.slice(0, 10).map(({ title }) => title);
   await page.open('/articles');
   const categories = () => page.find('navigation', 'Categories');
-  await page.press('link', new RegExp(`^${categoryOf(category).name}`), await categories());
+  await page.press('link', new RegExp(`^${getCategory(category).name}`), await categories());
   await expect.poll(() => page.titles()).toEqual(titlesOf(articles));
   expect(await page.path()).toBe(`/articles?category=${category}`);
   await page.press('link', /^All/, await categories());

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { authorPath, shelfPath } from '#domain/addresses.ts';
-import { categoryOf, subcategoryOf } from '#domain/categories.ts';
+import { getCategory, getSubcategory } from '#domain/categories.ts';
+import { authorPath, categoryPath } from '#domain/paths.ts';
 import { expect, open, test, untilAlive } from './support/browser.ts';
 import { LONG } from './support/long.ts';
 import { expectNamedInPrivacyPolicy, signIn } from './support/reader.ts';
@@ -10,8 +10,8 @@ import { FONT_REFUSED, refuseFonts, shiftOf, watchShifts } from './support/shift
 test('an article leads to the shelves it stands on', async ({ page, library }) => {
   const { path, category, subcategory, title } = library.articles[2]!;
   const steps = [
-    [categoryOf(category).name, shelfPath(category)],
-    [subcategoryOf(category, subcategory).name, shelfPath(category, subcategory)],
+    [getCategory(category).name, categoryPath(category)],
+    [getSubcategory(category, subcategory).name, categoryPath(category, subcategory)],
   ] as const;
   for (const [name, address] of steps) {
     await open(page, path);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { launch } from 'chrome-launcher';
 import lighthouse from 'lighthouse';
-import { authorPath } from '#domain/addresses.ts';
+import { authorPath } from '#domain/paths.ts';
 import { CHROMIUM_ARGS, chromiumPath } from '../../scripts/chromium.mjs';
 import { expect, test, untilAlive, untilInItsFonts, untilQuiet } from './support/browser.ts';
 import { UNANSWERED } from './support/consent.ts';

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { CAPTCHA_AWAY } from '#domain/captcha.ts';
-import { CONTACT_FAULTS } from '#domain/contact.ts';
+import { CAPTCHA_UNAVAILABLE } from '#domain/captcha.ts';
+import { CONTACT_FIELD_ERRORS } from '#domain/contact.ts';
 import { CONTACT_MESSAGES } from '#domain/contact-messages.ts';
 import { expectOneRedThing } from './support/accent.ts';
 import { expectAccessible } from './support/accessible.ts';
@@ -103,7 +103,7 @@ test('what is wrong is told beside each field, in both themes', async ({ page })
   await open(page, '/contact');
   await sendButton(page).click();
   await expect(toast(page, CONTACT_MESSAGES.incomplete)).toBeVisible();
-  for (const fault of Object.values(CONTACT_FAULTS.blank))
+  for (const fault of Object.values(CONTACT_FIELD_ERRORS.blank))
     await expect(page.getByText(fault)).toBeVisible();
   await expect(field(page, 'Name')).toBeFocused();
   await expectAccessible(page);
@@ -116,10 +116,10 @@ test('what is wrong is told beside each field, in both themes', async ({ page })
   });
   for (const counter of ['31 / 30', '102 / 100', '501 / 500'])
     await expect(page.getByText(counter)).toBeVisible();
-  for (const fault of Object.values(CONTACT_FAULTS.tooLong))
+  for (const fault of Object.values(CONTACT_FIELD_ERRORS.tooLong))
     await expect(page.getByText(fault)).toBeVisible();
   await field(page, 'Email').fill('ada');
-  await expect(page.getByText(CONTACT_FAULTS.notAnAddress)).toBeVisible();
+  await expect(page.getByText(CONTACT_FIELD_ERRORS.notAnAddress)).toBeVisible();
   await expectAccessible(page);
 });
 
@@ -127,7 +127,7 @@ for (const [status, error, text] of [
   [429, 'Later.', CONTACT_MESSAGES.tooMany],
   [400, 'Your name has to fit on one line.', 'Your name has to fit on one line.'],
   [500, 'It was logged as 1.', CONTACT_MESSAGES.failed],
-  [503, CAPTCHA_AWAY, CONTACT_MESSAGES.failed],
+  [503, CAPTCHA_UNAVAILABLE, CONTACT_MESSAGES.failed],
 ] as const)
   test(`refused with ${status} it says why, and nothing is lost`, {
     tag: status === 503 ? LONG : [],
@@ -223,7 +223,7 @@ test('what is typed before the page comes alive is there, and what is pressed is
   await sendButton(page).click();
   await expect(sendButton(page)).toHaveAttribute('aria-busy', 'true');
   resolve();
-  await expect(page.getByText(CONTACT_FAULTS.notAnAddress)).toBeVisible();
+  await expect(page.getByText(CONTACT_FIELD_ERRORS.notAnAddress)).toBeVisible();
   await expect(field(page, 'Message')).toHaveValue(MESSAGE.Message);
   await expect(field(page, 'Subject')).toHaveValue('press');
 });
@@ -243,7 +243,7 @@ test('what is wrong is laid out soundly in every window', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await open(page, '/contact');
   await sendButton(page).click();
-  await expect(page.getByText(CONTACT_FAULTS.blank.message)).toBeVisible();
+  await expect(page.getByText(CONTACT_FIELD_ERRORS.blank.message)).toBeVisible();
   for (const name of ['Name', 'Email', 'Subject', 'Message']) {
     const box = await field(page, name).boundingBox();
     expect(box!.x).toBeGreaterThanOrEqual(0);

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { ACCEPT_ALL, REJECT_ALL } from '#domain/consent.ts';
-import { READ_PACE } from '#domain/counts.ts';
+import { MIN_READING_TIME_SHARE } from '#domain/counts.ts';
 import { expect, open, test } from './support/browser.ts';
 import { answered } from './support/consent.ts';
 import { goNearEnd, listenButton, openAsPremium, player } from './support/listening.ts';
@@ -74,7 +74,7 @@ for (const [what, choices, expected] of [
       await openToRead(page, path);
       await goThrough(page, 0.1);
       expect(sent).toEqual([]);
-      await goThrough(page, readingMinutes * 60 * READ_PACE);
+      await goThrough(page, readingMinutes * 60 * MIN_READING_TIME_SHARE);
       await expect.poll(() => kinds(sent)).toEqual(expected);
       for (const each of sent) {
         expect(each.article).toEqual({ authorAlias, id });

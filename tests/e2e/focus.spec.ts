@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
-import { shelfPath } from '#domain/addresses.ts';
-import { categoryOf, subcategoryOf } from '#domain/categories.ts';
+import { getCategory, getSubcategory } from '#domain/categories.ts';
+import { categoryPath } from '#domain/paths.ts';
 import { newAddress } from './support/accounts.ts';
 import { expect, open, test, untilAlive } from './support/browser.ts';
 import { LONG } from './support/long.ts';
@@ -22,17 +22,17 @@ test('a keyboard goes on from the heading of each screen, and on the way back fr
   const { category, subcategory } = article;
   const crumb = page
     .getByRole('navigation', { name: 'Breadcrumb' })
-    .getByRole('link', { name: subcategoryOf(category, subcategory).name });
+    .getByRole('link', { name: getSubcategory(category, subcategory).name });
   await pressKey(page, crumb);
-  await expect(page).toHaveURL(shelfPath(category, subcategory));
+  await expect(page).toHaveURL(categoryPath(category, subcategory));
   await expectStart(page, /./);
-  const shelf = choice(page, categoryOf(category).name);
+  const shelf = choice(page, getCategory(category).name);
   await pressKey(page, shelf);
-  await expect(page).toHaveURL(shelfPath(category));
+  await expect(page).toHaveURL(categoryPath(category));
   await expect(shelf).toBeFocused();
 
   await page.goBack();
-  await expect(page).toHaveURL(shelfPath(category, subcategory));
+  await expect(page).toHaveURL(categoryPath(category, subcategory));
   await expect(shelf).toBeFocused();
   await page.goBack();
   await expect(crumb).toBeFocused();

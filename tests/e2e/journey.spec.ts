@@ -1,5 +1,5 @@
-import { authorPath } from '#domain/addresses.ts';
-import { categoryOf } from '#domain/categories.ts';
+import { getCategory } from '#domain/categories.ts';
+import { authorPath } from '#domain/paths.ts';
 import { expect, open, test } from './support/browser.ts';
 import { fullestCategories } from './support/library.ts';
 import { cards, choice, section, titles } from './support/shelf.ts';
@@ -21,9 +21,9 @@ test('a visitor goes from the landing page to an author by way of Explore, a fil
   await expect(heading('Explore articles')).toBeAttached();
   await expect(section(page, 'Explore')).toHaveAttribute('aria-current', 'page');
 
-  await choice(page, categoryOf(category).name).click();
+  await choice(page, getCategory(category).name).click();
   await expect(page).toHaveURL(`/articles?category=${category}`);
-  await expect(choice(page, categoryOf(category).name)).toHaveAttribute('aria-current', 'true');
+  await expect(choice(page, getCategory(category).name)).toHaveAttribute('aria-current', 'true');
   const ofCategory = articles.slice(0, 10).map(({ title }) => title);
   await expect.poll(() => titles(page)).toEqual(ofCategory);
 

@@ -1,5 +1,5 @@
 import type { Page, Route } from '@playwright/test';
-import { type CategoryId, categoryOf, subcategoryOf } from '#domain/categories.ts';
+import { type CategoryId, getCategory, getSubcategory } from '#domain/categories.ts';
 import { MESSAGES } from '#domain/messages.ts';
 import { expect, open, test, untilAlive, untilQuiet } from './support/browser.ts';
 import { fullestCategories } from './support/library.ts';
@@ -86,15 +86,15 @@ test('a filtered list is the same after a reload and in another browser', {
   const expected = articles.filter((article) => article.subcategory === subcategory).slice(0, 10);
   const shows = async (reader: typeof page) => {
     await expect.poll(() => titles(reader)).toEqual(expected.map(({ title }) => title));
-    await expect(choice(reader, subcategoryOf(category, subcategory).name)).toHaveAttribute(
+    await expect(choice(reader, getSubcategory(category, subcategory).name)).toHaveAttribute(
       'aria-current',
       'true',
     );
   };
 
   await open(page, '/articles');
-  await choice(page, categoryOf(category).name).click();
-  await choice(page, subcategoryOf(category, subcategory).name).click();
+  await choice(page, getCategory(category).name).click();
+  await choice(page, getSubcategory(category, subcategory).name).click();
   await expect(page).toHaveURL(`/articles?category=${category}&subcategory=${subcategory}`);
   await shows(page);
   await page.reload();
@@ -111,7 +111,7 @@ test('another category starts over with all of its subcategories', async ({ page
     [CategoryId, unknown],
   ];
   await open(page, `/articles?category=${first}&subcategory=${articles[0]!.subcategory}`);
-  await choice(page, categoryOf(second).name).click();
+  await choice(page, getCategory(second).name).click();
   await expect(page).toHaveURL(`/articles?category=${second}`);
 });
 
@@ -120,7 +120,7 @@ test('authors are narrowed by category, down to nobody', { tag: LONG }, async ({
   library,
 }) => {
   const { alias, expertise } = library.authors[0]!;
-  const { name, subcategories } = categoryOf(expertise.category);
+  const { name, subcategories } = getCategory(expertise.category);
   const peers = library.authors.filter(
     (author) => author.expertise.category === expertise.category,
   );
@@ -164,7 +164,7 @@ test('a list that does not come is said so, and can be asked for again', async (
   const [category, articles] = fullestCategories(library)[0]!;
   await open(page, '/articles');
   await page.route('**/api/v1/articles?*', (route) => route.abort());
-  await choice(page, categoryOf(category).name).click();
+  await choice(page, getCategory(category).name).click();
   await expect(page.getByRole('alert')).toContainText(MESSAGES.articlesFailed);
 
   await page.unroute('**/api/v1/articles?*');

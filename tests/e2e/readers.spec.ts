@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { authorPath } from '#domain/addresses.ts';
+import { authorPath } from '#domain/paths.ts';
 import { reportCopy } from '#web/copy/report.ts';
 import { signInCopy } from '#web/copy/sign-in.ts';
 import { newAddress } from './support/accounts.ts';

@@ -1,4 +1,4 @@
-import { categoryOf } from '#domain/categories.ts';
+import { getCategory } from '#domain/categories.ts';
 import { runsEverything } from '../../scripts/test-scope.mjs';
 import { expect, test } from './support/browser.ts';
 import { fullestCategories } from './support/library.ts';
@@ -25,7 +25,7 @@ test('links lead from the landing page to an article by way of Explore and a fil
   const [category, articles] = fullestCategories(library)[0]!;
   await page.goto('/');
   await section(page, 'Explore').click();
-  await choice(page, categoryOf(category).name).click();
+  await choice(page, getCategory(category).name).click();
   await expect(page).toHaveURL(`/articles?category=${category}`);
   expect(await titles(page)).toEqual(articles.slice(0, 10).map(({ title }) => title));
   await cards(page).first().getByRole('link').first().click();
@@ -77,7 +77,7 @@ test('a later page that was made up is the beginning of the list', async ({ page
 test('authors are filtered and searched too', async ({ page, library }) => {
   const { alias, expertise } = library.authors[0]!;
   await page.goto('/authors');
-  await choice(page, categoryOf(expertise.category).name).click();
+  await choice(page, getCategory(expertise.category).name).click();
   const rows = page.getByRole('region', { name: 'Authors' }).getByRole('heading', { level: 2 });
   const ofCategory = library.authors.filter(
     (each) => each.expertise.category === expertise.category,

@@ -1,6 +1,6 @@
-import { CATEGORIES, categoryOf } from '#domain/categories.ts';
-import { minutesWellSpent } from '#domain/reading-time.ts';
-import { countByShelf, countOn } from '#domain/shelf-counts.ts';
+import { CATEGORIES, getCategory } from '#domain/categories.ts';
+import { countByCategory, getCount } from '#domain/category-counts.ts';
+import { formatTypicalReadingTime } from '#domain/reading-time.ts';
 import { newAddress, signInByApi } from './support/accounts.ts';
 import { expect, open, test } from './support/browser.ts';
 import { fullestCategories } from './support/library.ts';
@@ -13,7 +13,7 @@ test('the landing page promises the minutes its articles take', async ({ page, l
   const minutes = library.articles.map(({ readingMinutes }) => readingMinutes).sort();
   const middle = (minutes.length - 1) / 2;
   const median = (minutes[Math.floor(middle)]! + minutes[Math.ceil(middle)]!) / 2;
-  const promise = minutesWellSpent(Math.ceil(median));
+  const promise = formatTypicalReadingTime(Math.ceil(median));
   await open(page, '/');
   await expect(page.getByRole('heading', { level: 1, name: promise })).toBeVisible();
   const description = page.locator('meta[name=description]');
@@ -24,21 +24,21 @@ test('what a shelf is said to hold is what it holds, wherever it is said', async
   page,
   library,
 }) => {
-  const counts = countByShelf(library.articles);
+  const counts = countByCategory(library.articles);
   const [fullest, articles] = fullestCategories(library)[0]!;
   await open(page, '/');
   for (const { id, name } of CATEGORIES) {
-    const count = countOn(counts, id);
+    const count = getCount(counts, id);
     const link = page.getByRole('main').getByRole('link', { name: new RegExp(`^${name} `) });
     await expect(link).toHaveText(count === 0 ? /None yet/ : new RegExp(` ${count} article`));
   }
   await open(page, `/articles?category=${fullest}`);
-  for (const { id, name } of CATEGORIES) await expectHolds(name, countOn(counts, id));
-  for (const { id, name } of categoryOf(fullest).subcategories)
-    await expectHolds(name, countOn(counts, fullest, id));
+  for (const { id, name } of CATEGORIES) await expectHolds(name, getCount(counts, id));
+  for (const { id, name } of getCategory(fullest).subcategories)
+    await expectHolds(name, getCount(counts, fullest, id));
   const { subcategory } = articles[0]!;
   await open(page, `/articles?category=${fullest}&subcategory=${subcategory}`);
-  const holds = countOn(counts, fullest, subcategory);
+  const holds = getCount(counts, fullest, subcategory);
   expect((await titles(page)).length).toBe(Math.min(10, holds));
 
   async function expectHolds(name: string, count: number) {

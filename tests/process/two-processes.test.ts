@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { authorPath } from '#domain/addresses.ts';
 import type { ArticleMeta } from '#domain/article.ts';
+import { authorPath } from '#domain/paths.ts';
 import type { Health } from '#domain/studio/health.ts';
 import { importLibrary } from '#server/catalogue/library/import-library.ts';
 import { type Library, readLibrary } from '#server/catalogue/library/library.ts';

@@ -1,6 +1,6 @@
-import { aliasKey } from '#domain/addresses.ts';
-import { linksIn } from '#domain/article-links.ts';
-import { whySeparate } from '#domain/studio/points.ts';
+import { listArticleLinks } from '#domain/article-links.ts';
+import { aliasKey } from '#domain/paths.ts';
+import { explainSeparateStories } from '#domain/studio/points.ts';
 import type { AuthoringFiles } from '#server/catalogue/editorial/authoring-files.ts';
 import { IDEAS_FILE } from '#server/catalogue/editorial/authoring-files.ts';
 import { findUncoveredStatements } from '#server/catalogue/editorial/claim-coverage.ts';
@@ -46,7 +46,7 @@ export function faultsOfArticle(reading: ParsedArticle, desk: AuthoringFiles): F
       `its level is ${article.level ?? 'missing'}, but its idea’s is ${idea.level}`,
     idea && idea.title !== article.title && `its idea has a different title, “${idea.title}”`,
     article.status === 'published' && !review && 'it is published but has no review',
-    ...linksIn(article.body)
+    ...listArticleLinks(article.body)
       .filter((link) => !(article.status === 'published' ? shown : written).has(link))
       .map((link) => `it links to /${link}, which is not published`),
     review &&
@@ -69,7 +69,7 @@ export function faultsOfWhole(desk: AuthoringFiles): Fault[] {
       .filter(({ isMet }) => !isMet)
       .map(({ name, share }) => fault(IDEAS_FILE, `${percent(share)} of the ideas are ${name}`)),
     ...ideas.flatMap(({ article, points }) => {
-      const reason = whySeparate(points);
+      const reason = explainSeparateStories(points);
       return reason ? [fault(IDEAS_FILE, `${article}: ${reason}`)] : [];
     }),
     ...findSimilarIdeas(ideas).map(([one, other]) =>

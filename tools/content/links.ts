@@ -1,4 +1,4 @@
-import { linksIn } from '#domain/article-links.ts';
+import { listArticleLinks } from '#domain/article-links.ts';
 import type { ParsedArticle } from '#server/catalogue/editorial/passages.ts';
 
 /** Share of the library's articles that may stand alone: no other links to them, and they link to none. */
@@ -9,7 +9,7 @@ export function articlesAlone(readings: readonly ParsedArticle[]): string[] {
   const shown = new Set(readings.map(({ path }) => path));
   const linked = new Set(
     readings.flatMap(({ path, article }) =>
-      linksIn(article.body)
+      listArticleLinks(article.body)
         .filter((link) => link !== path && shown.has(link))
         .flatMap((link) => [path, link]),
     ),

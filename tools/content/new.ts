@@ -3,9 +3,9 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { v7 as newId } from 'uuid';
 import { stringify } from 'yaml';
-import { aliasKey } from '#domain/addresses.ts';
 import { KEY_POINTS, SUMMARY_BULLETS } from '#domain/article.ts';
 import { aliasSchema } from '#domain/author.ts';
+import { aliasKey } from '#domain/paths.ts';
 import {
   type AuthoringFiles,
   IDEAS_FILE,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { emptyManuscript } from '#domain/studio/manuscript.ts';
-import { whyKnown } from '#domain/studio/nearness.ts';
+import { explainDuplicate } from '#domain/studio/similarity.ts';
 import { readIdeas } from '#server/catalogue/editorial/authoring-files.ts';
 import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.ts';
 import { exchange, findPassage } from '#server/studio/reviews/passages.ts';
@@ -34,6 +34,7 @@ describe('the drafts that ship', () => {
     expect(drafts.length).toBeGreaterThan(0);
     const register = await readIdeas(SHIPPED_LIBRARY_FOLDER);
     const listed = new Map(register.map(({ article, title }) => [article, title]));
-    for (const { slug, nearest } of drafts) expect(whyKnown(nearest, listed), slug).toBeUndefined();
+    for (const { slug, nearest } of drafts)
+      expect(explainDuplicate(nearest, listed), slug).toBeUndefined();
   });
 });

@@ -5,9 +5,9 @@ import { z } from 'zod';
 import type { ArticleBody } from '#domain/article.ts';
 import type { ClaimsFile } from '#domain/claims.ts';
 import { type IdeaFields, ideaTextSchema } from '#domain/studio/ideas.ts';
-import { type SaidNearest, saidNearestSchema } from '#domain/studio/nearness.ts';
 import { type Persona, personaSchema } from '#domain/studio/personas.ts';
 import { type ConcernKind, concernKindSchema } from '#domain/studio/reviews.ts';
+import { type ClaimedNearest, claimedNearestSchema } from '#domain/studio/similarity.ts';
 import { parseArticleFile } from '#server/catalogue/library/article-file.ts';
 import { parseClaims } from '#server/catalogue/library/claims.ts';
 import { renderMarkdownParagraph } from '#server/catalogue/library/paragraph-html.ts';
@@ -20,7 +20,7 @@ export interface DemoDraft {
   slug: string;
   idea: IdeaFields;
   /** What of the register is nearest to it in meaning. */
-  nearest: SaidNearest;
+  nearest: ClaimedNearest;
   article: { title: string; tagline: string; keywords: string[]; body: ArticleBody };
   claims: ClaimsFile;
   concerns: DemoConcern[];
@@ -47,7 +47,7 @@ const reviewSchema = z.strictObject({
   ),
 });
 
-const draftIdeaSchema = ideaTextSchema.safeExtend({ nearest: saidNearestSchema });
+const draftIdeaSchema = ideaTextSchema.safeExtend({ nearest: claimedNearestSchema });
 
 /** Where drafts are kept in the folder of a library. */
 const DRAFTS = 'drafts';

@@ -23,7 +23,7 @@ export function describeMachine(name: string, machine: StateMachine): string {
     ),
     table(
       ['event', 'from', 'to', 'caused by', 'what follows'],
-      transitions.map(({ event, from, to, by, follows }) => [
+      transitions.map(({ event, from, to, by, effect: follows }) => [
         `\`${event}\``,
         from.map((state) => `\`${state}\``).join(', '),
         `\`${to}\``,

@@ -3,8 +3,8 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { describeMachine } from './diagram.ts';
-import { INTERNAL_REQUEST_STATUSES, MACHINES, REQUEST_STATES } from './machines.ts';
-import { eventsIn, refusalOf, transitionOn } from './state-machine.ts';
+import { INTERNAL_REQUEST_STATUSES, REQUEST_STATES, STATE_MACHINES } from './machines.ts';
+import { describeRefusal, findTransition, listEvents } from './state-machine.ts';
 
 const DOCS = path.join(import.meta.dirname, '../../../docs/states');
 
@@ -19,7 +19,7 @@ const OF_THE_SPEC: Readonly<Record<string, readonly string[]>> = {
   'contact-messages': ['pending', 'replied', 'spam'],
 };
 
-describe.each(Object.entries(MACHINES))('the states of %s', (name, machine) => {
+describe.each(Object.entries(STATE_MACHINES))('the states of %s', (name, machine) => {
   const states = Object.keys(machine.states);
   const events = [...new Set(machine.transitions.map(({ event }) => event))];
 
@@ -51,9 +51,9 @@ describe.each(Object.entries(MACHINES))('the states of %s', (name, machine) => {
       fc.property(fc.constantFrom(...machine.initial), tries, (initial, tried) => {
         let state = initial;
         for (const event of tried) {
-          const transition = transitionOn(machine, state, event);
+          const transition = findTransition(machine, state, event);
           if (!transition) {
-            expect(refusalOf(machine, state, event)).toContain(machine.states[state]!.label);
+            expect(describeRefusal(machine, state, event)).toContain(machine.states[state]!.label);
             continue;
           }
           expect(transition.from).toContain(state);
@@ -72,8 +72,8 @@ describe.each(Object.entries(MACHINES))('the states of %s', (name, machine) => {
 
   it('offer an actor only what they may do', () => {
     for (const state of states)
-      for (const event of eventsIn(machine, state, 'reader'))
-        expect(transitionOn(machine, state, event)!.by).toContain('reader');
+      for (const event of listEvents(machine, state, 'reader'))
+        expect(findTransition(machine, state, event)!.by).toContain('reader');
   });
 });
 

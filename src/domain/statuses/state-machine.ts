@@ -14,7 +14,7 @@ export interface Transition<State extends string, Event extends string> {
   to: State;
   by: readonly Actor[];
   /** What comes of it, in a sentence. */
-  follows: string;
+  effect: string;
 }
 
 /** What states a kind of thing goes through (spec 4, "Back-office status vocabularies"), as data that code reads. */
@@ -38,7 +38,7 @@ export function stateMachine<const State extends string, const Event extends str
 }
 
 /** The transition an event is in a state; `undefined` where it is refused there. */
-export function transitionOn<State extends string, Event extends string>(
+export function findTransition<State extends string, Event extends string>(
   { transitions }: StateMachine<State, Event>,
   state: State,
   event: Event,
@@ -47,7 +47,7 @@ export function transitionOn<State extends string, Event extends string>(
 }
 
 /** What can happen in a state, to offer it. */
-export function eventsIn<State extends string, Event extends string>(
+export function listEvents<State extends string, Event extends string>(
   { transitions }: StateMachine<State, Event>,
   state: State,
   actor: Actor,
@@ -58,7 +58,7 @@ export function eventsIn<State extends string, Event extends string>(
 }
 
 /** The states an event starts from. */
-export function statesBefore<State extends string, Event extends string>(
+export function listSourceStates<State extends string, Event extends string>(
   { transitions }: StateMachine<State, Event>,
   event: Event,
 ): State[] {
@@ -66,7 +66,7 @@ export function statesBefore<State extends string, Event extends string>(
 }
 
 /** Why an event is refused: names the state a thing is in, and the one it would have come to. */
-export function refusalOf<State extends string, Event extends string>(
+export function describeRefusal<State extends string, Event extends string>(
   { subject, states, transitions }: StateMachine<State, Event>,
   state: State,
   event: Event,

@@ -8,7 +8,7 @@ import {
   type ArticleStatus,
 } from '#domain/statuses/machines.ts';
 import { uuid } from '../ids.ts';
-import { moment } from '../moments.ts';
+import { timestampSchema } from '../timestamps.ts';
 import { manuscriptSchema, SAVE_REASONS, type SaveReason } from './manuscript.ts';
 
 const statusSchema = z.enum(Object.keys(ARTICLE_STATES.states) as [ArticleStatus]);
@@ -124,7 +124,7 @@ export const articleEventSchema = z.strictObject({
 
 /** When an article in human review is published automatically; null: not at all. */
 export const scheduleSchema = z.strictObject({
-  at: moment().nullable(),
+  at: timestampSchema().nullable(),
   version: versionNumber,
   /** The editor has read this version to the end, and readers are told so once it is published. */
   isRead: z.boolean().default(false),
@@ -148,6 +148,6 @@ export const conflictChoiceSchema = z.strictObject({
   /** Of the manuscript. */
   version: versionNumber,
   /** When the library's came. */
-  seenAt: moment(),
+  seenAt: timestampSchema(),
 });
 export type ConflictChoice = z.infer<typeof conflictChoiceSchema>;

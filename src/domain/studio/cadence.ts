@@ -3,7 +3,7 @@ import { uuid } from '../ids.ts';
 import { aiRequestSchema, estimateSchema } from './requests.ts';
 
 /** Articles a week each active author aims at (spec 1). */
-export const WEEKLY_AIM = 2;
+export const WEEKLY_ARTICLE_GOAL = 2;
 /** Days. */
 const WEEK = 7;
 export const CADENCE_DAYS = { week: WEEK, month: 4 * WEEK } as const;
@@ -36,7 +36,7 @@ export const cadenceSchema = z.object({
 });
 
 /** Whose gaps to fill; absent: everybody's. */
-export const fillSchema = z.strictObject({
+export const fillGapsSchema = z.strictObject({
   authorIds: z.array(uuid()).min(1).max(100).optional(),
   thenReview: z.boolean().default(false),
 });
@@ -55,7 +55,7 @@ export const fillEstimateSchema = z.object({
 export type FillEstimate = z.infer<typeof fillEstimateSchema>;
 
 /** What filling the gaps came to. */
-export const filledSchema = z.object({
+export const filledGapsSchema = z.object({
   /** At most one for articles, of ideas that wait, and one for ideas, of those who have none. */
   requests: z.array(aiRequestSchema),
   /** What could not be asked for and why, in sentences. */

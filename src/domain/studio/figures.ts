@@ -41,17 +41,17 @@ export type Share = keyof typeof SHARES;
 export const SHARE_NAMES = Object.keys(SHARES) as [Share, ...Share[]];
 
 /** How many must have begun: the share of fewer says nothing. */
-export const FEWEST_BEGUN = 20;
+export const MIN_STARTED_READS = 20;
 
 /** From 0 to 1; `null` where too few began. */
-export function shareOf(figures: Figures, share: Share): number | null {
+export function calculateShare(figures: Figures, share: Share): number | null {
   const { begun, done } = SHARES[share];
-  return figures[begun] < FEWEST_BEGUN ? null : Math.min(1, figures[done] / figures[begun]);
+  return figures[begun] < MIN_STARTED_READS ? null : Math.min(1, figures[done] / figures[begun]);
 }
 
 /** How many of a measure there were for a hundred reads; `null` where too few read. */
 export function perHundredReads(figures: Figures, measure: Measure): number | null {
-  return figures.read < FEWEST_BEGUN ? null : (100 * figures[measure]) / figures.read;
+  return figures.read < MIN_STARTED_READS ? null : (100 * figures[measure]) / figures.read;
 }
 
 /** A column of a table of figures: a measure, or a share. */
@@ -92,7 +92,7 @@ export const articleFiguresSchema = figuresSchema.extend({
 export type ArticleFigures = z.infer<typeof articleFiguresSchema>;
 
 /** An article beside what else it can be measured by, over the same days. */
-export const articleBesideSchema = z.object({
+export const articleComparisonSchema = z.object({
   article: articleFiguresSchema.extend({
     /** Whether readers have it. */
     isPublished: z.boolean(),
@@ -102,7 +102,7 @@ export const articleBesideSchema = z.object({
   category: figuresSchema,
   all: figuresSchema,
 });
-export type ArticleBeside = z.infer<typeof articleBesideSchema>;
+export type ArticleComparison = z.infer<typeof articleComparisonSchema>;
 
 export const authorFiguresSchema = figuresSchema.extend({
   alias: z.string(),

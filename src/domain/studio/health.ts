@@ -29,12 +29,12 @@ export const deadJobSchema = z.object({
 });
 export type DeadJob = z.infer<typeof deadJobSchema>;
 
-export const FAULT_SOURCES = ['server', 'browser', 'job'] as const;
+export const ERROR_SOURCES = ['server', 'browser', 'job'] as const;
 
 /** Faults of one kind within a minute. */
-export const faultSchema = z.object({
+export const errorEntrySchema = z.object({
   id: uuid(),
-  source: z.enum(FAULT_SOURCES),
+  source: z.enum(ERROR_SOURCES),
   message: z.string(),
   stack: z.string(),
   path: z.string(),
@@ -42,13 +42,13 @@ export const faultSchema = z.object({
   count: z.int(),
   lastAt: z.iso.datetime(),
 });
-export type FaultEntry = z.infer<typeof faultSchema>;
+export type ErrorEntry = z.infer<typeof errorEntrySchema>;
 
 /** What a process does: answers readers, works jobs off, or both. */
 const PROCESS_ROLES = ['all', 'web', 'worker'] as const;
 
 /** How a process stands, as it tells itself. */
-export const standingSchema = z.object({
+export const processStatusSchema = z.object({
   /** Its machine, and its number there. */
   name: z.string(),
   role: z.enum(PROCESS_ROLES),
@@ -62,11 +62,11 @@ export const standingSchema = z.object({
     count: z.int(),
     /** The last kinds of them, newest first. */
     newest: z.array(
-      faultSchema.pick({ id: true, source: true, message: true, count: true, lastAt: true }),
+      errorEntrySchema.pick({ id: true, source: true, message: true, count: true, lastAt: true }),
     ),
   }),
 });
-export type Standing = z.infer<typeof standingSchema>;
+export type ProcessStatus = z.infer<typeof processStatusSchema>;
 
 const processSchema = z.object({
   id: uuid(),
@@ -78,7 +78,7 @@ const processSchema = z.object({
   /** Whether it is the one that answers. */
   answers: z.boolean(),
   /** `null` where it tells so in the words of another release. */
-  standing: standingSchema.nullable(),
+  standing: processStatusSchema.nullable(),
 });
 export type ProcessState = z.infer<typeof processSchema>;
 

@@ -3,8 +3,8 @@ import { CATEGORY_IDS, isSubcategory } from '#domain/categories.ts';
 import { LEVELS } from '#domain/level.ts';
 import { IDEA_STATES } from '#domain/statuses/machines.ts';
 import { uuid } from '../ids.ts';
-import { nearestSchema, saidNearestSchema } from './nearness.ts';
 import { argumentSchema, pointsSchema } from './points.ts';
+import { claimedNearestSchema, nearestSchema } from './similarity.ts';
 
 /** Where an article is set. `everywhere`: in many places at once, or in none. */
 export const REGIONS = [
@@ -75,7 +75,7 @@ const IN_NO_CATEGORY = { path: ['subcategory'], error: 'Choose a subcategory of 
 export const proposedIdeaSchema = ideaFieldsSchema
   .extend({
     /** What is nearest to it in meaning, of all there is; null where there is nothing. */
-    nearest: saidNearestSchema.nullable(),
+    nearest: claimedNearestSchema.nullable(),
   })
   .refine(isPlaced, IN_NO_CATEGORY);
 export type ProposedIdea = z.infer<typeof proposedIdeaSchema>;
@@ -99,7 +99,7 @@ export const changedIdeaSchema = newIdeaSchema
   .extend({ base: z.string().max(64) });
 
 /** What an idea is most like, of the register, the library and the other ideas. */
-export const twinSchema = z.object({
+export const similarIdeaSchema = z.object({
   kind: z.enum(['register', 'article', 'idea']),
   title: z.string(),
   /** `alias/slug` of an article, the author's alias of an idea. */
@@ -107,7 +107,7 @@ export const twinSchema = z.object({
   /** Between 0, nothing in common, and 1, the same words. */
   score: z.number(),
 });
-export type Twin = z.infer<typeof twinSchema>;
+export type SimilarIdea = z.infer<typeof similarIdeaSchema>;
 
 const IDEA_STATUSES = Object.keys(IDEA_STATES.states) as [keyof typeof IDEA_STATES.states];
 export const ideaStatusSchema = z.enum(IDEA_STATUSES);
@@ -127,7 +127,7 @@ export const ideaSchema = z.object({
   /** The request that wrote that, or is to. */
   writtenIn: uuid().nullable(),
   /** What it was most like when it was stored; null: like nothing. */
-  twin: twinSchema.nullable(),
+  twin: similarIdeaSchema.nullable(),
   /** What the AI said was nearest to it in meaning when it proposed it; null: an editor had it, or changed its argument. */
   nearest: nearestSchema.nullable(),
   createdAt: z.iso.datetime(),
@@ -137,8 +137,8 @@ export const ideaSchema = z.object({
 export type Idea = z.infer<typeof ideaSchema>;
 
 /** How alike two ideas may be: from there on they are refused as one. */
-export const likenessSchema = z.object({
-  twin: twinSchema.nullable(),
+export const similaritySchema = z.object({
+  twin: similarIdeaSchema.nullable(),
   /** The score from which on it is refused. */
   threshold: z.number(),
   isTooAlike: z.boolean(),

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { SLUG_PATTERN } from '#domain/addresses.ts';
 import { ARTICLE_LIMITS, type ArticleBody, KEY_POINTS, SUMMARY_BULLETS } from '#domain/article.ts';
 import { CATEGORY_IDS, isSubcategory } from '#domain/categories.ts';
-import { countCharacters, isWithin } from '#domain/characters.ts';
+import { countCharacters, hasAtMostCharacters } from '#domain/characters.ts';
 import { type ClaimsFile, unfinishedClaimsSchema } from '#domain/claims.ts';
+import { SLUG_PATTERN } from '#domain/paths.ts';
 import { countWords } from '#domain/reading-time.ts';
 import { uuid } from '../ids.ts';
-import { day } from '../moments.ts';
+import { dateSchema } from '../timestamps.ts';
 import { PHOTO_LIMITS } from './photo-limits.ts';
 import { plainText } from './plain-text.ts';
 
@@ -33,7 +33,7 @@ export type PictureChoice = z.infer<typeof pictureChoiceSchema>;
 
 /**
  * An article as it is being written: the fixed structure with nothing demanded of it yet. Paragraphs are HTML with
- * inline tags, sanitised by the server. What keeps it from readers is for {@link faultsOf} to say.
+ * inline tags, sanitised by the server. What keeps it from readers is for {@link findProblems} to say.
  */
 export const manuscriptSchema = z.strictObject({
   /** The last part of its address; empty: made of the title when it is published. */
@@ -51,7 +51,7 @@ export const manuscriptSchema = z.strictObject({
   conclusion: paragraphs,
   /** What it claims, and what that rests on; null while nobody has written it down. */
   claims: unfinishedClaimsSchema.nullable(),
-  corrections: z.array(z.strictObject({ on: day(), what: z.string().max(500) })).max(50),
+  corrections: z.array(z.strictObject({ on: dateSchema(), what: z.string().max(500) })).max(50),
   startsHere: z.boolean(),
   hasAudio: z.boolean(),
   picture: pictureChoiceSchema,
@@ -100,7 +100,7 @@ export function emptyManuscript(place: Pick<Manuscript, 'category' | 'subcategor
 export const ARTICLE_WORDS = { least: 650, most: 950 } as const;
 
 /** Where in a manuscript something is: `keyPoints.1.takeaway`, `introduction.0`, `title`. */
-export interface ManuscriptFault {
+export interface ManuscriptProblem {
   path: string;
   /** A sentence for the editor. */
   message: string;
@@ -109,15 +109,15 @@ export interface ManuscriptFault {
 }
 
 /** What is to be mended before readers get it, and what an editor should know, in the order of the page. */
-export function faultsOf(manuscript: Manuscript): ManuscriptFault[] {
-  const faults: ManuscriptFault[] = [];
+export function findProblems(manuscript: Manuscript): ManuscriptProblem[] {
+  const faults: ManuscriptProblem[] = [];
   const block = (path: string, message: string) => faults.push({ path, message, isBlocking: true });
   const note = (path: string, message: string) => faults.push({ path, message, isBlocking: false });
   const text = (path: string, name: string, value: string, longest: number) => {
     // As readers' schemas count it: of a line nothing is markup.
     const line = value.trim();
     if (!line) block(path, `${name} is missing.`);
-    else if (!isWithin(longest)(line))
+    else if (!hasAtMostCharacters(longest)(line))
       block(path, `${name} has ${countCharacters(line)} characters; ${longest} are the most.`);
   };
   const prose = (path: string, name: string, of: readonly string[]) => {
@@ -128,12 +128,12 @@ export function faultsOf(manuscript: Manuscript): ManuscriptFault[] {
   text('tagline', 'The tagline', manuscript.tagline, LIMITS.tagline);
   if (manuscript.slug && !SLUG_PATTERN.test(manuscript.slug))
     block('slug', 'The address is lower-case words joined by hyphens, 80 characters at most.');
-  else if (!manuscript.slug && !slugOf(manuscript.title) && manuscript.title)
+  else if (!manuscript.slug && !slugify(manuscript.title) && manuscript.title)
     block('slug', 'No address can be made of this title. Write one.');
   if (!isSubcategory(manuscript.category, manuscript.subcategory))
     block('subcategory', 'Choose a subcategory.');
   for (const [at, keyword] of manuscript.keywords.entries())
-    if (keyword.length < 2 || !isWithin(LIMITS.keyword)(keyword))
+    if (keyword.length < 2 || !hasAtMostCharacters(LIMITS.keyword)(keyword))
       block(`keywords.${at}`, 'A keyword has between 2 and 40 characters.');
   if (manuscript.keywords.length > 8) block('keywords', 'There are eight keywords at most.');
   for (const [at, bullet] of manuscript.summary.entries())
@@ -159,7 +159,7 @@ export function faultsOf(manuscript: Manuscript): ManuscriptFault[] {
   if (manuscript.claims && !manuscript.claims.claims.length)
     block('claims', 'There are sources, and no claim that rests on them.');
 
-  const words = wordsOf(manuscript);
+  const words = countManuscriptWords(manuscript);
   if (words < ARTICLE_WORDS.least || words > ARTICLE_WORDS.most)
     note(
       'length',
@@ -167,7 +167,7 @@ export function faultsOf(manuscript: Manuscript): ManuscriptFault[] {
     );
   if (!manuscript.claims)
     note('claims', 'Nobody has written down what it claims and on what grounds.');
-  for (const { passage } of claimsWithoutText(manuscript))
+  for (const { passage } of findClaimsWithoutText(manuscript))
     note('claims', `A claim covers “${passage}”, which stands nowhere in the text.`);
   return faults;
 }
@@ -181,12 +181,12 @@ function hasText(html: string): boolean {
 }
 
 /** Words of a manuscript as articles are measured: without the summary. */
-export function wordsOf(manuscript: Manuscript): number {
-  return proseOf(manuscript).reduce((sum, { text }) => sum + countWords(text), 0);
+export function countManuscriptWords(manuscript: Manuscript): number {
+  return listPassages(manuscript).reduce((sum, { text }) => sum + countWords(text), 0);
 }
 
 /** Every passage of a manuscript but its summary, with where it stands, in the order of the page. */
-export function proseOf({
+export function listPassages({
   introduction,
   keyPoints,
   conclusion,
@@ -208,12 +208,12 @@ export function proseOf({
 }
 
 /** The passages that claims cover and that stand nowhere in the text: it was changed and they were not. */
-export function claimsWithoutText(manuscript: Manuscript): { at: number; passage: string }[] {
+export function findClaimsWithoutText(manuscript: Manuscript): { at: number; passage: string }[] {
   const whole = [
     manuscript.title,
     manuscript.tagline,
     ...manuscript.summary,
-    ...proseOf(manuscript).map(({ text }) => text),
+    ...listPassages(manuscript).map(({ text }) => text),
   ]
     .map(plainText)
     .join('\n');
@@ -225,7 +225,7 @@ export function claimsWithoutText(manuscript: Manuscript): { at: number; passage
 }
 
 /** An address made of a title; empty where nothing of it can stand in one. */
-export function slugOf(title: string): string {
+export function slugify(title: string): string {
   const words = title
     .normalize('NFKD')
     .replaceAll(/[\u0300-\u036f’‘']/g, '')
@@ -242,7 +242,7 @@ export function slugOf(title: string): string {
 }
 
 /** The body readers get. To be made of a manuscript without blocking faults. */
-export function bodyOf(manuscript: Manuscript): ArticleBody {
+export function toArticleBody(manuscript: Manuscript): ArticleBody {
   const full = (texts: readonly string[]) => texts.filter(hasText);
   const { claims, corrections } = manuscript;
   const sources = claims?.sources.map(({ cite, url }) =>
@@ -267,7 +267,7 @@ export function bodyOf(manuscript: Manuscript): ArticleBody {
 }
 
 /** A published article as a manuscript, to be changed. */
-export function manuscriptOf(
+export function toManuscript(
   article: Pick<
     Manuscript,
     | 'slug'

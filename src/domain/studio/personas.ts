@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { authorProfileSchema, PROFILE_LIMITS } from '#domain/author.ts';
 import { CATEGORY_IDS } from '#domain/categories.ts';
-import { countCharacters, isWithin } from '#domain/characters.ts';
-import { withoutInvisible } from '#domain/invisible.ts';
+import { countCharacters, hasAtMostCharacters } from '#domain/characters.ts';
+import { stripInvisible } from '#domain/invisible-characters.ts';
 import { LEVELS } from '#domain/level.ts';
 import { AUTHOR_STATES } from '#domain/statuses/machines.ts';
-import { storable } from '#domain/storable.ts';
+import { toStorable } from '#domain/storable-text.ts';
 import { uuid } from '../ids.ts';
 
 const band = z
@@ -55,7 +55,7 @@ export const PERSONA_LIMITS = {
 
 /** One line: what comes from a browser may have any spaces in it, and what no database holds. */
 const tidy = (written: string) =>
-  withoutInvisible(storable(written)).replaceAll(/\s+/g, ' ').trim();
+  stripInvisible(toStorable(written)).replaceAll(/\s+/g, ' ').trim();
 
 /* What is wrong is said as what follows "It": the screen says it beside the field, the API after the field's name. */
 
@@ -70,7 +70,7 @@ function text(most: number, least = 1) {
     .min(1, { error: 'is missing', abort: true })
     .min(least, counted(`${least} are the fewest`))
     .check(({ value, issues }) => {
-      if (isWithin(most)(value)) return;
+      if (hasAtMostCharacters(most)(value)) return;
       const message = `has ${countCharacters(value)} characters; ${most} are the most`;
       issues.push({ code: 'too_big', origin: 'string', maximum: most, input: value, message });
     });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { argumentSchema, type Point, pointsSchema, whySeparate } from './points.ts';
+import { argumentSchema, explainSeparateStories, type Point, pointsSchema } from './points.ts';
 
 const ARGUMENT = ['A crew stayed.', { so: 'A day had a price.' }, { but: 'Courts differed.' }];
 
@@ -47,7 +47,7 @@ describe('the points of an idea', () => {
   ])('are refused as stories of their own (%j)', (rest, which) => {
     const points: Point[] = ['One.', ...rest];
     const reason = `Its points are separate stories: ${which} by no more than “and”`;
-    expect(whySeparate(points)).toBe(reason);
+    expect(explainSeparateStories(points)).toBe(reason);
     expect(argumentSchema.safeParse(points).error?.issues.map(({ message }) => message)).toEqual([
       reason,
     ]);

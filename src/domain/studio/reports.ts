@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { CATEGORY_IDS } from '../categories.ts';
 import { uuid } from '../ids.ts';
-import { moment } from '../moments.ts';
 import { REPORT_REASONS, type ReportReason } from '../report.ts';
 import { ARTICLE_STATES, REPORT_STATES, type ReportStatus } from '../statuses/machines.ts';
 import type { EventOf } from '../statuses/state-machine.ts';
+import { timestampSchema } from '../timestamps.ts';
 
 /** What an editor can decide about all open reports of an article at once. */
 export const REPORT_DECISIONS = ['dismiss', 'edit', 'archive'] as const;
@@ -49,5 +49,5 @@ export type ReportCounts = Record<ReportStatus, number>;
 export const decisionSchema = z.strictObject({
   decision: z.enum(REPORT_DECISIONS),
   /** Of the newest report the editor has seen: what came later stays open, unless the article goes. */
-  seenUntil: moment(),
+  seenUntil: timestampSchema(),
 });

@@ -1,16 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { ALL_SCREENS, isPattern } from '#domain/screens.ts';
+import { ALL_SCREENS, hasPathParameters } from '#domain/screens.ts';
 import { readTarget } from './address.ts';
 
 const keyOf = (target: string) => readTarget(target)?.address.key;
 
 describe('the address of a screen', () => {
-  it.each(ALL_SCREENS.filter((screen) => !isPattern(screen)).map(({ id, path }) => [path, id]))(
-    '%s is its own',
-    (path, id) => {
-      expect(readTarget(path)).toMatchObject({ address: { screen: id, path } });
-    },
-  );
+  it.each(
+    ALL_SCREENS.filter((screen) => !hasPathParameters(screen)).map(({ id, path }) => [path, id]),
+  )('%s is its own', (path, id) => {
+    expect(readTarget(path)).toMatchObject({ address: { screen: id, path } });
+  });
 
   it.each([
     ['/authors/Plumbline', 'author', { alias: 'Plumbline' }],

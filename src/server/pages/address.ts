@@ -1,5 +1,11 @@
-import { RESERVED_ALIASES } from '#domain/addresses.ts';
-import { ALL_SCREENS, isPattern, type Screen, type ScreenId, screenOf } from '#domain/screens.ts';
+import { RESERVED_ALIASES } from '#domain/paths.ts';
+import {
+  ALL_SCREENS,
+  getScreen,
+  hasPathParameters,
+  type Screen,
+  type ScreenId,
+} from '#domain/screens.ts';
 
 /** The address of a screen, as the product itself writes it. */
 export interface Address {
@@ -37,7 +43,7 @@ export function readTarget(target: string): Target | undefined {
   const segments = segmentsOf(given);
   const found = segments && screenAt(segments);
   if (!found) return undefined;
-  const { search, isTyped } = whatCounts(screenOf(found.screen), query);
+  const { search, isTyped } = whatCounts(getScreen(found.screen), query);
   const key = search.size ? `${found.path}?${search}` : found.path;
   const address = { ...found, search, key, isTyped };
   const isMoved = given !== found.path || whole !== target;
@@ -76,13 +82,14 @@ function decode(text: string): string | undefined {
 
 /** Screens whose path is written out, by every path that leads to them, in lower case. */
 const FIXED: ReadonlyMap<string, ScreenId> = new Map(
-  ALL_SCREENS.filter((screen) => !isPattern(screen)).flatMap(({ id, path, formerly = [] }) =>
-    [path, ...formerly].map((each) => [each, id] as const),
+  ALL_SCREENS.filter((screen) => !hasPathParameters(screen)).flatMap(
+    ({ id, path, formerPaths: formerly = [] }) =>
+      [path, ...formerly].map((each) => [each, id] as const),
   ),
 );
 
 /** Paths with names in them, by segment. */
-const PATTERNS = ALL_SCREENS.filter(isPattern).map(({ id, path }) => ({
+const PATTERNS = ALL_SCREENS.filter(hasPathParameters).map(({ id, path }) => ({
   id,
   segments: path.split('/').slice(1),
 }));
@@ -91,7 +98,7 @@ function screenAt(
   segments: readonly string[],
 ): Pick<Address, 'screen' | 'names' | 'path'> | undefined {
   const fixed = FIXED.get(`/${segments.join('/')}`.toLowerCase());
-  if (fixed) return { screen: fixed, names: {}, path: screenOf(fixed).path };
+  if (fixed) return { screen: fixed, names: {}, path: getScreen(fixed).path };
   for (const { id, segments: pattern } of PATTERNS) {
     const names = namesIn(pattern, segments);
     if (names) return { screen: id, names, path: pathOf(pattern, names) };
@@ -124,7 +131,7 @@ function pathOf(pattern: readonly string[], names: Readonly<Record<string, strin
 
 /** Of a query, the parameters that count, in the order of the screen's row. A filter that says `all` is none (spec 5). */
 function whatCounts(
-  { parameters = [], typed = [] }: Screen,
+  { parameters = [], uncachedParameters: typed = [] }: Screen,
   query: string,
 ): Pick<Address, 'search' | 'isTyped'> {
   const search = new URLSearchParams();

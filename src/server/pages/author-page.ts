@@ -1,5 +1,5 @@
-import { authorPath } from '#domain/addresses.ts';
 import { PAGE_SIZES } from '#domain/paging.ts';
+import { authorPath } from '#domain/paths.ts';
 import type { Address } from './address.ts';
 import type { ContentReader } from './content-reader.ts';
 import { fromOf, listedAt, toBeginning } from './list-page.ts';

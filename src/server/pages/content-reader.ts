@@ -1,8 +1,8 @@
 import type { Article, ArticleMeta } from '#domain/article.ts';
-import { linksIn } from '#domain/article-links.ts';
+import { listArticleLinks } from '#domain/article-links.ts';
 import type { AuthorMeta } from '#domain/author.ts';
+import type { CategoryCounts } from '#domain/category-counts.ts';
 import type { AuthorMap } from '#domain/page.ts';
-import type { ShelfCounts } from '#domain/shelf-counts.ts';
 import {
   type ArticleListFilters,
   type ArticleLookup,
@@ -46,12 +46,12 @@ type Found = NonNullable<Awaited<ReturnType<typeof findAuthorByAlias>>>;
  */
 export class ContentReader {
   readonly #queries: Queries;
-  readonly #countShelves: () => Promise<ShelfCounts>;
+  readonly #countShelves: () => Promise<CategoryCounts>;
   readonly #keys = new Set<ContentKey>();
   #maxAge: number | undefined;
 
   /** `countShelves` tells how many articles stand where, as of the last change of any list. */
-  constructor(queries: Queries, countShelves: () => Promise<ShelfCounts>) {
+  constructor(queries: Queries, countShelves: () => Promise<CategoryCounts>) {
     this.#queries = queries;
     this.#countShelves = countShelves;
   }
@@ -83,7 +83,12 @@ export class ContentReader {
 
   /** What to read after an article: what lies near to it, and more by its author. At most `limit` each. */
   async shelvesUnder(article: Article, limit: number): Promise<ArticleSuggestions> {
-    const shelves = await listSuggestions(this.#queries, article, limit, linksIn(article.body));
+    const shelves = await listSuggestions(
+      this.#queries,
+      article,
+      limit,
+      listArticleLinks(article.body),
+    );
     this.#note(articleCacheKeys([...shelves.alsoLike, ...shelves.moreFromAuthor]));
     this.#age(SHELF_AGE);
     return shelves;
@@ -118,7 +123,7 @@ export class ContentReader {
    * How many articles stand where. They have an age, as a shelf of suggestions has: would a page hang on them, one
    * new article would end every category there is.
    */
-  async shelfCounts(): Promise<ShelfCounts> {
+  async shelfCounts(): Promise<CategoryCounts> {
     this.#age(SHELF_AGE);
     return this.#countShelves();
   }

@@ -1,9 +1,9 @@
 import type { ArticleMeta } from '#domain/article.ts';
 import { isCategory, isSubcategory } from '#domain/categories.ts';
+import { hasFewArticles } from '#domain/category-counts.ts';
 import { exploreHead } from '#domain/explore-head.ts';
 import type { ArticleFilters, PageHead } from '#domain/page.ts';
 import { PAGE_SIZES, SEARCH_QUERY_MAX } from '#domain/paging.ts';
-import { isSparse } from '#domain/shelf-counts.ts';
 import { searchCatalogue } from '#server/catalogue/search/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { Address } from './address.ts';
@@ -55,7 +55,7 @@ export async function resolveArticles(
       ? (await content.list({ category, startHere: true }, PAGE_SIZES.startHere)).metas
       : [];
   const related =
-    category && subcategory && !nextToken && isSparse(counts, category, subcategory)
+    category && subcategory && !nextToken && hasFewArticles(counts, category, subcategory)
       ? await content.related(category, subcategory, PAGE_SIZES.related)
       : [];
   const list = { articles: metas, authors: await content.authorsOf(metas), nextToken };

@@ -1,4 +1,4 @@
-import { minutesWellSpent } from '#domain/reading-time.ts';
+import { formatTypicalReadingTime } from '#domain/reading-time.ts';
 import type { ContentReader } from './content-reader.ts';
 import { page, type Resolution } from './resolution.ts';
 
@@ -22,7 +22,7 @@ export async function resolveLanding(content: ContentReader): Promise<Resolution
   ]);
   const head = {
     title: 'Octavo',
-    description: `Short articles on how the world works, each by an AI author with a point of view. ${minutesWellSpent(readingMinutes)}.`,
+    description: `Short articles on how the world works, each by an AI author with a point of view. ${formatTypicalReadingTime(readingMinutes)}.`,
     path: '/',
   };
   const shelf = { articles, startHere, authors, counts, readingMinutes };

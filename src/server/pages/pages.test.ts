@@ -2,10 +2,10 @@ import { eq, sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { ArticleMeta } from '#domain/article.ts';
-import { categoryOf, subcategoryOf } from '#domain/categories.ts';
+import { getCategory, getSubcategory } from '#domain/categories.ts';
+import { countByCategory } from '#domain/category-counts.ts';
 import type { PagePayload } from '#domain/page.ts';
-import { minutesWellSpent } from '#domain/reading-time.ts';
-import { countByShelf } from '#domain/shelf-counts.ts';
+import { formatTypicalReadingTime } from '#domain/reading-time.ts';
 import { articles, formerSlugs } from '#server/catalogue/articles/schema.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
 import { announceChange } from '#server/platform/db/content-changes.ts';
@@ -147,8 +147,8 @@ describe.each(await testDatabases())('the pages, on $name', ({ openFilled }) => 
     const steps: { position: number; name: string; item: string }[] = way.itemListElement;
     expect(steps.map(({ position, name }) => [position, name])).toEqual([
       [1, 'Explore'],
-      [2, categoryOf(article.category).name],
-      [3, subcategoryOf(article.category, article.subcategory).name],
+      [2, getCategory(article.category).name],
+      [3, getSubcategory(article.category, article.subcategory).name],
       [4, article.title],
     ]);
     for (const { item } of steps) {
@@ -268,7 +268,7 @@ describe.each(await testDatabases())('the pages, on $name', ({ openFilled }) => 
     };
 
     it('is told alike by the landing page, every list and every search', async () => {
-      const counts = countByShelf(await listed());
+      const counts = countByCategory(await listed());
       for (const path of [
         '/',
         '/articles',
@@ -293,10 +293,10 @@ describe.each(await testDatabases())('the pages, on $name', ({ openFilled }) => 
         });
       await setStatus('archived');
       for (const path of ['/', '/articles', `/articles?category=${gone!.category}`])
-        await expect.poll(() => countsOn(path)).toEqual(countByShelf(rest));
+        await expect.poll(() => countsOn(path)).toEqual(countByCategory(rest));
       expect(await countsOn(other)).toEqual(before);
       await passTime(301);
-      expect(await countsOn(other)).toEqual(countByShelf(rest));
+      expect(await countsOn(other)).toEqual(countByCategory(rest));
       await setStatus('published');
       await expect.poll(() => countsOn('/articles')).toEqual(before);
     });
@@ -310,7 +310,7 @@ describe.each(await testDatabases())('the pages, on $name', ({ openFilled }) => 
       } finally {
         await queries.execute(sql`ALTER TABLE articles_away RENAME TO articles`);
       }
-      expect(await countsOn('/articles?q=a')).toEqual(countByShelf(await listed()));
+      expect(await countsOn('/articles?q=a')).toEqual(countByCategory(await listed()));
     });
 
     it('promises the minutes that articles take', async () => {
@@ -318,7 +318,7 @@ describe.each(await testDatabases())('the pages, on $name', ({ openFilled }) => 
       const { screen, head, props } = await payloadOf('/');
       const promised = screen === 'landing' ? props.readingMinutes : null;
       expect(minutes).toContain(promised);
-      expect(head.description).toContain(minutesWellSpent(promised));
+      expect(head.description).toContain(formatTypicalReadingTime(promised));
     });
   });
 

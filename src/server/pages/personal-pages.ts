@@ -1,7 +1,7 @@
-import { bookmarkOrderOf } from '#domain/bookmark-order.ts';
+import { parseBookmarkOrder } from '#domain/bookmark-order.ts';
 import type { PageHead, UserInfo } from '#domain/page.ts';
-import { PAGE_SIZES, searchText } from '#domain/paging.ts';
-import { headOf } from '#domain/screen-heads.ts';
+import { normalizeSearchQuery, PAGE_SIZES } from '#domain/paging.ts';
+import { getStaticHead } from '#domain/screen-heads.ts';
 import type { ScreenId } from '#domain/screens.ts';
 import { listAuthorIntroductions } from '#server/catalogue/articles/suggestions.ts';
 import { findAuthorsByAlias } from '#server/catalogue/authors/repository.ts';
@@ -75,8 +75,8 @@ async function resolveBookmarks(
   reader: Reader,
   address: Address,
 ): Promise<Resolution> {
-  const order = bookmarkOrderOf(address.search.get('order'));
-  const query = searchText(address.search.get('q') ?? '');
+  const order = parseBookmarkOrder(address.search.get('order'));
+  const query = normalizeSearchQuery(address.search.get('q') ?? '');
   const [found, timestamp] = await Promise.all([
     listedAt(address, (token) =>
       listBookmarks(queries, reader.user, { order, query }, PAGE_SIZES.bookmarks, token),
@@ -87,7 +87,7 @@ async function resolveBookmarks(
   const { metas, ...rest } = found;
   const asked = { order, query, from: fromOf(address) };
   const props = { timestamp, userInfo: userInfoOf(reader), bookmarkedArticles: metas };
-  return page('bookmarks', headOf('profile'), { ...props, ...rest, ...asked });
+  return page('bookmarks', getStaticHead('profile'), { ...props, ...rest, ...asked });
 }
 
 async function resolveFollowing(queries: Queries, reader: Reader): Promise<Resolution> {
@@ -97,7 +97,7 @@ async function resolveFollowing(queries: Queries, reader: Reader): Promise<Resol
   ]);
   const followedAuthors = mapByAlias(await findAuthorsByAlias(queries, aliases));
   const props = { timestamp, userInfo: userInfoOf(reader), followedAuthors };
-  return page('following', headOf('following'), props);
+  return page('following', getStaticHead('following'), props);
 }
 
 function userInfoOf({ user: { name, email }, provider }: Reader): UserInfo {

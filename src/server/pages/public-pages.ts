@@ -1,6 +1,6 @@
+import type { CategoryCounts } from '#domain/category-counts.ts';
 import type { PagePayload, SignInProvider } from '#domain/page.ts';
-import { type Screen, screenOf } from '#domain/screens.ts';
-import type { ShelfCounts } from '#domain/shelf-counts.ts';
+import { getScreen, type Screen } from '#domain/screens.ts';
 import { countArticlesByCategory } from '#server/catalogue/articles/suggestions.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { Faults } from '#server/platform/faults/service.ts';
@@ -40,7 +40,7 @@ export class PublicPages {
   readonly #options: PublicPagesOptions;
   readonly #kept = new ResponseCache<Elsewhere>();
   /** How many articles stand where: counted once for all pages that show it, until a list changes. */
-  #shelfCounts: Promise<ShelfCounts> | undefined;
+  #shelfCounts: Promise<CategoryCounts> | undefined;
 
   /** When a fault was last told of that no reader has met. */
   #toldAt = Number.NEGATIVE_INFINITY;
@@ -139,17 +139,17 @@ export class PublicPages {
     const found = await resolvePage(address, content, site);
     stopwatch?.lap('queries');
     if (found.kind !== 'page') return { other: found };
-    const { keeping }: Screen = screenOf(address.screen);
-    const isCacheable = keeping !== 'nowhere' && !address.isTyped && !web.isDevelopment;
+    const { caching }: Screen = getScreen(address.screen);
+    const isCacheable = caching !== 'none' && !address.isTyped && !web.isDevelopment;
     const response = pageAnswer(this.#options, address.key, found.payload, {
       keys: content.keys,
-      audience: keeping || address.isTyped ? 'private' : 'public',
+      audience: caching || address.isTyped ? 'private' : 'public',
       maxAge: content.maxAge,
     });
     return { response, isCacheable };
   }
 
-  #countShelves(): Promise<ShelfCounts> {
+  #countShelves(): Promise<CategoryCounts> {
     if (this.#shelfCounts) return this.#shelfCounts;
     const counts = countArticlesByCategory(this.#options.queries);
     this.#shelfCounts = counts;

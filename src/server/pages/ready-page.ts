@@ -1,4 +1,4 @@
-import { isPattern, screenOf } from '#domain/screens.ts';
+import { getScreen, hasPathParameters } from '#domain/screens.ts';
 import type { ReadyResponse } from '#server/platform/http-cache/serve-from-cache.ts';
 import { leadsNowhere, readTarget } from './address.ts';
 import type { PublicPages } from './public-pages.ts';
@@ -20,6 +20,6 @@ export function readyPage(pages: PublicPages, url: string): ReadyResponse | unde
   const page = pages.ready(found.address.key);
   if (!found.movedTo) return page && { cached: page, part };
   // A name leads on only where it is known to lead to a page.
-  const isPage = !isPattern(screenOf(found.address.screen)) || page?.status === 200;
+  const isPage = !hasPathParameters(getScreen(found.address.screen)) || page?.status === 200;
   return isPage && part === 'document' ? { location: found.movedTo } : undefined;
 }

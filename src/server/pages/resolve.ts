@@ -1,5 +1,5 @@
 import type { SignInProvider } from '#domain/page.ts';
-import { headOf } from '#domain/screen-heads.ts';
+import { getStaticHead } from '#domain/screen-heads.ts';
 import type { ScreenId } from '#domain/screens.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { Address } from './address.ts';
@@ -52,13 +52,13 @@ const RESOLVERS: { readonly [id in ScreenId]?: Resolve } = {
   'author-articles': (address, content) => resolveAuthor(content, address),
   article: (address, content, site) => resolveArticle(content, address, site),
   auth: (_, __, { providers, builtAt }) =>
-    page('auth', headOf('auth'), { timestamp: builtAt, providers }),
-  health: () => page('health', headOf('health'), { timestamp: new Date().toISOString() }),
+    page('auth', getStaticHead('auth'), { timestamp: builtAt, providers }),
+  health: () => page('health', getStaticHead('health'), { timestamp: new Date().toISOString() }),
   error: (_, __, { builtAt }) => ({ kind: 'page', payload: errorPage(undefined, builtAt) }),
   'not-found': (_, __, { builtAt }) => ({ kind: 'page', payload: notFound(builtAt) }),
 };
 
 /** A screen that is only words. A reader's own screen is one too, for whoever is not signed in. */
 function resolveText({ screen }: Address, _: ContentReader, { builtAt }: Site): Resolution {
-  return page('text', headOf(screen), { timestamp: builtAt });
+  return page('text', getStaticHead(screen), { timestamp: builtAt });
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { PAYLOAD_PREFIX, type PageRedirect, type SignInProvider } from '#domain/page.ts';
-import { isPattern, screenOf } from '#domain/screens.ts';
+import { getScreen, hasPathParameters } from '#domain/screens.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { Faults } from '#server/platform/faults/service.ts';
 import type { CountRequest } from '#server/platform/http/rate-limits.ts';
@@ -53,7 +53,7 @@ async function answerPage(
   const found = readTarget(target);
   const { address, movedTo } = found ?? {};
   // Whether a name is anyone's, and how it is written, is seen first: nobody is sent on twice, or to nothing.
-  if (movedTo && !isPattern(screenOf(address!.screen)))
+  if (movedTo && !hasPathParameters(getScreen(address!.screen)))
     return sendRedirect(reply, redirect(movedTo), part);
   const answer = address
     ? await findPage(options, request, reply, address, stopwatch)
@@ -76,7 +76,7 @@ async function findPage(
   stopwatch: Stopwatch,
 ): Promise<CachedResponse | Redirect> {
   const { queries, pages, sessions, providers, count } = options;
-  const { isPersonal } = screenOf(address.screen);
+  const { isPersonal } = getScreen(address.screen);
   const session = isPersonal && (await sessions.find(request, reply));
   // What is asked of a list of one's own says nothing to who has none.
   if (isPersonal && !session && address.search.size) return redirect(address.path, false);

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { authorPath } from '#domain/addresses.ts';
-import { ALL_SCREENS, isPattern } from '#domain/screens.ts';
+import { authorPath } from '#domain/paths.ts';
+import { ALL_SCREENS, hasPathParameters } from '#domain/screens.ts';
 import { listArticlePaths } from '#server/catalogue/articles/repository.ts';
 import { listAuthors } from '#server/catalogue/authors/repository.ts';
 import type { Queries } from '#server/platform/db/database.ts';
@@ -11,7 +11,7 @@ const MOST_ARTICLES = 45_000;
 const MAX_AGE = 300;
 
 /** Screens whose address says it all. */
-const SCREENS = ALL_SCREENS.filter((screen) => screen.isListed && !isPattern(screen)).map(
+const SCREENS = ALL_SCREENS.filter((screen) => screen.isListed && !hasPathParameters(screen)).map(
   ({ path }) => path,
 );
 

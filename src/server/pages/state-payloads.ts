@@ -1,12 +1,12 @@
 import type { PagePayload } from '#domain/page.ts';
-import { headOf } from '#domain/screen-heads.ts';
+import { getStaticHead } from '#domain/screen-heads.ts';
 
 /** The not-found page, the same for every address that leads nowhere. */
 export function notFound(timestamp: string): PagePayload {
   return {
     screen: 'notFound',
     status: 404,
-    head: headOf('not-found'),
+    head: getStaticHead('not-found'),
     props: { timestamp },
   };
 }
@@ -46,7 +46,7 @@ export function errorPage(errorId: string | undefined, timestamp: string): PageP
   return {
     screen: 'error',
     status: 500,
-    head: headOf('error'),
+    head: getStaticHead('error'),
     props: { timestamp, ...(errorId ? { errorId } : {}) },
   };
 }

@@ -1,4 +1,4 @@
-import { SIGNED_OUT } from '#domain/sign-in.ts';
+import { SIGNED_OUT_PARAMETER } from '#domain/sign-in.ts';
 import { CHECKOUT_OUTCOME, type CheckoutOutcome } from '#domain/subscription.ts';
 import { showToast } from '#ui/toast.tsx';
 import { addressNoticesCopy } from '#web/copy/address-notices.ts';
@@ -7,7 +7,7 @@ import { currentReader } from '#web/reader/session.ts';
 
 /** What the server leads readers to a page with, by the parameter of the address it comes in. */
 const NOTICES: Readonly<Record<string, (value: string) => void>> = {
-  [SIGNED_OUT]: () => {
+  [SIGNED_OUT_PARAMETER]: () => {
     // Anybody may write such an address, or keep one.
     if (!currentReader()) showToast({ kind: 'success', text: addressNoticesCopy.signedOut });
   },

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
-import { signInPageAddress } from '#domain/sign-in.ts';
+import { signInPagePath } from '#domain/sign-in.ts';
 import { Link } from '#ui/link.tsx';
 import { layoutCopy } from '#web/copy/layout.ts';
 import { useReader } from '#web/reader/session.ts';
@@ -47,7 +47,7 @@ function SignInLink() {
   return (
     <Link
       className={`signed-out-only ${styles.signIn}`}
-      to={isHydrated ? signInPageAddress(pathname + search) : '/auth'}
+      to={isHydrated ? signInPagePath(pathname + search) : '/auth'}
     >
       {layoutCopy.signIn}
     </Link>

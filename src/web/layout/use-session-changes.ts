@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useRevalidator } from 'react-router';
-import { PERSONAL_ADDRESSES } from '#domain/screens.ts';
+import { PERSONAL_PATHS } from '#domain/screens.ts';
 import { loadChunk } from '#ui/lib/chunks.ts';
 import { forgetPersonalPayloads } from '#web/pages/payloads.ts';
 import { usePayload } from '#web/pages/use-page.ts';
@@ -53,4 +53,4 @@ function useAccountChanges(reader: string | undefined): void {
 }
 
 /** Addresses whose page depends on who asks for it, signed out too. */
-const isPersonalPath = (path: string) => PERSONAL_ADDRESSES.some((address) => address === path);
+const isPersonalPath = (path: string) => PERSONAL_PATHS.some((address) => address === path);

@@ -7,7 +7,7 @@ import {
   type ScreenName,
   type Screens,
 } from '#domain/page.ts';
-import { PERSONAL_ADDRESSES } from '#domain/screens.ts';
+import { PERSONAL_PATHS } from '#domain/screens.ts';
 import { logError } from '#ui/lib/error-reports.ts';
 
 /** How a screen gets its payload on the server: the resolver has it before React starts. */
@@ -81,7 +81,7 @@ export async function propsOf<Name extends ScreenName>(
 /** Asks anew for the pages that are a reader's own: something on them has changed, or who they belong to. */
 export function forgetPersonalPayloads(): void {
   for (const address of kept.keys())
-    if (PERSONAL_ADDRESSES.includes(address.split('?', 1)[0]!)) kept.delete(address);
+    if (PERSONAL_PATHS.includes(address.split('?', 1)[0]!)) kept.delete(address);
 }
 
 function payloadOf(address: string, maxAge: number): Promise<PagePayload | PageRedirect> {

@@ -1,7 +1,7 @@
 import {
-  type Choices,
   CONSENT_COOKIE,
   CONSENT_LIFETIME,
+  type ConsentChoices,
   type ConsentRecord,
   formatConsent,
   newConsent,
@@ -14,7 +14,7 @@ import { canStoreCookies } from '#web/lib/cookies.ts';
 
 /** What holds in this browser. */
 export interface Consent {
-  choices: Choices;
+  choices: ConsentChoices;
   /** When that was chosen, ISO 8601; `undefined` where nobody has chosen. */
   chosenAt: string | undefined;
   /**
@@ -43,7 +43,7 @@ export function currentConsent(): Consent {
 /**
  * Saves the choices for a year and hides the banner. Returns whether they are in force: a browser may store no cookies.
  */
-export function saveConsent(choices: Choices): boolean {
+export function saveConsent(choices: ConsentChoices): boolean {
   const record = newConsent(choices);
   const isSecure = location.protocol === 'https:';
   // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is missing in Safari 15 and on plain http

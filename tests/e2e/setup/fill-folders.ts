@@ -8,7 +8,7 @@
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { v7 as newId } from 'uuid';
-import { articlePath } from '#domain/addresses.ts';
+import { articlePath } from '#domain/paths.ts';
 import { importLibrary } from '#server/catalogue/library/import-library.ts';
 import {
   type Library,

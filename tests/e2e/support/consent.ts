@@ -1,7 +1,7 @@
 import type { BrowserContextOptions, Locator, Page } from '@playwright/test';
 import {
-  type Choices,
   CONSENT_COOKIE,
+  type ConsentChoices,
   type ConsentRecord,
   formatConsent,
   newConsent,
@@ -14,7 +14,10 @@ type StorageState = Exclude<BrowserContextOptions['storageState'], string | unde
 export const UNANSWERED: StorageState = { cookies: [], origins: [] };
 
 /** One in which somebody has, with some changes to what is kept of that. */
-export function answered(choices: Choices, changes: Partial<ConsentRecord> = {}): StorageState {
+export function answered(
+  choices: ConsentChoices,
+  changes: Partial<ConsentRecord> = {},
+): StorageState {
   const value = formatConsent({ ...newConsent(choices), ...changes });
   const cookie = { name: CONSENT_COOKIE, value, path: '/', expires: -1 };
   const flags = { httpOnly: false, secure: false, sameSite: 'Lax' as const };

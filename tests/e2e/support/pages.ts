@@ -1,6 +1,6 @@
-import { authorPath } from '#domain/addresses.ts';
-import { categoryOf } from '#domain/categories.ts';
-import { ALL_SCREENS, isPattern } from '#domain/screens.ts';
+import { getCategory } from '#domain/categories.ts';
+import { authorPath } from '#domain/paths.ts';
+import { ALL_SCREENS, hasPathParameters } from '#domain/screens.ts';
 import { fullestCategories, type Library } from './library.ts';
 
 export interface KnownPage {
@@ -62,7 +62,7 @@ export const PAGES: readonly KnownPage[] = [
   },
   { name: 'an article', status: 200, address: ({ articles }) => articles[0]!.path },
   { name: 'a withdrawn article', status: 410, address: () => process.env.OCTAVO_WITHDRAWN! },
-  ...ALL_SCREENS.filter((screen) => !isPattern(screen) && !NAMED.includes(screen.path)).map(
+  ...ALL_SCREENS.filter((screen) => !hasPathParameters(screen) && !NAMED.includes(screen.path)).map(
     ({ path }) => ({ name: path, status: 200, address: path, isVariant: TEXTS.includes(path) }),
   ),
   {
@@ -104,7 +104,7 @@ export function bareShelf(library: Library) {
     .map(({ expertise }) => expertise)
     .filter((expertise) => expertise.category === category)
     .map(({ subcategory }) => subcategory);
-  const { subcategories } = categoryOf(category);
+  const { subcategories } = getCategory(category);
   const bare = subcategories.find(({ id }) => !homes.includes(id))!;
   const full = subcategories.find(({ id }) => homes.includes(id))!;
   return { category, bare, full, authors: homes.length };

@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
-import { authorPath } from '#domain/addresses.ts';
 import type { ArticleMeta } from '#domain/article.ts';
 import type { FeedbackType } from '#domain/feedback.ts';
 import { FEEDBACK_TYPES } from '#domain/feedback.ts';
+import { authorPath } from '#domain/paths.ts';
 import { newAddress, sendJson, signInByApi } from './accounts.ts';
 import { expect, untilAlive } from './browser.ts';
 

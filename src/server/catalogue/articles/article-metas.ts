@@ -1,11 +1,11 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
 import { describeCover } from '#covers/description.ts';
-import { articlePath } from '#domain/addresses.ts';
 import type { ArticleMeta } from '#domain/article.ts';
 import { attributionHtml, OCTAVO_ATTRIBUTION } from '#domain/attribution.ts';
 import type { CategoryId } from '#domain/categories.ts';
 import { picturePath } from '#domain/images.ts';
 import type { Level } from '#domain/level.ts';
+import { articlePath } from '#domain/paths.ts';
 import { authorNames, inactiveAuthorIds } from '#server/catalogue/authors/joins.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { articles, type StoredImage } from './schema.ts';

@@ -10,7 +10,7 @@ import {
   type SQLWrapper,
   sql,
 } from 'drizzle-orm';
-import { linksIn } from '#domain/article-links.ts';
+import { listArticleLinks } from '#domain/article-links.ts';
 import type { CategoryId } from '#domain/categories.ts';
 import type { ClaimsFile } from '#domain/claims.ts';
 import type { Queries } from '#server/platform/db/database.ts';
@@ -75,7 +75,7 @@ export async function upsertArticleRow(
   transaction: Queries,
   { id, ...columns }: ArticleRow,
 ): Promise<void> {
-  const article = { ...columns, linksTo: linksIn(columns.body) };
+  const article = { ...columns, linksTo: listArticleLinks(columns.body) };
   await transaction
     .insert(articles)
     .values({ id, ...article })

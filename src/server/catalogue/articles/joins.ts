@@ -1,7 +1,7 @@
 import { and, eq, inArray, type Placeholder, type SQLWrapper, sql } from 'drizzle-orm';
 import { QueryBuilder } from 'drizzle-orm/pg-core';
-import { articlePath } from '#domain/addresses.ts';
 import type { CategoryId } from '#domain/categories.ts';
+import { articlePath } from '#domain/paths.ts';
 import { authorNames } from '#server/catalogue/authors/joins.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { isPublished, newestFirst } from './article-metas.ts';

@@ -1,6 +1,6 @@
 import { and, eq, inArray, or, sql } from 'drizzle-orm';
-import { aliasKey, articlePath } from '#domain/addresses.ts';
 import type { Article, ArticleMeta } from '#domain/article.ts';
+import { aliasKey, articlePath } from '#domain/paths.ts';
 import {
   authorIdByAlias,
   authorIdByAnyAlias,

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { aliasKey } from '#domain/addresses.ts';
 import { CATEGORY_IDS } from '#domain/categories.ts';
 import { PAGE_SIZES } from '#domain/paging.ts';
+import { aliasKey } from '#domain/paths.ts';
 import { authorCacheKeys, findAuthorsOfArticles } from '#server/catalogue/authors/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {

@@ -1,6 +1,6 @@
-import { aliasKey } from '#domain/addresses.ts';
 import type { ArticleMeta } from '#domain/article.ts';
 import type { AuthorMap } from '#domain/page.ts';
+import { aliasKey } from '#domain/paths.ts';
 import { findAuthorsOfArticles } from '#server/catalogue/authors/service.ts';
 import type { ContentKey } from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seededRandom } from '#covers/random.ts';
 import type { ArticleMeta } from '#domain/article.ts';
 import { CATEGORIES } from '#domain/categories.ts';
-import { relatedTo } from '#domain/related-subcategories.ts';
-import { countByShelf } from '#domain/shelf-counts.ts';
+import { countByCategory } from '#domain/category-counts.ts';
+import { relatedSubcategories } from '#domain/related-subcategories.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { empty, testDatabases } from '#server/testing/databases.ts';
@@ -58,7 +58,7 @@ describe.each(databases)('the shelves, on $name', ({ openFilled }) => {
 
   /** The same said in plain words: circle by circle, from a list of everything, newest first. */
   const expected = (article: ArticleMeta, all: readonly ArticleMeta[], limit: number) => {
-    const related = relatedTo(article.category, article.subcategory);
+    const related = relatedSubcategories(article.category, article.subcategory);
     const at = all.findIndex(({ id }) => id === article.id);
     const others = all.toSpliced(at, 1);
     const moreFromAuthor = others
@@ -78,7 +78,7 @@ describe.each(databases)('the shelves, on $name', ({ openFilled }) => {
     async (size) => {
       await fill(size);
       const { metas } = await listArticles(database.queries, {}, 50);
-      expect(await countArticlesByCategory(database.queries)).toEqual(countByShelf(metas));
+      expect(await countArticlesByCategory(database.queries)).toEqual(countByCategory(metas));
       expect(await findMedianReadingMinutes(database.queries)).toBe(medianMinutes(metas));
     },
   );
@@ -88,7 +88,7 @@ describe.each(databases)('the shelves, on $name', ({ openFilled }) => {
     const { metas } = await listArticles(database.queries, {}, 50);
     const { category, subcategory } = metas[0]!;
     const related = await listRelatedArticles(database.queries, category, subcategory, 2);
-    const expected = relatedTo(category, subcategory).flatMap((id) =>
+    const expected = relatedSubcategories(category, subcategory).flatMap((id) =>
       metas.filter((each) => each.category === category && each.subcategory === id).slice(0, 2),
     );
     expect(related).toEqual(expected);

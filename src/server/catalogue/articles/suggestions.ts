@@ -1,10 +1,10 @@
 import { and, arrayContains, asc, eq, ne, or, sql } from 'drizzle-orm';
 import { QueryBuilder } from 'drizzle-orm/pg-core';
-import { aliasKey } from '#domain/addresses.ts';
 import type { ArticleMeta } from '#domain/article.ts';
 import { CATEGORIES } from '#domain/categories.ts';
-import { relatedTo } from '#domain/related-subcategories.ts';
-import { countByShelf, type ShelfCounts } from '#domain/shelf-counts.ts';
+import { type CategoryCounts, countByCategory } from '#domain/category-counts.ts';
+import { aliasKey } from '#domain/paths.ts';
+import { relatedSubcategories } from '#domain/related-subcategories.ts';
 import { activeAuthors, authorNames } from '#server/catalogue/authors/joins.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { runPrepared } from '#server/platform/db/prepared.ts';
@@ -78,7 +78,10 @@ export async function listAuthorIntroductions(
 
 /** The lists that {@link listRelatedArticles} draws on: those of the three subcategories nearest to one. */
 export function createRelatedFilters(category: string, subcategory: string): ArticleListFilters[] {
-  return relatedTo(category, subcategory).map((related) => ({ category, subcategory: related }));
+  return relatedSubcategories(category, subcategory).map((related) => ({
+    category,
+    subcategory: related,
+  }));
 }
 
 /**
@@ -165,7 +168,10 @@ async function listNearestArticles(
   article: ArticleMeta,
   limit: number,
 ): Promise<ArticleMeta[]> {
-  const nearest = [article.subcategory, ...relatedTo(article.category, article.subcategory)];
+  const nearest = [
+    article.subcategory,
+    ...relatedSubcategories(article.category, article.subcategory),
+  ];
   const rows = await runPrepared(
     queries,
     `articles near, in ${nearest.length}`,
@@ -218,14 +224,14 @@ function selectNearest(queries: Queries, subcategories: number) {
 }
 
 /** How many published articles stand on each shelf. */
-export async function countArticlesByCategory(queries: Queries): Promise<ShelfCounts> {
+export async function countArticlesByCategory(queries: Queries): Promise<CategoryCounts> {
   const { category, subcategory } = articles;
   const rows = await queries
     .select({ category, subcategory, count: sql<number>`count(*)::int` })
     .from(articles)
     .where(isPublished)
     .groupBy(category, subcategory);
-  return countByShelf(rows);
+  return countByCategory(rows);
 }
 
 /** Minutes that half of the published articles take at most, rounded up; `null` when there are none. */

@@ -1,4 +1,4 @@
-import { aliasKey } from '#domain/addresses.ts';
+import { aliasKey } from '#domain/paths.ts';
 import {
   activateAuthors,
   deactivateAuthors,

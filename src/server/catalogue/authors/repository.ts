@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
-import { aliasKey } from '#domain/addresses.ts';
 import type { Author, AuthorMeta } from '#domain/author.ts';
 import type { CategoryId } from '#domain/categories.ts';
 import { picturePath } from '#domain/images.ts';
+import { aliasKey } from '#domain/paths.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { runPrepared } from '#server/platform/db/prepared.ts';
 import { authorIdByFormerAlias, isActive } from './joins.ts';

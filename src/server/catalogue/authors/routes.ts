@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { ALIAS_PATTERN, aliasKey } from '#domain/addresses.ts';
 import { countedAuthorSchema } from '#domain/author.ts';
+import { ALIAS_PATTERN, aliasKey } from '#domain/paths.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { dataOf, errorSchema } from '#server/platform/http/schemas.ts';
 import type { ApiResponseCache } from '#server/platform/http-cache/api-response-cache.ts';

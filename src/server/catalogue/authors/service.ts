@@ -1,6 +1,6 @@
-import { aliasKey } from '#domain/addresses.ts';
 import type { AuthorMeta } from '#domain/author.ts';
 import type { AuthorMap } from '#domain/page.ts';
+import { aliasKey } from '#domain/paths.ts';
 import type { ContentKey } from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { NotFoundError } from '#server/platform/errors.ts';

@@ -1,5 +1,5 @@
-import { aliasKey } from '#domain/addresses.ts';
-import { textsOf } from '#domain/article.ts';
+import { listTexts } from '#domain/article.ts';
+import { aliasKey } from '#domain/paths.ts';
 import { readingMinutes } from '#domain/reading-time.ts';
 import type { StoredPhoto } from '#server/catalogue/photos/repository.ts';
 import { toPhotoImage } from '#server/catalogue/photos/service.ts';
@@ -171,7 +171,7 @@ function toArticleRow({ id, article, slug, hash, claims }: LibraryArticle, autho
     category,
     subcategory,
     level,
-    readingMinutes: readingMinutes(textsOf(body)),
+    readingMinutes: readingMinutes(listTexts(body)),
     ...{ alt, drawing, photo, formerly },
     claims,
     keywords: article.keywords,

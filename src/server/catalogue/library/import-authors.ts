@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { COVER_VERSION } from '#covers/cover.ts';
-import { aliasKey } from '#domain/addresses.ts';
+import { aliasKey } from '#domain/paths.ts';
 import {
   reinstateAuthorsWithin,
   retireAuthorsWithin,

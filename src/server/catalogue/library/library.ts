@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { aliasKey } from '#domain/addresses.ts';
 import { slugSchema } from '#domain/article.ts';
 import { type AuthorProfile, authorProfileSchema } from '#domain/author.ts';
 import type { ClaimsFile } from '#domain/claims.ts';
+import { aliasKey } from '#domain/paths.ts';
 import { type Fault, FaultError } from '#server/platform/text/fault.ts';
 import { readYaml } from '#server/platform/text/yaml.ts';
 import { type ArticleFile, findPhotoId, parseArticleFile } from './article-file.ts';

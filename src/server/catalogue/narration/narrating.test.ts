@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { aliasKey } from '#domain/addresses.ts';
 import { NARRATORS, type Narrator } from '#domain/narrators.ts';
+import { aliasKey } from '#domain/paths.ts';
 import { importLibrary } from '#server/catalogue/library/import-library.ts';
 import { type Library, readLibrary } from '#server/catalogue/library/library.ts';
 import {

@@ -1,4 +1,4 @@
-import { type Article, textsOf } from '#domain/article.ts';
+import { type Article, listTexts } from '#domain/article.ts';
 import { ChildWorker } from '#server/platform/child-worker.ts';
 import { type Preparation, prepare, type Voices } from './preparation.ts';
 import type { PreparationTask } from './preparation-process.ts';
@@ -23,7 +23,7 @@ export class ProcessPreparer implements Preparer {
   }
 
   async prepare(article: Article): Promise<Preparation> {
-    const length = textsOf(article.body).reduce((sum, text) => sum + text.length, 0);
+    const length = listTexts(article.body).reduce((sum, text) => sum + text.length, 0);
     if (length <= MOST_AT_ONCE) return prepare(article, this.#voices);
     return (await this.#worker.run({ article, voices: this.#voices })) as Preparation;
   }

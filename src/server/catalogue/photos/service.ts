@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { NIL } from 'uuid';
-import { OWN_PICTURES } from '#domain/attribution.ts';
-import { photoKey, unsplashAt } from '#domain/images.ts';
+import { OWN_PICTURE_SERVICE } from '#domain/attribution.ts';
+import { photoKey, unsplashUrl } from '#domain/images.ts';
 import type { PictureChoice } from '#domain/studio/manuscript.ts';
 import type { StoredImage } from '#server/catalogue/articles/schema.ts';
 import type { Queries } from '#server/platform/db/database.ts';
@@ -83,9 +83,9 @@ export function toPhotoImage(
       crop,
       user,
       userProfile,
-      service: service ?? OWN_PICTURES,
+      service: service ?? OWN_PICTURE_SERVICE,
       ...(SERVICE_URLS[source] && { serviceUrl: SERVICE_URLS[source] }),
-      ...(address !== null && { src: unsplashAt(address, WIDTH, focus) }),
+      ...(address !== null && { src: unsplashUrl(address, WIDTH, focus) }),
     },
   };
 }

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import { drawAvatar } from '#covers/avatar.ts';
 import { drawCover } from '#covers/cover.ts';
 import type { PhotoRefusal, PhotoSize, PreparedPhoto } from '#covers/photographs.ts';
-import { type Focus, type ImageFormat, type PhotoCrop, photoOfKey } from '#domain/images.ts';
+import { type Focus, type ImageFormat, type PhotoCrop, parsePhotoKey } from '#domain/images.ts';
 import { findCoverParameters } from '#server/catalogue/articles/covers.ts';
 import { findPortraitParameters } from '#server/catalogue/authors/portraits.ts';
 import { findPhoto, type StoredPhoto } from '#server/catalogue/photos/repository.ts';
@@ -103,7 +103,7 @@ export function createPictureService(
 
   const render = async (request: PictureRequest) => {
     const { kind, key, width, format } = request;
-    const photo = kind === 'covers' ? photoOfKey(key) : undefined;
+    const photo = kind === 'covers' ? parsePhotoKey(key) : undefined;
     const picture = photo ? await readCrop(photo) : { source: await draw(queries, request) };
     if (picture?.source === undefined) return undefined;
     const { source, ...cut } = picture;

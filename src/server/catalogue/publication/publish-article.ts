@@ -1,4 +1,4 @@
-import { aliasKey } from '#domain/addresses.ts';
+import { aliasKey } from '#domain/paths.ts';
 import type { ContentKey } from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError } from '#server/platform/errors.ts';

@@ -1,6 +1,6 @@
 import { inArray, sql } from 'drizzle-orm';
-import { categoryOf, subcategoryOf } from '#domain/categories.ts';
-import { withoutInvisible } from '#domain/invisible.ts';
+import { getCategory, getSubcategory } from '#domain/categories.ts';
+import { stripInvisible } from '#domain/invisible-characters.ts';
 import { listIndexableArticles } from '#server/catalogue/articles/repository.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { articleSearch, searchWords } from './schema.ts';
@@ -22,8 +22,8 @@ export interface SearchableArticle {
 /** The texts the three vectors are made of, folded, and the plain text snippets are cut from. */
 function createSearchTexts(article: SearchableArticle) {
   const { title, alias, tagline, category, subcategory, keywords } = article;
-  const fields = `${categoryOf(category).name} ${subcategoryOf(category, subcategory).name}`;
-  const plain = withoutInvisible([...article.summary, ...article.text].map(stripTags).join(' '));
+  const fields = `${getCategory(category).name} ${getSubcategory(category, subcategory).name}`;
+  const plain = stripInvisible([...article.summary, ...article.text].map(stripTags).join(' '));
   return {
     title: foldText(`${title} ${alias}`),
     tagline: foldText([tagline, ...keywords].join(' ')),

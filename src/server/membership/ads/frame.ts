@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { FRAME_PERMISSIONS, FRAME_WORDS } from '#domain/ad-frames.ts';
+import { AD_FRAME_MESSAGES, AD_FRAME_PERMISSIONS } from '#domain/ad-frames.ts';
 import type { AdSlot } from '#domain/ads.ts';
 import type { AdNetwork } from './network.ts';
 
@@ -13,7 +13,7 @@ const OWN_HASH = createHash('sha256').update(OWN_SCRIPT).digest('base64');
 /** The document of an ad: its box, and a script that asks the network to fill it. It knows nothing of the reader. */
 export function frameDocument({ client, units }: AdNetwork, slot: AdSlot): string {
   const script = `${NETWORK_SCRIPT}?client=${client}`;
-  const { filled, unfilled } = FRAME_WORDS;
+  const { filled, unfilled } = AD_FRAME_MESSAGES;
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -42,7 +42,7 @@ export function framePolicy(embedder: string, isApart: boolean): string {
     `script-src 'sha256-${OWN_HASH}' 'strict-dynamic' 'unsafe-eval'`,
     `base-uri 'none'`,
     `frame-ancestors ${isApart ? embedder : `'self' ${embedder}`}`,
-    ...(isApart ? [] : [`sandbox ${FRAME_PERMISSIONS.join(' ')}`]),
+    ...(isApart ? [] : [`sandbox ${AD_FRAME_PERMISSIONS.join(' ')}`]),
   ];
   return directives.join(';');
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { HOUSE_AD_SLOTS } from '#domain/ads.ts';
 import { CATEGORIES } from '#domain/categories.ts';
-import type { ShelfCounts } from '#domain/shelf-counts.ts';
+import type { CategoryCounts } from '#domain/category-counts.ts';
 
 /** What a house ad advertises. */
 export type Subject =
@@ -19,7 +19,7 @@ export interface Surroundings {
   /** Aliases of the authors the page knows. */
   authors: readonly string[];
   /** How many articles stand where: nobody is sent to an empty shelf. */
-  counts: ShelfCounts;
+  counts: CategoryCounts;
   /** Whether Premium can be had. */
   sellsPremium: boolean;
 }

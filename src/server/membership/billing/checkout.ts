@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { isManaged, isResting } from '#domain/subscription.ts';
+import { isManageable, isSuspended } from '#domain/subscription.ts';
 import { type BillingCycle, PREMIUM_PRICES } from '#domain/tiers.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { withLock } from '#server/platform/db/locks.ts';
@@ -36,11 +36,11 @@ export async function openCheckout(
     // Sessions first: one that is paid while this goes on is then seen as open, or as a subscription.
     const already = await openAlready(billing, customer, order);
     const subscriptions = await subscriptionsOf(billing.stripe, customer, WAITED_FOR);
-    const managed = subscriptions.filter(({ status }) => isManaged(status));
+    const managed = subscriptions.filter(({ status }) => isManageable(status));
     if (managed.length) {
       // They may not know yet, and neither may we.
       await syncCustomer(database, billing.stripe, customer);
-      const what = managed.every(({ status }) => isResting(status))
+      const what = managed.every(({ status }) => isSuspended(status))
         ? 'a paused subscription'
         : 'Premium';
       throw new ConflictError(`You already have ${what}. You can manage it in Settings.`);

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type Stripe from 'stripe';
 import { z } from 'zod';
-import { isLive } from '#domain/subscription.ts';
+import { isOngoing } from '#domain/subscription.ts';
 import type { Database, Queries } from '#server/platform/db/database.ts';
 import { enqueue } from '#server/platform/jobs/enqueue.ts';
 import type { Job, Task } from '#server/platform/jobs/job.ts';
@@ -73,7 +73,7 @@ function enqueueSync(transaction: Queries, customer: string): Promise<void> {
 /** Has a reader's customer leave with them: to be called in the transaction that deletes the account, before its rows go. */
 export async function leaveWith(transaction: Queries, user: User): Promise<void> {
   const customer = await findCustomer(transaction, user);
-  if (isLive(user.subscriptionStatus)) await noteTurn(transaction, 'ended');
+  if (isOngoing(user.subscriptionStatus)) await noteTurn(transaction, 'ended');
   if (customer) await letGo(transaction, customer);
 }
 

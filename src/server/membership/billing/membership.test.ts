@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import { expect, it } from 'vitest';
-import { isLive, subscriptionLabel } from '#domain/subscription.ts';
+import { isOngoing, subscriptionLabel } from '#domain/subscription.ts';
 import { tierInForce } from '#domain/tiers.ts';
 import { membershipOf } from './membership.ts';
 
@@ -75,5 +75,5 @@ it('is the best of several, in any order', () => {
 
 it('has no label, and is not live, by a name every object has', () => {
   expect(subscriptionLabel('constructor')).toBe('Free');
-  expect(isLive('toString')).toBe(false);
+  expect(isOngoing('toString')).toBe(false);
 });

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { isLive, isPaidFor, isResting } from '#domain/subscription.ts';
+import { grantsPremium, isOngoing, isSuspended } from '#domain/subscription.ts';
 import type { Subscription } from '#server/readers/accounts/repository.ts';
 
 /**
@@ -16,22 +16,22 @@ export function membershipOf(
   if (!best) return undefined;
   const { status } = best;
   return {
-    tier: isLive(status) ? 'premium' : 'free',
+    tier: isOngoing(status) ? 'premium' : 'free',
     subscriptionStatus: status,
     subscriptionExpiresAt: new Date((isOwed(best) ? paidUntil(best) : lastsUntil(best)) * 1000),
-    subscriptionEnds: isLive(status) && endsBy(best),
+    subscriptionEnds: isOngoing(status) && endsBy(best),
   };
 }
 
 function rankOf({ status }: Stripe.Subscription): number {
-  if (isPaidFor(status)) return 3;
-  if (isLive(status)) return 2;
-  return isResting(status) ? 1 : 0;
+  if (grantsPremium(status)) return 3;
+  if (isOngoing(status)) return 2;
+  return isSuspended(status) ? 1 : 0;
 }
 
 /** True while a payment has failed and is tried again. */
 function isOwed({ status }: Stripe.Subscription): boolean {
-  return isLive(status) && !isPaidFor(status);
+  return isOngoing(status) && !grantsPremium(status);
 }
 
 /** Unix time of the start of the period that has not been paid for: when the failed payment was due. */

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { redirectTarget } from '#domain/redirect-target.ts';
-import { signInPageAddress } from '#domain/sign-in.ts';
+import { sanitizeRedirect } from '#domain/redirect-target.ts';
+import { signInPagePath } from '#domain/sign-in.ts';
 import { CHECKOUT_OUTCOME, type CheckoutOutcome } from '#domain/subscription.ts';
 import { tierInForce } from '#domain/tiers.ts';
 import type { Database } from '#server/platform/db/database.ts';
@@ -58,12 +58,12 @@ export function returnRoute(
       // Once more: this gives the browser what the account is by now.
       const session = before && (await sessions.find(request, reply));
       const outcome = outcomeOf(query, session && tierInForce(session.user) === 'premium');
-      const to = withOutcome(redirectTarget(query.to ?? '/plans'), outcome);
+      const to = withOutcome(sanitizeRedirect(query.to ?? '/plans'), outcome);
       // Their account has what they bought, whoever this browser is by now: signed in, they see it.
       const isLost = outcome === 'pending' && !session;
       return reply
         .header('cache-control', 'no-store')
-        .redirect(isLost ? withOutcome(signInPageAddress(to), 'signed-out') : to, 303);
+        .redirect(isLost ? withOutcome(signInPagePath(to), 'signed-out') : to, 303);
     },
   );
 }

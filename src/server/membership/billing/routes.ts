@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { redirectTarget } from '#domain/redirect-target.ts';
+import { sanitizeRedirect } from '#domain/redirect-target.ts';
 import { BILLING_CYCLES } from '#domain/tiers.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { ForbiddenError } from '#server/platform/errors.ts';
@@ -49,7 +49,7 @@ export function subscriptionRoutes(
       if (!billing?.isOpen) throw new ForbiddenError('Premium isn’t available right now.');
       // What was read is no reason not to sell.
       const isLong = body.returnTo.length > LONGEST_PATH;
-      const returnTo = isLong ? '/plans' : redirectTarget(body.returnTo);
+      const returnTo = isLong ? '/plans' : sanitizeRedirect(body.returnTo);
       const order = { cycle: body.billingCycle, returnTo };
       return { data: { sessionUrl: await openCheckout(database, billing, user, order) } };
     },

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { isLive, isManaged } from '#domain/subscription.ts';
+import { isManageable, isOngoing } from '#domain/subscription.ts';
 import type { Database, Queries } from '#server/platform/db/database.ts';
 import { withLock } from '#server/platform/db/locks.ts';
 import { announceAccount } from '#server/readers/accounts/changes.ts';
@@ -59,8 +59,8 @@ export async function syncCustomer(
       const membership = subscriptions ? membershipOf(subscriptions) : membershipLost(before);
       if (!membership) return 'unchanged';
       if (!(await setSubscription(transaction, question.userId, membership))) return 'unchanged';
-      const was = isLive(before?.subscriptionStatus ?? null);
-      const is = isLive(membership.subscriptionStatus);
+      const was = isOngoing(before?.subscriptionStatus ?? null);
+      const is = isOngoing(membership.subscriptionStatus);
       if (was !== is) await noteTurn(transaction, is ? 'started' : 'ended');
       await announceAccount(transaction, question.userId);
       return 'changed';
@@ -89,7 +89,7 @@ async function mayBeOurs(stripe: Stripe, customerId: string): Promise<boolean> {
 
 /** What is left of a subscription whose customer Stripe does not know; `undefined` where none was bought, or it was over. */
 function membershipLost(account: User | undefined): Subscription | undefined {
-  if (!isManaged(account?.subscriptionStatus ?? null)) return undefined;
+  if (!isManageable(account?.subscriptionStatus ?? null)) return undefined;
   return {
     tier: 'free',
     subscriptionStatus: 'canceled',

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { ALIAS_PATTERN } from '#domain/addresses.ts';
 import { articleMetaSchema } from '#domain/article.ts';
 import { authorMetaSchema } from '#domain/author.ts';
 import { CATEGORY_IDS, isSubcategory } from '#domain/categories.ts';
 import { uuid } from '#domain/ids.ts';
 import { MAX_PAGE_SIZE, SEARCH_QUERY_MAX } from '#domain/paging.ts';
+import { ALIAS_PATTERN } from '#domain/paths.ts';
 
 /** Parameters without a value, and filters that say `all`, count as absent (spec 5). */
 const absent = (value: unknown) => (value === '' || value === 'all' ? undefined : value);

@@ -1,5 +1,5 @@
 import { jsonb, pgTable, uuid } from 'drizzle-orm/pg-core';
-import type { Standing } from '#domain/studio/health.ts';
+import type { ProcessStatus } from '#domain/studio/health.ts';
 import { moment } from '#server/platform/db/columns.ts';
 
 /** The processes on this database, as each told last how it stands. One that stops takes its row with it. */
@@ -8,5 +8,5 @@ export const processes = pgTable('processes', {
   startedAt: moment('started_at').notNull(),
   /** When it told last, by the database's clock. */
   seenAt: moment('seen_at').notNull(),
-  standing: jsonb().$type<Standing>().notNull(),
+  standing: jsonb().$type<ProcessStatus>().notNull(),
 });

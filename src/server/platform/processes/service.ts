@@ -2,7 +2,11 @@ import { hostname } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { asc, eq, lt, ne, sql } from 'drizzle-orm';
 import { v7 as newId } from 'uuid';
-import { type ProcessState, type Standing, standingSchema } from '#domain/studio/health.ts';
+import {
+  type ProcessState,
+  type ProcessStatus,
+  processStatusSchema,
+} from '#domain/studio/health.ts';
 import type { Database, Queries } from '#server/platform/db/database.ts';
 import type { Faults } from '#server/platform/faults/service.ts';
 import ownPackage from '../../../../package.json' with { type: 'json' };
@@ -23,14 +27,14 @@ export interface OwnProcess {
   readonly id: string;
   readonly startedAt: Date;
   /** How it stands now. */
-  standing(): Standing;
+  standing(): ProcessStatus;
   /** Has it tell of what is kept in its memory. */
-  keeps(caches: () => Standing['caches']): void;
+  keeps(caches: () => ProcessStatus['caches']): void;
 }
 
 /** This process, by what it does and what went wrong in it. */
-export function ownProcess(role: Standing['role'], faults: Pick<Faults, 'met'>): OwnProcess {
-  let kept: () => Standing['caches'] = () => [];
+export function ownProcess(role: ProcessStatus['role'], faults: Pick<Faults, 'met'>): OwnProcess {
+  let kept: () => ProcessStatus['caches'] = () => [];
   return {
     id: newId(),
     startedAt: new Date(performance.timeOrigin),
@@ -104,7 +108,7 @@ export async function listProcesses(queries: Queries, own: OwnProcess): Promise<
     isSilent,
     answers,
     // It may be of another release.
-    standing: standingSchema.safeParse(standing).data ?? null,
+    standing: processStatusSchema.safeParse(standing).data ?? null,
   }));
 }
 

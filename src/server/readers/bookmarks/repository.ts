@@ -1,8 +1,8 @@
 import { and, asc, count, desc, eq, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { ALIAS_PATTERN } from '#domain/addresses.ts';
 import type { BookmarkOrder } from '#domain/bookmark-order.ts';
-import { refusalOfMore, TIER_LIMITS } from '#domain/tiers.ts';
+import { ALIAS_PATTERN } from '#domain/paths.ts';
+import { describeLimit, TIER_LIMITS } from '#domain/tiers.ts';
 import { selectPublishedArticle } from '#server/catalogue/articles/joins.ts';
 import { authorNames } from '#server/catalogue/authors/joins.ts';
 import { matchesSearchText } from '#server/catalogue/search/list-search.ts';
@@ -25,7 +25,7 @@ export async function addBookmark(queries: Queries, user: User, articleId: strin
     const account = await takeTurn(transaction, user);
     const isThis = and(own, eq(bookmarks.articleId, articleId));
     if ((await transaction.$count(bookmarks, isThis)) > 0) return;
-    const refusalAt = (places: number) => refusalOfMore(account, 'bookmarks', places);
+    const refusalAt = (places: number) => describeLimit(account, 'bookmarks', places);
     // Which of them are shown takes a look at each, and is asked at the limit alone.
     const refusal =
       refusalAt(await transaction.$count(bookmarks, own)) &&

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { CONTACT_FAULTS, CONTACT_KEPT_DAYS, CONTACT_LIMITS } from '#domain/contact.ts';
+import { CONTACT_FIELD_ERRORS, CONTACT_LIMITS, CONTACT_RETENTION_DAYS } from '#domain/contact.ts';
 import { CONTACT_MESSAGES } from '#domain/contact-messages.ts';
 import { keepHouse } from '#server/housekeeping.ts';
 import type { Database } from '#server/platform/db/database.ts';
@@ -101,14 +101,22 @@ describe.each(await testDatabases())('writing to us, on $name', ({ open }) => {
       ['no message', { message: '  ' }, CONTACT_MESSAGES.incomplete],
       ['a number for a name', { name: 7 }, CONTACT_MESSAGES.incomplete],
       ['nothing right', { name: 'x'.repeat(31), email: '' }, CONTACT_MESSAGES.incomplete],
-      ['a long name', { name: 'x'.repeat(31) }, CONTACT_FAULTS.tooLong.name],
-      ['a long address', { email: `${'x'.repeat(90)}@example.org` }, CONTACT_FAULTS.tooLong.email],
-      ['a long message', { message: 'x'.repeat(501) }, CONTACT_FAULTS.tooLong.message],
-      ['no address', { email: 'ada' }, CONTACT_FAULTS.notAnAddress],
+      ['a long name', { name: 'x'.repeat(31) }, CONTACT_FIELD_ERRORS.tooLong.name],
+      [
+        'a long address',
+        { email: `${'x'.repeat(90)}@example.org` },
+        CONTACT_FIELD_ERRORS.tooLong.email,
+      ],
+      ['a long message', { message: 'x'.repeat(501) }, CONTACT_FIELD_ERRORS.tooLong.message],
+      ['no address', { email: 'ada' }, CONTACT_FIELD_ERRORS.notAnAddress],
       ['a name of two lines', { name: 'Ada\r\nBcc: all@example.org' }, /one line/],
-      ['an address of two lines', { email: 'a@b.org\nBcc: c@d.org' }, CONTACT_FAULTS.notAnAddress],
-      ['two addresses', { email: 'a@b.org,c@d.org' }, CONTACT_FAULTS.notAnAddress],
-      ['a subject there is not', { subject: 'praise' }, CONTACT_FAULTS.blank.subject],
+      [
+        'an address of two lines',
+        { email: 'a@b.org\nBcc: c@d.org' },
+        CONTACT_FIELD_ERRORS.notAnAddress,
+      ],
+      ['two addresses', { email: 'a@b.org,c@d.org' }, CONTACT_FIELD_ERRORS.notAnAddress],
+      ['a subject there is not', { subject: 'praise' }, CONTACT_FIELD_ERRORS.blank.subject],
       ['what no database can hold', { message: 'a\0b' }, /character we can’t accept/],
       ['no token', { recaptchaToken: undefined }, CONTACT_MESSAGES.captchaNotReady],
       ['an empty token', { recaptchaToken: '' }, CONTACT_MESSAGES.captchaNotReady],
@@ -134,7 +142,7 @@ describe.each(await testDatabases())('writing to us, on $name', ({ open }) => {
         vi.useFakeTimers({ toFake: ['Date'], now });
         return keepHouse(database.queries, 30, new AbortController().signal);
       };
-      const due = createdAt.getTime() + CONTACT_KEPT_DAYS * 24 * 60 * MINUTE;
+      const due = createdAt.getTime() + CONTACT_RETENTION_DAYS * 24 * 60 * MINUTE;
       expect(await keepAt(due - MINUTE)).toMatchObject({ contactMessages: 0, challenges: 1 });
       expect(await keepAt(due)).toMatchObject({ contactMessages: 1, challenges: 0 });
       expect(await stored()).toEqual([]);

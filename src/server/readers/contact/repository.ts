@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNull, lte } from 'drizzle-orm';
 import { v7 as newId } from 'uuid';
-import { CONTACT_KEPT_DAYS, type ContactMessage } from '#domain/contact.ts';
+import { CONTACT_RETENTION_DAYS, type ContactMessage } from '#domain/contact.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { Removal } from '#server/platform/db/removals.ts';
 import { enqueue } from '#server/platform/jobs/enqueue.ts';
@@ -79,7 +79,7 @@ export const OLD_MESSAGES: Removal = {
     const old = queries
       .select({ id: contactMessages.id })
       .from(contactMessages)
-      .where(lte(contactMessages.createdAt, new Date(now.getTime() - CONTACT_KEPT_DAYS * DAY)))
+      .where(lte(contactMessages.createdAt, new Date(now.getTime() - CONTACT_RETENTION_DAYS * DAY)))
       .limit(most);
     const gone = await queries
       .delete(contactMessages)

@@ -1,6 +1,6 @@
 import { and, inArray, lt, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { COUNT_KINDS, RECEIPTS_KEPT_DAYS } from '#domain/counts.ts';
+import { COUNT_KINDS, RECEIPT_RETENTION_DAYS } from '#domain/counts.ts';
 import type { countSchema } from '#domain/counts-schema.ts';
 import { articleAuthorsAndCategories } from '#server/catalogue/articles/joins.ts';
 import type { Queries } from '#server/platform/db/database.ts';
@@ -70,7 +70,7 @@ export const OLD_RECEIPTS: Removal = {
   batch: 500,
   async removeSome(queries, now, most) {
     const { visit, kind, day, isTallied } = countReceipts;
-    const before = dayOf(new Date(now.getTime() - RECEIPTS_KEPT_DAYS * DAY));
+    const before = dayOf(new Date(now.getTime() - RECEIPT_RETENTION_DAYS * DAY));
     const old = queries
       .select({ visit, kind })
       .from(countReceipts)

@@ -1,6 +1,6 @@
 import { and, asc, count, eq, gte } from 'drizzle-orm';
 import { QueryBuilder } from 'drizzle-orm/pg-core';
-import { refusalOfMore } from '#domain/tiers.ts';
+import { describeLimit } from '#domain/tiers.ts';
 import { activeAuthors } from '#server/catalogue/authors/joins.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ForbiddenError } from '#server/platform/errors.ts';
@@ -18,7 +18,7 @@ export async function addFollow(queries: Queries, user: User, authorId: string):
     const account = await takeTurn(transaction, user);
     const isThis = and(eq(follows.userId, user.id), eq(follows.authorId, authorId));
     if ((await transaction.$count(follows, isThis)) > 0) return;
-    const refusal = refusalOfMore(account, 'follows', await countShown(transaction, user));
+    const refusal = describeLimit(account, 'follows', await countShown(transaction, user));
     if (refusal) throw new ForbiddenError(refusal);
     await transaction.insert(follows).values({ userId: user.id, authorId });
     await announceAccount(transaction, user.id, 'follows');

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { redirectTarget } from '#domain/redirect-target.ts';
+import { sanitizeRedirect } from '#domain/redirect-target.ts';
 import { type HostCookie, hostCookie } from '#server/platform/http/host-cookie.ts';
 import { OFFER_LIFETIME } from './link-offers.ts';
 
@@ -62,7 +62,7 @@ export class AttemptCookies {
     const { state } = request.query as Record<string, unknown>;
     const kept = this.#kept(request);
     const attempt = kept.length > 1 ? kept.find((each) => each.state === state) : kept[0];
-    return redirectTarget(attempt?.redirect);
+    return sanitizeRedirect(attempt?.redirect);
   }
 
   /** Removes an attempt. */

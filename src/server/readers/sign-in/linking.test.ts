@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { LightMyRequestResponse } from 'fastify';
 import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { signInAddress } from '#domain/sign-in.ts';
+import { signInPath } from '#domain/sign-in.ts';
 import { issuerKey } from '#server/readers/accounts/issuers.ts';
 import { identities, users } from '#server/readers/accounts/schema.ts';
 import { deleteAccount } from '#server/readers/personal-data/deletion.ts';
@@ -97,7 +97,7 @@ describe.each(await testDatabases())('a second way to sign in, on $name', ({ ope
 
   it('is added from the address the sign-in page is given', async () => {
     await beOffered('/profile?tab=1');
-    const address = signInAddress('first', '/profile?tab=1', true);
+    const address = signInPath('first', '/profile?tab=1', true);
     const parameters = new URL(address, 'http://localhost').searchParams;
     const response = await browser.signIn(Object.fromEntries(parameters));
     expect(addressOf(response)).toBe('/profile?tab=1');

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { redirectTarget } from '#domain/redirect-target.ts';
-import { failedSignInAddress, SIGNED_OUT_ADDRESS, type SignInError } from '#domain/sign-in.ts';
+import { sanitizeRedirect } from '#domain/redirect-target.ts';
+import { failedSignInPath, SIGNED_OUT_PATH, type SignInError } from '#domain/sign-in.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { Faults } from '#server/platform/faults/service.ts';
 import { isOwnNavigation } from '#server/platform/http/same-origin.ts';
@@ -45,7 +45,7 @@ export function signInRoutes(app: FastifyInstance, options: SignInOptions): void
 function beginRoute(app: FastifyInstance, flow: Flow): void {
   const { origin, providers } = flow;
   const redirectOf = ({ query }: FastifyRequest) =>
-    redirectTarget((query as Record<string, unknown>).redirect);
+    sanitizeRedirect((query as Record<string, unknown>).redirect);
 
   app.get('/auth/signin', navigation(flow, redirectOf), async (request, reply) => {
     const query = request.query as Record<string, unknown>;
@@ -129,7 +129,7 @@ function signOutRoute(app: FastifyInstance, { sessions, origin }: Flow): void {
     // Neither a prefetch nor another site signs anyone out.
     if (!isOwnNavigation(request, origin)) return sendOn(reply, '/');
     await sessions.close(request, reply);
-    return sendOn(reply, SIGNED_OUT_ADDRESS);
+    return sendOn(reply, SIGNED_OUT_PATH);
   });
 }
 
@@ -156,7 +156,7 @@ async function reach({ providers, faults }: Flow, id: unknown): Promise<Provider
 
 /** Ends a sign-in that failed where another can begin. */
 function sendBack(reply: FastifyReply, error: SignInError, redirect: string, taken?: string) {
-  return sendOn(reply, failedSignInAddress(error, redirect, taken));
+  return sendOn(reply, failedSignInPath(error, redirect, taken));
 }
 
 function sendOn(reply: FastifyReply, address: string): FastifyReply {

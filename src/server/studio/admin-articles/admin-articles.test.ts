@@ -7,7 +7,7 @@ import {
   type ArticleEvent,
   type ArticleStatus,
 } from '#domain/statuses/machines.ts';
-import { type Transition, transitionOn } from '#domain/statuses/state-machine.ts';
+import { findTransition, type Transition } from '#domain/statuses/state-machine.ts';
 import type { ArticleListItem, EditorArticle } from '#domain/studio/admin-articles.ts';
 import type { AuditEntry } from '#domain/studio/audit.ts';
 import type { Manuscript } from '#domain/studio/manuscript.ts';
@@ -461,7 +461,7 @@ describe.each(await testDatabases())('the desk, on $name', ({ openFilled }) => {
           // From the archive, what readers had goes back to them, and what they never had is written on.
           const isOpen: boolean = event !== (wasOut ? 'resume' : 'restore');
           const transition: Transition<ArticleStatus, ArticleEvent> | undefined = isOpen
-            ? transitionOn(ARTICLE_STATES, status, event)
+            ? findTransition(ARTICLE_STATES, status, event)
             : undefined;
           const answer = await move(id, event);
           if (transition?.by.includes('editor')) {

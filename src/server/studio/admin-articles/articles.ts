@@ -1,7 +1,7 @@
-import { articlePath } from '#domain/addresses.ts';
 import type { CategoryId } from '#domain/categories.ts';
+import { articlePath } from '#domain/paths.ts';
 import type { ArticleListItem, EditorArticle } from '#domain/studio/admin-articles.ts';
-import { manuscriptOf, type PictureChoice } from '#domain/studio/manuscript.ts';
+import { type PictureChoice, toManuscript } from '#domain/studio/manuscript.ts';
 import { findAuthorById } from '#server/catalogue/authors/repository.ts';
 import { type LibraryConflict, listConflicts } from '#server/catalogue/library/conflicts.ts';
 import { listLibraryNotes } from '#server/catalogue/library/library-notes.ts';
@@ -105,7 +105,7 @@ export function contentOf(
     ? { kind: 'photo', photoId: photo.id, crop: photo.crop }
     : { kind: 'drawn', ...(drawing !== undefined && { variant: drawing }) };
   const rest = { startsHere: startHere, hasAudio: audio, picture };
-  return manuscriptOf({ ...head, ...rest }, body, claims);
+  return toManuscript({ ...head, ...rest }, body, claims);
 }
 
 function isOrWasOut({ status, wasOut }: { status: string; wasOut: boolean }): boolean {

@@ -1,8 +1,8 @@
-import { textsOf } from '#domain/article.ts';
-import { linksIn } from '#domain/article-links.ts';
+import { listTexts } from '#domain/article.ts';
+import { listArticleLinks } from '#domain/article-links.ts';
 import { countWords, readingMinutes } from '#domain/reading-time.ts';
 import type { PublicationPreview } from '#domain/studio/admin-articles.ts';
-import { bodyOf, slugOf, wordsOf } from '#domain/studio/manuscript.ts';
+import { countManuscriptWords, slugify, toArticleBody } from '#domain/studio/manuscript.ts';
 import { listSuggestions } from '#server/catalogue/articles/suggestions.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { openManuscript } from '../manuscripts/service.ts';
@@ -24,9 +24,9 @@ export async function previewPublication(
 ): Promise<PublicationPreview> {
   const { article, manuscript } = await openManuscript(queries, id);
   const { content } = manuscript;
-  const body = bodyOf(content);
-  const texts = textsOf(body);
-  const path = slugOf(content.slug || content.title)
+  const body = toArticleBody(content);
+  const texts = listTexts(body);
+  const path = slugify(content.slug || content.title)
     ? await pathFor(queries, article, content)
     : `/${article.authorAlias}/`;
   const meta = {
@@ -43,14 +43,14 @@ export async function previewPublication(
     hasAudio: content.hasAudio,
     image: await imageOnDesk(queries, article, content),
   };
-  const { alsoLike } = await listSuggestions(queries, meta, RELATED, linksIn(body));
+  const { alsoLike } = await listSuggestions(queries, meta, RELATED, listArticleLinks(body));
   // The narration omits the summary.
   const spoken = texts.slice(body.summary.length).reduce((sum, text) => sum + countWords(text), 0);
   return {
     path,
     readingMinutes: meta.readingMinutes,
     narrationSeconds: content.hasAudio ? Math.round((spoken / SPEAKING_SPEED) * 60) : null,
-    words: wordsOf(content),
+    words: countManuscriptWords(content),
     related: alsoLike,
   };
 }

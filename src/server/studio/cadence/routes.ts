@@ -3,9 +3,9 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import {
   cadenceSchema,
   fillEstimateSchema,
-  filledSchema,
-  fillSchema,
-  WEEKLY_AIM,
+  filledGapsSchema,
+  fillGapsSchema,
+  WEEKLY_ARTICLE_GOAL,
 } from '#domain/studio/cadence.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { dataOf, errorSchema } from '#server/platform/http/schemas.ts';
@@ -31,7 +31,7 @@ export function cadenceRoutes(app: FastifyInstance, { database, writing }: Caden
         response: { 200: dataOf(cadenceSchema), '4xx': errorSchema },
       },
     },
-    async () => ({ data: { aim: WEEKLY_AIM, authors: await cadenceOf(queries) } }),
+    async () => ({ data: { aim: WEEKLY_ARTICLE_GOAL, authors: await cadenceOf(queries) } }),
   );
 
   typed.get(
@@ -50,8 +50,8 @@ export function cadenceRoutes(app: FastifyInstance, { database, writing }: Caden
     {
       schema: {
         summary: 'Ask for what those who are behind are short of, within the budget',
-        body: fillSchema,
-        response: { 201: dataOf(filledSchema), '4xx': errorSchema, '5xx': errorSchema },
+        body: fillGapsSchema,
+        response: { 201: dataOf(filledGapsSchema), '4xx': errorSchema, '5xx': errorSchema },
       },
     },
     async ({ body, member }, reply) => {

@@ -2,7 +2,7 @@ import {
   type AuthorCadence,
   CADENCE_DAYS,
   type FillEstimate,
-  WEEKLY_AIM,
+  WEEKLY_ARTICLE_GOAL,
 } from '#domain/studio/cadence.ts';
 import { type NewRequest, REQUEST_LIMITS } from '#domain/studio/requests.ts';
 import {
@@ -41,7 +41,7 @@ export async function cadenceOf(queries: Queries, now = new Date()): Promise<Aut
       const publishedInWeek = ofWeek?.count ?? 0;
       const articlesUnderWay = underWay.get(authorId) ?? 0;
       const ideasGenerating = countOf(authorId, 'generating');
-      const missing = Math.max(0, WEEKLY_AIM - publishedInWeek);
+      const missing = Math.max(0, WEEKLY_ARTICLE_GOAL - publishedInWeek);
       return {
         authorId,
         alias,

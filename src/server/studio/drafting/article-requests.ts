@@ -4,11 +4,11 @@ import { KEY_POINTS, SUMMARY_BULLETS } from '#domain/article.ts';
 import { claimsSchema } from '#domain/claims.ts';
 import { IDEA_STATES } from '#domain/statuses/machines.ts';
 import {
-  bodyOf,
   emptyManuscript,
-  faultsOf,
+  findProblems,
   LIMITS,
   type Manuscript,
+  toArticleBody,
 } from '#domain/studio/manuscript.ts';
 import { findEditorAuthor } from '#server/catalogue/authors/editor-authors.ts';
 import { listRemarks } from '#server/catalogue/editorial/list-remarks.ts';
@@ -101,7 +101,7 @@ export const ARTICLE_REQUESTS: RequestKind<WrittenArticle> = {
       ...article,
       claims,
     };
-    const blocking = faultsOf(content).filter(({ isBlocking }) => isBlocking);
+    const blocking = findProblems(content).filter(({ isBlocking }) => isBlocking);
     if (blocking.length)
       throw new UnusableResultError(blocking.map(({ message }) => message).join(' '));
     const { authorId } = stored;
@@ -124,7 +124,7 @@ export const ARTICLE_REQUESTS: RequestKind<WrittenArticle> = {
         request: requestId,
       },
     });
-    const text = { ...article, body: bodyOf(content) };
+    const text = { ...article, body: toArticleBody(content) };
     const voice = (await voiceOf(author)) ?? undefined;
     return {
       outcomes: [{ kind: 'article', id: articleId, name: article.title }],

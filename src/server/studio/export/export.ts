@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { aliasKey } from '#domain/addresses.ts';
+import { aliasKey } from '#domain/paths.ts';
 import {
   findEditorArticle,
   listEditorArticleRows,

@@ -1,13 +1,14 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { categoryOf } from '#domain/categories.ts';
+import { getCategory } from '#domain/categories.ts';
 import { uuid } from '#domain/ids.ts';
 import {
   ARTICLE_ORDERS,
-  articleBesideSchema,
+  articleComparisonSchema,
   articleFiguresSchema,
   authorFiguresSchema,
+  calculateShare,
   categoryFiguresSchema,
   FIGURE_RANGES,
   type FigureRange,
@@ -17,7 +18,6 @@ import {
   MEASURES,
   SHARE_NAMES,
   SHARES,
-  shareOf,
 } from '#domain/studio/figures.ts';
 import { requireAuthorId } from '#server/catalogue/authors/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
@@ -129,7 +129,7 @@ export function figureRoutes(app: FastifyInstance, queries: Queries): void {
       const rows = found.map((row) => [
         row.title,
         row.authorAlias,
-        categoryOf(row.category).name,
+        getCategory(row.category).name,
         row.path,
         ...cellsOf(row),
         ...sharesOf(row),
@@ -146,7 +146,7 @@ export function figureRoutes(app: FastifyInstance, queries: Queries): void {
         summary: "An article beside its author's, its category's and all there are",
         params: z.object({ id: articleId }),
         querystring: rangeQuery,
-        response: answering(articleBesideSchema),
+        response: answering(articleComparisonSchema),
       },
     },
     async ({ params: { id }, query: { range } }) => {
@@ -212,7 +212,7 @@ export function figureRoutes(app: FastifyInstance, queries: Queries): void {
     async ({ query: { range } }, reply) => {
       const found = await figures.ofCategories(range);
       const rows = found.map((row) => [
-        categoryOf(row.category).name,
+        getCategory(row.category).name,
         ...cellsOf(row),
         ...sharesOf(row),
       ]);
@@ -230,7 +230,7 @@ const cellsOf = (row: Record<(typeof MEASURE_NAMES)[number], number>) =>
 
 const sharesOf = (row: Figures) =>
   SHARE_NAMES.map((name) => {
-    const share = shareOf(row, name);
+    const share = calculateShare(row, name);
     return share === null ? null : Math.round(share * 100);
   });
 

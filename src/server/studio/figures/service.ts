@@ -2,19 +2,19 @@ import { type SQL, sql } from 'drizzle-orm';
 import { LRUCache } from 'lru-cache';
 import { CATEGORY_IDS, type CategoryId } from '#domain/categories.ts';
 import {
-  type ArticleBeside,
+  type ArticleComparison,
   type ArticleFigures,
   type ArticleOrder,
   type AuthorFigures,
   type CategoryFigures,
   type DayFigures,
-  FEWEST_BEGUN,
   type FigureRange,
   type Figures,
   type FiguresOfDays,
   isShare,
   MEASURE_NAMES,
   type Measure,
+  MIN_STARTED_READS,
   SHARES,
 } from '#domain/studio/figures.ts';
 import { findArticleSummaries } from '#server/catalogue/articles/joins.ts';
@@ -62,7 +62,7 @@ export class StudioFigures {
   }
 
   /** An article beside its author's, its category's and all there are; `undefined` where there is no such article. */
-  async ofArticle(range: FigureRange, id: string): Promise<ArticleBeside | undefined> {
+  async ofArticle(range: FigureRange, id: string): Promise<ArticleComparison | undefined> {
     const article = (await findArticleSummaries(this.#queries, [id])).get(id);
     if (!article) return undefined;
     const { title, path, authorAlias, category, status } = article;
@@ -222,7 +222,7 @@ function rankedBy(order: ArticleOrder, limit: number): SQL {
   if (!isShare(order))
     return sql` HAVING ${column(order)} > 0 ORDER BY ${column(order)} DESC, key LIMIT ${limit}`;
   const [begun, done] = measuresOf(order).map(column) as [SQL, SQL];
-  return sql` HAVING ${begun} >= ${FEWEST_BEGUN} ORDER BY ${done}::float / ${begun} DESC, ${done} DESC, key LIMIT ${limit}`;
+  return sql` HAVING ${begun} >= ${MIN_STARTED_READS} ORDER BY ${done}::float / ${begun} DESC, ${done} DESC, key LIMIT ${limit}`;
 }
 
 /** A day in UTC, so many days ago. */

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { FaultEntry, Health, ProcessState } from '#domain/studio/health.ts';
+import type { ErrorEntry, Health, ProcessState } from '#domain/studio/health.ts';
 import { faults } from '#server/platform/faults/schema.ts';
 import { faultRecorder } from '#server/platform/faults/service.ts';
 import { enqueue } from '#server/platform/jobs/enqueue.ts';
@@ -238,7 +238,7 @@ describe.each(databases)('the health of the house, on $name', (on) => {
     await queries.insert(faults).values(rows);
     const list = async (query: string) =>
       (await editor('GET', `/studio/faults?${query}`)).json().data as {
-        faults: FaultEntry[];
+        faults: ErrorEntry[];
         nextToken: string | null;
       };
     const first = await list('limit=3');

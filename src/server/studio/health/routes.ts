@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { uuid } from '#domain/ids.ts';
-import { FAULT_SOURCES, faultSchema, healthSchema } from '#domain/studio/health.ts';
+import { ERROR_SOURCES, errorEntrySchema, healthSchema } from '#domain/studio/health.ts';
 import {
   dataOf,
   dataPageOf,
@@ -35,12 +35,12 @@ export function studioHealthRoutes(app: FastifyInstance, house: House): void {
       schema: {
         summary: 'What went wrong, newest first; or the fault of an id that somebody names',
         querystring: z.object({
-          source: z.enum(FAULT_SOURCES).optional(),
+          source: z.enum(ERROR_SOURCES).optional(),
           id: uuid('is not the id of a fault').optional(),
           ...pageParameters(PAGE),
         }),
         response: {
-          200: dataPageOf({ faults: z.array(faultSchema) }),
+          200: dataPageOf({ faults: z.array(errorEntrySchema) }),
           '4xx': errorSchema,
         },
       },

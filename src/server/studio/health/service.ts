@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import { sql } from 'drizzle-orm';
-import type { DeadJob, FaultEntry, Health } from '#domain/studio/health.ts';
+import type { DeadJob, ErrorEntry, Health } from '#domain/studio/health.ts';
 import type { Member } from '#domain/studio/roles.ts';
 import { findImportedEdition } from '#server/catalogue/library/edition.ts';
 import type { Database, Queries } from '#server/platform/db/database.ts';
@@ -55,7 +55,7 @@ export async function listFaultEntries(
   queries: Queries,
   filters: Parameters<typeof listFaults>[1],
   token?: string,
-): Promise<{ faults: FaultEntry[]; nextToken: string | null }> {
+): Promise<{ faults: ErrorEntry[]; nextToken: string | null }> {
   const { faults, nextToken } = await listFaults(queries, filters, token);
   return {
     faults: faults.map(({ occurredAt, lastAt, ...fault }) => ({

@@ -1,9 +1,9 @@
 import { v7 as newId } from 'uuid';
 import { z } from 'zod';
 import { type ProposedIdea, proposedIdeaSchema } from '#domain/studio/ideas.ts';
-import { whyKnown } from '#domain/studio/nearness.ts';
-import { whySeparate } from '#domain/studio/points.ts';
+import { explainSeparateStories } from '#domain/studio/points.ts';
 import { REQUEST_LIMITS } from '#domain/studio/requests.ts';
+import { explainDuplicate } from '#domain/studio/similarity.ts';
 import { findEditorAuthor } from '#server/catalogue/authors/editor-authors.ts';
 import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
 import { record } from '#server/studio/audit/service.ts';
@@ -81,10 +81,10 @@ export const IDEA_REQUESTS: RequestKind<{ ideas: ProposedIdea[] }> = {
     const known = new KnownIdeas(await listKnown(transaction));
     for (const { nearest: said, ...idea } of ideas.slice(0, count)) {
       const { twin, isTooAlike } = likenessTo(known, idea);
-      const separate = whySeparate(idea.points);
+      const separate = explainSeparateStories(idea.points);
       const refusal =
         (separate && `${separate}.`) ??
-        whyKnown(said, listed) ??
+        explainDuplicate(said, listed) ??
         (isTooAlike ? refusalOf(twin!) : undefined);
       if (refusal) {
         remarks.push(`“${idea.title}” was left out. ${refusal}`);

@@ -1,4 +1,4 @@
-import type { Twin } from '#domain/studio/ideas.ts';
+import type { SimilarIdea } from '#domain/studio/ideas.ts';
 import { listArticleTopics } from '#server/catalogue/articles/editor-articles.ts';
 import { readIdeas } from '#server/catalogue/editorial/authoring-files.ts';
 import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.ts';
@@ -72,7 +72,7 @@ function readRegisterOnce(): ReturnType<typeof readIdeas> {
 
 /** What an idea is most like, and whether it is the same. */
 interface Likeness {
-  twin: Twin | null;
+  twin: SimilarIdea | null;
   threshold: number;
   isTooAlike: boolean;
 }
@@ -93,7 +93,7 @@ export function likenessTo(known: KnownIdeas, idea: Subject): Likeness {
 }
 
 /** Why an idea is refused, in a sentence. */
-export function refusalOf({ kind, title, where, score }: Twin): string {
+export function refusalOf({ kind, title, where, score }: SimilarIdea): string {
   const place = {
     register: 'the register has',
     article: 'the library has',

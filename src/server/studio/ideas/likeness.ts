@@ -1,4 +1,4 @@
-import type { Twin } from '#domain/studio/ideas.ts';
+import type { SimilarIdea } from '#domain/studio/ideas.ts';
 
 /** What an idea is compared by. */
 export interface Subject {
@@ -9,7 +9,7 @@ export interface Subject {
 
 /** An idea there is already. */
 export interface Known extends Subject {
-  kind: Twin['kind'];
+  kind: SimilarIdea['kind'];
   where: string;
 }
 
@@ -46,7 +46,7 @@ export class KnownIdeas {
    * What an idea is most like: the cosine of their words, each weighed by how rare its stem is among all of them.
    * `undefined` where nothing comes near.
    */
-  nearestTo(idea: Subject): Twin | undefined {
+  nearestTo(idea: Subject): SimilarIdea | undefined {
     const mine = this.#weighed(countStems(idea));
     let best: { of: Known; score: number } | undefined;
     for (const { of, counts } of this.#ideas) {

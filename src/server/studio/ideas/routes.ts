@@ -6,8 +6,8 @@ import {
   changedIdeaSchema,
   ideaSchema,
   ideaStatusSchema,
-  likenessSchema,
   newIdeaSchema,
+  similaritySchema,
 } from '#domain/studio/ideas.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { pageOfNewest } from '#server/platform/db/page-token.ts';
@@ -92,7 +92,7 @@ export function ideaRoutes(app: FastifyInstance, queries: Queries): void {
           /** The idea itself, where it is stored already. */
           except: uuid().optional(),
         }),
-        response: { 200: dataOf(likenessSchema), '4xx': errorSchema },
+        response: { 200: dataOf(similaritySchema), '4xx': errorSchema },
       },
     },
     async ({ body: { except, ...subject } }) => ({

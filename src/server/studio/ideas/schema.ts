@@ -1,7 +1,7 @@
 import { index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import type { IdeaStatus } from '#domain/statuses/machines.ts';
-import type { StoredIdeaFields, Twin } from '#domain/studio/ideas.ts';
-import type { Nearest } from '#domain/studio/nearness.ts';
+import type { SimilarIdea, StoredIdeaFields } from '#domain/studio/ideas.ts';
+import type { Nearest } from '#domain/studio/similarity.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
 import { moment } from '#server/platform/db/columns.ts';
@@ -18,7 +18,7 @@ export const articleIdeas = pgTable(
     status: text().$type<IdeaStatus>().notNull().default('pending'),
     idea: jsonb().$type<StoredIdeaFields>().notNull(),
     /** What it was most like when it was stored. */
-    twin: jsonb().$type<Twin>(),
+    twin: jsonb().$type<SimilarIdea>(),
     /** What it said was nearest to it in meaning when it was proposed; null: an editor had it, or nothing was there. */
     nearest: jsonb().$type<Nearest>(),
     /** The request it came with; null: an editor had it. */

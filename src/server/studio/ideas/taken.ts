@@ -1,4 +1,4 @@
-import type { Listed } from '#domain/studio/nearness.ts';
+import type { ComparedTitles } from '#domain/studio/similarity.ts';
 import type { EditorAuthor } from '#server/catalogue/authors/editor-authors.ts';
 import type { Existing } from './known.ts';
 
@@ -40,7 +40,7 @@ export function takenText(
 }
 
 /** The list as it stands in a prompt: what an answer says is held to what it was asked with, not to what there is by now. */
-export function listedIn(prompt: string): Listed {
+export function listedIn(prompt: string): ComparedTitles {
   // At the beginning of a line: what stands before it is YAML, which sets in whatever has several lines.
   const [, list = ''] = /^<taken>\n(.*?)\n<\/taken>$/ms.exec(prompt) ?? [];
   const lines = list.split('\n').filter((line) => line !== '');

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { CONTACT_KEPT_DAYS } from '#domain/contact.ts';
+import { CONTACT_RETENTION_DAYS } from '#domain/contact.ts';
 import { CONTACT_STATES, type ContactStatus } from '#domain/statuses/machines.ts';
-import { transitionOn } from '#domain/statuses/state-machine.ts';
+import { findTransition } from '#domain/statuses/state-machine.ts';
 import { type InboxMessage, type OpenMessage, REPLY_MAX } from '#domain/studio/inbox.ts';
 import { keepHouse } from '#server/housekeeping.ts';
 import { readConfig } from '#server/platform/config.ts';
@@ -244,7 +244,7 @@ describe.each(await testDatabases())('the inbox, on $name', ({ open }) => {
       expect(await database.queries.$count(contactReplies)).toBe(0);
 
       await reply(await written());
-      const due = Date.now() + (CONTACT_KEPT_DAYS + 1) * 24 * 60 * 60 * 1000;
+      const due = Date.now() + (CONTACT_RETENTION_DAYS + 1) * 24 * 60 * 60 * 1000;
       vi.useFakeTimers({ toFake: ['Date'], now: due });
       await keepHouse(database.queries, 30, signal);
       vi.useRealTimers();
@@ -293,7 +293,7 @@ describe.each(await testDatabases())('the inbox, on $name', ({ open }) => {
         let status: ContactStatus = 'pending';
         let seen = 0;
         for (const event of tried) {
-          const next: ContactStatus | undefined = transitionOn(CONTACT_STATES, status, event)?.to;
+          const next: ContactStatus | undefined = findTransition(CONTACT_STATES, status, event)?.to;
           const answer =
             event === 'reply'
               ? await reply(id, { seen })

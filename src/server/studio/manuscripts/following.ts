@@ -1,6 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CategoryId } from '#domain/categories.ts';
-import { bodyOf, type Manuscript, manuscriptOf, slugOf } from '#domain/studio/manuscript.ts';
+import {
+  type Manuscript,
+  slugify,
+  toArticleBody,
+  toManuscript,
+} from '#domain/studio/manuscript.ts';
 import type { EditorArticleRow } from '#server/catalogue/articles/editor-articles.ts';
 import type { StoredManuscript } from './repository.ts';
 
@@ -18,7 +23,7 @@ export function asReadersHave(article: EditorArticleRow): Manuscript {
   const picture = image.photo
     ? ({ kind: 'photo', photoId: image.photo.id, crop: image.photo.crop } as const)
     : ({ kind: 'drawn', variant: image.variant } as const);
-  return manuscriptOf({ ...head, picture, alt: image.alt }, body, claims);
+  return toManuscript({ ...head, picture, alt: image.alt }, body, claims);
 }
 
 /**
@@ -40,9 +45,9 @@ function asPublished(content: Manuscript, { image }: EditorArticleRow): Manuscri
   const { title, tagline, alt, picture, claims } = content;
   const { category, subcategory, keywords, startsHere, hasAudio } = content;
   const kept = { category, subcategory, keywords, startsHere, hasAudio };
-  const slug = content.slug || slugOf(title);
+  const slug = content.slug || slugify(title);
   const words = { slug, title: title.trim(), tagline: tagline.trim(), alt: alt.trim() };
   const drawn = { kind: 'drawn', variant: image.variant } as const;
   const shown = picture.kind === 'drawn' ? { ...drawn, ...picture } : picture;
-  return manuscriptOf({ ...kept, ...words, picture: shown }, bodyOf(content), claims);
+  return toManuscript({ ...kept, ...words, picture: shown }, toArticleBody(content), claims);
 }

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { v7 as newId } from 'uuid';
-import { withoutInvisible } from '#domain/invisible.ts';
+import { stripInvisible } from '#domain/invisible-characters.ts';
 import type { Level } from '#domain/level.ts';
 import { readingMinutes } from '#domain/reading-time.ts';
 import {
+  listPassages,
   type Manuscript,
   manuscriptSchema,
-  proseOf,
   type SaveReason,
 } from '#domain/studio/manuscript.ts';
 import {
@@ -197,19 +197,19 @@ function cleaned(content: Manuscript): Manuscript {
   const clean = (paragraphs: readonly string[]) => paragraphs.map(sanitizeParagraph);
   return {
     ...content,
-    title: withoutInvisible(content.title),
-    tagline: withoutInvisible(content.tagline),
-    keywords: content.keywords.map(withoutInvisible),
-    summary: content.summary.map(withoutInvisible),
+    title: stripInvisible(content.title),
+    tagline: stripInvisible(content.tagline),
+    keywords: content.keywords.map(stripInvisible),
+    summary: content.summary.map(stripInvisible),
     introduction: clean(content.introduction),
     keyPoints: content.keyPoints.map(({ title, paragraphs, takeaway }) => ({
-      title: withoutInvisible(title),
+      title: stripInvisible(title),
       paragraphs: clean(paragraphs),
-      takeaway: withoutInvisible(takeaway),
+      takeaway: stripInvisible(takeaway),
     })),
     conclusion: clean(content.conclusion),
-    corrections: content.corrections.map(({ on, what }) => ({ on, what: withoutInvisible(what) })),
-    alt: withoutInvisible(content.alt),
+    corrections: content.corrections.map(({ on, what }) => ({ on, what: stripInvisible(what) })),
+    alt: stripInvisible(content.alt),
   };
 }
 
@@ -228,7 +228,7 @@ function requireStorable(content: Manuscript): void {
 /** What lists of editors show of it. */
 function lineOf(content: Manuscript): DraftSummary {
   const { title, tagline, category, subcategory, summary } = content;
-  const texts = [...summary, ...proseOf(content).map(({ text }) => text)];
+  const texts = [...summary, ...listPassages(content).map(({ text }) => text)];
   return {
     title: title.trim() || 'Untitled',
     tagline,

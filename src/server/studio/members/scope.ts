@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { storable } from '#domain/storable.ts';
+import { toStorable } from '#domain/storable-text.ts';
 import type { Member, StudioRole } from '#domain/studio/roles.ts';
 import { ForbiddenError } from '#server/platform/errors.ts';
 import { type Administrators, memberOf } from './members.ts';
@@ -27,8 +27,8 @@ export function editorsOnly(app: FastifyInstance, administrators: Administrators
     request.member = member;
   });
   app.addHook('preValidation', async (request) => {
-    request.query = storable(request.query);
-    request.body = storable(request.body);
+    request.query = toStorable(request.query);
+    request.body = toStorable(request.body);
   });
   app.addHook('onRoute', (route) => {
     route.config = { role: 'editor', ...route.config };

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { aliasKey } from '#domain/addresses.ts';
 import type { ArticleIdentity } from '#domain/article.ts';
+import { aliasKey } from '#domain/paths.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { publishMany } from '#server/testing/publish-many.ts';
 import { openStudio, type TestStudio } from '../testing/studio.ts';

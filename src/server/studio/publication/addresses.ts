@@ -1,5 +1,5 @@
-import { articlePath } from '#domain/addresses.ts';
-import { type Manuscript, slugOf } from '#domain/studio/manuscript.ts';
+import { articlePath } from '#domain/paths.ts';
+import { type Manuscript, slugify } from '#domain/studio/manuscript.ts';
 import { isLocationTaken } from '#server/catalogue/articles/article-rows.ts';
 import type { EditorArticleRow } from '#server/catalogue/articles/editor-articles.ts';
 import type { Queries } from '#server/platform/db/database.ts';
@@ -12,7 +12,7 @@ export async function slugFor(
   id: string,
 ): Promise<string> {
   if (slug) return slug;
-  const made = slugOf(title);
+  const made = slugify(title);
   for (let number = 1; ; number++) {
     const tried = number === 1 ? made : `${made.slice(0, 76)}-${number}`;
     if (!(await isLocationTaken(queries, { authorId, slug: tried }, id))) return tried;

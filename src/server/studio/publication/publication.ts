@@ -1,9 +1,9 @@
-import { articleBodySchema, textsOf } from '#domain/article.ts';
+import { articleBodySchema, listTexts } from '#domain/article.ts';
 import type { CategoryId } from '#domain/categories.ts';
 import { readingMinutes } from '#domain/reading-time.ts';
 import { ARTICLE_STATES, type ArticleEvent } from '#domain/statuses/machines.ts';
-import { type Actor, refusalOf } from '#domain/statuses/state-machine.ts';
-import { bodyOf, faultsOf, type Manuscript } from '#domain/studio/manuscript.ts';
+import { type Actor, describeRefusal } from '#domain/statuses/state-machine.ts';
+import { findProblems, type Manuscript, toArticleBody } from '#domain/studio/manuscript.ts';
 import { saveClaims } from '#server/catalogue/articles/article-rows.ts';
 import {
   changeArticleStatus,
@@ -76,7 +76,7 @@ export async function moveArticle(
   const next = requireTransition(ARTICLE_STATES, status, event, actor);
   // An archived article that readers had can be restored, but not resumed; any other one the other way round.
   if (event === (article.wasOut ? 'resume' : 'restore'))
-    throw new ConflictError(refusalOf(ARTICLE_STATES, status, event));
+    throw new ConflictError(describeRefusal(ARTICLE_STATES, status, event));
   requireSeen(manuscript, version);
   const { readers, unscheduledBecause } = EFFECTS[event];
   let readOn: string | null = null;
@@ -212,7 +212,7 @@ async function take(transaction: Queries, doer: Doer, id: string) {
 }
 
 function requireFit(content: Manuscript): void {
-  const faults = faultsOf(content).filter(({ isBlocking }) => isBlocking);
+  const faults = findProblems(content).filter(({ isBlocking }) => isBlocking);
   if (!faults.length) return;
   const [first, second, ...rest] = faults.map(({ message }) => message);
   const others = rest.length ? `And ${rest.length} more.` : '';
@@ -234,7 +234,7 @@ async function publish(
   const { sources } = article.body;
   const body = articleBodySchema.parse({
     ...(!claims && sources && { sources }),
-    ...bodyOf(content),
+    ...toArticleBody(content),
     ...(readByPersonOn && { readByPersonOn }),
   });
   const slug = await slugFor(transaction, authorId, content, id);
@@ -251,7 +251,7 @@ async function publish(
     category,
     subcategory,
     level,
-    readingMinutes: readingMinutes(textsOf(body)),
+    readingMinutes: readingMinutes(listTexts(body)),
     keywords: content.keywords,
     startsHere: content.startsHere,
     hasAudio: content.hasAudio,
@@ -285,7 +285,7 @@ async function republish(transaction: Queries, article: EditorArticleRow): Promi
     ...{ id, authorId, slug, status: 'published', title, tagline, subcategory, level },
     ...{ keywords, startsHere, hasAudio, image, body, publishedAt, updatedAt },
     category: category as CategoryId,
-    readingMinutes: readingMinutes(textsOf(body)),
+    readingMinutes: readingMinutes(listTexts(body)),
   });
 }
 

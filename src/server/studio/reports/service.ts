@@ -1,5 +1,5 @@
 import { REPORT_STATES } from '#domain/statuses/machines.ts';
-import { refusalOf } from '#domain/statuses/state-machine.ts';
+import { describeRefusal } from '#domain/statuses/state-machine.ts';
 import {
   REPORTS_SHOWN,
   type ReportDecision,
@@ -89,5 +89,5 @@ async function refusalFor(
   if (!latest) return new NotFoundError('Nobody has reported this article.');
   if (latest === 'open')
     return new ConflictError('All its reports have changed since. Look at them again.');
-  return new ConflictError(refusalOf(REPORT_STATES, latest, decision));
+  return new ConflictError(describeRefusal(REPORT_STATES, latest, decision));
 }

@@ -1,7 +1,7 @@
 import { ITEM_STATES } from '#domain/statuses/machines.ts';
 import type { EventOf } from '#domain/statuses/state-machine.ts';
-import { storable } from '#domain/storable.ts';
 import type { RequestType } from '#domain/studio/requests.ts';
+import { toStorable } from '#domain/toStorable.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError, InvalidError, NotFoundError } from '#server/platform/errors.ts';
 import { requireTransition } from '#server/studio/states/service.ts';
@@ -102,7 +102,7 @@ function parseResult(
   if (stopReason === 'refusal') throw new UnusableResultError('The model declined to answer this.');
   let value: unknown;
   try {
-    value = storable(JSON.parse(text));
+    value = toStorable(JSON.parse(text));
   } catch {
     throw new UnusableResultError('The answer is not JSON.');
   }

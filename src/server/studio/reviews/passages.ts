@@ -1,4 +1,4 @@
-import { type Manuscript, proseOf } from '#domain/studio/manuscript.ts';
+import { listPassages, type Manuscript } from '#domain/studio/manuscript.ts';
 import { withoutMarkup } from '#domain/studio/plain-text.ts';
 import { isParagraph } from '#domain/studio/reviews.ts';
 import { sanitizeParagraph } from '#server/catalogue/library/paragraph-html.ts';
@@ -17,7 +17,7 @@ export function textsIn(manuscript: Manuscript): { path: string; text: string }[
     { path: 'title', text: title },
     { path: 'tagline', text: tagline },
     ...summary.map((text, at) => ({ path: `summary.${at}`, text })),
-    ...proseOf(manuscript),
+    ...listPassages(manuscript),
   ];
 }
 

@@ -1,8 +1,8 @@
 import {
   type Actor,
-  refusalOf,
+  describeRefusal,
+  findTransition,
   type StateMachine,
-  transitionOn,
 } from '#domain/statuses/state-machine.ts';
 import { ConflictError, ForbiddenError } from '#server/platform/errors.ts';
 
@@ -17,8 +17,8 @@ export function requireTransition<State extends string, Event extends string>(
   event: Event,
   actor: Actor,
 ): State {
-  const transition = transitionOn(machine, state, event);
-  if (!transition) throw new ConflictError(refusalOf(machine, state, event));
+  const transition = findTransition(machine, state, event);
+  if (!transition) throw new ConflictError(describeRefusal(machine, state, event));
   if (!transition.by.includes(actor))
     throw new ForbiddenError(`It is not for you to do that to this ${machine.subject}.`);
   return transition.to;

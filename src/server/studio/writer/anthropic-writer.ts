@@ -4,7 +4,7 @@ import type {
   MessageBatchIndividualResponse,
 } from '@anthropic-ai/sdk/resources/messages/batches';
 import { z } from 'zod';
-import { storable } from '#domain/storable.ts';
+import { toStorable } from '#domain/storable-text.ts';
 import {
   type AiWriter,
   type BatchResult,
@@ -133,7 +133,7 @@ function answerOf(
       };
     }
     case 'errored':
-      return { itemId, kind: 'errored', reason: storable(result.error.error.message) };
+      return { itemId, kind: 'errored', reason: toStorable(result.error.error.message) };
     default:
       return { itemId, kind: result.type };
   }
@@ -213,7 +213,7 @@ const TURNED_AWAY: readonly number[] = [429, 529];
 
 function meaningOf(error: InstanceType<typeof Anthropic.APIError>): Error {
   const { status = 0, headers, apiMessage } = error;
-  const said = storable(apiMessage ?? `it answered ${status}`);
+  const said = toStorable(apiMessage ?? `it answered ${status}`);
   if (TURNED_AWAY.includes(status))
     return away(`The AI service has too much to do: ${said}`, {
       mayHaveArrived: false,

@@ -1,4 +1,4 @@
-import { categoryOf, isSubcategory, subcategoryOf } from '#domain/categories.ts';
+import { getCategory, getSubcategory, isSubcategory } from '#domain/categories.ts';
 import { ARTICLE_STATES, type ArticleStatus } from '#domain/statuses/machines.ts';
 import type { ArticleListItem } from '#domain/studio/admin-articles.ts';
 import { plainText } from '#domain/studio/plain-text.ts';
@@ -42,9 +42,9 @@ export const ARTICLE_STATUSES = Object.keys(ARTICLE_STATES.states) as ArticleSta
 
 export function rowOf(line: ArticleListItem): ArticleRow {
   const { title, author, category, subcategory } = line;
-  const categoryName = categoryOf(category).name;
+  const categoryName = getCategory(category).name;
   const subcategoryName = isSubcategory(category, subcategory)
-    ? subcategoryOf(category, subcategory).name
+    ? getSubcategory(category, subcategory).name
     : '';
   return {
     ...line,

@@ -1,10 +1,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
-import { categoryOf, subcategoryOf } from '#domain/categories.ts';
+import { getCategory, getSubcategory } from '#domain/categories.ts';
 import { picturePath } from '#domain/images.ts';
 import { AUTHOR_STATES } from '#domain/statuses/machines.ts';
-import { eventsIn } from '#domain/statuses/state-machine.ts';
+import { listEvents } from '#domain/statuses/state-machine.ts';
 import type { StudioAuthor, StudioAuthorProfile, Voice } from '#domain/studio/personas.ts';
 import { Dialog } from '#ui/dialog.tsx';
 import { Link } from '#ui/link.tsx';
@@ -80,8 +80,8 @@ export function Author() {
                 </Fact>
                 <Fact name={words.perspective}>{profile.perspective}</Fact>
                 <Fact name={words.topics}>
-                  {categoryOf(profile.expertise.category).name},{' '}
-                  {subcategoryOf(profile.expertise.category, profile.expertise.subcategory).name}:{' '}
+                  {getCategory(profile.expertise.category).name},{' '}
+                  {getSubcategory(profile.expertise.category, profile.expertise.subcategory).name}:{' '}
                   {profile.expertise.subjects.join(', ')}
                 </Fact>
                 <Fact name={words.audience}>
@@ -176,7 +176,7 @@ function Decisions({ author }: { author: StudioAuthor }) {
     onSuccess: () => setRetiring(false),
     onSettled: refresh,
   });
-  const events = eventsIn(AUTHOR_STATES, author.status, 'editor');
+  const events = listEvents(AUTHOR_STATES, author.status, 'editor');
   const simple = (
     [
       ['decline', words.decline, 'btn-line'],

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
-import { categoryOf, subcategoryOf } from '#domain/categories.ts';
+import { getCategory, getSubcategory } from '#domain/categories.ts';
 import { picturePath } from '#domain/images.ts';
 import { AUTHOR_STATES, type AuthorStatus } from '#domain/statuses/machines.ts';
 import type { StudioAuthor } from '#domain/studio/personas.ts';
@@ -98,7 +98,7 @@ function Card({ author }: { author: StudioAuthor }) {
           <b>{alias}</b>
           <span>{tagline}</span>
           <span>
-            {`${categoryOf(category).name}, ${subcategoryOf(category, subcategory).name}. ${words.articles(
+            {`${getCategory(category).name}, ${getSubcategory(category, subcategory).name}. ${words.articles(
               publishedArticleCount,
             )}`}
           </span>

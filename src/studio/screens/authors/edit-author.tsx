@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useBlocker, useNavigate, useParams } from 'react-router';
-import { categoryOf, subcategoryOf } from '#domain/categories.ts';
+import { getCategory, getSubcategory } from '#domain/categories.ts';
 import { picturePath } from '#domain/images.ts';
 import type { AuthorStatus } from '#domain/statuses/machines.ts';
 import type { StudioAuthor, StudioAuthorProfile } from '#domain/studio/personas.ts';
@@ -157,8 +157,8 @@ function Fixed({ author: { alias, category, subcategory, portrait } }: { author:
     <div className={styles.fixed}>
       <img src={picturePath('avatars', portrait, 64, 'webp')} alt="" width={48} height={48} />
       <p>
-        <b>{alias}</b>, on the shelf {categoryOf(category).name},{' '}
-        {subcategoryOf(category, subcategory).name}. <span>{words.fixed}</span>
+        <b>{alias}</b>, on the shelf {getCategory(category).name},{' '}
+        {getSubcategory(category, subcategory).name}. <span>{words.fixed}</span>
       </p>
     </div>
   );

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { aliasKey } from '#domain/addresses.ts';
+import { aliasKey } from '#domain/paths.ts';
 import { readVoice } from '#server/catalogue/editorial/authoring-files.ts';
 import { readLibrary } from '#server/catalogue/library/library.ts';
 import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.ts';

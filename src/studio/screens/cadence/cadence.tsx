@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { z } from 'zod';
-import type { AuthorCadence, cadenceSchema, filledSchema } from '#domain/studio/cadence.ts';
+import type { AuthorCadence, cadenceSchema, filledGapsSchema } from '#domain/studio/cadence.ts';
 import { Link } from '#ui/link.tsx';
 import { showToast } from '#ui/toast.tsx';
 import { copy } from '../../copy.ts';
@@ -19,7 +19,7 @@ import { FillDialog } from './fill-dialog.tsx';
 const words = copy.cadence;
 
 type CadenceData = z.infer<typeof cadenceSchema>;
-type Filled = z.infer<typeof filledSchema>;
+type Filled = z.infer<typeof filledGapsSchema>;
 
 /** Shows which authors publish two articles a week, and asks the AI for what the others are short of. */
 export function Cadence() {

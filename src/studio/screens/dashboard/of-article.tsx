@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { categoryOf } from '#domain/categories.ts';
+import { getCategory } from '#domain/categories.ts';
 import {
-  type ArticleBeside,
-  FEWEST_BEGUN,
+  type ArticleComparison,
   type FigureRange,
   type Figures,
   MEASURE_NAMES,
   MEASURES,
   type Measure,
+  MIN_STARTED_READS,
   perHundredReads,
 } from '#domain/studio/figures.ts';
 import { Link } from '#ui/link.tsx';
@@ -48,7 +48,7 @@ export function OfArticle({ range, id, choice }: OfArticleProps) {
             </Link>
             , {words.in}{' '}
             <Link className="link" to={figuresPath(range, { category: beside.article.category })}>
-              {categoryOf(beside.article.category).name}
+              {getCategory(beside.article.category).name}
             </Link>
             .{' '}
             <Link className="link" to={editorPath(id)}>
@@ -76,15 +76,19 @@ export function OfArticle({ range, id, choice }: OfArticleProps) {
 }
 
 /** Of what an article has fewer or more than others, however often they are read. */
-function BesideItsKind({ beside: { article, author, category, all } }: { beside: ArticleBeside }) {
+function BesideItsKind({
+  beside: { article, author, category, all },
+}: {
+  beside: ArticleComparison;
+}) {
   const columns: readonly { name: string; figures: Figures }[] = [
     { name: words.thisArticle, figures: article },
     { name: article.authorAlias, figures: author },
-    { name: categoryOf(article.category).name, figures: category },
+    { name: getCategory(article.category).name, figures: category },
     { name: words.allOfOctavo, figures: all },
   ];
   return (
-    <Panel title={words.perHundred} note={words.perHundredNote(FEWEST_BEGUN)}>
+    <Panel title={words.perHundred} note={words.perHundredNote(MIN_STARTED_READS)}>
       <ScrollRegion label={words.tableOf(words.perHundred)}>
         <table className={`${styles.table} ${styles.beside}`}>
           <caption className="vh">{words.perHundredCaption}</caption>

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type {
-  ArticleBeside,
+  ArticleComparison,
   ArticleFigures,
   ArticleOrder,
   AuthorFigures,
@@ -60,7 +60,7 @@ export const besideQuery = (range: FigureRange, id: string) =>
   queryOptions({
     queryKey: ['figures', 'article', range, id],
     queryFn: ({ signal }) =>
-      studioApi.get<ArticleBeside>(`/figures/articles/${id}`, { range }, signal),
+      studioApi.get<ArticleComparison>(`/figures/articles/${id}`, { range }, signal),
     staleTime: GOOD_FOR,
     placeholderData: (before) => (before?.article.id === id ? before : undefined),
   });

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import type { CSSProperties, ReactNode } from 'react';
 import {
   type ArticleFigures,
-  FEWEST_BEGUN,
+  calculateShare,
   type FigureRange,
   type FiguresOfDays,
+  MIN_STARTED_READS,
   SHARES,
   type Share,
-  shareOf,
 } from '#domain/studio/figures.ts';
 import { subscriptionLabel } from '#domain/subscription.ts';
 import { Link } from '#ui/link.tsx';
@@ -32,7 +32,7 @@ export function Holding({ range, share }: { range: FigureRange; share: Share }) 
   return (
     <Panel
       title={title}
-      note={note(FEWEST_BEGUN)}
+      note={note(MIN_STARTED_READS)}
       action={
         <FileLink href={fileOf('articles', { range, order: share })} what={words.shareFile} />
       }
@@ -42,14 +42,14 @@ export function Holding({ range, share }: { range: FigureRange; share: Share }) 
           <Bars
             rows={articles.map((article) => ({
               ...nameOf(article, range),
-              share: shareOf(article, share)!,
-              figure: `${Math.round(shareOf(article, share)! * 100)}%`,
+              share: calculateShare(article, share)!,
+              figure: `${Math.round(calculateShare(article, share)! * 100)}%`,
               detail: words.outOf(
                 article[done].toLocaleString('en-US'),
                 article[begun].toLocaleString('en-US'),
               ),
             }))}
-            none={none(FEWEST_BEGUN)}
+            none={none(MIN_STARTED_READS)}
           />
         )}
       </QueryBoundary>

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { categoryOf } from '#domain/categories.ts';
+import { getCategory } from '#domain/categories.ts';
 import { FEEDBACK_TYPES, type FeedbackType } from '#domain/feedback.ts';
 import {
   type ArticleOrder,
+  calculateShare,
   type FigureColumn,
   type FigureRange,
   type Figures,
@@ -12,7 +13,6 @@ import {
   type Measure,
   SHARE_NAMES,
   SHARES,
-  shareOf,
 } from '#domain/studio/figures.ts';
 import { Link } from '#ui/link.tsx';
 import { copy } from '../../copy.ts';
@@ -147,7 +147,7 @@ function Categories({ range, order }: RankingProps) {
             key: row.category,
             name: (
               <Link to={figuresPath(range, { category: row.category })}>
-                {categoryOf(row.category).name}
+                {getCategory(row.category).name}
               </Link>
             ),
           }))}
@@ -211,7 +211,7 @@ const COLUMNS: readonly { key: FigureColumn; name: string }[] = [
 ];
 
 function figureOf(row: Figures, key: FigureColumn): number | null {
-  return isShare(key) ? shareOf(row, key) : row[key];
+  return isShare(key) ? calculateShare(row, key) : row[key];
 }
 
 function shown(row: Figures, key: FigureColumn): string {

@@ -2,7 +2,7 @@ import { Menu } from '@base-ui/react/menu';
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import { useNavigate } from 'react-router';
 import { ARTICLE_STATES, type ArticleEvent } from '#domain/statuses/machines.ts';
-import { eventsIn, transitionOn } from '#domain/statuses/state-machine.ts';
+import { findTransition, listEvents } from '#domain/statuses/state-machine.ts';
 import type { EditorArticle } from '#domain/studio/admin-articles.ts';
 import { Link } from '#ui/link.tsx';
 import { copy } from '../../copy.ts';
@@ -115,7 +115,7 @@ function deedsOf(
 /** Events that happen as soon as they are chosen. */
 function movesOf(article: EditorArticle): ArticleEvent[] {
   const other = backFrom(article) === 'restore' ? 'resume' : 'restore';
-  return eventsIn(ARTICLE_STATES, article.status, 'editor').filter(
+  return listEvents(ARTICLE_STATES, article.status, 'editor').filter(
     (event) => !APART.has(event) && event !== other,
   );
 }
@@ -209,7 +209,7 @@ function More({ onOpen, onMove, onFigures, onRead }: MoreProps) {
             {events.map((event) => (
               <Menu.Item key={event} className={styles.item} onClick={() => onMove(event)}>
                 <b>{words.events[event]}</b>
-                <span>{transitionOn(ARTICLE_STATES, article.status, event)?.follows}</span>
+                <span>{findTransition(ARTICLE_STATES, article.status, event)?.effect}</span>
               </Menu.Item>
             ))}
             {events.length > 0 && <Menu.Separator className={styles.rule} />}

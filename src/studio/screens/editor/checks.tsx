@@ -1,9 +1,9 @@
 import { useDeferredValue, useMemo } from 'react';
 import {
   ARTICLE_WORDS,
-  faultsOf,
-  type ManuscriptFault,
-  wordsOf,
+  countManuscriptWords,
+  findProblems,
+  type ManuscriptProblem,
 } from '#domain/studio/manuscript.ts';
 import { copy } from '../../copy.ts';
 import { Icon } from '../../ui/icons.tsx';
@@ -14,10 +14,10 @@ import { useManuscript } from './manuscript-store.ts';
 const text = copy.editor;
 
 /** What is to be mended, a moment after it was written. */
-export function useFaults(): { blocking: ManuscriptFault[]; notes: ManuscriptFault[] } {
+export function useFaults(): { blocking: ManuscriptProblem[]; notes: ManuscriptProblem[] } {
   const manuscript = useDeferredValue(useManuscript());
   return useMemo(() => {
-    const faults = faultsOf(manuscript);
+    const faults = findProblems(manuscript);
     return {
       blocking: faults.filter(({ isBlocking }) => isBlocking),
       notes: faults.filter(({ isBlocking }) => !isBlocking),
@@ -39,7 +39,7 @@ export function Checks() {
 
 /** How long the article is, against what articles are. */
 function Length() {
-  const words = wordsOf(useDeferredValue(useManuscript()));
+  const words = countManuscriptWords(useDeferredValue(useManuscript()));
   const { least, most } = ARTICLE_WORDS;
   const isFit = words >= least && words <= most;
   return (
@@ -71,7 +71,7 @@ const SCALE = 1200;
 
 interface FaultListProps {
   title: string;
-  faults: readonly ManuscriptFault[];
+  faults: readonly ManuscriptProblem[];
   none: string;
 }
 

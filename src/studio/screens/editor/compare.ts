@@ -1,4 +1,4 @@
-import { categoryOf, isSubcategory, subcategoryOf } from '#domain/categories.ts';
+import { getCategory, getSubcategory, isSubcategory } from '#domain/categories.ts';
 import type { Manuscript } from '#domain/studio/manuscript.ts';
 import { copy } from '../../copy.ts';
 import { type DocumentPart, diffParts, type PartChange } from '../../lib/diff-parts.ts';
@@ -15,7 +15,7 @@ function partsOf(manuscript: Manuscript): DocumentPart[] {
   const { category, subcategory, keywords, claims, corrections } = manuscript;
   const prose = (texts: readonly string[]) => texts.map(readable).join('\n\n');
   const place = isSubcategory(category, subcategory)
-    ? subcategoryOf(category, subcategory).name
+    ? getSubcategory(category, subcategory).name
     : 'none';
   return [
     { path: 'title', name: words.title, text: manuscript.title },
@@ -37,7 +37,7 @@ function partsOf(manuscript: Manuscript): DocumentPart[] {
     ]),
     { path: 'conclusion', name: words.conclusion, text: prose(manuscript.conclusion) },
     { path: 'slug', name: words.address, text: manuscript.slug },
-    { path: 'category', name: words.category, text: `${categoryOf(category).name}, ${place}` },
+    { path: 'category', name: words.category, text: `${getCategory(category).name}, ${place}` },
     { path: 'keywords', name: words.keywords, text: keywords.join(', ') },
     { path: 'alt', name: words.alt, text: manuscript.alt },
     { path: 'picture', name: words.picture, text: JSON.stringify(manuscript.picture) },

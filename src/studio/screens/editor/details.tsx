@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { articlePath } from '#domain/addresses.ts';
-import { CATEGORIES, type CategoryId, categoryOf, isSubcategory } from '#domain/categories.ts';
-import { countCharacters, isWithin } from '#domain/characters.ts';
-import { LIMITS, type Manuscript, type PictureChoice, slugOf } from '#domain/studio/manuscript.ts';
+import { CATEGORIES, type CategoryId, getCategory, isSubcategory } from '#domain/categories.ts';
+import { countCharacters, hasAtMostCharacters } from '#domain/characters.ts';
+import { articlePath } from '#domain/paths.ts';
+import { LIMITS, type Manuscript, type PictureChoice, slugify } from '#domain/studio/manuscript.ts';
 import { Cover } from '#ui/cover.tsx';
 import { SwitchRow } from '#ui/switch-row.tsx';
 import { copy } from '../../copy.ts';
@@ -43,7 +43,7 @@ function Address() {
   const [slug, write] = usePart<string>('slug');
   const [title] = usePart<string>('title');
   const { article } = useDesk();
-  const shown = slug || slugOf(title);
+  const shown = slug || slugify(title);
   return (
     <TextField
       label={words.address}
@@ -52,7 +52,7 @@ function Address() {
       spellCheck={false}
       autoCapitalize="off"
       value={slug}
-      placeholder={slugOf(title) || words.fromTitle}
+      placeholder={slugify(title) || words.fromTitle}
       hint={
         <span className={styles.path}>
           {shown ? articlePath(article.author.alias, shown) : words.fromTitleHint}
@@ -101,7 +101,7 @@ function Place() {
             onChange={({ target }) => writeSubcategory(target.value)}
           >
             {!isKnown && <option value="">{words.choose}</option>}
-            {categoryOf(category).subcategories.map(({ id, name }) => (
+            {getCategory(category).subcategories.map(({ id, name }) => (
               <option key={id} value={id}>
                 {name}
               </option>
@@ -118,7 +118,7 @@ function Keywords() {
   const [typed, setTyped] = useState(() => keywords.join(', '));
   const isOver =
     keywords.length > 8 ||
-    keywords.some((each) => each.length < 2 || !isWithin(LIMITS.keyword)(each));
+    keywords.some((each) => each.length < 2 || !hasAtMostCharacters(LIMITS.keyword)(each));
   return (
     <TextField
       label={words.keywords}
@@ -175,7 +175,7 @@ function Picture() {
             {words.count(countCharacters(alt.trim()), LIMITS.alt)}
           </span>
         }
-        isWrong={!isWithin(LIMITS.alt)(alt.trim())}
+        isWrong={!hasAtMostCharacters(LIMITS.alt)(alt.trim())}
         hint={words.altHint}
       >
         {(props) => (
@@ -259,7 +259,7 @@ function Corrections() {
           </Field>
           <Field
             label={words.correction}
-            isWrong={!isWithin(LIMITS.correction)(what.trim())}
+            isWrong={!hasAtMostCharacters(LIMITS.correction)(what.trim())}
             aside={
               <span className={styles.count}>
                 {words.count(countCharacters(what.trim()), LIMITS.correction)}

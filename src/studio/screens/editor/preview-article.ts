@@ -1,10 +1,10 @@
-import { articlePath } from '#domain/addresses.ts';
 import type { Article } from '#domain/article.ts';
-import { textsOf } from '#domain/article.ts';
-import { categoryOf, isSubcategory } from '#domain/categories.ts';
+import { listTexts } from '#domain/article.ts';
+import { getCategory, isSubcategory } from '#domain/categories.ts';
+import { articlePath } from '#domain/paths.ts';
 import { readingMinutes } from '#domain/reading-time.ts';
 import type { EditorArticle } from '#domain/studio/admin-articles.ts';
-import { bodyOf, type Manuscript, slugOf } from '#domain/studio/manuscript.ts';
+import { type Manuscript, slugify, toArticleBody } from '#domain/studio/manuscript.ts';
 import { copy } from '../../copy.ts';
 
 const words = copy.preview;
@@ -12,21 +12,21 @@ const words = copy.preview;
 /** A manuscript as readers would see it now; where something is missing still, words that say so stand in its place. */
 export function previewOf(desk: EditorArticle, manuscript: Manuscript): Article {
   const { title, tagline, category, slug, hasAudio, alt } = manuscript;
-  const body = bodyOf(manuscript);
+  const body = toArticleBody(manuscript);
   const subcategory = isSubcategory(category, manuscript.subcategory)
     ? manuscript.subcategory
-    : categoryOf(category).subcategories[0]!.id;
+    : getCategory(category).subcategories[0]!.id;
   const now = new Date().toISOString();
   return {
     id: desk.id,
     authorAlias: desk.author.alias,
-    path: articlePath(desk.author.alias, slug || slugOf(title)),
+    path: articlePath(desk.author.alias, slug || slugify(title)),
     title: title || words.untitled,
     tagline: tagline || words.tagline,
     category,
     subcategory,
     level: desk.level,
-    readingMinutes: Math.max(1, readingMinutes(textsOf(body))),
+    readingMinutes: Math.max(1, readingMinutes(listTexts(body))),
     createdAt: desk.publishedAt ?? now,
     updatedAt: now,
     hasAudio,

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { FAULT_SOURCES, type FaultEntry } from '#domain/studio/health.ts';
+import { ERROR_SOURCES, type ErrorEntry } from '#domain/studio/health.ts';
 import { copy } from '../../copy.ts';
 import { formatDateTime, formatRelativeTime } from '../../lib/date-format.ts';
 import { Field, TextField } from '../../ui/field.tsx';
@@ -12,7 +12,7 @@ import { faultsQuery } from './queries.ts';
 
 const words = copy.health;
 
-const SOURCES: Readonly<Record<FaultEntry['source'], string>> = {
+const SOURCES: Readonly<Record<ErrorEntry['source'], string>> = {
   server: words.server,
   browser: words.browsers,
   job: words.jobs,
@@ -44,7 +44,7 @@ export function Faults({ today }: { today: number }) {
           {(props) => (
             <select {...props} value={source} onChange={({ target }) => setSource(target.value)}>
               <option value="">{words.anywhere}</option>
-              {FAULT_SOURCES.map((each) => (
+              {ERROR_SOURCES.map((each) => (
                 <option key={each} value={each}>
                   {SOURCES[each]}
                 </option>
@@ -74,7 +74,7 @@ export function Faults({ today }: { today: number }) {
   );
 }
 
-function Fault({ fault }: { fault: FaultEntry }) {
+function Fault({ fault }: { fault: ErrorEntry }) {
   const { id, source, message, stack, path, count, lastAt } = fault;
   return (
     <li>

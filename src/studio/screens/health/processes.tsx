@@ -1,4 +1,4 @@
-import type { ProcessState, Standing } from '#domain/studio/health.ts';
+import type { ProcessState, ProcessStatus } from '#domain/studio/health.ts';
 import { Link } from '#ui/link.tsx';
 import { copy } from '../../copy.ts';
 import { formatDateTime, formatRelativeTime } from '../../lib/date-format.ts';
@@ -55,13 +55,13 @@ function Process({ process }: { process: ProcessState }) {
   );
 }
 
-const DOES: Readonly<Record<Standing['role'], string>> = {
+const DOES: Readonly<Record<ProcessStatus['role'], string>> = {
   all: words.both,
   web: words.serves,
   worker: words.works,
 };
 
-function Facts({ standing: { role, version, memory, caches } }: { standing: Standing }) {
+function Facts({ standing: { role, version, memory, caches } }: { standing: ProcessStatus }) {
   return (
     <>
       <div>
@@ -83,7 +83,7 @@ function Facts({ standing: { role, version, memory, caches } }: { standing: Stan
 }
 
 /** What went wrong in it, each a way to what is kept of it. */
-function Met({ faults: { count, newest } }: Pick<Standing, 'faults'>) {
+function Met({ faults: { count, newest } }: Pick<ProcessStatus, 'faults'>) {
   if (!count) return <p className={styles.quiet}>{words.noProcessErrors}</p>;
   return (
     <details>

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import type { FaultEntry, Health } from '#domain/studio/health.ts';
+import type { ErrorEntry, Health } from '#domain/studio/health.ts';
 import { studioApi } from '../../lib/studio-api.ts';
 
 export const healthQuery = queryOptions({
@@ -9,7 +9,7 @@ export const healthQuery = queryOptions({
 });
 
 interface FaultsPage {
-  faults: FaultEntry[];
+  faults: ErrorEntry[];
   nextToken: string | null;
 }
 

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { useLocation } from 'react-router';
-import { categoryOf, subcategoryOf } from '#domain/categories.ts';
+import { getCategory, getSubcategory } from '#domain/categories.ts';
 import type { Idea } from '#domain/studio/ideas.ts';
-import { linkOf, sentenceOf } from '#domain/studio/points.ts';
+import { getPointLink, getPointSentence } from '#domain/studio/points.ts';
 import { Link } from '#ui/link.tsx';
 import { copy } from '../../copy.ts';
 import { useInvalidateAiQueries } from '../../lib/ai-requests.ts';
@@ -58,7 +58,7 @@ export function IdeaCard({ idea, isChosen, onChoose, onEdit }: IdeaCardProps) {
           <span className={styles.author}>{authorAlias}</span>
         )}
         <span className={styles.place}>
-          {`${categoryOf(category).name}, ${subcategoryOf(category, subcategory).name}`}
+          {`${getCategory(category).name}, ${getSubcategory(category, subcategory).name}`}
         </span>
       </div>
       <h2>{title}</h2>
@@ -78,11 +78,11 @@ export function IdeaCard({ idea, isChosen, onChoose, onEdit }: IdeaCardProps) {
           <summary>{words.points}</summary>
           <ol>
             {points.map((point) => {
-              const link = linkOf(point);
+              const link = getPointLink(point);
               return (
-                <li key={sentenceOf(point)}>
+                <li key={getPointSentence(point)}>
                   {link && <b>{choiceName(link)}: </b>}
-                  <span>{sentenceOf(point)}</span>
+                  <span>{getPointSentence(point)}</span>
                 </li>
               );
             })}

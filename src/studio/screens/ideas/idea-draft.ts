@@ -8,7 +8,7 @@ import {
   ideaTextSchema,
 } from '#domain/studio/ideas.ts';
 import type { StudioAuthor } from '#domain/studio/personas.ts';
-import { LINKS } from '#domain/studio/points.ts';
+import { POINT_LINKS } from '#domain/studio/points.ts';
 import { pointsOf, writtenPoints } from './points.ts';
 
 const { region, protagonist, level, ending, category } = ideaFieldsSchema.shape;
@@ -20,7 +20,7 @@ export const ideaDraftSchema = z.object({
   surprise: z.string(),
   object: z.string(),
   points: z
-    .array(z.object({ link: z.enum([...LINKS, '']), sentence: z.string() }))
+    .array(z.object({ link: z.enum([...POINT_LINKS, '']), sentence: z.string() }))
     .length(KEY_POINTS),
   region,
   century: z.number(),

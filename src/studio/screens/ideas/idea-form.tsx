@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, type RefObject, useState } from 'react';
-import { CATEGORIES, categoryOf } from '#domain/categories.ts';
+import { CATEGORIES, getCategory } from '#domain/categories.ts';
 import { LEVELS } from '#domain/level.ts';
 import {
   ENDINGS,
@@ -8,7 +8,7 @@ import {
   type IdeaFields,
   PROTAGONISTS,
   REGIONS,
-  type Twin,
+  type SimilarIdea,
 } from '#domain/studio/ideas.ts';
 import type { StudioAuthor } from '#domain/studio/personas.ts';
 import { Dialog } from '#ui/dialog.tsx';
@@ -38,7 +38,7 @@ interface IdeaFormProps {
 }
 
 interface Likeness {
-  twin: Twin | null;
+  twin: SimilarIdea | null;
   isTooAlike: boolean;
 }
 
@@ -164,7 +164,7 @@ export function IdeaForm({ idea, authors, member, opener, onClose }: IdeaFormPro
                 value={draft.category}
                 onChange={({ target }) => {
                   const category = target.value as IdeaFields['category'];
-                  set({ category, subcategory: categoryOf(category).subcategories[0]!.id });
+                  set({ category, subcategory: getCategory(category).subcategories[0]!.id });
                 }}
               >
                 {CATEGORIES.map(({ id, name }) => (
@@ -182,7 +182,7 @@ export function IdeaForm({ idea, authors, member, opener, onClose }: IdeaFormPro
                 value={draft.subcategory}
                 onChange={({ target }) => set({ subcategory: target.value })}
               >
-                {categoryOf(draft.category).subcategories.map(({ id, name }) => (
+                {getCategory(draft.category).subcategories.map(({ id, name }) => (
                   <option key={id} value={id}>
                     {name}
                   </option>

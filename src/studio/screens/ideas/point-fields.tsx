@@ -1,4 +1,10 @@
-import { LINKS, type Link, LONGEST_POINT, ORDINALS, whySeparate } from '#domain/studio/points.ts';
+import {
+  explainSeparateStories,
+  MAX_POINT_LENGTH,
+  ORDINALS,
+  POINT_LINKS,
+  type PointLink,
+} from '#domain/studio/points.ts';
 import { copy } from '../../copy.ts';
 import { Field } from '../../ui/field.tsx';
 import styles from './ideas.module.css';
@@ -16,7 +22,7 @@ interface PointFieldsProps {
 export function PointFields({ points, onChange }: PointFieldsProps) {
   const change = (at: number, changes: Partial<WrittenPoint>) =>
     onChange(points.with(at, { ...points[at]!, ...changes }));
-  const separate = whySeparate(pointsOf(points));
+  const separate = explainSeparateStories(pointsOf(points));
   return (
     <fieldset className={styles.points}>
       <legend>{words.points}</legend>
@@ -32,12 +38,12 @@ export function PointFields({ points, onChange }: PointFieldsProps) {
                     required
                     aria-invalid={link === 'and' || undefined}
                     value={link}
-                    onChange={({ target }) => change(at, { link: target.value as Link })}
+                    onChange={({ target }) => change(at, { link: target.value as PointLink })}
                   >
                     <option value="" disabled>
                       {words.choose}
                     </option>
-                    {LINKS.map((each) => (
+                    {POINT_LINKS.map((each) => (
                       <option key={each} value={each}>
                         {LINK_NAMES[each]}
                       </option>
@@ -51,7 +57,7 @@ export function PointFields({ points, onChange }: PointFieldsProps) {
                 <textarea
                   {...props}
                   rows={2}
-                  maxLength={LONGEST_POINT}
+                  maxLength={MAX_POINT_LENGTH}
                   required
                   value={sentence}
                   onChange={({ target }) => change(at, { sentence: target.value })}
@@ -70,7 +76,7 @@ export function PointFields({ points, onChange }: PointFieldsProps) {
   );
 }
 
-const LINK_NAMES: Readonly<Record<Link, string>> = {
+const LINK_NAMES: Readonly<Record<PointLink, string>> = {
   because: words.because,
   so: words.so,
   but: words.but,

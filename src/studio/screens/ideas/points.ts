@@ -1,10 +1,15 @@
 import { KEY_POINTS } from '#domain/article.ts';
-import { type Link, linkOf, type Point, sentenceOf } from '#domain/studio/points.ts';
+import {
+  getPointLink,
+  getPointSentence,
+  type Point,
+  type PointLink,
+} from '#domain/studio/points.ts';
 
 /** A point as it is being written. */
 export interface WrittenPoint {
   /** Empty until it is chosen; the first has none. */
-  link: Link | '';
+  link: PointLink | '';
   sentence: string;
 }
 
@@ -14,7 +19,7 @@ export function writtenPoints(points: readonly Point[] | null): WrittenPoint[] {
     const point = points?.[at];
     return point === undefined
       ? { link: '', sentence: '' }
-      : { link: linkOf(point) ?? '', sentence: sentenceOf(point) };
+      : { link: getPointLink(point) ?? '', sentence: getPointSentence(point) };
   });
 }
 

@@ -5,7 +5,7 @@ import {
   type ContactEvent,
   type ContactStatus,
 } from '#domain/statuses/machines.ts';
-import { eventsIn } from '#domain/statuses/state-machine.ts';
+import { listEvents } from '#domain/statuses/state-machine.ts';
 import type { Reply as GivenReply, OpenMessage } from '#domain/studio/inbox.ts';
 import { Link } from '#ui/link.tsx';
 import { showToast } from '#ui/toast.tsx';
@@ -122,7 +122,7 @@ function Moves({ message: { id, status } }: { message: OpenMessage }) {
         queries.invalidateQueries({ queryKey: openCountsQuery.queryKey }),
       ]),
   });
-  const events = eventsIn(CONTACT_STATES, status, 'editor').filter(
+  const events = listEvents(CONTACT_STATES, status, 'editor').filter(
     (event): event is Move => event in MOVES,
   );
   return (

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { categoryOf } from '#domain/categories.ts';
+import { getCategory } from '#domain/categories.ts';
 import { REPORT_REASONS } from '#domain/report.ts';
 import { ARTICLE_STATES, type ReportStatus } from '#domain/statuses/machines.ts';
 import type { ArticleReport, ReportDecision, ReportedArticle } from '#domain/studio/reports.ts';
@@ -40,7 +40,7 @@ export function Reported({ reported, status }: ReportedProps) {
             </a>
           </h2>
           <p className={styles.about}>
-            <span>{`${article.authorAlias} · ${categoryOf(article.category).name}`}</span>
+            <span>{`${article.authorAlias} · ${getCategory(article.category).name}`}</span>
             {article.status !== 'published' && (
               <span>{` · ${ARTICLE_STATES.states[article.status].label}`}</span>
             )}

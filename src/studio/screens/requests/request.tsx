@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from 'react-router';
 import { ITEM_STATES, REQUEST_STATES } from '#domain/statuses/machines.ts';
-import { eventsIn } from '#domain/statuses/state-machine.ts';
+import { listEvents } from '#domain/statuses/state-machine.ts';
 import {
   type AiRequest,
   type AiRequestItem,
@@ -69,10 +69,10 @@ function Actions({ request, items }: { request: AiRequest; items: AiRequestItem[
     onSuccess: ({ request: made }) => navigate(`/requests/${made.id}`),
     onSettled: refresh,
   });
-  const again = items.filter(({ status }) => eventsIn(ITEM_STATES, status, 'editor').length);
+  const again = items.filter(({ status }) => listEvents(ITEM_STATES, status, 'editor').length);
   return (
     <>
-      {eventsIn(REQUEST_STATES, request.status, 'editor').includes('cancel') && (
+      {listEvents(REQUEST_STATES, request.status, 'editor').includes('cancel') && (
         <Button
           className="btn btn-line"
           type="button"

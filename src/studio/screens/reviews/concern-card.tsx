@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { CONCERN_STATES, type ConcernStatus } from '#domain/statuses/machines.ts';
-import { eventsIn } from '#domain/statuses/state-machine.ts';
+import { listEvents } from '#domain/statuses/state-machine.ts';
 import { CONCERN_KINDS, type Concern, isParagraph } from '#domain/studio/reviews.ts';
 import { copy } from '../../copy.ts';
 import { useInvalidateAiQueries, useSendRequest } from '../../lib/ai-requests.ts';
@@ -47,7 +47,7 @@ export function ConcernCard({ concern, fixPrice }: ConcernCardProps) {
   });
   const isBusy = act.isPending || ask.isPending;
   const why = improvingIn !== null && words.beingFixedWhy;
-  const events = eventsIn(CONCERN_STATES, status, 'editor');
+  const events = listEvents(CONCERN_STATES, status, 'editor');
   return (
     <li className={styles.concern} ref={card} data-row="" tabIndex={-1}>
       <div className={styles.concernHead}>

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
 import { REVIEW_STATES } from '#domain/statuses/machines.ts';
-import { eventsIn } from '#domain/statuses/state-machine.ts';
+import { listEvents } from '#domain/statuses/state-machine.ts';
 import type { ArticleReview, Concern } from '#domain/studio/reviews.ts';
 import { Link } from '#ui/link.tsx';
 import { copy } from '../../copy.ts';
@@ -111,7 +111,7 @@ function Decision({ review, concerns, fixPrice }: ReviewWithConcerns & { fixPric
     onSettled: refresh,
   });
   const ask = useSendRequest();
-  const events = eventsIn(REVIEW_STATES, review.status, 'editor');
+  const events = listEvents(REVIEW_STATES, review.status, 'editor');
   const open = fixable(concerns);
   const unresolved = concerns.filter(({ status }) => status === 'pending_action').length;
   // Its article may have gone on without it.

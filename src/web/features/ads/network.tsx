@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { FRAME_PERMISSIONS, FRAME_WORDS } from '#domain/ad-frames.ts';
+import { AD_FRAME_MESSAGES, AD_FRAME_PERMISSIONS } from '#domain/ad-frames.ts';
 import type { AdSlot } from '#domain/ads.ts';
 import { TIER_LIMITS } from '#domain/tiers.ts';
 import { useConsent } from '#web/reader/consent.ts';
@@ -75,8 +75,8 @@ function Frame({ frames, slot }: NetworkProps) {
     const clock = setTimeout(giveUp, PATIENCE);
     const listen = ({ source, data }: MessageEvent) => {
       if (source !== frame.current?.contentWindow) return;
-      if (data === FRAME_WORDS.filled) fill();
-      if (data === FRAME_WORDS.unfilled) giveUp();
+      if (data === AD_FRAME_MESSAGES.filled) fill();
+      if (data === AD_FRAME_MESSAGES.unfilled) giveUp();
     };
     addEventListener('message', listen);
     return () => {
@@ -95,7 +95,7 @@ function Frame({ frames, slot }: NetworkProps) {
       <iframe
         title="Advertisement"
         src={`${frames}?slot=${slot}`}
-        sandbox={[...FRAME_PERMISSIONS, ...(isApart ? ['allow-same-origin'] : [])].join(' ')}
+        sandbox={[...AD_FRAME_PERMISSIONS, ...(isApart ? ['allow-same-origin'] : [])].join(' ')}
         referrerPolicy="origin"
         ref={frame}
       />

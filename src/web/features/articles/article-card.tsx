@@ -1,8 +1,8 @@
 import { type ReactNode, ViewTransition } from 'react';
-import { authorPath } from '#domain/addresses.ts';
 import type { ArticleMeta } from '#domain/article.ts';
 import type { AuthorMeta } from '#domain/author.ts';
-import { subcategoryOf } from '#domain/categories.ts';
+import { getSubcategory } from '#domain/categories.ts';
+import { authorPath } from '#domain/paths.ts';
 import { Avatar } from '#ui/avatar.tsx';
 import { Cover } from '#ui/cover.tsx';
 import { Icon } from '#ui/icons.tsx';
@@ -32,7 +32,7 @@ export function ArticleCard({ article, author, sizes, eager = false, action }: A
         <ViewTransition name={coverName(article.id)} default="none" share="cover">
           <Cover image={article.image} sizes={sizes} eager={eager}>
             <span className="eyebrow">
-              {subcategoryOf(article.category, article.subcategory).name}
+              {getSubcategory(article.category, article.subcategory).name}
             </span>
             <h2 className={styles.title}>{article.title}</h2>
           </Cover>

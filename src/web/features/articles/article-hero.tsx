@@ -1,8 +1,8 @@
 import { type ReactNode, ViewTransition } from 'react';
-import { authorPath, shelfPath } from '#domain/addresses.ts';
 import type { ArticleMeta } from '#domain/article.ts';
 import type { AuthorMeta } from '#domain/author.ts';
-import { categoryOf, subcategoryOf } from '#domain/categories.ts';
+import { getCategory, getSubcategory } from '#domain/categories.ts';
+import { authorPath, categoryPath } from '#domain/paths.ts';
 import { Avatar } from '#ui/avatar.tsx';
 import { Cover } from '#ui/cover.tsx';
 import { LevelBadge } from '#ui/level-badge.tsx';
@@ -73,11 +73,11 @@ function WayHere({ category, subcategory }: Pick<ArticleMeta, 'category' | 'subc
     <nav aria-label={articleCopy.breadcrumb}>
       <ol className={`eyebrow ${styles.way}`}>
         <li>
-          <Link to={shelfPath(category)}>{categoryOf(category).name}</Link>
+          <Link to={categoryPath(category)}>{getCategory(category).name}</Link>
         </li>
         <li>
-          <Link to={shelfPath(category, subcategory)}>
-            {subcategoryOf(category, subcategory).name}
+          <Link to={categoryPath(category, subcategory)}>
+            {getSubcategory(category, subcategory).name}
           </Link>
         </li>
       </ol>

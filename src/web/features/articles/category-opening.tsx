@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { ArticleMeta } from '#domain/article.ts';
-import { type CategoryId, subcategoryOf } from '#domain/categories.ts';
+import { type CategoryId, getSubcategory } from '#domain/categories.ts';
 import { CATEGORY_INTRODUCTIONS } from '#domain/category-introductions.ts';
 import { PAGE_SIZES } from '#domain/paging.ts';
 import { get } from '#ui/lib/api.ts';
@@ -28,7 +28,7 @@ export function CategoryOpening({ category, initial }: CategoryOpeningProps) {
           title={exploreCopy.startHere}
           articles={articles}
           isBesideList
-          detailOf={({ subcategory }) => subcategoryOf(category, subcategory).name}
+          detailOf={({ subcategory }) => getSubcategory(category, subcategory).name}
         />
       )}
       {articles && articles.length > 0 && (

@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { ArticleMeta } from '#domain/article.ts';
-import { subcategoryOf } from '#domain/categories.ts';
+import { getSubcategory } from '#domain/categories.ts';
 import { get } from '#ui/lib/api.ts';
 import { exploreCopy } from '#web/copy/explore.ts';
 import type { ArticlePage } from './article-pages.ts';
@@ -20,7 +20,7 @@ export function RelatedShelf({ category, subcategory, initial }: RelatedShelfPro
     <Shelf
       title={exploreCopy.related}
       articles={articles}
-      detailOf={(article) => subcategoryOf(article.category, article.subcategory).name}
+      detailOf={(article) => getSubcategory(article.category, article.subcategory).name}
     />
   );
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { shelfPath } from '#domain/addresses.ts';
 import type { Author } from '#domain/author.ts';
-import { categoryOf, subcategoryOf } from '#domain/categories.ts';
+import { getCategory, getSubcategory } from '#domain/categories.ts';
+import { categoryPath } from '#domain/paths.ts';
 import { LevelBadge } from '#ui/level-badge.tsx';
 import { Link } from '#ui/link.tsx';
 import { authorCopy } from '#web/copy/author.ts';
@@ -18,14 +18,14 @@ export function AuthorFacets({ author }: { author: Author }) {
       </Facet>
       <Facet title={authorCopy.expertise}>
         <p className={styles.category}>
-          <Link className="link reach" to={shelfPath(category)}>
-            {categoryOf(category).name}
+          <Link className="link reach" to={categoryPath(category)}>
+            {getCategory(category).name}
           </Link>
         </p>
         <dl>
           <dt>
-            <Link className="link reach" to={shelfPath(category, subcategory)}>
-              {subcategoryOf(category, subcategory).name}
+            <Link className="link reach" to={categoryPath(category, subcategory)}>
+              {getSubcategory(category, subcategory).name}
             </Link>
           </dt>
           <dd>{asSentence(subjects)}</dd>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { authorPath } from '#domain/addresses.ts';
 import type { Author } from '#domain/author.ts';
+import { authorPath } from '#domain/paths.ts';
 import { Avatar } from '#ui/avatar.tsx';
 import { TabLinks } from '#ui/tab-links.tsx';
 import { authorCopy } from '#web/copy/author.ts';

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import { ACCEPT_ALL, type Choices, REJECT_ALL } from '#domain/consent.ts';
+import { ACCEPT_ALL, type ConsentChoices, REJECT_ALL } from '#domain/consent.ts';
 import { takeFocus } from '#ui/focus.ts';
 import { consentCopy } from '#web/copy/consent.ts';
 import { saveConsent } from '#web/reader/consent.ts';
@@ -57,7 +57,10 @@ export function CustomChoices({ answersClass, onAnswer }: CustomChoicesProps) {
   );
 }
 
-function answer(choices: Choices, save: (choices: Choices) => unknown = saveConsent): void {
+function answer(
+  choices: ConsentChoices,
+  save: (choices: ConsentChoices) => unknown = saveConsent,
+): void {
   // What has the focus is about to go: reading goes on with the page.
   const main = document.getElementById('main');
   if (main) takeFocus(main);

@@ -1,4 +1,4 @@
-import { type Purpose, REJECT_ALL } from '#domain/consent.ts';
+import { type CookiePurpose, REJECT_ALL } from '#domain/consent.ts';
 import { Link } from '#ui/link.tsx';
 import { settingsCopy } from '#web/copy/settings.ts';
 import { formatDate } from '#web/lib/dates.ts';
@@ -13,7 +13,7 @@ const copy = settingsCopy.cookies;
 export function CookiePreferences() {
   const consent = useConsent();
 
-  function choose(purpose: Purpose, isOn: boolean) {
+  function choose(purpose: CookiePurpose, isOn: boolean) {
     saveChoices({ ...(consent?.choices ?? REJECT_ALL), [purpose]: isOn });
   }
 

@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'react';
-import { type Choices, PURPOSES, type Purpose } from '#domain/consent.ts';
+import { COOKIE_PURPOSES, type ConsentChoices, type CookiePurpose } from '#domain/consent.ts';
 import { SwitchRow } from '#ui/switch-row.tsx';
 import { consentCopy } from '#web/copy/consent.ts';
 import styles from './purpose-switches.module.css';
 
 interface PurposeSwitchesProps {
   /** `undefined` until they are known. */
-  choices: Choices | undefined;
-  onChoose: (purpose: Purpose, isOn: boolean) => void;
+  choices: ConsentChoices | undefined;
+  onChoose: (purpose: CookiePurpose, isOn: boolean) => void;
   /** They come in the place of what has been pressed for them. */
   takesFocus?: boolean;
 }
@@ -23,7 +23,7 @@ export function PurposeSwitches({ choices, onChoose, takesFocus = false }: Purpo
       <SwitchRow name={consentCopy.necessary.name} isOn isFixed>
         {consentCopy.necessary.meaning}
       </SwitchRow>
-      {PURPOSES.map((purpose) => (
+      {COOKIE_PURPOSES.map((purpose) => (
         <SwitchRow
           key={purpose}
           name={consentCopy.purposes[purpose].name}

@@ -4,8 +4,8 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { renderToString } from 'react-dom/server';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { CAPTCHA_AWAY } from '#domain/captcha.ts';
-import { CONTACT_FAULTS, CONTACT_SUBJECT_LABELS, CONTACT_SUBJECTS } from '#domain/contact.ts';
+import { CAPTCHA_UNAVAILABLE } from '#domain/captcha.ts';
+import { CONTACT_FIELD_ERRORS, CONTACT_SUBJECT_LABELS, CONTACT_SUBJECTS } from '#domain/contact.ts';
 import { CONTACT_MESSAGES } from '#domain/contact-messages.ts';
 import { cleanUp, press, settle, show, toastKind } from '#web/testing/bench.tsx';
 import { signIn, signOut } from '#web/testing/reader.ts';
@@ -164,29 +164,29 @@ describe('what cannot be sent', () => {
     write('Message', 'x');
     await send();
     expect(toastKind(CONTACT_MESSAGES.incomplete)).toBe('error');
-    expect(description('Name')).toContain(CONTACT_FAULTS.blank.name);
-    expect(description('Email')).toContain(CONTACT_FAULTS.blank.email);
-    expect(description('Subject')).toContain(CONTACT_FAULTS.blank.subject);
-    expect(description('Message')).not.toContain(CONTACT_FAULTS.blank.message);
+    expect(description('Name')).toContain(CONTACT_FIELD_ERRORS.blank.name);
+    expect(description('Email')).toContain(CONTACT_FIELD_ERRORS.blank.email);
+    expect(description('Subject')).toContain(CONTACT_FIELD_ERRORS.blank.subject);
+    expect(description('Message')).not.toContain(CONTACT_FIELD_ERRORS.blank.message);
     expect(document.activeElement).toBe(field('Name'));
     expect(field('Name').getAttribute('aria-invalid')).toBe('true');
     expect(sent()).toEqual([]);
     write('Name', 'Ada');
-    expect(description('Name')).not.toContain(CONTACT_FAULTS.blank.name);
+    expect(description('Name')).not.toContain(CONTACT_FIELD_ERRORS.blank.name);
     expect(field('Name').getAttribute('aria-invalid')).toBe('false');
   });
 
   it('is not told before anybody has tried', () => {
     load();
     write('Email', 'ada');
-    expect(description('Email')).not.toContain(CONTACT_FAULTS.notAnAddress);
+    expect(description('Email')).not.toContain(CONTACT_FIELD_ERRORS.notAnAddress);
   });
 
   it.each([
-    ['Name', { name: 'x'.repeat(31) }, CONTACT_FAULTS.tooLong.name],
-    ['Email', { email: `${'x'.repeat(90)}@example.org` }, CONTACT_FAULTS.tooLong.email],
-    ['Email', { email: 'ada@example' }, CONTACT_FAULTS.notAnAddress],
-    ['Message', { message: 'x'.repeat(501) }, CONTACT_FAULTS.tooLong.message],
+    ['Name', { name: 'x'.repeat(31) }, CONTACT_FIELD_ERRORS.tooLong.name],
+    ['Email', { email: `${'x'.repeat(90)}@example.org` }, CONTACT_FIELD_ERRORS.tooLong.email],
+    ['Email', { email: 'ada@example' }, CONTACT_FIELD_ERRORS.notAnAddress],
+    ['Message', { message: 'x'.repeat(501) }, CONTACT_FIELD_ERRORS.tooLong.message],
   ])('in the field %s is %j', async (name, changes, fault) => {
     load();
     writeAll(changes);
@@ -221,7 +221,7 @@ describe('a message that was not taken', () => {
     [429, 'Wait.', 'warning', CONTACT_MESSAGES.tooMany, null],
     [400, 'The spam check expired.', 'error', 'The spam check expired.', null],
     [500, 'Logged as 1.', 'error', CONTACT_MESSAGES.failed, /couldn’t send your message/],
-    [503, CAPTCHA_AWAY, 'error', CONTACT_MESSAGES.failed, /couldn’t reach our spam check/],
+    [503, CAPTCHA_UNAVAILABLE, 'error', CONTACT_MESSAGES.failed, /couldn’t reach our spam check/],
   ])('with %i (%s) is told as %s, and kept', async (status, error, kind, text, notice) => {
     server.answers[CONTACT] = refusing(status, error);
     load();

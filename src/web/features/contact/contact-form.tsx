@@ -11,7 +11,7 @@ import {
   type ContactField,
   type ContactMessage,
   type ContactSubject,
-  faultOf,
+  validateContactField,
 } from '#domain/contact.ts';
 import { CONTACT_MESSAGES } from '#domain/contact-messages.ts';
 import { Icon } from '#ui/icons.tsx';
@@ -87,7 +87,7 @@ export function ContactForm({ guidance, onSent }: ContactFormProps) {
     const written = draftIn(form.current!);
     setDraft(written);
     setIsTried(true);
-    const wrong = CONTACT_FIELDS.filter((field) => faultOf(field, written[field]));
+    const wrong = CONTACT_FIELDS.filter((field) => validateContactField(field, written[field]));
     if (!wrong.length) {
       send(trimmed(written));
       return;
@@ -101,7 +101,7 @@ export function ContactForm({ guidance, onSent }: ContactFormProps) {
   const field = (name: ContactField) => ({
     name,
     label: contactCopy.fields[name],
-    fault: isTried ? faultOf(name, draft[name]) : undefined,
+    fault: isTried ? validateContactField(name, draft[name]) : undefined,
   });
   const count = (name: Exclude<ContactField, 'subject'>) => ({
     length: countCharacters(draft[name].trim()),

@@ -1,11 +1,11 @@
-import { ALIAS_PATTERN, SLUG_PATTERN } from '#domain/addresses.ts';
-import { firstCharacters } from '#domain/characters.ts';
+import { truncateCharacters } from '#domain/characters.ts';
 import {
   CONTACT_FIELDS,
   CONTACT_LIMITS,
   type ContactDraft,
-  subjectNamed,
+  parseContactSubject,
 } from '#domain/contact.ts';
+import { ALIAS_PATTERN, SLUG_PATTERN } from '#domain/paths.ts';
 import { readStored, removeStored, writeStored } from '#ui/lib/storage.ts';
 import type { SignedInReader } from '#web/reader/session.ts';
 
@@ -21,7 +21,7 @@ export function firstDraft(typed: ContactDraft, reader: Reader, search: string):
   const kept = readKept(reader);
   const asked = askedFor(search);
   const known = reader
-    ? { name: firstCharacters(reader.name, CONTACT_LIMITS.name), email: reader.email }
+    ? { name: truncateCharacters(reader.name, CONTACT_LIMITS.name), email: reader.email }
     : {};
   const sources: Partial<ContactDraft>[] = [typed, kept, asked, known];
   const entries = CONTACT_FIELDS.map((field) => [
@@ -53,7 +53,7 @@ function readKept(reader: Reader): Partial<ContactDraft> {
 
 function askedFor(search: string): Partial<ContactDraft> {
   const asked = new URLSearchParams(search);
-  const subject = subjectNamed(asked.get('subject'));
+  const subject = parseContactSubject(asked.get('subject'));
   const article = asked.get('article') ?? '';
   return {
     ...(subject && { subject }),

@@ -1,4 +1,4 @@
-import { CAPTCHA_AWAY } from '#domain/captcha.ts';
+import { CAPTCHA_UNAVAILABLE } from '#domain/captcha.ts';
 import { CONTACT_MESSAGES } from '#domain/contact-messages.ts';
 import { ApiError } from '#ui/lib/api.ts';
 import { CaptchaError } from './captcha.ts';
@@ -24,6 +24,6 @@ export function failureOf(error: unknown): Failure {
   if (status === 400) return { toast: { kind: 'error', text: message } };
   return {
     toast: { kind: 'error', text: CONTACT_MESSAGES.failed },
-    trouble: message === CAPTCHA_AWAY ? 'captcha' : 'failed',
+    trouble: message === CAPTCHA_UNAVAILABLE ? 'captcha' : 'failed',
   };
 }

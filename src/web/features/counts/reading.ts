@@ -1,5 +1,5 @@
 import type { ArticleIdentity } from '#domain/article.ts';
-import { READ, READ_PACE } from '#domain/counts.ts';
+import { MIN_READING_TIME_SHARE, READING_THRESHOLDS } from '#domain/counts.ts';
 import { countWords, READING_SPEED } from '#domain/reading-time.ts';
 import { countOnce } from '#web/lib/counts.ts';
 import { currentConsent } from '#web/reader/consent.ts';
@@ -28,7 +28,7 @@ export function watchReading(
   const parts = partsOf(text);
   const inView = new Set<Element>();
   const words = wordsOf(parts.values());
-  const toCount = [...READ];
+  const toCount = [...READING_THRESHOLDS];
   let read = 0;
 
   const observer = new IntersectionObserver((entries) => {
@@ -72,7 +72,10 @@ export function watchReading(
 function partsOf(text: HTMLElement): Map<Element, Part> {
   const parts = [...text.querySelectorAll('[data-anchor]')].map((element) => {
     const words = countWords(element.textContent);
-    return [element, { words, left: (READ_PACE * 60 * words) / READING_SPEED }] as const;
+    return [
+      element,
+      { words, left: (MIN_READING_TIME_SHARE * 60 * words) / READING_SPEED },
+    ] as const;
   });
   return new Map(parts);
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { authorPath } from '#domain/addresses.ts';
 import type { AuthorMeta } from '#domain/author.ts';
-import { subcategoryOf } from '#domain/categories.ts';
+import { getSubcategory } from '#domain/categories.ts';
+import { authorPath } from '#domain/paths.ts';
 import { Avatar } from '#ui/avatar.tsx';
 import { LevelBadge } from '#ui/level-badge.tsx';
 import { Link } from '#ui/link.tsx';
@@ -42,5 +42,5 @@ export function AuthorList({ authors, action }: AuthorListProps) {
 }
 
 function fieldOf({ expertise }: AuthorMeta): string {
-  return subcategoryOf(expertise.category, expertise.subcategory).name;
+  return getSubcategory(expertise.category, expertise.subcategory).name;
 }

@@ -1,5 +1,5 @@
 import type { AuthorMeta } from '#domain/author.ts';
-import { categoryOf, subcategoryOf } from '#domain/categories.ts';
+import { getCategory, getSubcategory } from '#domain/categories.ts';
 import type { Exploration } from './exploration.ts';
 
 /** Whether an author is of the chosen field, and every word of the search begins a word they are known by. */
@@ -12,8 +12,8 @@ export function matchesExploration(author: AuthorMeta, exploration: Exploration)
     [
       author.alias,
       author.tagline,
-      categoryOf(expertise.category).name,
-      subcategoryOf(expertise.category, expertise.subcategory).name,
+      getCategory(expertise.category).name,
+      getSubcategory(expertise.category, expertise.subcategory).name,
     ].join(' '),
   );
   return wordsOf(query).every((sought) => known.some((word) => word.startsWith(sought)));

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { CATEGORIES, type Category } from '#domain/categories.ts';
+import { type CategoryCounts, getCount } from '#domain/category-counts.ts';
 import type { ArticleFilters } from '#domain/page.ts';
-import { countOn, type ShelfCounts } from '#domain/shelf-counts.ts';
 import { Link } from '#ui/link.tsx';
 import { exploreCopy } from '#web/copy/explore.ts';
 import styles from './category-filter.module.css';
@@ -13,7 +13,7 @@ interface CategoryFilterProps {
   /** `null` for a search, which goes through all categories. */
   chosen: ArticleFilters | null;
   /** How much of what the tab shows stands where. */
-  counts: ShelfCounts;
+  counts: CategoryCounts;
 }
 
 /**
@@ -39,7 +39,7 @@ export function CategoryFilter({ tab, chosen, counts }: CategoryFilterProps) {
               kind="category"
               tab={tab}
               leadsTo={{ category: each.id }}
-              count={countOn(counts, each.id)}
+              count={getCount(counts, each.id)}
               isChosen={category === each.id}
             >
               {each.name}
@@ -63,7 +63,7 @@ interface SubcategoriesProps {
   tab: ExploreTab;
   of: Category;
   chosen: string | null;
-  counts: ShelfCounts;
+  counts: CategoryCounts;
 }
 
 function Subcategories({ tab, of, chosen, counts }: SubcategoriesProps) {
@@ -83,7 +83,7 @@ function Subcategories({ tab, of, chosen, counts }: SubcategoriesProps) {
             kind="subcategory"
             tab={tab}
             leadsTo={{ category: id, subcategory: each.id }}
-            count={countOn(counts, id, each.id)}
+            count={getCount(counts, id, each.id)}
             isChosen={chosen === each.id}
           >
             {each.name}

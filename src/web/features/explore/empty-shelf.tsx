@@ -1,6 +1,6 @@
-import { categoryOf, subcategoryOf } from '#domain/categories.ts';
+import { getCategory, getSubcategory } from '#domain/categories.ts';
+import { type CategoryCounts, getCount } from '#domain/category-counts.ts';
 import type { ArticleFilters } from '#domain/page.ts';
-import { countOn, type ShelfCounts } from '#domain/shelf-counts.ts';
 import { type DrawingName, EmptyState } from '#ui/empty-state.tsx';
 import { Link } from '#ui/link.tsx';
 import { exploreCopy } from '#web/copy/explore.ts';
@@ -10,7 +10,7 @@ interface EmptyShelfProps {
   tab: ExploreTab;
   /** The shelf that is empty. */
   filters: Pick<Exploration, keyof ArticleFilters>;
-  counts: ShelfCounts;
+  counts: CategoryCounts;
 }
 
 /** A shelf with nothing on it: from a subcategory the way on is its category, unless that is empty too. */
@@ -24,10 +24,10 @@ export function EmptyShelf({ tab, filters, counts }: EmptyShelfProps) {
         {anywhere}
       </EmptyState>
     );
-  const { name } = categoryOf(category);
-  const around = subcategory ? countOn(counts, category) : 0;
+  const { name } = getCategory(category);
+  const around = subcategory ? getCount(counts, category) : 0;
   const more = around > 0 ? exploreCopy.moreInCategory(around, name) : '';
-  const shelf = subcategory ? subcategoryOf(category, subcategory).name : name;
+  const shelf = subcategory ? getSubcategory(category, subcategory).name : name;
   return (
     <EmptyState
       drawing={drawing}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { searchText } from '#domain/paging.ts';
+import { normalizeSearchQuery } from '#domain/paging.ts';
 import { exploreAddress, readExploration } from './exploration.ts';
 
 const read = (tab: '/articles' | '/authors', search: string) =>
@@ -47,8 +47,8 @@ describe('the address of an Explore screen', () => {
 
 describe('what is searched for', () => {
   it('is trimmed, and no longer than a hundred characters', () => {
-    expect(searchText('  fog  ')).toBe('fog');
-    expect(searchText('   ')).toBe('');
-    expect(searchText('a'.repeat(120))).toHaveLength(100);
+    expect(normalizeSearchQuery('  fog  ')).toBe('fog');
+    expect(normalizeSearchQuery('   ')).toBe('');
+    expect(normalizeSearchQuery('a'.repeat(120))).toHaveLength(100);
   });
 });

@@ -1,6 +1,6 @@
 import { type CategoryId, isCategory, isSubcategory } from '#domain/categories.ts';
 import type { ArticleFilters } from '#domain/page.ts';
-import { searchText } from '#domain/paging.ts';
+import { normalizeSearchQuery } from '#domain/paging.ts';
 
 /** What the address of an Explore screen asks for. */
 export interface Exploration {
@@ -19,7 +19,7 @@ export function searchesEverything(tab: ExploreTab, query: string): boolean {
 
 /** Reads the address of a tab. What does not exist, and the value `all`, means no filter (spec 5). */
 export function readExploration(tab: ExploreTab, search: URLSearchParams): Exploration {
-  const query = searchText(search.get('q') ?? '');
+  const query = normalizeSearchQuery(search.get('q') ?? '');
   const category = search.get('category') ?? '';
   if (searchesEverything(tab, query) || !isCategory(category))
     return { category: null, subcategory: null, query };

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { ShelfCounts } from '#domain/shelf-counts.ts';
+import type { CategoryCounts } from '#domain/category-counts.ts';
 import { Link } from '#ui/link.tsx';
 import { SearchBox } from '#ui/search-box.tsx';
 import { exploreCopy } from '#web/copy/explore.ts';
@@ -18,7 +18,7 @@ interface ExploreLayoutProps {
   tab: ExploreTab;
   exploration: Exploration;
   /** How much of what the tab shows stands where. */
-  counts: ShelfCounts;
+  counts: CategoryCounts;
   onSearch: (text: string) => void;
   children: ReactNode;
 }

@@ -1,4 +1,4 @@
-import type { Place } from '#domain/listening.ts';
+import type { ListeningPosition } from '#domain/listening.ts';
 import type { Narrator } from '#domain/narrators.ts';
 import { ApiError } from '#ui/lib/api.ts';
 import { logError } from '#ui/lib/error-reports.ts';
@@ -26,7 +26,7 @@ const BUSY = 'Many narrations are being made just now. Please try again in a min
 /** Where to go on: by its sentence where that is known, for seconds are those of another voice, or a guess. */
 interface Wanted {
   seconds: number;
-  place?: Place | undefined;
+  place?: ListeningPosition | undefined;
 }
 
 /** The course of what is listened to: from its beginning to the whole, over what drops on the way. */
@@ -43,7 +43,11 @@ export const course = {
 };
 
 /** Has a narration go on at a place, or wait there until that has been made: aloud, unless it is paused. */
-export function begin(narration: Narration, place: Place | undefined, isAloud = true): void {
+export function begin(
+  narration: Narration,
+  place: ListeningPosition | undefined,
+  isAloud = true,
+): void {
   const { article, narrator } = listening.get()!;
   change({ narration, status: isAloud ? 'loading' : 'paused' });
   const isThere = !place || isReached(place, narration);

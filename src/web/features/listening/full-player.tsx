@@ -1,7 +1,7 @@
 import type { MouseEvent } from 'react';
 import { useLocation } from 'react-router';
-import { authorPath } from '#domain/addresses.ts';
 import { NARRATORS, type Narrator } from '#domain/narrators.ts';
+import { authorPath } from '#domain/paths.ts';
 import { Cover } from '#ui/cover.tsx';
 import { Dialog, type DialogState } from '#ui/dialog.tsx';
 import { Icon } from '#ui/icons.tsx';

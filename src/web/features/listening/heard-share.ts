@@ -1,4 +1,4 @@
-import { LISTENED } from '#domain/counts.ts';
+import { LISTENING_THRESHOLDS } from '#domain/counts.ts';
 import { countOnce } from '#web/lib/counts.ts';
 import { audio } from './deck.ts';
 import { listening } from './listening.ts';
@@ -23,7 +23,7 @@ export function noteHeard(): void {
       const middle = ((hundredth + 0.5) / 100) * narration.seconds;
       if (from <= middle && middle < to) hundredths.add(hundredth);
     }
-  for (const { kind, share } of LISTENED)
+  for (const { kind, share } of LISTENING_THRESHOLDS)
     if (hundredths.size >= 100 * share) countOnce(article, kind);
 }
 

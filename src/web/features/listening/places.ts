@@ -1,6 +1,10 @@
 import type { ArticleIdentity } from '#domain/article.ts';
-import { LONGEST_AGO } from '#domain/heard-ago.ts';
-import type { KeptPlace, Place, PlaceUpdate } from '#domain/listening.ts';
+import { MAX_HEARD_AGO } from '#domain/heard-ago.ts';
+import type {
+  ListeningPosition,
+  ListeningPositionUpdate,
+  StoredPosition,
+} from '#domain/listening.ts';
 import { NARRATORS, type Narrator } from '#domain/narrators.ts';
 import { articleCall, get, put, remove } from '#ui/lib/api.ts';
 import { readStored, writeStored } from '#ui/lib/storage.ts';
@@ -10,12 +14,12 @@ import type { Narration } from './listening.ts';
 import { chosenNarrator, keepNarrator } from './preferences.ts';
 
 /** A place, and of which article. */
-export type PlaceIn = Omit<KeptPlace, 'heardAt'>;
+export type PlaceIn = Omit<StoredPosition, 'heardAt'>;
 
 /** What the server keeps of a reader who listens. */
 interface KeptListening {
   narrator: Narrator | null;
-  places: KeptPlace[];
+  places: StoredPosition[];
 }
 
 /** Under `cache:`, which goes with its reader. What is here holds where the server cannot be asked. */
@@ -93,7 +97,7 @@ async function tellNarrator(reader: string, narrator: Narrator): Promise<void> {
  */
 export async function keepPlace(
   article: ArticleIdentity,
-  place: Place,
+  place: ListeningPosition,
   heardAt = Date.now(),
 ): Promise<void> {
   const reader = currentReader()?.id;
@@ -102,8 +106,8 @@ export async function keepPlace(
   const untoldSince = new Date(heardAt).toISOString();
   holdPlace(reader, article.id, { ...own, untoldSince });
   asked.set(undefined);
-  const ago = Math.min(Math.max(0, Date.now() - heardAt), LONGEST_AGO);
-  const told: PlaceUpdate = { ...place, heardAgo: ago };
+  const ago = Math.min(Math.max(0, Date.now() - heardAt), MAX_HEARD_AGO);
+  const told: ListeningPositionUpdate = { ...place, heardAgo: ago };
   await put(articleCall(article, 'place'), told, { keepalive: true });
   // They may be elsewhere by now.
   const isHeld = held(reader).places.some((each) => each.untoldSince === untoldSince);
@@ -120,7 +124,10 @@ export function forgetPlace(article: ArticleIdentity): void {
 }
 
 /** Where a place is in a narration: seconds. From the beginning, where it is almost over, or not in there any more. */
-export function secondsOf(place: Place | undefined, { sentences, seconds }: Narration): number {
+export function secondsOf(
+  place: ListeningPosition | undefined,
+  { sentences, seconds }: Narration,
+): number {
   if (!place) return 0;
   const own = sentences.filter(({ anchor }) => anchor === place.anchor);
   const sentence = own.findLast(({ start }) => start <= place.start) ?? own[0];
@@ -130,7 +137,7 @@ export function secondsOf(place: Place | undefined, { sentences, seconds }: Narr
 
 /** Whether a place is in what is there of a narration: while it is being made, its end is not. */
 export function isReached(
-  { anchor, start }: Pick<Place, 'anchor' | 'start'>,
+  { anchor, start }: Pick<ListeningPosition, 'anchor' | 'start'>,
   { extent, sentences }: Narration,
 ): boolean {
   if (extent !== 'begun') return true;

@@ -1,4 +1,4 @@
-import type { Place } from '#domain/listening.ts';
+import type { ListeningPosition } from '#domain/listening.ts';
 import { showToast } from '#ui/toast.tsx';
 import { tellOfPremium } from '#web/reader/prompt.ts';
 import { currentReader, watchSession } from '#web/reader/session.ts';
@@ -120,7 +120,7 @@ export function playFrom(seconds: number): void {
 }
 
 /** Plays from a place of which nobody knows yet when it will be heard, as soon as that has been made. */
-export function playOnceMade(place: Pick<Place, 'anchor' | 'start'>): void {
+export function playOnceMade(place: Pick<ListeningPosition, 'anchor' | 'start'>): void {
   const { narration } = listening.get() ?? {};
   if (narration?.extent !== 'begun') return;
   waitFor(narration.available, place);
@@ -151,7 +151,7 @@ function silenceOthers(): void {
 }
 
 /** Goes where nothing has been made yet, and is silent until it has been. */
-function waitFor(seconds: number, place?: Pick<Place, 'anchor' | 'start'>): void {
+function waitFor(seconds: number, place?: Pick<ListeningPosition, 'anchor' | 'start'>): void {
   course.wanted = { seconds, place: place && { ...place, seconds } };
   playhead.set(seconds);
   audio.pause();

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { refusalOfMore, type Tier } from '#domain/tiers.ts';
+import { describeLimit, type Tier } from '#domain/tiers.ts';
 import { cleanUp, press, show } from '#web/testing/bench.tsx';
 import { signIn } from '#web/testing/reader.ts';
 import { LimitDialog } from './limit-dialog.tsx';
@@ -16,7 +16,7 @@ afterEach(cleanUp);
 
 /** Opens the dialog as the server's refusal of one more bookmark does. */
 function open(tier: Tier, limit: number) {
-  const message = refusalOfMore({ tier, subscriptionStatus: 'active' }, 'bookmarks', limit)!;
+  const message = describeLimit({ tier, subscriptionStatus: 'active' }, 'bookmarks', limit)!;
   show(
     <LimitDialog
       message={message}

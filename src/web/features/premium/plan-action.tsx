@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useLocation } from 'react-router';
-import { isManaged } from '#domain/subscription.ts';
+import { isManageable } from '#domain/subscription.ts';
 import type { BillingCycle } from '#domain/tiers.ts';
 import { plansCopy } from '#web/copy/plans.ts';
 import { useProfile } from '#web/reader/profile.ts';
@@ -25,7 +25,7 @@ export function PlanAction() {
   // One that is owed for gives nothing, and is no reason to buy another.
   const isOwing =
     profile?.subscriptionTier === 'premium' && profile.subscriptionStatus === 'past_due';
-  const manages = isManaged(profile?.subscriptionStatus ?? null);
+  const manages = isManageable(profile?.subscriptionStatus ?? null);
 
   async function upgrade(form: HTMLFormElement) {
     const cycle = new FormData(form).get('cycle') as BillingCycle;

@@ -2,7 +2,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { MESSAGES } from '#domain/messages.ts';
-import { isLive, type Profile } from '#domain/subscription.ts';
+import { isOngoing, type Profile } from '#domain/subscription.ts';
 import { asked, cleanUp, press, show } from '#web/testing/bench.tsx';
 import { watchLeaving } from '#web/testing/leaving.ts';
 import { setCookie, signIn, signOut, tokenOf } from '#web/testing/reader.ts';
@@ -160,7 +160,7 @@ describe('the subscription in the settings', () => {
     signInWith(profile);
     show(<SubscriptionCard />);
     for (const text of texts) await screen.findByText(text);
-    const goesOn = isLive(profile.subscriptionStatus);
+    const goesOn = isOngoing(profile.subscriptionStatus);
     expect(screen.queryByText(/Next Payment|Ends|Payment failed/) !== null).toBe(goesOn);
   });
 

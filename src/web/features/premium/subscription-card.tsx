@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useLocation } from 'react-router';
 import {
-  isLive,
-  isManaged,
-  isResting,
+  isManageable,
+  isOngoing,
+  isSuspended,
   type Profile,
   subscriptionLabel,
 } from '#domain/subscription.ts';
@@ -45,7 +45,7 @@ export function SubscriptionCard() {
         )}
       </p>
       <p>{sentenceOf(profile)}</p>
-      {isLive(subscriptionStatus) && subscriptionExpiresAt && (
+      {isOngoing(subscriptionStatus) && subscriptionExpiresAt && (
         <dl className={styles.facts}>
           <dt>{nameOfDate(profile)}</dt>
           <dd>
@@ -53,7 +53,7 @@ export function SubscriptionCard() {
           </dd>
         </dl>
       )}
-      {isPremium || isManaged(subscriptionStatus) ? (
+      {isPremium || isManageable(subscriptionStatus) ? (
         <button
           className="btn btn-line btn-l"
           type="button"
@@ -74,7 +74,7 @@ export function SubscriptionCard() {
 function sentenceOf({ subscriptionTier, subscriptionStatus, subscriptionEnds }: Profile): string {
   if (subscriptionStatus === 'past_due') return plansCopy.pastDue;
   if (subscriptionStatus === 'canceled') return plansCopy.canceled;
-  if (isResting(subscriptionStatus)) return plansCopy.paused;
+  if (isSuspended(subscriptionStatus)) return plansCopy.paused;
   if (subscriptionTier === 'free') return plansCopy.free;
   return subscriptionEnds ? plansCopy.endsSoon : plansCopy.premium;
 }

@@ -1,5 +1,5 @@
 import type { SignInProvider } from '#domain/page.ts';
-import { signInPageAddress } from '#domain/sign-in.ts';
+import { signInPagePath } from '#domain/sign-in.ts';
 import { Announced } from '#ui/announced.tsx';
 import { Bookplate } from '#ui/bookplate.tsx';
 import { Notice } from '#ui/notice.tsx';
@@ -25,7 +25,7 @@ export function AccountExists({ provider, redirect }: AccountExistsProps) {
       </Announced>
       <WaysIn providers={[provider]} redirect={redirect} connects>
         {/* A document of its own: this page without what became of the attempt. */}
-        <a className={`btn btn-text ${styles.other}`} href={signInPageAddress(redirect)}>
+        <a className={`btn btn-text ${styles.other}`} href={signInPagePath(redirect)}>
           {accountExists.otherWay}
         </a>
       </WaysIn>

@@ -2,7 +2,7 @@
 import { fireEvent, render, screen } from '@testing-library/react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { signInAddress } from '#domain/sign-in.ts';
+import { signInPath } from '#domain/sign-in.ts';
 import { cleanUp, press, show } from '#web/testing/bench.tsx';
 import { SignInButtons } from './sign-in-buttons.tsx';
 
@@ -32,7 +32,7 @@ it('says "Signing in..." from the press until the page is left, and takes no oth
   await press('Continue with Apple');
   expect(labels()).toEqual(['Continue with Google', 'Signing in...']);
   expect(areDisabled()).toEqual([true, true]);
-  expect(assign.mock.calls).toEqual([[signInAddress('apple', '/settings')]]);
+  expect(assign.mock.calls).toEqual([[signInPath('apple', '/settings')]]);
 });
 
 it('says that it needs cookies where the browser keeps none, and stays', async () => {
@@ -67,14 +67,14 @@ it('does what is to be done before the page is left', async () => {
 it('asks for the connection when that is what it offers', async () => {
   render(<SignInButtons providers={PROVIDERS} redirect="/faq" connects />);
   await press('Continue with Google');
-  expect(assign).toHaveBeenCalledWith(signInAddress('google', '/faq', true));
+  expect(assign).toHaveBeenCalledWith(signInPath('google', '/faq', true));
 });
 
 it('is a plain link without JavaScript', () => {
   const html = renderToStaticMarkup(<SignInButtons providers={PROVIDERS} redirect="/settings" />);
   const links = [...html.matchAll(/<noscript><a [^>]*href="([^"]*)"[^>]*>(.*?)<\/a><\/noscript>/g)];
   expect(links.map(([, href, label]) => [href?.replaceAll('&amp;', '&'), label])).toEqual([
-    [signInAddress('google', '/settings'), 'Continue with Google'],
-    [signInAddress('apple', '/settings'), 'Continue with Apple'],
+    [signInPath('google', '/settings'), 'Continue with Google'],
+    [signInPath('apple', '/settings'), 'Continue with Apple'],
   ]);
 });

@@ -2,7 +2,7 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SignInProvider } from '#domain/page.ts';
-import { signInAddress, signInPageAddress } from '#domain/sign-in.ts';
+import { signInPagePath, signInPath } from '#domain/sign-in.ts';
 import type { Intent } from '#web/reader/intents.ts';
 import { placeOfIntent, takeIntent } from '#web/reader/intents.ts';
 import { cleanUp, press, show } from '#web/testing/bench.tsx';
@@ -89,7 +89,7 @@ describe('on the way to the provider', () => {
     open({ action: 'bookmark', article }, GOOGLE);
     expect(sessionStorage).toHaveLength(0);
     await press('Continue with Google');
-    expect(assign).toHaveBeenCalledWith(signInAddress('google', HERE));
+    expect(assign).toHaveBeenCalledWith(signInPath('google', HERE));
     expect(placeOfIntent()).toBe(1234);
     expect(takeIntent('bookmark')?.article).toEqual(article);
   });
@@ -98,7 +98,7 @@ describe('on the way to the provider', () => {
     open({ action: 'follow', alias: 'Plumbline' });
     expect(screen.queryByRole('button', { name: /Continue with/ })).toBeNull();
     const link = screen.getByRole('link', { name: 'Go to sign-in' });
-    expect(link.getAttribute('href')).toBe(signInPageAddress(HERE));
+    expect(link.getAttribute('href')).toBe(signInPagePath(HERE));
     fireEvent.click(link);
     expect(takeIntent('follow')?.alias).toBe('Plumbline');
   });

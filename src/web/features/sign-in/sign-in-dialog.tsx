@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router';
 import type { SignInProvider } from '#domain/page.ts';
-import { signInPageAddress } from '#domain/sign-in.ts';
+import { signInPagePath } from '#domain/sign-in.ts';
 import { Dialog, type DialogState } from '#ui/dialog.tsx';
 import { Link } from '#ui/link.tsx';
 import { signInDialogCopy } from '#web/copy/sign-in-dialog.ts';
@@ -31,7 +31,7 @@ export function SignInDialog({ intent, providers, ...dialog }: SignInDialogProps
         {providers ? (
           <SignInButtons providers={providers} redirect={here} onLeave={keep} />
         ) : (
-          <Link className="btn btn-l btn-red" to={signInPageAddress(here)} onClick={keep}>
+          <Link className="btn btn-l btn-red" to={signInPagePath(here)} onClick={keep}>
             {copy.goToSignIn}
           </Link>
         )}

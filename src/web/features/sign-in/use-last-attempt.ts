@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { SignInProvider } from '#domain/page.ts';
-import { signInErrorOf } from '#domain/sign-in.ts';
+import { parseSignInError } from '#domain/sign-in.ts';
 
 /**
  * What the address says of the last attempt: its error, and the provider that opens the account where there
@@ -10,7 +10,7 @@ import { signInErrorOf } from '#domain/sign-in.ts';
 export function useLastAttempt(providers: readonly SignInProvider[]) {
   const [parameters, setParameters] = useSearchParams();
   const [attempt] = useState(() => {
-    const error = signInErrorOf(parameters.get('error'));
+    const error = parseSignInError(parameters.get('error'));
     const opensWith =
       error === 'taken' ? providers.find(({ id }) => id === parameters.get('with')) : undefined;
     return { error, opensWith };

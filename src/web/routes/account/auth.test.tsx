@@ -6,7 +6,7 @@ import { renderToString } from 'react-dom/server';
 import { createMemoryRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { failedSignInAddress, SIGN_IN_ERRORS, signInAddress } from '#domain/sign-in.ts';
+import { failedSignInPath, SIGN_IN_ERRORS, signInPath } from '#domain/sign-in.ts';
 import { signInCopy } from '#web/copy/sign-in.ts';
 import { cleanUp, press } from '#web/testing/bench.tsx';
 import { signIn } from '#web/testing/reader.ts';
@@ -56,7 +56,7 @@ describe('the way in', () => {
     open('/auth?redirect=%2Fsettings%3Fx%3D1');
     expect(buttons()).toEqual(['Continue with Google', 'Continue with Apple']);
     await press('Continue with Apple', signedOut());
-    expect(assign).toHaveBeenCalledWith(signInAddress('apple', '/settings?x=1'));
+    expect(assign).toHaveBeenCalledWith(signInPath('apple', '/settings?x=1'));
   });
 
   it('says what an account brings, who may have one, and what continuing agrees to', () => {
@@ -73,7 +73,7 @@ describe('the way in', () => {
   it('is the same in the HTML of the server, with links where no script runs', async () => {
     const html = renderToString(<RouterProvider router={routerAt('/auth?redirect=%2Ffaq')} />);
     for (const { id, label } of PROVIDERS) {
-      const href = signInAddress(id, '/faq').replaceAll('&', '&amp;');
+      const href = signInPath(id, '/faq').replaceAll('&', '&amp;');
       expect(html).toContain(`href="${href}">Continue with ${label}</a></noscript>`);
     }
     expect(html).not.toContain('style=');
@@ -90,7 +90,7 @@ describe('an attempt that has expired', () => {
 
   it('is told for five seconds', () => {
     vi.useFakeTimers();
-    open(failedSignInAddress('expired'));
+    open(failedSignInPath('expired'));
     expect(isShown()).toBe(true);
     act(() => vi.advanceTimersByTime(4999));
     expect(isShown()).toBe(true);
@@ -99,7 +99,7 @@ describe('an attempt that has expired', () => {
   });
 
   it('is announced', () => {
-    open(failedSignInAddress('expired'));
+    open(failedSignInPath('expired'));
     expect(announced()).toEqual([signInCopy.errors.expired]);
   });
 });
@@ -113,7 +113,7 @@ describe('what became of the last attempt', () => {
     ['busy', /Wait a minute, then try again\./],
   ] as const)('%s: says what to do, and stays', (error, sentence) => {
     vi.useFakeTimers();
-    open(failedSignInAddress(error));
+    open(failedSignInPath(error));
     expect(announced()[0]).toMatch(sentence);
     act(() => vi.advanceTimersByTime(60_000));
     const banner = signedOut().getByText(
@@ -133,7 +133,7 @@ describe('what became of the last attempt', () => {
   it.each(SIGN_IN_ERRORS)(
     '%s is taken out of the address, and adds nothing to history',
     async (error) => {
-      const router = open(failedSignInAddress(error, '/settings', 'google'));
+      const router = open(failedSignInPath(error, '/settings', 'google'));
       await act(async () => {});
       const { pathname, search } = router.state.location;
       expect(pathname + search).toBe('/auth?redirect=%2Fsettings');
@@ -148,24 +148,24 @@ describe('an account that exists already', () => {
   it('is offered to be opened, and connected to the way just tried', async () => {
     const assign = vi.fn();
     vi.stubGlobal('location', { assign });
-    open(failedSignInAddress('taken', '/settings', 'google'));
+    open(failedSignInPath('taken', '/settings', 'google'));
     expect(announced()[0]).toMatch(/signs in with Google\./);
     expect(announced()[0]).toMatch(/We won’t connect anything unless you do\./);
     await act(async () => {});
     // The way that was tried is not offered beside it: the one button is about the connection.
     expect(buttons()).toEqual(['Continue with Google']);
     await press('Continue with Google', signedOut());
-    expect(assign).toHaveBeenCalledWith(signInAddress('google', '/settings', true));
+    expect(assign).toHaveBeenCalledWith(signInPath('google', '/settings', true));
   });
 
   it('can be left alone', () => {
-    open(failedSignInAddress('taken', '/settings', 'google'));
+    open(failedSignInPath('taken', '/settings', 'google'));
     const other = signedOut().getByRole('link', { name: 'Sign in another way' });
     expect(other.getAttribute('href')).toBe('/auth?redirect=%2Fsettings');
   });
 
   it.each([undefined, 'facebook'])('opened by %s, readers are asked to write', (provider) => {
-    open(failedSignInAddress('taken', '/', provider));
+    open(failedSignInPath('taken', '/', provider));
     expect(announced()[0]).toMatch(/Please write to us/);
     expect(signedOut().getByRole('link', { name: 'write to us' }).getAttribute('href')).toBe(
       '/contact',

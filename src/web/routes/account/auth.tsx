@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router';
-import { redirectTarget } from '#domain/redirect-target.ts';
+import { sanitizeRedirect } from '#domain/redirect-target.ts';
 import { AccountExists } from '#web/features/sign-in/account-exists.tsx';
 import { AttemptBanner } from '#web/features/sign-in/attempt-banner.tsx';
 import { Invitation } from '#web/features/sign-in/invitation.tsx';
@@ -15,7 +15,7 @@ export function SignIn() {
   const { providers } = usePage('auth');
   const { error, opensWith } = useLastAttempt(providers);
   const [parameters] = useSearchParams();
-  const redirect = redirectTarget(parameters.get('redirect'));
+  const redirect = sanitizeRedirect(parameters.get('redirect'));
   return (
     <>
       <div className="signed-out-only">

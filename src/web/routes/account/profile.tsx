@@ -1,4 +1,4 @@
-import { LONG_SHELF } from '#domain/bookmark-order.ts';
+import { BOOKMARK_SEARCH_THRESHOLD } from '#domain/bookmark-order.ts';
 import type { BookmarksProps } from '#domain/page.ts';
 import { TIER_LIMITS } from '#domain/tiers.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -46,7 +46,9 @@ function Bookmarks({ userInfo, bookmarkedArticles, authors, ...page }: Bookmarks
         />
       }
     >
-      {(length > 1 || isPart) && <ShelfBar view={view} isLong={isPart || length > LONG_SHELF} />}
+      {(length > 1 || isPart) && (
+        <ShelfBar view={view} isLong={isPart || length > BOOKMARK_SEARCH_THRESHOLD} />
+      )}
       <p className="vh" role="status">
         {query && profileCopy.search.found(query, length, nextToken !== null)}
       </p>

@@ -1,4 +1,4 @@
-import { signInPageAddress } from '#domain/sign-in.ts';
+import { signInPagePath } from '#domain/sign-in.ts';
 import { Link } from '#ui/link.tsx';
 import { ROW, RowWords } from '#ui/row-words.tsx';
 import { PageHead } from '#ui/words/page-head.tsx';
@@ -31,7 +31,7 @@ export function Settings() {
             <RowWords title={account.profile.title}>{account.profile.text}</RowWords>
           </Link>
         </div>
-        <Link className={`signed-out-only ${SETTING}`} to={signInPageAddress('/settings')}>
+        <Link className={`signed-out-only ${SETTING}`} to={signInPagePath('/settings')}>
           <RowWords title={account.signIn.title}>{account.signIn.text}</RowWords>
         </Link>
       </Section>

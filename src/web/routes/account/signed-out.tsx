@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router';
-import { signInPageAddress } from '#domain/sign-in.ts';
+import { signInPagePath } from '#domain/sign-in.ts';
 import { RibbonedLeaves } from '#ui/drawings.tsx';
 import { Link } from '#ui/link.tsx';
 import { Notice } from '#ui/notice.tsx';
@@ -16,7 +16,7 @@ export function SignedOutProfile() {
       title={pathname === '/profile/following' ? signedOut.following : signedOut.bookmarks}
       actions={
         <>
-          <Link className="btn btn-red btn-l" to={signInPageAddress(pathname)}>
+          <Link className="btn btn-red btn-l" to={signInPagePath(pathname)}>
             {signedOut.signIn}
           </Link>
           <Link className="btn btn-line btn-l" to="/articles">

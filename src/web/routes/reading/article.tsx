@@ -1,6 +1,6 @@
-import { authorPath } from '#domain/addresses.ts';
 import type { AdSlot as Slot } from '#domain/ads.ts';
-import { subcategoryOf } from '#domain/categories.ts';
+import { getSubcategory } from '#domain/categories.ts';
+import { authorPath } from '#domain/paths.ts';
 import { Later } from '#ui/later.tsx';
 import { articleCopy } from '#web/copy/article.ts';
 import { AdSlot } from '#web/features/ads/ad-slot.tsx';
@@ -47,7 +47,7 @@ export function ArticleScreen() {
           <Shelf
             title={articleCopy.moreFrom(author.alias)}
             articles={moreFromAuthor}
-            detailOf={({ category, subcategory }) => subcategoryOf(category, subcategory).name}
+            detailOf={({ category, subcategory }) => getSubcategory(category, subcategory).name}
             all={{
               path: `${authorPath(author.alias)}/articles`,
               of: articleCopy.articlesBy(author.alias),

@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useRef } from 'react';
 import { useNavigationType } from 'react-router';
 import type { CategoryId } from '#domain/categories.ts';
+import { hasFewArticles } from '#domain/category-counts.ts';
 import { exploreHead } from '#domain/explore-head.ts';
-import { isSparse } from '#domain/shelf-counts.ts';
 import { ArticleList } from '#web/features/articles/article-list.tsx';
 import { CategoryOpening } from '#web/features/articles/category-opening.tsx';
 import { RelatedShelf } from '#web/features/articles/related-shelf.tsx';
@@ -53,7 +53,7 @@ export function Articles() {
               action={(article) => <BookmarkButton article={article} quiet />}
               nothing={<EmptyShelf tab="/articles" filters={exploration} counts={page.counts} />}
             />
-            {category && subcategory && isSparse(page.counts, category, subcategory) && (
+            {category && subcategory && hasFewArticles(page.counts, category, subcategory) && (
               <RelatedShelf
                 key={subcategory}
                 category={category}

@@ -1,4 +1,4 @@
-import { authorPath } from '#domain/addresses.ts';
+import { authorPath } from '#domain/paths.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Link } from '#ui/link.tsx';
 import { authorCopy } from '#web/copy/author.ts';

@@ -1,5 +1,5 @@
-import { authorPath } from '#domain/addresses.ts';
-import { subcategoryOf } from '#domain/categories.ts';
+import { getSubcategory } from '#domain/categories.ts';
+import { authorPath } from '#domain/paths.ts';
 import { authorCopy } from '#web/copy/author.ts';
 import { Shelf } from '#web/features/articles/shelf.tsx';
 import { AuthorFacets } from '#web/features/authors/author-facets.tsx';
@@ -26,7 +26,7 @@ export function AuthorProfile() {
         <Shelf
           title={authorCopy.latestFrom(author.alias)}
           articles={articles}
-          detailOf={({ category, subcategory }) => subcategoryOf(category, subcategory).name}
+          detailOf={({ category, subcategory }) => getSubcategory(category, subcategory).name}
           all={{
             path: `${authorPath(author.alias)}/articles`,
             of: authorCopy.articlesBy(author.alias),

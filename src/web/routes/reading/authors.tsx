@@ -1,4 +1,4 @@
-import { countByShelf, type ShelfCounts } from '#domain/shelf-counts.ts';
+import { type CategoryCounts, countByCategory } from '#domain/category-counts.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Link } from '#ui/link.tsx';
 import { exploreCopy } from '#web/copy/explore.ts';
@@ -16,7 +16,7 @@ export function Authors() {
   const { authors } = usePage('authors');
   const { exploration, search } = useExploration('/authors');
   const shown = Object.values(authors).filter((author) => matchesExploration(author, exploration));
-  const counts = countByShelf(Object.values(authors).map(({ expertise }) => expertise));
+  const counts = countByCategory(Object.values(authors).map(({ expertise }) => expertise));
   const isNarrowed = Boolean(exploration.category || exploration.query);
   return (
     <ExploreLayout tab="/authors" exploration={exploration} counts={counts} onSearch={search}>
@@ -35,7 +35,7 @@ export function Authors() {
   );
 }
 
-function NoAuthors({ exploration, counts }: { exploration: Exploration; counts: ShelfCounts }) {
+function NoAuthors({ exploration, counts }: { exploration: Exploration; counts: CategoryCounts }) {
   const { query } = exploration;
   if (!query) return <EmptyShelf tab="/authors" filters={exploration} counts={counts} />;
   return (

@@ -1,7 +1,7 @@
 import type { Article, ArticleMeta } from '#domain/article.ts';
-import { CATEGORIES, categoryOf } from '#domain/categories.ts';
-import { minutesWellSpent } from '#domain/reading-time.ts';
-import { countOn, type ShelfCounts } from '#domain/shelf-counts.ts';
+import { CATEGORIES, getCategory } from '#domain/categories.ts';
+import { type CategoryCounts, getCount } from '#domain/category-counts.ts';
+import { formatTypicalReadingTime } from '#domain/reading-time.ts';
 import { Cover } from '#ui/cover.tsx';
 import { Link } from '#ui/link.tsx';
 import { Closing } from '#ui/words/closing.tsx';
@@ -21,7 +21,7 @@ export function Landing() {
       <section className={styles.hero}>
         <div className={`wrap ${articles.length ? styles.withWall : ''}`}>
           <div className={styles.say}>
-            <h1 className="title">{minutesWellSpent(readingMinutes)}</h1>
+            <h1 className="title">{formatTypicalReadingTime(readingMinutes)}</h1>
             <p className={styles.sub}>{landingCopy.intro}</p>
             <div className={styles.actions}>
               <GetStarted />
@@ -51,7 +51,7 @@ export function Landing() {
         <Shelf
           title={landingCopy.startHere}
           articles={startHere}
-          detailOf={({ category }) => categoryOf(category).name}
+          detailOf={({ category }) => getCategory(category).name}
           all={{ path: '/articles', of: landingCopy.allArticles }}
         />
         <Section title={landingCopy.now.title} isChapter>
@@ -162,7 +162,7 @@ function Leaf({ article }: { article: Article }) {
   );
 }
 
-function Contents({ counts }: { counts: ShelfCounts }) {
+function Contents({ counts }: { counts: CategoryCounts }) {
   return (
     <ul className={styles.contents}>
       {CATEGORIES.map(({ id, name }) => (
@@ -170,7 +170,7 @@ function Contents({ counts }: { counts: ShelfCounts }) {
           <Link to={exploreAddress('/articles', { category: id })}>
             {name}{' '}
             <span>
-              <Count of={countOn(counts, id)} />
+              <Count of={getCount(counts, id)} />
             </span>
           </Link>
         </li>

@@ -5,7 +5,7 @@ import { renderToString } from 'react-dom/server';
 import { MemoryRouter } from 'react-router';
 import { describe, expect, it } from 'vitest';
 import { CONSENT_COOKIE, CONSENT_LIFETIME } from '#domain/consent.ts';
-import { CONTACT_KEPT_DAYS } from '#domain/contact.ts';
+import { CONTACT_RETENTION_DAYS } from '#domain/contact.ts';
 import { ALL_SCREENS } from '#domain/screens.ts';
 import { formatPrice, PREMIUM_PRICES, TIER_LIMITS } from '#domain/tiers.ts';
 import { MOST_KEPT } from '#server/readers/listening/kept/repository.ts';
@@ -165,7 +165,7 @@ describe('the privacy policy', () => {
 
   it.each([
     ['places in narrations', `the last ${MOST_KEPT}`],
-    ['contact messages', `${CONTACT_KEPT_DAYS} days`],
+    ['contact messages', `${CONTACT_RETENTION_DAYS} days`],
     ['the data of a deleted account', '90 days'],
   ])('states how much is kept, or for how long, of %s: %s', (_, fact) => {
     expect(textOf(sectionOf('keeping'))).toContain(fact);

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { CAPTCHA_AWAY } from '#domain/captcha.ts';
+import { CAPTCHA_UNAVAILABLE } from '#domain/captcha.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { type TestApp, testApp } from '#server/testing/app.ts';
 import { embedded } from '#server/testing/databases.ts';
@@ -98,13 +98,13 @@ describe('reCAPTCHA', () => {
     ],
   ])('%s is out of order, which is nobody’s fault who writes', async (_, said) => {
     answer = said;
-    expect(await send()).toEqual([503, CAPTCHA_AWAY]);
+    expect(await send()).toEqual([503, CAPTCHA_UNAVAILABLE]);
   });
 
   it('that cannot be reached is out of order, too', async () => {
     await test.close();
     test = await open('http://127.0.0.1:1/siteverify');
-    expect(await send()).toEqual([503, CAPTCHA_AWAY]);
+    expect(await send()).toEqual([503, CAPTCHA_UNAVAILABLE]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CAPTCHA_AWAY, RECAPTCHA_ACTION } from '#domain/captcha.ts';
+import { CAPTCHA_UNAVAILABLE, RECAPTCHA_ACTION } from '#domain/captcha.ts';
 import { BusyError, InvalidError } from '#server/platform/errors.ts';
 import type { Captcha } from './captcha.ts';
 
@@ -49,7 +49,7 @@ export function recaptcha(options: RecaptchaOptions): Captcha {
     async verify(token, { ip }) {
       const verdict = await askGoogle(options, token, ip);
       if (verdict['error-codes'].some((code) => OURS.includes(code)))
-        throw new BusyError(CAPTCHA_AWAY, ASK_AGAIN);
+        throw new BusyError(CAPTCHA_UNAVAILABLE, ASK_AGAIN);
       const { success, score = 0, action } = verdict;
       if (!success || action !== RECAPTCHA_ACTION || verdict.hostname !== hostname)
         throw new InvalidError('reCAPTCHA has expired. Please try again.');
@@ -76,6 +76,6 @@ async function askGoogle(
     if (!response.ok) throw new Error(`siteverify returned status ${response.status}.`);
     return verdictSchema.parse(await response.json());
   } catch {
-    throw new BusyError(CAPTCHA_AWAY, ASK_AGAIN);
+    throw new BusyError(CAPTCHA_UNAVAILABLE, ASK_AGAIN);
   }
 }

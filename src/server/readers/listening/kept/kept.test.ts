@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { eq, inArray, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ArticleIdentity, ArticleMeta } from '#domain/article.ts';
-import type { KeptPlace, Place } from '#domain/listening.ts';
+import type { ListeningPosition, StoredPosition } from '#domain/listening.ts';
 import { NARRATORS, type Narrator } from '#domain/narrators.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
 import { chooseNarrator } from '#server/readers/accounts/repository.ts';
@@ -22,7 +22,7 @@ const NEXT = { anchor: 'keyPoints.1.takeaway', start: 0, seconds: 140.25 };
 
 interface Listening {
   narrator: Narrator | null;
-  places: KeptPlace[];
+  places: StoredPosition[];
 }
 
 describe.each(databases)('what is kept of listening, on $name', ({ openFilled }) => {
@@ -135,7 +135,7 @@ describe.each(databases)('what is kept of listening, on $name', ({ openFilled })
     });
 
     it('is whole when devices write at once: one of theirs', async () => {
-      const written: Place[] = Array.from({ length: 20 }, (_, at) => {
+      const written: ListeningPosition[] = Array.from({ length: 20 }, (_, at) => {
         return { anchor: `introduction.${at}`, start: at, seconds: at };
       });
       const statuses = await Promise.all(written.map((place) => stopAt(place)));

@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, lte, sql } from 'drizzle-orm';
-import type { KeptPlace, PlaceUpdate } from '#domain/listening.ts';
+import type { ListeningPositionUpdate, StoredPosition } from '#domain/listening.ts';
 import { selectPublishedArticle } from '#server/catalogue/articles/joins.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
@@ -23,7 +23,7 @@ export async function keepPlace(
   queries: Queries,
   user: User,
   articleId: string,
-  { heardAgo, ...place }: PlaceUpdate,
+  { heardAgo, ...place }: ListeningPositionUpdate,
 ): Promise<void> {
   // The time of the write itself: `now()` is when the transaction began, and another may have had its turn since. Rounded
   // like the column: of two writes within a millisecond, the second wins.
@@ -60,7 +60,7 @@ export async function forgetPlace(
 }
 
 /** Where a reader stopped in the narrations of published articles, the last first. */
-export async function listPlaces(queries: Queries, user: User): Promise<KeptPlace[]> {
+export async function listPlaces(queries: Queries, user: User): Promise<StoredPosition[]> {
   const { anchor, start, seconds } = listeningPlaces;
   const rows = await queries
     .select({ articleId: ofArticle, anchor, start, seconds, heardAt })

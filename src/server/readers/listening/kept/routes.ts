@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { listeningSchema, placeUpdateSchema } from '#domain/listening.ts';
+import { listeningPositionUpdateSchema, listeningSchema } from '#domain/listening.ts';
 import { narratorSchema } from '#domain/narrator-schema.ts';
 import { DEFAULT_NARRATOR } from '#domain/narrators.ts';
 import { requireArticle, requirePublishedArticle } from '#server/catalogue/articles/service.ts';
@@ -63,7 +63,7 @@ export function keptListeningRoutes(app: FastifyInstance, queries: Queries): voi
         summary: 'Save a listening position',
         description:
           'A position is a sentence, named as in the narration’s timings, so it is valid for every narrator. `seconds` is for display.',
-        body: placeUpdateSchema,
+        body: listeningPositionUpdateSchema,
       },
     },
     async ({ reader: { user }, params, body }, reply) => {

@@ -4,7 +4,7 @@ import { moment } from '#server/platform/db/columns.ts';
 import { ownedBy } from '#server/readers/accounts/schema.ts';
 
 /**
- * Where a reader stopped in each narration they have not heard to the end (`placeSchema`). While somebody listens
+ * Where a reader stopped in each narration they have not heard to the end (`listeningPositionSchema`). While somebody listens
  * their row changes every few seconds: there is no index on when it did, so that each change costs one page, and a
  * reader has few enough rows to be sorted.
  */

@@ -3,8 +3,8 @@
  * which PostgreSQL refuses. Spaces take the place of the one, U+FFFD that of the other, so that whoever reads it sees that
  * something is missing. What is no text, list or plain object is left as it is.
  */
-export function storable<Value>(value: Value): Value;
-export function storable(value: unknown): unknown {
+export function toStorable<Value>(value: Value): Value;
+export function toStorable(value: unknown): unknown {
   // One after the other: JSON may be nested deeper than calls can be.
   const unfinished: [copy: object, original: object][] = [];
   const begin = (original: unknown): unknown => {

@@ -6,6 +6,6 @@ const INVISIBLE =
   /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufff9-\ufffb]/g;
 
 /** A text without characters that show nothing. */
-export function withoutInvisible(text: string): string {
+export function stripInvisible(text: string): string {
   return text.replace(INVISIBLE, '');
 }

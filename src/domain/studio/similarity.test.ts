@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { type SaidNearest, saidNearestSchema, whyKnown } from './nearness.ts';
+import { type ClaimedNearest, claimedNearestSchema, explainDuplicate } from './similarity.ts';
 
 const KEY = 'ballast/where-to-paint-the-line';
 const LISTED = new Map([[KEY, 'Where to paint the line']]);
-const SAID: SaidNearest = { key: KEY, whatIsNew: 'What letters can undo.', nearness: 'near' };
+const SAID: ClaimedNearest = { key: KEY, whatIsNew: 'What letters can undo.', nearness: 'near' };
 
 const faultsOf = (said: unknown) =>
-  saidNearestSchema.safeParse(said).error?.issues.map(({ path }) => path.join('.')) ?? [];
+  claimedNearestSchema.safeParse(said).error?.issues.map(({ path }) => path.join('.')) ?? [];
 
 describe('what is nearest to an idea', () => {
   it('is said by a key, a sentence and a word', () => {
@@ -22,21 +22,23 @@ describe('what is nearest to an idea', () => {
   });
 
   it.each(['near', 'apart'] as const)('may be %s', (nearness) => {
-    expect(whyKnown({ ...SAID, nearness }, LISTED)).toBeUndefined();
+    expect(explainDuplicate({ ...SAID, nearness }, LISTED)).toBeUndefined();
   });
 
   it('may not be the same', () => {
-    expect(whyKnown({ ...SAID, nearness: 'same' }, LISTED)).toBe(
+    expect(explainDuplicate({ ...SAID, nearness: 'same' }, LISTED)).toBe(
       `It calls itself the same as “Where to paint the line” (${KEY}): who has read that learns nothing new by it.`,
     );
   });
 
   it('is something there is, where there is anything', () => {
-    expect(whyKnown({ ...SAID, key: 'constructor' }, LISTED)).toBe(
+    expect(explainDuplicate({ ...SAID, key: 'constructor' }, LISTED)).toBe(
       'It names “constructor” as the nearest to it in meaning, and was told of nothing by that name.',
     );
-    expect(whyKnown(null, LISTED)).toBe('It does not say what is nearest to it in meaning.');
-    expect(whyKnown(null, new Map())).toBeUndefined();
-    expect(whyKnown(SAID, new Map())).toContain('was told of nothing by that name');
+    expect(explainDuplicate(null, LISTED)).toBe(
+      'It does not say what is nearest to it in meaning.',
+    );
+    expect(explainDuplicate(null, new Map())).toBeUndefined();
+    expect(explainDuplicate(SAID, new Map())).toContain('was told of nothing by that name');
   });
 });

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { storable } from './storable.ts';
+import { toStorable } from './storable-text.ts';
 
 it('is every text a database can hold, wherever it stands', () => {
   const said = JSON.parse(
     String.raw`{"a\u0000": ["b\u0000c", {"d": "\ud800e\udc00"}], "f": 1, "g": null, "h": "😀 é"}`,
   );
-  expect(storable(said)).toEqual({
+  expect(toStorable(said)).toEqual({
     'a ': ['b c', { d: '\ufffde\ufffd' }],
     f: 1,
     g: null,
@@ -15,15 +15,15 @@ it('is every text a database can hold, wherever it stands', () => {
 
 it('cleans the query of a request, whose prototype has no prototype', () => {
   const query = Object.assign(Object.create(Object.create(null)), { q: 'a\0b' });
-  expect(storable(query)).toEqual({ q: 'a b' });
+  expect(toStorable(query)).toEqual({ q: 'a b' });
 });
 
 it('leaves alone what is no text', () => {
   const picture = Buffer.from([0, 1, 2]);
   const when = new Date();
-  expect(storable(picture)).toBe(picture);
-  expect(storable({ when }).when).toBe(when);
-  expect(storable(undefined)).toBeUndefined();
+  expect(toStorable(picture)).toBe(picture);
+  expect(toStorable({ when }).when).toBe(when);
+  expect(toStorable(undefined)).toBeUndefined();
 });
 
 it('takes what is nested deeper than calls can be', () => {
@@ -33,14 +33,14 @@ it('takes what is nested deeper than calls can be', () => {
     ['{"a":', '}'],
   ]) {
     const text = `${open!.repeat(depth)}"b\\u0000"${close!.repeat(depth)}`;
-    let within: unknown = storable(JSON.parse(text));
+    let within: unknown = toStorable(JSON.parse(text));
     for (let level = 0; level < depth; level += 1) [within] = Object.values(within as object);
     expect(within).toBe('b ');
   }
 });
 
 it('keeps a field that is called as what objects come of, as a field', () => {
-  const said = storable(JSON.parse('{"__proto__": {"a": "\\u0000"}}'));
+  const said = toStorable(JSON.parse('{"__proto__": {"a": "\\u0000"}}'));
   expect(Object.getPrototypeOf(said)).toBe(Object.prototype);
   expect(Object.entries(said)).toEqual([['__proto__', { a: ' ' }]]);
 });

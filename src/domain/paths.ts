@@ -44,7 +44,7 @@ const OTHER_SEGMENTS = [
 
 /** First path segments no author may be called, all lower case: those of the screens, and of the rest. */
 export const RESERVED_ALIASES: ReadonlySet<string> = new Set([
-  ...ALL_SCREENS.flatMap(({ path, formerly = [] }) => [path, ...formerly])
+  ...ALL_SCREENS.flatMap(({ path, formerPaths: formerly = [] }) => [path, ...formerly])
     .map((path) => path.split('/')[1]!)
     .filter((segment) => segment && !segment.startsWith(':')),
   ...OTHER_SEGMENTS,
@@ -67,7 +67,7 @@ export function articlePath(alias: string, slug: string): string {
 }
 
 /** The address of the articles of a category, or of one of its subcategories. */
-export function shelfPath(category: string, subcategory?: string): string {
+export function categoryPath(category: string, subcategory?: string): string {
   const parameters = new URLSearchParams({ category });
   if (subcategory) parameters.set('subcategory', subcategory);
   return `/articles?${parameters}`;

@@ -6,10 +6,10 @@ interface Standing {
 }
 
 /** How many things stand on each shelf, by category and subcategory; empty shelves are left out. */
-export type ShelfCounts = Readonly<Record<string, Readonly<Record<string, number>>>>;
+export type CategoryCounts = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
 /** Counts what stands where. */
-export function countByShelf(things: Iterable<Standing>): ShelfCounts {
+export function countByCategory(things: Iterable<Standing>): CategoryCounts {
   const counts: Record<string, Record<string, number>> = {};
   for (const { category, subcategory, count = 1 } of things) {
     const shelves = counts[category] ?? {};
@@ -23,12 +23,16 @@ export function countByShelf(things: Iterable<Standing>): ShelfCounts {
 const SPARSE = 6;
 
 /** Returns true for a subcategory whose list is too short to stand alone. */
-export function isSparse(counts: ShelfCounts, category: string, subcategory: string): boolean {
-  return countOn(counts, category, subcategory) < SPARSE;
+export function hasFewArticles(
+  counts: CategoryCounts,
+  category: string,
+  subcategory: string,
+): boolean {
+  return getCount(counts, category, subcategory) < SPARSE;
 }
 
 /** How many there are in a category, or on one shelf of it. */
-export function countOn(counts: ShelfCounts, category: string, subcategory?: string): number {
+export function getCount(counts: CategoryCounts, category: string, subcategory?: string): number {
   const shelves = counts[category] ?? {};
   if (subcategory) return shelves[subcategory] ?? 0;
   return Object.values(shelves).reduce((sum, count) => sum + count, 0);

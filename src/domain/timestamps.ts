@@ -5,7 +5,7 @@ const HAS_YEAR = /^(?!0000)/;
 const NO_YEAR = 'has no year 0';
 
 /** Accepts a moment that a `timestamptz` can hold, as ISO 8601 in UTC. */
-export const moment = () => z.iso.datetime().regex(HAS_YEAR, NO_YEAR);
+export const timestampSchema = () => z.iso.datetime().regex(HAS_YEAR, NO_YEAR);
 
 /** Accepts a day that a `date` can hold, as YYYY-MM-DD. */
-export const day = () => z.iso.date().regex(HAS_YEAR, NO_YEAR);
+export const dateSchema = () => z.iso.date().regex(HAS_YEAR, NO_YEAR);

@@ -11,28 +11,31 @@ const NEARNESS = ['same', 'near', 'apart'] as const;
 const LONGEST_NEWS = 160;
 
 /** What an idea says comes nearest to it of all there is. */
-export const saidNearestSchema = z.strictObject({
+export const claimedNearestSchema = z.strictObject({
   /** Of the one that is nearest, in the list the idea was asked with. */
   key: z.string().trim().min(1).max(200),
   /** What a reader of that one would still learn, in a sentence. */
   whatIsNew: z.string().trim().min(1).max(LONGEST_NEWS),
   nearness: z.enum(NEARNESS),
 });
-export type SaidNearest = z.infer<typeof saidNearestSchema>;
+export type ClaimedNearest = z.infer<typeof claimedNearestSchema>;
 
 /** The same as it is kept. */
 export const nearestSchema = z.object({
-  ...saidNearestSchema.shape,
+  ...claimedNearestSchema.shape,
   /** What the nearest one was called then. */
   title: z.string(),
 });
 export type Nearest = z.infer<typeof nearestSchema>;
 
 /** Titles of what an idea could be nearest to, by their keys. */
-export type Listed = ReadonlyMap<string, string>;
+export type ComparedTitles = ReadonlyMap<string, string>;
 
 /** Why an idea is refused for what it says is nearest to it, in a sentence; `undefined` where it may stay. */
-export function whyKnown(said: SaidNearest | null, listed: Listed): string | undefined {
+export function explainDuplicate(
+  said: ClaimedNearest | null,
+  listed: ComparedTitles,
+): string | undefined {
   if (!said) return listed.size ? 'It does not say what is nearest to it in meaning.' : undefined;
   const { key, nearness } = said;
   const title = listed.get(key);
