@@ -1,7 +1,7 @@
 import { ITEM_STATES } from '#domain/statuses/machines.ts';
 import type { EventOf } from '#domain/statuses/state-machine.ts';
 import type { RequestType } from '#domain/studio/requests.ts';
-import { toStorable } from '#domain/toStorable.ts';
+import { toStorable } from '#domain/storable-text.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError, InvalidError, NotFoundError } from '#server/platform/errors.ts';
 import { requireTransition } from '#server/studio/states/service.ts';

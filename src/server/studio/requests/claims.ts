@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm';
 import { v7 as newId } from 'uuid';
 import { REQUEST_STATES } from '#domain/statuses/machines.ts';
-import { statesBefore } from '#domain/statuses/state-machine.ts';
+import { listSourceStates } from '#domain/statuses/state-machine.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { StoredRequest } from './repository.ts';
 import { writingRequests } from './schema.ts';
@@ -16,7 +16,7 @@ export class ClaimLostError extends Error {
 
 /** Requests that workers handle: they have not ended, and no editor has to decide about them. */
 const isPollable = and(
-  inArray(writingRequests.status, [...new Set(statesBefore(REQUEST_STATES, 'end'))]),
+  inArray(writingRequests.status, [...new Set(listSourceStates(REQUEST_STATES, 'end'))]),
   isNull(writingRequests.outcomeUnknownAt),
 );
 

@@ -1,5 +1,5 @@
 import { ITEM_STATES, REQUEST_STATES } from '#domain/statuses/machines.ts';
-import { transitionOn } from '#domain/statuses/state-machine.ts';
+import { findTransition } from '#domain/statuses/state-machine.ts';
 import type { Member } from '#domain/studio/roles.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { dryRun } from '#server/platform/db/dry-run.ts';
@@ -129,7 +129,7 @@ async function retryItems(
   if (itemIds?.some((itemId) => !all.some((item) => item.id === itemId)))
     throw new NotFoundError('This request has no such item.');
   const chosen = all.filter((item) =>
-    itemIds ? itemIds.includes(item.id) : transitionOn(ITEM_STATES, item.status, 'retry'),
+    itemIds ? itemIds.includes(item.id) : findTransition(ITEM_STATES, item.status, 'retry'),
   );
   if (itemIds)
     for (const { status } of chosen) requireTransition(ITEM_STATES, status, 'retry', member.role);
