@@ -9,7 +9,7 @@ import { Narrations } from '#web/testing/narrations.ts';
 import { signIn } from '#web/testing/reader.ts';
 import { article } from '#web/testing/samples.ts';
 import { offline } from '#web/testing/server.ts';
-import { listening } from './features/listening/listening.ts';
+import { playerState } from './features/listening/player-store.ts';
 import { routes } from './routes.tsx';
 
 const narrations = new Narrations();
@@ -50,7 +50,7 @@ it('keeps the player, and what it plays, when a screen breaks', async () => {
   await act(() => router.navigate('/authors'));
   await screen.findByRole('heading', { name: 'Something Went Wrong' });
   expect(screen.getByRole('region', { name: 'Audio player' })).toBe(player);
-  expect(listening.get()?.status).toBe('playing');
+  expect(playerState.get().session?.status).toBe('playing');
   await act(() => router.navigate('/about'));
   await settle();
   expect(screen.queryByRole('heading', { name: 'Something Went Wrong' })).toBeNull();

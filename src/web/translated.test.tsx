@@ -24,7 +24,7 @@ import { Articles } from './routes/reading/articles.tsx';
 const narrations = new Narrations();
 const { changeSpeed, close, play } = await import('./features/listening/player.ts');
 const { MiniPlayer } = await import('./features/listening/mini-player.tsx');
-const { useListening } = await import('./features/listening/listening.ts');
+const { usePlaybackSession } = await import('./features/listening/player-store.ts');
 const { server } = narrations;
 let stop = () => {};
 
@@ -95,7 +95,7 @@ it('shows whether an author is followed', async () => {
 });
 
 function Player() {
-  return <main id="main">{useListening() && <MiniPlayer />}</main>;
+  return <main id="main">{usePlaybackSession() && <MiniPlayer />}</main>;
 }
 
 it('shows the remaining time and the current narration', async () => {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { DialogState } from '#ui/dialog.tsx';
 import { loadChunk } from '#ui/lib/chunks.ts';
-import { prepareAudio } from '#web/features/listening/start-listening.ts';
+import { audioElement } from '#web/features/listening/audio-element.ts';
 import { signInProviders } from '#web/features/sign-in/providers.ts';
 import type { Prompt } from '#web/reader/prompt.ts';
 
@@ -22,7 +22,7 @@ export async function dialogFor(prompt: Prompt): Promise<ShowPrompt> {
   }
   if (prompt.kind === 'welcome') {
     const { WelcomeDialog } = await loadChunk(import('#web/features/premium/welcome-dialog.tsx'));
-    return (state) => <WelcomeDialog path={prompt.path} onListen={prepareAudio} {...state} />;
+    return (state) => <WelcomeDialog path={prompt.path} onListen={audioElement} {...state} />;
   }
   const [{ SignInDialog }, providers] = await Promise.all([
     loadChunk(import('#web/features/sign-in/sign-in-dialog.tsx')),

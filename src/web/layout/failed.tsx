@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useRouteError } from 'react-router';
 import { report } from '#ui/lib/error-reports.ts';
 import { errorsCopy } from '#web/copy/errors.ts';
-import { sounding } from '#web/features/listening/listening.ts';
+import { pauseListening } from '#web/features/listening/start-listening.ts';
 import { useScreenHead } from '#web/pages/head.ts';
 import { ErrorScreen, Offline } from './faults.tsx';
 import { Shell } from './shell.tsx';
@@ -21,7 +21,7 @@ export function FailedScreen() {
 
 /** Replaces the whole page when its layout failed. The player is gone with it, so playback is paused. */
 export function FailedPage() {
-  useEffect(() => sounding.pause?.(), []);
+  useEffect(() => void pauseListening(), []);
   return (
     <Shell title={HEAD.title} timestamp={new Date().toISOString()}>
       <FailedScreen />

@@ -1,10 +1,7 @@
-/** Milliseconds between two times that an element says where it is. */
-const EVERY = 250;
+/** Milliseconds between two `timeupdate` events. */
+const UPDATE_INTERVAL = 250;
 
-/**
- * Stands in for the browser's audio element: it makes no sound, and goes on with the test's clock. What is loaded lasts as
- * long as `lasts` says of its source.
- */
+/** Replaces the browser's audio element: plays in silence by the test's clock. */
 export class SilentAudio extends EventTarget {
   paused = true;
   seeking = false;
@@ -13,7 +10,8 @@ export class SilentAudio extends EventTarget {
   defaultPlaybackRate = 1;
   playbackRate = 1;
   currentTime = 0;
-  lasts: (source: string) => number = () => 60;
+  /** Returns the length of a file in seconds. */
+  durationOf: (source: string) => number = () => 60;
   readonly played = { length: 0, start: () => 0, end: () => 0 };
   #source = '';
   #clock: ReturnType<typeof setInterval> | undefined;
@@ -21,19 +19,19 @@ export class SilentAudio extends EventTarget {
   get src(): string {
     return this.#source;
   }
-  /** As browsers have it: what is loaded begins at its beginning, and is silent. */
+  /** As in browsers, loading resets the position and pauses without a `pause` event. */
   set src(source: string) {
     this.#source = source;
     this.currentTime = 0;
     this.error = null;
-    this.#halt();
-    if (source) this.#tell('loadedmetadata');
+    this.#stop();
+    if (source) this.#fire('loadedmetadata');
   }
   get currentSrc(): string {
     return this.#source;
   }
   get duration(): number {
-    return this.lasts(this.#source);
+    return this.durationOf(this.#source);
   }
   get ended(): boolean {
     return this.currentTime >= this.duration;
@@ -44,21 +42,21 @@ export class SilentAudio extends EventTarget {
     if (!this.paused) return;
     if (this.ended) this.currentTime = 0;
     this.paused = false;
-    this.#clock = setInterval(() => this.#goOn(), EVERY);
-    this.#tell('playing');
+    this.#clock = setInterval(() => this.#advance(), UPDATE_INTERVAL);
+    this.#fire('playing');
   }
 
   pause(): void {
     if (this.paused) return;
-    this.#halt();
-    this.#tell('pause');
+    this.#stop();
+    this.#fire('pause');
   }
 
-  /** The connection is lost. */
-  breakOff(): void {
-    this.#halt();
+  /** Loses the connection. */
+  breakConnection(): void {
+    this.#stop();
     this.error = { code: 2 } as MediaError;
-    this.#tell('error');
+    this.#fire('error');
   }
 
   load(): void {
@@ -66,23 +64,23 @@ export class SilentAudio extends EventTarget {
   }
   removeAttribute(): void {}
 
-  #goOn(): void {
+  #advance(): void {
     this.currentTime = Math.min(
-      this.currentTime + (EVERY / 1000) * this.playbackRate,
+      this.currentTime + (UPDATE_INTERVAL / 1000) * this.playbackRate,
       this.duration,
     );
     this.dispatchEvent(new Event('timeupdate'));
     if (!this.ended || this.paused) return;
-    this.#halt();
+    this.#stop();
     this.dispatchEvent(new Event('ended'));
   }
 
-  #halt(): void {
+  #stop(): void {
     clearInterval(this.#clock);
     this.paused = true;
   }
 
-  #tell(what: string): void {
-    queueMicrotask(() => this.dispatchEvent(new Event(what)));
+  #fire(type: string): void {
+    queueMicrotask(() => this.dispatchEvent(new Event(type)));
   }
 }

@@ -1,118 +1,135 @@
 import { vi } from 'vitest';
 import type { Narrator } from '#domain/narrators.ts';
-import type { Listening } from '#web/features/listening/listening.ts';
-import { listening, playhead, sounding } from '#web/features/listening/listening.ts';
+import { audioElement } from '#web/features/listening/audio-element.ts';
+import type { PlaybackSession } from '#web/features/listening/player-state.ts';
+import { playerState } from '#web/features/listening/player-store.ts';
 import { SilentAudio } from './audio.ts';
 import { startServer } from './server.ts';
 
-/** Seconds of a beginning. */
-const BEGINNING = 20;
+/** Seconds of a partial recording. */
+const PARTIAL_SECONDS = 20;
 
 /** Seconds of silence after a sentence. */
 const SILENCE = 0.5;
 
-/** How a narrator reads any article: so many seconds a part, of which each has two sentences. */
-const PACE: Readonly<Record<Narrator, number>> = { af: 20, am: 30, bf: 25, bm: 15 };
-const PARTS = [
+/** Seconds a narrator takes for each chapter of any article. A chapter has two sentences. */
+const CHAPTER_SECONDS: Readonly<Record<Narrator, number>> = { af: 20, am: 30, bf: 25, bm: 15 };
+const CHAPTERS = [
   { title: 'Title', anchor: 'title' },
   { title: 'First', anchor: 'keyPoints.0.paragraphs.0' },
   { title: 'Second', anchor: 'keyPoints.1.paragraphs.0' },
 ];
 
-type Made = 'whole' | 'begun' | 'missing' | 'never';
+/** What the server has of a narration; `pending` responds only once `respond` is called. */
+type Availability = 'full' | 'partial' | 'missing' | 'pending';
 
-/** A player in a browser, and a server that narrates. */
+/** Replaces the browser's audio element, and the server that records narrations. */
 export class Narrations {
-  /** What there is of each article's narration, by id: all of it, unless something else is said. */
-  made: Record<string, Made> = {};
-  /** Names the recording there is of each article, by id: `r`, unless something else is said. */
+  /** By article id; `full` by default. */
+  available: Record<string, Availability> = {};
+  /** Id of the current recording, by article id; `r` by default. */
   recording: Record<string, string> = {};
-  /** Whether those it was before are kept. */
-  isAnyRecordingKept = false;
+  /** True if the server still has earlier recordings. */
+  keepsEarlierRecordings = false;
   readonly audio = new SilentAudio();
   readonly server = startServer();
-  readonly #waiting: (() => void)[] = [];
+  readonly #pending: (() => void)[] = [];
 
   constructor() {
-    this.audio.lasts = (source) => secondsOf(source);
-    sounding.audio = this.audio as unknown as HTMLAudioElement;
+    this.audio.durationOf = durationOf;
+    this.#becomeAudioElement();
     this.listen();
   }
 
-  /** Answers in the place of the network, until globals are no longer stubbed. */
+  /** Answers requests instead of the network, until globals are no longer stubbed. */
   listen(): void {
-    this.made = {};
+    this.available = {};
     this.recording = {};
-    this.isAnyRecordingKept = false;
-    vi.stubGlobal('fetch', (address: string, init?: RequestInit) =>
-      address.startsWith('/audio/') ? this.#narrate(address) : this.server.fetch(address, init),
+    this.keepsEarlierRecordings = false;
+    vi.stubGlobal('fetch', (url: string, init?: RequestInit) =>
+      url.startsWith('/audio/') ? this.#narrate(url) : this.server.fetch(url, init),
     );
   }
 
-  /** What was not to be answered is answered now. */
-  answer(): void {
-    for (const answer of this.#waiting.splice(0)) answer();
+  /** Answers the requests that are pending. */
+  respond(): void {
+    for (const respond of this.#pending.splice(0)) respond();
   }
 
-  async #narrate(address: string): Promise<Response> {
-    const [, id, narrator] = address.split('.') as [string, string, Narrator];
-    if (this.made[id] === 'never') {
-      await new Promise<void>((resolve) => this.#waiting.push(resolve));
-      this.made[id] = 'whole';
+  /** Has the page create this object as its audio element. */
+  #becomeAudioElement(): void {
+    const { Audio } = globalThis;
+    const { audio } = this;
+    globalThis.Audio = function SilentElement() {
+      return audio;
+    } as unknown as typeof Audio;
+    audioElement();
+    globalThis.Audio = Audio;
+  }
+
+  async #narrate(url: string): Promise<Response> {
+    const [, id, narrator] = url.split('.') as [string, string, Narrator];
+    if (this.available[id] === 'pending') {
+      await new Promise<void>((resolve) => this.#pending.push(resolve));
+      this.available[id] = 'full';
     }
-    const made = this.made[id] ?? 'whole';
+    const available = this.available[id] ?? 'full';
     const recording = this.recording[id] ?? 'r';
-    const isGone = !this.isAnyRecordingKept && (recordingIn(address) ?? recording) !== recording;
-    if (made === 'missing' || isGone) return new Response(null, { status: 404 });
-    const isBeginning = made === 'begun' || address.includes('.preview.');
-    return Response.json(timingsOf(narrator, isBeginning, recording), {
-      status: made === 'begun' ? 202 : 200,
+    const isGone = !this.keepsEarlierRecordings && (recordingIn(url) ?? recording) !== recording;
+    if (available === 'missing' || isGone) return new Response(null, { status: 404 });
+    const isPartial = available === 'partial' || url.includes('.preview.');
+    return Response.json(timingsOf(narrator, isPartial, recording), {
+      status: available === 'partial' ? 202 : 200,
     });
   }
 }
 
-/** What is listened to, and what of it has been heard. */
-export function now(): Pick<Listening, 'status' | 'narrator'> & { title: string; at: number } {
-  const { status, narrator, article } = listening.get()!;
-  return { status, narrator, title: article.title, at: playhead.get() };
+/** Returns what the player shows. */
+export function now(): Pick<PlaybackSession, 'status' | 'narrator'> & {
+  title: string;
+  at: number;
+} {
+  const { session, playhead } = playerState.get();
+  const { status, narrator, article } = session!;
+  return { status, narrator, title: article.title, at: playhead };
 }
 
-/** The recording that an address names. */
-function recordingIn(address: string): string | undefined {
-  return /\?recording=(.+)$/.exec(address)?.[1];
+/** Returns the recording id in a URL. */
+function recordingIn(url: string): string | undefined {
+  return /\?recording=(.+)$/.exec(url)?.[1];
 }
 
-/** What is called slow takes twice as long. */
-function timingsOf(narrator: Narrator, isBegun: boolean, recording: string) {
-  const pace = PACE[narrator] * (recording === 'slow' ? 2 : 1);
-  const seconds = PARTS.length * pace;
-  const available = isBegun ? Math.min(BEGINNING, pace) : seconds;
-  const sentences = PARTS.flatMap(({ anchor }, part) =>
-    [0, 1].map((at) => ({
+/** Returns the timings of a recording. The recording `slow` takes twice as long. */
+function timingsOf(narrator: Narrator, isPartial: boolean, recording: string) {
+  const pace = CHAPTER_SECONDS[narrator] * (recording === 'slow' ? 2 : 1);
+  const seconds = CHAPTERS.length * pace;
+  const available = isPartial ? Math.min(PARTIAL_SECONDS, pace) : seconds;
+  const sentences = CHAPTERS.flatMap(({ anchor }, chapter) =>
+    [0, 1].map((index) => ({
       anchor,
-      start: 50 * at,
+      start: 50 * index,
       length: 49,
-      from: (part + at / 2) * pace,
-      to: (part + (at + 1) / 2) * pace - SILENCE,
+      from: (chapter + index / 2) * pace,
+      to: (chapter + (index + 1) / 2) * pace - SILENCE,
     })),
   );
   return {
     recording,
     seconds: available,
     expected: seconds,
-    outline: PARTS.map(({ title }) => title),
-    chapters: PARTS.map(({ title }, at) => ({
+    outline: CHAPTERS.map(({ title }) => title),
+    chapters: CHAPTERS.map(({ title }, index) => ({
       title,
-      from: at * pace,
-      to: (at + 1) * pace - SILENCE,
+      from: index * pace,
+      to: (index + 1) * pace - SILENCE,
     })).filter(({ from }) => from < available),
     sentences: sentences.filter(({ from }) => from < available),
   };
 }
 
-/** How long what has this address lasts. */
-function secondsOf(source: string): number {
-  const [, , narrator] = source.split('.') as [string, string, Narrator];
-  const recording = recordingIn(source) ?? 'r';
-  return narrator ? timingsOf(narrator, source.includes('.preview.'), recording).seconds : 0;
+/** Returns the length of an audio file in seconds. */
+function durationOf(url: string): number {
+  const [, , narrator] = url.split('.') as [string, string, Narrator];
+  const recording = recordingIn(url) ?? 'r';
+  return narrator ? timingsOf(narrator, url.includes('.preview.'), recording).seconds : 0;
 }

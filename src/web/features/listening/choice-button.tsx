@@ -4,7 +4,7 @@ import { Icon } from '#ui/icons.tsx';
 import styles from './choice-button.module.css';
 
 interface ChoiceButtonProps<Value> {
-  /** What is chosen, such as "Narrator". */
+  /** Name of the setting, such as "Narrator". */
   label: string;
   options: readonly { value: Value; name: string }[];
   /** The value of the chosen option. */

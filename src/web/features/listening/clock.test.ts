@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { clock, inWords } from './clock.ts';
+import { formatClock, spellDuration } from './clock.ts';
 
 it.each([
   [0, '0:00', '0 seconds'],
@@ -8,7 +8,7 @@ it.each([
   [75, '1:15', '1 minute 15 seconds'],
   [600, '10:00', '10 minutes'],
   [-3, '0:00', '0 seconds'],
-])('%s seconds are %s to the eye and %s to the ear', (seconds, shown, said) => {
-  expect(clock(seconds)).toBe(shown);
-  expect(inWords(seconds)).toBe(said);
+])('formats %s seconds as %s, and spells them as %s', (seconds, formatted, spelled) => {
+  expect(formatClock(seconds)).toBe(formatted);
+  expect(spellDuration(seconds)).toBe(spelled);
 });

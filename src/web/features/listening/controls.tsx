@@ -1,32 +1,31 @@
 import { Icon } from '#ui/icons.tsx';
 import styles from './controls.module.css';
-import type { Listening } from './listening.ts';
 import { skip, toggle } from './player.ts';
+import { isPlayIntended, type PlaybackSession } from './player-state.ts';
 
-/** Plays and pauses what is listened to. */
-export function PlayButton({
-  listening,
-  isLarge = false,
-}: {
-  listening: Listening;
+interface PlayButtonProps {
+  session: PlaybackSession;
   isLarge?: boolean;
-}) {
-  const { status, article } = listening;
-  const isSounding = status === 'playing' || status === 'loading';
+}
+
+/** Plays and pauses the current narration. */
+export function PlayButton({ session: { status, article }, isLarge = false }: PlayButtonProps) {
+  const isPlaying = isPlayIntended(status);
   return (
     <button
       className={isLarge ? `${styles.play} ${styles.large}` : styles.play}
       type="button"
-      aria-label={isSounding ? 'Pause' : status === 'ended' ? 'Play again' : 'Play'}
+      aria-label={isPlaying ? 'Pause' : status === 'ended' ? 'Play again' : 'Play'}
       aria-busy={status === 'loading'}
       onClick={() => toggle(article)}
     >
       {status === 'loading' && <i className={styles.ring} aria-hidden="true" />}
-      <Icon name={isSounding ? 'pause' : status === 'ended' ? 'retry' : 'play'} />
+      <Icon name={isPlaying ? 'pause' : status === 'ended' ? 'retry' : 'play'} />
     </button>
   );
 }
 
+/** Moves the playhead by some seconds, backward if negative. */
 export function SkipButton({ by }: { by: number }) {
   return (
     <button

@@ -1,14 +1,14 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import { loadChunk } from '#ui/lib/chunks.ts';
 import { logError } from '#ui/lib/error-reports.ts';
-import { useListening } from './listening.ts';
+import { usePlaybackSession } from './player-store.ts';
 
 /**
- * Where the player stands on every screen, once there is something to be heard. Its code comes then; where that fails,
- * the narration still sounds, and the article's own button pauses it.
+ * Shows the mini player on every screen while there is a playback session. Its code loads then; without it, the narration
+ * plays all the same, and the article's own button pauses it.
  */
 export function Dock() {
-  const isOpen = useListening() !== undefined;
+  const isOpen = usePlaybackSession() !== undefined;
   const [Player, setPlayer] = useState<ComponentType>();
 
   useEffect(() => {
@@ -17,7 +17,7 @@ export function Dock() {
       ({ MiniPlayer }) => setPlayer(() => MiniPlayer),
       (error: unknown) => logError(error, 'The player could not be shown'),
     );
-    // What is fixed to the foot of the window makes room for it.
+    // Styles reserve room for it at the bottom of the window.
     const { dataset } = document.documentElement;
     dataset.listening = '';
     return () => {

@@ -5,24 +5,24 @@ import { cleanUp, show } from '#web/testing/bench.tsx';
 import { signIn } from '#web/testing/reader.ts';
 import { DownloadLink } from './download-link.tsx';
 import { EarlyAccess } from './early-access.tsx';
-import type { Listening } from './listening.ts';
+import type { PlaybackSession } from './player-state.ts';
 
 afterEach(cleanUp);
 
-function listening(extent: 'whole' | 'begun' | 'preview'): Listening {
+function sessionWith(extent: 'full' | 'partial' | 'preview'): PlaybackSession {
   const source = '/audio/Vera.1.af.mp3?recording=x';
-  return { article: { title: 'Ice' }, narration: { extent, source } } as Listening;
+  return { article: { title: 'Ice' }, narration: { extent, source } } as PlaybackSession;
 }
 
 const link = () =>
   screen.queryByRole<HTMLAnchorElement>('link', { name: 'Download this narration' });
 
-it('gives the narration as a file to who has asked for it, and may', () => {
+it('offers the narration as a file to readers with early access who switched it on', () => {
   signIn('ada', { tier: 'premium' });
   show(
     <>
       <EarlyAccess />
-      <DownloadLink listening={listening('whole')} />
+      <DownloadLink session={sessionWith('full')} />
     </>,
   );
   expect(link()).toBeNull();
@@ -35,19 +35,16 @@ it('gives the narration as a file to who has asked for it, and may', () => {
   expect(link()).toBeNull();
 });
 
-it.each(['begun', 'preview'] as const)(
-  'gives none of a narration that is there as %s',
-  (extent) => {
-    signIn('ada', { tier: 'premium' });
-    localStorage.setItem('audioDownloads', 'on');
-    show(<DownloadLink listening={listening(extent)} />);
-    expect(link()).toBeNull();
-  },
-);
+it.each(['partial', 'preview'] as const)('offers no file of a %s narration', (extent) => {
+  signIn('ada', { tier: 'premium' });
+  localStorage.setItem('audioDownloads', 'on');
+  show(<DownloadLink session={sessionWith(extent)} />);
+  expect(link()).toBeNull();
+});
 
-it('gives none to who has early access no more', () => {
+it('offers no file after early access has ended', () => {
   signIn('ada', { tier: 'free' });
   localStorage.setItem('audioDownloads', 'on');
-  show(<DownloadLink listening={listening('whole')} />);
+  show(<DownloadLink session={sessionWith('full')} />);
   expect(link()).toBeNull();
 });

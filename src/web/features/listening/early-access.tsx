@@ -1,11 +1,11 @@
 import { SwitchRow } from '#ui/switch-row.tsx';
-import { areDownloadsOn, keepDownloads, usePreference } from './preferences.ts';
+import { areDownloadsOn, storeDownloads, usePreference } from './preferences.ts';
 
-/** What readers with early access may switch on before everybody has it. */
+/** Settings of features that only readers with early access can switch on. */
 export function EarlyAccess() {
   const isOn = usePreference(areDownloadsOn);
   return (
-    <SwitchRow name="Download narrations" isOn={isOn} onChange={keepDownloads}>
+    <SwitchRow name="Download narrations" isOn={isOn} onChange={storeDownloads}>
       The player gives you a narration as an MP3 file, for where there is no network.
     </SwitchRow>
   );

@@ -6,26 +6,33 @@ import { Cover } from '#ui/cover.tsx';
 import { Dialog, type DialogState } from '#ui/dialog.tsx';
 import { Icon } from '#ui/icons.tsx';
 import { Link } from '#ui/link.tsx';
-import { useStore } from '#web/lib/store.ts';
 import choiceStyles from './choice-button.module.css';
 import { ChoiceButton } from './choice-button.tsx';
-import { clock } from './clock.ts';
+import { formatClock } from './clock.ts';
 import { PlayButton, SkipButton } from './controls.tsx';
 import { DownloadLink } from './download-link.tsx';
 import styles from './full-player.module.css';
-import { showSentence } from './leaps.ts';
-import { type Listening, type Narration, playhead, useListening } from './listening.ts';
-import { changeSpeed, close, playFrom, SKIP } from './player.ts';
+import type { Narration } from './narration.ts';
+import {
+  changeNarrator,
+  changeSpeed,
+  close,
+  playFrom,
+  setSleepTimer,
+  showSentence,
+} from './player.ts';
+import { SKIP } from './player-reducer.ts';
+import type { PlaybackSession, SleepTimer } from './player-state.ts';
+import { usePlaybackSession } from './player-store.ts';
+import { usePlayhead } from './playhead.ts';
 import { SeekBar } from './seek-bar.tsx';
-import { SLEEP_MINUTES, type SleepTimer, setSleepTimer, sleepTimer } from './sleep-timer.ts';
-import { changeNarrator } from './succession.ts';
 import { UpNext } from './up-next.tsx';
 
-/** The whole player: a sheet over the page on a phone. */
+/** Shows all controls of the player in a dialog, which is a sheet on a phone. */
 export function FullPlayer(dialog: DialogState) {
-  const now = useListening();
-  if (!now) return null;
-  const { article, narration } = now;
+  const session = usePlaybackSession();
+  if (!session) return null;
+  const { article, narration, narrator, nextNarrator } = session;
   const { onClose } = dialog;
   return (
     <Dialog
@@ -46,26 +53,26 @@ export function FullPlayer(dialog: DialogState) {
     >
       <div className={styles.transport}>
         <SeekBar narration={narration} />
-        <Times listening={now} />
+        <Times session={session} />
         <div className={styles.buttons}>
           <SkipButton by={-SKIP} />
-          <PlayButton listening={now} isLarge />
+          <PlayButton session={session} isLarge />
           <SkipButton by={SKIP} />
         </div>
       </div>
       <div className={styles.choices}>
-        <SpeedButton speed={now.speed} />
-        <NarratorButton listening={now} />
-        <SleepButton />
+        <SpeedButton speed={session.speed} />
+        <NarratorButton session={session} />
+        <SleepButton timer={session.sleepTimer} />
       </div>
       <p className={styles.note} role="status">
-        {now.successor &&
-          `${NARRATORS[now.narrator].name} reads until ${NARRATORS[now.successor].name} is ready.`}
+        {nextNarrator &&
+          `${NARRATORS[narrator].name} reads until ${NARRATORS[nextNarrator].name} is ready.`}
       </p>
-      <WayToText path={article.path} onClose={onClose} />
+      <ArticleLink path={article.path} onClose={onClose} />
       {narration && narration.extent !== 'preview' && <Chapters narration={narration} />}
       <UpNext current={article.id} />
-      <DownloadLink listening={now} />
+      <DownloadLink session={session} />
       <button
         className={`btn btn-line ${styles.stop}`}
         type="button"
@@ -80,18 +87,18 @@ export function FullPlayer(dialog: DialogState) {
   );
 }
 
-function Times({ listening: { narration, speed } }: { listening: Listening }) {
-  const at = useStore(playhead);
+function Times({ session: { narration, speed } }: { session: PlaybackSession }) {
+  const playhead = usePlayhead();
   const seconds = narration?.seconds ?? 0;
   return (
     <p className={styles.times} aria-hidden="true">
-      <span>{clock(at)}</span>
-      <span>{`−${clock((seconds - at) / speed)}`}</span>
+      <span>{formatClock(playhead)}</span>
+      <span>{`−${formatClock((seconds - playhead) / speed)}`}</span>
     </p>
   );
 }
 
-/** Goes through the speeds, one with each press (spec 4). */
+/** Changes to the next speed with each press (spec 4). */
 function SpeedButton({ speed }: { speed: number }) {
   return (
     <button
@@ -110,12 +117,12 @@ const NARRATOR_OPTIONS = Object.entries(NARRATORS).map(([id, { name }]) => ({
   name,
 }));
 
-function NarratorButton({ listening: { narrator, successor } }: { listening: Listening }) {
+function NarratorButton({ session: { narrator, nextNarrator } }: { session: PlaybackSession }) {
   return (
     <ChoiceButton
       label="Narrator"
       options={NARRATOR_OPTIONS}
-      chosen={successor ?? narrator}
+      chosen={nextNarrator ?? narrator}
       onChoose={changeNarrator}
     />
   );
@@ -123,13 +130,12 @@ function NarratorButton({ listening: { narrator, successor } }: { listening: Lis
 
 const SLEEP_OPTIONS: readonly { value: number | string; name: string }[] = [
   { value: '', name: 'Off' },
-  ...SLEEP_MINUTES.map((minutes) => ({ value: minutes, name: `${minutes} minutes` })),
+  ...[5, 15, 30, 45].map((minutes) => ({ value: minutes, name: `${minutes} minutes` })),
   { value: 'chapter', name: 'End of this part' },
   { value: 'article', name: 'End of this article' },
 ];
 
-function SleepButton() {
-  const timer = useStore(sleepTimer);
+function SleepButton({ timer }: { timer: SleepTimer | undefined }) {
   return (
     <ChoiceButton
       label="Sleep timer"
@@ -144,37 +150,37 @@ function SleepButton() {
   );
 }
 
-/** Leads to the article, or on its own page back to the sentence that is being read. */
-function WayToText({ path, onClose }: { path: string; onClose: () => void }) {
-  const isOnShow = useLocation().pathname === path;
+/** Links to the article; on the article's own page, scrolls to the current sentence. */
+function ArticleLink({ path, onClose }: { path: string; onClose: () => void }) {
+  const isOpen = useLocation().pathname === path;
   const goBack = (event: MouseEvent) => {
     onClose();
-    if (!isOnShow) return;
+    if (!isOpen) return;
     event.preventDefault();
     showSentence();
   };
   return (
     <Link className={`btn btn-line ${styles.toText}`} to={path} onClick={goBack}>
       <Icon name="text" />
-      <span key={String(isOnShow)}>{isOnShow ? 'Back to the sentence' : 'Go to the article'}</span>
+      <span key={String(isOpen)}>{isOpen ? 'Back to the sentence' : 'Go to the article'}</span>
     </Link>
   );
 }
 
-function Chapters({ narration: { chapters, outline } }: { narration: Narration }) {
-  const at = useStore(playhead);
-  const current = chapters.findLast(({ from }) => from <= at) ?? chapters[0];
+function Chapters({ narration: { chapters, chapterTitles } }: { narration: Narration }) {
+  const playhead = usePlayhead();
+  const current = chapters.findLast(({ from }) => from <= playhead) ?? chapters[0];
   return (
     <section className={styles.section} aria-labelledby="player-parts">
       <h3 className="label" id="player-parts">
         Parts
       </h3>
       <ol>
-        {outline.map((title, index) => {
-          // Parts come in their order. One that is still being recorded has no time yet.
+        {chapterTitles.map((title, index) => {
+          // Chapters are recorded in order. One that is still being recorded has no time yet.
           const chapter = chapters[index];
           return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two parts may have the same title
+            // biome-ignore lint/suspicious/noArrayIndexKey: two chapters may have the same title
             <li key={index}>
               <button
                 className={styles.part}
@@ -184,7 +190,7 @@ function Chapters({ narration: { chapters, outline } }: { narration: Narration }
                 onClick={() => chapter && playFrom(chapter.from)}
               >
                 <span>{title}</span>
-                <span className={styles.time}>{chapter ? clock(chapter.from) : 'Soon'}</span>
+                <span className={styles.time}>{chapter ? formatClock(chapter.from) : 'Soon'}</span>
               </button>
             </li>
           );

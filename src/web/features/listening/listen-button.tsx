@@ -2,14 +2,15 @@ import { useEffect } from 'react';
 import { Icon } from '#ui/icons.tsx';
 import { takeIntent } from '#web/reader/intents.ts';
 import { currentReader } from '#web/reader/session.ts';
-import { type HeardArticle, useListening } from './listening.ts';
+import type { PlayableArticle } from './player-state.ts';
+import { usePlaybackSession } from './player-store.ts';
 import { toggleListening } from './start-listening.ts';
 
-/** Plays an article, and pauses it; whoever was sent to sign in for that hears it once they are back. */
-export function ListenButton({ article }: { article: HeardArticle }) {
-  const now = useListening();
-  const isThis = now?.article.id === article.id;
-  const isSounding = isThis && (now.status === 'playing' || now.status === 'loading');
+/** Plays and pauses an article. Plays it on return from a sign-in that this button asked for. */
+export function ListenButton({ article }: { article: PlayableArticle }) {
+  const session = usePlaybackSession();
+  const status = session?.article.id === article.id ? session.status : undefined;
+  const isPlaying = status === 'playing' || status === 'loading';
 
   useEffect(() => {
     if (currentReader() && takeIntent('listen')) toggleListening(article);
@@ -19,11 +20,11 @@ export function ListenButton({ article }: { article: HeardArticle }) {
     <button
       className="icon-btn needs-js"
       type="button"
-      aria-label={isSounding ? 'Pause the narration' : 'Listen'}
-      aria-busy={isThis && now.status === 'loading'}
+      aria-label={isPlaying ? 'Pause the narration' : 'Listen'}
+      aria-busy={status === 'loading'}
       onClick={() => toggleListening(article)}
     >
-      <Icon name={isSounding ? 'pause' : 'listen'} />
+      <Icon name={isPlaying ? 'pause' : 'listen'} />
     </button>
   );
 }

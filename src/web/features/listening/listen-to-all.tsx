@@ -5,20 +5,20 @@ import { showToast } from '#ui/toast.tsx';
 import { listenToAll } from './start-listening.ts';
 
 interface ListenToAllProps {
-  /** Those on show. */
+  /** The articles on this screen. */
   articles: readonly ArticleMeta[];
-  /** Asks for all of them, where those on show are a part. */
+  /** Loads all articles, if this screen shows only some. */
   loadAll: (() => Promise<readonly ArticleMeta[]>) | undefined;
 }
 
-/** Plays articles one after the other: for readers with Premium, whose queue they come to stand in. */
+/** Queues and plays a list of articles, for readers with Premium. */
 export function ListenToAll({ articles, loadAll }: ListenToAllProps) {
-  if (!loadAll && !audible(articles).length) return null;
+  if (!loadAll && !narrated(articles).length) return null;
   return (
     <button
       className="btn btn-line needs-js premium-only"
       type="button"
-      onClick={() => listenToAll(loadAll ? allOr(articles, loadAll) : audible(articles))}
+      onClick={() => listenToAll(loadAll ? loadOrShown(articles, loadAll) : narrated(articles))}
     >
       <Icon name="listen" />
       Listen to all
@@ -26,20 +26,20 @@ export function ListenToAll({ articles, loadAll }: ListenToAllProps) {
   );
 }
 
-/** All of them; those on show, where the others cannot be had. */
-async function allOr(
+/** Returns all articles; those on this screen if the others cannot be loaded. */
+async function loadOrShown(
   articles: readonly ArticleMeta[],
   loadAll: () => Promise<readonly ArticleMeta[]>,
 ): Promise<readonly ArticleMeta[]> {
   try {
-    return audible(await loadAll());
+    return narrated(await loadAll());
   } catch (error) {
-    logError(error, 'Not all articles could be had to be listened to');
+    logError(error, 'The articles to play could not all be loaded');
     showToast({ kind: 'error', text: 'Only those on this page could be put in your queue.' });
-    return audible(articles);
+    return narrated(articles);
   }
 }
 
-function audible(articles: readonly ArticleMeta[]): ArticleMeta[] {
+function narrated(articles: readonly ArticleMeta[]): ArticleMeta[] {
   return articles.filter(({ hasAudio }) => hasAudio);
 }

@@ -5,11 +5,11 @@ import { cleanUp, settle } from '#web/testing/bench.tsx';
 import { Narrations, now } from '#web/testing/narrations.ts';
 import { signIn } from '#web/testing/reader.ts';
 import { article } from '#web/testing/samples.ts';
-import { useListening } from './listening.ts';
+import { usePlaybackSession } from './player-store.ts';
 
 const narrations = new Narrations();
 const { close, pause, play, seek } = await import('./player.ts');
-const { listenNext, queue } = await import('./queue.ts');
+const { enqueue, queue } = await import('./queue.ts');
 const { useMediaSession } = await import('./media-session.ts');
 
 /** What the device has been told, and how it steers. */
@@ -29,10 +29,10 @@ const session = {
 };
 
 function Session() {
-  const listening = useListening();
+  const listening = usePlaybackSession();
   return listening ? <Told listening={listening} /> : null;
 }
-function Told({ listening }: { listening: NonNullable<ReturnType<typeof useListening>> }) {
+function Told({ listening }: { listening: NonNullable<ReturnType<typeof usePlaybackSession>> }) {
   useMediaSession(listening);
   return null;
 }
@@ -90,7 +90,7 @@ it('steers what is listened to', async () => {
 });
 
 it('steers to what is to be heard next, from the last part', async () => {
-  listenNext([article('Birch')]);
+  enqueue([article('Birch')]);
   for (const title of ['Ash', 'Ash', 'Birch']) {
     await press('nexttrack');
     await settle();

@@ -1,20 +1,22 @@
 import { useEffect } from 'react';
 import { pictureSrcSet } from '#domain/images.ts';
-import { useStore } from '#web/lib/store.ts';
-import { watchLeaps } from './leaps.ts';
-import { type HeardArticle, type Listening, type Narration, playhead } from './listening.ts';
-import { pause, playNext, resume, SKIP, seek, skip } from './player.ts';
+import type { Narration } from './narration.ts';
+import { pause, playNext, resume, seek, skip } from './player.ts';
+import { SKIP } from './player-reducer.ts';
+import { isPlayIntended, type PlayableArticle, type PlaybackSession } from './player-state.ts';
+import { playerState } from './player-store.ts';
+import { subscribeToSeeks, usePlayhead } from './playhead.ts';
 
-/** Widths at which a locked phone shows a cover. */
+/** Cover widths for lock screens. */
 const ARTWORK = /\/(320|640|1280)\./;
 
-/** Tells the device what is listened to: on its lock screen, on headsets and keyboards it can be steered then. */
-export function useMediaSession({ article, status, narration, speed }: Listening): void {
+/** Publishes the current narration to the device, so that lock screens, headsets and keyboards can control it. */
+export function useMediaSession({ article, status, narration, speed }: PlaybackSession): void {
   const chapter = useChapter(narration);
 
   useEffect(() => {
     if (!('mediaSession' in navigator)) return;
-    navigator.mediaSession.metadata = metadataOf(article, narration, chapter);
+    navigator.mediaSession.metadata = metadataFor(article, narration, chapter);
     return () => {
       navigator.mediaSession.metadata = null;
     };
@@ -22,24 +24,23 @@ export function useMediaSession({ article, status, narration, speed }: Listening
 
   useEffect(() => {
     if (!('mediaSession' in navigator)) return;
-    const isPlaying = status === 'playing' || status === 'loading';
-    navigator.mediaSession.playbackState = isPlaying ? 'playing' : 'paused';
+    navigator.mediaSession.playbackState = isPlayIntended(status) ? 'playing' : 'paused';
     const duration = narration?.seconds;
     if (!duration) return;
-    const tell = () => {
-      const position = Math.min(playhead.get(), duration);
+    const publishPosition = () => {
+      const position = Math.min(playerState.get().playhead, duration);
       navigator.mediaSession.setPositionState?.({ duration, position, playbackRate: speed });
     };
-    tell();
-    // While it plays, the device counts by itself.
-    return watchLeaps(tell);
+    publishPosition();
+    // During playback, the device advances the position itself.
+    return subscribeToSeeks(publishPosition);
   }, [status, narration, speed]);
 
-  useEffect(() => forgetPlaying, []);
+  useEffect(() => clearPlaybackState, []);
 
   useEffect(() => {
     if (!narration || !('mediaSession' in navigator)) return;
-    const actions = actionsOn(narration);
+    const actions = actionsFor(narration);
     for (const [action, act] of actions) setAction(action, act);
     return () => {
       for (const [action] of actions) setAction(action, null);
@@ -47,21 +48,21 @@ export function useMediaSession({ article, status, narration, speed }: Listening
   }, [narration]);
 }
 
-/** Nothing is listened to: a lock screen that went on showing it could not steer it. */
-function forgetPlaying(): void {
+/** Clears the lock screen, whose controls would do nothing any more. */
+function clearPlaybackState(): void {
   if (!('mediaSession' in navigator)) return;
   navigator.mediaSession.playbackState = 'none';
   navigator.mediaSession.setPositionState?.();
 }
 
-/** The title of the chapter that is heard. */
+/** Returns the title of the current chapter. */
 function useChapter(narration: Narration | undefined): string | undefined {
-  const at = useStore(playhead);
-  return narration?.chapters.findLast(({ from }) => from <= at)?.title;
+  const playhead = usePlayhead();
+  return narration?.chapters.findLast(({ from }) => from <= playhead)?.title;
 }
 
-function metadataOf(
-  { title, authorAlias, image }: HeardArticle,
+function metadataFor(
+  { title, authorAlias, image }: PlayableArticle,
   narration: Narration | undefined,
   chapter: string | undefined,
 ): MediaMetadata {
@@ -76,15 +77,16 @@ function metadataOf(
     artist: authorAlias,
     album: chapter && chapter !== title ? chapter : 'Octavo',
     artwork: artwork.length ? artwork : [{ src: image.src }],
-    // Where the device shows them.
+    // Few browsers know chapters yet, and TypeScript does not.
     ...({ chapterInfo: chapters } as object),
   });
 }
 
-function actionsOn({ chapters }: Narration): [MediaSessionAction, MediaSessionActionHandler][] {
-  const chapterAfter = () => chapters.find(({ from }) => from > playhead.get() + 1);
-  // Back to the beginning of this one first, as players do.
-  const chapterBefore = () => chapters.findLast(({ from }) => from < playhead.get() - 3);
+function actionsFor({ chapters }: Narration): [MediaSessionAction, MediaSessionActionHandler][] {
+  const playhead = () => playerState.get().playhead;
+  const nextChapter = () => chapters.find(({ from }) => from > playhead() + 1);
+  // As in other players, first the beginning of the current chapter.
+  const previousChapter = () => chapters.findLast(({ from }) => from < playhead() - 3);
   return [
     ['play', resume],
     ['pause', pause],
@@ -92,11 +94,11 @@ function actionsOn({ chapters }: Narration): [MediaSessionAction, MediaSessionAc
     ['seekbackward', ({ seekOffset }) => skip(-(seekOffset ?? SKIP))],
     ['seekforward', ({ seekOffset }) => skip(seekOffset ?? SKIP)],
     ['seekto', ({ seekTime }) => seekTime !== undefined && seek(seekTime)],
-    ['previoustrack', () => seek(chapterBefore()?.from ?? 0)],
+    ['previoustrack', () => seek(previousChapter()?.from ?? 0)],
     [
       'nexttrack',
       () => {
-        const next = chapterAfter();
+        const next = nextChapter();
         if (next) seek(next.from);
         else playNext();
       },
@@ -108,6 +110,6 @@ function setAction(action: MediaSessionAction, act: MediaSessionActionHandler | 
   try {
     navigator.mediaSession.setActionHandler(action, act);
   } catch {
-    // This browser has no such action.
+    // The browser does not support this action.
   }
 }

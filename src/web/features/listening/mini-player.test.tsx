@@ -5,7 +5,7 @@ import { cleanUp, press, settle, show } from '#web/testing/bench.tsx';
 import { Narrations } from '#web/testing/narrations.ts';
 import { signIn } from '#web/testing/reader.ts';
 import { article } from '#web/testing/samples.ts';
-import { useListening } from './listening.ts';
+import { usePlaybackSession } from './player-store.ts';
 
 const narrations = new Narrations();
 const { close, play } = await import('./player.ts');
@@ -17,7 +17,7 @@ afterEach(async () => {
 });
 
 function Page() {
-  return <main id="main">{useListening() && <MiniPlayer />}</main>;
+  return <main id="main">{usePlaybackSession() && <MiniPlayer />}</main>;
 }
 
 it('has each button in a place of its own, whether it sounds or not', async () => {

@@ -1,28 +1,30 @@
 import { NARRATORS } from '#domain/narrators.ts';
 import { Icon } from '#ui/icons.tsx';
-import { useStore } from '#web/lib/store.ts';
 import { useLateDialog } from '#web/lib/use-late-dialog.ts';
-import { clock } from './clock.ts';
+import { formatClock } from './clock.ts';
 import { PlayButton, SkipButton } from './controls.tsx';
-import { type Listening, playhead, useListening } from './listening.ts';
 import { useMediaSession } from './media-session.ts';
 import styles from './mini-player.module.css';
-import { close, SKIP } from './player.ts';
+import { close } from './player.ts';
+import { SKIP } from './player-reducer.ts';
+import type { PlaybackSession } from './player-state.ts';
+import { usePlaybackSession } from './player-store.ts';
+import { usePlayhead } from './playhead.ts';
 import { useReadAlong } from './read-along.ts';
 import { SeekBar } from './seek-bar.tsx';
 
 const loadFullPlayer = () => import('./full-player.tsx').then((chunk) => chunk.FullPlayer);
 
-/** What is listened to, on every screen: docked above the sections on a phone, in the margin where there is one. */
+/** Shows the current narration on every screen: above the tab bar on a phone, in the margin of a wide screen. */
 export function MiniPlayer() {
-  const now = useListening()!;
+  const session = usePlaybackSession()!;
   const { Dialog, state, open } = useLateDialog(
     loadFullPlayer,
     'The player could not be opened. Please try again.',
   );
-  useMediaSession(now);
-  useReadAlong(now);
-  const { article, status, narration } = now;
+  useMediaSession(session);
+  useReadAlong(session);
+  const { article, status, narration } = session;
   return (
     <section
       className={`screen-only ${styles.player}`}
@@ -31,17 +33,17 @@ export function MiniPlayer() {
     >
       <SeekBar narration={narration} isEdge />
       <div className={styles.controls}>
-        <PlayButton listening={now} />
+        <PlayButton session={session} />
         <button
           ref={state.opener}
-          className={styles.what}
+          className={styles.open}
           type="button"
           aria-haspopup="dialog"
           aria-expanded={state.isOpen}
           onClick={open}
         >
           <b>{article.title}</b>
-          <Left listening={now} />
+          <Remaining session={session} />
           <span className="vh">Open the player</span>
         </button>
         <SkipButton by={-SKIP} />
@@ -55,13 +57,14 @@ export function MiniPlayer() {
   );
 }
 
-/** How long it goes on at this speed, and who speaks. */
-function Left({ listening: { narration, narrator, speed, status } }: { listening: Listening }) {
-  const at = useStore(playhead);
+/** Shows the remaining time at the current speed, and the narrator. */
+function Remaining({ session }: { session: PlaybackSession }) {
+  const { narration, narrator, speed, status } = session;
+  const playhead = usePlayhead();
   if (!narration) return <span>Finding the narration…</span>;
-  if (status === 'loading' && narration.extent === 'begun' && at >= narration.available)
+  if (status === 'loading' && narration.extent === 'partial' && playhead >= narration.available)
     return <span>This part is being made…</span>;
-  const left = clock((narration.seconds - at) / speed);
-  const what = narration.extent === 'preview' ? 'Preview' : NARRATORS[narrator].name;
-  return <span>{`${status === 'ended' ? 'Heard' : `−${left}`} · ${what}`}</span>;
+  const remaining = formatClock((narration.seconds - playhead) / speed);
+  const label = narration.extent === 'preview' ? 'Preview' : NARRATORS[narrator].name;
+  return <span>{`${status === 'ended' ? 'Heard' : `−${remaining}`} · ${label}`}</span>;
 }

@@ -10,8 +10,6 @@ import { offline } from '#web/testing/server.ts';
 const narrations = new Narrations();
 const { close, play } = await import('./player.ts');
 const { NarratorSetting } = await import('./narrator-setting.tsx');
-// A choice loads it: on a busy machine not before the seconds of the test have passed.
-await import('./succession.ts');
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -7,25 +7,24 @@ import { SwitchRow } from '#ui/switch-row.tsx';
 import { showToast } from '#ui/toast.tsx';
 import { useStore } from '#web/lib/store.ts';
 import { useReader } from '#web/reader/session.ts';
-import { listening } from './listening.ts';
-import { keepNarratorChoice } from './narrator-choice.ts';
+import { preferredNarrator, saveNarratorChoice } from './listening-state.ts';
 import styles from './narrator-setting.module.css';
-import { preferredNarrator } from './places.ts';
-import { chosenNarrator, isAutoplayOn, keepAutoplay, usePreference } from './preferences.ts';
-import { heardSample, stopSample, toggleSample } from './samples.ts';
+import { playerState } from './player-store.ts';
+import { isAutoplayOn, storeAutoplay, storedNarrator, usePreference } from './preferences.ts';
+import { playingSample, stopSample, toggleSample } from './samples.ts';
 
 const ALL = Object.keys(NARRATORS) as Narrator[];
 
 /**
- * Who reads to the reader, with a sample of each voice. Like the theme it is known in the browser only, so the choices
- * are there from the start and come alive when it takes over.
+ * Lets the reader choose a narrator, with a sample of each voice. The server does not render the choice, because only the
+ * browser knows it: the radio buttons are disabled until hydration.
  */
 export function NarratorSetting() {
-  const chosen = usePreference(() => chosenNarrator() ?? DEFAULT_NARRATOR);
+  const chosen = usePreference(() => storedNarrator() ?? DEFAULT_NARRATOR);
   const reader = useReader()?.id;
 
   useEffect(() => {
-    // What was chosen on another device is shown here, too.
+    // Stores a choice from another device in this browser.
     if (reader) preferredNarrator();
   }, [reader]);
   useEffect(() => stopSample, []);
@@ -56,16 +55,16 @@ export function NarratorSetting() {
 }
 
 function SampleButton({ narrator }: { narrator: Narrator }) {
-  const isHeard = useStore(heardSample) === narrator;
+  const isPlaying = useStore(playingSample)?.narrator === narrator;
   const { name } = NARRATORS[narrator];
   return (
     <button
       className={styles.sample}
       type="button"
-      aria-label={isHeard ? `Stop the sample of ${name}` : `Hear a sample of ${name}`}
+      aria-label={isPlaying ? `Stop the sample of ${name}` : `Hear a sample of ${name}`}
       onClick={() => toggleSample(narrator)}
     >
-      <Icon name={isHeard ? 'pause' : 'play'} />
+      <Icon name={isPlaying ? 'pause' : 'play'} />
     </button>
   );
 }
@@ -74,21 +73,21 @@ function AutoplaySetting() {
   const isOn = usePreference(isAutoplayOn);
   return (
     <div className="needs-js">
-      <SwitchRow name="Play what is next" isOn={isOn} onChange={keepAutoplay}>
+      <SwitchRow name="Play what is next" isOn={isOn} onChange={storeAutoplay}>
         When a narration ends, the next one in your queue begins.
       </SwitchRow>
     </div>
   );
 }
 
-/** What is listened to at the moment goes on in the new voice. */
+/** Saves the choice, and switches the current narration to the new narrator. */
 async function choose(narrator: Narrator): Promise<void> {
-  keepNarratorChoice(narrator);
-  if (!listening.get()) return;
+  saveNarratorChoice(narrator);
+  if (!playerState.get().session) return;
   try {
-    (await loadChunk(import('./succession.ts'))).readOnBy(narrator);
+    (await loadChunk(import('./player.ts'))).switchNarrator(narrator);
   } catch (error) {
-    logError(error, 'Another narrator could not be loaded');
+    logError(error, 'The player could not be loaded to switch narrators');
     showToast({
       kind: 'error',
       text: 'This narration keeps its voice. The next one is read by the narrator you chose.',

@@ -1,12 +1,12 @@
-/** Tells the other tabs of this browser who plays: one narration sounds at a time. */
+/** Connects the tabs of this browser, so that only one of them plays. */
 const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel('octavo-listening') : null;
 
-/** Says that this tab plays. */
+/** Tells the other tabs that this one plays. */
 export function announcePlaying(): void {
   channel?.postMessage('playing');
 }
 
-/** Calls `pause` when another tab plays. */
-export function whenOthersPlay(pause: () => void): void {
-  channel?.addEventListener('message', pause);
+/** Calls `onPlaying` when another tab plays. */
+export function onOtherTabPlaying(onPlaying: () => void): void {
+  channel?.addEventListener('message', onPlaying);
 }

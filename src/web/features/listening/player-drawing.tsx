@@ -9,7 +9,7 @@ interface PlayerDrawingProps {
   isPlaying: boolean;
 }
 
-/** Draws the full player, for those who have not seen it yet. Nothing in it can be pressed or is read aloud. */
+/** Draws the full player as an illustration. It has no controls, and screen readers skip it. */
 export function PlayerDrawing({ className, narrator, isPlaying }: PlayerDrawingProps) {
   return (
     <div

@@ -6,7 +6,7 @@ import { Narrations, now } from '#web/testing/narrations.ts';
 import { signIn } from '#web/testing/reader.ts';
 import { article } from '#web/testing/samples.ts';
 import { giving, offline, refusing } from '#web/testing/server.ts';
-import { listening } from './listening.ts';
+import { playerState } from './player-store.ts';
 
 /** What other tabs have said and are told, in the place of the browser's. */
 const tabs = vi.hoisted(() => ({ told: 0, hear: () => {} }));
@@ -41,9 +41,9 @@ const samples: Sample[] = [];
 
 const narrations = new Narrations();
 const { audio, server } = narrations;
-const { close, pause, play, playFrom, playOnceMade, resume, seek } = await import('./player.ts');
-const { changeNarrator } = await import('./succession.ts');
-const { heardSample, toggleSample } = await import('./samples.ts');
+const { changeNarrator, close, pause, play, playFrom, playWhenRecorded, resume, seek } =
+  await import('./player.ts');
+const { playingSample, toggleSample } = await import('./samples.ts');
 
 const ash = article('Ash');
 const pass = (seconds: number) => vi.advanceTimersByTimeAsync(1000 * seconds);
@@ -67,22 +67,22 @@ const toasts = () => document.body.textContent;
 
 describe('a tab', () => {
   it('says that it plays when it is pressed, and not when it gets round to it', async () => {
-    narrations.made.ash = 'never';
+    narrations.available.ash = 'pending';
     tabs.told = 0;
     play(ash);
     expect(tabs.told).toBe(1);
     await settle();
-    narrations.answer();
+    narrations.respond();
     await pass(1);
     expect([now().status, tabs.told]).toEqual(['playing', 1]);
   });
 
   it('leaves it to another one while it looks for a narration', async () => {
-    narrations.made.ash = 'never';
+    narrations.available.ash = 'pending';
     play(ash);
     await settle();
     tabs.hear();
-    narrations.answer();
+    narrations.respond();
     await pass(2);
     expect([now().status, audio.paused]).toEqual(['paused', true]);
     resume();
@@ -91,17 +91,17 @@ describe('a tab', () => {
   });
 
   it('leaves it to another one while it waits for what is being made, or tries again', async () => {
-    narrations.made.ash = 'begun';
+    narrations.available.ash = 'partial';
     play(ash);
     await settle();
     seek(50);
     tabs.hear();
-    narrations.made.ash = 'whole';
+    narrations.available.ash = 'full';
     await pass(3);
     expect([now().status, now().at, audio.paused]).toEqual(['paused', 50, true]);
     resume();
     await pass(1);
-    audio.breakOff();
+    audio.breakConnection();
     await settle();
     expect(now().status).toBe('loading');
     tabs.hear();
@@ -120,15 +120,15 @@ describe('a sample', () => {
     resume();
     await pass(1);
     expect([now().status, samples.at(-1)!.paused]).toEqual(['playing', true]);
-    expect(heardSample.get()).toBeUndefined();
+    expect(playingSample.get()?.narrator).toBeUndefined();
   });
 
   it('has a narration that is being found be silent', async () => {
-    narrations.made.ash = 'never';
+    narrations.available.ash = 'pending';
     play(ash);
     await settle();
     toggleSample('am');
-    narrations.answer();
+    narrations.respond();
     await pass(2);
     expect([now().status, audio.paused, samples.at(-1)!.paused]).toEqual(['paused', true, false]);
   });
@@ -138,11 +138,11 @@ describe('what is being made', () => {
   it('is gone on with at the sentence, by whichever voice it was heard', async () => {
     const place = { articleId: 'ash', anchor: 'keyPoints.1.paragraphs.0', start: 50, seconds: 75 };
     server.answers['GET /user/listening'] = giving({ narrator: null, places: [place] });
-    narrations.made.ash = 'begun';
+    narrations.available.ash = 'partial';
     play(ash);
     await settle();
     expect([now().status, audio.paused]).toEqual(['loading', true]);
-    narrations.made.ash = 'whole';
+    narrations.available.ash = 'full';
     await pass(2);
     expect(audio.currentTime).toBeGreaterThanOrEqual(50);
     expect(audio.currentTime).toBeLessThan(51);
@@ -150,13 +150,13 @@ describe('what is being made', () => {
   });
 
   it('is gone to where the text was pressed, once it is there', async () => {
-    narrations.made.ash = 'begun';
+    narrations.available.ash = 'partial';
     play(ash);
     await pass(1);
-    playOnceMade({ anchor: 'keyPoints.0.paragraphs.0', start: 63 });
+    playWhenRecorded({ anchor: 'keyPoints.0.paragraphs.0', start: 63 });
     await pass(0.5);
     expect([now().status, audio.paused]).toEqual(['loading', true]);
-    narrations.made.ash = 'whole';
+    narrations.available.ash = 'full';
     await pass(2);
     expect(audio.currentTime).toBeGreaterThanOrEqual(30);
     expect(audio.currentTime).toBeLessThan(32);
@@ -164,7 +164,7 @@ describe('what is being made', () => {
   });
 
   it('is not waited for any more by who goes back to what is there', async () => {
-    narrations.made.ash = 'begun';
+    narrations.available.ash = 'partial';
     play(ash);
     await pass(1);
     seek(50);
@@ -182,11 +182,11 @@ describe('what is being made', () => {
     play(ash);
     await settle();
     seek(41);
-    narrations.made.ash = 'begun';
+    narrations.available.ash = 'partial';
     changeNarrator('bm');
     await pass(1);
     expect(now().narrator).toBe('af');
-    narrations.made.ash = 'whole';
+    narrations.available.ash = 'full';
     await pass(11);
     expect(now().narrator).toBe('bm');
     expect(now().at).toBeGreaterThanOrEqual(30);
@@ -216,7 +216,7 @@ it('is loaded anew after it has failed, by a press', async () => {
   await pass(5);
   pause();
   await settle();
-  audio.breakOff();
+  audio.breakConnection();
   resume();
   await pass(2);
   expect([now().status, audio.paused]).toEqual(['playing', false]);
@@ -227,9 +227,9 @@ it('is given up at once where its file is lost', async () => {
   play(ash);
   await pass(5);
   vi.stubGlobal('fetch', async () => new Response(null, { status: 404 }));
-  audio.breakOff();
+  audio.breakConnection();
   await pass(1);
-  expect(listening.get()).toBeUndefined();
+  expect(playerState.get().session).toBeUndefined();
   expect(toasts()).toContain('There is no narration of this article.');
 });
 
@@ -240,16 +240,16 @@ it('is given up at once where its file is lost, and its times are there', async 
   vi.stubGlobal('fetch', async (address: string, init?: RequestInit) =>
     address.includes('.mp3') ? new Response(null, { status: 404 }) : fetch(address, init),
   );
-  audio.breakOff();
+  audio.breakConnection();
   await pass(1);
-  expect(listening.get()).toBeUndefined();
+  expect(playerState.get().session).toBeUndefined();
   expect(toasts()).toContain('There is no narration of this article.');
 });
 
 describe('a recording that is lost', () => {
   const lose = async () => {
     narrations.recording.ash = 'slow';
-    audio.breakOff();
+    audio.breakConnection();
     await pass(1);
   };
 
@@ -261,7 +261,7 @@ describe('a recording that is lost', () => {
     await lose();
     // The second sentence of the second part, which takes twice as long now.
     expect(now()).toMatchObject({ status: 'playing', at: expect.closeTo(60, -0.4) });
-    expect(listening.get()!.narration).toMatchObject({ seconds: 120, available: 120 });
+    expect(playerState.get().session!.narration).toMatchObject({ seconds: 120, available: 120 });
     expect(audio.src).toContain('recording=slow');
     seek(100);
     await pass(1);
@@ -289,9 +289,9 @@ describe('a recording that is lost', () => {
     vi.stubGlobal('fetch', async (address: string, init?: RequestInit) =>
       /\.af\.(mp3|json)/.test(address) ? refusing(401)() : fetch(address, init),
     );
-    audio.breakOff();
+    audio.breakConnection();
     await pass(1);
-    expect([currentReader(), listening.get()]).toEqual([null, undefined]);
+    expect([currentReader(), playerState.get().session]).toEqual([null, undefined]);
   });
 
   it('is waited for over a line that drops while the next one is found', async () => {
@@ -302,7 +302,7 @@ describe('a recording that is lost', () => {
     vi.stubGlobal('fetch', (address: string, init?: RequestInit) =>
       address.endsWith('.json') ? offline() : fetch(address, init),
     );
-    audio.breakOff();
+    audio.breakConnection();
     await pass(1);
     expect(now().status).toBe('loading');
     vi.stubGlobal('fetch', fetch);
@@ -316,15 +316,15 @@ it('has the times of the file that is there, though another had its name', async
   play(ash);
   await settle();
   seek(31);
-  const { lasts } = audio;
+  const { durationOf } = audio;
   // Made anew, it takes longer; its times tell so only when they are asked for.
-  audio.lasts = () => 120;
+  audio.durationOf = () => 120;
   narrations.recording.ash = 'slow';
-  narrations.isAnyRecordingKept = true;
-  audio.breakOff();
+  narrations.keepsEarlierRecordings = true;
+  audio.breakConnection();
   await pass(1);
-  audio.lasts = lasts;
-  expect(listening.get()!.narration!.seconds).toBe(120);
+  audio.durationOf = durationOf;
+  expect(playerState.get().session!.narration!.seconds).toBe(120);
   expect(now().at).toBeGreaterThanOrEqual(60);
   expect(now().at).toBeLessThan(62);
 });
@@ -342,18 +342,18 @@ it('is paused where the browser kept the page, and silenced it without a word', 
 it('reports nothing when the page is left while the narration is being found, and finds it on the way back', async () => {
   const reported = vi.spyOn(console, 'error').mockImplementation(() => {});
   const { fetch } = globalThis;
-  let breakOff = () => {};
+  let breakConnection = () => {};
   vi.stubGlobal('fetch', (address: string) =>
     address.startsWith('/audio/')
       ? new Promise((_, reject) => {
-          breakOff = () => reject(new TypeError('Failed to fetch'));
+          breakConnection = () => reject(new TypeError('Failed to fetch'));
         })
       : fetch(address),
   );
   play(ash);
   await settle();
   dispatchEvent(new Event('beforeunload'));
-  breakOff();
+  breakConnection();
   await settle();
   expect(reported).not.toHaveBeenCalled();
   expect(now().status).toBe('loading');

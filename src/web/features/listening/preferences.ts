@@ -2,7 +2,7 @@ import { NARRATORS, type Narrator } from '#domain/narrators.ts';
 import { readStoredText, writeStoredText } from '#ui/lib/storage.ts';
 import { useBrowserValue } from '#web/lib/browser-value.ts';
 
-/** How many times as fast as it was spoken, in the order in which a press goes through them (spec 9). */
+/** Playback rates, in the order in which presses cycle through them (spec 9). */
 const SPEEDS = [1, 1.25, 1.5, 2, 0.75] as const;
 
 const NARRATOR_KEY = 'audioNarrator';
@@ -10,50 +10,51 @@ const SPEED_KEY = 'audioPlaybackSpeed';
 const AUTOPLAY_KEY = 'audioAutoplay';
 const DOWNLOADS_KEY = 'audioDownloads';
 
-/** The narrator chosen in this browser; `undefined` before anybody has chosen one. */
-export function chosenNarrator(): Narrator | undefined {
-  const kept = readStoredText('localStorage', NARRATOR_KEY) ?? '';
-  return Object.hasOwn(NARRATORS, kept) ? (kept as Narrator) : undefined;
+/** Returns the narrator chosen in this browser; `undefined` before the first choice. */
+export function storedNarrator(): Narrator | undefined {
+  const stored = readStoredText('localStorage', NARRATOR_KEY) ?? '';
+  return Object.hasOwn(NARRATORS, stored) ? (stored as Narrator) : undefined;
 }
 
-export function keepNarrator(narrator: Narrator): void {
-  keep(NARRATOR_KEY, narrator);
+export function storeNarrator(narrator: Narrator): void {
+  store(NARRATOR_KEY, narrator);
 }
 
-export function chosenSpeed(): number {
-  const kept = Number(readStoredText('localStorage', SPEED_KEY));
-  return SPEEDS.find((speed) => speed === kept) ?? SPEEDS[0];
+/** Returns the playback rate chosen in this browser. */
+export function storedSpeed(): number {
+  const stored = Number(readStoredText('localStorage', SPEED_KEY));
+  return SPEEDS.find((speed) => speed === stored) ?? SPEEDS[0];
 }
 
-export function keepSpeed(speed: number): void {
-  keep(SPEED_KEY, String(speed));
+export function storeSpeed(speed: number): void {
+  store(SPEED_KEY, String(speed));
 }
 
-/** The speed a press leads to. */
-export function speedAfter(speed: number): number {
-  const at = SPEEDS.findIndex((each) => each === speed);
-  return SPEEDS[(at + 1) % SPEEDS.length]!;
+/** Returns the speed after a press. */
+export function nextSpeed(speed: number): number {
+  const index = (SPEEDS as readonly number[]).indexOf(speed);
+  return SPEEDS[(index + 1) % SPEEDS.length]!;
 }
 
-/** Whether the next article in the queue begins when one has ended: unless a reader has said no. */
+/** True unless the reader switched off that the next article of the queue plays when one ends. */
 export function isAutoplayOn(): boolean {
   return readStoredText('localStorage', AUTOPLAY_KEY) !== 'off';
 }
 
-export function keepAutoplay(isOn: boolean): void {
-  keep(AUTOPLAY_KEY, isOn ? 'on' : 'off');
+export function storeAutoplay(isOn: boolean): void {
+  store(AUTOPLAY_KEY, isOn ? 'on' : 'off');
 }
 
-/** Whether the player offers narrations as files: where a reader with early access has asked for it. */
+/** True if a reader with early access switched on downloads of narrations. */
 export function areDownloadsOn(): boolean {
   return readStoredText('localStorage', DOWNLOADS_KEY) === 'on';
 }
 
-export function keepDownloads(isOn: boolean): void {
-  keep(DOWNLOADS_KEY, isOn ? 'on' : 'off');
+export function storeDownloads(isOn: boolean): void {
+  store(DOWNLOADS_KEY, isOn ? 'on' : 'off');
 }
 
-/** What `read` says of these by now, in whichever tab it was chosen; `undefined` until the page has been taken over. */
+/** Returns the current value of a preference, which other tabs may change; `undefined` until hydration. */
 export function usePreference<Value extends string | number | boolean | undefined>(
   read: () => Value,
 ): Value | undefined {
@@ -62,7 +63,7 @@ export function usePreference<Value extends string | number | boolean | undefine
 
 const watchers = new Set<() => void>();
 
-function keep(key: string, value: string): void {
+function store(key: string, value: string): void {
   writeStoredText('localStorage', key, value);
   for (const onChange of watchers) onChange();
 }

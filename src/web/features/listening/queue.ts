@@ -2,39 +2,39 @@ import { TIER_LIMITS } from '#domain/tiers.ts';
 import { readStored, writeStored } from '#ui/lib/storage.ts';
 import { createStore, type Store } from '#web/lib/store.ts';
 import { currentReader } from '#web/reader/session.ts';
-import type { HeardArticle } from './listening.ts';
+import type { PlayableArticle } from './player-state.ts';
 
-/** Under `cache:`, which goes with its reader. */
+/** The prefix `cache:` has it cleared at sign-out. */
 const KEY = 'cache:listen-next';
-/** Articles that wait: as many as somebody can have bookmarked, who listens to all of them. */
-const MOST = TIER_LIMITS.premium.bookmarks;
+/** Most articles in the queue: all bookmarks fit. */
+const MAX_LENGTH = TIER_LIMITS.premium.bookmarks;
 
-interface Held {
+interface StoredQueue {
   reader: string;
-  articles: HeardArticle[];
+  articles: PlayableArticle[];
 }
 
-/** What is to be listened to next, in this order. */
-export const queue: Store<readonly HeardArticle[]> = createStore<readonly HeardArticle[]>(
-  heldQueue(),
+/** The articles that play next, in order. */
+export const queue: Store<readonly PlayableArticle[]> = createStore<readonly PlayableArticle[]>(
+  storedQueue(),
 );
 
-// Another tab has changed it.
+// Follows changes of other tabs.
 if (typeof addEventListener === 'function')
-  addEventListener('storage', ({ key }) => key === KEY && queue.set(heldQueue()));
+  addEventListener('storage', ({ key }) => key === KEY && queue.set(storedQueue()));
 
-/** Puts articles at the end of the queue; those that wait already keep their place. */
-export function listenNext(articles: readonly HeardArticle[]): void {
-  set(withoutTwins([...queue.get(), ...articles]));
+/** Adds articles at the end of the queue. Those already in it stay where they are. */
+export function enqueue(articles: readonly PlayableArticle[]): void {
+  set(withoutDuplicates([...queue.get(), ...articles]));
 }
 
-/** Puts articles before those that wait already. */
-export function listenFirst(articles: readonly HeardArticle[]): void {
-  set(withoutTwins([...articles, ...queue.get()]));
+/** Adds articles at the front of the queue. */
+export function enqueueFirst(articles: readonly PlayableArticle[]): void {
+  set(withoutDuplicates([...articles, ...queue.get()]));
 }
 
-/** Takes the first article of the queue; `undefined` when there is none. */
-export function takeNext(): HeardArticle | undefined {
+/** Removes and returns the first article of the queue; `undefined` if it is empty. */
+export function dequeue(): PlayableArticle | undefined {
   const [next, ...rest] = queue.get();
   if (next) set(rest);
   return next;
@@ -57,27 +57,27 @@ export function clearQueue(): void {
   set([]);
 }
 
-/** Of those that come twice, the first. */
-function withoutTwins(articles: readonly HeardArticle[]): HeardArticle[] {
+/** Keeps the first of equal articles. */
+function withoutDuplicates(articles: readonly PlayableArticle[]): PlayableArticle[] {
   const seen = new Set<string>();
   return articles.filter(({ id }) => !seen.has(id) && seen.add(id));
 }
 
-function set(articles: readonly HeardArticle[]): void {
+function set(articles: readonly PlayableArticle[]): void {
   const reader = currentReader()?.id;
   if (!reader) return;
-  const kept = articles
-    .slice(0, MOST)
-    // Nothing of a list's beside what the player shows.
+  const next = articles
+    .slice(0, MAX_LENGTH)
+    // Only the fields that the player shows.
     .map(({ id, authorAlias, path, title, image, readingMinutes }) => ({
       ...{ id, authorAlias, path, title, image },
       ...(readingMinutes && { readingMinutes }),
     }));
-  writeStored('localStorage', KEY, { reader, articles: kept } satisfies Held);
-  queue.set(kept);
+  writeStored('localStorage', KEY, { reader, articles: next } satisfies StoredQueue);
+  queue.set(next);
 }
 
-function heldQueue(): HeardArticle[] {
-  const held = readStored<Held>('localStorage', KEY);
-  return held && held.reader === currentReader()?.id ? held.articles : [];
+function storedQueue(): PlayableArticle[] {
+  const stored = readStored<StoredQueue>('localStorage', KEY);
+  return stored && stored.reader === currentReader()?.id ? stored.articles : [];
 }

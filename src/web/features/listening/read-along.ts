@@ -1,118 +1,118 @@
 import { useEffect } from 'react';
 import type { SentenceTiming } from '#domain/timings.ts';
 import { visibleScroll } from '#ui/lib/motion.ts';
-import { watchChosenPlaces, watchSentenceShown } from './leaps.ts';
-import { type Listening, listening, type Narration, playhead } from './listening.ts';
-import { isReached } from './places.ts';
-import { playFrom, playOnceMade } from './player.ts';
+import { isRecorded, type Narration, sentenceAt, sentenceFrom } from './narration.ts';
+import { playFrom, playWhenRecorded } from './player.ts';
+import type { PlaybackSession } from './player-state.ts';
+import { playerState } from './player-store.ts';
 import './read-along.css';
 
-/** The name of the highlight, which the stylesheet knows. */
-const SPOKEN = 'spoken';
-/** Seconds before a sentence, from which on it is the one that is heard. */
-const AHEAD = 0.06;
-/** Where in the window a sentence is put that had left it: a share of its height. */
-const RESTING_PLACE = 0.3;
-/** What a reader does who wants to be elsewhere on the page; of keys, those. */
-const LEAVING = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
-const LEAVING_KEYS = new Set(['PageUp', 'PageDown', 'Home', 'End', 'ArrowUp', 'ArrowDown', ' ']);
-/** Where the text begins with a large letter, three lines high. */
-const WITH_INITIAL = 'introduction.0';
-/** The letter, and what CSS takes with it: punctuation before and after it (`::first-letter`). */
-const INITIAL = /^\s*\p{P}*\S\p{P}*/u;
+/** Name of the highlight in the stylesheet. */
+const HIGHLIGHT = 'spoken';
+/** Where in the window the current sentence is scrolled to: a share of its height. */
+const SCROLL_TARGET = 0.3;
+/** Events by which readers scroll away; of the keys, only these. */
+const SCROLL_EVENTS = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
+const SCROLL_KEYS = new Set(['PageUp', 'PageDown', 'Home', 'End', 'ArrowUp', 'ArrowDown', ' ']);
+/** The paragraph that begins with a drop cap, three lines high. */
+const DROP_CAP_ANCHOR = 'introduction.0';
+/** The drop cap, with the punctuation around it that CSS adds to it (`::first-letter`). */
+const DROP_CAP = /^\s*\p{P}*\S\p{P}*/u;
 const OPEN_DIALOG = '[role=dialog][data-open]';
-/** Of what is pressed in the text, what leads elsewhere. */
+const PLAYER = '[aria-label="Audio player"]';
+/** Elements of the text that a press activates. */
 const CONTROLS = 'a, button, input, select, textarea, label, summary';
 
 /**
- * Marks on the page the sentence that is heard, and keeps it in view as long as the reader does not go elsewhere. A
- * press on the text has the narration go on from there. Where another article is on show, nothing happens.
+ * Highlights the current sentence on the article's page, and keeps it in view until the reader scrolls away. A press on
+ * the text plays from there. Does nothing while the page shows another article.
  */
-export function useReadAlong({ article: { id } }: Listening): void {
+export function useReadAlong({ article: { id } }: PlaybackSession): void {
   useEffect(() => readAlong(id), [id]);
 }
 
-/** For as long as the article is listened to: whoever has gone elsewhere stays there when another recording takes over. */
+/**
+ * Runs as long as the article is played: readers who scrolled away stay there when another recording takes over. Returns a
+ * function that stops it.
+ */
 function readAlong(articleId: string): () => void {
-  const narration = () => listening.get()?.narration;
   const page = () => document.querySelector(`[data-article="${articleId}"]`);
-  let shown: SentenceTiming | undefined;
-  let shownOn: Element | null = null;
+  const current: { sentence?: SentenceTiming | undefined; page?: Element | null } = {};
   let isFollowing = true;
+  let followRequests = playerState.get().session?.followRequests;
 
-  const follow = () => {
-    const at = playhead.get();
-    const sentence = narration()?.sentences.findLast(({ from }) => from <= at + AHEAD);
-    const on = page();
-    if (sentence === shown && on === shownOn) return;
-    const isFirst = shown === undefined;
-    shown = sentence;
-    shownOn = on;
-    const range = on && sentence && rangeOf(on, sentence);
-    mark(range);
+  const update = () => {
+    const { session, playhead } = playerState.get();
+    if (session?.article.id !== articleId) return;
+    const isRequested = session.followRequests !== followRequests;
+    followRequests = session.followRequests;
+    if (isRequested) isFollowing = true;
+    const sentence = session.narration && sentenceAt(session.narration, playhead);
+    const element = page();
+    if (sentence === current.sentence && element === current.page && !isRequested) return;
+    const isFirst = current.sentence === undefined;
+    Object.assign(current, { sentence, page: element });
+    const range = element && sentence && rangeOf(element, sentence);
+    highlight(range);
     if (!range) return;
-    const isSeen = isInView(range);
-    // Back where it is heard: from here on they go together again.
-    if (isSeen) isFollowing = true;
-    // What had been chosen to be read is not scrolled away by a narration that begins elsewhere on the page.
-    else if (isFollowing && !isFirst) bringIntoView(range);
+    // A reader who scrolled back to the narration follows it again.
+    if (isInView(range)) isFollowing = true;
+    // A narration that starts elsewhere on the page does not scroll away what the reader came for.
+    else if (isFollowing && !isFirst) scrollIntoView(range);
   };
   const leave = (event: Event) => {
-    if (event instanceof KeyboardEvent && !LEAVING_KEYS.has(event.key)) return;
-    if (event.target instanceof Element && event.target.closest('[aria-label="Audio player"]'))
-      return;
-    // A dialog, such as the player with all it can do, lies over the page: nobody leaves that in it.
+    if (event instanceof KeyboardEvent && !SCROLL_KEYS.has(event.key)) return;
+    if (event.target instanceof Element && event.target.closest(PLAYER)) return;
+    // A dialog, such as the full player, covers the page: events in it do not scroll the page.
     if (document.querySelector(OPEN_DIALOG)) return;
     isFollowing = false;
   };
-  const goOn = (event: MouseEvent) => {
-    const [on, heard] = [page(), narration()];
-    if (!on || !heard) return;
-    if (!(event.target instanceof Element) || event.target.closest(CONTROLS)) return;
-    if (!getSelection()?.isCollapsed) return;
-    const element = event.target.closest<HTMLElement>('[data-anchor]');
-    if (!element || !on.contains(element)) return;
+  const playPressed = (event: MouseEvent) => {
+    const [element, { session }] = [page(), playerState.get()];
+    const position = element && positionOf(event, element);
+    if (!position || !session?.narration) return;
     isFollowing = true;
-    goTo(heard, { anchor: element.dataset.anchor!, start: offsetIn(element, event) });
+    playAt(session.narration, position);
   };
 
-  // Not by `listening`: there it is known before the playhead is at its place in another recording.
-  const stopHearing = playhead.subscribe(follow);
-  const stopChoosing = watchChosenPlaces(() => {
-    isFollowing = true;
-  });
-  const stopShowing = watchSentenceShown(() => {
-    isFollowing = true;
-    const on = page();
-    const range = on && shown && rangeOf(on, shown);
-    if (range) bringIntoView(range);
-  });
-  // What is on show may change while nothing is heard.
-  const watcher = new MutationObserver(follow);
-  watcher.observe(document.getElementById('main')!, { childList: true, subtree: true });
-  // Before anything comes of it: a press beside a dialog closes that.
-  for (const sign of LEAVING) addEventListener(sign, leave, { passive: true, capture: true });
-  addEventListener('click', goOn);
-  follow();
+  const stop = new AbortController();
+  const unsubscribe = playerState.subscribe(update);
+  // The page may change while playback is paused.
+  const observer = new MutationObserver(update);
+  observer.observe(document.getElementById('main')!, { childList: true, subtree: true });
+  // In the capture phase, because a press beside a dialog closes it.
+  const options = { passive: true, capture: true, signal: stop.signal };
+  for (const type of SCROLL_EVENTS) addEventListener(type, leave, options);
+  addEventListener('click', playPressed, { signal: stop.signal });
+  update();
   return () => {
-    stopHearing();
-    stopChoosing();
-    stopShowing();
-    watcher.disconnect();
-    for (const sign of LEAVING) removeEventListener(sign, leave, { capture: true });
-    removeEventListener('click', goOn);
-    mark(undefined);
+    stop.abort();
+    unsubscribe();
+    observer.disconnect();
+    highlight(undefined);
   };
 }
 
-/** Where a sentence stands on the page; `undefined` where the page does not say it. */
+/** Returns the position of a press on the text; `undefined` for a press on anything else, or that selects text. */
+function positionOf(
+  event: MouseEvent,
+  page: Element,
+): Pick<SentenceTiming, 'anchor' | 'start'> | undefined {
+  if (!(event.target instanceof Element) || event.target.closest(CONTROLS)) return undefined;
+  if (!getSelection()?.isCollapsed) return undefined;
+  const element = event.target.closest<HTMLElement>('[data-anchor]');
+  if (!element || !page.contains(element)) return undefined;
+  return { anchor: element.dataset.anchor!, start: offsetIn(element, event) };
+}
+
+/** Returns the text range of a sentence; `undefined` if the page does not have it. */
 function rangeOf(page: Element, { anchor, start, length }: SentenceTiming): Range | undefined {
   const element = page.querySelector(`[data-anchor="${anchor}"]`);
-  // Browsers mark a box as high as its line beside the large letter, and not the letter.
-  const initial =
-    anchor === WITH_INITIAL && start === 0 ? INITIAL.exec(element?.textContent ?? '') : null;
-  const from = element && pointIn(element, start + (initial?.[0].length ?? 0));
-  const to = element && pointIn(element, start + length);
+  // Browsers highlight a box of one line's height beside a drop cap, and not the letter.
+  const dropCap =
+    anchor === DROP_CAP_ANCHOR && start === 0 ? DROP_CAP.exec(element?.textContent ?? '') : null;
+  const from = element && findOffset(element, start + (dropCap?.[0].length ?? 0));
+  const to = element && findOffset(element, start + length);
   if (!from || !to) return undefined;
   const range = document.createRange();
   range.setStart(...from);
@@ -120,8 +120,8 @@ function rangeOf(page: Element, { anchor, start, length }: SentenceTiming): Rang
   return range;
 }
 
-/** The text of an element that has the character at `offset`, and where in that text it is. */
-function pointIn(element: Element, offset: number): [Text, number] | undefined {
+/** Returns the text node that contains the character at `offset` in an element, and the offset in that node. */
+function findOffset(element: Element, offset: number): [Text, number] | undefined {
   const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
   let left = offset;
   for (let text = texts.nextNode() as Text | null; text; text = texts.nextNode() as Text | null) {
@@ -131,18 +131,17 @@ function pointIn(element: Element, offset: number): [Text, number] | undefined {
   return undefined;
 }
 
-/** Has the narration go on from a sentence of the page, once it has been made; not from what it does not read. */
-function goTo(narration: Narration, place: Pick<SentenceTiming, 'anchor' | 'start'>): void {
-  if (!isReached(place, narration)) {
-    playOnceMade(place);
+/** Plays from the sentence at a position, once it is recorded. Text that the narration leaves out does nothing. */
+function playAt(narration: Narration, position: Pick<SentenceTiming, 'anchor' | 'start'>): void {
+  if (!isRecorded(position, narration)) {
+    playWhenRecorded(position);
     return;
   }
-  const own = narration.sentences.filter(({ anchor }) => anchor === place.anchor);
-  const sentence = own.findLast(({ start }) => start <= place.start) ?? own[0];
+  const sentence = sentenceFrom(position, narration);
   if (sentence) playFrom(sentence.from);
 }
 
-/** Where in the text of an element it was pressed; its beginning, where the browser does not say. */
+/** Returns the offset of a press in an element's text; 0 in browsers that cannot tell. */
 function offsetIn(element: Element, { clientX, clientY }: MouseEvent): number {
   const caret = document.caretPositionFromPoint?.(clientX, clientY);
   if (!caret || !element.contains(caret.offsetNode)) return 0;
@@ -152,31 +151,31 @@ function offsetIn(element: Element, { clientX, clientY }: MouseEvent): number {
   return before.toString().length;
 }
 
-function mark(range: Range | undefined | null | false): void {
-  // Where the browser cannot mark a text without changing the page, it stays as it is.
+function highlight(range: Range | undefined | null): void {
+  // Browsers without the CSS Custom Highlight API show no highlight.
   if (!('highlights' in CSS)) return;
-  if (range) CSS.highlights.set(SPOKEN, new Highlight(range));
-  else CSS.highlights.delete(SPOKEN);
+  if (range) CSS.highlights.set(HIGHLIGHT, new Highlight(range));
+  else CSS.highlights.delete(HIGHLIGHT);
 }
 
-/** Whether all of it can be seen between what is fixed to the window. */
+/** True if all of a range is visible between the header and the player. */
 function isInView(range: Range): boolean {
   const { top, bottom } = range.getBoundingClientRect();
-  return top >= headerHeight() && bottom <= innerHeight - footHeight();
+  return top >= headerHeight() && bottom <= innerHeight - footerHeight();
 }
 
-function bringIntoView(range: Range): void {
+function scrollIntoView(range: Range): void {
   const { top } = range.getBoundingClientRect();
-  scrollBy({ top: top - RESTING_PLACE * innerHeight, behavior: visibleScroll() });
+  scrollBy({ top: top - SCROLL_TARGET * innerHeight, behavior: visibleScroll() });
 }
 
 function headerHeight(): number {
   return document.querySelector('header')?.getBoundingClientRect().bottom ?? 0;
 }
 
-function footHeight(): number {
-  const player = document.querySelector('[aria-label="Audio player"]');
-  const { top = innerHeight, width = 0 } = player?.getBoundingClientRect() ?? {};
-  // In the margin it covers no line.
+function footerHeight(): number {
+  const { top = innerHeight, width = 0 } =
+    document.querySelector(PLAYER)?.getBoundingClientRect() ?? {};
+  // In the margin of a wide screen, the player covers no text.
   return width < innerWidth / 2 ? 0 : innerHeight - top;
 }

@@ -2,7 +2,7 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { MESSAGES } from '#domain/messages.ts';
 import { cleanUp, settle, show } from '#web/testing/bench.tsx';
-import { heardSample, stopSample, toggleSample } from './samples.ts';
+import { playingSample, stopSample, toggleSample } from './samples.ts';
 
 /** What the server answers, one after the other; from then on it has the sample. */
 let answers: (() => Response)[];
@@ -69,9 +69,13 @@ it('is tried once more by itself where it is being made', async () => {
   await settle();
   await pass(1.9);
   expect(asked).toEqual(['play', 'HEAD /audio/am.sample.mp3']);
-  expect(heardSample.get()).toBe('am');
+  expect(playingSample.get()?.narrator).toBe('am');
   await pass(0.2);
-  expect([asked.length, samples[0]!.isPlaying, heardSample.get()]).toEqual([3, true, 'am']);
+  expect([asked.length, samples[0]!.isPlaying, playingSample.get()?.narrator]).toEqual([
+    3,
+    true,
+    'am',
+  ]);
   expect(said()).not.toContain(MESSAGES.sampleLoadFailed);
 });
 
@@ -87,7 +91,7 @@ it('is given up, with a word, where that does not help', async () => {
   toggleSample('am');
   await pass(3);
   expect(said()).toContain(MESSAGES.sampleLoadFailed);
-  expect([heardSample.get(), asked.length]).toEqual([undefined, 3]);
+  expect([playingSample.get()?.narrator, asked.length]).toEqual([undefined, 3]);
 });
 
 it.each([
@@ -99,7 +103,7 @@ it.each([
   toggleSample('am');
   await settle();
   expect(said()).toContain(MESSAGES.sampleLoadFailed);
-  expect(heardSample.get()).toBeUndefined();
+  expect(playingSample.get()?.narrator).toBeUndefined();
 });
 
 it('is not heard any more by who has stopped it meanwhile, or turned to another', async () => {
@@ -108,7 +112,7 @@ it('is not heard any more by who has stopped it meanwhile, or turned to another'
   await settle();
   toggleSample('am');
   await pass(3);
-  expect([samples[0]!.isPlaying, heardSample.get()]).toEqual([false, undefined]);
+  expect([samples[0]!.isPlaying, playingSample.get()?.narrator]).toEqual([false, undefined]);
 
   answers = [busy, busy];
   toggleSample('am');
@@ -116,6 +120,6 @@ it('is not heard any more by who has stopped it meanwhile, or turned to another'
   toggleSample('bf');
   await pass(3);
   expect(samples.map(({ isPlaying }) => isPlaying)).toEqual([false, false, true]);
-  expect(heardSample.get()).toBe('bf');
+  expect(playingSample.get()?.narrator).toBe('bf');
   expect(said()).not.toContain(MESSAGES.sampleLoadFailed);
 });

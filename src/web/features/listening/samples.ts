@@ -2,70 +2,65 @@ import { MESSAGES } from '#domain/messages.ts';
 import type { Narrator } from '#domain/narrators.ts';
 import { showToast } from '#ui/toast.tsx';
 import { createStore } from '#web/lib/store.ts';
-import { sounding } from './listening.ts';
-import { announcePlaying, whenOthersPlay } from './other-tabs.ts';
+import { announcePlaying, onOtherTabPlaying } from './other-tabs.ts';
 
-/** The narrator whose sample is heard, or is on its way. One at a time. */
-export const heardSample = createStore<Narrator | undefined>(undefined);
+/** The sample that plays or is being loaded. The player pauses for it. */
+export const playingSample = createStore<
+  { narrator: Narrator; audio: HTMLAudioElement } | undefined
+>(undefined);
 
-let audio: HTMLAudioElement | undefined;
-
-/** Plays a narrator's sample from its beginning, in the place of any other; stops it, where it is heard. */
+/** Plays a narrator's sample from its beginning, instead of any other; stops it if it plays. */
 export async function toggleSample(narrator: Narrator): Promise<void> {
-  const wasHeard = heardSample.get() === narrator;
+  const isPlaying = playingSample.get()?.narrator === narrator;
   stopSample();
-  if (wasHeard) return;
-  // A narration that is only being found would sound in a moment.
-  sounding.pause?.();
+  if (isPlaying) return;
   announcePlaying();
-  const own = new Audio(`/audio/${narrator}.sample.mp3`);
-  audio = own;
-  heardSample.set(narrator);
-  const isOwn = () => audio === own;
-  let isFirst = true;
-  own.addEventListener('ended', () => isOwn() && stopSample());
-  own.addEventListener('error', async () => {
-    const isMade = isFirst && isOwn() && (await untilMade(own.src));
-    isFirst = false;
-    if (!isOwn()) return;
-    if (!isMade) return fail(MESSAGES.sampleLoadFailed);
-    own.load();
-    sound();
+  const audio = new Audio(`/audio/${narrator}.sample.mp3`);
+  playingSample.set({ narrator, audio });
+  const isCurrent = () => playingSample.get()?.audio === audio;
+  let isFirstError = true;
+  audio.addEventListener('ended', () => isCurrent() && stopSample());
+  audio.addEventListener('error', async () => {
+    const isReady = isFirstError && isCurrent() && (await awaitSample(audio.src));
+    isFirstError = false;
+    if (!isCurrent()) return;
+    if (!isReady) return fail(MESSAGES.sampleLoadFailed);
+    audio.load();
+    start();
   });
-  const sound = async () => {
+  const start = async () => {
     try {
-      await own.play();
+      await audio.play();
     } catch {
-      // Where it could not be loaded, that is seen to by itself.
-      if (isOwn() && !own.error) fail(MESSAGES.samplePlayFailed);
+      // The `error` event handles a sample that could not be loaded.
+      if (isCurrent() && !audio.error) fail(MESSAGES.samplePlayFailed);
     }
   };
-  await sound();
+  await start();
 }
 
-/** Seconds that a sample is waited for at most: whoever has pressed does not sit through more in silence. */
+/** Seconds to wait for a sample at most. */
 const PATIENCE = 10;
 
 /**
- * Waits for a sample that is being made, or a server that has its hands full, for as long as it says. An audio element
- * hides what was answered, so it is asked once more. `false` where there is nothing to be waited for.
+ * Waits for a sample that is being recorded, or for a busy server, as long as the server says. Asks for it once more,
+ * because an audio element hides the response. Returns false if waiting is of no use.
  */
-async function untilMade(source: string): Promise<boolean> {
-  const answer = await fetch(source, { method: 'HEAD' }).catch(() => undefined);
-  if (answer?.ok) return true;
-  const seconds = Number(answer?.headers.get('retry-after') ?? Number.NaN);
-  if (answer?.status !== 503 || !(seconds <= PATIENCE)) return false;
+async function awaitSample(source: string): Promise<boolean> {
+  const response = await fetch(source, { method: 'HEAD' }).catch(() => undefined);
+  if (response?.ok) return true;
+  const seconds = Number(response?.headers.get('retry-after') ?? Number.NaN);
+  if (response?.status !== 503 || !(seconds <= PATIENCE)) return false;
   await new Promise((resolve) => setTimeout(resolve, 1000 * seconds));
   return true;
 }
 
 export function stopSample(): void {
-  audio?.pause();
-  audio = undefined;
-  heardSample.set(undefined);
+  playingSample.get()?.audio.pause();
+  playingSample.set(undefined);
 }
 
-whenOthersPlay(stopSample);
+onOtherTabPlaying(stopSample);
 
 function fail(text: string): void {
   stopSample();

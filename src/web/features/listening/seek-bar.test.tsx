@@ -5,14 +5,14 @@ import { cleanUp, settle, show } from '#web/testing/bench.tsx';
 import { Narrations } from '#web/testing/narrations.ts';
 import { signIn } from '#web/testing/reader.ts';
 import { article } from '#web/testing/samples.ts';
-import { playhead, useListening } from './listening.ts';
+import { playerState, usePlaybackSession } from './player-store.ts';
 
 const narrations = new Narrations();
 const { close, play, skip } = await import('./player.ts');
 const { SeekBar } = await import('./seek-bar.tsx');
 
 function Bar() {
-  return <SeekBar narration={useListening()?.narration} />;
+  return <SeekBar narration={usePlaybackSession()?.narration} />;
 }
 
 beforeEach(async () => {
@@ -62,10 +62,10 @@ it('seeks when a drag ends, however long it holds still before', async () => {
   fireEvent.pointerDown(bar());
   fireEvent.input(bar(), { target: { value: '30' } });
   await pass(10);
-  expect(playhead.get()).toBeLessThan(20);
+  expect(playerState.get().playhead).toBeLessThan(20);
   expect(bar().value).toBe('30');
   fireEvent.input(bar(), { target: { value: '40' } });
   fireEvent.pointerUp(bar());
   await pass(1);
-  expect(playhead.get()).toBeGreaterThanOrEqual(40);
+  expect(playerState.get().playhead).toBeGreaterThanOrEqual(40);
 });

@@ -1,70 +1,70 @@
 import { type ChangeEvent, useEffect, useRef, useState } from 'react';
-import { useStore } from '#web/lib/store.ts';
-import { inWords } from './clock.ts';
-import { watchLeaps } from './leaps.ts';
-import { type Narration, playhead } from './listening.ts';
-import { SKIP, seek } from './player.ts';
+import { spellDuration } from './clock.ts';
+import type { Narration } from './narration.ts';
+import { seek } from './player.ts';
+import { SKIP } from './player-reducer.ts';
+import { playerState } from './player-store.ts';
+import { subscribeToSeeks, usePlayhead } from './playhead.ts';
 import styles from './seek-bar.module.css';
 
 /**
- * Milliseconds without a change after which the bar is taken to be let go, where the browser fires no `change`: after a
- * pointer that has left it, and for the keyboard.
+ * Milliseconds without a change after which a drag counts as over if the browser fires no `change`: after a pointer that
+ * left the bar, and for the keyboard.
  */
-const LET_GO = 400;
+const RELEASE_TIMEOUT = 400;
 
 interface SeekBarProps {
   narration: Narration | undefined;
-  /** Lies on the edge of what it belongs to. */
+  /** True if the bar is the upper edge of the mini player. */
   isEdge?: boolean;
 }
 
 /**
- * Where the narration is, and the way elsewhere in it: by press, by dragging and by keyboard. While it is dragged it
- * shows where that would lead; the narration goes there when it is let go. A screen reader is told where it is when its
- * reader comes to it or leads it elsewhere, and not each second.
+ * Shows the playhead, and seeks by press, drag and keyboard. During a drag it shows the target; the narration seeks at its
+ * end. Screen readers announce the position on focus and after a seek, not every second.
  */
 export function SeekBar({ narration, isEdge = false }: SeekBarProps) {
   const bar = useRef<HTMLInputElement>(null);
-  const at = useStore(playhead);
+  const playhead = usePlayhead();
   const [dragged, setDragged] = useState<number>();
   const [isHeld, setIsHeld] = useState(false);
-  const [said, setSaid] = useState(at);
+  const [announced, setAnnounced] = useState(playhead);
   const seconds = narration?.seconds ?? 0;
-  const shown = Math.min(dragged ?? at, seconds);
+  const shown = Math.min(dragged ?? playhead, seconds);
 
-  const say = () => setSaid(playhead.get());
-  useEffect(() => watchLeaps(() => setSaid(playhead.get())), []);
+  const announce = () => setAnnounced(playerState.get().playhead);
+  useEffect(() => subscribeToSeeks(() => setAnnounced(playerState.get().playhead)), []);
 
   useEffect(() => {
     if (dragged === undefined) return;
-    const go = () => {
+    const release = () => {
       seek(dragged);
-      setSaid(dragged);
+      setAnnounced(dragged);
       setDragged(undefined);
     };
     const input = bar.current!;
-    const timer = isHeld ? undefined : setTimeout(go, LET_GO);
-    input.addEventListener('change', go);
+    const timer = isHeld ? undefined : setTimeout(release, RELEASE_TIMEOUT);
+    input.addEventListener('change', release);
     return () => {
       clearTimeout(timer);
-      input.removeEventListener('change', go);
+      input.removeEventListener('change', release);
     };
   }, [dragged, isHeld]);
 
   useEffect(() => {
     if (!isHeld) return;
-    const letGo = () => setIsHeld(false);
-    // The pointer may have left the bar by then.
-    addEventListener('pointerup', letGo);
-    addEventListener('pointercancel', letGo);
+    const endPress = () => setIsHeld(false);
+    // On the window, because the pointer may have left the bar.
+    addEventListener('pointerup', endPress);
+    addEventListener('pointercancel', endPress);
     return () => {
-      removeEventListener('pointerup', letGo);
-      removeEventListener('pointercancel', letGo);
+      removeEventListener('pointerup', endPress);
+      removeEventListener('pointercancel', endPress);
     };
   }, [isHeld]);
 
   useEffect(() => {
-    // By script: an attribute in the document would be against the page's policy.
+    // By script: the content security policy forbids style attributes.
     bar.current!.style.setProperty('--at', `${seconds ? (100 * shown) / seconds : 0}%`);
   }, [shown, seconds]);
 
@@ -74,13 +74,13 @@ export function SeekBar({ narration, isEdge = false }: SeekBarProps) {
       className={isEdge ? `${styles.bar} ${styles.edge}` : styles.bar}
       type="range"
       aria-label="Seek"
-      aria-valuetext={`${inWords(dragged ?? said)} of ${inWords(seconds)}`}
+      aria-valuetext={`${spellDuration(dragged ?? announced)} of ${spellDuration(seconds)}`}
       min={0}
       max={Math.max(1, Math.round(seconds))}
       step={1}
       value={Math.round(shown)}
       disabled={!narration}
-      onFocus={say}
+      onFocus={announce}
       onPointerDown={() => setIsHeld(true)}
       onChange={({ target }: ChangeEvent<HTMLInputElement>) => setDragged(Number(target.value))}
       onKeyDown={(event) => {
@@ -88,13 +88,13 @@ export function SeekBar({ narration, isEdge = false }: SeekBarProps) {
         if (by === undefined) return;
         event.preventDefault();
         seek(shown + by);
-        say();
+        announce();
       }}
     />
   );
 }
 
-/** Seconds that a key leads forward. The rest of a slider's keys are the browser's. */
+/** Seconds that a key moves. The browser handles a slider's other keys. */
 const STEPS: Readonly<Record<string, number>> = {
   ArrowRight: 5,
   ArrowUp: 5,

@@ -7,7 +7,7 @@ import { Narrations } from '#web/testing/narrations.ts';
 import { signIn, signOut } from '#web/testing/reader.ts';
 import { article } from '#web/testing/samples.ts';
 import { refusing } from '#web/testing/server.ts';
-import { listening } from './listening.ts';
+import { playerState } from './player-store.ts';
 
 const narrations = new Narrations();
 const { server } = narrations;
@@ -45,7 +45,7 @@ describe('a session that has ended on the server', () => {
         );
       play(ash);
       await settle();
-      expect([currentReader(), listening.get()]).toEqual([null, undefined]);
+      expect([currentReader(), playerState.get().session]).toEqual([null, undefined]);
       const { authorAlias, id } = ash;
       const prompt = asked() as Extract<Prompt, { kind: 'sign-in' }>;
       expect(prompt.intent).toEqual({ action: 'listen', article: { authorAlias, id } });
@@ -57,7 +57,7 @@ describe('a session that has ended on the server', () => {
     await pass(5);
     signOut();
     await settle();
-    expect(listening.get()).toBeUndefined();
+    expect(playerState.get().session).toBeUndefined();
     expect(document.body.textContent).toContain(
       'You are signed out, so the narration has stopped.',
     );

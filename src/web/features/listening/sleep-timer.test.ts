@@ -4,13 +4,13 @@ import { cleanUp, settle } from '#web/testing/bench.tsx';
 import { Narrations, now } from '#web/testing/narrations.ts';
 import { signIn } from '#web/testing/reader.ts';
 import { article } from '#web/testing/samples.ts';
-import { listening } from './listening.ts';
-import { setSleepTimer, sleepTimer } from './sleep-timer.ts';
+import { playerState } from './player-store.ts';
 
 const narrations = new Narrations();
-const { close, play, resume, seek, skip } = await import('./player.ts');
-const { changeNarrator } = await import('./succession.ts');
-const { listenNext, queue } = await import('./queue.ts');
+const { changeNarrator, close, play, resume, seek, setSleepTimer, skip } = await import(
+  './player.ts'
+);
+const { enqueue, queue } = await import('./queue.ts');
 
 const [ash, birch] = [article('Ash'), article('Birch')];
 const pass = (seconds: number) => vi.advanceTimersByTimeAsync(1000 * seconds);
@@ -46,7 +46,7 @@ describe('at the end of a part', () => {
     expect(now().status).toBe('paused');
     expect(now().at).toBeGreaterThanOrEqual(19.5);
     expect(now().at).toBeLessThan(20);
-    expect(sleepTimer.get()).toBeUndefined();
+    expect(playerState.get().session?.sleepTimer).toBeUndefined();
   });
 
   it('stops at that of the same part when somebody else reads on', async () => {
@@ -77,18 +77,18 @@ describe('at the end of a part', () => {
 
   it('has nothing follow on the last one', async () => {
     await playFrom(55);
-    listenNext([birch]);
+    enqueue([birch]);
     setSleepTimer('chapter');
     await pass(10);
     expect(now()).toMatchObject({ status: 'ended', title: 'Ash' });
-    expect([sleepTimer.get(), queue.get().length]).toEqual([undefined, 1]);
+    expect([playerState.get().session?.sleepTimer, queue.get().length]).toEqual([undefined, 1]);
   });
 });
 
 describe('at the end of an article', () => {
   it('has nothing follow, once', async () => {
     await playFrom(55);
-    listenNext([birch]);
+    enqueue([birch]);
     setSleepTimer('article');
     await pass(10);
     expect(now()).toMatchObject({ status: 'ended', title: 'Ash' });
@@ -101,7 +101,7 @@ describe('at the end of an article', () => {
 describe('after some minutes', () => {
   it('stops', async () => {
     await playFrom(0);
-    listenNext([birch, article('Cedar'), article('Dogwood'), article('Elm'), article('Fir')]);
+    enqueue([birch, article('Cedar'), article('Dogwood'), article('Elm'), article('Fir')]);
     setSleepTimer({ minutes: 5 });
     await pass(299);
     expect(now().status).toBe('playing');
@@ -116,37 +116,40 @@ describe('after some minutes', () => {
     close();
     await playFrom(0);
     await pass(30);
-    expect([now().status, sleepTimer.get()]).toEqual(['playing', undefined]);
+    expect([now().status, playerState.get().session?.sleepTimer]).toEqual(['playing', undefined]);
   });
 
-  it.each(['never', 'begun'] as const)('stays silent when what is %s comes later', async (made) => {
-    await playFrom(0);
-    setSleepTimer({ minutes: 5 });
-    await pass(290);
-    narrations.made.birch = made;
-    play(birch);
-    await settle();
-    seek(50);
-    expect(now().status).toBe('loading');
-    await pass(11);
-    narrations.made.birch = 'whole';
-    narrations.answer();
-    await pass(5);
-    expect(listening.get()?.narration?.extent).toBe('whole');
-    expect([now().status, narrations.audio.paused]).toEqual(['paused', true]);
-    resume();
-    await pass(1);
-    expect(now().status).toBe('playing');
-  });
+  it.each(['pending', 'partial'] as const)(
+    'stays silent when what is %s comes later',
+    async (made) => {
+      await playFrom(0);
+      setSleepTimer({ minutes: 5 });
+      await pass(290);
+      narrations.available.birch = made;
+      play(birch);
+      await settle();
+      seek(50);
+      expect(now().status).toBe('loading');
+      await pass(11);
+      narrations.available.birch = 'full';
+      narrations.respond();
+      await pass(5);
+      expect(playerState.get().session?.narration?.extent).toBe('full');
+      expect([now().status, narrations.audio.paused]).toEqual(['paused', true]);
+      resume();
+      await pass(1);
+      expect(now().status).toBe('playing');
+    },
+  );
 
   it('stays silent when it runs out between two tries of a line that dropped', async () => {
     await playFrom(10);
     setSleepTimer({ minutes: 5 });
     seek(0);
     await pass(50);
-    listenNext([birch]);
+    enqueue([birch]);
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
-    narrations.audio.breakOff();
+    narrations.audio.breakConnection();
     await pass(251);
     expect(now().status).toBe('paused');
     vi.restoreAllMocks();

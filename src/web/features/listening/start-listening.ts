@@ -1,32 +1,32 @@
 import { loadChunk } from '#ui/lib/chunks.ts';
 import { logError } from '#ui/lib/error-reports.ts';
 import { showToast } from '#ui/toast.tsx';
-import { type HeardArticle, PLAYBACK_FAILED, sounding } from './listening.ts';
+import { audioElement } from './audio-element.ts';
+import type { PlayableArticle } from './player-state.ts';
+import { PLAYBACK_FAILED, playerState } from './player-store.ts';
 
 /**
- * Plays an article, or pauses or resumes the current one. Call it within a press: browsers play nothing otherwise. Readers
- * without Premium hear the preview first; what they can do about the rest is said at its end.
+ * Plays an article, or pauses or resumes the current one. Call it within a press: browsers refuse playback otherwise.
+ * Readers without Premium hear the preview, and learn at its end how to hear the rest.
  */
-export async function toggleListening(article: HeardArticle): Promise<void> {
+export async function toggleListening(article: PlayableArticle): Promise<void> {
   await withPlayer(({ toggle }) => toggle(article));
 }
 
-/** Plays articles one after the other, before those that wait already. To be called within a press. */
+/** Plays articles in order, ahead of the queue. Call it within a press. */
 export async function listenToAll(
-  articles: readonly HeardArticle[] | Promise<readonly HeardArticle[]>,
+  articles: readonly PlayableArticle[] | Promise<readonly PlayableArticle[]>,
 ): Promise<void> {
   await withPlayer(({ playAll }) => playAll(articles));
 }
 
-/** Lets the player play later on: Safari allows it to an element that was loaded within a press. */
-export function prepareAudio(): void {
-  if (sounding.audio) return;
-  sounding.audio = new Audio();
-  sounding.audio.load();
+/** Pauses the current narration, if there is one. */
+export async function pauseListening(): Promise<void> {
+  if (playerState.get().session) await withPlayer(({ pause }) => pause());
 }
 
 async function withPlayer(act: (player: typeof import('./player.ts')) => unknown): Promise<void> {
-  prepareAudio();
+  audioElement();
   try {
     act(await loadChunk(import('./player.ts')));
   } catch (error) {

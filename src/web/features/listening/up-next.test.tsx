@@ -9,7 +9,7 @@ import { article } from '#web/testing/samples.ts';
 
 const narrations = new Narrations();
 const { UpNext } = await import('./up-next.tsx');
-const { listenNext, queue } = await import('./queue.ts');
+const { enqueue, queue } = await import('./queue.ts');
 
 const [ash, birch, cedar, mute] = [
   article('Ash'),
@@ -59,7 +59,7 @@ it('offers what the article on show leads to, and can be heard', async () => {
 });
 
 it('has all that waits be taken away at once, and leaves the keyboard where it was', async () => {
-  listenNext([birch, cedar]);
+  enqueue([birch, cedar]);
   await open(ash.id);
   fireEvent.click(screen.getByRole('button', { name: 'Clear the queue' }));
   expect(queue.get()).toEqual([]);
@@ -88,7 +88,7 @@ it.each([
 });
 
 it('moves an article up the queue', async () => {
-  listenNext([birch, cedar]);
+  enqueue([birch, cedar]);
   await open(ash.id);
   expect(screen.queryByRole('button', { name: 'Move up Birch' })).toBeNull();
   fireEvent.click(screen.getByRole('button', { name: 'Move up Cedar' }));
@@ -96,7 +96,7 @@ it('moves an article up the queue', async () => {
 });
 
 it('lists the first fifty of what waits, and counts the others', async () => {
-  listenNext(Array.from({ length: 60 }, (_, at) => article(`Article ${at}`)));
+  enqueue(Array.from({ length: 60 }, (_, at) => article(`Article ${at}`)));
   await open(ash.id);
   expect(waiting()).toHaveLength(50);
   screen.getByText('And 10 more.');

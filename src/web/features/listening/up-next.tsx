@@ -9,9 +9,9 @@ import { useStore } from '#web/lib/store.ts';
 import { usePayload } from '#web/pages/use-page.ts';
 import { useReader } from '#web/reader/session.ts';
 import styles from './full-player.module.css';
-import type { HeardArticle } from './listening.ts';
 import { play } from './player.ts';
-import { clearQueue, listenNext, moveUp, queue, removeFromQueue } from './queue.ts';
+import type { PlayableArticle } from './player-state.ts';
+import { clearQueue, enqueue, moveUp, queue, removeFromQueue } from './queue.ts';
 
 /** The most articles that are listed of the queue, and that are suggested. */
 const [MOST_LISTED, MOST_SUGGESTED] = [50, 5];
@@ -86,7 +86,7 @@ export function UpNext({ current }: { current: string }) {
                 <RowButton
                   label={`Add ${article.title}`}
                   icon="plus"
-                  onPress={() => listenNext([article])}
+                  onPress={() => enqueue([article])}
                 />
               </Row>
             ))}
@@ -98,7 +98,7 @@ export function UpNext({ current }: { current: string }) {
 }
 
 interface RowProps {
-  article: HeardArticle;
+  article: PlayableArticle;
   /** Plays it now. Without it the title cannot be pressed. */
   onPlay?: () => void;
   /** The buttons at its end. */

@@ -4,14 +4,14 @@ import { Icon } from '#ui/icons.tsx';
 import { plansCopy } from '#web/copy/plans.ts';
 import { useStore } from '#web/lib/store.ts';
 import { PlayerDrawing } from './player-drawing.tsx';
-import { heardSample, toggleSample } from './samples.ts';
+import { playingSample, toggleSample } from './samples.ts';
 import styles from './voice-samples.module.css';
 
 const ALL = Object.keys(NARRATORS) as Narrator[];
 
-/** Lets anyone hear the four voices. The sentence they read lights up while one of them reads it. */
+/** Plays a sample of each narrator. The sentence they read is highlighted meanwhile. */
 export function VoiceSamples({ className }: { className?: string | undefined }) {
-  const heard = useStore(heardSample);
+  const playing = useStore(playingSample)?.narrator;
   return (
     <section
       className={`needs-js ${styles.samples} ${className ?? ''}`}
@@ -20,7 +20,7 @@ export function VoiceSamples({ className }: { className?: string | undefined }) 
       <div>
         <h2 id="voice-samples">{plansCopy.hear}</h2>
         <p>{plansCopy.hearText}</p>
-        <blockquote className={styles.sample} data-is-heard={heard !== undefined || undefined}>
+        <blockquote className={styles.sample} data-is-playing={playing !== undefined || undefined}>
           <span>{NARRATOR_SAMPLE.join(' ')}</span>
         </blockquote>
         <ul className={styles.voices}>
@@ -29,10 +29,10 @@ export function VoiceSamples({ className }: { className?: string | undefined }) 
               <button
                 className="btn btn-line"
                 type="button"
-                aria-pressed={heard === narrator}
+                aria-pressed={playing === narrator}
                 onClick={() => void toggleSample(narrator)}
               >
-                <Icon name={heard === narrator ? 'pause' : 'play'} small />
+                <Icon name={playing === narrator ? 'pause' : 'play'} small />
                 {NARRATORS[narrator].name}
               </button>
             </li>
@@ -41,8 +41,8 @@ export function VoiceSamples({ className }: { className?: string | undefined }) 
       </div>
       <PlayerDrawing
         className={styles.player}
-        narrator={heard ?? DEFAULT_NARRATOR}
-        isPlaying={heard !== undefined}
+        narrator={playing ?? DEFAULT_NARRATOR}
+        isPlaying={playing !== undefined}
       />
     </section>
   );

@@ -3,7 +3,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { currentReader } from '#web/reader/session.ts';
 import { signIn, signOut } from '#web/testing/reader.ts';
 import { article } from '#web/testing/samples.ts';
-import { findNarration, untilWhole } from './narration.ts';
+import { awaitFullRecording, findNarration } from './find-narration.ts';
 
 const ash = article('Ash');
 const TIMINGS = { recording: 'r1', seconds: 28, chapters: [], sentences: [] };
@@ -34,7 +34,7 @@ const giving =
 it('is whole for a reader with Premium', async () => {
   answers.json = giving({ ...TIMINGS, seconds: 300 });
   expect(await findNarration(ash, 'af')).toMatchObject({
-    extent: 'whole',
+    extent: 'full',
     source: '/audio/Plumbline.ash.af.mp3?recording=r1',
     seconds: 300,
     available: 300,
@@ -44,7 +44,7 @@ it('is whole for a reader with Premium', async () => {
 it('has a beginning while it is being made', async () => {
   answers.json = giving({ ...TIMINGS, expected: 310 }, 202);
   expect(await findNarration(ash, 'af')).toMatchObject({
-    extent: 'begun',
+    extent: 'partial',
     source: '/audio/Plumbline.ash.af.preview.mp3?recording=r1',
     seconds: 310,
     available: 28,
@@ -83,7 +83,7 @@ it('is asked for again where the server is busy, and then is none', async () => 
   answers.json = () => said.shift()!();
   const found = findNarration(ash, 'af');
   await vi.advanceTimersByTimeAsync(4000);
-  expect(await found).toMatchObject({ extent: 'whole' });
+  expect(await found).toMatchObject({ extent: 'full' });
 
   asked = [];
   answers.json = giving({}, 503);
@@ -101,9 +101,9 @@ it('is waited for until it is whole, over a line that drops', async () => {
     giving({ ...TIMINGS, seconds: 300 }),
   ];
   answers.json = () => said.shift()!();
-  const whole = untilWhole(ash, 'af', new AbortController().signal);
+  const whole = awaitFullRecording(ash, 'af', new AbortController().signal);
   await vi.advanceTimersByTimeAsync(10_000);
-  expect(await whole).toMatchObject({ extent: 'whole', seconds: 300 });
+  expect(await whole).toMatchObject({ extent: 'full', seconds: 300 });
   expect(asked).toHaveLength(3);
 });
 
@@ -112,24 +112,26 @@ it('is waited for over a server that is out of order for a moment', async () => 
   const begun = giving({ ...TIMINGS, expected: 310 }, 202);
   const said = [500, 502, 504, 429].flatMap((status) => [giving({}, status), begun]);
   answers.json = () => (said.shift() ?? giving({ ...TIMINGS, seconds: 300 }))();
-  const whole = untilWhole(ash, 'af', new AbortController().signal);
+  const whole = awaitFullRecording(ash, 'af', new AbortController().signal);
   await vi.advanceTimersByTimeAsync(20_000);
-  expect(await whole).toMatchObject({ extent: 'whole' });
+  expect(await whole).toMatchObject({ extent: 'full' });
 });
 
 it('is waited for as long as a slow model may take, less and less often', async () => {
   vi.useFakeTimers();
   const minutes = (count: number) => vi.advanceTimersByTimeAsync(60_000 * count);
   answers.json = giving({ ...TIMINGS, expected: 310 }, 202);
-  const whole = untilWhole(ash, 'af', new AbortController().signal);
+  const whole = awaitFullRecording(ash, 'af', new AbortController().signal);
   await minutes(50);
   expect(asked.length).toBeLessThan(450);
   answers.json = giving({ ...TIMINGS, seconds: 300 });
   await minutes(1);
-  expect(await whole).toMatchObject({ extent: 'whole' });
+  expect(await whole).toMatchObject({ extent: 'full' });
 
   answers.json = giving({ ...TIMINGS, expected: 310 }, 202);
-  const none = expect(untilWhole(ash, 'af', new AbortController().signal)).rejects.toThrow();
+  const none = expect(
+    awaitFullRecording(ash, 'af', new AbortController().signal),
+  ).rejects.toThrow();
   await minutes(61);
   await none;
 });
@@ -140,7 +142,9 @@ it.each([
 ])('is not waited for any more where %s', async (_, status, questions) => {
   vi.useFakeTimers();
   answers.json = giving({}, status);
-  const failed = expect(untilWhole(ash, 'af', new AbortController().signal)).rejects.toMatchObject({
+  const failed = expect(
+    awaitFullRecording(ash, 'af', new AbortController().signal),
+  ).rejects.toMatchObject({
     status,
   });
   await vi.advanceTimersByTimeAsync(20_000);
@@ -151,7 +155,7 @@ it.each([
 it('is not waited for once nobody wants it', async () => {
   vi.useFakeTimers();
   const stop = new AbortController();
-  const stopped = expect(untilWhole(ash, 'af', stop.signal)).rejects.toThrow();
+  const stopped = expect(awaitFullRecording(ash, 'af', stop.signal)).rejects.toThrow();
   stop.abort();
   await vi.advanceTimersByTimeAsync(2000);
   await stopped;

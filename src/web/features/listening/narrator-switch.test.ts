@@ -4,12 +4,11 @@ import { cleanUp, settle, show } from '#web/testing/bench.tsx';
 import { Narrations, now } from '#web/testing/narrations.ts';
 import { signIn } from '#web/testing/reader.ts';
 import { article } from '#web/testing/samples.ts';
-import { listening } from './listening.ts';
+import { playerState } from './player-store.ts';
 
 const narrations = new Narrations();
-const { changeSpeed, close, pause, play, playAll } = await import('./player.ts');
+const { changeNarrator, changeSpeed, close, pause, play, playAll } = await import('./player.ts');
 const { queue } = await import('./queue.ts');
-const { changeNarrator } = await import('./succession.ts');
 
 const [ash, birch] = [article('Ash'), article('Birch')];
 const pass = (seconds: number) => vi.advanceTimersByTimeAsync(1000 * seconds);
@@ -30,12 +29,12 @@ beforeEach(() => {
 
 describe('a narrator who is chosen while the narration is being found', () => {
   it('reads it', async () => {
-    narrations.made.ash = 'never';
+    narrations.available.ash = 'pending';
     play(ash);
     await settle();
     changeNarrator('am');
     await settle();
-    narrations.answer();
+    narrations.respond();
     await pass(1);
     expect(now()).toMatchObject({ narrator: 'am', status: 'playing' });
     expect(narrations.audio.src).toContain('.am.');
@@ -49,23 +48,23 @@ describe('a narrator who is chosen while the narration is being found', () => {
   });
 
   it('waits for who has paused it, and reads the next one where there is none of it', async () => {
-    narrations.made.ash = 'never';
+    narrations.available.ash = 'pending';
     play(ash);
     await settle();
     pause();
     changeNarrator('am');
-    narrations.answer();
+    narrations.respond();
     await pass(1);
     expect(now()).toMatchObject({ narrator: 'am', status: 'paused', title: 'Ash' });
-    expect(listening.get()!.narration).toBeDefined();
+    expect(playerState.get().session!.narration).toBeDefined();
 
-    narrations.made.ash = 'never';
+    narrations.available.ash = 'pending';
     playAll([ash, birch]);
     await settle();
-    narrations.made.ash = 'missing';
+    narrations.available.ash = 'missing';
     changeNarrator('bm');
     await settle();
-    narrations.answer();
+    narrations.respond();
     await pass(1);
     expect(now()).toMatchObject({ narrator: 'bm', title: 'Birch' });
   });

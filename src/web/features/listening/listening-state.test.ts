@@ -4,15 +4,14 @@ import { cleanUp, settle } from '#web/testing/bench.tsx';
 import { signIn, signOut } from '#web/testing/reader.ts';
 import { article } from '#web/testing/samples.ts';
 import { giving, offline, refusing, type Server, startServer } from '#web/testing/server.ts';
-import type { Narration } from './listening.ts';
 import {
-  forgetPlace,
-  keepPlace,
-  placeOf,
-  preferNarrator,
+  deletePosition,
+  positionIn,
   preferredNarrator,
-  secondsOf,
-} from './places.ts';
+  saveNarrator,
+  savePosition,
+} from './listening-state.ts';
+import { type Narration, secondsOf } from './narration.ts';
 
 const ash = article('Ash');
 const PLACE = { anchor: 'introduction.0', start: 40, seconds: 12 };
@@ -33,22 +32,22 @@ beforeEach(() => {
 
 it('are asked for once by a press that wants to know who reads, too', async () => {
   server.answers['GET /user/listening'] = giving({ narrator: 'bf', places: [KEPT] });
-  await Promise.all([preferredNarrator(), placeOf(ash.id)]);
+  await Promise.all([preferredNarrator(), positionIn(ash.id)]);
   expect(server.calls).toEqual(['GET /user/listening']);
 });
 
 it('are kept with the account, and forgotten once a narration has been heard', async () => {
-  keepPlace(ash, PLACE);
+  savePosition(ash, PLACE);
   await expect.poll(() => server.changes).toEqual(['PUT /articles/Plumbline/ash/place']);
   expect(server.requests[0]!.body).toEqual({ ...PLACE, heardAgo: expect.any(Number) });
-  forgetPlace(ash);
+  deletePosition(ash);
   await expect.poll(() => server.changes.at(-1)).toBe('DELETE /articles/Plumbline/ash/place');
 });
 
 it('are those of the last device', async () => {
-  await keepPlace(ash, { ...PLACE, seconds: 3 });
+  await savePosition(ash, { ...PLACE, seconds: 3 });
   server.answers['GET /user/listening'] = giving({ narrator: null, places: [KEPT] });
-  expect(await placeOf(ash.id)).toEqual(KEPT);
+  expect(await positionIn(ash.id)).toEqual(KEPT);
 });
 
 it.each([
@@ -58,14 +57,14 @@ it.each([
   'are %s, where the account has been told of others %s that it did not hear of',
   async (_, __, heardAt, place) => {
     server.answers['PUT /articles/Plumbline/ash/place'] = offline;
-    await expect(keepPlace(ash, { ...PLACE, start: 90 })).rejects.toThrow();
+    await expect(savePosition(ash, { ...PLACE, start: 90 })).rejects.toThrow();
     const places = [{ ...KEPT, heardAt }];
     server.answers['GET /user/listening'] = giving({ narrator: null, places });
-    expect(await placeOf(ash.id)).toMatchObject(place);
+    expect(await positionIn(ash.id)).toMatchObject(place);
     // Once it has heard of one, that is the last word.
     delete server.answers['PUT /articles/Plumbline/ash/place'];
-    await keepPlace(ash, { ...PLACE, start: 120 });
-    expect(await placeOf(ash.id)).toMatchObject({ start: 40 });
+    await savePosition(ash, { ...PLACE, start: 120 });
+    expect(await positionIn(ash.id)).toMatchObject({ start: 40 });
   },
 );
 
@@ -73,24 +72,24 @@ it.each([
   ['offline', offline],
   ['the server has a fault', refusing(500)],
 ])('are those of this one while %s', async (_, answer) => {
-  keepPlace(ash, PLACE);
+  savePosition(ash, PLACE);
   server.answers['GET /user/listening'] = answer;
-  expect(await placeOf(ash.id)).toEqual({ articleId: ash.id, ...PLACE });
+  expect(await positionIn(ash.id)).toEqual({ articleId: ash.id, ...PLACE });
 });
 
 it('are none of somebody else, or of who is signed out', async () => {
-  keepPlace(ash, PLACE);
+  savePosition(ash, PLACE);
   server.answers['GET /user/listening'] = offline;
   signIn('bea');
-  expect(await placeOf(ash.id)).toBeUndefined();
+  expect(await positionIn(ash.id)).toBeUndefined();
   signOut();
-  keepPlace(ash, PLACE);
+  savePosition(ash, PLACE);
   await settle();
   expect(server.changes).toEqual(['PUT /articles/Plumbline/ash/place']);
 });
 
 it('remember who reads, in this browser and with the account', async () => {
-  await preferNarrator('am');
+  await saveNarrator('am');
   expect(server.requests.at(-1)).toMatchObject({
     call: 'PUT /user/narrator',
     body: { narrator: 'am' },
@@ -104,7 +103,7 @@ it('remember who reads, in this browser and with the account', async () => {
 });
 
 it('have the narrator be the last one chosen, on whichever device and by whom', async () => {
-  await preferNarrator('am');
+  await saveNarrator('am');
   server.answers['GET /user/listening'] = giving({ narrator: 'bf', places: [] });
   expect(await preferredNarrator()).toBe('bf');
   expect(localStorage.getItem('audioNarrator')).toBe('bf');
@@ -118,7 +117,7 @@ it('have the narrator be the last one chosen, on whichever device and by whom', 
 it('have the narrator be the one chosen here until the account has heard of it', async () => {
   server.answers['GET /user/listening'] = giving({ narrator: 'bf', places: [] });
   server.answers['PUT /user/narrator'] = offline;
-  await expect(preferNarrator('am')).rejects.toThrow();
+  await expect(saveNarrator('am')).rejects.toThrow();
   delete server.answers['PUT /user/narrator'];
   expect(await preferredNarrator()).toBe('am');
   await settle();

@@ -118,7 +118,7 @@ it('is said now and then, and not all the time, where the account cannot hear of
 });
 
 it('is where the reader waits for, while that is being made', async () => {
-  narrations.made.ash = 'begun';
+  narrations.available.ash = 'partial';
   const further = { articleId: 'ash', anchor: 'keyPoints.1.paragraphs.0', start: 50, seconds: 77 };
   server.answers['GET /user/listening'] = giving({ narrator: null, places: [further] });
   play(ash);
@@ -126,7 +126,7 @@ it('is where the reader waits for, while that is being made', async () => {
   await hide();
   expect([now().status, kept()]).toEqual(['loading', []]);
   // In this voice that sentence is elsewhere.
-  narrations.made.ash = 'whole';
+  narrations.available.ash = 'full';
   await vi.advanceTimersByTimeAsync(3000);
   expect(now()).toMatchObject({ status: 'playing', at: expect.closeTo(50, -0.4) });
 });

@@ -5,11 +5,12 @@ import { Narrations, now } from '#web/testing/narrations.ts';
 import { signIn } from '#web/testing/reader.ts';
 import { article } from '#web/testing/samples.ts';
 import { refusing } from '#web/testing/server.ts';
-import { type HeardArticle, listening } from './listening.ts';
+import type { PlayableArticle } from './player-state.ts';
+import { playerState } from './player-store.ts';
 
 const narrations = new Narrations();
 const { close, pause, play, playAll } = await import('./player.ts');
-const { listenNext, queue } = await import('./queue.ts');
+const { enqueue, queue } = await import('./queue.ts');
 
 const [ash, birch, cedar] = [article('Ash'), article('Birch'), article('Cedar')];
 const pass = (seconds: number) => vi.advanceTimersByTimeAsync(1000 * seconds);
@@ -32,7 +33,7 @@ const toasts = () => document.body.textContent;
 
 describe('a queue', () => {
   it('has nothing follow once more that was pressed by itself', async () => {
-    listenNext([birch, ash, cedar]);
+    enqueue([birch, ash, cedar]);
     play(ash);
     await pass(65);
     expect(now()).toMatchObject({ title: 'Birch', status: 'playing' });
@@ -40,7 +41,7 @@ describe('a queue', () => {
   });
 
   it('goes past what nobody reads, with a word', async () => {
-    narrations.made.birch = 'missing';
+    narrations.available.birch = 'missing';
     playAll([ash, birch, cedar]);
     await pass(65);
     expect(now()).toMatchObject({ title: 'Cedar', status: 'playing' });
@@ -48,11 +49,11 @@ describe('a queue', () => {
   });
 
   it('is over after the last one, be it that nobody reads that', async () => {
-    narrations.made.ash = 'missing';
-    narrations.made.birch = 'missing';
+    narrations.available.ash = 'missing';
+    narrations.available.birch = 'missing';
     playAll([ash, birch]);
     await settle();
-    expect(listening.get()).toBeUndefined();
+    expect(playerState.get().session).toBeUndefined();
     expect(toasts()).toContain('There is no narration of “Birch”.');
   });
 
@@ -63,16 +64,16 @@ describe('a queue', () => {
     );
     playAll([ash, birch, cedar]);
     await pass(65);
-    expect(listening.get()).toBeUndefined();
+    expect(playerState.get().session).toBeUndefined();
     expect(queue.get().map(({ title }) => title)).toEqual(['Birch', 'Cedar']);
   });
 });
 
 describe('articles whose list comes late', () => {
-  const late = () => Promise.withResolvers<readonly HeardArticle[]>();
+  const late = () => Promise.withResolvers<readonly PlayableArticle[]>();
 
   it('are played, whatever went on by itself meanwhile', async () => {
-    listenNext([cedar]);
+    enqueue([cedar]);
     play(birch);
     await pass(50);
     const list = late();
@@ -96,7 +97,7 @@ describe('articles whose list comes late', () => {
     press();
     list.resolve([ash, cedar]);
     await pass(1);
-    expect([listening.get()?.status, listening.get()?.article.title]).toEqual([
+    expect([playerState.get().session?.status, playerState.get().session?.article.title]).toEqual([
       status,
       status && 'Birch',
     ]);

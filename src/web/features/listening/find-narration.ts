@@ -1,0 +1,170 @@
+import type { ArticleIdentity } from '#domain/article.ts';
+import type { Narrator } from '#domain/narrators.ts';
+import type { Timings } from '#domain/timings.ts';
+import { ApiError, noteSignedOut } from '#ui/lib/api.ts';
+import { idToken } from '#ui/lib/id-token.ts';
+import { currentReader } from '#web/reader/session.ts';
+import type { Narration } from './narration.ts';
+
+/** The server's description of a recording, full or partial. */
+interface RecordingResponse extends Timings {
+  /** Id of the recording. */
+  recording: string;
+  /** Estimated length of the full recording in seconds, if this one is partial. */
+  expected?: number;
+  /** Titles of all chapters, if this recording is partial. */
+  outline?: readonly string[];
+}
+
+/** Milliseconds between two requests for the same recording. */
+const POLL_INTERVAL = 2000;
+/** Most requests while the server is busy. */
+const MAX_BUSY_REQUESTS = 4;
+/**
+ * Milliseconds to wait for a full recording. The built-in voices take seconds; a neural model may take an hour
+ * (server/catalogue/narration/narrating.ts). After `FAST_POLLING`, requests are further apart.
+ */
+const [FAST_POLLING, PATIENCE, SLOW_POLL_INTERVAL] = [5 * 60_000, 60 * 60_000, 10_000];
+/** Most failed responses in a row while waiting for a full recording. */
+const MAX_FAILURES = 4;
+/** Milliseconds after which the page has evidently not been unloaded. */
+const UNLOAD_TIMEOUT = 5000;
+/** Statuses of a recording that is gone, or that the reader may not hear any more. */
+const REFUSALS: ReadonlySet<number> = new Set([401, 403, 404, 410]);
+
+/**
+ * Returns the narration that the reader may hear: with Premium the full recording, or the part that is recorded so far;
+ * otherwise the preview. Throws {@link ApiError}, or `TypeError` when offline.
+ */
+export async function findNarration(
+  article: ArticleIdentity,
+  narrator: Narrator,
+): Promise<Narration> {
+  // The server decides. This only saves a request that would be refused.
+  if (currentReader()?.tier === 'premium') {
+    const token = idToken();
+    const response = await request(article, narrator, 'json');
+    if (response.ok) {
+      const extent = response.status === 202 ? 'partial' : 'full';
+      return narrationFrom(article, narrator, extent, await response.json());
+    }
+    if (response.status !== 401 && response.status !== 403) throw await errorFrom(response);
+    if (response.status === 401) noteSignedOut(token);
+  }
+  const preview = await request(article, narrator, 'preview.json');
+  if (!preview.ok) throw await errorFrom(preview);
+  return narrationFrom(article, narrator, 'preview', await preview.json());
+}
+
+/** Waits for the full recording. Rejects like {@link findNarration}, after an hour, or once `signal` is aborted. */
+export async function awaitFullRecording(
+  article: ArticleIdentity,
+  narrator: Narrator,
+  signal: AbortSignal,
+): Promise<Narration> {
+  let failures = 0;
+  let interval = POLL_INTERVAL;
+  for (let waited = interval; waited <= PATIENCE; waited += interval) {
+    await new Promise((resolve) => setTimeout(resolve, interval));
+    signal.throwIfAborted();
+    try {
+      const narration = await findNarration(article, narrator);
+      signal.throwIfAborted();
+      if (narration.extent !== 'partial') return narration;
+      failures = 0;
+    } catch (error) {
+      signal.throwIfAborted();
+      // Anything but a response means that the reader is offline for a moment.
+      if (error instanceof ApiError && (!isTransient(error) || ++failures > MAX_FAILURES))
+        throw error;
+    }
+    if (waited >= FAST_POLLING) interval = SLOW_POLL_INTERVAL;
+  }
+  throw new Error('The full recording is not ready after an hour.');
+}
+
+/** Returns why the server refuses an audio file; `undefined` if it has it, or could not be asked. */
+export async function refusalOf(source: string): Promise<ApiError | undefined> {
+  const response = await fetch(source, { method: 'HEAD' }).catch(() => undefined);
+  if (!response || !REFUSALS.has(response.status)) return undefined;
+  return new ApiError(response.status, `The server refuses ${source}`);
+}
+
+function isTransient({ status }: ApiError): boolean {
+  return status === 429 || status >= 500;
+}
+
+function narrationFrom(
+  article: ArticleIdentity,
+  narrator: Narrator,
+  extent: Narration['extent'],
+  {
+    recording,
+    seconds,
+    expected = seconds,
+    chapters,
+    outline: chapterTitles = chapters.map(({ title }) => title),
+    sentences,
+  }: RecordingResponse,
+): Narration {
+  const file = extent === 'full' ? 'mp3' : 'preview.mp3';
+  return {
+    extent,
+    // Another text has another recording, so that no cache mixes the two.
+    source: `${urlOf(article, narrator, file)}?recording=${recording}`,
+    seconds: extent === 'partial' ? Math.max(expected, seconds) : seconds,
+    available: seconds,
+    chapters,
+    chapterTitles,
+    sentences,
+  };
+}
+
+/** Repeats the request while the server is busy: it goes on with a recording that it has started. */
+async function request(
+  article: ArticleIdentity,
+  narrator: Narrator,
+  file: string,
+): Promise<Response> {
+  for (let count = 1; ; count++) {
+    const response = await holdErrorsWhileUnloading(fetch(urlOf(article, narrator, file)));
+    if (response.status !== 503 || count === MAX_BUSY_REQUESTS) return response;
+    await response.body?.cancel();
+    await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL));
+  }
+}
+
+/**
+ * Settles like `work`, but holds back an error while the page is being unloaded: browsers abort pending requests then, and
+ * nothing has failed. If the page stays after all, the error follows. The listeners exist only while the request is
+ * pending, because some browsers keep pages with a `beforeunload` listener out of the back-forward cache.
+ */
+async function holdErrorsWhileUnloading<Result>(work: Promise<Result>): Promise<Result> {
+  const pending = new AbortController();
+  let isUnloading = false;
+  for (const type of ['beforeunload', 'pagehide'])
+    addEventListener(
+      type,
+      () => {
+        isUnloading = true;
+      },
+      { signal: pending.signal },
+    );
+  try {
+    return await work;
+  } catch (error) {
+    if (isUnloading) await new Promise((resolve) => setTimeout(resolve, UNLOAD_TIMEOUT));
+    throw error;
+  } finally {
+    pending.abort();
+  }
+}
+
+function urlOf({ authorAlias, id }: ArticleIdentity, narrator: Narrator, file: string): string {
+  return `/audio/${encodeURIComponent(authorAlias)}.${id}.${narrator}.${file}`;
+}
+
+async function errorFrom(response: Response): Promise<ApiError> {
+  await response.body?.cancel();
+  return new ApiError(response.status, response.statusText);
+}

@@ -1,0 +1,174 @@
+import type { ArticleIdentity } from '#domain/article.ts';
+import { MAX_HEARD_AGO } from '#domain/heard-ago.ts';
+import type {
+  ListeningPosition,
+  ListeningPositionUpdate,
+  StoredPosition,
+} from '#domain/listening.ts';
+import { NARRATORS, type Narrator } from '#domain/narrators.ts';
+import { articleCall, get, put, remove } from '#ui/lib/api.ts';
+import { logError } from '#ui/lib/error-reports.ts';
+import { readStored, writeStored } from '#ui/lib/storage.ts';
+import { showToast } from '#ui/toast.tsx';
+import { createReadersStore } from '#web/reader/cache.ts';
+import { currentReader } from '#web/reader/session.ts';
+import { storedNarrator, storeNarrator } from './preferences.ts';
+
+/** The listening position in one article. */
+export type ArticlePosition = Omit<StoredPosition, 'heardAt'>;
+
+/** The listening state that the server stores for a reader. */
+interface ListeningState {
+  narrator: Narrator | null;
+  places: StoredPosition[];
+}
+
+/** The prefix `cache:` has it cleared at sign-out. It serves where the server cannot be reached. */
+const KEY = 'cache:listening';
+
+interface LocalPosition extends ArticlePosition {
+  /** When the position was heard, if the server has not confirmed it; ISO 8601 in UTC. The name is in stored data. */
+  untoldSince?: string;
+}
+
+interface LocalState {
+  reader: string;
+  places: LocalPosition[];
+  /** The reader's choice, until the server has confirmed it. */
+  narrator?: Narrator | undefined;
+}
+
+/** Most positions to store: as many as the server returns. */
+const MAX_POSITIONS = 100;
+/** Milliseconds a press waits for the server. */
+const PATIENCE = 1500;
+
+/** Returns the reader's position in an article, from any device; `undefined` if they finished or never started. */
+export async function positionIn(articleId: string): Promise<ArticlePosition | undefined> {
+  const reader = currentReader()?.id;
+  if (!reader) return undefined;
+  const state = await fetchListeningState();
+  const own = stored(reader).places.find((place) => place.articleId === articleId);
+  const synced = state?.places.find((place) => place.articleId === articleId);
+  // A page may close before its last position reaches the server.
+  const unsyncedSince = own?.untoldSince;
+  const isOwnLater = unsyncedSince && !(synced && synced.heardAt > unsyncedSince);
+  if (state && !isOwnLater) return synced;
+  if (!own) return undefined;
+  const { untoldSince: _, ...position } = own;
+  return position;
+}
+
+/**
+ * Stores the reader's position, heard at `heardAt` (milliseconds since 1970), in this browser and on the server, also while
+ * the page is being unloaded. Rejects if the server cannot be updated.
+ */
+export async function savePosition(
+  article: ArticleIdentity,
+  position: ListeningPosition,
+  heardAt = Date.now(),
+): Promise<void> {
+  const reader = currentReader()?.id;
+  if (!reader) return;
+  const { anchor, start, seconds } = position;
+  const own = { articleId: article.id, anchor, start, seconds };
+  const untoldSince = new Date(heardAt).toISOString();
+  storePosition(reader, article.id, { ...own, untoldSince });
+  lastRequest.set(undefined);
+  const heardAgo = Math.min(Math.max(0, Date.now() - heardAt), MAX_HEARD_AGO);
+  const update: ListeningPositionUpdate = { anchor, start, seconds, heardAgo };
+  await put(articleCall(article, 'place'), update, { keepalive: true });
+  // A later position may have been stored meanwhile.
+  const isStored = stored(reader).places.some((place) => place.untoldSince === untoldSince);
+  if (isStored) storePosition(reader, article.id, own);
+}
+
+/** Deletes the reader's position in an article they finished. */
+export function deletePosition(article: ArticleIdentity): void {
+  const reader = currentReader()?.id;
+  if (!reader) return;
+  storePosition(reader, article.id);
+  lastRequest.set(undefined);
+  remove(articleCall(article, 'place')).catch(() => {});
+}
+
+/**
+ * Returns the narrator the reader chose last, on any device; this browser's choice if the server has none or cannot be
+ * reached. `undefined` if none was chosen.
+ */
+export async function preferredNarrator(): Promise<Narrator | undefined> {
+  const reader = currentReader()?.id;
+  if (!reader) return storedNarrator();
+  const unsynced = stored(reader).narrator;
+  if (unsynced) {
+    syncNarrator(reader, unsynced).catch(() => {});
+    return unsynced;
+  }
+  const synced = (await fetchListeningState())?.narrator;
+  if (!synced || !Object.hasOwn(NARRATORS, synced)) return storedNarrator();
+  if (synced !== storedNarrator()) storeNarrator(synced);
+  return synced;
+}
+
+/** Stores the reader's choice of narrator in this browser and on the server. Rejects if the server cannot be updated. */
+export async function saveNarrator(narrator: Narrator): Promise<void> {
+  storeNarrator(narrator);
+  const reader = currentReader()?.id;
+  if (!reader) return;
+  store(reader, { narrator });
+  await syncNarrator(reader, narrator);
+}
+
+/** Saves the reader's choice of narrator, with a toast if it could only be saved in this browser. */
+export async function saveNarratorChoice(narrator: Narrator): Promise<void> {
+  try {
+    await saveNarrator(narrator);
+  } catch (error) {
+    logError(error, 'The narrator could not be saved to the account');
+    showToast({
+      kind: 'error',
+      text: 'Your narrator is kept in this browser, and could not be kept with your account.',
+    });
+  }
+}
+
+/** Sends the narrator to the server. Until then, this browser's choice overrides the server's. */
+async function syncNarrator(reader: string, narrator: Narrator): Promise<void> {
+  await put('/user/narrator', { narrator });
+  lastRequest.set(undefined);
+  if (stored(reader).narrator === narrator) store(reader, { narrator: undefined });
+}
+
+/** The last request for the listening state: narrator and position share it within a press. */
+const lastRequest = createReadersStore<
+  { at: number; state: Promise<ListeningState | undefined> } | undefined
+>(undefined);
+
+/** Returns the listening state from the server; `undefined` if it does not respond in time. */
+function fetchListeningState(): Promise<ListeningState | undefined> {
+  const last = lastRequest.get();
+  if (last && performance.now() - last.at < PATIENCE) return last.state;
+  // Safari has `AbortSignal.timeout` only since version 16.
+  const request = new AbortController();
+  const timer = setTimeout(() => request.abort(), PATIENCE);
+  const state = get<ListeningState>('/user/listening', {}, request.signal)
+    .catch(() => undefined)
+    .finally(() => clearTimeout(timer));
+  lastRequest.set({ at: performance.now(), state });
+  return state;
+}
+
+function stored(reader: string): LocalState {
+  const state = readStored<LocalState>('localStorage', KEY);
+  return state?.reader === reader ? state : { reader, places: [] };
+}
+
+function store(reader: string, part: Partial<LocalState>): void {
+  writeStored('localStorage', KEY, { ...stored(reader), ...part });
+}
+
+function storePosition(reader: string, articleId: string, position?: LocalPosition): void {
+  const others = stored(reader).places.filter((place) => place.articleId !== articleId);
+  const places = position ? [position, ...others] : others;
+  store(reader, { places: places.slice(0, MAX_POSITIONS) });
+}

@@ -1,0 +1,488 @@
+import type { ListeningPosition } from '#domain/listening.ts';
+import { DEFAULT_NARRATOR, type Narrator } from '#domain/narrators.ts';
+import { chapterIndexAt, isRecorded, type Narration, secondsOf, sentenceAt } from './narration.ts';
+import {
+  type Effect,
+  isPlayIntended,
+  type PlaybackSession,
+  type PlayerEvent,
+  type PlayerState,
+} from './player-state.ts';
+
+/** Seconds that a skip button moves (spec 9). A longer seek brings the sentence into view on the page. */
+export const SKIP = 10;
+/** Seconds of playback between two saves of the listening position. */
+const SAVE_INTERVAL = 15;
+/** Seconds at the beginning that leave no listening position. */
+const NOT_STARTED = 1;
+/** Seconds by which an audio file may differ from its timings. */
+const LENGTH_TOLERANCE = 1;
+
+/** The next state, and the effects in the order in which they run. */
+export type Step<State extends PlayerState = PlayerState> = readonly [State, ...Effect[]];
+
+interface ActiveState extends PlayerState {
+  session: PlaybackSession;
+}
+interface NarratedState extends PlayerState {
+  session: PlaybackSession & { narration: Narration };
+}
+type EventOf<Type extends PlayerEvent['type']> = Extract<PlayerEvent, { type: Type }>;
+
+/** Plays and pauses that do not happen by themselves. */
+const DECISIONS: ReadonlySet<PlayerEvent['type']> = new Set([
+  'pause',
+  'resume',
+  'close',
+  'playWhenRecorded',
+  'listRequested',
+  'sleepTimerExpired',
+]);
+
+/** Returns the state after an event, with its effects. The only place that decides what the player does. */
+export function reduce(before: PlayerState, event: PlayerEvent): Step {
+  const isDecision = event.type === 'play' ? !event.isAuto : DECISIONS.has(event.type);
+  const state = isDecision ? decide(before) : before;
+  if (event.type === 'play') return startSession(state, event);
+  if (!isActive(state)) return [state];
+  const step = reduceSession(state, event);
+  if (step) return step;
+  return (isNarrated(state) && reduceNarrated(state, event)) || [state];
+}
+
+/** Handles the events that matter to every session; `undefined` for the others. */
+function reduceSession(state: ActiveState, event: PlayerEvent): Step | undefined {
+  const { session } = state;
+  switch (event.type) {
+    case 'pause':
+      return pause(state);
+    case 'resume':
+      return resume(state);
+    case 'close':
+      return then(save(state), reset);
+    case 'follow':
+      return [requestFollow(state)];
+    case 'setSpeed':
+      return [update(state, { speed: event.speed }), { type: 'setAudioSpeed' }];
+    case 'chooseNarrator':
+      return chooseNarrator(state, event.narrator);
+    case 'setSleepTimer':
+      return setSleepTimer(state, event);
+    case 'sleepTimerExpired':
+      return pause(update(state, { sleepTimer: undefined }));
+    case 'narratorResolved':
+      return find(state, event.narrator);
+    case 'found':
+      return start(state, event);
+    case 'failed':
+      return fail(state, event);
+    case 'readerChanged':
+      return changeReader(state, event);
+    case 'pageRestored':
+      // Leaving the page aborted the request.
+      return session.narration ? undefined : find(state, session.narrator);
+    default:
+      return undefined;
+  }
+}
+
+/** Handles the events that matter once a narration was found; `undefined` for the others. */
+function reduceNarrated(state: NarratedState, event: PlayerEvent): Step | undefined {
+  const { session } = state;
+  const { status, target } = session;
+  switch (event.type) {
+    case 'seek':
+      return seek(state, event.seconds);
+    case 'playWhenRecorded':
+      return playWhenRecorded(state, event.position);
+    case 'fullRecordingReady':
+      return [update(state, { fullRecording: event.narration }), { type: 'awaitSentenceEnd' }];
+    case 'reloaded':
+      return resumeWith(state, event.narration);
+    case 'nextNarrationFound':
+      return prepareNextNarrator(state, event.narration);
+    case 'nextNarrationFailed':
+      return [
+        update(state, { nextNarrator: undefined }),
+        { type: 'reportNextNarrator', narrator: session.nextNarrator! },
+      ];
+    case 'sentenceEnded':
+      if (session.nextNarration) return switchNarrator(state, session.nextNarration);
+      return swapToFullRecording(state);
+    case 'retryDue':
+      return loadAgain(state);
+    case 'saveFailed':
+      if (session.savedPosition !== event.position) return undefined;
+      return [update(state, { savedPosition: undefined })];
+    case 'playing':
+      return target ? undefined : [update(state, { status: 'playing' }), { type: 'cancelRetry' }];
+    case 'stalled':
+      return target ? undefined : [update(state, { status: 'loading' })];
+    case 'audioPaused':
+      return target ? undefined : save(update(state, { status: 'paused' }));
+    case 'progressed':
+      return progress(state, event);
+    case 'ended':
+      return end(state, event.seconds);
+    case 'audioFailed':
+      return [update(state, { isBroken: true, ...loadingIfIntended(status) }), { type: 'retry' }];
+    case 'metadataLoaded':
+      return reconcileTimings(state, event.duration);
+    case 'pageHidden':
+      return save(state);
+    case 'pageRestored': {
+      // The browser silenced the page while it was away, and not every browser fires `pause` then.
+      const isSilenced = event.isAudioPaused && !target && isPlayIntended(status);
+      return isSilenced ? [update(state, { status: 'paused' })] : undefined;
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** Ends the current session and starts one for another article, or for the same one again. */
+function startSession(before: PlayerState, { article, speed, isQueued }: EventOf<'play'>): Step {
+  const [state, ...effects]: Step = isActive(before) ? save(before) : [before];
+  const session: PlaybackSession = {
+    article,
+    speed,
+    isQueued,
+    status: 'loading',
+    narrator: DEFAULT_NARRATOR,
+    narration: undefined,
+    savedAt: 0,
+    sleepTimer: state.session?.sleepTimer,
+    sleepChapter: 0,
+    followRequests: 0,
+  };
+  return [
+    { ...state, session, playhead: 0 },
+    ...effects,
+    { type: 'cancelRequests' },
+    { type: 'pauseAudio' },
+    { type: 'resolveNarrator' },
+  ];
+}
+
+function find(state: ActiveState, narrator: Narrator): Step {
+  return [update(state, { narrator }), { type: 'find' }];
+}
+
+/** Starts a session's narration at the reader's listening position: paused, if it was paused while it was being found. */
+function start(state: ActiveState, { narration, position }: EventOf<'found'>): Step {
+  const [begun, ...effects] = begin(state, narration, position);
+  return [
+    update(begun, { savedPosition: currentPosition(begun), savedAt: begun.playhead }),
+    ...effects,
+  ];
+}
+
+/** Loads a narration and continues at a position; waits there if that part is still being recorded. */
+function begin(
+  state: ActiveState,
+  narration: Narration,
+  position: ListeningPosition | undefined,
+): Step<NarratedState> {
+  const isAvailable = !position || isRecorded(position, narration);
+  const playhead = isAvailable ? secondsOf(position, narration) : position.seconds;
+  const isIntended = isPlayIntended(state.session.status);
+  const next = update(state, {
+    narration,
+    status: isIntended ? 'loading' : 'paused',
+    target: isAvailable ? undefined : { seconds: playhead, position },
+    fullRecording: undefined,
+    isBroken: false,
+  }) as NarratedState;
+  return [
+    moveTo(next, playhead),
+    { type: 'load', from: isAvailable ? playhead : 0 },
+    ...effectsIf(isAvailable && isIntended, { type: 'startAudio' }),
+    ...effectsIf(narration.extent === 'partial', { type: 'awaitFullRecording' }),
+  ];
+}
+
+function play(state: ActiveState): Step<ActiveState> {
+  return [update(state, { status: 'loading' }), { type: 'startAudio' }];
+}
+
+/** Pauses, also a narration that is not found or recorded yet: it then stays silent once it is. */
+function pause(state: ActiveState): Step {
+  if (!isPlayIntended(state.session.status)) return [state];
+  const [paused, ...effects] = save(update(state, { status: 'paused' }));
+  return [paused, { type: 'pauseAudio' }, { type: 'cancelRetry' }, ...effects];
+}
+
+function resume(state: ActiveState): Step {
+  const { narration, target, isBroken, status } = state.session;
+  if (status === 'ended' && isNarrated(state)) return then(seek(state, 0), resume);
+  if (!narration || target) return [update(state, { status: 'loading' })];
+  if (isBroken) return [update(state, { status: 'loading' }), { type: 'retry' }];
+  // A press while it already plays changes nothing: the element would fire no `playing` event.
+  return status === 'playing' ? [state, { type: 'startAudio' }] : play(state);
+}
+
+/** Moves the playhead; waits at the target if that part is still being recorded. */
+function seek(before: NarratedState, to: number): Step<ActiveState> {
+  const { narration, status, target } = before.session;
+  const seconds = Math.min(Math.max(0, to), narration.seconds);
+  const state = Math.abs(seconds - before.playhead) > SKIP ? requestFollow(before) : before;
+  if (seconds > narration.available && narration.extent === 'partial')
+    return waitFor(state, seconds);
+  const next = update(state, {
+    target: undefined,
+    ...(status === 'ended' && { status: 'paused' }),
+  });
+  const sought: Step<ActiveState> = [
+    moveTo(next, seconds),
+    { type: 'seekAudio', seconds: Math.min(seconds, narration.available) },
+  ];
+  const saved = then(sought, save);
+  return target && isPlayIntended(status) ? then(saved, play) : saved;
+}
+
+/** Waits silently for a part that is still being recorded. */
+function waitFor<State extends ActiveState>(
+  state: State,
+  seconds: number,
+  position?: ListeningPosition,
+): Step<State> {
+  const status = isPlayIntended(state.session.status) ? 'loading' : 'paused';
+  const next = update(state, { target: { seconds, position }, status });
+  return [{ ...next, playhead: seconds }, { type: 'pauseAudio' }];
+}
+
+/** Continues at a sentence whose time is not known yet, as soon as it is recorded. */
+function playWhenRecorded(
+  state: NarratedState,
+  position: Pick<ListeningPosition, 'anchor' | 'start'>,
+): Step | undefined {
+  const { extent, available: seconds } = state.session.narration;
+  if (extent !== 'partial') return undefined;
+  return then(waitFor(state, seconds, { ...position, seconds }), resume);
+}
+
+function progress(state: NarratedState, { seconds, isPaused }: EventOf<'progressed'>): Step {
+  const { status, target, narration, sleepTimer, sleepChapter, savedAt } = state.session;
+  // A partial recording that was loaded again after the end is at its start, and its listener at its end.
+  if (status === 'ended' || target) return [state];
+  const next = { ...state, playhead: seconds };
+  if (isPaused) return [next];
+  if (sleepTimer === 'chapter' && chapterIndexAt(narration, seconds) > sleepChapter)
+    return pause(decide(update(next, { sleepTimer: undefined })));
+  return Math.abs(seconds - savedAt) >= SAVE_INTERVAL ? save(next) : [next];
+}
+
+/** Handles the end of the audio file, which may be a preview or a partial recording. */
+function end(before: NarratedState, seconds: number): Step {
+  const state = { ...before, playhead: seconds };
+  const { narration, sleepTimer } = state.session;
+  if (narration.extent === 'partial') return then(waitFor(state, seconds), swapToFullRecording);
+  const ended = update(state, { status: 'ended' });
+  if (narration.extent === 'preview') return [ended, { type: 'promptAfterPreview' }];
+  const forget: Effect = { type: 'forgetPosition' };
+  if (typeof sleepTimer === 'string') return [update(ended, { sleepTimer: undefined }), forget];
+  return [ended, forget, { type: 'playNext' }];
+}
+
+/** Replaces a partial recording by the full one, if it is ready. The audio frames are the same, so the second is too. */
+function swapToFullRecording(state: NarratedState): Step {
+  const { fullRecording, target, status } = state.session;
+  if (!fullRecording) return [state];
+  const from = target?.position
+    ? secondsOf(target.position, fullRecording)
+    : Math.min(target?.seconds ?? state.playhead, fullRecording.seconds);
+  const next = update(state, {
+    narration: fullRecording,
+    fullRecording: undefined,
+    target: undefined,
+    isBroken: false,
+  });
+  const loaded: Step<ActiveState> = [
+    target ? moveTo(next, from) : { ...next, playhead: from },
+    { type: 'load', from },
+  ];
+  return isPlayIntended(status) ? then(loaded, play) : loaded;
+}
+
+/** Lets another narrator take over at the current sentence, as soon as they have recorded it. */
+function chooseNarrator(state: ActiveState, narrator: Narrator): Step {
+  const cancelled = update(state, { nextNarrator: undefined, nextNarration: undefined });
+  const cancel: Effect = { type: 'cancelNextNarration' };
+  if (!state.session.narration) return then([cancelled, cancel], (next) => find(next, narrator));
+  if (state.session.narrator === narrator) return [cancelled, cancel];
+  return [update(cancelled, { nextNarrator: narrator }), { type: 'findNextNarration' }];
+}
+
+function prepareNextNarrator(state: ActiveState, narration: Narration): Step {
+  const position = currentPosition(state);
+  if (position && !isRecorded(position, narration)) return [state, { type: 'awaitNextNarration' }];
+  return [update(state, { nextNarration: narration }), { type: 'awaitSentenceEnd' }];
+}
+
+function switchNarrator(state: ActiveState, narration: Narration): Step {
+  const { nextNarrator, status } = state.session;
+  // After its end, the narration starts again instead of repeating its last sentence.
+  const position = status === 'ended' ? undefined : currentPosition(state);
+  return then(cancelRequests(state), (next) =>
+    begin(update(next, { narrator: nextNarrator! }), narration, position),
+  );
+}
+
+/** Continues at the same sentence with the recording that is available now; ends at the preview's end if it is past that. */
+function resumeWith(state: ActiveState, narration: Narration): Step {
+  if (narration.extent !== 'preview' || state.playhead < narration.available)
+    return begin(state, narration, currentPosition(state));
+  const ended = update(state, {
+    narration,
+    status: 'ended',
+    target: undefined,
+    fullRecording: undefined,
+    isBroken: false,
+  });
+  return [
+    { ...ended, playhead: narration.available },
+    { type: 'load', from: 0 },
+    ...effectsIf(isPlayIntended(state.session.status), { type: 'promptAfterPreview' }),
+  ];
+}
+
+/** Loads the same file again after the connection dropped. */
+function loadAgain(state: ActiveState): Step {
+  const { target, status } = state.session;
+  const loaded: Step<ActiveState> = [
+    update(state, { isBroken: false }),
+    { type: 'load', from: target ? 0 : state.playhead },
+  ];
+  return isPlayIntended(status) && !target ? then(loaded, play) : loaded;
+}
+
+/** Requests the timings again if the file's length does not match them: a new recording may have the same name. */
+function reconcileTimings(state: NarratedState, duration: number): Step | undefined {
+  const { narration, reconciledSource } = state.session;
+  const { source, available } = narration;
+  const isMismatch = Math.abs(duration - available) >= LENGTH_TOLERANCE;
+  if (!Number.isFinite(duration) || !isMismatch || reconciledSource === source) return undefined;
+  return [update(state, { reconciledSource: source }), { type: 'reloadRecording' }];
+}
+
+/** Skips a queued article without a narration. Any other failure would meet the rest of the queue too, so it stops there. */
+function fail(state: ActiveState, { error, isMissing }: EventOf<'failed'>): Step {
+  const { article, narration, isQueued } = state.session;
+  const isSkippable = isQueued && !narration;
+  if (isSkippable && isMissing) return [state, { type: 'skipUnavailable' }];
+  const [idle, ...effects] = reset(state);
+  return [
+    idle,
+    ...effects,
+    ...effectsIf(isSkippable, { type: 'requeue', article }),
+    { type: 'reportFailure', error },
+  ];
+}
+
+/** Ends the session at sign-out; adapts it to the reader's plan otherwise. */
+function changeReader(
+  state: ActiveState,
+  { isSignedIn, isPremium }: EventOf<'readerChanged'>,
+): Step {
+  const { article, narration, status } = state.session;
+  if (!isSignedIn && narration?.extent !== 'preview') {
+    const [idle, ...effects] = reset(state);
+    if (!narration) return [idle, ...effects, { type: 'askToSignIn', article }];
+    return [idle, ...effects, ...effectsIf(isPlayIntended(status), { type: 'announceSignOut' })];
+  }
+  if (!narration || (narration.extent !== 'preview') === isPremium) return [state];
+  const [next, ...effects] = then(save(state), cancelRequests);
+  return [next, ...effects, { type: 'reloadRecording' }];
+}
+
+function setSleepTimer(state: ActiveState, { timer }: EventOf<'setSleepTimer'>): Step {
+  const next = update(state, { sleepTimer: timer });
+  return [
+    moveTo(next, state.playhead),
+    {
+      type: 'startSleepTimer',
+      minutes: typeof timer === 'object' ? timer.minutes : undefined,
+    },
+  ];
+}
+
+/** Saves the listening position, if it is another sentence than the saved one. Previews leave none. */
+function save<State extends ActiveState>(state: State): Step<State> {
+  const { article, narration, status, savedPosition: saved } = state.session;
+  if (!narration || narration.extent === 'preview' || status === 'ended') return [state];
+  const position = currentPosition(state);
+  if (!position || position.seconds < NOT_STARTED) return [state];
+  if (saved?.anchor === position.anchor && saved.start === position.start) return [state];
+  return [
+    update(state, { savedPosition: position, savedAt: state.playhead }),
+    { type: 'savePosition', article, position },
+  ];
+}
+
+/** Returns the sentence at the playhead, or the one that playback waits for. */
+function currentPosition({
+  session,
+  playhead: seconds,
+}: ActiveState): ListeningPosition | undefined {
+  if (session.target?.position) return session.target.position;
+  const sentence = session.narration && sentenceAt(session.narration, seconds);
+  return sentence && { anchor: sentence.anchor, start: sentence.start, seconds };
+}
+
+function cancelRequests(state: ActiveState): Step<ActiveState> {
+  const next = update(state, {
+    target: undefined,
+    fullRecording: undefined,
+    nextNarrator: undefined,
+    nextNarration: undefined,
+  });
+  return [next, { type: 'cancelRequests' }];
+}
+
+function reset({ decisions }: PlayerState): Step {
+  return [{ session: undefined, playhead: 0, decisions }, { type: 'reset' }];
+}
+
+/** Moves the playhead, and the chapter at whose end the sleep timer stops playback. */
+function moveTo<State extends ActiveState>(state: State, playhead: number): State {
+  const { narration } = state.session;
+  const sleepChapter = narration ? chapterIndexAt(narration, playhead) : 0;
+  return { ...update(state, { sleepChapter }), playhead };
+}
+
+function requestFollow<State extends ActiveState>(state: State): State {
+  return update(state, { followRequests: state.session.followRequests + 1 });
+}
+
+function decide<State extends PlayerState>(state: State): State {
+  return { ...state, decisions: state.decisions + 1 };
+}
+
+function loadingIfIntended(status: PlaybackSession['status']): Partial<PlaybackSession> {
+  return isPlayIntended(status) ? { status: 'loading' } : {};
+}
+
+function update<State extends ActiveState>(state: State, part: Partial<PlaybackSession>): State {
+  return { ...state, session: { ...state.session, ...part } };
+}
+
+/** Continues a step with another: their effects run one after the other. */
+function then<Before extends PlayerState, After extends PlayerState>(
+  [state, ...effects]: Step<Before>,
+  next: (state: Before) => Step<After>,
+): Step<After> {
+  const [after, ...more] = next(state);
+  return [after, ...effects, ...more];
+}
+
+function effectsIf(condition: boolean, effect: Effect): Effect[] {
+  return condition ? [effect] : [];
+}
+
+function isActive(state: PlayerState): state is ActiveState {
+  return state.session !== undefined;
+}
+
+function isNarrated(state: PlayerState): state is NarratedState {
+  return state.session?.narration !== undefined;
+}

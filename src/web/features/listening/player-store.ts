@@ -1,0 +1,22 @@
+import { useSyncExternalStore } from 'react';
+import { createStore } from '#web/lib/store.ts';
+import type { PlaybackSession, PlayerState } from './player-state.ts';
+
+/** The state of this tab's player. Only `player-effects.ts` sets it; everything else subscribes. */
+export const playerState = createStore<PlayerState>({
+  session: undefined,
+  playhead: 0,
+  decisions: 0,
+});
+
+/** Returns the current playback session; `undefined` while the player is idle. */
+export function usePlaybackSession(): PlaybackSession | undefined {
+  return useSyncExternalStore(
+    playerState.subscribe,
+    () => playerState.get().session,
+    () => undefined,
+  );
+}
+
+/** The message for a narration that cannot be played. */
+export const PLAYBACK_FAILED = 'The narration could not be played. Please try again.';

@@ -1,0 +1,25 @@
+import { useSyncExternalStore } from 'react';
+import { playerState } from './player-store.ts';
+
+/** Seconds that playback may move by itself between two updates: a tab in the background gets few. */
+const MAX_STEP = 2.5;
+
+/** Returns the current second of the narration. It changes about eight times a second. */
+export function usePlayhead(): number {
+  return useSyncExternalStore(
+    playerState.subscribe,
+    () => playerState.get().playhead,
+    () => 0,
+  );
+}
+
+/** Calls `onSeek` when the playhead jumps. Returns a function that stops it. */
+export function subscribeToSeeks(onSeek: () => void): () => void {
+  let last = playerState.get().playhead;
+  return playerState.subscribe(() => {
+    const { playhead } = playerState.get();
+    const isSeek = Math.abs(playhead - last) > MAX_STEP;
+    last = playhead;
+    if (isSeek) onSeek();
+  });
+}
