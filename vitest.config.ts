@@ -18,7 +18,7 @@ const TOGETHER = [
 /** Files that mock a module. */
 const MOCKING = [
   'src/server/catalogue/library/sync-library.test.ts',
-  'src/server/catalogue/narration/narrations.test.ts',
+  'src/server/catalogue/narration/narration-service.test.ts',
   'src/server/scopes.test.ts',
   'src/server/testing/free-port.test.ts',
 ];

@@ -10,7 +10,7 @@ import type { UnreadLibrary } from './unread-library.ts';
 /** Share of the rate without a narration that has to be left. */
 const FLOOR = 0.8;
 const CONNECTIONS = 32;
-/** Narrations that are being made: one, and as many as the product makes at the same time (narrations.ts). */
+/** Narrations that are being made: one, and as many as the product makes at the same time (narration-worker.ts). */
 const BESIDE = [1, 2 * os.availableParallelism()];
 /** Seconds of a round: a machine that is shared is now faster and now slower, and many short ones tell more than a few long ones. */
 const SECONDS = 1;

@@ -3,7 +3,7 @@
 import type { SentenceTiming, Timings } from '#domain/timings.ts';
 import { measureLoudness } from '#speech/mastering/loudness.ts';
 import { measureTruePeak } from '#speech/mastering/true-peak.ts';
-import { PAUSES } from '#speech/recording.ts';
+import { PAUSE_SECONDS } from '#speech/recording.ts';
 import type { Script } from '#speech/script/script.ts';
 import { decode, lengthsOf, type Mp3Sound } from './mp3-file.ts';
 import { clippedIn, longestSilence, onsetOf, silenceAround } from './sound.ts';
@@ -101,13 +101,13 @@ function pausesIn(
 function sumOf({ sentences }: Timings, script: Script): number {
   const isSameSection = sectionsOf(script);
   const pauseBefore = (sentence: SentenceTiming, before: SentenceTiming | undefined) => {
-    if (!before) return PAUSES.start;
-    if (sentence.anchor === before.anchor) return PAUSES.sentence;
-    return isSameSection(sentence, before) ? PAUSES.passage : PAUSES.section;
+    if (!before) return PAUSE_SECONDS.start;
+    if (sentence.anchor === before.anchor) return PAUSE_SECONDS.sentence;
+    return isSameSection(sentence, before) ? PAUSE_SECONDS.passage : PAUSE_SECONDS.section;
   };
   return sentences.reduce<number>(
     (sum, sentence, at) => sum + pauseBefore(sentence, sentences[at - 1]) + lengthOf(sentence),
-    PAUSES.end,
+    PAUSE_SECONDS.end,
   );
 }
 

@@ -28,7 +28,7 @@ import type { Timings } from '#domain/timings.ts';
 import { findArticleById, listIdsWithAudio } from '#server/catalogue/articles/repository.ts';
 import { syncLibrary } from '#server/catalogue/library/sync-library.ts';
 import { readLexicon } from '#server/catalogue/narration/lexicon-file.ts';
-import { openAudio } from '#server/catalogue/narration/service.ts';
+import { openAudio } from '#server/catalogue/narration/open-audio.ts';
 import { createPictureService } from '#server/catalogue/pictures/service.ts';
 import { CONTENT_CHANGE_TASKS } from '#server/catalogue/publication/announce-content-change.ts';
 import { readConfig } from '#server/platform/config.ts';
@@ -122,8 +122,8 @@ async function read(narrator: Narrator): Promise<Reading> {
   const watched = watchRecorders(process.pid);
   const started = performance.now();
   const seconds = await pLimit(atOnce).map(articles, async ({ id }) => {
-    if (await narrations.isMade(id, narrator)) return 0;
-    return (await narrations.make(id, narrator))!.seconds;
+    if (await narrations.isRecorded(id, narrator)) return 0;
+    return (await narrations.record(id, narrator))!.seconds;
   });
   const took = (performance.now() - started) / 1000;
   const recorders = await watched.stop();
@@ -135,7 +135,7 @@ async function read(narrator: Narrator): Promise<Reading> {
 }
 
 async function measure({ id, name, script }: Wanted, narrator: Narrator): Promise<Measured> {
-  const recording = (await narrations.recordingOf(id, narrator))!;
+  const recording = (await narrations.findRecordingName(id, narrator))!;
   const open = async (file: 'mp3' | 'json' | 'preview.mp3') =>
     (await narrations.read(recording, file))!.body;
   const timings = (await json(await open('json'))) as Timings;

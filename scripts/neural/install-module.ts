@@ -1,7 +1,7 @@
 import { cpSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { StartError } from '#server/platform/start-error.ts';
-import { MODULE_VERSION, moduleIn, PACKAGES } from '#speech/engines/neural/module.ts';
+import { findModule, MODULE_VERSION, PACKAGES_FOLDER } from '#speech/engines/neural/module.ts';
 import { npmCommand } from '../setup/packages.mjs';
 import { runQuietly } from '../setup/run-quietly.mjs';
 
@@ -14,19 +14,20 @@ const NPM_CI = ['ci', '--include=optional', '--ignore-scripts', '--no-audit', '-
  * fails.
  */
 export async function installModule(folder: string): Promise<string> {
-  if (moduleIn(folder) === MODULE_VERSION) return MODULE_VERSION;
+  if (findModule(folder) === MODULE_VERSION) return MODULE_VERSION;
   const draft = `${folder}-${process.pid}`;
   rmSync(draft, { recursive: true, force: true });
   mkdirSync(path.dirname(folder), { recursive: true });
   try {
-    cpSync(PACKAGES, draft, { recursive: true });
+    cpSync(PACKAGES_FOLDER, draft, { recursive: true });
     const npm = npmCommand();
     const { hasSucceeded, lastLines } = await runQuietly(
       npm.command,
       [...npm.args, ...NPM_CI, '--prefix', draft],
       { throughShell: npm.throughShell },
     );
-    if (!hasSucceeded || moduleIn(draft) !== MODULE_VERSION) throw notInstalled(folder, lastLines);
+    if (!hasSucceeded || findModule(draft) !== MODULE_VERSION)
+      throw notInstalled(folder, lastLines);
     replace(folder, draft);
   } finally {
     rmSync(draft, { recursive: true, force: true });

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
-import { NARRATE, narrateJob } from './catalogue/narration/narrating.ts';
-import type { Narrations } from './catalogue/narration/narrations.ts';
-import { REMOVE_OUTDATED, removeOutdatedJob } from './catalogue/narration/retention.ts';
+import { NARRATE, narrateJob } from './catalogue/narration/narrate-job.ts';
+import type { NarrationService } from './catalogue/narration/narration-service.ts';
+import { REMOVE_OUTDATED, removeOutdatedJob } from './catalogue/narration/remove-outdated-job.ts';
 import { createVocabularyJob } from './catalogue/search/vocabulary.ts';
 import { housekeeping, tidying } from './housekeeping.ts';
 import type { ChosenBilling } from './membership/billing/choose-billing.ts';
@@ -46,7 +46,7 @@ export const TASKS_ON_FILES: readonly Task[] = [NARRATE, REMOVE_OUTDATED];
 /** The same, for a process that has those files. */
 export function jobsOnFiles(
   { queries }: Pick<Database, 'queries'>,
-  narrations: Pick<Narrations, 'make' | 'removeFormer'>,
+  narrations: Pick<NarrationService, 'record' | 'removeOutdated'>,
   { RECORDINGS_KEPT_DAYS }: Config,
 ): Job[] {
   return [narrateJob(queries, narrations), removeOutdatedJob(narrations, RECORDINGS_KEPT_DAYS)];

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
-import type { Narrations } from './catalogue/narration/narrations.ts';
-import type { Samples } from './catalogue/narration/samples.ts';
+import type { NarrationService } from './catalogue/narration/narration-service.ts';
+import type { NarratorSamples } from './catalogue/narration/narrator-samples.ts';
 import type { PictureService } from './catalogue/pictures/service.ts';
 import type { ChosenBilling } from './membership/billing/choose-billing.ts';
 import type { WebBuild } from './pages/assets.ts';
@@ -22,7 +22,7 @@ export interface Parts {
   config: Config;
   database: Database;
   pictures: PictureService;
-  audio: { narrations: Narrations; samples: Samples };
+  audio: { narrations: NarrationService; samples: NarratorSamples };
   web: WebBuild;
   /** The identity providers, and the routes of one that runs in the application itself. */
   signIn: Pick<ChosenProviders, 'providers' | 'routes'> & Pick<SignInOptions, 'attemptsPerMinute'>;

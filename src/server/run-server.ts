@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { buildApp } from './app.ts';
 import { SHIPPED_LIBRARY_FOLDER, syncLibrary } from './catalogue/library/sync-library.ts';
-import { openAudio } from './catalogue/narration/service.ts';
+import { openAudio } from './catalogue/narration/open-audio.ts';
 import { createPictureService, type PictureService } from './catalogue/pictures/service.ts';
 import { jobsOnFiles } from './jobs.ts';
 import type { WebBuild } from './pages/assets.ts';

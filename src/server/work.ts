@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { SHIPPED_LIBRARY_FOLDER } from './catalogue/library/sync-library.ts';
-import { openAudio } from './catalogue/narration/service.ts';
+import { openAudio } from './catalogue/narration/open-audio.ts';
 import { createPictureService } from './catalogue/pictures/service.ts';
 import { jobsOnFiles } from './jobs.ts';
 import type { Config } from './platform/config.ts';

@@ -1,5 +1,5 @@
 import type { Narrator } from '#domain/narrators.ts';
-import { isSpeakable, PAUSES } from './recording.ts';
+import { isSpeakable, PAUSE_SECONDS } from './recording.ts';
 import type { Script } from './script/script.ts';
 
 /** What is known of a narration before it has been recorded. */
@@ -32,7 +32,7 @@ const PACES: Readonly<Record<Narrator, Pace>> = {
 /** Returns what a script will become when `narrator` has read it. */
 export function estimateNarration({ sections }: Script, narrator: Narrator): NarrationEstimate {
   const pace = PACES[narrator];
-  let seconds = PAUSES.start + PAUSES.end - PAUSES.section;
+  let seconds = PAUSE_SECONDS.start + PAUSE_SECONDS.end - PAUSE_SECONDS.section;
   const outline: string[] = [];
   for (const { title, passages } of sections) {
     const spoken = passages
@@ -40,9 +40,9 @@ export function estimateNarration({ sections }: Script, narrator: Narrator): Nar
       .filter((sentences) => sentences.length > 0);
     if (!spoken.length) continue;
     outline.push(title);
-    seconds += PAUSES.section + (spoken.length - 1) * PAUSES.passage;
+    seconds += PAUSE_SECONDS.section + (spoken.length - 1) * PAUSE_SECONDS.passage;
     for (const sentences of spoken) {
-      seconds += (sentences.length - 1) * PAUSES.sentence;
+      seconds += (sentences.length - 1) * PAUSE_SECONDS.sentence;
       for (const each of sentences) seconds += secondsOf(each.spoken, pace);
     }
   }

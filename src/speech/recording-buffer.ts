@@ -1,7 +1,7 @@
 import type { ChapterTiming, SentenceTiming, Timings } from '#domain/timings.ts';
 import { concatBytes } from './encoding/bytes.ts';
 import { cutPreview, type EncodedAudio, PREVIEW_SECONDS } from './preview.ts';
-import type { RecordedPart, Recording } from './recording.ts';
+import type { RecordedPart, RecordingLength } from './recording.ts';
 
 /** Collects the parts of a recording while it is made: MP3 frames, and when each sentence is heard. */
 export class RecordingBuffer {
@@ -30,7 +30,7 @@ export class RecordingBuffer {
   }
 
   /** Returns all of it, once it is complete. */
-  toAudio({ samples, sampleRate }: Recording): EncodedAudio {
+  toAudio({ samples, sampleRate }: RecordingLength): EncodedAudio {
     return {
       frames: concatBytes(this.#frames),
       samples,

@@ -4,7 +4,7 @@ import type { SentenceTiming } from '#domain/timings.ts';
 import { concatBytes } from './encoding/bytes.ts';
 import { buildMp3File } from './encoding/file.ts';
 import { openFlite } from './engines/flite.ts';
-import { type RecordedPart, type Recording, recordScript } from './recording.ts';
+import { type RecordedPart, type RecordingLength, recordScript } from './recording.ts';
 import { RecordingBuffer } from './recording-buffer.ts';
 import type { Script } from './script/script.ts';
 
@@ -55,7 +55,7 @@ async function recorded(script: Script) {
   return { parts, recording: next.value, chapters: take.toAudio(next.value).timings.chapters };
 }
 
-async function secondsHeard(parts: RecordedPart[], { samples }: Recording): Promise<number> {
+async function secondsHeard(parts: RecordedPart[], { samples }: RecordingLength): Promise<number> {
   const tags = { title: '', author: '', narrator: '', chapters: [] };
   const decoder = new MPEGDecoder({ enableGapless: true });
   await decoder.ready;

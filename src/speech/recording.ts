@@ -7,7 +7,7 @@ import { masterSentence } from './mastering/sentence.ts';
 import type { Script } from './script/script.ts';
 
 /** Seconds of silence. */
-export const PAUSES = {
+export const PAUSE_SECONDS = {
   /** Between two sentences. */
   sentence: 0.32,
   /** Between two paragraphs; with the margins of their sentences no longer than half a second. */
@@ -31,7 +31,7 @@ export interface RecordedPart {
 }
 
 /** What a recording is, once it is whole. */
-export interface Recording {
+export interface RecordingLength {
   /** Samples of each second, and in all. */
   sampleRate: number;
   samples: number;
@@ -45,7 +45,7 @@ export async function* recordScript(
   script: Script,
   narrator: Narrator,
   engine: SpeechEngine,
-): AsyncGenerator<RecordedPart, Recording> {
+): AsyncGenerator<RecordedPart, RecordingLength> {
   const { sampleRate } = engine;
   const encoder = await openMp3Encoder(sampleRate);
   let samples = 0;
@@ -55,13 +55,13 @@ export async function* recordScript(
   };
   const silence = (seconds: number) => new Float32Array(Math.round(seconds * sampleRate));
   const time = () => samples / sampleRate;
-  let pause: keyof typeof PAUSES = 'start';
+  let pause: keyof typeof PAUSE_SECONDS = 'start';
   for (const { title, passages } of script.sections) {
     let isFirst = true;
     for (const { anchor, sentences } of passages) {
       for (const { start, text, spoken } of sentences) {
         if (!isSpeakable(spoken)) continue;
-        const before = add(silence(PAUSES[pause]));
+        const before = add(silence(PAUSE_SECONDS[pause]));
         const from = time();
         const speech = engine.speak(spoken, narrator);
         const sound = add(masterSentence(speech, sampleRate, engine.gainOf(narrator)));
@@ -78,7 +78,7 @@ export async function* recordScript(
     }
     if (pause === 'passage') pause = 'section';
   }
-  yield { frames: concatBytes([add(silence(PAUSES.end)), encoder.finish()]) };
+  yield { frames: concatBytes([add(silence(PAUSE_SECONDS.end)), encoder.finish()]) };
   return { sampleRate, samples };
 }
 

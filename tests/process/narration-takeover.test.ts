@@ -7,7 +7,7 @@ import { eq, sql } from 'drizzle-orm';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { listIdsWithAudio } from '#server/catalogue/articles/repository.ts';
 import { findJobs } from '#server/catalogue/narration/job-repository.ts';
-import { createNarrations } from '#server/catalogue/narration/narrations.ts';
+import { createNarrationService } from '#server/catalogue/narration/narration-service.ts';
 import { narrationJobs } from '#server/catalogue/narration/schema.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { openFiles } from '#server/platform/files/service.ts';
@@ -33,7 +33,7 @@ it.runIf(postgres && runsEverything())(
     });
     const [id] = await listIdsWithAudio(database.queries);
     const hum = vi.fn(humming);
-    const narrations = createNarrations(
+    const narrations = createNarrationService(
       database,
       await openFiles(readConfig({}), folder),
       { record: hum },
@@ -46,11 +46,11 @@ it.runIf(postgres && runsEverything())(
     const child = fork(RECORDING_PROCESS, [await addressOf(database), folder, id!]);
     expect(await once(child, 'message')).toEqual(['recording', undefined]);
     // Its preview can be played here, and it is not recorded twice.
-    await narrations.begin(id!, 'af', 'whole', async () => {});
-    const narration = narrations.make(id!, 'af');
+    await narrations.requestRecording(id!, 'af', 'whole', async () => {});
+    const narration = narrations.record(id!, 'af');
     child.kill('SIGKILL');
     await once(child, 'exit');
-    const recording = (await narrations.recordingOf(id!, 'af'))!;
+    const recording = (await narrations.findRecordingName(id!, 'af'))!;
     expect(await findJobs(database.queries, [recording])).toMatchObject([
       { state: 'preview_ready', isClaimed: true },
     ]);

@@ -2,7 +2,7 @@
  * A process that presses play on an article, whose recording never gets past its preview. Sends `recording` once the preview
  * can be played.
  */
-import { createNarrations } from '#server/catalogue/narration/narrations.ts';
+import { createNarrationService } from '#server/catalogue/narration/narration-service.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
 import { openFiles } from '#server/platform/files/service.ts';
@@ -12,7 +12,7 @@ import { buildLexicon } from '#speech/script/lexicon.ts';
 
 const [url, folder, articleId] = process.argv.slice(2);
 
-const narrations = createNarrations(
+const narrations = createNarrationService(
   await openDatabase({ url: url! }),
   await openFiles(readConfig({}), folder!),
   {
@@ -32,5 +32,5 @@ const narrations = createNarrations(
     voices: 'hum',
   },
 );
-await narrations.begin(articleId!, 'af', 'whole', async () => {});
+await narrations.requestRecording(articleId!, 'af', 'whole', async () => {});
 process.send!('recording');

@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { pino } from 'pino';
 import type { ArticleMeta } from '#domain/article.ts';
-import { openAudio } from '#server/catalogue/narration/service.ts';
+import { openAudio } from '#server/catalogue/narration/open-audio.ts';
 import { createPictureService } from '#server/catalogue/pictures/service.ts';
 import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';

@@ -3,7 +3,7 @@ import NodeID3 from 'node-id3';
 import { describe, expect, it } from 'vitest';
 import { concatBytes } from './bytes.ts';
 import { buildMp3File } from './file.ts';
-import { infoFrame, openMp3Encoder, readFrameHeader } from './mp3.ts';
+import { buildInfoFrame, openMp3Encoder, readFrameHeader } from './mp3.ts';
 
 /** A voice-like sound: swelling tones, so that a shift in time would show. */
 function sound(seconds: number, rate: number): Float32Array {
@@ -62,7 +62,7 @@ it('says of itself how long it is, and what of that is its own', async () => {
   const samples = sound(2, 16_000);
   const frames = await encoded(samples, 16_000);
   const { size } = readFrameHeader(frames);
-  const info = infoFrame(frames.subarray(0, size), frames.length, samples.length);
+  const info = buildInfoFrame(frames.subarray(0, size), frames.length, samples.length);
   const view = new DataView(info.buffer, 13);
   expect(String.fromCharCode(...info.subarray(13, 17))).toBe('Info');
   expect(view.getUint32(8)).toBe(frames.length / size);

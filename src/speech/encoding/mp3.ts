@@ -17,7 +17,7 @@ const BITRATES_2 = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160
 const MPEG_1 = 3;
 
 /** What the head of a frame says of it. */
-export interface FrameHead {
+export interface FrameHeader {
   /** Bytes, head and all. */
   size: number;
   /** Samples it holds, and of each second. */
@@ -47,7 +47,7 @@ export async function openMp3Encoder(sampleRate: number): Promise<Mp3Encoder> {
 }
 
 /** Reads the head of the frame that begins `bytes`. Throws a TypeError where none does. */
-export function readFrameHeader(bytes: Uint8Array): FrameHead {
+export function readFrameHeader(bytes: Uint8Array): FrameHeader {
   const [sync = 0, kind = 0, rates = 0] = bytes;
   const version = (kind >> 3) & 3;
   const sampleRate = SAMPLE_RATES[version]?.[(rates >> 2) & 3];
@@ -73,7 +73,7 @@ export function readFrameHeader(bytes: Uint8Array): FrameHead {
  * @param bytes those of all frames
  * @param samples those that were put in
  */
-export function infoFrame(first: Uint8Array, bytes: number, samples: number): Uint8Array {
+export function buildInfoFrame(first: Uint8Array, bytes: number, samples: number): Uint8Array {
   const head = readFrameHeader(first);
   const frames = Math.round(bytes / head.size);
   const frame = new Uint8Array(head.size);

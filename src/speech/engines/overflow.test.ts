@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { withoutOverflow } from './overflow.ts';
+import { repairOverflow } from './overflow.ts';
 
 /** A tone of 300 Hz at 16 kHz, as loud as that. */
 const tone = (amplitude: number) =>
@@ -21,7 +21,7 @@ it('is turned back, on both sides, to what it was', () => {
     expect(Math.max(...written.map((sample, at) => Math.abs(sample - loud[at]!)))).toBeGreaterThan(
       1,
     );
-    const read = withoutOverflow(written);
+    const read = repairOverflow(written);
     expect(Math.max(...read.map((sample, at) => Math.abs(sample - loud[at]!)))).toBeLessThan(
       0.0001,
     );
@@ -31,6 +31,6 @@ it('is turned back, on both sides, to what it was', () => {
 it('is not seen where there is none', () => {
   for (const amplitude of [0, 0.5, 0.99]) {
     const written = inTwoBytes(tone(amplitude));
-    expect(withoutOverflow(written)).toEqual(written);
+    expect(repairOverflow(written)).toEqual(written);
   }
 });

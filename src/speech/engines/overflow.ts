@@ -5,7 +5,7 @@ const FARTHEST = 1;
  * Turns back what was too loud for numbers of two bytes and came out at their other end: 1.05 as -0.95. It is louder than
  * full scale then, as it was spoken.
  */
-export function withoutOverflow(samples: Float32Array): Float32Array {
+export function repairOverflow(samples: Float32Array): Float32Array {
   let before = 0;
   return samples.map((sample) => {
     const step = sample - before;

@@ -8,7 +8,7 @@ export interface Biquad {
 }
 
 /** A filter with what it remembers of the samples before: one after another, in transposed direct form II. */
-export function filterOf({ b0, b1, b2, a1, a2 }: Biquad): (sample: number) => number {
+export function createFilter({ b0, b1, b2, a1, a2 }: Biquad): (sample: number) => number {
   let z1 = 0;
   let z2 = 0;
   return (sample) => {
@@ -23,7 +23,7 @@ export function filterOf({ b0, b1, b2, a1, a2 }: Biquad): (sample: number) => nu
  * Lets pass what is above a frequency in Hz (Butterworth for Q = 1/√2). Source: R. Bristow-Johnson, "Cookbook formulae
  * for audio EQ biquad filter coefficients".
  */
-export function highPass(frequency: number, sampleRate: number, q = Math.SQRT1_2): Biquad {
+export function designHighPass(frequency: number, sampleRate: number, q = Math.SQRT1_2): Biquad {
   const angle = (2 * Math.PI * frequency) / sampleRate;
   const cosine = Math.cos(angle);
   const alpha = Math.sin(angle) / (2 * q);

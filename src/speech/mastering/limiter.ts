@@ -1,4 +1,4 @@
-import { swingsOf } from './true-peak.ts';
+import { measureSwings } from './true-peak.ts';
 
 /** Seconds before and after a peak over which the gain goes down and comes up again. */
 const REACH = 0.005;
@@ -7,9 +7,13 @@ const REACH = 0.005;
  * Takes peaks down to a ceiling, without a click: the gain is what the loudest swing within reach allows, and slides from
  * one value to the next. What is not near a peak is left as it is.
  */
-export function limit(samples: Float32Array, sampleRate: number, ceiling: number): Float32Array {
+export function limitPeaks(
+  samples: Float32Array,
+  sampleRate: number,
+  ceiling: number,
+): Float32Array {
   const most = 10 ** (ceiling / 20);
-  const swings = swingsOf(samples, most);
+  const swings = measureSwings(samples, most);
   if (!swings.some((swing) => swing > most)) return samples;
   const reach = Math.round(REACH * sampleRate);
   const allowed = swings.map((swing) => Math.min(1, most / swing));

@@ -1,4 +1,4 @@
-import { type Biquad, filterOf } from './biquad.ts';
+import { type Biquad, createFilter } from './biquad.ts';
 
 /** Seconds of a block, and how far the next one begins after it (ITU-R BS.1770-5, annex 1). */
 const BLOCK = 0.4;
@@ -26,8 +26,8 @@ export function measureLoudness(samples: Float32Array, sampleRate: number): numb
 
 /** The mean square of each block, after the K-weighting. */
 function blockEnergies(samples: Float32Array, sampleRate: number): number[] {
-  const shelf = filterOf(headShelf(sampleRate));
-  const pass = filterOf(lowCut(sampleRate));
+  const shelf = createFilter(headShelf(sampleRate));
+  const pass = createFilter(lowCut(sampleRate));
   const length = Math.round(STEP * sampleRate);
   const steps: number[] = [];
   for (let start = 0; start + length <= samples.length; start += length) {

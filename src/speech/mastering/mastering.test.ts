@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { limit } from './limiter.ts';
+import { limitPeaks } from './limiter.ts';
 import { measureLoudness } from './loudness.ts';
 import { masterSentence } from './sentence.ts';
-import { measureTruePeak, swingsOf } from './true-peak.ts';
+import { measureSwings, measureTruePeak } from './true-peak.ts';
 
 const RATE = 16_000;
 
@@ -58,15 +58,15 @@ describe('true peak', () => {
       tone(3000, -12, 0.02),
       silence(0.01),
     );
-    const all = swingsOf(speech);
-    const relevant = swingsOf(speech, 0.5);
+    const all = measureSwings(speech);
+    const relevant = measureSwings(speech, 0.5);
     for (const [at, swing] of all.entries()) if (swing > 0.5) expect(relevant[at]).toBe(swing);
   });
 });
 
 describe('a limiter', () => {
   const loud = joined(tone(300, -12, 0.2), tone(300, 3, 0.05), tone(300, -12, 0.2));
-  const limited = limit(loud, RATE, -2);
+  const limited = limitPeaks(loud, RATE, -2);
 
   it('lets nothing go beyond its ceiling', () => {
     expect(measureTruePeak(loud)).toBeGreaterThan(2);
@@ -92,7 +92,7 @@ describe('a limiter', () => {
 
   it('gives back what is quiet as it is', () => {
     const quiet = tone(300, -12);
-    expect(limit(quiet, RATE, -2)).toBe(quiet);
+    expect(limitPeaks(quiet, RATE, -2)).toBe(quiet);
   });
 });
 

@@ -1,5 +1,5 @@
-import { filterOf, highPass } from './biquad.ts';
-import { limit } from './limiter.ts';
+import { createFilter, designHighPass } from './biquad.ts';
+import { limitPeaks } from './limiter.ts';
 
 /** Hz below which there is no voice, only rumble. */
 const LOWEST = 70;
@@ -16,13 +16,13 @@ const FADE = 0.008;
 
 /** A sentence as it is heard: without rumble, as loud as the others, without silence and clicks at its ends. */
 export function masterSentence(speech: Float32Array, sampleRate: number, gain: number) {
-  const pass = filterOf(highPass(LOWEST, sampleRate));
+  const pass = createFilter(designHighPass(LOWEST, sampleRate));
   const factor = 10 ** (gain / 20);
   const loud = withoutSilence(
     speech.map((sample) => pass(sample) * factor),
     sampleRate,
   );
-  return fade(limit(loud, sampleRate, CEILING), Math.round(FADE * sampleRate));
+  return fade(limitPeaks(loud, sampleRate, CEILING), Math.round(FADE * sampleRate));
 }
 
 function withoutSilence(samples: Float32Array, sampleRate: number): Float32Array {

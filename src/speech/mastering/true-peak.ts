@@ -29,7 +29,7 @@ const MOST_BETWEEN = PHASES.reduce(
  * of them (true peak, ITU-R BS.1770-5, annex 2: four times oversampled). Where it cannot go beyond `relevant` anyway,
  * only the sample itself is looked at.
  */
-export function swingsOf(samples: Float32Array, relevant = 0): Float32Array {
+export function measureSwings(samples: Float32Array, relevant = 0): Float32Array {
   const padded = new Float32Array(samples.length + 2 * REACH);
   padded.set(samples, REACH);
   const swings = samples.map(Math.abs);
@@ -50,5 +50,5 @@ export function swingsOf(samples: Float32Array, relevant = 0): Float32Array {
 
 /** The largest of them, in dB below full scale. */
 export function measureTruePeak(samples: Float32Array): number {
-  return 20 * Math.log10(swingsOf(samples).reduce((most, swing) => Math.max(most, swing), 0));
+  return 20 * Math.log10(measureSwings(samples).reduce((most, swing) => Math.max(most, swing), 0));
 }

@@ -57,7 +57,7 @@ export function buildLexicon(entries: z.output<typeof lexiconSchema>): Lexicon {
 }
 
 /** `text` with the lexicon's words respelled; a capital stays one, so that a name is still seen to be one. */
-export function respell(text: string, { exact, anyCase, written }: Lexicon): string {
+export function respellWords(text: string, { exact, anyCase, written }: Lexicon): string {
   if (!written) return text;
   return text.replace(written, (word) => {
     const said = exact.get(word) ?? anyCase.get(word.toLowerCase());

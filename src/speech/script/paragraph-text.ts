@@ -16,7 +16,7 @@ const RAISED = alphabet('0123456789+-−n', '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻�
 const LOWERED = alphabet('0123456789', '₀₁₂₃₄₅₆₇₈₉');
 
 /** The text of a paragraph of inline HTML, with its entities decoded. */
-export function paragraphText(html: string): ParagraphText {
+export function extractParagraphText(html: string): ParagraphText {
   const plain: string[] = [];
   const typeset: string[] = [];
   walk(fromHtml(html, { fragment: true }), new Map());

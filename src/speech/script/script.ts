@@ -1,6 +1,6 @@
 import type { Article } from '#domain/article.ts';
 import { EMPTY_LEXICON, type Lexicon } from './lexicon.ts';
-import { type ParagraphText, paragraphText } from './paragraph-text.ts';
+import { extractParagraphText, type ParagraphText } from './paragraph-text.ts';
 import { splitSentences } from './segmentation.ts';
 import { verbalise } from './verbalisation/verbalise.ts';
 
@@ -59,7 +59,7 @@ export function buildScript(
     })),
   });
   const paragraphs = (anchor: string, html: readonly string[]) =>
-    html.map((paragraph, at) => say(`${anchor}.${at}`, paragraphText(paragraph)));
+    html.map((paragraph, at) => say(`${anchor}.${at}`, extractParagraphText(paragraph)));
 
   return {
     sections: [

@@ -4,9 +4,9 @@ import { StartError } from '#server/platform/start-error.ts';
 import { FLITE_VERSION } from '#speech/engines/flite.ts';
 import { readModel } from '#speech/engines/neural/model.ts';
 import { assertModule, moduleFolder } from '#speech/engines/neural/module.ts';
-import { THREADS } from '#speech/engines/neural/neural.ts';
+import { SYNTHESIS_THREADS } from '#speech/engines/neural/neural.ts';
 import { VoiceModelError } from '#speech/engines/neural/voice-model-error.ts';
-import { BUILT_IN, type EngineChoice } from '#speech/engines/open-engine.ts';
+import { BUILT_IN_ENGINE, type EngineChoice } from '#speech/engines/open-engine.ts';
 
 /** The speech engine that recordings are made with. */
 export interface Speech {
@@ -23,13 +23,13 @@ export interface Speech {
  */
 export function chooseSpeech({ NARRATOR_MODEL, DATA_DIR }: Config): Speech {
   const cores = os.availableParallelism();
-  if (!NARRATOR_MODEL) return { choice: BUILT_IN, version: FLITE_VERSION, atOnce: cores };
+  if (!NARRATOR_MODEL) return { choice: BUILT_IN_ENGINE, version: FLITE_VERSION, atOnce: cores };
   const folder = moduleFolder(DATA_DIR);
   const choice = { engine: 'neural', modelFolder: NARRATOR_MODEL, moduleFolder: folder } as const;
   try {
     const { version } = readModel(NARRATOR_MODEL);
     assertModule(folder);
-    return { choice, version, atOnce: Math.max(1, Math.floor(cores / THREADS)) };
+    return { choice, version, atOnce: Math.max(1, Math.floor(cores / SYNTHESIS_THREADS)) };
   } catch (error) {
     throw error instanceof VoiceModelError ? new StartError(error.message) : error;
   }

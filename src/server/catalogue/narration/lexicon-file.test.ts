@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readLibrary } from '#server/catalogue/library/library.ts';
 import type { Fault } from '#server/platform/text/fault.ts';
 import { EMPTY_LEXICON } from '#speech/script/lexicon.ts';
-import { paragraphText } from '#speech/script/paragraph-text.ts';
+import { extractParagraphText } from '#speech/script/paragraph-text.ts';
 import { buildScript, type Script } from '#speech/script/script.ts';
 import { readLexicon } from './lexicon-file.ts';
 
@@ -41,7 +41,7 @@ describe('the shipped library', () => {
           expect(spoken).toMatch(/^[A-Z][A-Za-z .,?!;:'-]*[.?!]$/);
         const html = paragraphs.get(anchor);
         if (html === undefined) continue;
-        const { plain } = paragraphText(html);
+        const { plain } = extractParagraphText(html);
         expect(sentences.map(({ text }) => text).join(' ')).toBe(plain.replace(/\s+/g, ' '));
         for (const { start, text } of sentences)
           expect(plain.slice(start).startsWith(text)).toBe(true);

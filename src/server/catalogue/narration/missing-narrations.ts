@@ -2,13 +2,13 @@ import pLimit from 'p-limit';
 import type { Narrator } from '#domain/narrators.ts';
 import { listIdsWithAudio } from '#server/catalogue/articles/repository.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import type { Narrations } from './narrations.ts';
+import type { NarrationService } from './narration-service.ts';
 
 /** What became of the narrations there are to be. */
 export interface NarrationCounts {
-  made: number;
+  recorded: number;
   /** Those that were there, of the text as it is. */
-  kept: number;
+  existing: number;
   failed: number;
 }
 
@@ -27,19 +27,19 @@ interface MissingOptions {
  */
 export async function recordMissingNarrations(
   queries: Queries,
-  narrations: Pick<Narrations, 'isMade' | 'make'>,
+  narrations: Pick<NarrationService, 'isRecorded' | 'record'>,
   { narrators, atOnce, stop, onProgress, onFailure }: MissingOptions,
 ): Promise<NarrationCounts> {
-  const counts: NarrationCounts = { made: 0, kept: 0, failed: 0 };
+  const counts: NarrationCounts = { recorded: 0, existing: 0, failed: 0 };
   const ids = await listIdsWithAudio(queries);
   const all = ids.flatMap((id) => narrators.map((narrator) => ({ id, narrator })));
   let done = 0;
   const makeOne = async ({ id, narrator }: (typeof all)[number]) => {
     if (stop.aborted) return;
     try {
-      const isThere = await narrations.isMade(id, narrator);
-      if (!isThere) await narrations.make(id, narrator, stop);
-      counts[isThere ? 'kept' : 'made']++;
+      const isThere = await narrations.isRecorded(id, narrator);
+      if (!isThere) await narrations.record(id, narrator, stop);
+      counts[isThere ? 'existing' : 'recorded']++;
     } catch (error) {
       if (stop.aborted) return;
       counts.failed++;

@@ -15,7 +15,7 @@ import { openFiles } from '#server/platform/files/service.ts';
 import { showProgress } from '#server/platform/progress.ts';
 import { StartError } from '#server/platform/start-error.ts';
 import { recordMissingNarrations } from './missing-narrations.ts';
-import { openAudio } from './service.ts';
+import { openAudio } from './open-audio.ts';
 
 const CONTENT = path.join(fileURLToPath(import.meta.url), '../../../../../content');
 
@@ -46,15 +46,19 @@ async function narrate(narrators: readonly Narrator[]): Promise<number> {
       content: CONTENT,
       config,
     });
-    const { made, kept, failed } = await recordMissingNarrations(database.queries, narrations, {
-      narrators,
-      atOnce,
-      stop: stop.signal,
-      onProgress: showProgress('Narrating'),
-      onFailure: (articleId, narrator, error) =>
-        console.error(`Failed to narrate ${articleId} with ${narrator}: ${messageOf(error)}`),
-    });
-    console.log(`${made} narrations recorded, ${kept} already existed, ${failed} failed.`);
+    const { recorded, existing, failed } = await recordMissingNarrations(
+      database.queries,
+      narrations,
+      {
+        narrators,
+        atOnce,
+        stop: stop.signal,
+        onProgress: showProgress('Narrating'),
+        onFailure: (articleId, narrator, error) =>
+          console.error(`Failed to narrate ${articleId} with ${narrator}: ${messageOf(error)}`),
+      },
+    );
+    console.log(`${recorded} narrations recorded, ${existing} already existed, ${failed} failed.`);
     return failed || stop.signal.aborted ? 1 : 0;
   } finally {
     await database.close();

@@ -54,7 +54,7 @@ export function buildNarrationFiles(
   );
 }
 
-export function mediaTypeOf(file: NarrationFile): string {
+export function getMediaType(file: NarrationFile): string {
   return MEDIA_TYPES[kindOf(file)];
 }
 

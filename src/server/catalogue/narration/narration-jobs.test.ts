@@ -21,7 +21,7 @@ import {
   requestJob,
 } from './job-repository.ts';
 import { JobWatcher } from './job-watcher.ts';
-import { createNarrations, type Narrations } from './narrations.ts';
+import { createNarrationService, type NarrationService } from './narration-service.ts';
 import { narrationJobs } from './schema.ts';
 
 const SOON = { timeout: 30_000, interval: 20 };
@@ -36,8 +36,8 @@ describe.skipIf(!postgres)('narration jobs of two processes', () => {
   let files: FileStore;
   let id: string;
   let voices = 0;
-  let narrations: Narrations;
-  let elsewhere: Narrations;
+  let narrations: NarrationService;
+  let elsewhere: NarrationService;
   let recording: string;
 
   beforeAll(async () => {
@@ -57,11 +57,11 @@ describe.skipIf(!postgres)('narration jobs of two processes', () => {
     voices++;
     narrations = narrationsOn(database);
     elsewhere = narrationsOn(other);
-    recording = (await narrations.recordingOf(id, 'af'))!;
+    recording = (await narrations.findRecordingName(id, 'af'))!;
   });
 
-  const narrationsOn = (on: Database): Narrations =>
-    createNarrations(
+  const narrationsOn = (on: Database): NarrationService =>
+    createNarrationService(
       on,
       files,
       { record: hum },
@@ -106,8 +106,8 @@ describe.skipIf(!postgres)('narration jobs of two processes', () => {
 
   it('report their progress to both while one of them records', async () => {
     const release = holdNext(2 * PREVIEW_SECONDS);
-    const first = await narrations.begin(id, 'af', 'whole', admit);
-    const seen = await elsewhere.begin(id, 'af', 'whole', () => {
+    const first = await narrations.requestRecording(id, 'af', 'whole', admit);
+    const seen = await elsewhere.requestRecording(id, 'af', 'whole', () => {
       throw new Error('It is recorded elsewhere.');
     });
     expect(seen).toMatchObject({ seconds: first!.seconds, outline: first!.outline });
@@ -120,7 +120,7 @@ describe.skipIf(!postgres)('narration jobs of two processes', () => {
       error: null,
     });
     release();
-    const { seconds } = (await elsewhere.make(id, 'af'))!;
+    const { seconds } = (await elsewhere.record(id, 'af'))!;
     expect(await findJob()).toMatchObject({
       state: 'ready',
       isClaimed: false,
@@ -131,9 +131,9 @@ describe.skipIf(!postgres)('narration jobs of two processes', () => {
 
   it('are extended by a request for the whole at the other process', async () => {
     const release = holdNext(HUMMED);
-    const preview = narrations.begin(id, 'af', 'preview', admit);
+    const preview = narrations.requestRecording(id, 'af', 'preview', admit);
     await vi.waitFor(() => expect(hum).toHaveBeenCalled(), SOON);
-    const whole = elsewhere.make(id, 'af');
+    const whole = elsewhere.record(id, 'af');
     await expect.poll(async () => (await findJob())!.extent, SOON).toBe('whole');
     release();
     await preview;
@@ -146,19 +146,19 @@ describe.skipIf(!postgres)('narration jobs of two processes', () => {
     const request = { recording, articleId: id, narrator: 'af', extent: 'whole' } as const;
     await claimJob(queries, request);
     const waiting = untilWaiting();
-    const press = narrations.begin(id, 'af', 'whole', admit);
+    const press = narrations.requestRecording(id, 'af', 'whole', admit);
     await waiting;
     expect(hum).not.toHaveBeenCalled();
     await expireClaim();
     expect(await press).toMatchObject({ seconds: expect.any(Number) });
-    await narrations.make(id, 'af');
+    await narrations.record(id, 'af');
     expect(hum).toHaveBeenCalledTimes(1);
   });
 
   it('are only written by the process that has taken them over', async () => {
     const release = holdNext(PREVIEW_SECONDS + 5);
-    const late = narrations.make(id, 'af');
-    await narrations.begin(id, 'af', 'whole', admit);
+    const late = narrations.record(id, 'af');
+    await narrations.requestRecording(id, 'af', 'whole', admit);
     await expireClaim();
     const write = vi.spyOn(files, 'write');
     const taken = await claimJob(other.queries, { recording, extent: 'whole' });
@@ -183,14 +183,16 @@ describe.skipIf(!postgres)('narration jobs of two processes', () => {
     hum.mockImplementationOnce(async function* () {
       throw new Error('The voice is lost.');
     });
-    await expect(narrations.begin(id, 'af', 'whole', admit)).rejects.toThrow('The voice is lost.');
-    const again = () => elsewhere.begin(id, 'af', 'whole', admit);
+    await expect(narrations.requestRecording(id, 'af', 'whole', admit)).rejects.toThrow(
+      'The voice is lost.',
+    );
+    const again = () => elsewhere.requestRecording(id, 'af', 'whole', admit);
     await expect(again()).rejects.toThrow('The voice is lost.');
     expect(hum).toHaveBeenCalledTimes(1);
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 });
     expect(await again()).toBeDefined();
     vi.useRealTimers();
-    await elsewhere.make(id, 'af');
+    await elsewhere.record(id, 'af');
   });
 
   it('that fail in one process reject the requests that wait at the other', async () => {
@@ -199,10 +201,10 @@ describe.skipIf(!postgres)('narration jobs of two processes', () => {
     hum.mockImplementationOnce(async function* () {
       return promise;
     });
-    const first = narrations.begin(id, 'af', 'whole', admit);
+    const first = narrations.requestRecording(id, 'af', 'whole', admit);
     await vi.waitFor(() => expect(hum).toHaveBeenCalled(), SOON);
     const waiting = untilWaiting();
-    const second = elsewhere.begin(id, 'af', 'whole', admit);
+    const second = elsewhere.requestRecording(id, 'af', 'whole', admit);
     await waiting;
     reject(new Error('The voice is lost.'));
     for (const press of [first, second]) await expect(press).rejects.toThrow('The voice is lost.');

@@ -165,7 +165,7 @@ export class NarrationWorker {
     });
     held.assert(isHeld);
     // Where that fails, the nightly removal does it.
-    await stored.adopt(spec.recording).catch(() => {});
+    await stored.unmarkOutdated(spec.recording).catch(() => {});
   }
 }
 

@@ -16,8 +16,8 @@ import { listIdsWithAudio } from '../articles/repository.ts';
 import { articles } from '../articles/schema.ts';
 import { claimJob, deleteJob } from './job-repository.ts';
 import { JobWatcher } from './job-watcher.ts';
-import { createNarrations, type Narrations } from './narrations.ts';
-import { removeOutdatedJob } from './retention.ts';
+import { createNarrationService, type NarrationService } from './narration-service.ts';
+import { removeOutdatedJob } from './remove-outdated-job.ts';
 
 const SOON = { timeout: 30_000 };
 const DAYS = 7;
@@ -33,7 +33,7 @@ describe.each(await testDatabases())('former recordings, on $name', (on) => {
   let folder: string;
   let files: FileStore;
   let id: string;
-  let narrations: Narrations;
+  let narrations: NarrationService;
   let title: string;
   let former: string;
 
@@ -67,8 +67,8 @@ describe.each(await testDatabases())('former recordings, on $name', (on) => {
     };
   });
 
-  const narrationsOn = (on: Database, voices = 'hum-1'): Narrations =>
-    createNarrations(
+  const narrationsOn = (on: Database, voices = 'hum-1'): NarrationService =>
+    createNarrationService(
       on,
       files,
       { record: hum },
@@ -84,7 +84,7 @@ describe.each(await testDatabases())('former recordings, on $name', (on) => {
   };
   const rename = (title: string) =>
     database.queries.update(articles).set({ title }).where(eq(articles.id, id));
-  const make = async (by = narrations) => (await by.make(id, 'af'))!.recording;
+  const make = async (by = narrations) => (await by.record(id, 'af'))!.recording;
   /** Night comes, and the job with it. */
   const nextNight = (by = narrations) => {
     vi.setSystemTime(Date.now() + DAY);
@@ -129,12 +129,12 @@ describe.each(await testDatabases())('former recordings, on $name', (on) => {
     const later = narrationsOn(database, 'hum-2');
     for (let night = 0; night <= DAYS; night++) await nextNight(later);
     expect(filesOf(former)).toEqual([]);
-    expect(await later.make(id, 'af')).toMatchObject({ seconds: expect.any(Number) });
+    expect(await later.record(id, 'af')).toMatchObject({ seconds: expect.any(Number) });
   });
 
   it('of which there is a beginning only are removed, too', async () => {
-    await narrations.begin(id, 'af', 'preview', async () => {});
-    const former = (await narrations.recordingOf(id, 'af'))!;
+    await narrations.requestRecording(id, 'af', 'preview', async () => {});
+    const former = (await narrations.findRecordingName(id, 'af'))!;
     await vi.waitFor(() => expect(filesOf(former)).toHaveLength(3), SOON);
     await rename('Something else');
     expect(await nights(DAYS + 1)).toBe(1);
@@ -182,14 +182,14 @@ describe.each(await testDatabases())('former recordings, on $name', (on) => {
     await make();
     await nights(DAYS);
     const elsewhere = narrationsOn(other);
-    expect(await elsewhere.keepsFormer(former, id, 'af')).toBe(true);
-    expect(await elsewhere.keepsFormer(former, id, 'bm')).toBe(false);
+    expect(await elsewhere.touchEarlierRecording(former, id, 'af')).toBe(true);
+    expect(await elsewhere.touchEarlierRecording(former, id, 'bm')).toBe(false);
     const heard = (await narrations.read(former, 'mp3'))!;
     expect(await nights(DAYS - 1)).toBe(0);
     // Who is in the middle of it hears its end.
     expect(await nights(1)).toBe(1);
     expect(await buffer(heard.body)).toHaveLength(heard.size);
-    expect(await narrations.keepsFormer(former, id, 'af')).toBe(false);
+    expect(await narrations.touchEarlierRecording(former, id, 'af')).toBe(false);
     expect(filesOf(former)).toEqual([]);
   });
 
@@ -204,7 +204,7 @@ describe.each(await testDatabases())('former recordings, on $name', (on) => {
       await promise;
       return yield* humming(...order);
     });
-    const making = narrationsOn(other).make(id, 'af');
+    const making = narrationsOn(other).record(id, 'af');
     await vi.waitFor(() => expect(hum).toHaveBeenCalledTimes(2), SOON);
     // While the articles were looked at, they still said something else.
     await rename('Something else');
@@ -219,7 +219,7 @@ describe.each(await testDatabases())('former recordings, on $name', (on) => {
   });
 
   it.each([
-    ['somebody hears them', () => narrationsOn(other).keepsFormer(former, id, 'af')],
+    ['somebody hears them', () => narrationsOn(other).touchEarlierRecording(former, id, 'af')],
     ['an article says them', () => rename(title)],
   ])('are not removed where %s when their turn has come', async (_, want) => {
     former = await make();
@@ -254,7 +254,7 @@ describe.each(await testDatabases())('former recordings, on $name', (on) => {
       expect([at, filesOf(former)]).toEqual([at, expect.objectContaining({ length: left })]);
       files.remove = remove;
       await rename(title);
-      expect(await narrations.isMade(id, 'af')).toBe(at === 0);
+      expect(await narrations.isRecorded(id, 'af')).toBe(at === 0);
       await rename('Something else');
     }
     expect(await nights(1)).toBe(1);

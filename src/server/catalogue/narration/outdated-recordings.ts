@@ -46,14 +46,14 @@ export async function removeOutdatedRecordings(
   for (const articleId of recordings.size ? await listIdsWithAudio(queries) : []) {
     stop.throwIfAborted();
     for (const recording of await currentNames(articleId)) {
-      if (recordings.get(recording)?.isLeft) await stored.adopt(recording);
+      if (recordings.get(recording)?.isLeft) await stored.unmarkOutdated(recording);
       recordings.delete(recording);
     }
   }
 
   const isPast = (since: Date) => Date.now() - since.getTime() >= days * DAY;
   const remove = async (recording: string) => {
-    const subject = await stored.subjectOf(recording);
+    const subject = await stored.findSubject(recording);
     const request = {
       recording,
       articleId: subject?.article,
@@ -62,7 +62,7 @@ export async function removeOutdatedRecordings(
     };
     const removeUnlessWanted = async () => {
       // While the claim was waited for, somebody may have listened to it, or an article may have it again.
-      const since = await stored.leftSince(recording);
+      const since = await stored.findOutdatedSince(recording);
       const isWanted = subject && (await currentNames(subject.article)).includes(recording);
       if (!since || !isPast(since) || isWanted) return false;
       await stored.remove(recording);
@@ -72,9 +72,9 @@ export async function removeOutdatedRecordings(
   };
   for (const [recording, { isLeft }] of recordings) {
     stop.throwIfAborted();
-    const since = isLeft ? await stored.leftSince(recording) : undefined;
+    const since = isLeft ? await stored.findOutdatedSince(recording) : undefined;
     if (!since) {
-      await stored.leave(recording);
+      await stored.markOutdated(recording);
       counts.left++;
     } else if (isPast(since) && (await remove(recording))) counts.removed++;
   }

@@ -1,11 +1,11 @@
 /** The child process in which long articles are prepared for recording. */
 import type { Article } from '#domain/article.ts';
 import { serveTasks } from '#server/platform/child-worker.ts';
-import { prepare, type Voices } from './preparation.ts';
+import { prepareArticle, type VoiceSettings } from './preparation.ts';
 
 export interface PreparationTask {
   article: Article;
-  voices: Voices;
+  voices: VoiceSettings;
 }
 
-serveTasks(({ article, voices }: PreparationTask) => prepare(article, voices));
+serveTasks(({ article, voices }: PreparationTask) => prepareArticle(article, voices));

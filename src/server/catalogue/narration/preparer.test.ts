@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 import type { Article } from '#domain/article.ts';
 import { buildLexicon } from '#speech/script/lexicon.ts';
-import { prepare } from './preparation.ts';
+import { prepareArticle } from './preparation.ts';
 import { ProcessPreparer } from './preparer.ts';
 
 const VOICES = { lexicon: buildLexicon({ Bach: 'Bark' }), voices: 'hum-1' };
@@ -28,10 +28,10 @@ it.skipIf(process.platform === 'win32')(
   'prepares long articles in one process, and short ones without',
   async () => {
     const preparer = new ProcessPreparer(VOICES);
-    expect(await preparer.prepare(SHORT)).toEqual(prepare(SHORT, VOICES));
+    expect(await preparer.prepare(SHORT)).toEqual(prepareArticle(SHORT, VOICES));
     expect(preparing()).toEqual([]);
     const [one, other] = await Promise.all([preparer.prepare(LONG), preparer.prepare(LONG)]);
-    expect(one).toEqual(prepare(LONG, VOICES));
+    expect(one).toEqual(prepareArticle(LONG, VOICES));
     expect(other).toEqual(one);
     expect(preparing()).toHaveLength(1);
   },
@@ -46,6 +46,6 @@ it.skipIf(process.platform === 'win32')(
     const [pid] = preparing().filter((each) => !before.includes(each));
     process.kill(pid!, 'SIGKILL');
     await lost;
-    expect(await preparer.prepare(LONG)).toEqual(prepare(LONG, VOICES));
+    expect(await preparer.prepare(LONG)).toEqual(prepareArticle(LONG, VOICES));
   },
 );

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { BUILT_IN } from '#speech/engines/open-engine.ts';
-import type { RecordedPart, Recording } from '#speech/recording.ts';
+import { BUILT_IN_ENGINE } from '#speech/engines/open-engine.ts';
+import type { RecordedPart, RecordingLength } from '#speech/recording.ts';
 import type { Script } from '#speech/script/script.ts';
 import { createRecorder } from './recorder.ts';
 
@@ -20,7 +20,7 @@ const script = (...sentences: string[]): Script => ({
   ],
 });
 
-async function whole(parts: AsyncGenerator<RecordedPart, Recording>) {
+async function whole(parts: AsyncGenerator<RecordedPart, RecordingLength>) {
   const all: RecordedPart[] = [];
   let next = await parts.next();
   for (; !next.done; next = await parts.next()) all.push(next.value);
@@ -28,7 +28,7 @@ async function whole(parts: AsyncGenerator<RecordedPart, Recording>) {
 }
 
 describe('scripts spoken in processes of their own', () => {
-  const recorder = createRecorder(BUILT_IN);
+  const recorder = createRecorder(BUILT_IN_ENGINE);
 
   it('come sentence by sentence, and say in the end what they are', async () => {
     const { parts, recording } = await whole(recorder.record(script('One.', 'Two.'), 'af'));
@@ -105,6 +105,6 @@ describe('scripts spoken in processes of their own', () => {
 const DIES = `
   import { createRecorder } from '${new URL('recorder.ts', import.meta.url).href}';
   const script = ${JSON.stringify(script(...Array<string>(200).fill('And on it goes.')))};
-  for await (const _ of createRecorder(${JSON.stringify(BUILT_IN)}).record(script, 'am'))
+  for await (const _ of createRecorder(${JSON.stringify(BUILT_IN_ENGINE)}).record(script, 'am'))
     process.kill(process.pid, 'SIGKILL');
 `;

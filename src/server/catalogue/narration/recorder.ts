@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url';
 import type { Narrator } from '#domain/narrators.ts';
 import { lowerPriority } from '#server/platform/priority.ts';
 import type { EngineChoice } from '#speech/engines/open-engine.ts';
-import type { RecordedPart, Recording } from '#speech/recording.ts';
+import type { RecordedPart, RecordingLength } from '#speech/recording.ts';
 import type { Script } from '#speech/script/script.ts';
-import type { RecordingMessage, RecordingOrder, UnthrottleMessage } from './recording-process.ts';
+import type { RecordingMessage, RecordingRequest, UnthrottleMessage } from './recording-process.ts';
 
 const PROCESS = fileURLToPath(new URL('recording-process.ts', import.meta.url));
 /** Milliseconds without work after which a process is ended. */
@@ -24,7 +24,7 @@ export interface Recorder {
     narrator: Narrator,
     stop?: AbortSignal,
     isAwaited?: () => boolean,
-  ): AsyncGenerator<RecordedPart, Recording>;
+  ): AsyncGenerator<RecordedPart, RecordingLength>;
 }
 
 /**
@@ -74,7 +74,7 @@ export function createRecorder(choice: EngineChoice): Recorder {
       let isHurried = false;
       try {
         const news = on(child, 'message', { signal });
-        child.send({ script, narrator } satisfies RecordingOrder);
+        child.send({ script, narrator } satisfies RecordingRequest);
         for await (const [message] of news) {
           const said = message as RecordingMessage;
           if ('part' in said) {

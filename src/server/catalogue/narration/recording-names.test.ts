@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import type { Article } from '#domain/article.ts';
 import { buildLexicon } from '#speech/script/lexicon.ts';
-import { prepare } from './preparation.ts';
+import { prepareArticle } from './preparation.ts';
 import { RecordingNames } from './recording-names.ts';
 
 const VOICES = { lexicon: buildLexicon({}), voices: 'hum-1' };
-const namesOf = (article: Article) => prepare(article, VOICES).names;
+const namesOf = (article: Article) => prepareArticle(article, VOICES).names;
 const [former, present] = ['A wall', 'A wall, and a gate'].map(
   (title) =>
     ({
@@ -19,12 +19,12 @@ it.each([
   ['drop', (names: RecordingNames) => names.invalidate(['article:wall'])],
   ['doubt', (names: RecordingNames) => names.markAllStale()],
 ])('whoever asks after a change shares nothing with who asked before: %s', async (_, change) => {
-  const names = new RecordingNames({ prepare: async (article) => prepare(article, VOICES) });
+  const names = new RecordingNames({ prepare: async (article) => prepareArticle(article, VOICES) });
   const found = Promise.withResolvers<Article | undefined>();
-  const before = names.of('wall', () => found.promise);
+  const before = names.find('wall', () => found.promise);
   change(names);
-  expect(await names.of('wall', async () => present)).toEqual(namesOf(present!));
+  expect(await names.find('wall', async () => present)).toEqual(namesOf(present!));
   found.resolve(former);
   expect(await before).toEqual(namesOf(former!));
-  expect(await names.of('wall', async () => former)).toEqual(namesOf(present!));
+  expect(await names.find('wall', async () => former)).toEqual(namesOf(present!));
 });

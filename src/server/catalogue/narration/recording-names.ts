@@ -3,7 +3,7 @@ import type { Article } from '#domain/article.ts';
 import type { Narrator } from '#domain/narrators.ts';
 import { SingleFlight } from '#server/platform/single-flight.ts';
 import type { Script } from '#speech/script/script.ts';
-import type { Names } from './preparation.ts';
+import type { NamesByNarrator } from './preparation.ts';
 import type { Preparer } from './preparer.ts';
 
 /** Articles whose names are remembered: a few hundred bytes each. */
@@ -21,8 +21,8 @@ export interface RecordingSpec {
 /** The names of articles' recordings, remembered: they are asked for with each part of a file. */
 export class RecordingNames {
   readonly #preparer: Preparer;
-  readonly #names = new LRUCache<string, Names>({ max: MOST_REMEMBERED });
-  readonly #making = new SingleFlight<Names | undefined>();
+  readonly #names = new LRUCache<string, NamesByNarrator>({ max: MOST_REMEMBERED });
+  readonly #making = new SingleFlight<NamesByNarrator | undefined>();
   /** So that a name that was being made while its article changed is not remembered. */
   #changes = 0;
 
@@ -31,10 +31,10 @@ export class RecordingNames {
   }
 
   /** The names for an article that `find` finds, unless they are remembered; `undefined` where it finds none. */
-  async of(
+  async find(
     articleId: string,
     find: () => Promise<Article | undefined>,
-  ): Promise<Names | undefined> {
+  ): Promise<NamesByNarrator | undefined> {
     const known = this.#names.get(articleId);
     return known ?? this.#making.run(articleId, () => this.#make(articleId, find));
   }
@@ -42,7 +42,7 @@ export class RecordingNames {
   async #make(
     articleId: string,
     find: () => Promise<Article | undefined>,
-  ): Promise<Names | undefined> {
+  ): Promise<NamesByNarrator | undefined> {
     const changes = this.#changes;
     const article = await find();
     if (!article) return undefined;

@@ -4,12 +4,12 @@
  */
 import type { Narrator } from '#domain/narrators.ts';
 import { openEngine } from '#speech/engines/open-engine.ts';
-import { type RecordedPart, type Recording, recordScript } from '#speech/recording.ts';
+import { type RecordedPart, type RecordingLength, recordScript } from '#speech/recording.ts';
 import type { Script } from '#speech/script/script.ts';
 import { OtherCpuLoad, throttle } from './cpu-throttle.ts';
 
 /** What is to be recorded; one after the other. */
-export interface RecordingOrder {
+export interface RecordingRequest {
   script: Script;
   narrator: Narrator;
 }
@@ -20,7 +20,7 @@ export type UnthrottleMessage = 'hurry';
 /** What comes of it, in this order: parts, and the whole, or why there is none. */
 export type RecordingMessage =
   | { part: RecordedPart }
-  | { recording: Recording }
+  | { recording: RecordingLength }
   | { fault: string };
 
 const engine = openEngine(JSON.parse(process.argv[2]!));
@@ -30,7 +30,7 @@ const others = new OtherCpuLoad();
 
 let isHurried = false;
 
-process.on('message', async (order: RecordingOrder | UnthrottleMessage) => {
+process.on('message', async (order: RecordingRequest | UnthrottleMessage) => {
   isHurried = order === 'hurry';
   if (order === 'hurry') return;
   const { script, narrator } = order;

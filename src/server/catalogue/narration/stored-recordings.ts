@@ -10,7 +10,7 @@ import type { EncodedAudio } from '#speech/preview.ts';
 import type { Script } from '#speech/script/script.ts';
 import {
   buildNarrationFiles,
-  mediaTypeOf,
+  getMediaType,
   NARRATION_FILES,
   type NarrationFile,
   type RecordingSubject,
@@ -60,7 +60,7 @@ export class StoredRecordings {
     if (!kept) return undefined;
     await storeNarration(this.#queries, article.id, narrator, kept);
     // Where that fails, the nightly removal does it.
-    await this.adopt(recording).catch(() => {});
+    await this.unmarkOutdated(recording).catch(() => {});
     return kept;
   }
 
@@ -72,19 +72,23 @@ export class StoredRecordings {
    * Whether a recording is kept, of whatever the article has said when it was made, that is of this article by this
    * narrator. Whoever asks goes on hearing it: its time begins anew.
    */
-  async keepsFormer(recording: string, articleId: string, narrator: Narrator): Promise<boolean> {
-    const subject = await this.subjectOf(recording);
+  async touchEarlierRecording(
+    recording: string,
+    articleId: string,
+    narrator: Narrator,
+  ): Promise<boolean> {
+    const subject = await this.findSubject(recording);
     if (subject?.article !== articleId || subject.narrator !== narrator) return false;
     if (!this.#heard.has(recording)) {
       this.#heard.set(recording, true);
       // Where a disk is full, it is heard all the same.
-      await this.leave(recording).catch(() => {});
+      await this.markOutdated(recording).catch(() => {});
     }
     return true;
   }
 
   /** What a recording is of; `undefined` where nothing is left of it that says so. */
-  async subjectOf(recording: string): Promise<RecordingSubject | undefined> {
+  async findSubject(recording: string): Promise<RecordingSubject | undefined> {
     return (await this.#timesIn(recording, 'preview.json')) ?? this.#timesIn(recording, 'json');
   }
 
@@ -102,20 +106,20 @@ export class StoredRecordings {
   }
 
   /** Says of a recording that no article says it any more, from now on. */
-  async leave(recording: string): Promise<void> {
+  async markOutdated(recording: string): Promise<void> {
     const now = new TextEncoder().encode(new Date().toISOString());
     await this.#files.write(keyOf(recording, LEFT), now, 'text/plain');
   }
 
   /** Since when no article says a recording; `undefined` where that is not said. */
-  async leftSince(recording: string): Promise<Date | undefined> {
+  async findOutdatedSince(recording: string): Promise<Date | undefined> {
     const found = await this.#files.read(keyOf(recording, LEFT));
     const since = new Date(found ? await text(found.body) : Number.NaN);
     return Number.isNaN(since.getTime()) ? undefined : since;
   }
 
   /** An article says a recording again. */
-  adopt(recording: string): Promise<void> {
+  unmarkOutdated(recording: string): Promise<void> {
     return this.#files.remove(keyOf(recording, LEFT));
   }
 
@@ -145,7 +149,7 @@ export class StoredRecordings {
     const written = buildNarrationFiles(extent, sound, subject, tags, textIn(script));
     for (const { file, bytes } of written) {
       await assertHeld();
-      await this.#files.write(keyOf(recording, file), bytes, mediaTypeOf(file));
+      await this.#files.write(keyOf(recording, file), bytes, getMediaType(file));
     }
     return written[0]!.bytes.length;
   }

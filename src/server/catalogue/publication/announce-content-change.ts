@@ -1,4 +1,4 @@
-import { enqueueNarrations, NARRATE } from '#server/catalogue/narration/narrating.ts';
+import { enqueueNarrations, NARRATE } from '#server/catalogue/narration/narrate-job.ts';
 import { announceChange, type ContentKey } from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { CDN_PURGE, enqueueCdnPurge } from '#server/platform/http-cache/cdn-purge.ts';

@@ -10,8 +10,11 @@ import { NARRATORS, type Narrator } from '#domain/narrators.ts';
 import type { Timings } from '#domain/timings.ts';
 import { listArticles } from '#server/catalogue/articles/repository.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
-import { createNarrations, type Narrations } from '#server/catalogue/narration/narrations.ts';
-import { createSamples } from '#server/catalogue/narration/samples.ts';
+import {
+  createNarrationService,
+  type NarrationService,
+} from '#server/catalogue/narration/narration-service.ts';
+import { createNarratorSamples } from '#server/catalogue/narration/narrator-samples.ts';
 import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { openFiles } from '#server/platform/files/service.ts';
@@ -48,7 +51,7 @@ describe.each(await testDatabases())('what is to be heard, on $name', ({ openFil
   let article: ArticleMeta;
   let free: TestReader;
   let premium: TestReader;
-  let narrations: Narrations;
+  let narrations: NarrationService;
   const faults: unknown[] = [];
 
   beforeAll(async () => {
@@ -56,16 +59,16 @@ describe.each(await testDatabases())('what is to be heard, on $name', ({ openFil
     database = await openFilled();
     const files = await openFiles(readConfig({}), folder);
     const recorder = { record: slowly };
-    narrations = createNarrations(database, files, recorder, {
+    narrations = createNarrationService(database, files, recorder, {
       pictures: { read: async () => undefined },
       lexicon: buildLexicon({}),
       voices: 'humming',
       onFault: (error) => faults.push(error),
     });
-    const samples = createSamples(database, files, recorder, { voices: 'humming' });
+    const samples = createNarratorSamples(database, files, recorder, { voices: 'humming' });
     test = await testApp(database, {}, undefined, undefined, { audio: { narrations, samples } });
     article = (await listArticles(database.queries, {}, 1)).metas[0]!;
-    await narrations.make(article.id, 'af');
+    await narrations.record(article.id, 'af');
     free = await signInReader(database, 'free');
     premium = await signInReader(database, 'premium');
     await database.queries
@@ -267,17 +270,17 @@ describe.each(await testDatabases())('what is to be heard, on $name', ({ openFil
       vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 });
       expect((await get(of('json'), premium)).statusCode).toBe(202);
       vi.useRealTimers();
-      await narrations.make(id, 'bm');
+      await narrations.record(id, 'bm');
       expect((await get(of('json'), premium)).statusCode).toBe(200);
     });
 
     it('is not made for who may not hear it', async () => {
       expect((await get(address('json', 'am'))).statusCode).toBe(401);
       expect((await get(address('json', 'am'), free)).statusCode).toBe(403);
-      expect(await narrations.isMade(article.id, 'am')).toBe(false);
+      expect(await narrations.isRecorded(article.id, 'am')).toBe(false);
       // A beginning is for everybody, and costs no more than that.
       expect((await get(address('preview.mp3', 'am'), free)).statusCode).toBe(200);
-      expect(await narrations.isMade(article.id, 'am')).toBe(false);
+      expect(await narrations.isRecorded(article.id, 'am')).toBe(false);
     });
 
     it('that is changed while it is heard is heard to its end, with no byte of another', async () => {
@@ -296,7 +299,7 @@ describe.each(await testDatabases())('what is to be heard, on $name', ({ openFil
       expect((await get(source.replace('mp3', 'preview.mp3'))).statusCode).toBe(200);
       // Nobody hears what they may not, nor finds another's under this address.
       expect((await get(source, free)).statusCode).toBe(403);
-      await narrations.make(article.id, 'af');
+      await narrations.record(article.id, 'af');
       expect((await get(address(), premium)).rawPayload.equals(before)).toBe(false);
       expect((await get(source, premium, part)).rawPayload.equals(before.subarray(50_000))).toBe(
         true,
@@ -311,7 +314,7 @@ describe.each(await testDatabases())('what is to be heard, on $name', ({ openFil
       rmSync(path.join(folder, 'narrations', `${recording}.mp3`));
       expect((await get(source, premium, part)).statusCode).toBe(404);
       await rename(article.title);
-      await narrations.make(article.id, 'af');
+      await narrations.record(article.id, 'af');
     });
 
     it('has one name, however the id of its article is written', async () => {
@@ -324,7 +327,7 @@ describe.each(await testDatabases())('what is to be heard, on $name', ({ openFil
       await rename('It says something else');
       const former = await get(`${shouted('mp3')}?recording=${recording}`, premium);
       expect(former.statusCode).toBe(200);
-      await narrations.make(article.id, 'af');
+      await narrations.record(article.id, 'af');
       expect((await get(shouted('json'), premium)).json().recording).not.toBe(recording);
       await rename(article.title);
     });

@@ -9,12 +9,12 @@ import { TIER_LIMITS, tierInForce } from '#domain/tiers.ts';
 import type { Timings } from '#domain/timings.ts';
 import { requirePublishedArticle } from '#server/catalogue/articles/service.ts';
 import {
+  getMediaType,
   isPreviewFile,
-  mediaTypeOf,
   NARRATION_FILES,
 } from '#server/catalogue/narration/narration-files.ts';
-import type { Narrations } from '#server/catalogue/narration/narrations.ts';
-import type { Samples } from '#server/catalogue/narration/samples.ts';
+import type { NarrationService } from '#server/catalogue/narration/narration-service.ts';
+import type { NarratorSamples } from '#server/catalogue/narration/narrator-samples.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
   BusyError,
@@ -29,8 +29,11 @@ import type { Sessions } from '#server/readers/sessions/sessions.ts';
 interface ListeningOptions {
   queries: Queries;
   sessions: Sessions;
-  narrations: Pick<Narrations, 'recordingOf' | 'keepsFormer' | 'read' | 'begin'>;
-  samples: Samples;
+  narrations: Pick<
+    NarrationService,
+    'findRecordingName' | 'touchEarlierRecording' | 'read' | 'requestRecording'
+  >;
+  samples: NarratorSamples;
   count: CountRequest;
 }
 
@@ -80,18 +83,19 @@ export function listeningRoutes(
     if (!narration.success) throw new NotFoundError('Recording not found.');
     const [authorAlias, articleId, narrator, file] = narration.data;
     await requirePublishedArticle(queries, { authorAlias, articleId });
-    const recording = await narrations.recordingOf(articleId, narrator);
+    const recording = await narrations.findRecordingName(articleId, narrator);
     if (!recording) throw new NotFoundError('This article has no audio.');
     if (!isPreviewFile(file)) await requireListener(request, reply);
     const send = (from: string) =>
       sendFile(request, reply, (range) => narrations.read(from, file, range), {
-        mediaType: mediaTypeOf(file),
+        mediaType: getMediaType(file),
         cacheControl: isPreviewFile(file) ? FOR_ALL : FOR_ONE,
       });
     const { recording: begun = recording } = request.query as { recording?: unknown };
     if (begun !== recording) {
       const former = recordingSchema.safeParse(begun).data;
-      const isKept = former && (await narrations.keepsFormer(former, articleId, narrator));
+      const isKept =
+        former && (await narrations.touchEarlierRecording(former, articleId, narrator));
       if (isKept && (await send(former))) return reply;
       throw new NotFoundError('This recording of the article is no longer available.');
     }
@@ -109,7 +113,7 @@ export function listeningRoutes(
   ): Promise<FastifyReply> {
     const extent = isPreviewFile(file) ? 'preview' : 'whole';
     const begun = await soon(
-      narrations.begin(articleId, narrator, extent, () => count('narrating', request)),
+      narrations.requestRecording(articleId, narrator, extent, () => count('narrating', request)),
     );
     // What is there has been made meanwhile, or is so short that its beginning is all of it.
     if (await send(recording)) return reply;
@@ -136,7 +140,7 @@ export function listeningRoutes(
     const answer = { mediaType: 'audio/mpeg', cacheControl: FOR_ALL };
     const send = () => sendFile(request, reply, (range) => samples.read(narrator, range), answer);
     if (await send()) return reply;
-    await soon(samples.make(narrator));
+    await soon(samples.record(narrator));
     if (await send()) return reply;
     throw new Error(`The sample of ${narrator} is gone as soon as it was made.`);
   }

@@ -10,7 +10,7 @@ const BLOCK = 4096;
  * A short hash of files and folders, and of what is made of them: their names, sizes, and samples of what is in them. To
  * read all of a model takes a second at each start; other weights are other everywhere.
  */
-export function fingerprintOf(paths: readonly string[], made: unknown): string {
+export function computeFingerprint(paths: readonly string[], made: unknown): string {
   const hash = createHash('sha256').update(JSON.stringify(made));
   for (const each of paths) addPath(hash, each);
   return hash.digest('hex').slice(0, 16);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { measureLoudness } from '../../mastering/loudness.ts';
 import { masterSentence } from '../../mastering/sentence.ts';
-import { keptGain, measureGain } from './gain.ts';
+import { loadOrMeasureGain, measureGain } from './gain.ts';
 
 const RATE = 24_000;
 /** Ten seconds of syllables: a tone that comes and goes, with a click in each that a limiter takes down. */
@@ -30,13 +30,15 @@ describe('the gain of a voice', () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'octavo-gain-'));
     const file = path.join(folder, 'gains', 'af.json');
     const measure = vi.fn(() => -2.5);
-    expect([keptGain(file, measure), keptGain(file, measure)]).toEqual([-2.5, -2.5]);
+    expect([loadOrMeasureGain(file, measure), loadOrMeasureGain(file, measure)]).toEqual([
+      -2.5, -2.5,
+    ]);
     expect(measure).toHaveBeenCalledTimes(1);
     rmSync(folder, { recursive: true });
   });
 
   it('is measured each time where it cannot be kept', () => {
     const measure = () => 3;
-    expect(keptGain('/dev/null/af.json', measure)).toBe(3);
+    expect(loadOrMeasureGain('/dev/null/af.json', measure)).toBe(3);
   });
 });

@@ -33,7 +33,7 @@ export function measureGain(speak: (words: string) => Float32Array, sampleRate: 
  * What is in a file, or else comes of measuring it, which is kept there: processes that record come and go, and to measure
  * takes seconds. Where nothing can be written, it is measured each time.
  */
-export function keptGain(file: string, measure: () => number): number {
+export function loadOrMeasureGain(file: string, measure: () => number): number {
   try {
     const kept = JSON.parse(readFileSync(file, 'utf8'));
     if (typeof kept === 'number') return kept;

@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Narrator } from '#domain/narrators.ts';
-import { fingerprintOf } from './fingerprint.ts';
+import { computeFingerprint } from './fingerprint.ts';
 import { MODULE_VERSION } from './module.ts';
-import { onnxMetadata } from './onnx-metadata.ts';
+import { readOnnxMetadata } from './onnx-metadata.ts';
 import { VoiceModelError } from './voice-model-error.ts';
-import { type NeuralVoice, narratorsOf } from './voices.ts';
+import { findNarratorVoices, type NeuralVoice } from './voices.ts';
 
 /** Raised with what is said here, and in neural.ts, of how a model is asked to speak. */
 const WAY_OF_SPEAKING = 1;
@@ -75,12 +75,12 @@ export function readModel(folder: string): NeuralModel {
   assertStylesWhole(folder, metadata, count);
   const speakers = metadata.get('speaker_names')?.split(',') ?? [];
   const { haveAccents } = family;
-  const narrators = narratorsOf(folder, { count, names: speakers, haveAccents });
+  const narrators = findNarratorVoices(folder, { count, names: speakers, haveAccents });
   const files = Object.fromEntries(
     Object.entries(names).map(([role, name]) => [role, path.join(folder, name)]),
   );
   const made = [WAY_OF_SPEAKING, MODULE_VERSION, narrators];
-  const version = `${family.kind}-${fingerprintOf(Object.values(files), made)}`;
+  const version = `${family.kind}-${computeFingerprint(Object.values(files), made)}`;
   return { folder, kind: family.kind, files, narrators, version };
 }
 
@@ -107,7 +107,7 @@ function findModel(folder: string): string {
 
 function metadataOf(model: string): ReadonlyMap<string, string> {
   try {
-    return onnxMetadata(model);
+    return readOnnxMetadata(model);
   } catch (error) {
     throw new VoiceModelError(
       `NARRATOR_MODEL: ${model} is not a complete ONNX model: ${(error as Error).message}. Download it again.`,

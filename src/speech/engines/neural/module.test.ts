@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { writeStandIn } from '#server/testing/sherpa-stand-in.ts';
-import { assertModule, loadModule, MODULE_VERSION, PACKAGES } from './module.ts';
+import { assertModule, loadModule, MODULE_VERSION, PACKAGES_FOLDER } from './module.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -42,7 +42,9 @@ describe('the module', () => {
   });
 
   it('is locked with its hashes, for every platform in the same version', () => {
-    const { packages } = JSON.parse(readFileSync(path.join(PACKAGES, 'package-lock.json'), 'utf8'));
+    const { packages } = JSON.parse(
+      readFileSync(path.join(PACKAGES_FOLDER, 'package-lock.json'), 'utf8'),
+    );
     const { '': _, ...locked } = packages;
     expect(Object.keys(locked)).toContain('node_modules/sherpa-onnx-linux-x64');
     for (const each of Object.values(locked))

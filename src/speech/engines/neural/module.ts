@@ -7,11 +7,11 @@ import { VoiceModelError } from './voice-model-error.ts';
 const MODULE = 'sherpa-onnx-node';
 
 /** What is installed beside Octavo, and with which hashes: a package.json and a lock of its own. */
-export const PACKAGES = fileURLToPath(new URL('packages', import.meta.url));
+export const PACKAGES_FOLDER = fileURLToPath(new URL('packages', import.meta.url));
 
 /** The one version that is used, as `packages` has it. */
 export const MODULE_VERSION: string = JSON.parse(
-  readFileSync(path.join(PACKAGES, 'package.json'), 'utf8'),
+  readFileSync(path.join(PACKAGES_FOLDER, 'package.json'), 'utf8'),
 ).dependencies[MODULE];
 
 /** What of the module is used; its own description is in its `types.js`. */
@@ -47,7 +47,7 @@ export function moduleFolder(dataFolder: string): string {
 }
 
 /** The version of the module that is in such a folder; `undefined` where there is none. */
-export function moduleIn(folder: string): string | undefined {
+export function findModule(folder: string): string | undefined {
   try {
     const manifest = path.join(folder, 'node_modules', MODULE, 'package.json');
     return JSON.parse(readFileSync(manifest, 'utf8')).version;
@@ -58,7 +58,7 @@ export function moduleIn(folder: string): string | undefined {
 
 /** Throws a {@link VoiceModelError} that says what to do where the module is missing, or another than is used. */
 export function assertModule(folder: string): void {
-  const version = moduleIn(folder);
+  const version = findModule(folder);
   if (version === MODULE_VERSION) return;
   const what = version ? `has version ${version}` : 'does not contain it';
   throw new VoiceModelError(

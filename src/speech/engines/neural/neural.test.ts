@@ -8,8 +8,8 @@ import { pitchOf } from '../../../../bench/sound.ts';
 import { recordSkipped } from '../../../../scripts/recap.mjs';
 import type { SpeechEngine } from '../engine.ts';
 import { readModel } from './model.ts';
-import { MODULE_VERSION, moduleFolder, moduleIn, type OfflineTtsConfig } from './module.ts';
-import { engineOf, openNeural } from './neural.ts';
+import { findModule, MODULE_VERSION, moduleFolder, type OfflineTtsConfig } from './module.ts';
+import { createNeuralEngine, openNeural } from './neural.ts';
 
 let folder: string;
 beforeAll(() => {
@@ -36,7 +36,7 @@ describe('a model, as the module is asked to use it', () => {
   let engine: SpeechEngine;
   beforeAll(() => {
     writeTinyKokoro(path.join(folder, 'kokoro'));
-    engine = engineOf({ OfflineTts }, readModel(path.join(folder, 'kokoro')), folder);
+    engine = createNeuralEngine({ OfflineTts }, readModel(path.join(folder, 'kokoro')), folder);
   });
 
   it('is given with all its files', () => {
@@ -74,7 +74,7 @@ describe('a model, as the module is asked to use it', () => {
 
 /** The folder that `npm run narrator:neural` installs the module to, in the DATA_DIR of this environment. */
 const MODULE = moduleFolder(readConfig(process.env).DATA_DIR);
-const isInstalled = moduleIn(MODULE) === MODULE_VERSION;
+const isInstalled = findModule(MODULE) === MODULE_VERSION;
 if (!isInstalled)
   recordSkipped('tests of the real neural speech module: "npm run narrator:neural" installs it.');
 

@@ -2,13 +2,13 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Narrator } from '#domain/narrators.ts';
 import type { SpeechEngine } from '../engine.ts';
-import { keptGain, measureGain } from './gain.ts';
+import { loadOrMeasureGain, measureGain } from './gain.ts';
 import { type NeuralModel, readModel } from './model.ts';
 import { assertModule, loadModule, type OfflineTts, type SherpaOnnx } from './module.ts';
 import type { NeuralVoice } from './voices.ts';
 
 /** Threads one sentence is computed by; more gain little, and a model takes hundreds of megabytes in each process. */
-export const THREADS = Math.min(4, os.availableParallelism());
+export const SYNTHESIS_THREADS = Math.min(4, os.availableParallelism());
 /** 1 leaves pauses as they are. The module's own 0.2 would take four fifths of each. */
 const SILENCE_SCALE = 1;
 
@@ -20,17 +20,21 @@ export function openNeural(modelFolder: string, moduleFolder: string): SpeechEng
   const model = readModel(modelFolder);
   assertModule(moduleFolder);
   const gains = path.join(moduleFolder, '..', 'gains');
-  return engineOf(loadModule(moduleFolder), model, gains);
+  return createNeuralEngine(loadModule(moduleFolder), model, gains);
 }
 
 /** `gains` is the folder in which they are kept once they are measured. */
-export function engineOf(sherpa: SherpaOnnx, model: NeuralModel, gains: string): SpeechEngine {
+export function createNeuralEngine(
+  sherpa: SherpaOnnx,
+  model: NeuralModel,
+  gains: string,
+): SpeechEngine {
   const { kind, files, narrators, version } = model;
   const tts = new sherpa.OfflineTts({
     // Kokoro wants to be told of a voice of espeak-ng from the start, though each sentence brings its own.
     model: {
       [kind]: kind === 'kokoro' ? { ...files, lang: narrators.af.accent! } : files,
-      numThreads: THREADS,
+      numThreads: SYNTHESIS_THREADS,
       provider: 'cpu',
     },
     maxNumSentences: 1,
@@ -45,7 +49,7 @@ export function engineOf(sherpa: SherpaOnnx, model: NeuralModel, gains: string):
     gainOf(narrator) {
       const gain =
         known.get(narrator) ??
-        keptGain(path.join(gains, `${version}-${narrator}.json`), () =>
+        loadOrMeasureGain(path.join(gains, `${version}-${narrator}.json`), () =>
           measureGain((words) => speak(words, narrator), sampleRate),
         );
       known.set(narrator, gain);

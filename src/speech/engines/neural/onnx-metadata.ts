@@ -16,7 +16,7 @@ const HEAD = 20;
  * What an ONNX model says of itself, by name. Reads no more than that: its weights, hundreds of megabytes, are passed
  * over. Throws a TypeError where the file is no such model, or not whole.
  */
-export function onnxMetadata(path: string): ReadonlyMap<string, string> {
+export function readOnnxMetadata(path: string): ReadonlyMap<string, string> {
   const file = openSync(path, 'r');
   try {
     const { size } = fstatSync(file);

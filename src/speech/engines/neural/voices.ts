@@ -59,7 +59,10 @@ export interface Speakers {
  * The voice of each narrator: as `narrators.json` in the model's folder says, else by the speakers' names. Throws a
  * {@link VoiceModelError} that says what to write there where a narrator has none.
  */
-export function narratorsOf(folder: string, speakers: Speakers): Record<Narrator, NeuralVoice> {
+export function findNarratorVoices(
+  folder: string,
+  speakers: Speakers,
+): Record<Narrator, NeuralVoice> {
   const named = readNarrators(folder);
   const missing: Narrator[] = [];
   const entries = (Object.keys(NARRATORS) as Narrator[]).map((narrator) => {

@@ -1,6 +1,6 @@
-import { ELEMENTS } from './elements.ts';
-import { cardinal, sayCode } from './numbers.ts';
-import { anyOf, type Rule } from './rules.ts';
+import { ELEMENT_PATTERN } from './elements.ts';
+import { spellCardinal, spellCode } from './numbers.ts';
+import { joinAlternatives, type Rule } from './rules.ts';
 
 /** Acronyms of up to three letters, or hard to tell, that are read as a word. */
 const WORDS = new Set([
@@ -57,7 +57,7 @@ const ROW_OF_CAPITALS = /(?<![\p{L}\d])\p{Lu}{2,}(?: \p{Lu}{2,}){2,}(?![\p{L}\d]
  * Initials, acronyms, and words of letters and figures. What can be pronounced from four letters on is read as
  * a word ("Nasa", "Opera"); the rest letter by letter, spaced, for an engine that knows no acronyms.
  */
-export const ACRONYMS: readonly Rule[] = [
+export const ACRONYM_RULES: readonly Rule[] = [
   // A line in capitals is loud, not abbreviated; three short ones in a row may be acronyms.
   [ROW_OF_CAPITALS, (row) => (/\p{Lu}{5}/u.test(row) ? row.toLowerCase() : row)],
   // U.S., U.S.A., J. R. Smith.
@@ -71,13 +71,14 @@ export const ACRONYMS: readonly Rule[] = [
   [/(?<!\p{L})(\p{Lu}\p{Ll})(?=[²³]?[⁺⁻](?![⁰¹²³⁴-⁹]))/gu, (element) => spelled(element)],
   [
     /(?<=(?<!\p{L})\p{Lu}|[₀-₉])([²³]?)([⁺⁻])(?![⁰¹²³⁴-⁹])/gu,
-    (_, count, charge) => `${count && ` ${cardinal(count === '²' ? 2 : 3)}`}${CHARGES[charge!]}`,
+    (_, count, charge) =>
+      `${count && ` ${spellCardinal(count === '²' ? 2 : 3)}`}${CHARGES[charge!]}`,
   ],
   // B12, MP3, EA 5634, F-16, R2-D2; then H₂O and CO2.
   [
     /(?<![\p{L}\d])(\p{Lu}{1,6})(?:-|(?= \d+(?:$|[^ \d]| {1,2}\P{Ll})) )?(\d{1,5})(?:[- ](\p{Lu}{0,3})(\d{1,4}))?(?=$|[^\p{L}\d.,:]|[.,:](?!\d))/gu,
     (_, letters, digits, more = '', last) =>
-      [spelledOrRead(letters!), sayCode(digits!), spelled(more), last ? sayCode(last) : '']
+      [spelledOrRead(letters!), spellCode(digits!), spelled(more), last ? spellCode(last) : '']
         .filter(Boolean)
         .join(' '),
   ],
@@ -87,11 +88,11 @@ export const ACRONYMS: readonly Rule[] = [
   ],
   [
     /(?<![\p{L}\d.,])(\d{1,4})-?(\p{Lu}{1,3})(s)?(?![\p{L}\d])/gu,
-    (_, digits, letters, s = '') => `${cardinal(digits!)} ${spelled(letters!)}${s && "'s"}`,
+    (_, digits, letters, s = '') => `${spellCardinal(digits!)} ${spelled(letters!)}${s && "'s"}`,
   ],
   [
     /(?<![\p{L}\d])(\p{L}\p{Ll}+)-(\d{2,4})(?![\p{L}\d]|[.,]\d)/gu,
-    (_, word, digits) => `${word} ${sayCode(digits!)}`,
+    (_, word, digits) => `${word} ${spellCode(digits!)}`,
   ],
   // mRNA, tRNA, kWh without its number.
   [
@@ -154,13 +155,13 @@ function isSpelled(code: string): boolean {
 
 /** Whether a word is nothing but symbols of elements. */
 function isFormula(word: string): boolean {
-  return new RegExp(`^${anyOf(ELEMENTS)}+$`, 'u').test(word);
+  return new RegExp(`^${joinAlternatives(ELEMENT_PATTERN)}+$`, 'u').test(word);
 }
 
 function sayFormula(code: string): string {
   return code
     .replace(/[₀-₉]/gu, (digit) => String(digit.codePointAt(0)! - 0x2080))
-    .replace(/\d+|\p{L}+/gu, (part) => ` ${/\d/.test(part) ? sayCode(part) : spelled(part)} `)
+    .replace(/\d+|\p{L}+/gu, (part) => ` ${/\d/.test(part) ? spellCode(part) : spelled(part)} `)
     .replace(/[⁺⁻]/gu, (charge) => CHARGES[charge]!)
     .replace(/\s+/g, ' ')
     .trim();

@@ -1,5 +1,5 @@
-import { digitByDigit, sayCode } from './numbers.ts';
-import { anyOf, pattern, type Rule } from './rules.ts';
+import { spellCode, spellDigits } from './numbers.ts';
+import { compilePattern, joinAlternatives, type Rule } from './rules.ts';
 
 /** Ends of names on the network that are read as a word; the others letter by letter. */
 const READ_AS_WORDS = new Set([
@@ -15,7 +15,7 @@ const READ_AS_WORDS = new Set([
   'app',
   'co',
 ]);
-const TOP_LEVEL = anyOf([
+const TOP_LEVEL = joinAlternatives([
   ...READ_AS_WORDS,
   ...['edu', 'io', 'ai', 'uk', 'de', 'fr', 'eu', 'us', 'ch', 'nl', 'jp', 'ac'],
 ]);
@@ -23,9 +23,9 @@ const LABEL = String.raw`[\p{L}\d](?:[\p{L}\d-]*[\p{L}\d])?`;
 const HOST = String.raw`${LABEL}(?:\.${LABEL})*\.${TOP_LEVEL}`;
 
 /** Addresses on the network, telephone numbers and versions: what is read sign by sign. */
-export const ADDRESSES: readonly Rule[] = [
+export const ADDRESS_RULES: readonly Rule[] = [
   [
-    pattern(String.raw`(?<![\p{L}\d])([\p{L}\d._%+-]{1,64})@(${HOST})(?![\p{L}\d])`),
+    compilePattern(String.raw`(?<![\p{L}\d])([\p{L}\d._%+-]{1,64})@(${HOST})(?![\p{L}\d])`),
     (_, name, host) => `${signs(name!)} at ${sayHost(host!)}`,
   ],
   [
@@ -33,7 +33,9 @@ export const ADDRESSES: readonly Rule[] = [
     (_, host, path = '') => `${sayHost(host!)}${signs(path.replace(/\/$/, ''))}`,
   ],
   [
-    pattern(String.raw`(?<![\p{L}\d@.])(?:www\.)?(${HOST})(/[^\s,;"]*[\p{L}\d])?(?![\p{L}\d-])`),
+    compilePattern(
+      String.raw`(?<![\p{L}\d@.])(?:www\.)?(${HOST})(/[^\s,;"]*[\p{L}\d])?(?![\p{L}\d-])`,
+    ),
     (_, host, path = '') => `${sayHost(host!)}${signs(path)}`,
   ],
   // .NET, Node.js.
@@ -57,7 +59,7 @@ export const ADDRESSES: readonly Rule[] = [
   [/(?<![\p{L}\d.])0\d{2,4} \d{3,4} \d{3,4}(?!\d)/gu, (number) => inGroups(number)],
   [/(?<![\p{L}\d.])0\d{3} \d{4}(?! ?\d)/gu, (number) => inGroups(number)],
   // The numbers one calls for help.
-  [/(?<=\b(?:[Cc]all|[Dd]ial|[Rr]ing)\b[^.;]{0,20}\b)(?:911|999|112|000)(?![\d,])/gu, digitByDigit],
+  [/(?<=\b(?:[Cc]all|[Dd]ial|[Rr]ing)\b[^.;]{0,20}\b)(?:911|999|112|000)(?![\d,])/gu, spellDigits],
   // v2.1, version 3.12, 1.2.3.
   [
     /(?<![\p{L}\d.,])(v|[Vv]ersions? )(\d+(?:\.\d+)*)(?![\p{L}\d])/gu,
@@ -96,15 +98,15 @@ function sayHost(host: string): string {
 function signs(text: string): string {
   return text
     .replace(/[^\p{L}\d\s]/gu, (sign) => SIGNS[sign] ?? ' ')
-    .replace(/\d+/g, (digits) => ` ${sayCode(digits)} `)
+    .replace(/\d+/g, (digits) => ` ${spellCode(digits)} `)
     .replace(/\s+/g, ' ')
     .replace(/ $/, '');
 }
 
 function inGroups(number: string): string {
-  return (number.match(/\d+/g) ?? []).map(digitByDigit).join(', ');
+  return (number.match(/\d+/g) ?? []).map(spellDigits).join(', ');
 }
 
 function versionOf(numbers: string): string {
-  return numbers.split('.').map(sayCode).join(' point ');
+  return numbers.split('.').map(spellCode).join(' point ');
 }

@@ -1,5 +1,5 @@
-import { cardinal, ordinal, pluralOf, sayYear } from './numbers.ts';
-import { anyOf, pattern, type Rule } from './rules.ts';
+import { pluralizeNumber, spellCardinal, spellOrdinal, spellYear } from './numbers.ts';
+import { compilePattern, joinAlternatives, type Rule } from './rules.ts';
 
 const MONTHS = [
   ...['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September'],
@@ -26,15 +26,15 @@ const DAYS: Readonly<Record<string, string>> = {
 const ERAS: Readonly<Record<string, string>> = { BCE: 'B C E', BC: 'B C', CE: 'C E', AD: 'A D' };
 
 /** After these a number of four digits counts them, and is no year. */
-const COUNTED = anyOf([
+const COUNTED = joinAlternatives([
   ...['people', 'persons', 'men', 'women', 'children', 'students', 'soldiers', 'workers', 'copies'],
   ...['votes', 'pages', 'words', 'items', 'pieces', 'times', 'points', 'lines', 'ships', 'houses'],
   ...['days', 'weeks', 'months', 'years', 'hours', 'minutes', 'seconds', 'miles', 'feet', 'tons'],
   ...['tonnes', 'inches', 'yards', 'acres', 'dollars', 'pounds', 'euros', 'francs', 'of them'],
 ]);
 
-const MONTH = `(${anyOf([...MONTHS, ...Object.keys(SHORT_MONTHS)])})`;
-const SHORT_MONTH = `(${anyOf(Object.keys(SHORT_MONTHS))})`;
+const MONTH = `(${joinAlternatives([...MONTHS, ...Object.keys(SHORT_MONTHS)])})`;
+const SHORT_MONTH = `(${joinAlternatives(Object.keys(SHORT_MONTHS))})`;
 const SHORT_DAY = 'Mon|Tues?|Wed|Thurs?|Fri|Sat|Sun';
 const DAY = String.raw`(0?[1-9]|[12]\d|3[01])(?:st|nd|rd|th)?`;
 const ERA = String.raw`(BCE|BC|CE|AD|B\.C\.E\.|B\.C\.|C\.E\.|A\.D\.)`;
@@ -46,64 +46,71 @@ const NO_NUMBER_AFTER = String.raw`(?![\d%‰°′″²³]|[.,:/]\d|\p{L})`;
 const monthOf = (written: string) => SHORT_MONTHS[written.slice(0, 3)] ?? written;
 const dayOf = (written: string) => DAYS[written.slice(0, 3)]!;
 const eraOf = (written: string) => ERAS[written.replaceAll('.', '')]!;
-const dayIn = (month: string, day: string) => `the ${ordinal(day)} of ${monthOf(month)}`;
+const dayIn = (month: string, day: string) => `the ${spellOrdinal(day)} of ${monthOf(month)}`;
 
 /**
  * Dates, decades and eras. Days are read as the house writes them, in British order, whichever way
  * round the source has them; a date of figures alone is taken for ISO 8601, or for day before month.
  */
-export const DATES: readonly Rule[] = [
+export const DATE_RULES: readonly Rule[] = [
   // Mon–Fri, Jan–Mar.
   [
-    pattern(String.raw`\b(${SHORT_DAY})\.?\s?[–-]\s?(${SHORT_DAY})\b\.?`),
+    compilePattern(String.raw`\b(${SHORT_DAY})\.?\s?[–-]\s?(${SHORT_DAY})\b\.?`),
     (_, from, to) => `${dayOf(from!)} to ${dayOf(to!)}`,
   ],
   [
-    pattern(String.raw`\b${SHORT_MONTH}\.?\s?[–-]\s?${SHORT_MONTH}\b\.?`),
+    compilePattern(String.raw`\b${SHORT_MONTH}\.?\s?[–-]\s?${SHORT_MONTH}\b\.?`),
     (_, from, to) => `${monthOf(from!)} to ${monthOf(to!)}`,
   ],
   // Mon. 3 Feb.
-  [pattern(String.raw`\b(${SHORT_DAY})\.,? (?=\d|${MONTH}\b)`), (_, day) => `${dayOf(day!)} `],
+  [
+    compilePattern(String.raw`\b(${SHORT_DAY})\.,? (?=\d|${MONTH}\b)`),
+    (_, day) => `${dayOf(day!)} `,
+  ],
   [
     /(?<!\d)(\d{4})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])(?!\d)/gu,
-    (_, year, month, day) => `${dayIn(MONTHS[Number(month) - 1]!, day!)}, ${sayYear(year!)}`,
+    (_, year, month, day) => `${dayIn(MONTHS[Number(month) - 1]!, day!)}, ${spellYear(year!)}`,
   ],
   [
     /(?<![\d/])(0?[1-9]|[12]\d|3[01])\/([01]?\d)\/(\d{4})(?![\d/])/gu,
     (written, day, month, year) =>
       MONTHS[Number(month) - 1]
-        ? `${dayIn(MONTHS[Number(month) - 1]!, day!)}, ${sayYear(year!)}`
+        ? `${dayIn(MONTHS[Number(month) - 1]!, day!)}, ${spellYear(year!)}`
         : written,
   ],
   // 3–5 March; 3 March; the 3rd of March is left to the ordinals.
   [
-    pattern(String.raw`(?<!\d)(?:the )?${DAY}\s?[–-]\s?${DAY} ${MONTH}\b(?:\.(?= ?\d))?`, 'i'),
-    (_, from, to, month) => `the ${ordinal(from!)} to ${dayIn(month!, to!)}`,
+    compilePattern(
+      String.raw`(?<!\d)(?:the )?${DAY}\s?[–-]\s?${DAY} ${MONTH}\b(?:\.(?= ?\d))?`,
+      'i',
+    ),
+    (_, from, to, month) => `the ${spellOrdinal(from!)} to ${dayIn(month!, to!)}`,
   ],
   [
-    pattern(String.raw`(?<![\d.,])(the )?${DAY} ${MONTH}\b(?:\.(?= ?\d))?`),
+    compilePattern(String.raw`(?<![\d.,])(the )?${DAY} ${MONTH}\b(?:\.(?= ?\d))?`),
     (_, _the, day, month) => dayIn(month!, day!),
   ],
   // March 3–5; March 3; Mar. 3.
   [
-    pattern(String.raw`\b${MONTH}\.? ${DAY}\s?[–-]\s?${DAY}(?!\d)`),
-    (_, month, from, to) => `${monthOf(month!)} the ${ordinal(from!)} to the ${ordinal(to!)}`,
+    compilePattern(String.raw`\b${MONTH}\.? ${DAY}\s?[–-]\s?${DAY}(?!\d)`),
+    (_, month, from, to) =>
+      `${monthOf(month!)} the ${spellOrdinal(from!)} to the ${spellOrdinal(to!)}`,
   ],
   [
-    pattern(String.raw`\b${MONTH}\.? ${DAY}(?![\d:]|[.,]\d|\s?%)`),
-    (_, month, day) => `${monthOf(month!)} the ${ordinal(day!)}`,
+    compilePattern(String.raw`\b${MONTH}\.? ${DAY}(?![\d:]|[.,]\d|\s?%)`),
+    (_, month, day) => `${monthOf(month!)} the ${spellOrdinal(day!)}`,
   ],
-  [pattern(String.raw`\b${MONTH}\.? (?=${YEAR}\b)`), (_, month) => `${monthOf(month!)} `],
+  [compilePattern(String.raw`\b${MONTH}\.? (?=${YEAR}\b)`), (_, month) => `${monthOf(month!)} `],
   // 476 BC; 509–27 BC; AD 79.
   [
-    pattern(
+    compilePattern(
       String.raw`${NOT_IN_A_NUMBER}${ERA_YEAR}(?:\s?[–-]\s?${ERA_YEAR})?\s?${ERA}(?![\p{L}])`,
     ),
     (_, from, to, era) => `${eraYear(from!)}${to ? ` to ${eraYear(to)}` : ''} ${eraOf(era!)}`,
   ],
-  [/\b(AD|A\.D\.) (\d{1,4})(?!\d)/gu, (_, _ad, year) => `A D ${sayYear(year!)}`],
+  [/\b(AD|A\.D\.) (\d{1,4})(?!\d)/gu, (_, _ad, year) => `A D ${spellYear(year!)}`],
   [
-    pattern(String.raw`\b(centur(?:y|ies)|millenni(?:um|a)) ${ERA}(?!\p{L})`),
+    compilePattern(String.raw`\b(centur(?:y|ies)|millenni(?:um|a)) ${ERA}(?!\p{L})`),
     (_, age, era) => `${age} ${eraOf(era!)}`,
   ],
   // The 1840s, the 480s, '90s, 1900s.
@@ -112,40 +119,43 @@ export const DATES: readonly Rule[] = [
     (_, hundreds = '', tens) => decade(Number(`${hundreds}${tens}0`)),
   ],
   // Hundreds, and 100,000s.
-  [/(?<![\p{L}\d.,])(\d{1,3}(?:,\d{3})+)s\b/gu, (_, number) => pluralOf(cardinal(number!))],
+  [
+    /(?<![\p{L}\d.,])(\d{1,3}(?:,\d{3})+)s\b/gu,
+    (_, number) => pluralizeNumber(spellCardinal(number!)),
+  ],
   [/(?<![\p{L}\d])'(\d)0s\b/gu, (_, tens) => decade(Number(`${tens}0`))],
   [
     /(?<![\p{L}\d])'(\d\d)(?!\d)/gu,
-    (_, year) => (year!.startsWith('0') ? `oh ${sayYear(year!)}` : sayYear(year!)),
+    (_, year) => (year!.startsWith('0') ? `oh ${spellYear(year!)}` : spellYear(year!)),
   ],
 ];
 
 /** Years by themselves, and ranges of them: what is measured or paid has been said before. */
-export const YEARS: readonly Rule[] = [
+export const YEAR_RULES: readonly Rule[] = [
   // 1914–18, 1939–1945; but 1500–1200 is no range of years.
   [
-    pattern(String.raw`${NOT_IN_A_NUMBER}${YEAR}\s?[–/-]\s?(\d{4}|\d{2})${NO_NUMBER_AFTER}`),
+    compilePattern(String.raw`${NOT_IN_A_NUMBER}${YEAR}\s?[–/-]\s?(\d{4}|\d{2})${NO_NUMBER_AFTER}`),
     (written, from, to) => yearRange(from!, to!) ?? written,
   ],
   [
-    pattern(
+    compilePattern(
       String.raw`${NOT_IN_A_NUMBER}${YEAR}${NO_NUMBER_AFTER}(?! ${COUNTED}\b)(?!\s?[×+=<>≤≥])`,
     ),
-    (_, year) => sayYear(year!),
+    (_, year) => spellYear(year!),
   ],
   // mid-1914, pre-1914, post-2008.
   [
-    pattern(String.raw`\b(\p{Ll}+)-${YEAR}${NO_NUMBER_AFTER}`, 'i'),
-    (_, prefix, year) => `${prefix} ${sayYear(year!)}`,
+    compilePattern(String.raw`\b(\p{Ll}+)-${YEAR}${NO_NUMBER_AFTER}`, 'i'),
+    (_, prefix, year) => `${prefix} ${spellYear(year!)}`,
   ],
 ];
 
 function eraYear(written: string): string {
-  return sayYear(written.replaceAll(',', ''));
+  return spellYear(written.replaceAll(',', ''));
 }
 
 function decade(year: number): string {
-  return pluralOf(sayYear(year));
+  return pluralizeNumber(spellYear(year));
 }
 
 /** Nothing when the second number is no later year. */
@@ -153,5 +163,5 @@ function yearRange(from: string, to: string): string | undefined {
   const later = Number(to.length === 2 ? `${from.slice(0, 2)}${to}` : to);
   if (later <= Number(from) || later > 2099) return undefined;
   const isShort = to.length === 2 && !to.startsWith('0') && !from.endsWith('00');
-  return `${sayYear(from)} to ${isShort ? sayYear(to) : sayYear(later)}`;
+  return `${spellYear(from)} to ${isShort ? spellYear(to) : spellYear(later)}`;
 }

@@ -1,5 +1,5 @@
-import { cardinal } from './numbers.ts';
-import { pattern, type Rule } from './rules.ts';
+import { spellCardinal } from './numbers.ts';
+import { compilePattern, type Rule } from './rules.ts';
 
 const HALF = String.raw`(?:\s?([ap])\.?m(?:\.(?=[\s,;:)–—-]|$)|\b(?!\.)))`;
 const TIME = String.raw`(?<![\d.:,])([01]?\d|2[0-4])[:.]([0-5]\d)`;
@@ -11,17 +11,20 @@ const PART_OF_DAY = '(?= (?:in the (?:morning|afternoon|evening)|at night|tonigh
  * Times of day. A point between hours and minutes, as the British write it, is told from a decimal by what
  * follows it; a colon is a time unless it makes a ratio ({@link file://./quantities.ts}).
  */
-export const CLOCK: readonly Rule[] = [
+export const CLOCK_RULES: readonly Rule[] = [
   // 8:00–9:30.
   [/(?<=\d:\d\d)\s?[–-]\s?(?=\d{1,2}:\d\d)/gu, ' to '],
   // 10 a.m.–2 p.m., noon–2 p.m., 10–11:30 a.m.
   [
-    pattern(String.raw`(?<=\d\s?[ap]\.?m\.?|\b(?:noon|midnight))\s?[–-]\s?(?=${LATER})`, 'i'),
+    compilePattern(
+      String.raw`(?<=\d\s?[ap]\.?m\.?|\b(?:noon|midnight))\s?[–-]\s?(?=${LATER})`,
+      'i',
+    ),
     ' to ',
   ],
   [
     /(?<![\d.:,])(1[0-2]|0?[1-9])\s?[–-]\s?(?=\d{1,2}[:.]\d\d\s?[ap]\.?m\b)/giu,
-    (_, hour) => `${cardinal(Number(hour))} to `,
+    (_, hour) => `${spellCardinal(Number(hour))} to `,
   ],
   // 2h 30m, 3m 20s: beside hours or seconds, minutes and no metres.
   [
@@ -39,15 +42,18 @@ export const CLOCK: readonly Rule[] = [
       `${count(hours!, 'hour')}, ${count(minutes!, 'minute')} and ${count(seconds!, 'second')}`,
   ],
   [
-    pattern(`${TIME}${HALF}`, 'i'),
+    compilePattern(`${TIME}${HALF}`, 'i'),
     (_, hour, minutes, half) => `${time(hour!, minutes!, true)} ${noon(half!)}`,
   ],
   [
-    pattern(String.raw`(?<![\d.:,])(1[0-2]|0?[1-9])(?:\s?[–-]\s?(1[0-2]|0?[1-9]))?${HALF}`, 'i'),
+    compilePattern(
+      String.raw`(?<![\d.:,])(1[0-2]|0?[1-9])(?:\s?[–-]\s?(1[0-2]|0?[1-9]))?${HALF}`,
+      'i',
+    ),
     (_, from, to, half) =>
-      `${cardinal(Number(from))}${to ? ` to ${cardinal(Number(to))}` : ''} ${noon(half!)}`,
+      `${spellCardinal(Number(from))}${to ? ` to ${spellCardinal(Number(to))}` : ''} ${noon(half!)}`,
   ],
-  [pattern(`${TIME}${PART_OF_DAY}`), (_, hour, minutes) => time(hour!, minutes!, true)],
+  [compilePattern(`${TIME}${PART_OF_DAY}`), (_, hour, minutes) => time(hour!, minutes!, true)],
   [
     /(?<![\d.:,])([01]?\d|2[0-4]):([0-5]\d)(?![\d:])/gu,
     (_, hour, minutes) => time(hour!, minutes!, false),
@@ -55,15 +61,15 @@ export const CLOCK: readonly Rule[] = [
 ];
 
 const count = (digits: string, unit: string) =>
-  `${cardinal(Number(digits))} ${unit}${Number(digits) === 1 ? '' : 's'}`;
+  `${spellCardinal(Number(digits))} ${unit}${Number(digits) === 1 ? '' : 's'}`;
 
 const noon = (half: string) => (half.toLowerCase() === 'a' ? 'A M' : 'P M');
 
 /** "three fifteen", "three oh five", "seven o'clock", "nineteen hundred hours". */
 function time(hour: string, minutes: string, isNamed: boolean): string {
   const [h, m] = [Number(hour), Number(minutes)];
-  const said = cardinal(h);
-  if (m > 0) return `${said} ${m < 10 ? 'oh ' : ''}${cardinal(m)}`;
+  const said = spellCardinal(h);
+  if (m > 0) return `${said} ${m < 10 ? 'oh ' : ''}${spellCardinal(m)}`;
   if (isNamed) return said;
   return h > 0 && h <= 12 ? `${said} o'clock` : `${said} hundred hours`;
 }

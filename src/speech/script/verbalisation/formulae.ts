@@ -1,5 +1,5 @@
-import { cardinal, NUMBER, sayNumber } from './numbers.ts';
-import { pattern, type Rule } from './rules.ts';
+import { NUMBER_PATTERN, spellCardinal, spellNumber } from './numbers.ts';
+import { compilePattern, type Rule } from './rules.ts';
 
 const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹';
 const SUBSCRIPTS = '₀₁₂₃₄₅₆₇₈₉';
@@ -40,7 +40,7 @@ const POWER = String.raw`(?:([⁺⁻]?[${SUPERSCRIPTS}]+|ⁿ)|\^\(?([−-]?\d+|[
 /** What a comparison compares; after anything else its sign belongs to the number: "at ≤ 5 °C". */
 const OPERAND = String.raw`(?<=(?:(?<!\p{L})\p{L}|[\d)${SUPERSCRIPTS}${SUBSCRIPTS}])\s?)`;
 
-export const RELATIONS: Readonly<Record<string, string>> = {
+export const RELATION_WORDS: Readonly<Record<string, string>> = {
   '=': 'equals',
   '≈': 'is about',
   '≠': 'does not equal',
@@ -56,7 +56,7 @@ const BASE = String.raw`(?:\p{L}|\d|[)])`;
  * Powers, roots, products, Greek letters and variables with an index. What is above the line is read with its
  * base ("ten to the power of minus nine"); single letters of a formula are left for an engine to name.
  */
-export const FORMULAE: readonly Rule[] = [
+export const FORMULA_RULES: readonly Rule[] = [
   // f(x).
   [/(?<!\p{L})(\p{L})\((\p{L})\)/gu, '$1 of $2'],
   // mc² is a product of letters, not a word.
@@ -64,25 +64,25 @@ export const FORMULAE: readonly Rule[] = [
   // a + b: a variable, and no article.
   [/(?<!\p{L})[aA](?=\s?[=+−×÷²³^])|(?<=[=+−×÷]\s?)[aA](?!\p{L})/gu, 'ay'],
   [
-    pattern(String.raw`${OPERAND}\s?([${Object.keys(RELATIONS).join('')}])\s?`),
-    (_, relation) => ` ${RELATIONS[relation!]} `,
+    compilePattern(String.raw`${OPERAND}\s?([${Object.keys(RELATION_WORDS).join('')}])\s?`),
+    (_, relation) => ` ${RELATION_WORDS[relation!]} `,
   ],
   [
-    pattern(`(?:(?<!\\d)(${NUMBER}))?(${BASE})?${POWER}(?=(\\p{L})?)`),
+    compilePattern(`(?:(?<!\\d)(${NUMBER_PATTERN}))?(${BASE})?${POWER}(?=(\\p{L})?)`),
     (_, number, base, raised, caret, next) => {
-      const operand = [number && sayNumber(number), base].filter(Boolean).join(' ');
+      const operand = [number && spellNumber(number), base].filter(Boolean).join(' ');
       const said = operand + sayPower(exponent(raised ?? caret!));
       return next ? `${said} ` : said;
     },
   ],
-  [pattern(`√\\s?(?=[\\p{L}\\d(${greek}])`), ' the square root of '],
+  [compilePattern(`√\\s?(?=[\\p{L}\\d(${greek}])`), ' the square root of '],
   [/∛\s?/gu, ' the cube root of '],
   [
-    pattern(String.raw`(\p{L})([${SUBSCRIPTS}]+)`),
-    (_, letter, index) => `${letter} ${cardinal(digitsOf(index!, SUBSCRIPTS))}`,
+    compilePattern(String.raw`(\p{L})([${SUBSCRIPTS}]+)`),
+    (_, letter, index) => `${letter} ${spellCardinal(digitsOf(index!, SUBSCRIPTS))}`,
   ],
   [
-    pattern(`(?<!${ANY_GREEK})(${GREEK_LETTER})(?!${ANY_GREEK})`),
+    compilePattern(`(?<!${ANY_GREEK})(${GREEK_LETTER})(?!${ANY_GREEK})`),
     (letter) => ` ${GREEK[letter.toLowerCase()]} `,
   ],
   [/(?<=\d)\s?[×·*]\s?(?=[\d.\p{L}(])/gu, ' times '],
@@ -94,7 +94,7 @@ export const FORMULAE: readonly Rule[] = [
   ],
   [/(?<=[\d\p{L})])\s?−\s?(?=[\d\p{L}(])/gu, ' minus '],
   // 2πr, 4x: a number that multiplies a letter.
-  [/(?<![\p{L}\d.,])(\d+)(?=[a-z](?![\p{L}\d]))/gu, (number) => `${cardinal(number)} `],
+  [/(?<![\p{L}\d.,])(\d+)(?=[a-z](?![\p{L}\d]))/gu, (number) => `${spellCardinal(number)} `],
 ];
 
 /** "-9" of "⁻⁹", "n" of "ⁿ". */
@@ -114,5 +114,5 @@ function sayPower(power: string): string {
   if (power === '3') return ' cubed';
   if (/^[a-z]$/.test(power)) return ` to the power of ${power}`;
   const digits = power.replace(/\D/g, '').replace(/^0+(?=\d)/, '');
-  return ` to the power of ${power.startsWith('-') ? 'minus ' : ''}${cardinal(digits || '0')}`;
+  return ` to the power of ${power.startsWith('-') ? 'minus ' : ''}${spellCardinal(digits || '0')}`;
 }

@@ -1,6 +1,6 @@
-import { AMOUNT, cardinal, NUMBER, sayAmount } from './numbers.ts';
-import { anyOf, pattern, type Rule } from './rules.ts';
-import { UNITS, UNITS_ALONE, type UnitName } from './units.ts';
+import { AMOUNT_PATTERN, NUMBER_PATTERN, spellAmount, spellCardinal } from './numbers.ts';
+import { compilePattern, joinAlternatives, type Rule } from './rules.ts';
+import { STANDALONE_UNITS, UNIT_NAMES, type UnitName } from './units.ts';
 
 /** Fractions that are one character, and what they are of a thing. */
 const PART_OF: Readonly<Record<string, string>> = {
@@ -17,7 +17,7 @@ const POWERS: Readonly<Record<string, string>> = {
 };
 
 /** "in." at the end of a sentence is the word. */
-const SYMBOL = String.raw`(?:(?!in\.\W*$)${anyOf([...UNITS.keys()])})`;
+const SYMBOL = String.raw`(?:(?!in\.\W*$)${joinAlternatives([...UNIT_NAMES.keys()])})`;
 /** m², m/s, kg/m³, km/s/Mpc, m s⁻¹. */
 const UNIT = String.raw`(${SYMBOL})([²³]|(?<=m)[23])?([ ·]?${SYMBOL}⁻[¹²³]|(?:/${SYMBOL}(?:[²³]|(?<=m)[23])?)*)(?![\p{L}\d])`;
 const POINTS: Readonly<Record<string, string>> = { N: 'north', S: 'south', E: 'east', W: 'west' };
@@ -26,92 +26,94 @@ const POINTS: Readonly<Record<string, string>> = { N: 'north', S: 'south', E: 'e
  * A number with its unit, in the singular after "a" or "an" and where a hyphen joins the two: "a five kilometre
  * walk". "in" is a word; only "in." and "12-in" are inches.
  */
-export const MEASURES: readonly Rule[] = [
+export const MEASURE_RULES: readonly Rule[] = [
   // 51°30′N; 5′10″.
   [
     /(?<!\d)(\d{1,3})°\s?(\d{1,2})[′'](?:\s?(\d{1,2})[″"])?(?:\s?([NSEW])\b)?/gu,
     (_, degrees, minutes, seconds, point) =>
       [
-        `${cardinal(degrees!)} degrees ${cardinal(Number(minutes))} minutes`,
-        seconds ? ` ${cardinal(Number(seconds))} seconds` : '',
+        `${spellCardinal(degrees!)} degrees ${spellCardinal(Number(minutes))} minutes`,
+        seconds ? ` ${spellCardinal(Number(seconds))} seconds` : '',
         point ? ` ${POINTS[point]}` : '',
       ].join(''),
   ],
   [
     /(?<![\d\p{L}])(\d)[′'](\d{1,2})[″"]/gu,
-    (_, feet, inches) => `${cardinal(feet!)} foot ${cardinal(inches!)}`,
+    (_, feet, inches) => `${spellCardinal(feet!)} foot ${spellCardinal(inches!)}`,
   ],
   // 6ft 2in; "in" without a gap; 8st: no ordinal ends so but those of one.
   [
     /(?<![\p{L}\d.,])(\d{1,3}) ?ft\.? ?(\d{1,2}) ?in(?:s|ches)?\b\.?/gu,
     (_, feet, inches) =>
-      `${cardinal(feet!)} ${feet === '1' ? 'foot' : 'feet'} ${cardinal(inches!)} ${inches === '1' ? 'inch' : 'inches'}`,
+      `${spellCardinal(feet!)} ${feet === '1' ? 'foot' : 'feet'} ${spellCardinal(inches!)} ${inches === '1' ? 'inch' : 'inches'}`,
   ],
   [
-    pattern(String.raw`(\b[Aa]n? )?(?<![\p{L}\d.,])(${NUMBER})in\b(?!-)`),
+    compilePattern(String.raw`(\b[Aa]n? )?(?<![\p{L}\d.,])(${NUMBER_PATTERN})in\b(?!-)`),
     (_, article = '', amount) =>
-      `${article}${sayAmount(amount!)} ${article || amount === '1' ? 'inch' : 'inches'}`,
+      `${article}${spellAmount(amount!)} ${article || amount === '1' ? 'inch' : 'inches'}`,
   ],
   [
     /(?<![\p{L}\d.,])(\d?(?:1\d|[02-9]))st(?![\p{L}\d])/gu,
-    (_, stones) => `${cardinal(stones!)} stone`,
+    (_, stones) => `${spellCardinal(stones!)} stone`,
   ],
   // 210 cm × 297 mm; 3 × 4 m.
   [
-    pattern(
-      String.raw`(?<=\d\s?(?:${SYMBOL})?)\s?[×x]\s?(?=${NUMBER}(?:\s?[×x]\s?${NUMBER})?\s?${SYMBOL}(?!\p{L}))`,
+    compilePattern(
+      String.raw`(?<=\d\s?(?:${SYMBOL})?)\s?[×x]\s?(?=${NUMBER_PATTERN}(?:\s?[×x]\s?${NUMBER_PATTERN})?\s?${SYMBOL}(?!\p{L}))`,
     ),
     ' by ',
   ],
   [
-    pattern(String.raw`(?<![\p{L}\d.])([½¼¾])\s?${UNIT}`),
+    compilePattern(String.raw`(?<![\p{L}\d.])([½¼¾])\s?${UNIT}`),
     (_, part, symbol, power, rest) => {
-      const unit = sayUnit(UNITS.get(symbol!)!, power, rest, true);
+      const unit = sayUnit(UNIT_NAMES.get(symbol!)!, power, rest, true);
       return part === '½' ? `half a ${unit}` : `${PART_OF[part!]} a ${unit}`;
     },
   ],
   [
-    pattern(String.raw`(\b[Aa]n? )?(${AMOUNT})([½¼¾])?(\s?|-)${UNIT}`),
+    compilePattern(String.raw`(\b[Aa]n? )?(${AMOUNT_PATTERN})([½¼¾])?(\s?|-)${UNIT}`),
     (_, article = '', amount, part, join, symbol, power, rest) => {
       // 5K is a race or a screen; 5 K is a temperature.
-      if (symbol === 'K' && !join) return `${article}${sayAmount(amount!)} K`;
+      if (symbol === 'K' && !join) return `${article}${spellAmount(amount!)} K`;
       const isOne = Boolean(article) || join === '-' || (amount === '1' && !part);
       const half = part
         ? ` and ${part === '½' ? 'a half' : PART_OF[part]!.replace(' of', '')}`
         : '';
-      return `${article}${sayAmount(amount!)}${half} ${sayUnit(UNITS.get(symbol!)!, power, rest, isOne)}`;
+      return `${article}${spellAmount(amount!)}${half} ${sayUnit(UNIT_NAMES.get(symbol!)!, power, rest, isOne)}`;
     },
   ],
   // 10⁻⁹ m.
   [
-    pattern(`(?<=[⁰¹²³⁴⁵⁶⁷⁸⁹] )${UNIT}`),
-    (_, symbol, power, rest) => sayUnit(UNITS.get(symbol!)!, power, rest, false),
+    compilePattern(`(?<=[⁰¹²³⁴⁵⁶⁷⁸⁹] )${UNIT}`),
+    (_, symbol, power, rest) => sayUnit(UNIT_NAMES.get(symbol!)!, power, rest, false),
   ],
   [
-    pattern(String.raw`(${AMOUNT})-(in|ft)\b(?!-)`),
-    (_, amount, symbol) => `${sayAmount(amount!)} ${symbol === 'in' ? 'inch' : 'foot'}`,
+    compilePattern(String.raw`(${AMOUNT_PATTERN})-(in|ft)\b(?!-)`),
+    (_, amount, symbol) => `${spellAmount(amount!)} ${symbol === 'in' ? 'inch' : 'foot'}`,
   ],
   [
-    pattern(String.raw`(?<![\p{L}\d/])${anyOf(UNITS_ALONE)}(?![\p{L}\d/²³])`),
+    compilePattern(
+      String.raw`(?<![\p{L}\d/])${joinAlternatives(STANDALONE_UNITS)}(?![\p{L}\d/²³])`,
+    ),
     (symbol) =>
       symbol.replace(new RegExp(`^${UNIT}$`, 'u'), (_, unit, power, rest) =>
-        sayUnit(UNITS.get(unit)!, power, rest, false),
+        sayUnit(UNIT_NAMES.get(unit)!, power, rest, false),
       ),
   ],
 ];
 
 function sayUnit(name: UnitName, power = '', rest = '', isOne = false): string {
   const unit = `${POWERS[power] ?? ''}${name[isOne ? 0 : 1]}`;
-  return unit + sayPer(rest);
+  return unit + spellPer(rest);
 }
 
 /** "/s" is "per second", "/m³" "per cubic metre", "s⁻¹" "per second". */
-export function sayPer(rest: string): string {
+export function spellPer(rest: string): string {
   const parts = rest.split(/[/ ·]/).filter(Boolean);
   return parts
     .map((part) => {
       const [, symbol = '', power = ''] = /^(.+?)(?:⁻?([¹²³23]))?$/u.exec(part)!;
-      return ` per ${POWERS[power] ?? ''}${UNITS.get(symbol)?.[0] ?? symbol}`;
+      return ` per ${POWERS[power] ?? ''}${UNIT_NAMES.get(symbol)?.[0] ?? symbol}`;
     })
     .join('');
 }

@@ -1,7 +1,13 @@
-import { sayPer } from './measures.ts';
-import { AMOUNT, cardinal, NUMBER, SCALE, sayAmount } from './numbers.ts';
-import { anyOf, pattern, type Rule } from './rules.ts';
-import { UNITS } from './units.ts';
+import { spellPer } from './measures.ts';
+import {
+  AMOUNT_PATTERN,
+  NUMBER_PATTERN,
+  SCALE_PATTERN,
+  spellAmount,
+  spellCardinal,
+} from './numbers.ts';
+import { compilePattern, joinAlternatives, type Rule } from './rules.ts';
+import { UNIT_NAMES } from './units.ts';
 
 interface Currency {
   one: string;
@@ -49,9 +55,9 @@ const SHORT_SCALES: Readonly<Record<string, string>> = {
   tn: 'trillion',
 };
 
-const SIGN = `(${anyOf(Object.keys(CURRENCIES))})`;
-const SHORT = `(?:\\s?(${anyOf(Object.keys(SHORT_SCALES))})\\b)?`;
-const LONG = `(?:[ -](${SCALE})\\b)?`;
+const SIGN = `(${joinAlternatives(Object.keys(CURRENCIES))})`;
+const SHORT = `(?:\\s?(${joinAlternatives(Object.keys(SHORT_SCALES))})\\b)?`;
+const LONG = `(?:[ -](${SCALE_PATTERN})\\b)?`;
 /** "a £10 note": the amount describes a thing, and stays in the singular. */
 const THING = '(-| (?=(?:note|bill|coin|stamp|banknote|fine)s?\\b))?';
 
@@ -72,29 +78,29 @@ const COINS = Object.values(CURRENCIES).flatMap(({ one, many, cent = one, cents 
   ...[one, many, cent, cents],
 ]);
 
-export const MONEY: readonly Rule[] = [
+export const MONEY_RULES: readonly Rule[] = [
   [
-    pattern(
-      String.raw`(?<![\p{L}])([−-])?${SIGN}\s?(${NUMBER})(?:\s?[–-]\s?${SIGN}?(${NUMBER}))?${SHORT}${LONG}${THING}`,
+    compilePattern(
+      String.raw`(?<![\p{L}])([−-])?${SIGN}\s?(${NUMBER_PATTERN})(?:\s?[–-]\s?${SIGN}?(${NUMBER_PATTERN}))?${SHORT}${LONG}${THING}`,
     ),
     (_, minus, sign, from, _sign, to, short, scale, thing) =>
       (minus ? 'minus ' : '') +
       sayMoney(CURRENCIES[sign!]!, from!, to, scale ?? SHORT_SCALES[short ?? ''], thing),
   ],
   [
-    pattern(String.raw`(${AMOUNT})\s?([€£¥₹₽]|(?:USD|EUR|GBP|JPY|CNY|CHF)\b)`),
-    (_, amount, sign) => `${sayAmount(amount!)} ${unitFor(CURRENCIES[sign!]!, amount!)}`,
+    compilePattern(String.raw`(${AMOUNT_PATTERN})\s?([€£¥₹₽]|(?:USD|EUR|GBP|JPY|CNY|CHF)\b)`),
+    (_, amount, sign) => `${spellAmount(amount!)} ${unitFor(CURRENCIES[sign!]!, amount!)}`,
   ],
   [
-    pattern(String.raw`(?<![\p{L}\d.,])(${NUMBER})(p|¢)(?!\p{L})`),
+    compilePattern(String.raw`(?<![\p{L}\d.,])(${NUMBER_PATTERN})(p|¢)(?!\p{L})`),
     (_, amount, sign) =>
-      `${sayAmount(amount!)} ${coins(amount!, sign === '¢' ? DOLLAR : CURRENCIES['£']!)}`,
+      `${spellAmount(amount!)} ${coins(amount!, sign === '¢' ? DOLLAR : CURRENCIES['£']!)}`,
   ],
   [
-    pattern(
-      String.raw`(?<=\b${anyOf(COINS)}) ?/ ?(${anyOf([...Object.keys(PIECES), ...UNITS.keys()])}[²³]?)(?![\p{L}\d])`,
+    compilePattern(
+      String.raw`(?<=\b${joinAlternatives(COINS)}) ?/ ?(${joinAlternatives([...Object.keys(PIECES), ...UNIT_NAMES.keys()])}[²³]?)(?![\p{L}\d])`,
     ),
-    (_, piece) => (PIECES[piece!] ? ` per ${PIECES[piece!]}` : sayPer(piece!)),
+    (_, piece) => (PIECES[piece!] ? ` per ${PIECES[piece!]}` : spellPer(piece!)),
   ],
 ];
 
@@ -107,11 +113,11 @@ function sayMoney(
 ): string {
   const [whole = '', hundredths] = from.split('.');
   const amount = `${from}${to ? `–${to}` : ''}${scale ? ` ${scale}` : ''}`;
-  if (thing) return `${sayAmount(amount)} ${currency.one} `;
+  if (thing) return `${spellAmount(amount)} ${currency.one} `;
   if (!currency.cents || to || scale || hundredths?.length !== 2)
-    return `${sayAmount(amount)} ${unitFor(currency, amount)}`;
-  const units = `${cardinal(whole)} ${unitFor(currency, whole)}`;
-  const rest = `${cardinal(Number(hundredths))} ${coins(String(Number(hundredths)), currency)}`;
+    return `${spellAmount(amount)} ${unitFor(currency, amount)}`;
+  const units = `${spellCardinal(whole)} ${unitFor(currency, whole)}`;
+  const rest = `${spellCardinal(Number(hundredths))} ${coins(String(Number(hundredths)), currency)}`;
   if (Number(hundredths) === 0) return units;
   return Number(whole) === 0 ? rest : `${units} and ${rest}`;
 }

@@ -1,10 +1,10 @@
 import { toCardinal, toOrdinal } from 'n2words/en-GB';
 
 /** A number as written: thousands by commas, decimals by a point. */
-export const NUMBER = String.raw`(?:(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?|(?<![\d.])\.\d+)`;
+export const NUMBER_PATTERN = String.raw`(?:(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?|(?<![\d.])\.\d+)`;
 
 /** What a number may count in, and its short forms beside money. */
-export const SCALE = '(?:hundred|thousand|million|billion|trillion)';
+export const SCALE_PATTERN = '(?:hundred|thousand|million|billion|trillion)';
 
 /** Beyond this many digits nobody follows the words; the digits are read one by one. */
 const MOST_DIGITS = 18;
@@ -16,10 +16,10 @@ function digitsOf(written: string | number): string {
 }
 
 /** "five hundred and six", from digits with or without commas. */
-export function cardinal(written: string | number): string {
+export function spellCardinal(written: string | number): string {
   const digits = digitsOf(written);
   const isCode = digits.length > 1 && digits.startsWith('0');
-  if (isCode || digits.length > MOST_DIGITS) return digitByDigit(digits);
+  if (isCode || digits.length > MOST_DIGITS) return spellDigits(digits);
   return toCardinal(BigInt(digits));
 }
 
@@ -27,9 +27,9 @@ export function cardinal(written: string | number): string {
  * "five hundred and sixth". The library leaves the British "and" out of its ordinals, so the hundreds are said
  * as a cardinal, and only what is below them as an ordinal.
  */
-export function ordinal(written: string | number): string {
+export function spellOrdinal(written: string | number): string {
   const digits = digitsOf(written);
-  if (digits.length > MOST_DIGITS) return `number ${digitByDigit(digits)}`;
+  if (digits.length > MOST_DIGITS) return `number ${spellDigits(digits)}`;
   const value = BigInt(digits);
   if (value === 0n) return 'zeroth';
   const below = value % 100n;
@@ -38,14 +38,14 @@ export function ordinal(written: string | number): string {
 }
 
 /** A number with its thousands and decimals: "one thousand point zero five". */
-export function sayNumber(written: string): string {
+export function spellNumber(written: string): string {
   const [whole = '', decimals] = written.split('.');
-  const said = cardinal(whole === '' ? '0' : whole);
-  return decimals === undefined ? said : `${said} point ${digitByDigit(decimals)}`;
+  const said = spellCardinal(whole === '' ? '0' : whole);
+  return decimals === undefined ? said : `${said} point ${spellDigits(decimals)}`;
 }
 
 /** "zero seven nine": telephone numbers, decimals, codes that begin with a nought. */
-export function digitByDigit(digits: string): string {
+export function spellDigits(digits: string): string {
   return [...digits].map((digit) => toCardinal(Number(digit))).join(' ');
 }
 
@@ -53,22 +53,22 @@ export function digitByDigit(digits: string): string {
  * A year as it is said: "ten sixty-six", "nineteen oh five", "two thousand and seven", "four seventy-six".
  * Codes of three and four digits are said in the same way.
  */
-export function sayYear(written: string | number): string {
+export function spellYear(written: string | number): string {
   const year = Number(written);
   const [hundreds, rest] = [Math.trunc(year / 100), year % 100];
-  if (year < 100 || year > 9999 || year % 1000 < 10) return cardinal(year);
-  if (rest === 0) return `${cardinal(hundreds)} hundred`;
-  return `${cardinal(hundreds)} ${rest < 10 ? `oh ${cardinal(rest)}` : cardinal(rest)}`;
+  if (year < 100 || year > 9999 || year % 1000 < 10) return spellCardinal(year);
+  if (rest === 0) return `${spellCardinal(hundreds)} hundred`;
+  return `${spellCardinal(hundreds)} ${rest < 10 ? `oh ${spellCardinal(rest)}` : spellCardinal(rest)}`;
 }
 
 /** The digits of a code: "three eighty", "fifty-six thirty-four", "zero zero seven". */
-export function sayCode(digits: string): string {
-  if (digits.startsWith('0') || digits.length > 4) return digitByDigit(digits);
-  return digits.length > 2 ? sayYear(digits) : cardinal(digits);
+export function spellCode(digits: string): string {
+  if (digits.startsWith('0') || digits.length > 4) return spellDigits(digits);
+  return digits.length > 2 ? spellYear(digits) : spellCardinal(digits);
 }
 
 /** "forties" of "forty", "nineties" of "ninety", "hundreds" of "hundred". */
-export function pluralOf(number: string): string {
+export function pluralizeNumber(number: string): string {
   if (number.endsWith('y')) return `${number.slice(0, -1)}ies`;
   return number.endsWith('x') ? `${number}es` : `${number}s`;
 }
@@ -90,20 +90,20 @@ const SIGNS: Readonly<Record<string, string>> = {
 /** Not between two operands: after a letter of a formula, a figure or a bracket it compares or calculates. */
 const SIGN = String.raw`(?<!(?:(?<!\p{L})[b-hj-zB-HJ-Zα-ωΑ-Ω]|[\d)])\s?)(?<!\p{L})[−\-+±~≈<>≤≥](?=\s?[\d.])\s?`;
 
-const PARTS = String.raw`(${SIGN})?(?<![\p{L}\d.,])(${NUMBER})(?:\s?[–-]\s?(−)?(${NUMBER}))?(?:[ -](${SCALE})\b)?`;
+const PARTS = String.raw`(${SIGN})?(?<![\p{L}\d.,])(${NUMBER_PATTERN})(?:\s?[–-]\s?(−)?(${NUMBER_PATTERN}))?(?:[ -](${SCALE_PATTERN})\b)?`;
 
 /** A number with its sign, or a range of two, and what it counts in: "−5", "10–15", "1.2 million". */
-export const AMOUNT = PARTS.replace(/\((?!\?)/g, '(?:');
+export const AMOUNT_PATTERN = PARTS.replace(/\((?!\?)/g, '(?:');
 
-/** Says what {@link AMOUNT} finds. */
-export function sayAmount(written: string): string {
+/** Says what {@link AMOUNT_PATTERN} finds. */
+export function spellAmount(written: string): string {
   return written.replace(
     new RegExp(PARTS, 'u'),
     (_, sign = '', from: string, minus = '', to?: string, scale?: string) =>
       [
         SIGNS[sign.trim()] ?? '',
-        sayNumber(from),
-        to ? ` to ${minus ? 'minus ' : ''}${sayNumber(to)}` : '',
+        spellNumber(from),
+        to ? ` to ${minus ? 'minus ' : ''}${spellNumber(to)}` : '',
         scale ? ` ${scale}` : '',
       ].join(''),
   );

@@ -1,5 +1,13 @@
-import { AMOUNT, cardinal, NUMBER, ordinal, SCALE, sayAmount, sayNumber } from './numbers.ts';
-import { pattern, type Rule } from './rules.ts';
+import {
+  AMOUNT_PATTERN,
+  NUMBER_PATTERN,
+  SCALE_PATTERN,
+  spellAmount,
+  spellCardinal,
+  spellNumber,
+  spellOrdinal,
+} from './numbers.ts';
+import { compilePattern, type Rule } from './rules.ts';
 
 /** Fractions that are one character (Unicode, Number Forms), as a count of parts. */
 const GLYPHS: Readonly<Record<string, readonly [number, number]>> = {
@@ -37,11 +45,17 @@ const IN_PROPORTION = '(?<=\\b(?:ratio|odds|proportion|scale|proportions)\\b[^.;
 const GLYPH = `[${Object.keys(GLYPHS).join('')}]`;
 
 /** Per cent, ratios, scores, fractions, multiples, ranges and ordinals. */
-export const QUANTITIES: readonly Rule[] = [
-  [pattern(String.raw`(${AMOUNT})\s?%`), (_, amount) => `${sayAmount(amount!)} per cent`],
-  [pattern(String.raw`(${AMOUNT})\s?‰`), (_, amount) => `${sayAmount(amount!)} per mille`],
+export const QUANTITY_RULES: readonly Rule[] = [
   [
-    pattern(String.raw`${SCORED}(?<![\d.])(\d{1,2})[–-](\d{1,2})(?![\d.])`),
+    compilePattern(String.raw`(${AMOUNT_PATTERN})\s?%`),
+    (_, amount) => `${spellAmount(amount!)} per cent`,
+  ],
+  [
+    compilePattern(String.raw`(${AMOUNT_PATTERN})\s?‰`),
+    (_, amount) => `${spellAmount(amount!)} per mille`,
+  ],
+  [
+    compilePattern(String.raw`${SCORED}(?<![\d.])(\d{1,2})[–-](\d{1,2})(?![\d.])`),
     (_, ours, theirs) => `${goals(ours!)} ${goals(theirs!)}`,
   ],
   [/(?<![\d/])(24\/7|9\/11|20\/20|50\/50)(?![\d/])/gu, (written) => FIXED[written]!],
@@ -50,51 +64,54 @@ export const QUANTITIES: readonly Rule[] = [
     (_, whole, parts, of) => mixed(whole, Number(parts), Number(of)),
   ],
   [
-    pattern(String.raw`(?<![\d.,])(?:(\d+)\s?)?(${GLYPH})(?: ?(${SCALE}))?`),
+    compilePattern(String.raw`(?<![\d.,])(?:(\d+)\s?)?(${GLYPH})(?: ?(${SCALE_PATTERN}))?`),
     (_, whole, glyph, scale) => `${mixed(whole, ...GLYPHS[glyph!]!)}${scale ? ` ${scale}` : ''}`,
   ],
   [
-    pattern(String.raw`(?<![\p{L}\d.,])(${NUMBER})\s?[x×](?![\p{L}\d]|\s?[\d.(+=−-])`),
-    (_, times) => `${sayNumber(times!)} times`,
+    compilePattern(
+      String.raw`(?<![\p{L}\d.,])(${NUMBER_PATTERN})\s?[x×](?![\p{L}\d]|\s?[\d.(+=−-])`,
+    ),
+    (_, times) => `${spellNumber(times!)} times`,
   ],
   // 4x4, 5x5x5.
   [
     /(?<![\p{L}\d.,])[1-9]\d{0,3}(?:x[1-9]\d{0,3}){1,2}(?![\p{L}\d])/gu,
-    (sides) => sides.split('x').map(cardinal).join(' by '),
+    (sides) => sides.split('x').map(spellCardinal).join(' by '),
   ],
-  [/(?<![\p{L}\d.,])(\d[\d,]*)(?:st|nd|rd|th)\b/gu, (_, rank) => ordinal(rank!)],
+  [/(?<![\p{L}\d.,])(\d[\d,]*)(?:st|nd|rd|th)\b/gu, (_, rank) => spellOrdinal(rank!)],
 ];
 
 /** Ratios are looked for before the times of day: three to one is no hour. */
-export const RATIOS: readonly Rule[] = [
+export const RATIO_RULES: readonly Rule[] = [
   [
-    pattern(
-      String.raw`${IN_PROPORTION}(?<![\d.,:])(${NUMBER})\s?[:–-]\s?(${NUMBER})(?![\d:])`,
+    compilePattern(
+      String.raw`${IN_PROPORTION}(?<![\d.,:])(${NUMBER_PATTERN})\s?[:–-]\s?(${NUMBER_PATTERN})(?![\d:])`,
       'i',
     ),
-    (_, one, other) => `${sayNumber(one!)} to ${sayNumber(other!)}`,
+    (_, one, other) => `${spellNumber(one!)} to ${spellNumber(other!)}`,
   ],
   [
-    pattern(
-      String.raw`(?<![\d.,:])(${NUMBER}) ?: ?(\d|\d{3,}|[6-9]\d|\d{1,3}(?:,\d{3})+)(?![\d:,.]*\d)`,
+    compilePattern(
+      String.raw`(?<![\d.,:])(${NUMBER_PATTERN}) ?: ?(\d|\d{3,}|[6-9]\d|\d{1,3}(?:,\d{3})+)(?![\d:,.]*\d)`,
     ),
-    (_, one, other) => `${sayNumber(one!)} to ${sayNumber(other!)}`,
+    (_, one, other) => `${spellNumber(one!)} to ${spellNumber(other!)}`,
   ],
 ];
 
-const goals = (written: string) => (written === '0' ? 'nil' : cardinal(written));
+const goals = (written: string) => (written === '0' ? 'nil' : spellCardinal(written));
 
 /** "three quarters", "one half", "twenty-two over seven", "two and a half". */
 function mixed(whole: string | undefined, parts: number, of: number): string {
   if (!whole) return fraction(parts, of);
   const rest =
     parts === 1 ? fraction(1, of).replace(/^one/, of === 8 ? 'an' : 'a') : fraction(parts, of);
-  return `${cardinal(whole)} and ${rest}`;
+  return `${spellCardinal(whole)} and ${rest}`;
 }
 
 function fraction(parts: number, of: number): string {
-  if (!NAMED_PARTS.has(of) || parts >= of) return `${cardinal(parts)} over ${cardinal(of)}`;
-  if (of === 2) return `${cardinal(parts)} half`;
-  const part = of === 4 ? 'quarter' : ordinal(of).replace(/^one /, '');
-  return `${cardinal(parts)} ${part}${parts === 1 ? '' : 's'}`;
+  if (!NAMED_PARTS.has(of) || parts >= of)
+    return `${spellCardinal(parts)} over ${spellCardinal(of)}`;
+  if (of === 2) return `${spellCardinal(parts)} half`;
+  const part = of === 4 ? 'quarter' : spellOrdinal(of).replace(/^one /, '');
+  return `${spellCardinal(parts)} ${part}${parts === 1 ? '' : 's'}`;
 }

@@ -1,5 +1,5 @@
-import { cardinal, ordinal } from './numbers.ts';
-import { anyOf, pattern, type Rule } from './rules.ts';
+import { spellCardinal, spellOrdinal } from './numbers.ts';
+import { compilePattern, joinAlternatives, type Rule } from './rules.ts';
 
 /** What is numbered and not ranked: "World War Two", "Chapter Four". */
 const NUMBERED = [
@@ -60,40 +60,44 @@ const NOT_A_PRONOUN = String.raw`(?! (?:am|think|thought|know|knew|have|had|woul
  * Roman numerals: in names as a rank, after what is numbered as a number. One that stands by itself is left to
  * the acronyms, and the pronoun to itself.
  */
-export const ROMAN_NUMERALS: readonly Rule[] = [
+export const ROMAN_NUMERAL_RULES: readonly Rule[] = [
   [
-    pattern(
-      String.raw`\b(${anyOf(NUMBERED)}s?|${anyOf(NUMBERED.map((word) => word.toLowerCase()))}s?) ${NUMERAL}${AFTER}`,
+    compilePattern(
+      String.raw`\b(${joinAlternatives(NUMBERED)}s?|${joinAlternatives(NUMBERED.map((word) => word.toLowerCase()))}s?) ${NUMERAL}${AFTER}`,
     ),
     (written, numbered, numeral) =>
-      numeral ? `${numbered} ${capital(cardinal(worthOf(numeral)))}` : written,
+      numeral ? `${numbered} ${capital(spellCardinal(worthOf(numeral)))}` : written,
   ],
   // Page xii, act ii.
   [
-    pattern(
+    compilePattern(
       String.raw`\b([Pp]ages?|[Cc]hapter|[Ss]cene|[Aa]ct|[Pp]art|[Bb]ook|[Vv]olume) ${NUMERAL}${AFTER}`,
       'i',
     ),
     (written, numbered, numeral) =>
-      numeral ? `${numbered} ${cardinal(worthOf(numeral.toUpperCase()))}` : written,
+      numeral ? `${numbered} ${spellCardinal(worthOf(numeral.toUpperCase()))}` : written,
   ],
   [
-    pattern(String.raw`\b(${anyOf(SOVEREIGNS)}) ${NUMERAL}${AFTER}${NOT_A_PRONOUN}`),
+    compilePattern(
+      String.raw`\b(${joinAlternatives(SOVEREIGNS)}) ${NUMERAL}${AFTER}${NOT_A_PRONOUN}`,
+    ),
     (written, name, numeral) => (numeral ? ranked(name!, numeral) : written),
   ],
   [
-    pattern(String.raw`(?<![\p{L}'])(\p{Lu}\p{Ll}+) (?=[IVX]{2,})${NUMERAL}${AFTER}`),
+    compilePattern(String.raw`(?<![\p{L}'])(\p{Lu}\p{Ll}+) (?=[IVX]{2,})${NUMERAL}${AFTER}`),
     (written, name, numeral) => (numeral ? ranked(name!, numeral) : written),
   ],
   // The XIX century; the XXth.
   [
-    pattern(String.raw`(?<![\p{L}'])(?=[IVX])${NUMERAL}(?:th|st|nd|rd|(?= centur))(?!\p{L})`),
-    (written, numeral) => (numeral ? ordinal(worthOf(numeral)) : written),
+    compilePattern(
+      String.raw`(?<![\p{L}'])(?=[IVX])${NUMERAL}(?:th|st|nd|rd|(?= centur))(?!\p{L})`,
+    ),
+    (written, numeral) => (numeral ? spellOrdinal(worthOf(numeral)) : written),
   ],
 ];
 
 const ranked = (name: string, numeral: string) =>
-  `${name} the ${capital(ordinal(worthOf(numeral)))}`;
+  `${name} the ${capital(spellOrdinal(worthOf(numeral)))}`;
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 

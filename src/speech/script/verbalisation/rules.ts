@@ -13,12 +13,12 @@ export function applyRules(text: string, rules: readonly Rule[]): string {
 }
 
 /** A pattern from parts; always global, and by Unicode's letters. */
-export function pattern(source: string, flags = ''): RegExp {
+export function compilePattern(source: string, flags = ''): RegExp {
   return new RegExp(source, `gu${flags}`);
 }
 
 /** Any of several words, the longest first, so that none is taken for the beginning of another. */
-export function anyOf(words: readonly string[]): string {
+export function joinAlternatives(words: readonly string[]): string {
   const longestFirst = [...words].sort((one, other) => other.length - one.length);
   return `(?:${longestFirst.map(literally).join('|')})`;
 }

@@ -1,7 +1,7 @@
-import { anyOf, pattern, type Rule } from './rules.ts';
+import { compilePattern, joinAlternatives, type Rule } from './rules.ts';
 
 /** What is counted in thousands and millions, and not measured in metres or kelvins. */
-const COUNTED = anyOf(
+const COUNTED = joinAlternatives(
   `people persons men women children adults users viewers readers listeners subscribers followers customers visitors
   tourists passengers members workers employees jobs homes households families pupils students voters votes residents
   citizens inhabitants refugees migrants soldiers patients deaths cases births doses tests copies downloads views streams
@@ -21,24 +21,24 @@ const SUBJECT = 'populations?|audience|readership|membership|workforce|circulati
  * Thousands and millions shortened to a letter. "1.5m" is a length unless what follows or precedes is counted; "10k" is
  * a number, and a race after "a".
  */
-export const SHORT_SCALES: readonly Rule[] = [
-  [pattern(String.raw`(?<=\d) ?mn${ALONE}`), ' million'],
-  [pattern(String.raw`(?<=\d) ?bn${ALONE}`), ' billion'],
-  [pattern(String.raw`(?<=\d) ?tn${ALONE}`), ' trillion'],
-  [pattern(String.raw`(?<=\d)[mM]${COUNTS}`), ' million'],
-  [pattern(String.raw`(?<=\b(?:${SUBJECT})\b[^.;\d]{0,20}\d[\d,.]*)m${ALONE}`), ' million'],
-  [pattern(String.raw`(?<=\d\.\d+)M${ALONE}`), ' million'],
-  [pattern(String.raw`(?<=\d)B${COUNTS}`), ' billion'],
-  [pattern(String.raw`(?<=\d)[kK]${COUNTS}`), ' thousand'],
+export const SHORT_SCALE_RULES: readonly Rule[] = [
+  [compilePattern(String.raw`(?<=\d) ?mn${ALONE}`), ' million'],
+  [compilePattern(String.raw`(?<=\d) ?bn${ALONE}`), ' billion'],
+  [compilePattern(String.raw`(?<=\d) ?tn${ALONE}`), ' trillion'],
+  [compilePattern(String.raw`(?<=\d)[mM]${COUNTS}`), ' million'],
+  [compilePattern(String.raw`(?<=\b(?:${SUBJECT})\b[^.;\d]{0,20}\d[\d,.]*)m${ALONE}`), ' million'],
+  [compilePattern(String.raw`(?<=\d\.\d+)M${ALONE}`), ' million'],
+  [compilePattern(String.raw`(?<=\d)B${COUNTS}`), ' billion'],
+  [compilePattern(String.raw`(?<=\d)[kK]${COUNTS}`), ' thousand'],
   [
-    pattern(
+    compilePattern(
       String.raw`(?<=\b(?:an?|the|his|her|my|your|our|their|first|last) \d{1,3})k${ALONE}`,
       'i',
     ),
     'K',
   ],
   [
-    pattern(String.raw`(?<=(?<![\p{L}\d.,]|[=+−×÷<>≤≥]\s?)\d[\d,.]*)k${ALONE}${NO_FORMULA}`),
+    compilePattern(String.raw`(?<=(?<![\p{L}\d.,]|[=+−×÷<>≤≥]\s?)\d[\d,.]*)k${ALONE}${NO_FORMULA}`),
     ' thousand',
   ],
 ];

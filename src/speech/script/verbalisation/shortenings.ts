@@ -1,5 +1,5 @@
 import { ABBREVIATIONS, type Abbreviation } from '../abbreviations.ts';
-import { anyOf, pattern, type Rule } from './rules.ts';
+import { compilePattern, joinAlternatives, type Rule } from './rules.ts';
 
 const SAID = new Map(ABBREVIATIONS.map(({ written, said }) => [written, said]));
 /** British titles are written without the stop; as bare words none of the others would be safe. */
@@ -15,7 +15,7 @@ const OPENINGS =
  * or a drive, "No." a number only where one follows. Whoever says a sentence ends it with a stop anyway, so an
  * abbreviation's own is left out.
  */
-export const SHORTENINGS: readonly Rule[] = [
+export const SHORTENING_RULES: readonly Rule[] = [
   [/\bw\/o\b/gu, 'without'],
   [/\bw\/\s?(?=\p{L})/gu, 'with '],
   [/\bc\/o\b/gu, 'care of'],
@@ -23,31 +23,33 @@ export const SHORTENINGS: readonly Rule[] = [
   [/\b(?:aka|AKA)\b/gu, 'also known as'],
   [/(?<=[\p{L}\d)"'] )vs(?= )/gu, 'versus'],
   [/\bv\. (?=\p{Lu})/gu, 'versus '],
-  [pattern(String.raw`\b(${OPENINGS} )St\.? (?=${CAPITALISED})`), '$1Saint '],
+  [compilePattern(String.raw`\b(${OPENINGS} )St\.? (?=${CAPITALISED})`), '$1Saint '],
   [
-    pattern(String.raw`(?<=${CAPITALISED} |\d\p{Lu}? )(St|Dr)\.(?! \p{Lu})`),
+    compilePattern(String.raw`(?<=${CAPITALISED} |\d\p{Lu}? )(St|Dr)\.(?! \p{Lu})`),
     (_, short) => (short === 'St' ? 'Street' : 'Drive'),
   ],
-  [pattern(String.raw`\bSt\.? (?=${CAPITALISED})`), 'Saint '],
+  [compilePattern(String.raw`\bSt\.? (?=${CAPITALISED})`), 'Saint '],
   [/(?<=\p{L} )St\./gu, 'Street'],
-  [pattern(String.raw`\bSts\. (?=${CAPITALISED})`), 'Saints '],
-  [pattern(String.raw`\bFt\.? (?=${CAPITALISED})`), 'Fort '],
+  [compilePattern(String.raw`\bSts\. (?=${CAPITALISED})`), 'Saints '],
+  [compilePattern(String.raw`\bFt\.? (?=${CAPITALISED})`), 'Fort '],
   [
-    pattern(String.raw`\b(${anyOf(WITHOUT_STOP)})(?= \p{Lu}| and \p{Lu})`),
+    compilePattern(String.raw`\b(${joinAlternatives(WITHOUT_STOP)})(?= \p{Lu}| and \p{Lu})`),
     (_, title) => SAID.get(title!)!,
   ],
   [
-    pattern(String.raw`(?<![\p{L}\d.])(${written('numbered')})(?:\.\s?|\s)(?=\d|[IVXL]+\b)`),
+    compilePattern(String.raw`(?<![\p{L}\d.])(${written('numbered')})(?:\.\s?|\s)(?=\d|[IVXL]+\b)`),
     (matched, short) => (isShort(matched, short!) ? `${SAID.get(short!)} ` : matched),
   ],
   [
-    pattern(String.raw`(?<![\p{L}\d.])(${written('never', 'maybe')})\.(?!\p{L})`),
+    compilePattern(String.raw`(?<![\p{L}\d.])(${written('never', 'maybe')})\.(?!\p{L})`),
     (_, short) => SAID.get(short!)!,
   ],
 ];
 
 function written(...ends: Abbreviation['ends'][]): string {
-  return anyOf(ABBREVIATIONS.filter((row) => ends.includes(row.ends)).map((row) => row.written));
+  return joinAlternatives(
+    ABBREVIATIONS.filter((row) => ends.includes(row.ends)).map((row) => row.written),
+  );
 }
 
 /** Without its stop only what is no word and no variable is taken for short. */

@@ -1,26 +1,29 @@
-import { RELATIONS } from './formulae.ts';
-import { AMOUNT, NUMBER, sayAmount, sayNumber } from './numbers.ts';
-import { pattern, type Rule } from './rules.ts';
+import { RELATION_WORDS } from './formulae.ts';
+import { AMOUNT_PATTERN, NUMBER_PATTERN, spellAmount, spellNumber } from './numbers.ts';
+import { compilePattern, type Rule } from './rules.ts';
 
 const WEEKDAYS = '(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day';
 const MONTHS =
   '(?:January|February|March|April|May|June|July|August|September|October|November|December)';
 
 /** Numbers that no other rule has said, with the sign or the range they stand in. */
-export const REMAINING_NUMBERS: readonly Rule[] = [
+export const REMAINING_NUMBER_RULES: readonly Rule[] = [
   [/#(?=\d)/gu, 'number '],
   [/§§? ?(?=\d)/gu, 'section '],
   [/(?<=\d)\s?[+]\s?(?=\d)/gu, ' plus '],
-  [pattern(String.raw`(?<!\d)(${NUMBER})\+(?!\d)`), (_, number) => `${sayNumber(number!)} plus`],
   [
-    pattern(String.raw`(${AMOUNT})(?=(\p{L})?)`),
-    (_, amount, letter) => `${sayAmount(amount!)}${letter ? ' ' : ''}`,
+    compilePattern(String.raw`(?<!\d)(${NUMBER_PATTERN})\+(?!\d)`),
+    (_, number) => `${spellNumber(number!)} plus`,
   ],
-  [pattern(NUMBER), (number) => ` ${sayNumber(number)} `],
+  [
+    compilePattern(String.raw`(${AMOUNT_PATTERN})(?=(\p{L})?)`),
+    (_, amount, letter) => `${spellAmount(amount!)}${letter ? ' ' : ''}`,
+  ],
+  [compilePattern(NUMBER_PATTERN), (number) => ` ${spellNumber(number)} `],
 ];
 
 /** Signs that stand for a word. What stands for none is left to the cleaning at the end. */
-export const SIGNS: readonly Rule[] = [
+export const SIGN_RULES: readonly Rule[] = [
   [/\band\/or\b/gu, 'and or'],
   // C#, F♯, B♭.
   [
@@ -36,7 +39,7 @@ export const SIGNS: readonly Rule[] = [
   [/(?<=\p{Lu}(?: \p{Lu})*)\/(?=\p{Lu}(?!\p{Ll}))/gu, ' '],
   [/(?<=[\p{L}\d])\/(?=[\p{L}\d])/gu, ' slash '],
   [
-    pattern(
+    compilePattern(
       String.raw`(${WEEKDAYS}|${MONTHS}|(?<!\p{L})\p{Lu})\s?[–-]\s?(?=${WEEKDAYS}|${MONTHS}|\p{Lu}(?!\p{L}))`,
     ),
     '$1 to ',
@@ -51,8 +54,8 @@ export const SIGNS: readonly Rule[] = [
   [/±/gu, ' plus or minus '],
   [/\s?[~∼]\s?(?=\p{L})/gu, ' about '],
   [
-    pattern(String.raw`\s?([${Object.keys(RELATIONS).join('')}])\s?`),
-    (_, relation) => ` ${RELATIONS[relation!]} `,
+    compilePattern(String.raw`\s?([${Object.keys(RELATION_WORDS).join('')}])\s?`),
+    (_, relation) => ` ${RELATION_WORDS[relation!]} `,
   ],
   [/(?<=\p{L})\+{2}/gu, ' plus plus'],
   [/\s?\+\s?(?=\p{L})/gu, ' plus '],

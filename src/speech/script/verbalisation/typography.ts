@@ -1,10 +1,10 @@
 import anyAscii from 'any-ascii';
-import { pattern, type Rule } from './rules.ts';
+import { compilePattern, type Rule } from './rules.ts';
 
 /** What has a number of its own, so that the next one is another: "page 12 300 names", "on Apollo 11 300 people". */
 const NUMBERED = String.raw`(?:pages?|chapters?|parts?|rooms?|lines?|verses?|routes?|figures?|numbers?|versions?|volumes?|\S \p{Lu}\p{L}{0,20})`;
 /** 20 000, with a single space. */
-const ONE_GROUP = pattern(
+const ONE_GROUP = compilePattern(
   String.raw`(?<![\p{L}\d.,+()-])(?<![\d+)] )(?<!${NUMBERED} )([1-9]\d{0,2}) (\d{3})(?![\d\p{L}-]|[.,:/]\d| \d)`,
 );
 
@@ -12,7 +12,7 @@ const ONE_GROUP = pattern(
  * One way of writing what typography writes in several: composed letters, plain spaces and hyphens, ASCII
  * digits, " for every quotation mark and ' for the apostrophe alone.
  */
-export function plainTypography(text: string): string {
+export function normalizeTypography(text: string): string {
   const composed = text
     .normalize('NFC')
     .replace(/[\u00ad\u200b-\u200d\u2060\ufeff\u2061-\u2064]/gu, '')
@@ -82,7 +82,7 @@ const LONE_A = [
 ];
 
 /** A letter that is called by its name; an engine would take "A" for the article. */
-export const LETTERS: readonly Rule[] = [
+export const LETTER_RULES: readonly Rule[] = [
   ...LONE_A.map((letter): Rule => [letter, 'ay']),
   [/^[a-z]/gu, (letter) => letter.toUpperCase()],
 ];
@@ -91,7 +91,7 @@ export const LETTERS: readonly Rule[] = [
 const ELLIPSIS = String.raw`(?:…|(?<!\. ?)\.(?: ?\.){2,})`;
 
 /** Quotation marks go; brackets, dashes and dots become the pauses they stand for. */
-export const PAUSES: readonly Rule[] = [
+export const PAUSE_RULES: readonly Rule[] = [
   [/\((s|es)\)/gu, '$1'],
   // (D). is a name, not an aside.
   [/\((\p{L})\)(?=[.,;:?!]|$)/gu, '$1'],
@@ -100,16 +100,16 @@ export const PAUSES: readonly Rule[] = [
   [/\[\d+\]/gu, ''],
   [/\s*[([{]\s*/gu, ', '],
   [/\s*[)\]}]\s*/gu, ', '],
-  [pattern(String.raw`\s*${ELLIPSIS}\s*$`), '.'],
-  [pattern(String.raw`\s*${ELLIPSIS}\s*(?=[?!])`), ''],
-  [pattern(String.raw`\s*${ELLIPSIS}\s*`), ', '],
+  [compilePattern(String.raw`\s*${ELLIPSIS}\s*$`), '.'],
+  [compilePattern(String.raw`\s*${ELLIPSIS}\s*(?=[?!])`), ''],
+  [compilePattern(String.raw`\s*${ELLIPSIS}\s*`), ', '],
   [/\s*(?:[—―]|--+)\s*/gu, ', '],
   [/\s+[–-]+\s+|^[–-]+\s*|\s*[–-]+$/gu, ', '],
   [/–/gu, '-'],
 ];
 
 /** A respelling in letters an English engine has; what is no letter and no pause becomes a space. */
-export function clean(text: string): string {
+export function cleanText(text: string): string {
   return text
     .replace(/[^\p{ASCII}]/gu, (mark) =>
       /\p{L}/u.test(mark) ? anyAscii(mark).replace(/[^A-Za-z']/g, '') : ' ',
@@ -118,7 +118,7 @@ export function clean(text: string): string {
 }
 
 /** One mark where several met, none at the beginning, and one that ends a sentence at the end. */
-export const TIDY: readonly Rule[] = [
+export const CLEANUP_RULES: readonly Rule[] = [
   [/(?<![A-Za-z])'+|'+(?![A-Za-z])(?<!s')/gu, ''],
   [/(?<![A-Za-z])-+|-+(?![A-Za-z])/gu, ' '],
   [/\s+/gu, ' '],

@@ -119,7 +119,7 @@ const PLAIN: Readonly<Record<string, string | UnitName>> = {
 const AMBIGUOUS = new Set(['A', 'T', 'F', 'B', 'b', 'pT', 'fT', 'hT', 'dT', 'cT', 'hL', 'da']);
 
 /** Every symbol that is read as a unit after a number. */
-export const UNITS: ReadonlyMap<string, UnitName> = new Map(
+export const UNIT_NAMES: ReadonlyMap<string, UnitName> = new Map(
   [
     ...Object.entries(PREFIXED).flatMap(([symbol, name]) => [
       [symbol, nameOf(name)] as const,
@@ -136,7 +136,7 @@ export const UNITS: ReadonlyMap<string, UnitName> = new Map(
 );
 
 /** Those that are no word and no acronym, and so are read as units where no number stands before them, too. */
-export const UNITS_ALONE = [
+export const STANDALONE_UNITS = [
   ...['km', 'cm', 'mm', 'µm', 'μm', 'nm', 'kg', 'mg', 'kW', 'kWh', 'MW', 'GW', 'kHz', 'MHz', 'GHz'],
   ...[
     'Hz',

@@ -1,18 +1,24 @@
-import { type Lexicon, respell } from '../lexicon.ts';
-import { ACRONYMS } from './acronyms.ts';
-import { ADDRESSES } from './addresses.ts';
-import { DATES, YEARS } from './calendar.ts';
-import { CLOCK } from './clock.ts';
-import { FORMULAE } from './formulae.ts';
-import { MEASURES } from './measures.ts';
-import { MONEY } from './money.ts';
-import { QUANTITIES, RATIOS } from './quantities.ts';
-import { ROMAN_NUMERALS } from './roman-numerals.ts';
+import { type Lexicon, respellWords } from '../lexicon.ts';
+import { ACRONYM_RULES } from './acronyms.ts';
+import { ADDRESS_RULES } from './addresses.ts';
+import { DATE_RULES, YEAR_RULES } from './calendar.ts';
+import { CLOCK_RULES } from './clock.ts';
+import { FORMULA_RULES } from './formulae.ts';
+import { MEASURE_RULES } from './measures.ts';
+import { MONEY_RULES } from './money.ts';
+import { QUANTITY_RULES, RATIO_RULES } from './quantities.ts';
+import { ROMAN_NUMERAL_RULES } from './roman-numerals.ts';
 import { applyRules, type Rule } from './rules.ts';
-import { SHORT_SCALES } from './short-scales.ts';
-import { SHORTENINGS } from './shortenings.ts';
-import { REMAINING_NUMBERS, SIGNS } from './signs.ts';
-import { clean, LETTERS, PAUSES, plainTypography, TIDY } from './typography.ts';
+import { SHORT_SCALE_RULES } from './short-scales.ts';
+import { SHORTENING_RULES } from './shortenings.ts';
+import { REMAINING_NUMBER_RULES, SIGN_RULES } from './signs.ts';
+import {
+  CLEANUP_RULES,
+  cleanText,
+  LETTER_RULES,
+  normalizeTypography,
+  PAUSE_RULES,
+} from './typography.ts';
 
 /**
  * Characters that the rules see at once. Some of them take time with the square of these; no sentence that is written to
@@ -25,22 +31,22 @@ const LONGEST_PIECE = 1000;
  * later ones would misread: an address its dots, a date its year, a unit its power, a ratio its colon.
  */
 const CASCADE: readonly Rule[] = [
-  ...ADDRESSES,
-  ...SHORTENINGS,
-  ...RATIOS,
-  ...CLOCK,
-  ...DATES,
-  ...MONEY,
-  ...SHORT_SCALES,
-  ...MEASURES,
-  ...YEARS,
-  ...QUANTITIES,
-  ...ROMAN_NUMERALS,
-  ...ACRONYMS,
-  ...FORMULAE,
-  ...REMAINING_NUMBERS,
-  ...SIGNS,
-  ...PAUSES,
+  ...ADDRESS_RULES,
+  ...SHORTENING_RULES,
+  ...RATIO_RULES,
+  ...CLOCK_RULES,
+  ...DATE_RULES,
+  ...MONEY_RULES,
+  ...SHORT_SCALE_RULES,
+  ...MEASURE_RULES,
+  ...YEAR_RULES,
+  ...QUANTITY_RULES,
+  ...ROMAN_NUMERAL_RULES,
+  ...ACRONYM_RULES,
+  ...FORMULA_RULES,
+  ...REMAINING_NUMBER_RULES,
+  ...SIGN_RULES,
+  ...PAUSE_RULES,
 ];
 
 /**
@@ -56,8 +62,8 @@ export function verbalise(sentence: string, lexicon: Lexicon): string {
 }
 
 function verbalisePiece(piece: string, lexicon: Lexicon): string {
-  const written = respell(plainTypography(piece), lexicon);
-  return applyRules(clean(applyRules(written, CASCADE)), [...TIDY, ...LETTERS]);
+  const written = respellWords(normalizeTypography(piece), lexicon);
+  return applyRules(cleanText(applyRules(written, CASCADE)), [...CLEANUP_RULES, ...LETTER_RULES]);
 }
 
 /** A text in pieces of bounded length, cut at a pause if possible, and otherwise between words. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Job, Task } from '#server/platform/jobs/job.ts';
-import type { Narrations } from './narrations.ts';
+import type { NarrationService } from './narration-service.ts';
 
 /** What no article says any more is not kept for ever. */
 export const REMOVE_OUTDATED = {
@@ -16,11 +16,11 @@ export const REMOVE_OUTDATED = {
  * readers are served from.
  */
 export function removeOutdatedJob(
-  narrations: Pick<Narrations, 'removeFormer'>,
+  narrations: Pick<NarrationService, 'removeOutdated'>,
   days: number,
 ): Job<typeof REMOVE_OUTDATED.payload> {
   return {
     ...REMOVE_OUTDATED,
-    work: async (_nothing, signal) => ({ ...(await narrations.removeFormer(days, signal)) }),
+    work: async (_nothing, signal) => ({ ...(await narrations.removeOutdated(days, signal)) }),
   };
 }

@@ -12,22 +12,22 @@ import type { Script } from '#speech/script/script.ts';
 import type { Recorder } from './recorder.ts';
 
 /** The samples of the narrators' voices: made when first asked for, then kept with the files. */
-export interface Samples {
+export interface NarratorSamples {
   /** A narrator's sample, or a part of it; `undefined` until it is made. Throws as {@link FileStore} does. */
   read(narrator: Narrator, range?: ByteRange): Promise<FileReading | undefined>;
   /**
    * Makes a sample, unless it is there. Whoever asks meanwhile, in whichever process, waits for the same one. Rejects when
    * it cannot be made.
    */
-  make(narrator: Narrator): Promise<void>;
+  record(narrator: Narrator): Promise<void>;
 }
 
-export function createSamples(
+export function createNarratorSamples(
   database: Database,
   files: FileStore,
   recorder: Recorder,
   { voices, ending }: { voices: string; ending?: AbortSignal },
-): Samples {
+): NarratorSamples {
   /** Recordings under way, so that many listeners of a new sample cause one. */
   const recordings = new SingleFlight<void>();
 
@@ -57,7 +57,7 @@ export function createSamples(
   return {
     read: (narrator, range) => files.read(keyOf(narrator, voices), range),
 
-    async make(narrator) {
+    async record(narrator) {
       const key = keyOf(narrator, voices);
       await recordings.run(key, () => makeInTurn(narrator, key));
     },

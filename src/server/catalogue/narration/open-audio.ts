@@ -8,9 +8,9 @@ import type { Script } from '#speech/script/script.ts';
 import { chooseSpeech } from './choose-speech.ts';
 import { endAllClaims } from './job-repository.ts';
 import { readLexicon } from './lexicon-file.ts';
-import { createNarrations, type Narrations } from './narrations.ts';
+import { createNarrationService, type NarrationService } from './narration-service.ts';
+import { createNarratorSamples, type NarratorSamples } from './narrator-samples.ts';
 import { createRecorder, type Recorder } from './recorder.ts';
-import { createSamples, type Samples } from './samples.ts';
 
 interface AudioOptions {
   database: Database;
@@ -37,7 +37,11 @@ export async function openAudio({
   config,
   ending,
   faults,
-}: AudioOptions): Promise<{ narrations: Narrations; samples: Samples; atOnce: number }> {
+}: AudioOptions): Promise<{
+  narrations: NarrationService;
+  samples: NarratorSamples;
+  atOnce: number;
+}> {
   const { choice, version: voices, atOnce } = chooseSpeech(config);
   // The embedded database belongs to one process: whoever made these claims has died.
   if (database.engine === 'embedded') await endAllClaims(database.queries);
@@ -47,14 +51,14 @@ export async function openAudio({
   const made = { voices, ...(ending && { ending }) };
   const onFault = faults && ((error: unknown, path: string) => faults.record('job', error, path));
   return {
-    narrations: createNarrations(database, files, recorder, {
+    narrations: createNarrationService(database, files, recorder, {
       ...made,
       pictures,
       lexicon,
       atOnce,
       onFault,
     }),
-    samples: createSamples(database, files, recorder, made),
+    samples: createNarratorSamples(database, files, recorder, made),
     atOnce,
   };
 }

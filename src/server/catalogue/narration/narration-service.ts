@@ -14,7 +14,7 @@ import { JobWatcher } from './job-watcher.ts';
 import type { NarrationFile } from './narration-files.ts';
 import { NarrationWorker } from './narration-worker.ts';
 import { type RemovalCounts, removeOutdatedRecordings } from './outdated-recordings.ts';
-import type { Voices } from './preparation.ts';
+import type { VoiceSettings } from './preparation.ts';
 import { ProcessPreparer } from './preparer.ts';
 import type { Recorder } from './recorder.ts';
 import { RecordingNames, type RecordingSpec } from './recording-names.ts';
@@ -37,9 +37,9 @@ export interface NarrationProgress extends NarrationEstimate {
  * The narrations of articles: made once for what an article says, and kept with the files. Of an article that is not
  * published, or that an editor has kept from being read aloud, there is none: `undefined`.
  */
-export interface Narrations {
+export interface NarrationService {
   /** Names the recording of what an article says now, made or not. */
-  recordingOf(articleId: string, narrator: Narrator): Promise<string | undefined>;
+  findRecordingName(articleId: string, narrator: Narrator): Promise<string | undefined>;
   /**
    * A file of a recording, or a part of it; `undefined` where it was not made, or is lost. Throws as
    * {@link FileStore} does.
@@ -49,13 +49,13 @@ export interface Narrations {
    * Whether a recording of this article by this narrator is kept, though the article says something else by now. It is
    * kept for longer then: somebody hears it.
    */
-  keepsFormer(recording: string, articleId: string, narrator: Narrator): Promise<boolean>;
+  touchEarlierRecording(recording: string, articleId: string, narrator: Narrator): Promise<boolean>;
   /**
    * Requests a recording, and resolves as soon as its preview can be played. Calls `admit` before this process starts to
    * work on it. Rejects as `admit` does, if the recording fails or has failed within the last minute, and with
    * {@link BusyError}.
    */
-  begin(
+  requestRecording(
     articleId: string,
     narrator: Narrator,
     extent: Extent,
@@ -65,17 +65,17 @@ export interface Narrations {
    * Makes the narration of an article by a narrator, unless it is there. Whoever asks meanwhile, in whichever process,
    * waits for the same one, which goes on as long as one of them has not given up (`stop`). Rejects when it cannot be made.
    */
-  make(articleId: string, narrator: Narrator, stop?: AbortSignal): Promise<Narration | undefined>;
+  record(articleId: string, narrator: Narrator, stop?: AbortSignal): Promise<Narration | undefined>;
   /** Whether the narration of what an article says now is there. */
-  isMade(articleId: string, narrator: Narrator): Promise<boolean>;
+  isRecorded(articleId: string, narrator: Narrator): Promise<boolean>;
   /** Removes the recordings that no article has said, and nobody heard, for so many days. */
-  removeFormer(days: number, stop: AbortSignal): Promise<RemovalCounts>;
+  removeOutdated(days: number, stop: AbortSignal): Promise<RemovalCounts>;
   /** Forgets what it knows of what has changed, by cache keys, or of everything. */
   invalidate(keys: readonly string[]): void;
   markAllStale(): void;
 }
 
-interface NarrationOptions extends Voices {
+interface NarrationOptions extends VoiceSettings {
   /** Where covers are. */
   pictures: Pick<PictureService, 'read'>;
   /** How many recordings keep the machine's processors busy. */
@@ -86,12 +86,12 @@ interface NarrationOptions extends Voices {
   onFault?: ((error: unknown, path: string) => void) | undefined;
 }
 
-export function createNarrations(
+export function createNarrationService(
   database: Database,
   files: FileStore,
   recorder: Recorder,
   { pictures, atOnce = os.availableParallelism(), ending, onFault, ...voices }: NarrationOptions,
-): Narrations {
+): NarrationService {
   const { queries } = database;
   const stored = new StoredRecordings(queries, files);
   const preparer = new ProcessPreparer(voices);
@@ -106,7 +106,7 @@ export function createNarrations(
     return article?.hasAudio ? article : undefined;
   };
   const findName = async (articleId: string, narrator: Narrator) =>
-    (await names.of(articleId, () => findAudible(articleId)))?.[narrator];
+    (await names.find(articleId, () => findAudible(articleId)))?.[narrator];
   // Twenty listeners who press play at one moment would wait for as many queries and scripts.
   const jobs = new SingleFlight<NarrationJob | undefined>();
   const findJob = (recording: string) =>
@@ -177,16 +177,16 @@ export function createNarrations(
   };
 
   return {
-    recordingOf: findName,
+    findRecordingName: findName,
 
     read(recording, file, range) {
       return stored.read(recording, file, range);
     },
 
-    keepsFormer: (recording, articleId, narrator) =>
-      stored.keepsFormer(recording, articleId, narrator),
+    touchEarlierRecording: (recording, articleId, narrator) =>
+      stored.touchEarlierRecording(recording, articleId, narrator),
 
-    async begin(articleId, narrator, extent, admit) {
+    async requestRecording(articleId, narrator, extent, admit) {
       const recording = await findName(articleId, narrator);
       const job = recording && (await findJob(recording));
       if (job) {
@@ -205,17 +205,17 @@ export function createNarrations(
       return { ...estimateNarration(spec.script, narrator), recorded: 0 };
     },
 
-    async make(articleId, narrator, stop) {
+    async record(articleId, narrator, stop) {
       const spec = await findSpec(articleId, narrator);
       return spec && recordOnce(spec, stop);
     },
 
-    async isMade(articleId, narrator) {
+    async isRecorded(articleId, narrator) {
       const spec = await findSpec(articleId, narrator);
       return spec !== undefined && (await stored.find(spec)) !== undefined;
     },
 
-    removeFormer: (days, stop) =>
+    removeOutdated: (days, stop) =>
       removeOutdatedRecordings({ queries, stored, preparer, watcher }, days, stop),
 
     invalidate(keys) {

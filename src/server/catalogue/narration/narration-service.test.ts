@@ -19,15 +19,15 @@ import { openFiles } from '#server/platform/files/service.ts';
 import type { FileStore } from '#server/platform/files/store.ts';
 import { openAgain, testDatabases } from '#server/testing/databases.ts';
 import { HUMMED, humming } from '#server/testing/humming.ts';
-import { BUILT_IN } from '#speech/engines/open-engine.ts';
+import { BUILT_IN_ENGINE } from '#speech/engines/open-engine.ts';
 import { PREVIEW_SECONDS } from '#speech/preview.ts';
 import { buildLexicon } from '#speech/script/lexicon.ts';
 import { buildScript } from '#speech/script/script.ts';
 import { recordMissingNarrations } from './missing-narrations.ts';
 import type { NarrationFile } from './narration-files.ts';
-import { createNarrations, type Narrations } from './narrations.ts';
+import { createNarrationService, type NarrationService } from './narration-service.ts';
+import { createNarratorSamples } from './narrator-samples.ts';
 import { createRecorder, type Recorder } from './recorder.ts';
-import { createSamples } from './samples.ts';
 import { narrations as rows } from './schema.ts';
 
 const SOON = { timeout: 30_000, interval: 20 };
@@ -72,8 +72,8 @@ describe.each(await testDatabases())('narrations, on $name', ({ name: engine, op
   const narrationsOn = (
     on: Database,
     { words = {}, voices = 'hum-1' }: { words?: Record<string, string>; voices?: string } = {},
-  ): Narrations =>
-    createNarrations(
+  ): NarrationService =>
+    createNarrationService(
       on,
       files,
       { record: hum },
@@ -81,7 +81,7 @@ describe.each(await testDatabases())('narrations, on $name', ({ name: engine, op
     );
 
   it('are an MP3 with its tags, and the times of its sentences', async () => {
-    const narration = await narrationsOn(database).make(id, 'af');
+    const narration = await narrationsOn(database).record(id, 'af');
     const { recording, seconds, bytes } = narration!;
     const file = await buffer((await files.read(`narrations/${recording}.mp3`))!.body);
     expect(file).toHaveLength(bytes);
@@ -111,22 +111,23 @@ describe.each(await testDatabases())('narrations, on $name', ({ name: engine, op
 
   it('are made once for what an article says', async () => {
     const narrations = narrationsOn(database);
-    const first = await narrations.make(id, 'am');
-    expect(await narrations.make(id, 'am')).toEqual(first);
+    const first = await narrations.record(id, 'am');
+    expect(await narrations.record(id, 'am')).toEqual(first);
     expect(hum).toHaveBeenCalledTimes(1);
   });
 
   it('are made once by two processes at the same moment', async () => {
     const made = await Promise.all(
-      [database, other, database, other].map((on) => narrationsOn(on).make(id, 'bf')),
+      [database, other, database, other].map((on) => narrationsOn(on).record(id, 'bf')),
     );
     expect(new Set(made.map((narration) => narration!.recording)).size).toBe(1);
     expect(hum).toHaveBeenCalledTimes(1);
   });
 
   it('are made anew for other words, another way to say them, and other voices', async () => {
-    const { recording } = (await narrationsOn(database).make(id, 'bm'))!;
-    const of = async (narrations: Narrations) => (await narrations.make(id, 'bm'))!.recording;
+    const { recording } = (await narrationsOn(database).record(id, 'bm'))!;
+    const of = async (narrations: NarrationService) =>
+      (await narrations.record(id, 'bm'))!.recording;
     expect(await of(narrationsOn(database, { voices: 'hum-2' }))).not.toBe(recording);
     expect(await of(narrationsOn(database, { words: { the: 'thee' } }))).not.toBe(recording);
     const [{ title }] = (await database.queries
@@ -145,23 +146,23 @@ describe.each(await testDatabases())('narrations, on $name', ({ name: engine, op
 
   it('that are there though no row names them are found with all that is known of them', async () => {
     const narrations = narrationsOn(database);
-    const made = await narrations.make(id, 'bf');
+    const made = await narrations.record(id, 'bf');
     await database.queries.delete(rows);
-    expect(await narrations.isMade(id, 'bf')).toBe(true);
-    expect(await narrations.make(id, 'bf')).toEqual(made);
+    expect(await narrations.isRecorded(id, 'bf')).toBe(true);
+    expect(await narrations.record(id, 'bf')).toEqual(made);
     expect(hum).toHaveBeenCalledTimes(1);
   });
 
   it('are made anew where their file is lost', async () => {
     const narrations = narrationsOn(database);
-    const { recording } = (await narrations.make(id, 'af'))!;
+    const { recording } = (await narrations.record(id, 'af'))!;
     rmSync(path.join(folder, 'narrations', `${recording}.mp3`));
-    await narrations.make(id, 'af');
+    await narrations.record(id, 'af');
     expect(await files.has(`narrations/${recording}.mp3`)).toBe(true);
   });
 
   it('are none of an article there is not', async () => {
-    expect(await narrationsOn(database).make(crypto.randomUUID(), 'af')).toBeUndefined();
+    expect(await narrationsOn(database).record(crypto.randomUUID(), 'af')).toBeUndefined();
   });
 
   it('that fail leave nothing behind, and can be made later', async () => {
@@ -170,9 +171,9 @@ describe.each(await testDatabases())('narrations, on $name', ({ name: engine, op
       throw new Error('The voice is lost.');
     });
     const narrations = narrationsOn(database, { voices: 'hum-3' });
-    await expect(narrations.make(id, 'af')).rejects.toThrow('The voice is lost.');
+    await expect(narrations.record(id, 'af')).rejects.toThrow('The voice is lost.');
     expect(readdirSync(folder)).toEqual([]);
-    expect(await narrations.make(id, 'af')).toMatchObject({ seconds: expect.any(Number) });
+    expect(await narrations.record(id, 'af')).toMatchObject({ seconds: expect.any(Number) });
   });
 
   it.each([
@@ -193,11 +194,11 @@ describe.each(await testDatabases())('narrations, on $name', ({ name: engine, op
       await write(key, ...rest);
     };
     const narrations = narrationsOn(database, { voices: 'hum-4' });
-    await expect(narrations.make(id, 'af')).rejects.toThrow('ENOSPC');
+    await expect(narrations.record(id, 'af')).rejects.toThrow('ENOSPC');
     expect(isLetGo).toBe(true);
-    expect(await narrations.isMade(id, 'af')).toBe(false);
+    expect(await narrations.isRecorded(id, 'af')).toBe(false);
     files.write = write;
-    expect(await narrations.make(id, 'af')).toMatchObject({ seconds: expect.any(Number) });
+    expect(await narrations.record(id, 'af')).toMatchObject({ seconds: expect.any(Number) });
   });
 
   describe('that are to be heard at once', () => {
@@ -224,13 +225,13 @@ describe.each(await testDatabases())('narrations, on $name', ({ name: engine, op
     it('have begun long before they are whole', async () => {
       const release = hold(2 * PREVIEW_SECONDS);
       const narrations = narrationsOn(database, { voices: 'begin-1' });
-      const recording = (await narrations.recordingOf(id, 'af'))!;
-      const begun = await narrations.begin(id, 'af', 'whole', admit);
+      const recording = (await narrations.findRecordingName(id, 'af'))!;
+      const begun = await narrations.requestRecording(id, 'af', 'whole', admit);
       expect(begun!.seconds).toBeGreaterThan(120);
       expect(await there(recording, 'preview.mp3')).toBe(true);
       expect(await there(recording, 'mp3')).toBe(false);
       release();
-      expect((await narrations.make(id, 'af'))!.recording).toBe(recording);
+      expect((await narrations.record(id, 'af'))!.recording).toBe(recording);
       expect(await there(recording, 'mp3')).toBe(true);
       expect(hum).toHaveBeenCalledTimes(1);
     });
@@ -247,27 +248,30 @@ describe.each(await testDatabases())('narrations, on $name', ({ name: engine, op
         }
       });
       const narrations = narrationsOn(database, { voices: 'begin-2' });
-      const recording = (await narrations.recordingOf(id, 'am'))!;
-      await narrations.begin(id, 'am', 'preview', admit);
+      const recording = (await narrations.findRecordingName(id, 'am'))!;
+      await narrations.requestRecording(id, 'am', 'preview', admit);
       const preview = async (file: string) =>
         buffer((await narrations.read(recording, `preview.${file}` as NarrationFile))!.body);
       const before = await Promise.all(['json', 'mp3', 'vtt'].map(preview));
       await vi.waitFor(() => expect(ending).toBe('broken off'), SOON);
       expect(await there(recording, 'mp3')).toBe(false);
-      expect(await narrations.isMade(id, 'am')).toBe(false);
-      await narrations.make(id, 'am');
+      expect(await narrations.isRecorded(id, 'am')).toBe(false);
+      await narrations.record(id, 'am');
       expect(await Promise.all(['json', 'mp3', 'vtt'].map(preview))).toEqual(before);
-      expect(await narrations.isMade(id, 'am')).toBe(true);
+      expect(await narrations.isRecorded(id, 'am')).toBe(true);
     });
 
     it('are made to their end where somebody wants that while they begin', async () => {
       const release = hold(0);
       const narrations = narrationsOn(database, { voices: 'begin-3' });
-      const recording = (await narrations.recordingOf(id, 'bf'))!;
-      const begun = narrations.begin(id, 'bf', 'preview', admit);
+      const recording = (await narrations.findRecordingName(id, 'bf'))!;
+      const begun = narrations.requestRecording(id, 'bf', 'preview', admit);
       await vi.waitFor(() => expect(hum).toHaveBeenCalled(), SOON);
       const joined = vi.spyOn(AbortableFlight.prototype, 'run');
-      const others = [narrations.begin(id, 'bf', 'whole', admit), narrations.make(id, 'bf')];
+      const others = [
+        narrations.requestRecording(id, 'bf', 'whole', admit),
+        narrations.record(id, 'bf'),
+      ];
       await vi.waitFor(() => expect(joined).toHaveBeenCalledTimes(2), SOON);
       joined.mockRestore();
       release();
@@ -279,7 +283,7 @@ describe.each(await testDatabases())('narrations, on $name', ({ name: engine, op
 
     it('are made whole where somebody wants that while the beginning is found', async () => {
       const voices = 'begin-8';
-      await narrationsOn(database, { voices }).begin(id, 'bf', 'preview', admit);
+      await narrationsOn(database, { voices }).requestRecording(id, 'bf', 'preview', admit);
       const { has } = files;
       files.has = async (key) => {
         await wait(key.includes('preview') ? 60 : 0);
@@ -287,8 +291,8 @@ describe.each(await testDatabases())('narrations, on $name', ({ name: engine, op
       };
       const narrations = narrationsOn(database, { voices });
       const [, made] = await Promise.all([
-        narrations.begin(id, 'bf', 'preview', admit),
-        narrations.make(id, 'bf'),
+        narrations.requestRecording(id, 'bf', 'preview', admit),
+        narrations.record(id, 'bf'),
       ]);
       expect(made).toMatchObject({ seconds: expect.any(Number) });
     });
@@ -298,11 +302,13 @@ describe.each(await testDatabases())('narrations, on $name', ({ name: engine, op
       const all = [database, other, database, other].map((on) =>
         narrationsOn(on, { voices: 'begin-4' }),
       );
-      const recording = (await all[0]!.recordingOf(id, 'bm'))!;
-      await Promise.all(all.map((narrations) => narrations.begin(id, 'bm', 'whole', admit)));
+      const recording = (await all[0]!.findRecordingName(id, 'bm'))!;
+      await Promise.all(
+        all.map((narrations) => narrations.requestRecording(id, 'bm', 'whole', admit)),
+      );
       expect(await there(recording, 'mp3')).toBe(false);
       release();
-      await Promise.all(all.map((narrations) => narrations.make(id, 'bm')));
+      await Promise.all(all.map((narrations) => narrations.record(id, 'bm')));
       expect(hum).toHaveBeenCalledTimes(1);
     });
 
@@ -314,9 +320,9 @@ describe.each(await testDatabases())('narrations, on $name', ({ name: engine, op
           return yield* humming(...order);
         });
       const spoken = { pictures, lexicon: buildLexicon({}), voices: 'begin-9', atOnce: 1 };
-      const narrations = createNarrations(database, files, { record: hum }, spoken);
+      const narrations = createNarrationService(database, files, { record: hum }, spoken);
       const ids = (await listIdsWithAudio(database.queries)).slice(0, 3);
-      const made = ids.map((each) => narrations.make(each, 'af'));
+      const made = ids.map((each) => narrations.record(each, 'af'));
       await vi.waitFor(() => expect(hum).toHaveBeenCalledTimes(2), SOON);
       const [, , , isAwaited] = hum.mock.calls[0]!;
       await vi.waitFor(() => expect(isAwaited!()).toBe(true), SOON);
@@ -333,10 +339,10 @@ describe.each(await testDatabases())('narrations, on $name', ({ name: engine, op
       });
       const narrations = narrationsOn(database, { voices: 'begin-10' });
       const lease = new AbortController();
-      const job = narrations.make(id, 'af', lease.signal);
+      const job = narrations.record(id, 'af', lease.signal);
       await vi.waitFor(() => expect(hum).toHaveBeenCalled(), SOON);
       const joined = vi.spyOn(AbortableFlight.prototype, 'run');
-      const reader = narrations.make(id, 'af');
+      const reader = narrations.record(id, 'af');
       await vi.waitFor(() => expect(joined).toHaveBeenCalled(), SOON);
       joined.mockRestore();
       lease.abort(new Error('Its time is up.'));
@@ -349,22 +355,24 @@ describe.each(await testDatabases())('narrations, on $name', ({ name: engine, op
     it('are not begun for who is not admitted', async () => {
       const narrations = narrationsOn(database, { voices: 'begin-5' });
       admit.mockRejectedValueOnce(new Error('Too many.'));
-      await expect(narrations.begin(id, 'af', 'whole', admit)).rejects.toThrow('Too many.');
+      await expect(narrations.requestRecording(id, 'af', 'whole', admit)).rejects.toThrow(
+        'Too many.',
+      );
       expect(hum).not.toHaveBeenCalled();
     });
 
     it('tell all who wait when they cannot be made, and are tried anew after a minute', async () => {
       const onFault = vi.fn();
       const spoken = { pictures, lexicon: buildLexicon({}), voices: 'begin-6', onFault };
-      const narrations = createNarrations(database, files, { record: hum }, spoken);
+      const narrations = createNarrationService(database, files, { record: hum }, spoken);
       // biome-ignore lint/correctness/useYield: it fails before it has said anything
       hum.mockImplementationOnce(async function* () {
         throw new Error('The voice is lost.');
       });
-      const waiting = [1, 2].map(() => narrations.begin(id, 'af', 'whole', admit));
+      const waiting = [1, 2].map(() => narrations.requestRecording(id, 'af', 'whole', admit));
       for (const each of await Promise.allSettled(waiting))
         expect(each).toMatchObject({ reason: { message: 'The voice is lost.' } });
-      const again = () => narrations.begin(id, 'af', 'whole', admit);
+      const again = () => narrations.requestRecording(id, 'af', 'whole', admit);
       await expect(again()).rejects.toThrow('The voice is lost.');
       expect(hum).toHaveBeenCalledTimes(1);
       // Whoever asked has been told.
@@ -372,12 +380,12 @@ describe.each(await testDatabases())('narrations, on $name', ({ name: engine, op
       vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 });
       expect(await again()).toBeDefined();
       vi.useRealTimers();
-      await narrations.make(id, 'af');
+      await narrations.record(id, 'af');
     });
 
     it('end with the process that makes them', async () => {
       const ending = new AbortController();
-      const inProcesses = createRecorder(BUILT_IN);
+      const inProcesses = createRecorder(BUILT_IN_ENGINE);
       const record: Recorder['record'] = (...order) => {
         setImmediate(() => ending.abort(new Error('Octavo stops.')));
         return inProcesses.record(...order);
@@ -388,8 +396,8 @@ describe.each(await testDatabases())('narrations, on $name', ({ name: engine, op
         voices: 'begin-7',
         ending: ending.signal,
       };
-      const narrations = createNarrations(database, files, { record }, spoken);
-      const begun = narrations.begin(id, 'af', 'whole', admit);
+      const narrations = createNarrationService(database, files, { record }, spoken);
+      const begun = narrations.requestRecording(id, 'af', 'whole', admit);
       await expect(begun).rejects.toThrow('Octavo stops.');
     });
 
@@ -397,8 +405,8 @@ describe.each(await testDatabases())('narrations, on $name', ({ name: engine, op
       const narrations = narrationsOn(database, { voices: 'begin-8' });
       vi.mocked(buildScript).mockClear();
       const press = async () => {
-        const name = await narrations.recordingOf(id, 'af');
-        return [name, await narrations.begin(id, 'af', 'preview', admit)];
+        const name = await narrations.findRecordingName(id, 'af');
+        return [name, await narrations.requestRecording(id, 'af', 'preview', admit)];
       };
       const answers = await Promise.all(Array.from({ length: 20 }, press));
       expect(new Set(answers.map((each) => JSON.stringify(each))).size).toBe(1);
@@ -408,8 +416,10 @@ describe.each(await testDatabases())('narrations, on $name', ({ name: engine, op
     it('are made for whoever is admitted, though one is not who asks at the same moment', async () => {
       const narrations = narrationsOn(database, { voices: 'begin-9' });
       const refuse = vi.fn(() => Promise.reject(new Error('Too many.')));
-      const refused = narrations.begin(id, 'am', 'preview', refuse);
-      const begun = Array.from({ length: 3 }, () => narrations.begin(id, 'am', 'preview', admit));
+      const refused = narrations.requestRecording(id, 'am', 'preview', refuse);
+      const begun = Array.from({ length: 3 }, () =>
+        narrations.requestRecording(id, 'am', 'preview', admit),
+      );
       await expect(refused).rejects.toThrow('Too many.');
       for (const { seconds } of (await Promise.all(begun)) as { seconds: number }[])
         expect(seconds).toBeGreaterThan(120);
@@ -418,26 +428,26 @@ describe.each(await testDatabases())('narrations, on $name', ({ name: engine, op
 
     it('are named by what an article says, as long as it says that', async () => {
       const narrations = narrationsOn(database);
-      const name = await narrations.recordingOf(id, 'af');
+      const name = await narrations.findRecordingName(id, 'af');
       await database.queries.update(articles).set({ title: 'New' }).where(eq(articles.id, id));
-      expect(await narrations.recordingOf(id, 'af')).toBe(name);
+      expect(await narrations.findRecordingName(id, 'af')).toBe(name);
       narrations.invalidate([`article:${id}`]);
-      expect(await narrations.recordingOf(id, 'af')).not.toBe(name);
+      expect(await narrations.findRecordingName(id, 'af')).not.toBe(name);
     });
   });
 
   it('have samples that are made once, for listeners at two processes at the same moment', async () => {
     const all = [database, other, database, other].map((on) =>
-      createSamples(on, files, { record: hum }, { voices: 'sample-1' }),
+      createNarratorSamples(on, files, { record: hum }, { voices: 'sample-1' }),
     );
     expect(await all[0]!.read('af')).toBeUndefined();
-    await Promise.all(all.map((samples) => samples.make('af')));
+    await Promise.all(all.map((samples) => samples.record('af')));
     expect(hum).toHaveBeenCalledTimes(1);
     (await all[1]!.read('af'))!.body.destroy();
   });
 
   describe('that are missing', () => {
-    const missing = (narrations: Narrations, stop = NEVER, onProgress = () => {}) =>
+    const missing = (narrations: NarrationService, stop = NEVER, onProgress = () => {}) =>
       recordMissingNarrations(database.queries, narrations, {
         narrators: ['af', 'bm'],
         atOnce: 3,
@@ -462,8 +472,8 @@ describe.each(await testDatabases())('narrations, on $name', ({ name: engine, op
 
     it('are made, and next time are there', async () => {
       const narrations = narrationsOn(database, { voices: 'all-1' });
-      expect(await missing(narrations)).toEqual({ made: count, kept: 0, failed: 0 });
-      expect(await missing(narrations)).toEqual({ made: 0, kept: count, failed: 0 });
+      expect(await missing(narrations)).toEqual({ recorded: count, existing: 0, failed: 0 });
+      expect(await missing(narrations)).toEqual({ recorded: 0, existing: count, failed: 0 });
     });
 
     it('but for those that fail, which are told', async () => {
@@ -471,7 +481,7 @@ describe.each(await testDatabases())('narrations, on $name', ({ name: engine, op
         throw new Error('The voice is lost.');
       });
       const narrations = narrationsOn(database, { voices: 'all-2' });
-      expect(await missing(narrations)).toEqual({ made: count - 1, kept: 0, failed: 1 });
+      expect(await missing(narrations)).toEqual({ recorded: count - 1, existing: 0, failed: 1 });
       expect(failures).toHaveLength(1);
     });
 
@@ -479,14 +489,14 @@ describe.each(await testDatabases())('narrations, on $name', ({ name: engine, op
       const narrations = narrationsOn(database, { voices: 'all-3' });
       const stop = new AbortController();
       let done = 0;
-      const { made } = await missing(narrations, stop.signal, () => {
+      const { recorded } = await missing(narrations, stop.signal, () => {
         if (++done === 5) stop.abort();
       });
-      expect(made).toBeGreaterThanOrEqual(5);
-      expect(made).toBeLessThan(count);
+      expect(recorded).toBeGreaterThanOrEqual(5);
+      expect(recorded).toBeLessThan(count);
       const later = await missing(narrations);
-      expect(later.kept).toBe(made);
-      expect(later.made).toBe(count - made);
+      expect(later.existing).toBe(recorded);
+      expect(later.recorded).toBe(count - recorded);
     });
   });
 });

@@ -12,7 +12,7 @@ import { TWENTY } from '#server/testing/library.ts';
 import { HUMS, writeStandIn } from '#server/testing/sherpa-stand-in.ts';
 import { TINY_RATE, writeTinyKokoro } from '#server/testing/tiny-voices.ts';
 import { moduleFolder } from '#speech/engines/neural/module.ts';
-import { openAudio } from './service.ts';
+import { openAudio } from './open-audio.ts';
 
 const database = await embedded.open();
 afterAll(() => database.close());
@@ -36,7 +36,7 @@ async function open() {
 it('is spoken by a model, in a process of its own', async () => {
   writeStandIn(moduleFolder(folder), HUMS);
   const { samples } = await open();
-  await samples.make('bm');
+  await samples.record('bm');
   const { body } = (await samples.read('bm'))!;
   const decoder = new MPEGDecoder();
   await decoder.ready;

@@ -19,8 +19,8 @@ import { testDatabases } from '#server/testing/databases.ts';
 import { humming } from '#server/testing/humming.ts';
 import { TWENTY } from '#server/testing/library.ts';
 import { buildLexicon } from '#speech/script/lexicon.ts';
-import { narrateJob } from './narrating.ts';
-import { createNarrations, type Narrations } from './narrations.ts';
+import { narrateJob } from './narrate-job.ts';
+import { createNarrationService, type NarrationService } from './narration-service.ts';
 
 const NEVER = new AbortController().signal;
 const hum = vi.fn(humming);
@@ -30,14 +30,14 @@ describe.each(await testDatabases())('what is published, on $name', ({ open }) =
   let queue: TestQueue;
   let folder: string;
   let library: Library;
-  let narrations: Narrations;
+  let narrations: NarrationService;
   let job: ReturnType<typeof narrateJob>;
 
   beforeAll(async () => {
     database = await open();
     queue = new TestQueue(database);
     folder = mkdtempSync(path.join(tmpdir(), 'octavo-narrating-'));
-    narrations = createNarrations(
+    narrations = createNarrationService(
       database,
       await openFiles(readConfig({}), folder),
       { record: hum },
@@ -76,7 +76,7 @@ describe.each(await testDatabases())('what is published, on $name', ({ open }) =
   const outcomes = async () => (await queue.jobs('narrate')).map(({ output }) => output);
   const whoReads = async (id: string) => {
     const all = Object.keys(NARRATORS) as Narrator[];
-    const are = await Promise.all(all.map((narrator) => narrations.isMade(id, narrator)));
+    const are = await Promise.all(all.map((narrator) => narrations.isRecorded(id, narrator)));
     return all.filter((_, at) => are[at]);
   };
 
@@ -104,7 +104,7 @@ describe.each(await testDatabases())('what is published, on $name', ({ open }) =
 
   it('anew is narrated by those who had read it, too', async () => {
     const { id } = library.articles[1]!;
-    await narrations.make(id, 'bm');
+    await narrations.record(id, 'bm');
     await publish({ [id]: 'Another title' });
     expect(await whoReads(id)).toEqual([]);
     queue.start(job);

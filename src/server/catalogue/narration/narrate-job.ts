@@ -5,7 +5,7 @@ import type { ContentKey } from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { enqueueEach } from '#server/platform/jobs/enqueue.ts';
 import type { Job, Task } from '#server/platform/jobs/job.ts';
-import type { Narrations } from './narrations.ts';
+import type { NarrationService } from './narration-service.ts';
 import { listNarrators } from './repository.ts';
 
 const HOUR = 60 * 60;
@@ -51,7 +51,7 @@ export async function enqueueNarrations(
  */
 export function narrateJob(
   queries: Queries,
-  narrations: Pick<Narrations, 'make'>,
+  narrations: Pick<NarrationService, 'record'>,
 ): Job<typeof NARRATE.payload> {
   return {
     ...NARRATE,
@@ -60,7 +60,7 @@ export function narrateJob(
       const there: Narrator[] = [];
       for (const narrator of narrators) {
         signal.throwIfAborted();
-        if (await narrations.make(articleId, narrator, signal)) there.push(narrator);
+        if (await narrations.record(articleId, narrator, signal)) there.push(narrator);
       }
       return { articleId, narrators: there };
     },
