@@ -12,6 +12,7 @@ import { TWENTY } from '#server/testing/library.ts';
 import { HUMS, writeStandIn } from '#server/testing/sherpa-stand-in.ts';
 import { TINY_RATE, writeTinyKokoro } from '#server/testing/tiny-voices.ts';
 import { moduleFolder } from '#speech/engines/neural/module.ts';
+import { claimJob } from './job-repository.ts';
 import { openAudio } from './open-audio.ts';
 
 const database = await embedded.open();
@@ -45,6 +46,15 @@ it('is spoken by a model, in a process of its own', async () => {
   expect(sampleRate).toBe(TINY_RATE);
   // A tenth of a second for each of more than a hundred letters.
   expect(samplesDecoded / sampleRate).toBeGreaterThan(10);
+});
+
+it('ends the claims that an earlier process left in the embedded database', async () => {
+  writeStandIn(moduleFolder(folder), HUMS);
+  const request = { recording: 'left', extent: 'whole' } as const;
+  await claimJob(database.queries, request);
+  expect(await claimJob(database.queries, request)).toBeUndefined();
+  await open();
+  expect(await claimJob(database.queries, request)).toBeDefined();
 });
 
 it.each<[string, RegExp, () => void]>([
