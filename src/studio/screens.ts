@@ -45,13 +45,13 @@ export const SCREENS: readonly StudioScreen[] = [
     icon: 'articles',
     isInTabBar: true,
     preload: '/articles/:id',
-    load: () => import('./screens/articles/articles.tsx').then((module) => module.Articles),
+    load: () => import('./screens/articles/article-list.tsx').then((module) => module.Articles),
   },
   {
     path: '/articles/:id',
     name: words.article,
     isFullWindow: true,
-    load: () => import('./screens/editor/editor.tsx').then((module) => module.Editor),
+    load: () => import('./screens/editor/editor-screen.tsx').then((module) => module.EditorScreen),
   },
   {
     path: '/ideas',
@@ -59,7 +59,7 @@ export const SCREENS: readonly StudioScreen[] = [
     group: words.writing,
     icon: 'ideas',
     isInTabBar: true,
-    load: () => import('./screens/ideas/ideas.tsx').then((module) => module.Ideas),
+    load: () => import('./screens/ideas/idea-board.tsx').then((module) => module.IdeaBoard),
   },
   {
     path: '/reviews',
@@ -67,12 +67,12 @@ export const SCREENS: readonly StudioScreen[] = [
     group: words.writing,
     icon: 'check',
     count: 'reviews',
-    load: () => import('./screens/reviews/reviews.tsx').then((module) => module.Reviews),
+    load: () => import('./screens/reviews/review-list.tsx').then((module) => module.ReviewList),
   },
   {
     path: '/reviews/:id',
     name: words.review,
-    load: () => import('./screens/reviews/review.tsx').then((module) => module.Review),
+    load: () => import('./screens/reviews/review-screen.tsx').then((module) => module.ReviewScreen),
   },
   {
     path: '/requests',
@@ -91,25 +91,27 @@ export const SCREENS: readonly StudioScreen[] = [
     name: words.cadence,
     group: words.writing,
     icon: 'clock',
-    load: () => import('./screens/cadence/cadence.tsx').then((module) => module.Cadence),
+    load: () =>
+      import('./screens/cadence/cadence-screen.tsx').then((module) => module.CadenceScreen),
   },
   {
     path: '/authors',
     name: words.authors,
     group: words.writing,
     icon: 'authors',
-    load: () => import('./screens/authors/authors.tsx').then((module) => module.Authors),
+    load: () => import('./screens/authors/author-list.tsx').then((module) => module.AuthorList),
   },
   {
     path: '/authors/:id',
     name: words.author,
     preload: '/authors/:id/edit',
-    load: () => import('./screens/authors/author.tsx').then((module) => module.Author),
+    load: () => import('./screens/authors/author-screen.tsx').then((module) => module.AuthorScreen),
   },
   {
     path: '/authors/:id/edit',
     name: words.editAuthor,
-    load: () => import('./screens/authors/edit-author.tsx').then((module) => module.EditAuthor),
+    load: () =>
+      import('./screens/authors/edit-author-screen.tsx').then((module) => module.EditAuthorScreen),
   },
   {
     path: '/reports',
@@ -117,7 +119,7 @@ export const SCREENS: readonly StudioScreen[] = [
     group: words.readers,
     icon: 'reports',
     count: 'reports',
-    load: () => import('./screens/reports/reports.tsx').then((module) => module.Reports),
+    load: () => import('./screens/reports/report-queue.tsx').then((module) => module.ReportQueue),
   },
   {
     path: '/inbox',
@@ -138,14 +140,14 @@ export const SCREENS: readonly StudioScreen[] = [
     name: words.health,
     group: words.house,
     icon: 'health',
-    load: () => import('./screens/health/health.tsx').then((module) => module.Health),
+    load: () => import('./screens/health/health-screen.tsx').then((module) => module.HealthScreen),
   },
   {
     path: '/log',
     name: words.log,
     group: words.house,
     icon: 'log',
-    load: () => import('./screens/log/log.tsx').then((module) => module.Log),
+    load: () => import('./screens/log/audit-log.tsx').then((module) => module.AuditLog),
   },
   {
     path: '/members',
@@ -153,6 +155,6 @@ export const SCREENS: readonly StudioScreen[] = [
     group: words.house,
     icon: 'members',
     role: 'administrator',
-    load: () => import('./screens/members/members.tsx').then((module) => module.Members),
+    load: () => import('./screens/members/member-list.tsx').then((module) => module.MemberList),
   },
 ];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ArticleListItem } from '#domain/studio/admin-articles.ts';
-import { isOfStatus, narrowed, rowOf } from './article-rows.ts';
+import { createRow, filterRows, matchesStatus } from './article-rows.ts';
 
 const LINE: ArticleListItem = {
   id: '01a1f786-d343-7750-a2d1-c7868c76a50f',
@@ -28,10 +28,12 @@ const ROWS = [
     subcategory: '',
     status: 'draft' as const,
   },
-].map(rowOf);
+].map(createRow);
 
-const titles = (filter: Partial<Parameters<typeof narrowed>[1]>) =>
-  narrowed(ROWS, { text: '', author: '', category: '', ...filter }).rows.map(({ title }) => title);
+const titles = (filter: Partial<Parameters<typeof filterRows>[1]>) =>
+  filterRows(ROWS, { text: '', author: '', category: '', ...filter }).rows.map(
+    ({ title }) => title,
+  );
 
 test('an article is found by parts of its words, in any order, without accents', () => {
   expect(titles({ text: 'canal FOURT' })).toEqual(['Fourteen ships and no canal']);
@@ -42,7 +44,7 @@ test('an article is found by parts of its words, in any order, without accents',
 
 test('author and category narrow the list, and each status counts what is left', () => {
   expect(titles({ category: 'awd' })).toEqual(['Untitled']);
-  const { rows, counts } = narrowed(ROWS, { text: '', author: 'Ballast', category: '' });
+  const { rows, counts } = filterRows(ROWS, { text: '', author: 'Ballast', category: '' });
   expect(rows).toHaveLength(2);
   expect([...counts]).toEqual([
     ['published', 1],
@@ -57,12 +59,16 @@ test('an article whose subcategory is not chosen yet stands in the list', () => 
 test('what is due, and what readers do not have yet, is counted and found beside the statuses', () => {
   const due = { ...LINE, status: 'human_review' as const, publishAt: '2026-12-24T17:00:00.000Z' };
   const changed = { ...LINE, hasChanges: true };
-  const { counts } = narrowed([LINE, due, changed].map(rowOf), {
+  const { counts } = filterRows([LINE, due, changed].map(createRow), {
     text: '',
     author: '',
     category: '',
   });
   expect(Object.fromEntries(counts)).toEqual({ published: 2, human_review: 1, due: 1, changed: 1 });
-  expect([LINE, due, changed].map((line) => isOfStatus(line, 'due'))).toEqual([false, true, false]);
-  expect(isOfStatus(LINE, 'published')).toBe(true);
+  expect([LINE, due, changed].map((line) => matchesStatus(line, 'due'))).toEqual([
+    false,
+    true,
+    false,
+  ]);
+  expect(matchesStatus(LINE, 'published')).toBe(true);
 });

@@ -22,12 +22,12 @@ export interface ArticleFilter {
   text: string;
   author: string;
   category: string;
-  /** A status, or one of {@link MARKS}. */
+  /** A status, or one of {@link ARTICLE_FLAGS}. */
   status: string;
 }
 
 /** What some articles have besides their status, and what waits for an editor: the list is narrowed to it as well. */
-export const MARKS: Readonly<
+export const ARTICLE_FLAGS: Readonly<
   Record<string, { label: string; isOn: (line: ArticleListItem) => boolean }>
 > = {
   due: { label: words.due, isOn: ({ publishAt }) => publishAt !== null },
@@ -40,7 +40,7 @@ export const MARKS: Readonly<
 
 export const ARTICLE_STATUSES = Object.keys(ARTICLE_STATES.states) as ArticleStatus[];
 
-export function rowOf(line: ArticleListItem): ArticleRow {
+export function createRow(line: ArticleListItem): ArticleRow {
   const { title, author, category, subcategory } = line;
   const categoryName = getCategory(category).name;
   const subcategoryName = isSubcategory(category, subcategory)
@@ -50,24 +50,24 @@ export function rowOf(line: ArticleListItem): ArticleRow {
     ...line,
     categoryName,
     subcategoryName,
-    haystack: folded(`${title} ${author} ${categoryName} ${subcategoryName}`),
-    titleKey: folded(title).replace(/^[^\p{L}\p{N}]+/u, ''),
-    authorKey: folded(author),
+    haystack: normalizeForSearch(`${title} ${author} ${categoryName} ${subcategoryName}`),
+    titleKey: normalizeForSearch(title).replace(/^[^\p{L}\p{N}]+/u, ''),
+    authorKey: normalizeForSearch(author),
     categoryKey: `${categoryName} ${subcategoryName}`,
   };
 }
 
 /** Whether an article has a status, or a mark of that name. */
-export function isOfStatus(line: ArticleListItem, status: string): boolean {
-  return MARKS[status]?.isOn(line) ?? line.status === status;
+export function matchesStatus(line: ArticleListItem, status: string): boolean {
+  return ARTICLE_FLAGS[status]?.isOn(line) ?? line.status === status;
 }
 
 /** The rows a filter leaves, but for its status, and how many of them each status and each mark has. */
-export function narrowed(
+export function filterRows(
   rows: readonly ArticleRow[],
   { text, author, category }: Omit<ArticleFilter, 'status'>,
 ): { rows: readonly ArticleRow[]; counts: ReadonlyMap<string, number> } {
-  const words = folded(text).split(/\s+/).filter(Boolean);
+  const words = normalizeForSearch(text).split(/\s+/).filter(Boolean);
   const left = rows.filter(
     (row) =>
       (!author || row.author === author) &&
@@ -78,13 +78,13 @@ export function narrowed(
   const count = (name: string) => counts.set(name, (counts.get(name) ?? 0) + 1);
   for (const row of left) {
     count(row.status);
-    for (const [name, { isOn }] of Object.entries(MARKS)) if (isOn(row)) count(name);
+    for (const [name, { isOn }] of Object.entries(ARTICLE_FLAGS)) if (isOn(row)) count(name);
   }
   return { rows: left, counts };
 }
 
 /** What the list can be sorted by. Texts compare by letters as they are coded: the keys were made for it. */
-export const SORTED_BY: Readonly<Record<string, (row: ArticleRow) => string | number>> = {
+export const SORT_KEYS: Readonly<Record<string, (row: ArticleRow) => string | number>> = {
   title: ({ titleKey }) => titleKey,
   author: ({ authorKey }) => authorKey,
   status: ({ status }) => ARTICLE_STATUSES.indexOf(status),
@@ -95,7 +95,7 @@ export const SORTED_BY: Readonly<Record<string, (row: ArticleRow) => string | nu
 };
 
 /** Without accents, case and the kinds of quotation marks: "Öre’s" is found by "ore's". */
-function folded(text: string): string {
+function normalizeForSearch(text: string): string {
   return plainText(text)
     .normalize('NFKD')
     .replaceAll(/[\u0300-\u036f]/g, '')

@@ -16,11 +16,11 @@ interface InfluenceFieldsProps {
   influences: readonly Influence[];
   onChange: (influences: Influence[]) => void;
   /** By what follows the list's own path: `.0.name`. */
-  faultAt: (path: string) => string | undefined;
+  errorAt: (path: string) => string | undefined;
 }
 
 /** Whom a persona has learnt from, and what. */
-export function InfluenceFields({ influences, onChange, faultAt }: InfluenceFieldsProps) {
+export function InfluenceFields({ influences, onChange, errorAt }: InfluenceFieldsProps) {
   const list = useRef<HTMLOListElement>(null);
   const adder = useRef<HTMLButtonElement>(null);
   const [fewest, most] = LIMITS.influences;
@@ -51,14 +51,14 @@ export function InfluenceFields({ influences, onChange, faultAt }: InfluenceFiel
             <ParagraphField
               label={words.influence}
               limit={LIMITS.influenceName}
-              error={faultAt(`.${at}.name`)}
+              error={errorAt(`.${at}.name`)}
               value={name}
               onChange={(next) => change(at, { name: next })}
             />
             <ParagraphField
               label={words.influenceOf}
               limit={LIMITS.influence}
-              error={faultAt(`.${at}.influence`)}
+              error={errorAt(`.${at}.influence`)}
               value={influence}
               onChange={(next) => change(at, { influence: next })}
             />

@@ -4,12 +4,12 @@ import { readVoice } from '#server/catalogue/editorial/authoring-files.ts';
 import { readLibrary } from '#server/catalogue/library/library.ts';
 import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.ts';
 import {
-  draftOf,
-  faultsOf,
-  mergedInto,
-  NO_VOICE,
+  EMPTY_VOICE,
+  mergeDrafts,
   type PersonaDraft,
-  wordsOf,
+  toPersonaDraft,
+  toPersonaWords,
+  validateDraft,
 } from './persona-draft.ts';
 
 const { authors } = await readLibrary(SHIPPED_LIBRARY_FOLDER);
@@ -21,10 +21,10 @@ const wholes = await Promise.all(
 );
 
 test.each(wholes)('$profile.alias can be edited, and is the same where nobody did', (whole) => {
-  const draft = draftOf(whole);
-  expect([...faultsOf(draft)]).toEqual([]);
+  const draft = toPersonaDraft(whole);
+  expect([...validateDraft(draft)]).toEqual([]);
   const { profile, voice } = whole;
-  expect(wordsOf(draft)).toEqual({
+  expect(toPersonaWords(draft)).toEqual({
     tagline: profile.tagline,
     mission: profile.mission,
     about: profile.about,
@@ -36,8 +36,8 @@ test.each(wholes)('$profile.alias can be edited, and is the same where nobody di
   });
 });
 
-const DRAFT = draftOf(wholes.find(({ profile }) => profile.alias === 'Gantry')!);
-const withVoice = (parts: Partial<typeof NO_VOICE>): PersonaDraft => ({
+const DRAFT = toPersonaDraft(wholes.find(({ profile }) => profile.alias === 'Gantry')!);
+const withVoice = (parts: Partial<typeof EMPTY_VOICE>): PersonaDraft => ({
   ...DRAFT,
   voice: { ...DRAFT.voice!, ...parts },
 });
@@ -60,11 +60,11 @@ describe('what is wrong', () => {
       false,
     ],
   ])('with %s is said in words', (path, draft, text, isOver) => {
-    expect([...faultsOf(draft)]).toEqual([[path, { text, isOver }]]);
+    expect([...validateDraft(draft)]).toEqual([[path, { text, isOver }]]);
   });
 
   it('is everything of a sheet nobody has written yet', () => {
-    const faults = faultsOf({ ...DRAFT, voice: NO_VOICE });
+    const faults = validateDraft({ ...DRAFT, voice: EMPTY_VOICE });
     expect(faults.get('voice.sample')!.text).toBe('It is missing.');
     expect(faults.get('voice.forbidden.2')!.text).toBe('It is missing.');
   });
@@ -73,7 +73,7 @@ describe('what is wrong', () => {
 test('what somebody else has made of what one has not touched stands beside what one has', () => {
   const mine = withVoice({ promise: 'mine' });
   const theirs = { ...withVoice({ sample: 'theirs' }), tagline: 'theirs' };
-  expect(mergedInto(theirs, DRAFT, mine)).toEqual({
+  expect(mergeDrafts(theirs, DRAFT, mine)).toEqual({
     ...DRAFT,
     tagline: 'theirs',
     voice: { ...DRAFT.voice!, promise: 'mine', sample: 'theirs' },

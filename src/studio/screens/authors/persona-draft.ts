@@ -13,13 +13,13 @@ const words = copy.authors;
 
 const texts = z.array(z.string());
 /** As they are typed: of what is no number yet, too. */
-const ends = z.tuple([z.string(), z.string()]);
+const rangeSchema = z.tuple([z.string(), z.string()]);
 
 const voiceDraftSchema = z.object({
   promise: z.string(),
-  mean: ends,
+  mean: rangeSchema,
   /** Per cent. */
-  short: ends,
+  short: rangeSchema,
   openings: texts,
   endings: texts,
   evidence: z.string(),
@@ -28,7 +28,7 @@ const voiceDraftSchema = z.object({
 });
 
 /** A persona as it is being edited: nothing of it need be right yet. */
-export const draftSchema = z.object({
+export const personaDraftSchema = z.object({
   tagline: z.string(),
   mission: z.string(),
   about: texts,
@@ -39,10 +39,10 @@ export const draftSchema = z.object({
   influences: z.array(z.object({ name: z.string(), influence: z.string() })),
   voice: voiceDraftSchema.nullable(),
 });
-export type PersonaDraft = z.infer<typeof draftSchema>;
+export type PersonaDraft = z.infer<typeof personaDraftSchema>;
 export type VoiceDraft = z.infer<typeof voiceDraftSchema>;
 
-export const NO_VOICE: VoiceDraft = {
+export const EMPTY_VOICE: VoiceDraft = {
   promise: '',
   mean: ['', ''],
   short: ['', ''],
@@ -53,7 +53,7 @@ export const NO_VOICE: VoiceDraft = {
   sample: '',
 };
 
-export function draftOf({
+export function toPersonaDraft({
   profile,
   voice,
 }: Pick<StudioAuthorProfile, 'profile' | 'voice'>): PersonaDraft {
@@ -67,11 +67,11 @@ export function draftOf({
     level: targetAudience.level,
     audience: targetAudience.description,
     influences: influencedBy,
-    voice: voice && voiceDraftOf(voice),
+    voice: voice && toVoiceDraft(voice),
   };
 }
 
-function voiceDraftOf({
+function toVoiceDraft({
   sentences,
   ...voice
 }: NonNullable<StudioAuthorProfile['voice']>): VoiceDraft {
@@ -80,12 +80,12 @@ function voiceDraftOf({
   return {
     ...voice,
     mean: [String(fewest), String(most)],
-    short: [percent(least), percent(largest)],
+    short: [formatPercent(least), formatPercent(largest)],
   };
 }
 
-/** What is sent to be stored; {@link faultsOf} says whether it can be. */
-export function wordsOf({
+/** What is sent to be stored; {@link validateDraft} says whether it can be. */
+export function toPersonaWords({
   level,
   audience,
   influences,
@@ -96,28 +96,28 @@ export function wordsOf({
     ...draft,
     targetAudience: { level, description: audience },
     influencedBy: influences,
-    voice: voice && voiceOf(voice),
+    voice: voice && toVoice(voice),
   };
 }
 
-function voiceOf({ mean, short, ...voice }: VoiceDraft): PersonaWords['voice'] {
+function toVoice({ mean, short, ...voice }: VoiceDraft): PersonaWords['voice'] {
   const [fewest, most] = mean;
   const [least, largest] = short;
   return {
     ...voice,
     sentences: {
-      mean: [numberOf(fewest), numberOf(most)],
-      short: [share(least), share(largest)],
+      mean: [parseNumber(fewest), parseNumber(most)],
+      short: [parsePercent(least), parsePercent(largest)],
     },
   };
 }
 
 /** "29", and not 28.999999999999996. */
-const percent = (share: number) => String(Number((share * 100).toFixed(2)));
-const share = (percent: string) => Number((numberOf(percent) / 100).toFixed(4));
-const numberOf = (typed: string) => (typed.trim() ? Number(typed) : Number.NaN);
+const formatPercent = (share: number) => String(Number((share * 100).toFixed(2)));
+const parsePercent = (percent: string) => Number((parseNumber(percent) / 100).toFixed(4));
+const parseNumber = (typed: string) => (typed.trim() ? Number(typed) : Number.NaN);
 
-export interface Fault {
+export interface FieldError {
   /** A sentence for whoever writes. */
   text: string;
   /** It is too much: whoever writes sees that at once, and what is missing when they are done. */
@@ -125,11 +125,11 @@ export interface Fault {
 }
 
 /** What is wrong, by where it stands in {@link PersonaWords}: `voice.openings.1`. */
-export type Faults = ReadonlyMap<string, Fault>;
+export type FieldErrors = ReadonlyMap<string, FieldError>;
 
-export function faultsOf(draft: PersonaDraft): Faults {
-  const faults = new Map<string, Fault>();
-  const { error } = personaWordsSchema.safeParse(wordsOf(draft));
+export function validateDraft(draft: PersonaDraft): FieldErrors {
+  const faults = new Map<string, FieldError>();
+  const { error } = personaWordsSchema.safeParse(toPersonaWords(draft));
   for (const { path, code, message } of error?.issues ?? []) {
     const place = path.join('.');
     if (!faults.has(place))
@@ -139,7 +139,7 @@ export function faultsOf(draft: PersonaDraft): Faults {
 }
 
 /** What one has written, with what somebody else has made meanwhile of what one has not touched. */
-export function mergedInto(theirs: PersonaDraft, begun: PersonaDraft, mine: PersonaDraft) {
+export function mergeDrafts(theirs: PersonaDraft, begun: PersonaDraft, mine: PersonaDraft) {
   const merged = mergeParts(theirs, begun, mine);
   if (theirs.voice && begun.voice && mine.voice)
     merged.voice = mergeParts(theirs.voice, begun.voice, mine.voice);
@@ -147,11 +147,11 @@ export function mergedInto(theirs: PersonaDraft, begun: PersonaDraft, mine: Pers
 }
 
 /** What became of one version in another, word by word. */
-export function changesBetween(before: PersonaDraft, after: PersonaDraft): PartChange[] {
-  return diffParts(partsOf(before), partsOf(after));
+export function diffDrafts(before: PersonaDraft, after: PersonaDraft): PartChange[] {
+  return diffParts(listParts(before), listParts(after));
 }
 
-function partsOf({ voice, ...draft }: PersonaDraft): DocumentPart[] {
+function listParts({ voice, ...draft }: PersonaDraft): DocumentPart[] {
   const part = (path: string, name: string, ...lines: string[]) => ({
     path,
     name,
@@ -170,11 +170,11 @@ function partsOf({ voice, ...draft }: PersonaDraft): DocumentPart[] {
       words.influences,
       ...draft.influences.map(({ name, influence }) => `${name}: ${influence}`),
     ),
-    ...(voice ? voicePartsOf(voice, part) : []),
+    ...(voice ? listVoiceParts(voice, part) : []),
   ];
 }
 
-function voicePartsOf(
+function listVoiceParts(
   { promise, mean, short, openings, endings, evidence, forbidden, sample }: VoiceDraft,
   part: (path: string, name: string, ...lines: string[]) => DocumentPart,
 ): DocumentPart[] {

@@ -15,11 +15,11 @@ interface PersonaFieldsProps {
   draft: PersonaDraft;
   change: (parts: Partial<PersonaDraft>) => void;
   /** By a path of the words: `targetAudience.description`. */
-  faultAt: (path: string) => string | undefined;
+  errorAt: (path: string) => string | undefined;
 }
 
 /** Who a persona is: what its own page says to readers. */
-export function PersonaFields({ draft, change, faultAt }: PersonaFieldsProps) {
+export function PersonaFields({ draft, change, errorAt }: PersonaFieldsProps) {
   return (
     <Panel title={words.profile} note={words.profileNote}>
       <div className={styles.fields}>
@@ -27,14 +27,14 @@ export function PersonaFields({ draft, change, faultAt }: PersonaFieldsProps) {
           label={words.tagline}
           hint={words.taglineHint}
           limit={LIMITS.tagline}
-          error={faultAt('tagline')}
+          error={errorAt('tagline')}
           value={draft.tagline}
           onChange={(tagline) => change({ tagline })}
         />
         <ParagraphField
           label={words.mission}
           limit={LIMITS.mission}
-          error={faultAt('mission')}
+          error={errorAt('mission')}
           value={draft.mission}
           onChange={(mission) => change({ mission })}
         />
@@ -44,14 +44,14 @@ export function PersonaFields({ draft, change, faultAt }: PersonaFieldsProps) {
           itemName="paragraph"
           countRange={LIMITS.about}
           limit={LIMITS.paragraph}
-          errorAt={inList('about', faultAt)}
+          errorAt={createListErrors('about', errorAt)}
           items={draft.about}
           onChange={(about) => change({ about })}
         />
         <ParagraphField
           label={words.perspective}
           limit={LIMITS.perspective}
-          error={faultAt('perspective')}
+          error={errorAt('perspective')}
           value={draft.perspective}
           onChange={(perspective) => change({ perspective })}
         />
@@ -60,7 +60,7 @@ export function PersonaFields({ draft, change, faultAt }: PersonaFieldsProps) {
           itemName="subject"
           countRange={LIMITS.subjects}
           limit={LIMITS.subject}
-          errorAt={inList('subjects', faultAt)}
+          errorAt={createListErrors('subjects', errorAt)}
           items={draft.subjects}
           onChange={(subjects) => change({ subjects })}
         />
@@ -68,7 +68,7 @@ export function PersonaFields({ draft, change, faultAt }: PersonaFieldsProps) {
           label={words.audience}
           hint={words.audienceHint}
           limit={LIMITS.audience}
-          error={faultAt('targetAudience.description')}
+          error={errorAt('targetAudience.description')}
           value={draft.audience}
           onChange={(audience) => change({ audience })}
         />
@@ -90,7 +90,7 @@ export function PersonaFields({ draft, change, faultAt }: PersonaFieldsProps) {
         <InfluenceFields
           influences={draft.influences}
           onChange={(influences) => change({ influences })}
-          faultAt={(path) => faultAt(`influencedBy${path}`)}
+          errorAt={(path) => errorAt(`influencedBy${path}`)}
         />
       </div>
     </Panel>
@@ -98,6 +98,6 @@ export function PersonaFields({ draft, change, faultAt }: PersonaFieldsProps) {
 }
 
 /** What is wrong with a list, or with one of its items. */
-export function inList(name: string, faultAt: PersonaFieldsProps['faultAt']) {
-  return (at?: number) => faultAt(at === undefined ? name : `${name}.${at}`);
+export function createListErrors(name: string, errorAt: PersonaFieldsProps['errorAt']) {
+  return (at?: number) => errorAt(at === undefined ? name : `${name}.${at}`);
 }

@@ -3,35 +3,35 @@ import { copy } from '../../copy.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import styles from './edit-author.module.css';
-import type { EditState } from './use-editing.ts';
+import type { PersonaEditState } from './use-persona-edit.ts';
 
 const words = copy.authors;
 
 interface SaveBarProps {
-  state: EditState;
+  state: PersonaEditState;
   isStored: boolean;
   /** How much is to be mended first, once somebody has tried. */
-  faults: number;
+  errorCount: number;
   /** Where one goes without saving. */
   back: string;
-  onSettle: () => void;
+  onResolve: () => void;
 }
 
 /** How what is written stands, and the ways on; always in view. */
-export function SaveBar({ state, isStored, faults, back, onSettle }: SaveBarProps) {
-  const isTrouble = TROUBLE.has(state.kind) || faults > 0;
+export function SaveBar({ state, isStored, errorCount, back, onResolve }: SaveBarProps) {
+  const isTrouble = ERROR_STATES.has(state.kind) || errorCount > 0;
   return (
     <div className={styles.bar}>
       <p className={styles.state} data-trouble={isTrouble || undefined} role="status">
         {isTrouble && <Icon name="alert" />}
-        <span>{faults ? mendingInWords(faults) : wordsOf(state, isStored)}</span>
+        <span>{errorCount ? describeErrors(errorCount) : describeState(state, isStored)}</span>
       </p>
       <div className={styles.ways}>
         <Link className="btn btn-line" to={back}>
           {state.kind === 'unchanged' ? words.back : words.cancel}
         </Link>
         {state.kind === 'conflict' ? (
-          <button className="btn btn-red" type="button" onClick={onSettle}>
+          <button className="btn btn-red" type="button" onClick={onResolve}>
             {words.compare}
           </button>
         ) : (
@@ -49,13 +49,17 @@ export function SaveBar({ state, isStored, faults, back, onSettle }: SaveBarProp
   );
 }
 
-const TROUBLE: ReadonlySet<EditState['kind']> = new Set(['offline', 'refused', 'conflict']);
+const ERROR_STATES: ReadonlySet<PersonaEditState['kind']> = new Set([
+  'offline',
+  'refused',
+  'conflict',
+]);
 
-function mendingInWords(faults: number): string {
+function describeErrors(faults: number): string {
   return faults === 1 ? words.fixOne : words.fix(faults);
 }
 
-function wordsOf(state: EditState, isStored: boolean): string {
+function describeState(state: PersonaEditState, isStored: boolean): string {
   const unsaved = isStored ? words.kept : words.notKept;
   switch (state.kind) {
     case 'unchanged':

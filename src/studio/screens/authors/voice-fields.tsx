@@ -6,8 +6,8 @@ import { Panel } from '../../ui/panel.tsx';
 import { ParagraphField } from '../../ui/paragraph-field.tsx';
 import { TextListField } from '../../ui/text-list-field.tsx';
 import styles from './edit-author.module.css';
-import { NO_VOICE, type VoiceDraft } from './persona-draft.ts';
-import { inList } from './persona-fields.tsx';
+import { EMPTY_VOICE, type VoiceDraft } from './persona-draft.ts';
+import { createListErrors } from './persona-fields.tsx';
 
 const words = copy.authors;
 
@@ -15,17 +15,17 @@ interface VoiceFieldsProps {
   voice: VoiceDraft | null;
   change: (voice: VoiceDraft | null) => void;
   /** By a path of the sheet: `openings.1`. */
-  faultAt: (path: string) => string | undefined;
+  errorAt: (path: string) => string | undefined;
   /** None is stored: it may stay unwritten. */
   isNew: boolean;
 }
 
 /** How a persona sounds: what the AI is told whenever it writes or reads in its name. */
-export function VoiceFields({ voice, change, faultAt, isNew }: VoiceFieldsProps) {
+export function VoiceFields({ voice, change, errorAt, isNew }: VoiceFieldsProps) {
   if (!voice)
     return (
       <Panel title={words.voice} note={words.noVoice}>
-        <button className="btn btn-line" type="button" onClick={() => change(NO_VOICE)}>
+        <button className="btn btn-line" type="button" onClick={() => change(EMPTY_VOICE)}>
           {words.writeVoice}
         </button>
       </Panel>
@@ -42,57 +42,57 @@ export function VoiceFields({ voice, change, faultAt, isNew }: VoiceFieldsProps)
         )
       }
     >
-      <Sheet voice={voice} faultAt={faultAt} set={(parts) => change({ ...voice, ...parts })} />
+      <VoiceSheet voice={voice} errorAt={errorAt} set={(parts) => change({ ...voice, ...parts })} />
     </Panel>
   );
 }
 
-interface SheetProps {
+interface VoiceSheetProps {
   voice: VoiceDraft;
   set: (parts: Partial<VoiceDraft>) => void;
-  faultAt: VoiceFieldsProps['faultAt'];
+  errorAt: VoiceFieldsProps['errorAt'];
 }
 
-function Sheet({ voice, set, faultAt }: SheetProps) {
+function VoiceSheet({ voice, set, errorAt }: VoiceSheetProps) {
   const moves = (name: 'openings' | 'endings' | 'forbidden', legend: string, one: string) => (
     <TextListField
       legend={legend}
       itemName={one}
       countRange={LIMITS[name]}
       limit={LIMITS.move}
-      errorAt={inList(name, faultAt)}
+      errorAt={createListErrors(name, errorAt)}
       items={voice[name]}
       onChange={(items) => set({ [name]: items })}
     />
   );
   const faultOfEnds = (name: string) =>
-    faultAt(name) ?? faultAt(`${name}.0`) ?? faultAt(`${name}.1`);
+    errorAt(name) ?? errorAt(`${name}.0`) ?? errorAt(`${name}.1`);
   return (
     <div className={styles.fields}>
       <ParagraphField
         label={words.promise}
         hint={words.promiseHint}
         limit={LIMITS.promise}
-        error={faultAt('promise')}
+        error={errorAt('promise')}
         value={voice.promise}
         onChange={(promise) => set({ promise })}
       />
-      <BandField
+      <RangeField
         legend={words.meanWords}
         unit="words"
         step={0.5}
         most={LIMITS.mean}
-        fault={faultOfEnds('sentences.mean')}
-        ends={voice.mean}
+        error={faultOfEnds('sentences.mean')}
+        range={voice.mean}
         onChange={(mean) => set({ mean })}
       />
-      <BandField
+      <RangeField
         legend={words.shortSentences}
         unit="%"
         step={1}
         most={100}
-        fault={faultOfEnds('sentences.short')}
-        ends={voice.short}
+        error={faultOfEnds('sentences.short')}
+        range={voice.short}
         onChange={(short) => set({ short })}
       />
       {moves('openings', words.openings, 'opening')}
@@ -101,7 +101,7 @@ function Sheet({ voice, set, faultAt }: SheetProps) {
         label={words.trusts}
         hint={words.trustsHint}
         limit={LIMITS.evidence}
-        error={faultAt('evidence')}
+        error={errorAt('evidence')}
         value={voice.evidence}
         onChange={(evidence) => set({ evidence })}
       />
@@ -111,7 +111,7 @@ function Sheet({ voice, set, faultAt }: SheetProps) {
         hint={words.sampleHint(LIMITS.leastSample)}
         limit={LIMITS.sample}
         isProse
-        error={faultAt('sample')}
+        error={errorAt('sample')}
         value={voice.sample}
         onChange={(sample) => set({ sample })}
       />
@@ -119,23 +119,23 @@ function Sheet({ voice, set, faultAt }: SheetProps) {
   );
 }
 
-type Ends = VoiceDraft['mean'];
+type Range = VoiceDraft['mean'];
 
-interface BandFieldProps {
+interface RangeFieldProps {
   legend: string;
   unit: string;
   step: number;
   most: number;
-  fault: string | undefined;
-  ends: Ends;
-  onChange: (ends: Ends) => void;
+  error: string | undefined;
+  range: Range;
+  onChange: (ends: Range) => void;
 }
 
 /** Between which two numbers something is to lie. */
-function BandField({ legend, unit, step, most, fault, ends, onChange }: BandFieldProps) {
+function RangeField({ legend, unit, step, most, error, range, onChange }: RangeFieldProps) {
   const id = useId();
-  const [from, to] = ends;
-  const end = (name: string, value: string, ended: (value: string) => Ends) => (
+  const [from, to] = range;
+  const end = (name: string, value: string, ended: (value: string) => Range) => (
     <input
       className={`${control.control} ${styles.number}`}
       type="number"
@@ -144,8 +144,8 @@ function BandField({ legend, unit, step, most, fault, ends, onChange }: BandFiel
       max={most}
       step={step}
       aria-label={`${name} (${unit})`}
-      aria-invalid={fault !== undefined || undefined}
-      aria-describedby={fault && id}
+      aria-invalid={error !== undefined || undefined}
+      aria-describedby={error && id}
       value={value}
       onChange={({ target }) => onChange(ended(target.value))}
     />
@@ -159,9 +159,9 @@ function BandField({ legend, unit, step, most, fault, ends, onChange }: BandFiel
         {end(words.to, to, (next) => [from, next])}
         <span>{unit}</span>
       </div>
-      {fault && (
+      {error && (
         <p className={styles.wrong} id={id}>
-          {fault}
+          {error}
         </p>
       )}
     </fieldset>

@@ -9,22 +9,34 @@ import { commandPath } from '../../lib/commands.ts';
 import { Field } from '../../ui/field.tsx';
 import { QueryBoundary } from '../../ui/query-boundary.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
-import { ByDay } from './by-day.tsx';
+import { ArticleDashboard } from './article-dashboard.tsx';
 import styles from './dashboard.module.css';
-import { OfArticle } from './of-article.tsx';
-import { authorsQuery, daysQuery, figuresPath, isOfAll, USUAL, type Whose } from './queries.ts';
-import { Gaining, Holding, Paying, Reported } from './questions.tsx';
-import { Rankings } from './rankings.tsx';
+import { FigureTables } from './figure-tables.tsx';
+import { FiguresByDay } from './figures-by-day.tsx';
+import { OpenQueues } from './open-queues.tsx';
+import {
+  authorFiguresQuery,
+  DEFAULT_RANGE,
+  dayFiguresQuery,
+  type FigureScope,
+  figuresPath,
+  isAllArticles,
+} from './queries.ts';
+import {
+  FinishRanking,
+  FollowRanking,
+  ReportRanking,
+  SubscriptionFigures,
+} from './short-rankings.tsx';
 import { FiguresSkeleton } from './skeleton.tsx';
-import { WaitingForYou } from './waiting-for-you.tsx';
 
 const words = copy.dashboard;
 
 /** Shows what waits for the editor, then the figures of the authors, category or article in the address. */
 export function Dashboard() {
-  const { range, whose, set } = useChoice();
-  const choice = <Choice range={range} whose={whose} onChoose={set} />;
-  if (whose.article) return <OfArticle range={range} id={whose.article} choice={choice} />;
+  const { range, whose, set } = useDashboardChoice();
+  const choice = <ScopeControls range={range} scope={whose} onChoose={set} />;
+  if (whose.article) return <ArticleDashboard range={range} id={whose.article} controls={choice} />;
   return (
     <>
       <ScreenHeader
@@ -35,7 +47,7 @@ export function Dashboard() {
           </Link>
         }
       />
-      <WaitingForYou />
+      <OpenQueues />
       <header className={styles.stats}>
         <div>
           <h2>{words.stats}</h2>
@@ -43,49 +55,49 @@ export function Dashboard() {
         </div>
         <div className={styles.choice}>{choice}</div>
       </header>
-      <OfMany range={range} whose={whose} />
+      <OverallFigures range={range} scope={whose} />
     </>
   );
 }
 
-interface OfManyProps {
+interface OverallFiguresProps {
   range: FigureRange;
-  whose: Whose;
+  scope: FigureScope;
 }
 
-function OfMany({ range, whose }: OfManyProps) {
-  const days = useQuery(daysQuery(range, whose));
+function OverallFigures({ range, scope }: OverallFiguresProps) {
+  const days = useQuery(dayFiguresQuery(range, scope));
   return (
     <QueryBoundary query={days} skeleton={<FiguresSkeleton />}>
       {(figures) => (
         <>
-          <ByDay figures={figures} range={range} whose={whose} />
+          <FiguresByDay figures={figures} range={range} scope={scope} />
           <div className={styles.questions}>
-            <Holding range={range} share="readOut" />
-            <Holding range={range} share="heardOut" />
-            <Gaining range={range} />
-            <Reported range={range} />
-            <Paying figures={figures} range={range} isOfAll={isOfAll(whose)} />
+            <FinishRanking range={range} share="readOut" />
+            <FinishRanking range={range} share="heardOut" />
+            <FollowRanking range={range} />
+            <ReportRanking range={range} />
+            <SubscriptionFigures figures={figures} range={range} isOfAll={isAllArticles(scope)} />
           </div>
-          <Rankings range={range} />
+          <FigureTables range={range} />
         </>
       )}
     </QueryBoundary>
   );
 }
 
-type Chosen = { range?: FigureRange } & Whose;
+type DashboardChoice = { range?: FigureRange } & FigureScope;
 
-function useChoice() {
+function useDashboardChoice() {
   const [search, setSearch] = useSearchParams();
-  const range = FIGURE_RANGES.find((each) => String(each) === search.get('days')) ?? USUAL;
+  const range = FIGURE_RANGES.find((each) => String(each) === search.get('days')) ?? DEFAULT_RANGE;
   const category = search.get('category') ?? '';
-  const whose: Whose = {
+  const whose: FigureScope = {
     author: search.get('author') || undefined,
     category: isCategory(category) ? category : undefined,
     article: search.get('article') || undefined,
   };
-  const set = (chosen: Chosen) => {
+  const set = (chosen: DashboardChoice) => {
     const { range: days, ...of } = { range, ...whose, ...chosen };
     const [, asked] = figuresPath(days, of).split('?');
     setSearch(asked ?? '', { replace: true, preventScrollReset: true });
@@ -93,27 +105,27 @@ function useChoice() {
   return { range, whose, set };
 }
 
-const OF_ALL: Whose = { author: undefined, category: undefined, article: undefined };
+const ALL_ARTICLES: FigureScope = { author: undefined, category: undefined, article: undefined };
 
-interface ChoiceProps {
+interface ScopeControlsProps {
   range: FigureRange;
-  whose: Whose;
-  onChoose: (chosen: Chosen) => void;
+  scope: FigureScope;
+  onChoose: (chosen: DashboardChoice) => void;
 }
 
 /** How far back, and whose days are drawn. */
-function Choice({ range, whose, onChoose }: ChoiceProps) {
-  const authors = useQuery(authorsQuery(range)).data?.authors ?? [];
+function ScopeControls({ range, scope, onChoose }: ScopeControlsProps) {
+  const authors = useQuery(authorFiguresQuery(range)).data?.authors ?? [];
   const active = useQuery(activeAuthorsQuery).data ?? [];
   // Authors who have retired still have figures; new authors have none.
   const aliases = new Set([...active, ...authors].map(({ alias }) => alias));
-  if (whose.author) aliases.add(whose.author);
+  if (scope.author) aliases.add(scope.author);
   const names = [...aliases].toSorted((a, b) => a.localeCompare(b));
-  const chosen = whose.author
-    ? `author:${whose.author}`
-    : whose.article
-      ? `article:${whose.article}`
-      : `category:${whose.category ?? ''}`;
+  const chosen = scope.author
+    ? `author:${scope.author}`
+    : scope.article
+      ? `article:${scope.article}`
+      : `category:${scope.category ?? ''}`;
   return (
     <>
       <Field label={words.show}>
@@ -123,13 +135,13 @@ function Choice({ range, whose, onChoose }: ChoiceProps) {
             className={`${props.className} ${styles.whose}`}
             value={chosen}
             onChange={({ target }) => {
-              const [kind, name] = target.value.split(':') as [keyof Whose, string];
-              onChoose({ ...OF_ALL, [kind]: name || undefined });
+              const [kind, name] = target.value.split(':') as [keyof FigureScope, string];
+              onChoose({ ...ALL_ARTICLES, [kind]: name || undefined });
             }}
           >
             <option value="category:">{words.allOfOctavo}</option>
-            {whose.article && (
-              <option value={`article:${whose.article}`}>{words.oneArticle}</option>
+            {scope.article && (
+              <option value={`article:${scope.article}`}>{words.oneArticle}</option>
             )}
             <optgroup label={words.categories}>
               {CATEGORIES.map(({ id, name }) => (

@@ -15,7 +15,7 @@ import type { DayFigures } from '#domain/studio/figures.ts';
 import { copy } from '../../copy.ts';
 import { useMediaQuery } from '../../lib/use-media-query.ts';
 import styles from './day-chart.module.css';
-import { longDay, shortDay } from './days.ts';
+import { formatLongDay, formatShortDay } from './format-days.ts';
 import type { Topic } from './topics.ts';
 
 interface DayChartProps {
@@ -24,7 +24,7 @@ interface DayChartProps {
 }
 
 /** Pixels. */
-const HEIGHT = 260;
+const CHART_HEIGHT = 260;
 
 /**
  * A topic by day. With the focus on it, the arrow keys go from day to day, and what each came to is read out; the table
@@ -33,7 +33,7 @@ const HEIGHT = 260;
 export function DayChart({ topic, days }: DayChartProps) {
   const isStill = useMediaQuery('(prefers-reduced-motion: reduce)');
   const name = copy.dashboard.chartLabel(topic.name, days.length);
-  const Chart = topic.drawn === 'nested' ? AreaChart : BarChart;
+  const Chart = topic.chartType === 'nested' ? AreaChart : BarChart;
   return (
     <div className={styles.chart}>
       {topic.series.length > 1 && (
@@ -48,7 +48,7 @@ export function DayChart({ topic, days }: DayChartProps) {
           ))}
         </ul>
       )}
-      <ResponsiveContainer width="100%" height={HEIGHT}>
+      <ResponsiveContainer width="100%" height={CHART_HEIGHT}>
         <Chart
           data={days as DayFigures[]}
           accessibilityLayer
@@ -60,7 +60,7 @@ export function DayChart({ topic, days }: DayChartProps) {
           <CartesianGrid vertical={false} stroke="var(--line)" />
           <XAxis
             dataKey="day"
-            tickFormatter={shortDay}
+            tickFormatter={formatShortDay}
             tickLine={false}
             axisLine={{ stroke: 'var(--line)' }}
             minTickGap={28}
@@ -68,15 +68,15 @@ export function DayChart({ topic, days }: DayChartProps) {
           />
           <YAxis
             allowDecimals={false}
-            tickFormatter={shortNumber}
+            tickFormatter={formatCompact}
             tickLine={false}
             axisLine={false}
             width={40}
           />
           <Tooltip
-            cursor={CURSOR[topic.drawn]}
+            cursor={CURSOR_STYLES[topic.chartType]}
             content={({ active, label }) => (
-              <Told
+              <DayValues
                 topic={topic}
                 day={active ? days.find(({ day }) => day === label) : undefined}
               />
@@ -84,7 +84,7 @@ export function DayChart({ topic, days }: DayChartProps) {
             isAnimationActive={false}
           />
           {topic.series.map(({ key, name: series, colour }, at) =>
-            topic.drawn === 'nested' ? (
+            topic.chartType === 'nested' ? (
               <Area
                 key={key}
                 dataKey={key}
@@ -104,10 +104,10 @@ export function DayChart({ topic, days }: DayChartProps) {
                 dataKey={key}
                 name={series}
                 fill={colour}
-                shape={shapeOf}
-                {...(topic.drawn === 'bars' && { stackId: 'all' })}
+                shape={renderBar}
+                {...(topic.chartType === 'bars' && { stackId: 'all' })}
                 radius={
-                  topic.drawn === 'beside' || at === topic.series.length - 1 ? [2, 2, 0, 0] : 0
+                  topic.chartType === 'beside' || at === topic.series.length - 1 ? [2, 2, 0, 0] : 0
                 }
                 maxBarSize={32}
                 isAnimationActive={!isStill}
@@ -122,26 +122,26 @@ export function DayChart({ topic, days }: DayChartProps) {
 }
 
 /** A day's bar; today's, which still grows, is paler. */
-function shapeOf(props: BarShapeProps) {
+function renderBar(props: BarShapeProps) {
   const { day } = props.payload as DayFigures;
   const isToday = day === new Date().toISOString().slice(0, 10);
   return <Rectangle {...props} fillOpacity={isToday ? 0.5 : 1} />;
 }
 
-const CURSOR = {
+const CURSOR_STYLES = {
   bars: { fill: 'var(--sunk)' },
   beside: { fill: 'var(--sunk)' },
   nested: { stroke: 'var(--edge)' },
 };
 
 /** What a day came to, beside the day. */
-function Told({ topic, day }: { topic: Topic; day: DayFigures | undefined }) {
+function DayValues({ topic, day }: { topic: Topic; day: DayFigures | undefined }) {
   // In the page while it says nothing: what comes into a region that is known is read out.
   return (
     <div className={day && styles.told} role="status">
       {day && (
         <>
-          <p>{longDay(day.day)}</p>
+          <p>{formatLongDay(day.day)}</p>
           <dl>
             {topic.series.map(({ key, name }) => (
               <div key={key}>
@@ -157,4 +157,4 @@ function Told({ topic, day }: { topic: Topic; day: DayFigures | undefined }) {
 }
 
 const COMPACT = new Intl.NumberFormat('en-US', { notation: 'compact' });
-const shortNumber = (value: number) => COMPACT.format(value);
+const formatCompact = (value: number) => COMPACT.format(value);

@@ -11,39 +11,39 @@ import type {
 import { studioApi } from '../../lib/studio-api.ts';
 
 /** The server counts anew once a minute. */
-const GOOD_FOR = 60_000;
+const FIGURES_STALE_TIME = 60_000;
 
 /** Whose days are on show; everybody's where neither is given. */
-export interface Whose {
+export interface FigureScope {
   author?: string | undefined;
   category?: string | undefined;
   /** The id of an article. */
   article?: string | undefined;
 }
 
-export const isOfAll = (whose: Whose) => !Object.values(whose).some(Boolean);
+export const isAllArticles = (whose: FigureScope) => !Object.values(whose).some(Boolean);
 
 /** The dashboard of one author, or one article, alone. */
-export function figuresPath(range: FigureRange, whose: Whose): string {
+export function figuresPath(range: FigureRange, whose: FigureScope): string {
   const search = new URLSearchParams();
-  if (range !== USUAL) search.set('days', String(range));
+  if (range !== DEFAULT_RANGE) search.set('days', String(range));
   for (const [name, value] of Object.entries(whose)) if (value) search.set(name, value);
   return search.size ? `/?${search}` : '/';
 }
 
 /** Days that are looked at unless others are chosen. */
-export const USUAL: FigureRange = 28;
+export const DEFAULT_RANGE: FigureRange = 28;
 
-export const daysQuery = (range: FigureRange, whose: Whose) =>
+export const dayFiguresQuery = (range: FigureRange, whose: FigureScope) =>
   queryOptions({
     queryKey: ['figures', 'days', range, whose],
     queryFn: ({ signal }) =>
       studioApi.get<FiguresOfDays>('/figures/days', { range, ...whose }, signal),
-    staleTime: GOOD_FOR,
+    staleTime: FIGURES_STALE_TIME,
     placeholderData: (before) => before,
   });
 
-export const articlesQuery = (range: FigureRange, order: ArticleOrder, limit: number) =>
+export const articleFiguresQuery = (range: FigureRange, order: ArticleOrder, limit: number) =>
   queryOptions({
     queryKey: ['figures', 'articles', range, order, limit],
     queryFn: ({ signal }) =>
@@ -52,39 +52,39 @@ export const articlesQuery = (range: FigureRange, order: ArticleOrder, limit: nu
         { range, order, limit },
         signal,
       ),
-    staleTime: GOOD_FOR,
+    staleTime: FIGURES_STALE_TIME,
     placeholderData: (before) => before,
   });
 
-export const besideQuery = (range: FigureRange, id: string) =>
+export const articleComparisonQuery = (range: FigureRange, id: string) =>
   queryOptions({
     queryKey: ['figures', 'article', range, id],
     queryFn: ({ signal }) =>
       studioApi.get<ArticleComparison>(`/figures/articles/${id}`, { range }, signal),
-    staleTime: GOOD_FOR,
+    staleTime: FIGURES_STALE_TIME,
     placeholderData: (before) => (before?.article.id === id ? before : undefined),
   });
 
-export const authorsQuery = (range: FigureRange) =>
+export const authorFiguresQuery = (range: FigureRange) =>
   queryOptions({
     queryKey: ['figures', 'authors', range],
     queryFn: ({ signal }) =>
       studioApi.get<{ authors: AuthorFigures[] }>('/figures/authors', { range }, signal),
-    staleTime: GOOD_FOR,
+    staleTime: FIGURES_STALE_TIME,
     placeholderData: (before) => before,
   });
 
-export const categoriesQuery = (range: FigureRange) =>
+export const categoryFiguresQuery = (range: FigureRange) =>
   queryOptions({
     queryKey: ['figures', 'categories', range],
     queryFn: ({ signal }) =>
       studioApi.get<{ categories: CategoryFigures[] }>('/figures/categories', { range }, signal),
-    staleTime: GOOD_FOR,
+    staleTime: FIGURES_STALE_TIME,
     placeholderData: (before) => before,
   });
 
 /** Where figures can be had as a file. */
-export function fileOf(
+export function csvPath(
   what: 'days' | 'articles' | 'authors' | 'categories',
   query: Readonly<Record<string, string | number | undefined>>,
 ): string {

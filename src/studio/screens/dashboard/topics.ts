@@ -21,14 +21,14 @@ export interface Topic {
   /** What it counts, in a sentence. */
   meaning: string;
   /** How its series stand to each other: side by side on top of each other, one within the other, or each by itself. */
-  drawn: 'bars' | 'nested' | 'beside';
+  chartType: 'bars' | 'nested' | 'beside';
   series: readonly Series[];
   /** What its tile adds up. */
   counts: readonly Count[];
   /** Nobody does it to an author or a category. */
-  isOfAllAlone?: boolean;
+  isOverallOnly?: boolean;
   /** Nobody does it to an article. */
-  isOfNoArticle?: boolean;
+  isNotForArticles?: boolean;
 }
 
 const FEEDBACK_COLOURS: Readonly<Record<FeedbackType, string>> = {
@@ -37,14 +37,17 @@ const FEEDBACK_COLOURS: Readonly<Record<FeedbackType, string>> = {
   PRACTICAL: 'var(--beginner)',
   INTRIGUING: 'var(--intermediate)',
 };
-const FEEDBACK = Object.entries(FEEDBACK_TYPES).map(([type, { label }]) => ({
+const FEEDBACK_SERIES = Object.entries(FEEDBACK_TYPES).map(([type, { label }]) => ({
   key: type as FeedbackType,
   name: label,
   colour: FEEDBACK_COLOURS[type as FeedbackType],
 }));
 
-const one = (key: Count, name: string): Pick<Topic, 'drawn' | 'series' | 'counts'> => ({
-  drawn: 'bars',
+const singleSeries = (
+  key: Count,
+  name: string,
+): Pick<Topic, 'chartType' | 'series' | 'counts'> => ({
+  chartType: 'bars',
   series: [{ key, name, colour: 'var(--red)' }],
   counts: [key],
 });
@@ -54,7 +57,7 @@ export const TOPICS: readonly Topic[] = [
     id: 'reads',
     name: topicNames.reads,
     meaning: topicNotes.reads,
-    drawn: 'nested',
+    chartType: 'nested',
     series: [
       { key: 'read', name: series.half, colour: 'var(--quiet)' },
       { key: 'agreed', name: series.halfWithAnalytics, colour: 'var(--intermediate)' },
@@ -66,7 +69,7 @@ export const TOPICS: readonly Topic[] = [
     id: 'listens',
     name: topicNames.listens,
     meaning: topicNotes.listens,
-    drawn: 'nested',
+    chartType: 'nested',
     series: [
       { key: 'listen25', name: series.quarter, colour: 'var(--quiet)' },
       { key: 'listen50', name: series.half, colour: 'var(--intermediate)' },
@@ -79,56 +82,56 @@ export const TOPICS: readonly Topic[] = [
     id: 'followers',
     name: topicNames.followers,
     meaning: topicNotes.followers,
-    ...one('follows', topicNames.followers),
-    isOfNoArticle: true,
+    ...singleSeries('follows', topicNames.followers),
+    isNotForArticles: true,
   },
   {
     id: 'bookmarks',
     name: topicNames.bookmarks,
     meaning: topicNotes.bookmarks,
-    ...one('bookmarks', topicNames.bookmarks),
+    ...singleSeries('bookmarks', topicNames.bookmarks),
   },
   {
     id: 'shares',
     name: topicNames.shares,
     meaning: topicNotes.shares,
-    ...one('share', topicNames.shares),
+    ...singleSeries('share', topicNames.shares),
   },
   {
     id: 'feedback',
     name: topicNames.feedback,
     meaning: topicNotes.feedback,
-    drawn: 'bars',
-    series: FEEDBACK,
-    counts: FEEDBACK.map(({ key }) => key),
+    chartType: 'bars',
+    series: FEEDBACK_SERIES,
+    counts: FEEDBACK_SERIES.map(({ key }) => key),
   },
   {
     id: 'subscriptions',
     name: topicNames.subscriptions,
     meaning: topicNotes.subscriptions,
-    drawn: 'beside',
+    chartType: 'beside',
     series: [
       { key: 'started', name: series.started, colour: 'var(--beginner)' },
       { key: 'ended', name: series.ended, colour: 'var(--red)' },
     ],
     counts: ['started'],
-    isOfAllAlone: true,
+    isOverallOnly: true,
   },
   {
     id: 'reports',
     name: topicNames.reports,
     meaning: topicNotes.reports,
-    ...one('reports', topicNames.reports),
+    ...singleSeries('reports', topicNames.reports),
   },
 ];
 
 /** What a topic comes to over some days. */
-export function totalOf({ counts }: Topic, days: readonly Omit<FiguresOfDays['before'], never>[]) {
+export function sumTopic({ counts }: Topic, days: readonly Omit<FiguresOfDays['before'], never>[]) {
   return days.reduce((sum, day) => sum + counts.reduce((all, key) => all + day[key], 0), 0);
 }
 
 /** "+12%", "−3%", "same as before"; `undefined` where there was nothing to compare with. */
-export function changeOf(now: number, before: number): string | undefined {
+export function formatChange(now: number, before: number): string | undefined {
   if (!before) return undefined;
   const percent = Math.round(((now - before) / before) * 100);
   if (!percent) return copy.dashboard.asBefore;

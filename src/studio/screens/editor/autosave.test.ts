@@ -4,7 +4,7 @@ import type { Saved } from '#domain/studio/admin-articles.ts';
 import { emptyManuscript, type Manuscript } from '#domain/studio/manuscript.ts';
 import { ApiError } from '#ui/lib/api.ts';
 import { propertyRuns } from '../../../../scripts/test-scope.mjs';
-import { Autosave, REST } from './autosave.ts';
+import { AUTOSAVE_DELAY, Autosave } from './autosave.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -18,7 +18,7 @@ const titled = (title: string): Manuscript => ({
  * A server of one article, and the browser's storage; `line` says how the next save goes: one that is deaf brings it
  * there and no answer back. As the real one, the server takes what it has once more.
  */
-function desk() {
+function editor() {
   const server = { version: 1, title: '' };
   const kept: { current?: { base: number; title: string } } = {};
   const storage = { isFull: false };
@@ -45,11 +45,11 @@ function desk() {
       if (line.state === 'deaf') throw new TypeError('Failed to fetch');
       return { version: server.version, savedAt: new Date().toISOString(), publishAt: null };
     },
-    keep: (base, { title }) => {
+    storeLocally: (base, { title }) => {
       if (!storage.isFull) kept.current = { base, title };
       return !storage.isFull;
     },
-    forget: () => {
+    removeLocal: () => {
       delete kept.current;
     },
     onSaved: () => {},
@@ -58,14 +58,14 @@ function desk() {
 }
 
 test('what is written is saved once, a moment after the last key', async () => {
-  const { autosave, server, sent, kept } = desk();
+  const { autosave, server, sent, kept } = editor();
   for (const title of ['O', 'Oc', 'Oct']) {
     autosave.change(titled(title));
     await vi.advanceTimersByTimeAsync(300);
   }
   expect(autosave.state).toEqual({ kind: 'changed' });
   expect(kept.current).toEqual({ base: 1, title: 'Oct' });
-  await vi.advanceTimersByTimeAsync(REST);
+  await vi.advanceTimersByTimeAsync(AUTOSAVE_DELAY);
   expect(autosave.state).toEqual({ kind: 'saved' });
   expect(sent).toEqual(['Oct']);
   expect(server).toEqual({ version: 2, title: 'Oct' });
@@ -73,24 +73,24 @@ test('what is written is saved once, a moment after the last key', async () => {
 });
 
 test('what is written during a save is kept, and goes with the next one', async () => {
-  const { autosave, server, sent, kept, mostFlying } = desk();
+  const { autosave, server, sent, kept, mostFlying } = editor();
   autosave.change(titled('One'));
-  await vi.advanceTimersByTimeAsync(REST + 10);
+  await vi.advanceTimersByTimeAsync(AUTOSAVE_DELAY + 10);
   expect(autosave.state.kind).toBe('saving');
   autosave.change(titled('Two'));
   await vi.advanceTimersByTimeAsync(50);
   expect(kept.current).toEqual({ base: 2, title: 'Two' });
-  await vi.advanceTimersByTimeAsync(REST + 100);
+  await vi.advanceTimersByTimeAsync(AUTOSAVE_DELAY + 100);
   expect(sent).toEqual(['One', 'Two']);
   expect(server).toEqual({ version: 3, title: 'Two' });
   expect(mostFlying()).toBe(1);
 });
 
 test('while the line is down everything stays in this browser, and is saved when it is back', async () => {
-  const { autosave, server, kept, line } = desk();
+  const { autosave, server, kept, line } = editor();
   line.state = 'down';
   autosave.change(titled('Written in a tunnel'));
-  await vi.advanceTimersByTimeAsync(REST + 100);
+  await vi.advanceTimersByTimeAsync(AUTOSAVE_DELAY + 100);
   expect(autosave.state).toEqual({ kind: 'offline' });
   autosave.change(titled('Written in a long tunnel'));
   expect(autosave.state).toEqual({ kind: 'offline' });
@@ -103,10 +103,10 @@ test('while the line is down everything stays in this browser, and is saved when
 });
 
 test('after an answer was lost nobody conflicts with themselves, whatever they wrote meanwhile', async () => {
-  const { autosave, server, sent, line } = desk();
+  const { autosave, server, sent, line } = editor();
   line.state = 'deaf';
   autosave.change(titled('Before sleep'));
-  await vi.advanceTimersByTimeAsync(REST + 100);
+  await vi.advanceTimersByTimeAsync(AUTOSAVE_DELAY + 100);
   expect(autosave.state).toEqual({ kind: 'offline' });
   autosave.change(titled('After sleep'));
   line.state = 'up';
@@ -117,40 +117,40 @@ test('after an answer was lost nobody conflicts with themselves, whatever they w
 });
 
 test('what is refused when it is sent once more does not hold up what was written since', async () => {
-  const { autosave, server, line } = desk();
+  const { autosave, server, line } = editor();
   line.state = 'down';
   autosave.change(titled('Too long'));
-  await vi.advanceTimersByTimeAsync(REST + 100);
+  await vi.advanceTimersByTimeAsync(AUTOSAVE_DELAY + 100);
   autosave.change(titled('Short'));
   line.state = new ApiError(400, 'A paragraph has 6000 characters at most.');
   await vi.advanceTimersByTimeAsync(2_000);
   expect(autosave.state.kind).toBe('refused');
   line.state = 'up';
-  await vi.advanceTimersByTimeAsync(REST + 100);
+  await vi.advanceTimersByTimeAsync(AUTOSAVE_DELAY + 100);
   expect(server.title).toBe('Short');
 });
 
 test('says so where this browser cannot keep what is written, until it is saved', async () => {
-  const { autosave, storage, line } = desk();
+  const { autosave, storage, line } = editor();
   const told: boolean[] = [];
-  autosave.subscribe(() => told.push(autosave.isKept));
+  autosave.subscribe(() => told.push(autosave.isStored));
   line.state = 'down';
   autosave.change(titled('Kept'));
-  await vi.advanceTimersByTimeAsync(REST + 100);
-  expect([autosave.state.kind, autosave.isKept]).toEqual(['offline', true]);
+  await vi.advanceTimersByTimeAsync(AUTOSAVE_DELAY + 100);
+  expect([autosave.state.kind, autosave.isStored]).toEqual(['offline', true]);
   storage.isFull = true;
   autosave.change(titled('Without room'));
-  expect([autosave.isKept, told.at(-1)]).toEqual([false, false]);
+  expect([autosave.isStored, told.at(-1)]).toEqual([false, false]);
   line.state = 'up';
   await vi.advanceTimersByTimeAsync(5_000);
-  expect([autosave.state.kind, autosave.isKept]).toEqual(['saved', true]);
+  expect([autosave.state.kind, autosave.isStored]).toEqual(['saved', true]);
 });
 
 test('leaving the editor saves once more, and then stops retrying', async () => {
-  const { autosave, server, sent, kept, line } = desk();
+  const { autosave, server, sent, kept, line } = editor();
   line.state = 'down';
   autosave.change(titled('One'));
-  await vi.advanceTimersByTimeAsync(REST + 100);
+  await vi.advanceTimersByTimeAsync(AUTOSAVE_DELAY + 100);
   const stopped = autosave.stop();
   await vi.advanceTimersByTimeAsync(60 * 60 * 1000);
   expect(await stopped).toBe(false);
@@ -158,25 +158,25 @@ test('leaving the editor saves once more, and then stops retrying', async () => 
   expect(kept.current).toEqual({ base: 1, title: 'One' });
   line.state = 'up';
   autosave.start();
-  await vi.advanceTimersByTimeAsync(REST + 100);
+  await vi.advanceTimersByTimeAsync(AUTOSAVE_DELAY + 100);
   expect(server).toEqual({ version: 2, title: 'One' });
 });
 
 test('a server in trouble is tried again, each time later', async () => {
-  const { autosave, sent, line } = desk();
+  const { autosave, sent, line } = editor();
   line.state = 'broken';
   autosave.change(titled('Patience'));
-  await vi.advanceTimersByTimeAsync(REST + 60_000);
+  await vi.advanceTimersByTimeAsync(AUTOSAVE_DELAY + 60_000);
   expect(autosave.state).toEqual({ kind: 'offline' });
   expect(sent.length).toBeGreaterThan(3);
   expect(sent.length).toBeLessThan(8);
 });
 
 test('after somebody else saved nothing is sent until it is settled; theirs or ours', async () => {
-  const { autosave, server, sent, kept } = desk();
+  const { autosave, server, sent, kept } = editor();
   Object.assign(server, { version: 5, title: 'Theirs' });
   autosave.change(titled('Ours'));
-  await vi.advanceTimersByTimeAsync(REST + 100);
+  await vi.advanceTimersByTimeAsync(AUTOSAVE_DELAY + 100);
   expect(autosave.state).toEqual({
     kind: 'conflict',
     message: 'Ada has saved this article meanwhile.',
@@ -192,17 +192,17 @@ test('after somebody else saved nothing is sent until it is settled; theirs or o
   expect(server).toEqual({ version: 6, title: 'Ours, longer' });
 
   autosave.change(titled('Never mind'));
-  autosave.settle(6);
+  autosave.reset(6);
   expect(kept.current).toBeUndefined();
   await vi.advanceTimersByTimeAsync(60_000);
   expect(server.title).toBe('Ours, longer');
 });
 
 test('another version than the one on show is as a save that was refused; ours is not', async () => {
-  const { autosave, sent } = desk();
-  autosave.compare({ version: 1, savedByName: 'Grace' });
+  const { autosave, sent } = editor();
+  autosave.checkServerVersion({ version: 1, savedByName: 'Grace' });
   expect([autosave.state.kind, autosave.base]).toEqual(['saved', 1]);
-  autosave.compare({ version: 2, savedByName: 'Ada' });
+  autosave.checkServerVersion({ version: 2, savedByName: 'Ada' });
   expect(autosave.state).toEqual({
     kind: 'conflict',
     message: 'Ada has saved this article meanwhile.',
@@ -214,14 +214,14 @@ test('another version than the one on show is as a save that was refused; ours i
 });
 
 test('what the server does not take is said in its words, and tried again after the next change', async () => {
-  const { autosave, line, server } = desk();
+  const { autosave, line, server } = editor();
   line.state = new ApiError(400, 'A paragraph has 6000 characters at most.');
   autosave.change(titled('Too long'));
-  await vi.advanceTimersByTimeAsync(REST + 60_000);
+  await vi.advanceTimersByTimeAsync(AUTOSAVE_DELAY + 60_000);
   expect(autosave.state).toMatchObject({ kind: 'refused', message: /6000/ });
   line.state = 'up';
   autosave.change(titled('Short'));
-  await vi.advanceTimersByTimeAsync(REST + 100);
+  await vi.advanceTimersByTimeAsync(AUTOSAVE_DELAY + 100);
   expect(server.title).toBe('Short');
 });
 
@@ -236,7 +236,7 @@ test('in whatever order keys, waits and troubles come, the server or this browse
   );
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
-      const { autosave, server, kept, line, mostFlying } = desk();
+      const { autosave, server, kept, line, mostFlying } = editor();
       let last = '';
       for (const each of steps) {
         if ('write' in each) {

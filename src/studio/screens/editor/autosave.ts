@@ -16,9 +16,9 @@ export type SaveState =
   | { kind: 'conflict'; message: string };
 
 /** Milliseconds of rest after which what was written is saved. */
-export const REST = 1500;
+export const AUTOSAVE_DELAY = 1500;
 /** Milliseconds until it is tried again, each time the server cannot be reached. */
-const RETRIES = [2_000, 4_000, 8_000, 15_000, 30_000];
+const RETRY_DELAYS = [2_000, 4_000, 8_000, 15_000, 30_000];
 
 interface AutosaveOptions {
   /** The version that what is written is based on. */
@@ -26,9 +26,9 @@ interface AutosaveOptions {
   /** Sends it. Throws {@link ApiError} where it is refused. `isLast`: the page may be gone before the answer. */
   save: (base: number, content: Manuscript, isLast: boolean) => Promise<Saved>;
   /** Keeps it where it outlives the page; whether that went well. */
-  keep: (base: number, content: Manuscript) => boolean;
+  storeLocally: (base: number, content: Manuscript) => boolean;
   /** It is saved: what was kept is of no use any more. */
-  forget: () => void;
+  removeLocal: () => void;
   onSaved: (saved: Saved, content: Manuscript) => void;
 }
 
@@ -39,14 +39,14 @@ interface AutosaveOptions {
 export class Autosave {
   #base: number;
   /** What the server does not have yet. */
-  #waiting: Manuscript | undefined;
+  #unsaved: Manuscript | undefined;
   /** What was sent without an answer: the server may have it. It is sent again first, as it was, which is no other save. */
-  #unanswered: Manuscript | undefined;
+  #unconfirmed: Manuscript | undefined;
   #state: SaveState = { kind: 'saved' };
-  #flight: Promise<void> | undefined;
+  #pendingSave: Promise<void> | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #failures = 0;
-  #isKept = true;
+  #isStored = true;
   #isStopped = false;
   readonly #options: AutosaveOptions;
   readonly #listeners = new Set<() => void>();
@@ -61,8 +61,8 @@ export class Autosave {
   }
 
   /** Whether everything written outlives the page: on the server, or in this browser. */
-  get isKept(): boolean {
-    return this.#isKept;
+  get isStored(): boolean {
+    return this.#isStored;
   }
 
   get base(): number {
@@ -75,49 +75,49 @@ export class Autosave {
   };
 
   change(content: Manuscript): void {
-    this.#waiting = content;
-    this.#keep();
+    this.#unsaved = content;
+    this.#storeLocally();
     if (this.#state.kind === 'conflict') return;
     // While the line is down it is kept, and tried when its time has come.
     if (this.#state.kind === 'offline') return;
-    if (!this.#flight) this.#become({ kind: 'changed' });
-    this.#in(REST);
+    if (!this.#pendingSave) this.#setState({ kind: 'changed' });
+    this.#schedule(AUTOSAVE_DELAY);
   }
 
   /** Saves at once what waits. Resolves with whether what is on show is what the server has. */
   async flush(isLast = false): Promise<boolean> {
     clearTimeout(this.#timer);
-    while (this.#flight) await this.#flight;
-    if (this.#waiting && this.#state.kind !== 'conflict') {
-      this.#flight = this.#send(this.#unanswered ?? this.#waiting, isLast);
-      await this.#flight;
+    while (this.#pendingSave) await this.#pendingSave;
+    if (this.#unsaved && this.#state.kind !== 'conflict') {
+      this.#pendingSave = this.#send(this.#unconfirmed ?? this.#unsaved, isLast);
+      await this.#pendingSave;
       // Written during the flight.
-      if (this.#waiting && this.#state.kind === 'changed') return this.flush(isLast);
+      if (this.#unsaved && this.#state.kind === 'changed') return this.flush(isLast);
     }
-    return !this.#waiting && this.#state.kind !== 'conflict';
+    return !this.#unsaved && this.#state.kind !== 'conflict';
   }
 
   /** What the server has as version `base` is what is on show: nothing waits. */
-  settle(base: number): void {
+  reset(base: number): void {
     clearTimeout(this.#timer);
     this.#base = base;
-    this.#waiting = undefined;
-    this.#unanswered = undefined;
-    this.#forget();
-    this.#become({ kind: 'saved' });
+    this.#unsaved = undefined;
+    this.#unconfirmed = undefined;
+    this.#removeLocal();
+    this.#setState({ kind: 'saved' });
   }
 
   /**
    * Hears which version the server has, where something else was done with the article. With nothing waiting, another one
    * than that on show is somebody else's, as when a save is refused; with something waiting its save will tell.
    */
-  compare({ version, savedByName }: { version: number; savedByName: string }): void {
+  checkServerVersion({ version, savedByName }: { version: number; savedByName: string }): void {
     if (this.#state.kind !== 'saved') return;
     // What nobody had begun says the same as the version it begins with.
     const isShown = version === this.#base || (this.#base === 0 && version === 1);
     if (isShown) this.#base = version;
     else
-      this.#become({
+      this.#setState({
         kind: 'conflict',
         message: `${savedByName} has saved this article meanwhile.`,
       });
@@ -126,17 +126,17 @@ export class Autosave {
   /** Saves `content` over version `base`, which somebody else has saved and whoever writes has seen. */
   overwrite(base: number, content: Manuscript): Promise<boolean> {
     this.#base = base;
-    this.#waiting = content;
-    this.#unanswered = undefined;
-    this.#keep();
-    this.#become({ kind: 'changed' });
+    this.#unsaved = content;
+    this.#unconfirmed = undefined;
+    this.#storeLocally();
+    this.#setState({ kind: 'changed' });
     return this.flush();
   }
 
   /** Saves automatically from now on, also after {@link stop}. */
   start(): void {
     this.#isStopped = false;
-    if (this.#waiting && this.#state.kind !== 'conflict') this.#in(REST);
+    if (this.#unsaved && this.#state.kind !== 'conflict') this.#schedule(AUTOSAVE_DELAY);
   }
 
   /** Tries once more to save unsaved changes, and then stops. If that fails, they stay in this browser's storage. */
@@ -146,63 +146,63 @@ export class Autosave {
   }
 
   async #send(content: Manuscript, isLast: boolean): Promise<void> {
-    this.#become({ kind: 'saving' });
+    this.#setState({ kind: 'saving' });
     try {
       const saved = await this.#options.save(this.#base, content, isLast);
       this.#failures = 0;
       this.#base = saved.version;
-      this.#flight = undefined;
-      this.#unanswered = undefined;
-      const isAll = this.#waiting === content;
+      this.#pendingSave = undefined;
+      this.#unconfirmed = undefined;
+      const isAll = this.#unsaved === content;
       if (isAll) {
-        this.#waiting = undefined;
-        this.#forget();
-      } else this.#keep();
+        this.#unsaved = undefined;
+        this.#removeLocal();
+      } else this.#storeLocally();
       this.#options.onSaved(saved, content);
-      this.#become({ kind: isAll ? 'saved' : 'changed' });
-      if (!isAll) this.#in(REST);
+      this.#setState({ kind: isAll ? 'saved' : 'changed' });
+      if (!isAll) this.#schedule(AUTOSAVE_DELAY);
     } catch (error) {
-      this.#flight = undefined;
+      this.#pendingSave = undefined;
       this.#fail(error, content);
     }
   }
 
   #fail(error: unknown, content: Manuscript): void {
     const isFinal = error instanceof ApiError && error.status < 500 && error.status !== 429;
-    this.#unanswered = isFinal ? undefined : content;
+    this.#unconfirmed = isFinal ? undefined : content;
     if (isFinal) {
       const { status, message } = error;
-      this.#become({ kind: status === 409 ? 'conflict' : 'refused', message });
-      if (status !== 409 && this.#waiting !== content) this.#in(REST);
+      this.#setState({ kind: status === 409 ? 'conflict' : 'refused', message });
+      if (status !== 409 && this.#unsaved !== content) this.#schedule(AUTOSAVE_DELAY);
     } else {
-      this.#become({ kind: 'offline' });
-      this.#in(RETRIES[Math.min(this.#failures++, RETRIES.length - 1)]!);
+      this.#setState({ kind: 'offline' });
+      this.#schedule(RETRY_DELAYS[Math.min(this.#failures++, RETRY_DELAYS.length - 1)]!);
     }
   }
 
-  #in(milliseconds: number): void {
+  #schedule(milliseconds: number): void {
     clearTimeout(this.#timer);
     if (this.#isStopped) return;
     this.#timer = setTimeout(() => void this.flush(), milliseconds);
   }
 
-  #keep(): void {
-    const was = this.#isKept;
-    this.#isKept = this.#options.keep(this.#base, this.#waiting!);
-    if (this.#isKept !== was) this.#tell();
+  #storeLocally(): void {
+    const was = this.#isStored;
+    this.#isStored = this.#options.storeLocally(this.#base, this.#unsaved!);
+    if (this.#isStored !== was) this.#notify();
   }
 
-  #forget(): void {
-    this.#isKept = true;
-    this.#options.forget();
+  #removeLocal(): void {
+    this.#isStored = true;
+    this.#options.removeLocal();
   }
 
-  #become(state: SaveState): void {
+  #setState(state: SaveState): void {
     this.#state = state;
-    this.#tell();
+    this.#notify();
   }
 
-  #tell(): void {
+  #notify(): void {
     for (const listener of this.#listeners) listener();
   }
 }

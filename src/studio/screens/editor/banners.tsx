@@ -2,37 +2,43 @@ import { type ReactNode, useSyncExternalStore } from 'react';
 import { Link } from '#ui/link.tsx';
 import { copy } from '../../copy.ts';
 import { formatDateTime } from '../../lib/date-format.ts';
+import { useArticleEditor } from './article-editor.ts';
 import styles from './banners.module.css';
-import type { Opened } from './bar.tsx';
-import { useDesk } from './desk.ts';
-import { concernsInWords, useOpenReview } from './open-review.ts';
+import type { EditorDialog } from './editor-bar.tsx';
+import { formatConcernCount, useOpenReview } from './open-review.ts';
 import type { UnsavedWork } from './unsaved-work.ts';
 
 const words = copy.editor;
 
 interface BannersProps {
   others: readonly string[];
-  kept: UnsavedWork | undefined;
+  unsavedWork: UnsavedWork | undefined;
   isConflict: boolean;
-  onOpen: (opened: Opened) => void;
-  onKept: () => void;
+  onOpen: (opened: EditorDialog) => void;
+  onCompareUnsaved: () => void;
 }
 
 /** What whoever writes should know, above the text. */
-export function Banners({ others, kept, isConflict, onOpen, onKept }: BannersProps) {
-  const { article, autosave } = useDesk();
-  const isKept = useSyncExternalStore(autosave.subscribe, () => autosave.isKept);
+export function Banners({
+  others,
+  unsavedWork,
+  isConflict,
+  onOpen,
+  onCompareUnsaved,
+}: BannersProps) {
+  const { article, autosave } = useArticleEditor();
+  const isStored = useSyncExternalStore(autosave.subscribe, () => autosave.isStored);
   const review = useOpenReview();
   return (
     <div className={styles.banners}>
       {isConflict && (
         <Banner action={words.resolve} onPress={() => onOpen('conflict')}>
-          {isKept ? words.conflictKept : words.conflictNotKept}
+          {isStored ? words.conflictKept : words.conflictNotKept}
         </Banner>
       )}
-      {kept && (
-        <Banner action={words.compare} onPress={onKept}>
-          {words.kept(formatDateTime(kept.at))}
+      {unsavedWork && (
+        <Banner action={words.compare} onPress={onCompareUnsaved}>
+          {words.kept(formatDateTime(unsavedWork.at))}
         </Banner>
       )}
       {article.conflict && (
@@ -47,7 +53,7 @@ export function Banners({ others, kept, isConflict, onOpen, onKept }: BannersPro
       ))}
       {review && (
         <div className={styles.banner} role="status">
-          <p>{words.concerns(concernsInWords(review.concerns))}</p>
+          <p>{words.concerns(formatConcernCount(review.concerns))}</p>
           <Link className="btn btn-line" to={`/reviews/${review.id}`}>
             {words.resolveConcerns}
           </Link>
@@ -55,14 +61,14 @@ export function Banners({ others, kept, isConflict, onOpen, onKept }: BannersPro
       )}
       {others.length > 0 && (
         <p className={styles.others} role="status">
-          {words.alsoOpen(NAMES.format(others), others.length)}
+          {words.alsoOpen(NAME_LIST.format(others), others.length)}
         </p>
       )}
     </div>
   );
 }
 
-const NAMES = new Intl.ListFormat('en-US');
+const NAME_LIST = new Intl.ListFormat('en-US');
 
 interface BannerProps {
   action: string;

@@ -7,8 +7,8 @@ import {
 } from '#domain/studio/manuscript.ts';
 import { copy } from '../../copy.ts';
 import { Icon } from '../../ui/icons.tsx';
+import { useArticleEditor } from './article-editor.ts';
 import styles from './checks.module.css';
-import { useDesk } from './desk.ts';
 import { useManuscript } from './manuscript-store.ts';
 
 const text = copy.editor;
@@ -76,7 +76,7 @@ interface FaultListProps {
 }
 
 export function FaultList({ title, faults, none }: FaultListProps) {
-  const { goTo } = useDesk();
+  const { goToPart } = useArticleEditor();
   return (
     <section className={styles.list}>
       <h2>{title}</h2>
@@ -91,7 +91,7 @@ export function FaultList({ title, faults, none }: FaultListProps) {
               <button
                 type="button"
                 data-blocking={isBlocking || undefined}
-                onClick={() => goTo(path)}
+                onClick={() => goToPart(path)}
               >
                 <span>{message}</span>
                 <Icon name="next" />

@@ -3,7 +3,7 @@ import { CLAIM_KINDS, type ClaimsFile, claimSchema } from '#domain/claims.ts';
 import { copy } from '../../copy.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field, TextField } from '../../ui/field.tsx';
-import { CLAIM_WORDS, idOf } from './claim-words.ts';
+import { CLAIM_LABELS, createSourceId } from './claim-labels.ts';
 import styles from './dialogs.module.css';
 
 const words = copy.claims;
@@ -37,14 +37,14 @@ export function ClaimDialog({ isOpen, onClose, ...form }: ClaimDialogProps) {
 }
 
 /** Chosen in place of a source: a new one. */
-const NEW = 'new';
+const NEW_SOURCE = 'new';
 
 function ClaimForm({ claim, passage, sources, onDone, onClose }: Omit<ClaimDialogProps, 'isOpen'>) {
   const [draft, setDraft] = useState({
     claim: claim?.claim ?? '',
     kind: claim?.kind ?? 'fact',
     covers: claim?.covers.join('\n') ?? passage,
-    source: claim?.source ?? sources[0]?.id ?? NEW,
+    source: claim?.source ?? sources[0]?.id ?? NEW_SOURCE,
     cite: '',
     locator: claim?.locator ?? '',
     says: claim?.says ?? '',
@@ -58,12 +58,12 @@ function ClaimForm({ claim, passage, sources, onDone, onClose }: Omit<ClaimDialo
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    const isNew = !isSum && draft.source === NEW;
+    const isNew = !isSum && draft.source === NEW_SOURCE;
     const cite = draft.cite.trim();
     const added: Source | undefined =
       isNew && cite
         ? {
-            id: idOf(
+            id: createSourceId(
               cite,
               sources.map(({ id }) => id),
             ),
@@ -85,7 +85,10 @@ function ClaimForm({ claim, passage, sources, onDone, onClose }: Omit<ClaimDialo
       counter: draft.counter.trim(),
     });
     if (!parsed.success)
-      return setWrong(WRONG[String(parsed.error.issues[0]!.path[0])] ?? WRONG.claim!);
+      return setWrong(
+        MISSING_PART_MESSAGES[String(parsed.error.issues[0]!.path[0])] ??
+          MISSING_PART_MESSAGES.claim!,
+      );
     onDone(parsed.data, added);
     onClose();
   }
@@ -106,31 +109,31 @@ function ClaimForm({ claim, passage, sources, onDone, onClose }: Omit<ClaimDialo
         onChange={(text) => set({ covers: text })}
       />
       <div className={styles.pair}>
-        <Choice
+        <SelectField
           label={words.kind}
-          choices={CLAIM_KINDS.map((kind) => [kind, CLAIM_WORDS.kinds[kind]])}
+          choices={CLAIM_KINDS.map((kind) => [kind, CLAIM_LABELS.kinds[kind]])}
           value={draft.kind}
           onChange={(kind) => set({ kind: kind as Claim['kind'] })}
         />
-        <Choice
+        <SelectField
           label={words.certainty}
-          choices={Object.entries(CLAIM_WORDS.confidence)}
+          choices={Object.entries(CLAIM_LABELS.confidence)}
           value={draft.confidence}
           onChange={(confidence) => set({ confidence: confidence as Claim['confidence'] })}
         />
       </div>
       {!isSum && (
         <>
-          <Choice
+          <SelectField
             label={words.source}
             choices={[
               ...sources.map(({ id, cite }): [string, string] => [id, cite]),
-              [NEW, words.otherSource],
+              [NEW_SOURCE, words.otherSource],
             ]}
             value={draft.source}
             onChange={(source) => set({ source })}
           />
-          {draft.source === NEW && (
+          {draft.source === NEW_SOURCE && (
             <TextField
               label={words.sourceHint}
               maxLength={300}
@@ -145,9 +148,9 @@ function ClaimForm({ claim, passage, sources, onDone, onClose }: Omit<ClaimDialo
               value={draft.locator}
               onChange={({ target }) => set({ locator: target.value })}
             />
-            <Choice
+            <SelectField
               label={words.grounds}
-              choices={Object.entries(CLAIM_WORDS.basis)}
+              choices={Object.entries(CLAIM_LABELS.basis)}
               value={draft.basis}
               onChange={(basis) => set({ basis: basis as NonNullable<Claim['basis']> })}
             />
@@ -184,7 +187,7 @@ function ClaimForm({ claim, passage, sources, onDone, onClose }: Omit<ClaimDialo
 }
 
 /** What is missing, by the part of a claim. */
-const WRONG: Readonly<Record<string, string>> = {
+const MISSING_PART_MESSAGES: Readonly<Record<string, string>> = {
   claim: words.needClaim,
   covers: words.needQuote,
   source: words.needSource,
@@ -216,14 +219,14 @@ function TextArea({ label, hint, rows, value, onChange }: TextAreaProps) {
   );
 }
 
-interface ChoiceProps {
+interface SelectFieldProps {
   label: string;
   choices: readonly (readonly [value: string, name: string])[];
   value: string;
   onChange: (value: string) => void;
 }
 
-function Choice({ label, choices, value, onChange }: ChoiceProps) {
+function SelectField({ label, choices, value, onChange }: SelectFieldProps) {
   return (
     <Field label={label}>
       {(props) => (

@@ -5,11 +5,11 @@ import { plainText } from '#domain/studio/plain-text.ts';
 import { copy } from '../../copy.ts';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { Icon } from '../../ui/icons.tsx';
+import { useArticleEditor } from './article-editor.ts';
 import { ClaimDialog } from './claim-dialog.tsx';
-import { CLAIM_WORDS, EMPTY_CLAIMS } from './claim-words.ts';
+import { CLAIM_LABELS, EMPTY_CLAIMS } from './claim-labels.ts';
 import styles from './claims-panel.module.css';
-import { useDesk } from './desk.ts';
-import { useManuscript, usePart } from './manuscript-store.ts';
+import { useManuscript, useManuscriptPart } from './manuscript-store.ts';
 import { SourceDialog } from './source-dialog.tsx';
 
 const words = copy.claims;
@@ -18,20 +18,20 @@ type Claim = ClaimsFile['claims'][number];
 
 interface ClaimsPanelProps {
   /** What a new claim covers, while it is being written; undefined while none is. */
-  begun: string | undefined;
-  onBegin: (passage: string | undefined) => void;
+  newPassage: string | undefined;
+  onNewPassage: (passage: string | undefined) => void;
 }
 
 /** What the paragraph with the caret claims, what the rest does, and what it rests on. */
-export function ClaimsPanel({ begun, onBegin }: ClaimsPanelProps) {
-  const [file, write] = usePart<ClaimsFile | null>('claims');
+export function ClaimsPanel({ newPassage, onNewPassage }: ClaimsPanelProps) {
+  const [file, write] = useManuscriptPart<ClaimsFile | null>('claims');
   const manuscript = useManuscript();
-  const { place } = useDesk();
+  const { caret } = useArticleEditor();
   const [edited, setEdited] = useState<number>();
   const [source, setSource] = useState<number>();
   const { claims, sources } = file ?? EMPTY_CLAIMS;
   const lost = findClaimsWithoutText(manuscript);
-  const paragraph = plainText(place?.text ?? '');
+  const paragraph = plainText(caret?.text ?? '');
   const here = claims.flatMap((claim, at) =>
     claim.covers.some((passage) => paragraph.includes(plainText(passage))) ? at : [],
   );
@@ -48,7 +48,7 @@ export function ClaimsPanel({ begun, onBegin }: ClaimsPanelProps) {
           key={at}
           claim={claims[at]!}
           file={file!}
-          lost={lost.filter((each) => each.at === at).map(({ passage }) => passage)}
+          missingPassages={lost.filter((each) => each.at === at).map(({ passage }) => passage)}
           onEdit={() => setEdited(at)}
           onRemove={() => remove(at)}
         />
@@ -62,14 +62,14 @@ export function ClaimsPanel({ begun, onBegin }: ClaimsPanelProps) {
       <section>
         <header className={styles.head}>
           <h2>{words.inParagraph}</h2>
-          <button className="btn btn-text" type="button" onClick={() => onBegin('')}>
+          <button className="btn btn-text" type="button" onClick={() => onNewPassage('')}>
             {words.add}
           </button>
         </header>
         {here.length ? (
           cards(here)
         ) : (
-          <p className={styles.none}>{place ? words.noneHere : words.clickHint}</p>
+          <p className={styles.none}>{caret ? words.noneHere : words.clickHint}</p>
         )}
       </section>
       {lostOnes.length > 0 && (
@@ -106,13 +106,13 @@ export function ClaimsPanel({ begun, onBegin }: ClaimsPanelProps) {
         </ul>
       </section>
       <ClaimDialog
-        isOpen={edited !== undefined || begun !== undefined}
+        isOpen={edited !== undefined || newPassage !== undefined}
         onClose={() => {
           setEdited(undefined);
-          onBegin(undefined);
+          onNewPassage(undefined);
         }}
         claim={edited === undefined ? undefined : claims[edited]}
-        passage={begun ?? ''}
+        passage={newPassage ?? ''}
         sources={sources}
         onDone={(claim, added) => {
           write({
@@ -140,25 +140,27 @@ interface ClaimCardProps {
   claim: Claim;
   file: ClaimsFile;
   /** Passages that stand nowhere any more. */
-  lost: readonly string[];
+  missingPassages: readonly string[];
   onEdit: () => void;
   onRemove: () => void;
 }
 
-function ClaimCard({ claim, file, lost, onEdit, onRemove }: ClaimCardProps) {
+function ClaimCard({ claim, file, missingPassages, onEdit, onRemove }: ClaimCardProps) {
   const { kind, covers, says, locator, confidence, counter } = claim;
   const source = file.sources.find(({ id }) => id === claim.source);
   return (
     <li className={styles.claim}>
       <p className={styles.meta}>
-        <span>{CLAIM_WORDS.kinds[kind]}</span>
-        <span>{CLAIM_WORDS.confidence[confidence]}</span>
+        <span>{CLAIM_LABELS.kinds[kind]}</span>
+        <span>{CLAIM_LABELS.confidence[confidence]}</span>
       </p>
       <p className={styles.says}>{claim.claim}</p>
       {covers.map((passage) => (
-        <blockquote key={passage} data-lost={lost.includes(passage) || undefined}>
+        <blockquote key={passage} data-lost={missingPassages.includes(passage) || undefined}>
           {passage}
-          {lost.includes(passage) && <span className="vh"> (stands nowhere any more)</span>}
+          {missingPassages.includes(passage) && (
+            <span className="vh"> (stands nowhere any more)</span>
+          )}
         </blockquote>
       ))}
       <details>

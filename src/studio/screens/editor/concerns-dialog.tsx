@@ -2,8 +2,8 @@ import { Link } from '#ui/link.tsx';
 import { copy } from '../../copy.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { concernsInWords, useOpenReview } from './open-review.ts';
-import { useMoves } from './use-moves.ts';
+import { formatConcernCount, useOpenReview } from './open-review.ts';
+import { useArticleActions } from './use-article-actions.ts';
 
 const words = copy.editor;
 
@@ -15,7 +15,7 @@ interface ConcernsDialogProps {
 /** Asks before an article goes to human review with concerns of the AI that nobody has decided about. */
 export function ConcernsDialog({ isOpen, onClose }: ConcernsDialogProps) {
   const review = useOpenReview();
-  const moves = useMoves();
+  const moves = useArticleActions();
   if (!review) return null;
   const readIt = () =>
     moves.mutate({ kind: 'event', event: 'accept', leaveConcerns: true }, { onSuccess: onClose });
@@ -25,7 +25,7 @@ export function ConcernsDialog({ isOpen, onClose }: ConcernsDialogProps) {
       onClose={onClose}
       focusesTitle
       title={words.concernsTitle}
-      note={words.concernsNote(concernsInWords(review.concerns))}
+      note={words.concernsNote(formatConcernCount(review.concerns))}
       actions={
         <>
           <Link className="btn btn-line" to={`/reviews/${review.id}`}>

@@ -2,10 +2,10 @@ import { type KeyboardEvent, useId } from 'react';
 import { countCharacters } from '#domain/characters.ts';
 import { copy } from '../../copy.ts';
 import { useAutosizeTextarea } from '../../lib/use-autosize-textarea.ts';
-import { useDesk } from './desk.ts';
+import { useArticleEditor } from './article-editor.ts';
 import styles from './line-field.module.css';
-import { usePart } from './manuscript-store.ts';
-import { stepPart } from './parts.ts';
+import { focusAdjacentPart } from './manuscript-parts.ts';
+import { useManuscriptPart } from './manuscript-store.ts';
 
 const text = copy.editor;
 
@@ -15,33 +15,33 @@ interface LineFieldProps {
   name: string;
   /** Most characters readers get. */
   limit: number;
-  look: 'title' | 'lead' | 'bullet' | 'point' | 'takeaway';
+  variant: 'title' | 'lead' | 'bullet' | 'point' | 'takeaway';
 }
 
 /** A line of the article, which grows with what is in it. Enter goes on to the next part. */
-export function LineField({ path, name, limit, look }: LineFieldProps) {
-  const [value, write] = usePart<string>(path);
-  const { setPlace, isStrict } = useDesk();
+export function LineField({ path, name, limit, variant }: LineFieldProps) {
+  const [value, write] = useManuscriptPart<string>(path);
+  const { setCaret, showsMissing } = useArticleEditor();
   const field = useAutosizeTextarea(value);
   const id = useId();
   const length = countCharacters(value.trim());
   const isOver = length > limit;
-  const isMissing = isStrict && !length;
+  const isMissing = showsMissing && !length;
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.metaKey || event.ctrlKey)
       return;
     event.preventDefault();
-    stepPart(1);
+    focusAdjacentPart(1);
   }
 
-  const note = () => setPlace({ path, text: value, at: field.current?.selectionStart ?? 0 });
+  const note = () => setCaret({ path, text: value, at: field.current?.selectionStart ?? 0 });
 
   return (
     <div className={styles.field} data-over={isOver || isMissing || undefined}>
       <textarea
         ref={field}
-        className={`${styles.line} ${styles[look]}`}
+        className={`${styles.line} ${styles[variant]}`}
         rows={1}
         maxLength={500}
         aria-label={name}

@@ -4,7 +4,7 @@ import { copy } from '../../copy.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import styles from './dialogs.module.css';
-import { LINKABLE } from './prose-schema.ts';
+import { LINK_URL_PATTERN } from './prose-schema.ts';
 
 const words = copy.link;
 
@@ -27,20 +27,20 @@ function LinkForm({ editor, onDone }: { editor: Editor; onDone: () => void }) {
   const [was] = useState(() => String(editor.getAttributes('link').href ?? ''));
   const [address, setAddress] = useState(was);
   const [isTried, setTried] = useState(false);
-  const isWrong = isTried && !LINKABLE.test(address.trim());
+  const isWrong = isTried && !LINK_URL_PATTERN.test(address.trim());
 
   function set(event: FormEvent) {
     event.preventDefault();
     setTried(true);
     const href = address.trim();
-    if (!LINKABLE.test(href)) return;
+    if (!LINK_URL_PATTERN.test(href)) return;
     onDone();
-    afterClosing(() => editor.chain().focus().extendMarkRange('link').setLink({ href }).run());
+    runAfterClose(() => editor.chain().focus().extendMarkRange('link').setLink({ href }).run());
   }
 
   function remove() {
     onDone();
-    afterClosing(() => editor.chain().focus().extendMarkRange('link').unsetLink().run());
+    runAfterClose(() => editor.chain().focus().extendMarkRange('link').unsetLink().run());
   }
 
   return (
@@ -71,6 +71,6 @@ function LinkForm({ editor, onDone }: { editor: Editor; onDone: () => void }) {
 }
 
 /** The dialog gives the focus back first; then the selection is the editor's again. */
-function afterClosing(act: () => void): void {
+function runAfterClose(act: () => void): void {
   setTimeout(act, 0);
 }

@@ -30,14 +30,14 @@ export class ManuscriptStore {
 
   /** Writes a part of it; `path` as in the faults of a manuscript. */
   write(path: string, value: unknown): void {
-    if (valueAt(this.#content, path) === value) return;
-    this.#content = withValue(this.#content, path.split('.'), value) as Manuscript;
+    if (getAtPath(this.#content, path) === value) return;
+    this.#content = setAtPath(this.#content, path.split('.'), value) as Manuscript;
     this.#onWritten(this.#content);
     this.#tell();
   }
 
   /** Takes another version whole. `isWritten`: it is to be saved, as what was written here. */
-  take(content: Manuscript, { isWritten }: { isWritten: boolean }): void {
+  replace(content: Manuscript, { isWritten }: { isWritten: boolean }): void {
     this.#content = content;
     this.#edition++;
     if (isWritten) this.#onWritten(content);
@@ -49,43 +49,48 @@ export class ManuscriptStore {
   }
 }
 
-const StoreContext = createContext<ManuscriptStore | undefined>(undefined);
-export const StoreProvider = StoreContext.Provider;
+const ManuscriptStoreContext = createContext<ManuscriptStore | undefined>(undefined);
+export const ManuscriptStoreProvider = ManuscriptStoreContext.Provider;
 
-export function useStore(): ManuscriptStore {
-  return useContext(StoreContext)!;
+export function useManuscriptStore(): ManuscriptStore {
+  return useContext(ManuscriptStoreContext)!;
 }
 
 /** A part of what is being written, and how to change it. */
-export function usePart<Value>(path: string): [value: Value, write: (value: Value) => void] {
-  const store = useStore();
-  const value = useSyncExternalStore(store.subscribe, () => valueAt(store.content, path) as Value);
+export function useManuscriptPart<Value>(
+  path: string,
+): [value: Value, write: (value: Value) => void] {
+  const store = useManuscriptStore();
+  const value = useSyncExternalStore(
+    store.subscribe,
+    () => getAtPath(store.content, path) as Value,
+  );
   return [value, (next) => store.write(path, next)];
 }
 
 /** All of it. */
 export function useManuscript(): Manuscript {
-  const store = useStore();
+  const store = useManuscriptStore();
   return useSyncExternalStore(store.subscribe, () => store.content);
 }
 
-export function useEdition(): number {
-  const store = useStore();
+export function useStoreRevision(): number {
+  const store = useManuscriptStore();
   return useSyncExternalStore(store.subscribe, () => store.edition);
 }
 
 /** What stands at a path: `keyPoints.1.takeaway`. */
-function valueAt(content: unknown, path: string): unknown {
+function getAtPath(content: unknown, path: string): unknown {
   let value = content;
   for (const name of path.split('.'))
     value = (value as Record<string, unknown> | undefined)?.[name];
   return value;
 }
 
-function withValue(content: unknown, [name, ...rest]: readonly string[], value: unknown): unknown {
+function setAtPath(content: unknown, [name, ...rest]: readonly string[], value: unknown): unknown {
   if (name === undefined) return value;
   if (Array.isArray(content))
-    return content.with(Number(name), withValue(content[Number(name)], rest, value));
+    return content.with(Number(name), setAtPath(content[Number(name)], rest, value));
   const part = (content as Record<string, unknown>)[name];
-  return { ...(content as object), [name]: withValue(part, rest, value) };
+  return { ...(content as object), [name]: setAtPath(part, rest, value) };
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ArticleReview } from '#domain/studio/reviews.ts';
 import { copy } from '../../copy.ts';
 import { studioApi } from '../../lib/studio-api.ts';
-import { useDesk } from './desk.ts';
+import { useArticleEditor } from './article-editor.ts';
 
 const words = copy.editor;
 
@@ -15,7 +15,7 @@ interface OpenReview {
 
 /** The article's review while concerns of it wait for a decision. */
 export function useOpenReview(): OpenReview | undefined {
-  const { id } = useDesk();
+  const { id } = useArticleEditor();
   const { data } = useQuery({
     queryKey: ['reviews', 'of', id],
     queryFn: ({ signal }) =>
@@ -28,6 +28,6 @@ export function useOpenReview(): OpenReview | undefined {
 }
 
 /** So many concerns, in words. */
-export function concernsInWords(count: number): string {
+export function formatConcernCount(count: number): string {
   return count === 1 ? words.oneConcern : `${count} concerns`;
 }

@@ -1,8 +1,8 @@
 import { copy } from '../../copy.ts';
 import { Icon, type IconName } from '../../ui/icons.tsx';
+import type { Panel } from './article-editor.ts';
 import { useFaults } from './checks.tsx';
-import type { Panel } from './desk.ts';
-import styles from './editor.module.css';
+import styles from './editor-screen.module.css';
 
 const words = copy.editor;
 
@@ -15,13 +15,13 @@ interface PanelTabsProps {
 /** What is shown beside the text, or on a phone in its place. */
 export function PanelTabs({ isWide, panel, onShow }: PanelTabsProps) {
   const { blocking } = useFaults();
-  const names = (Object.keys(PANELS) as Panel[]).filter((each) => !isWide || each !== 'write');
+  const names = (Object.keys(PANEL_TABS) as Panel[]).filter((each) => !isWide || each !== 'write');
   return (
     <div className={styles.tabs}>
       {names.map((each) => (
         <button key={each} type="button" aria-pressed={panel === each} onClick={() => onShow(each)}>
-          {!isWide && <Icon name={PANELS[each].icon} />}
-          <span>{PANELS[each].name}</span>
+          {!isWide && <Icon name={PANEL_TABS[each].icon} />}
+          <span>{PANEL_TABS[each].name}</span>
           {each === 'checks' && blocking.length > 0 && (
             <span className={styles.count}>
               <span>{blocking.length}</span>
@@ -34,7 +34,7 @@ export function PanelTabs({ isWide, panel, onShow }: PanelTabsProps) {
   );
 }
 
-const PANELS: Readonly<Record<Panel, { name: string; icon: IconName }>> = {
+const PANEL_TABS: Readonly<Record<Panel, { name: string; icon: IconName }>> = {
   write: { name: words.write, icon: 'authors' },
   preview: { name: words.preview, icon: 'eye' },
   claims: { name: words.claims, icon: 'claim' },

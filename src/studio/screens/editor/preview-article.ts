@@ -10,7 +10,7 @@ import { copy } from '../../copy.ts';
 const words = copy.preview;
 
 /** A manuscript as readers would see it now; where something is missing still, words that say so stand in its place. */
-export function previewOf(desk: EditorArticle, manuscript: Manuscript): Article {
+export function buildPreviewArticle(article: EditorArticle, manuscript: Manuscript): Article {
   const { title, tagline, category, slug, hasAudio, alt } = manuscript;
   const body = toArticleBody(manuscript);
   const subcategory = isSubcategory(category, manuscript.subcategory)
@@ -18,19 +18,19 @@ export function previewOf(desk: EditorArticle, manuscript: Manuscript): Article 
     : getCategory(category).subcategories[0]!.id;
   const now = new Date().toISOString();
   return {
-    id: desk.id,
-    authorAlias: desk.author.alias,
-    path: articlePath(desk.author.alias, slug || slugify(title)),
+    id: article.id,
+    authorAlias: article.author.alias,
+    path: articlePath(article.author.alias, slug || slugify(title)),
     title: title || words.untitled,
     tagline: tagline || words.tagline,
     category,
     subcategory,
-    level: desk.level,
+    level: article.level,
     readingMinutes: Math.max(1, readingMinutes(listTexts(body))),
-    createdAt: desk.publishedAt ?? now,
+    createdAt: article.publishedAt ?? now,
     updatedAt: now,
     hasAudio,
-    image: { ...desk.image, alt },
+    image: { ...article.image, alt },
     body: {
       ...body,
       summary: body.summary.map((line, at) => line || `Line ${at + 1} of the summary`),
@@ -39,7 +39,7 @@ export function previewOf(desk: EditorArticle, manuscript: Manuscript): Article 
         title: point.title || `Key point ${at + 1}`,
         takeaway: point.takeaway || words.takeaway,
       })),
-      ...(desk.readByPersonOn && { readByPersonOn: desk.readByPersonOn }),
+      ...(article.readByPersonOn && { readByPersonOn: article.readByPersonOn }),
     },
   };
 }

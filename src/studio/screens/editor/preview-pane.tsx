@@ -4,40 +4,40 @@ import { readStoredText, writeStoredText } from '#ui/lib/storage.ts';
 import { copy } from '../../copy.ts';
 import { useMediaQuery, WIDE_SCREEN_QUERY } from '../../lib/use-media-query.ts';
 import { Icon, type IconName } from '../../ui/icons.tsx';
-import { useDesk } from './desk.ts';
-import { previewOf } from './preview-article.ts';
+import { useArticleEditor } from './article-editor.ts';
+import { buildPreviewArticle } from './preview-article.ts';
 import styles from './preview-pane.module.css';
 
 const words = copy.preview;
 
 /** Milliseconds of rest after which what was written is shown. */
-const REST = 120;
+const PREVIEW_DELAY = 120;
 /** Pixels a device is wide. */
-const WIDTHS = { phone: 390, desktop: 1280 } as const;
-type Device = keyof typeof WIDTHS;
+const DEVICE_WIDTHS = { phone: 390, desktop: 1280 } as const;
+type Device = keyof typeof DEVICE_WIDTHS;
 const DEVICES: Readonly<Record<Device, { name: string; icon: IconName }>> = {
   phone: { name: words.phone, icon: 'phone' },
   desktop: { name: words.wide, icon: 'screen' },
 };
-const KEPT_DEVICE = 'studio:preview';
+const DEVICE_STORAGE_KEY = 'studio:preview';
 
 /** The article as readers will see it, while it is written. Pressing a part of it brings the caret there. */
 export function PreviewPane() {
-  const { article, store, goTo, place } = useDesk();
-  const at = place?.path;
+  const { article, store, goToPart, caret } = useArticleEditor();
+  const at = caret?.path;
   const frame = useRef<HTMLIFrameElement>(null);
   const stage = useRef<HTMLDivElement>(null);
   const isWide = useMediaQuery(WIDE_SCREEN_QUERY);
   const [device, setDevice] = useState<Device>(() =>
-    readStoredText('localStorage', KEPT_DEVICE) === 'desktop' ? 'desktop' : 'phone',
+    readStoredText('localStorage', DEVICE_STORAGE_KEY) === 'desktop' ? 'desktop' : 'phone',
   );
   const [isDark, setDark] = useState(prefersDark);
-  const room = useWidth(stage);
+  const room = useElementWidth(stage);
   // On a phone it is a phone.
-  const width = isWide ? WIDTHS[device] : room;
+  const width = isWide ? DEVICE_WIDTHS[device] : room;
   const scale = isWide ? Math.min(1, room / width) : 1;
-  const calls = useRef({ goTo, article, isDark, at });
-  calls.current = { goTo, article, isDark, at };
+  const calls = useRef({ goToPart, article, isDark, at });
+  calls.current = { goToPart, article, isDark, at };
   const show = useRef(() => {});
 
   useEffect(() => {
@@ -48,7 +48,7 @@ export function PreviewPane() {
       const { article, isDark, at } = calls.current;
       const message: PreviewMessage = {
         kind: 'octavo:preview',
-        article: previewOf(article, store.content),
+        article: buildPreviewArticle(article, store.content),
         author: article.author,
         theme: isDark ? 'dark' : 'light',
         ...(at && { at }),
@@ -57,7 +57,7 @@ export function PreviewPane() {
     };
     const showSoon = () => {
       clearTimeout(timer);
-      timer = setTimeout(show.current, REST);
+      timer = setTimeout(show.current, PREVIEW_DELAY);
     };
     const onMessage = ({ origin, source, data }: MessageEvent<PreviewAnswer>) => {
       if (origin !== location.origin || source !== frame.current?.contentWindow) return;
@@ -65,7 +65,7 @@ export function PreviewPane() {
         isReady = true;
         show.current();
       } else if (data.kind === 'octavo:preview-pressed' && data.anchor !== 'author')
-        calls.current.goTo(data.anchor);
+        calls.current.goToPart(data.anchor);
     };
     addEventListener('message', onMessage);
     const leave = store.subscribe(showSoon);
@@ -81,7 +81,7 @@ export function PreviewPane() {
 
   function choose(next: Device) {
     setDevice(next);
-    writeStoredText('localStorage', KEPT_DEVICE, next);
+    writeStoredText('localStorage', DEVICE_STORAGE_KEY, next);
   }
 
   return (
@@ -137,7 +137,7 @@ function prefersDark(): boolean {
 }
 
 /** How much room an element has for what is in it. */
-function useWidth(element: RefObject<HTMLElement | null>): number {
+function useElementWidth(element: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0);
   useEffect(() => {
     const observer = new ResizeObserver(([entry]) => setWidth(entry!.contentRect.width));

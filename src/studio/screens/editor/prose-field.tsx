@@ -6,13 +6,13 @@ import { useEffect, useRef, useState } from 'react';
 import { countWords } from '#domain/reading-time.ts';
 import { withoutMarkup } from '#domain/studio/plain-text.ts';
 import { copy } from '../../copy.ts';
-import { CLAIMS_CHANGED, coverMarks } from './cover-marks.ts';
-import { useDesk } from './desk.ts';
-import { usePart, useStore } from './manuscript-store.ts';
-import { documentOf, paragraphsOf } from './paragraphs.ts';
-import { cleanPasted } from './pasted.ts';
+import { useArticleEditor } from './article-editor.ts';
+import { CLAIMS_CHANGED, claimHighlights } from './claim-highlights.ts';
+import { cleanPastedHtml } from './clean-pasted-html.ts';
+import { useManuscriptPart, useManuscriptStore } from './manuscript-store.ts';
 import styles from './prose-field.module.css';
-import { PROSE } from './prose-schema.ts';
+import { PROSE_EXTENSIONS } from './prose-schema.ts';
+import { parseParagraphs, serializeParagraphs } from './prose-serialization.ts';
 
 const labels = copy.editor;
 
@@ -21,18 +21,18 @@ interface ProseFieldProps {
   name: string;
   onFocus: (editor: Editor) => void;
   /** It can be written in; before, its words stand there. */
-  isAlive: boolean;
+  isEditable: boolean;
   /** Somebody wants to make a link of what is selected. */
   onLink: () => void;
 }
 
 /** Prose of the article: paragraphs with emphasis, links and the few other inline tags. */
-export function ProseField({ isAlive, ...field }: ProseFieldProps) {
-  return isAlive ? <LiveProse {...field} /> : <StillProse path={field.path} />;
+export function ProseField({ isEditable, ...field }: ProseFieldProps) {
+  return isEditable ? <EditableProse {...field} /> : <StaticProse path={field.path} />;
 }
 
-function StillProse({ path }: Pick<ProseFieldProps, 'path'>) {
-  const [paragraphs] = usePart<string[]>(path);
+function StaticProse({ path }: Pick<ProseFieldProps, 'path'>) {
+  const [paragraphs] = useManuscriptPart<string[]>(path);
   return (
     <div className={`prose ${styles.prose}`}>
       {paragraphs.map((html, at) => (
@@ -43,13 +43,12 @@ function StillProse({ path }: Pick<ProseFieldProps, 'path'>) {
   );
 }
 
-function LiveProse({ path, name, onFocus, onLink }: Omit<ProseFieldProps, 'isAlive'>) {
-  const store = useStore();
-  const desk = useDesk();
-  const { setPlace, prose, isStrict } = desk;
-  const [paragraphs, write] = usePart<string[]>(path);
-  const [claims] = usePart<{ claims: { covers: string[] }[] } | null>('claims');
-  const [content] = useState(() => documentOf(paragraphs, SCHEMA).toJSON());
+function EditableProse({ path, name, onFocus, onLink }: Omit<ProseFieldProps, 'isEditable'>) {
+  const store = useManuscriptStore();
+  const { setCaret, proseEditors, showsMissing } = useArticleEditor();
+  const [paragraphs, write] = useManuscriptPart<string[]>(path);
+  const [claims] = useManuscriptPart<{ claims: { covers: string[] }[] } | null>('claims');
+  const [content] = useState(() => parseParagraphs(paragraphs, PROSE_SCHEMA).toJSON());
   const calls = useRef({ onLink });
   calls.current = { onLink };
 
@@ -57,9 +56,9 @@ function LiveProse({ path, name, onFocus, onLink }: Omit<ProseFieldProps, 'isAli
     injectCSS: false,
     content,
     extensions: [
-      ...PROSE,
+      ...PROSE_EXTENSIONS,
       Placeholder.configure({ placeholder: `Write the ${name.toLowerCase()}` }),
-      coverMarks(() => passagesOf(store.content.claims)),
+      claimHighlights(() => listPassages(store.content.claims)),
     ],
     editorProps: {
       attributes: {
@@ -69,7 +68,7 @@ function LiveProse({ path, name, onFocus, onLink }: Omit<ProseFieldProps, 'isAli
         'aria-label': name,
         'data-part': path,
       },
-      transformPastedHTML: cleanPasted,
+      transformPastedHTML: cleanPastedHtml,
       handleKeyDown: ({ state }, event) => {
         const isLink = event.key.toLowerCase() === 'k' && (event.metaKey || event.ctrlKey);
         if (!isLink || state.selection.empty) return false;
@@ -79,20 +78,20 @@ function LiveProse({ path, name, onFocus, onLink }: Omit<ProseFieldProps, 'isAli
         return true;
       },
     },
-    onUpdate: ({ editor }) => write(paragraphsOf(editor.state.doc)),
+    onUpdate: ({ editor }) => write(serializeParagraphs(editor.state.doc)),
     onFocus: ({ editor }) => {
       onFocus(editor);
-      setPlace(placeIn(editor, path));
+      setCaret(getCaret(editor, path));
     },
     onSelectionUpdate: ({ editor }) => {
-      if (editor.isFocused) setPlace(placeIn(editor, path));
+      if (editor.isFocused) setCaret(getCaret(editor, path));
     },
   });
 
   useEffect(() => {
-    prose.set(path, editor);
-    return () => void prose.delete(path);
-  }, [prose, path, editor]);
+    proseEditors.set(path, editor);
+    return () => void proseEditors.delete(path);
+  }, [proseEditors, path, editor]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: it answers a change of the claims
   useEffect(() => {
@@ -104,20 +103,22 @@ function LiveProse({ path, name, onFocus, onLink }: Omit<ProseFieldProps, 'isAli
 
   const words = paragraphs.reduce((sum, each) => sum + countWords(each), 0);
   return (
-    <div className={styles.field} data-missing={(isStrict && !words) || undefined}>
+    <div className={styles.field} data-missing={(showsMissing && !words) || undefined}>
       <EditorContent editor={editor} />
-      <span className={styles.words}>{isStrict && !words ? labels.missing : `${words} words`}</span>
+      <span className={styles.words}>
+        {showsMissing && !words ? labels.missing : `${words} words`}
+      </span>
     </div>
   );
 }
 
-const SCHEMA = getSchema(PROSE);
+const PROSE_SCHEMA = getSchema(PROSE_EXTENSIONS);
 
-function passagesOf(file: { claims: readonly { covers: readonly string[] }[] } | null): string[] {
+function listPassages(file: { claims: readonly { covers: readonly string[] }[] } | null): string[] {
   return file?.claims.flatMap(({ covers }) => covers) ?? [];
 }
 
-function placeIn({ state }: Editor, path: string) {
+function getCaret({ state }: Editor, path: string) {
   const { $from } = state.selection;
   const paragraph = $from.parent;
   return {

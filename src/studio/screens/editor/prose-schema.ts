@@ -10,10 +10,10 @@ import { Text } from '@tiptap/extension-text';
 import { UndoRedo } from '@tiptap/extensions/undo-redo';
 
 /** An address a link may have: on the web, of a mailbox, or of another article. */
-export const LINKABLE = /^(https?:\/\/|mailto:|\/(?!\/))\S+$/i;
+export const LINK_URL_PATTERN = /^(https?:\/\/|mailto:|\/(?!\/))\S+$/i;
 
 /** A mark that is an element without attributes, and shuts another one out. */
-function position(name: string, tag: string, other: string, key: string) {
+function createScriptMark(name: string, tag: string, other: string, key: string) {
   return Mark.create({
     name,
     excludes: `${name} ${other}`,
@@ -26,7 +26,7 @@ function position(name: string, tag: string, other: string, key: string) {
 }
 
 /** What the prose of an article may be made of: paragraphs with the inline tags that the server lets through. */
-export const PROSE: Extensions = [
+export const PROSE_EXTENSIONS: Extensions = [
   Document.extend({ content: 'paragraph+' }),
   Paragraph,
   Text,
@@ -37,14 +37,14 @@ export const PROSE: Extensions = [
     markdownLinks: true,
     openOnClick: false,
     HTMLAttributes: { target: null, rel: null, class: null },
-    isAllowedUri: (address) => LINKABLE.test(address),
+    isAllowedUri: (address) => LINK_URL_PATTERN.test(address),
   }),
   // Pasted HTML has tags only, no styles (`cleanPasted`).
   Bold.extend({ parseHTML: () => [{ tag: 'strong' }, { tag: 'b' }] }),
   Italic.extend({ parseHTML: () => [{ tag: 'em' }, { tag: 'i' }] }),
   // Within code there may be a link, or emphasis, as the server lets through.
   Code.extend({ excludes: '' }),
-  position('subscript', 'sub', 'superscript', 'Mod-,'),
-  position('superscript', 'sup', 'subscript', 'Mod-.'),
+  createScriptMark('subscript', 'sub', 'superscript', 'Mod-,'),
+  createScriptMark('superscript', 'sup', 'subscript', 'Mod-.'),
   UndoRedo,
 ];

@@ -16,12 +16,12 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { QueryBoundary } from '../../ui/query-boundary.tsx';
+import { useArticleEditor } from './article-editor.ts';
 import { FaultList, useFaults } from './checks.tsx';
-import { useDesk } from './desk.ts';
-import { usePart } from './manuscript-store.ts';
-import { concernsInWords, useOpenReview } from './open-review.ts';
+import { useManuscriptPart } from './manuscript-store.ts';
+import { formatConcernCount, useOpenReview } from './open-review.ts';
 import styles from './publish-dialog.module.css';
-import { type Move, useMoves } from './use-moves.ts';
+import { type ArticleAction, useArticleActions } from './use-article-actions.ts';
 
 const words = copy.publish;
 
@@ -32,13 +32,13 @@ interface PublishDialogProps {
 
 /** Shows how an article will appear to readers, then publishes, updates or schedules it. */
 export function PublishDialog({ isOpen, onClose }: PublishDialogProps) {
-  const status = useAsOpened(isOpen, useDesk().article.status);
+  const status = useValueWhenOpened(isOpen, useArticleEditor().article.status);
   const isOut = status === 'published';
   const { blocking } = useFaults();
-  const moves = useMoves();
+  const moves = useArticleActions();
   const isInReview = status === 'human_review';
-  const { publishAt, readOn } = useDesk().article.manuscript;
-  const wasRead = useAsOpened(isOpen, publishAt !== null && readOn !== null);
+  const { publishAt, readOn } = useArticleEditor().article.manuscript;
+  const wasRead = useValueWhenOpened(isOpen, publishAt !== null && readOn !== null);
   const [tick, setTick] = useState<boolean>();
   const isRead = tick ?? wasRead;
 
@@ -48,7 +48,7 @@ export function PublishDialog({ isOpen, onClose }: PublishDialogProps) {
     setTick(undefined);
     onClose();
   };
-  const move = (next: Move) => moves.mutate(next, { onSuccess: close });
+  const move = (next: ArticleAction) => moves.mutate(next, { onSuccess: close });
 
   return (
     <Dialog
@@ -94,13 +94,13 @@ export function PublishDialog({ isOpen, onClose }: PublishDialogProps) {
       )}
       {review && !isOut && (
         <p className={styles.concerns}>
-          {words.openConcerns(concernsInWords(review.concerns))}{' '}
+          {words.openConcerns(formatConcernCount(review.concerns))}{' '}
           <Link className="link" to={`/reviews/${review.id}`}>
             {words.resolveConcerns}
           </Link>
         </p>
       )}
-      <Foreseen>
+      <PreviewSummary>
         <label className={styles.read}>
           <input
             type="checkbox"
@@ -112,24 +112,26 @@ export function PublishDialog({ isOpen, onClose }: PublishDialogProps) {
             <span>{words.isReadHint[isRead ? 'true' : 'false']}</span>
           </span>
         </label>
-        {isInReview && <Schedule isRead={isRead} isFit={blocking.length === 0} onDone={close} />}
-      </Foreseen>
+        {isInReview && (
+          <ScheduleForm isRead={isRead} isPublishable={blocking.length === 0} onDone={close} />
+        )}
+      </PreviewSummary>
     </Dialog>
   );
 }
 
 /** A value as it was when a dialog opened: while it closes it does not turn into what comes next. */
-function useAsOpened<T>(isOpen: boolean, value: T): T {
+function useValueWhenOpened<T>(isOpen: boolean, value: T): T {
   const [opened, setOpened] = useState({ isOpen, value });
   if (isOpen !== opened.isOpen) setOpened({ isOpen, value: isOpen ? value : opened.value });
   return opened.value;
 }
 
 /** Shows how the article will appear to readers; what can be done with it stands before what comes below it. */
-function Foreseen({ children }: { children: ReactNode }) {
-  const { article, autosave, id } = useDesk();
-  const [title] = usePart<string>('title');
-  const [alt] = usePart<string>('alt');
+function PreviewSummary({ children }: { children: ReactNode }) {
+  const { article, autosave, id } = useArticleEditor();
+  const [title] = useManuscriptPart<string>('title');
+  const [alt] = useManuscriptPart<string>('alt');
   const query = useQuery({
     queryKey: ['article', id, 'outlook'],
     queryFn: async ({ signal }) => {
@@ -158,7 +160,7 @@ function Foreseen({ children }: { children: ReactNode }) {
               <dd>
                 {narrationSeconds === null
                   ? words.noNarration
-                  : words.narrationOf(lengthOf(narrationSeconds))}
+                  : words.narrationOf(formatDuration(narrationSeconds))}
               </dd>
             </dl>
           </div>
@@ -186,25 +188,25 @@ function Foreseen({ children }: { children: ReactNode }) {
   );
 }
 
-function lengthOf(seconds: number): string {
+function formatDuration(seconds: number): string {
   const minutes = Math.floor(seconds / 60);
   return `${minutes}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
-interface ScheduleProps {
+interface ScheduleFormProps {
   /** The editor has read this version to the end. */
   isRead: boolean;
   /** Nothing keeps the article from readers. */
-  isFit: boolean;
+  isPublishable: boolean;
   onDone: () => void;
 }
 
-function Schedule({ isRead, isFit, onDone }: ScheduleProps) {
-  const { publishAt } = useDesk().article.manuscript;
+function ScheduleForm({ isRead, isPublishable, onDone }: ScheduleFormProps) {
+  const { publishAt } = useArticleEditor().article.manuscript;
   const [at, setAt] = useState(() =>
     toDateTimeLocal(publishAt ? new Date(publishAt) : tomorrowMorning()),
   );
-  const moves = useMoves();
+  const moves = useArticleActions();
   const moment = parseDateTimeLocal(at);
 
   function set(event: FormEvent) {
@@ -249,7 +251,7 @@ function Schedule({ isRead, isFit, onDone }: ScheduleProps) {
         className="btn btn-line"
         type="submit"
         isBusy={moves.isPending}
-        disabledReason={!isFit && words.mustFix}
+        disabledReason={!isPublishable && words.mustFix}
       >
         {publishAt ? words.changeSchedule : words.setSchedule}
       </Button>

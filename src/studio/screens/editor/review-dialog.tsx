@@ -2,8 +2,8 @@ import { copy } from '../../copy.ts';
 import { describePrice, useRequestPrice, whyCannotSend } from '../../lib/request-price.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { useDesk } from './desk.ts';
-import { useMoves } from './use-moves.ts';
+import { useArticleEditor } from './article-editor.ts';
+import { useArticleActions } from './use-article-actions.ts';
 
 const words = copy.reviewDialog;
 
@@ -14,9 +14,9 @@ interface ReviewDialogProps {
 
 /** Says what a review by the AI costs, before it is asked for. */
 export function ReviewDialog({ isOpen, onClose }: ReviewDialogProps) {
-  const { id } = useDesk();
+  const { id } = useArticleEditor();
   const price = useRequestPrice(isOpen ? { type: 'review_articles', articleIds: [id] } : undefined);
-  const moves = useMoves();
+  const moves = useArticleActions();
   return (
     <Dialog
       isOpen={isOpen}

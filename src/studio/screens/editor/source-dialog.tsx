@@ -3,7 +3,7 @@ import { type ClaimsFile, SOURCE_KINDS, sourceSchema } from '#domain/claims.ts';
 import { copy } from '../../copy.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field, TextField } from '../../ui/field.tsx';
-import { CLAIM_WORDS, idOf } from './claim-words.ts';
+import { CLAIM_LABELS, createSourceId } from './claim-labels.ts';
 import styles from './dialogs.module.css';
 
 const words = copy.claims;
@@ -45,7 +45,7 @@ function SourceForm({ source, taken, isUsed, onDone, onRemove, onClose }: Source
   function submit(event: FormEvent) {
     event.preventDefault();
     const parsed = sourceSchema.safeParse({
-      id: source?.id ?? idOf(cite, taken),
+      id: source?.id ?? createSourceId(cite, taken),
       cite: cite.trim(),
       ...(url.trim() && { url: url.trim() }),
       kind,
@@ -83,7 +83,7 @@ function SourceForm({ source, taken, isUsed, onDone, onRemove, onClose }: Source
           >
             {SOURCE_KINDS.map((each) => (
               <option key={each} value={each}>
-                {CLAIM_WORDS.sources[each]}
+                {CLAIM_LABELS.sources[each]}
               </option>
             ))}
           </select>

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, test, vi } from 'vitest';
 import { emptyManuscript } from '#domain/studio/manuscript.ts';
-import { listUnsavedWork, removeUnsavedWork, unsavedWorkStorage } from './unsaved-work.ts';
+import { createUnsavedWorkStorage, listUnsavedWork, removeUnsavedWork } from './unsaved-work.ts';
 
 const content = { ...emptyManuscript({ category: 'awd', subcategory: 'att' }), title: 'Kept' };
 const ONE = { id: 'one', member: 'edith' };
@@ -11,9 +11,9 @@ const nobody = () => false;
 beforeEach(() => localStorage.clear());
 
 test('what a dead tab kept of an article is found again, and not what an open one keeps', () => {
-  unsavedWorkStorage(ONE, 'dead').keep(3, content);
-  unsavedWorkStorage(ONE, 'alive').keep(3, { ...content, title: 'Being written' });
-  unsavedWorkStorage(TWO, 'dead').keep(1, content);
+  createUnsavedWorkStorage(ONE, 'dead').storeLocally(3, content);
+  createUnsavedWorkStorage(ONE, 'alive').storeLocally(3, { ...content, title: 'Being written' });
+  createUnsavedWorkStorage(TWO, 'dead').storeLocally(1, content);
   const [kept, ...others] = listUnsavedWork(ONE, (tab) => tab === 'alive');
   expect(kept).toMatchObject({ base: 3, content: { title: 'Kept' } });
   expect(others).toEqual([]);
@@ -23,7 +23,7 @@ test('what a dead tab kept of an article is found again, and not what an open on
 });
 
 test('what one member could not save is offered to nobody else in this browser', () => {
-  unsavedWorkStorage(ONE, 'dead').keep(3, content);
+  createUnsavedWorkStorage(ONE, 'dead').storeLocally(3, content);
   expect(listUnsavedWork({ ...ONE, member: 'grace' }, nobody)).toEqual([]);
   expect(listUnsavedWork(ONE, nobody)).toHaveLength(1);
 });
@@ -32,15 +32,15 @@ test('a browser without room says that nothing is kept', () => {
   const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('no room', 'QuotaExceededError');
   });
-  expect(unsavedWorkStorage(ONE, 'tab').keep(1, content)).toBe(false);
+  expect(createUnsavedWorkStorage(ONE, 'tab').storeLocally(1, content)).toBe(false);
   full.mockRestore();
-  expect(unsavedWorkStorage(ONE, 'tab').keep(1, content)).toBe(true);
+  expect(createUnsavedWorkStorage(ONE, 'tab').storeLocally(1, content)).toBe(true);
 });
 
 test('what was saved is not offered', () => {
-  const keeper = unsavedWorkStorage(ONE, 'tab');
-  keeper.keep(1, content);
-  keeper.forget();
+  const keeper = createUnsavedWorkStorage(ONE, 'tab');
+  keeper.storeLocally(1, content);
+  keeper.removeLocal();
   expect(listUnsavedWork(ONE, nobody)).toEqual([]);
 });
 
@@ -48,7 +48,7 @@ test('what another release wrote, and what is a month old, is thrown away', () =
   localStorage.setItem('studio:unsaved:edith:one:tab', '{"base":1,"at":"2026-01-01T00:00:00Z"}');
   localStorage.setItem('studio:unsaved:edith:one:other', 'no JSON');
   vi.useFakeTimers({ now: Date.parse('2026-01-01') });
-  unsavedWorkStorage(ONE, 'old').keep(1, content);
+  createUnsavedWorkStorage(ONE, 'old').storeLocally(1, content);
   vi.setSystemTime(Date.parse('2026-03-01'));
   expect(listUnsavedWork(ONE, nobody)).toEqual([]);
   expect(localStorage.getItem('studio:unsaved:edith:one:old')).toBeNull();

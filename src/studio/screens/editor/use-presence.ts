@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { studioApi } from '../../lib/studio-api.ts';
 
 /** Milliseconds between two times that the server is told an article is open. */
-const EVERY = 10_000;
+const HEARTBEAT_INTERVAL = 10_000;
 
 /** Says that an article is open here, as long as it is; and who else has it open. */
 export function usePresence(id: string, first: readonly string[]): readonly string[] {
@@ -18,7 +18,7 @@ export function usePresence(id: string, first: readonly string[]): readonly stri
         // It is told again.
       }
     };
-    const timer = setInterval(tell, EVERY);
+    const timer = setInterval(tell, HEARTBEAT_INTERVAL);
     return () => {
       isOpen = false;
       clearInterval(timer);

@@ -1,18 +1,18 @@
 import { useEffect, useState } from 'react';
-import type { Desk } from './desk.ts';
-import { announceTab, listUnsavedWork, openTabs, type UnsavedWork } from './unsaved-work.ts';
+import type { ArticleEditor } from './article-editor.ts';
+import { holdTabLock, listOpenTabs, listUnsavedWork, type UnsavedWork } from './unsaved-work.ts';
 
 /** Returns what a closed tab did not save of the article, newest first, and a function that goes on to the next. */
 export function useUnsavedWork({
   id,
   member,
   tab,
-}: Desk): [work: UnsavedWork | undefined, next: () => void] {
+}: ArticleEditor): [work: UnsavedWork | undefined, next: () => void] {
   const [all, setAll] = useState<readonly UnsavedWork[]>([]);
   useEffect(() => {
     const closing = new AbortController();
-    announceTab(tab, closing.signal);
-    openTabs().then(
+    holdTabLock(tab, closing.signal);
+    listOpenTabs().then(
       (open) => {
         if (!closing.signal.aborted)
           setAll(listUnsavedWork({ id, member }, (each) => each === tab || open.has(each)));

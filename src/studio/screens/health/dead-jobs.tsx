@@ -18,14 +18,14 @@ export function DeadJobs({ dead }: { dead: readonly DeadJob[] }) {
     <Panel title={words.givenUp} note={words.givenUpNote}>
       <ol className={styles.dead}>
         {dead.map((job) => (
-          <Dead key={job.id} job={job} />
+          <DeadJobEntry key={job.id} job={job} />
         ))}
       </ol>
     </Panel>
   );
 }
 
-function Dead({ job: { id, job, error, attempts, payload, diedAt } }: { job: DeadJob }) {
+function DeadJobEntry({ job: { id, job, error, attempts, payload, diedAt } }: { job: DeadJob }) {
   const queries = useQueryClient();
   const retry = useMutation({
     mutationFn: () => studioApi.post(`/jobs/${id}/retry`),

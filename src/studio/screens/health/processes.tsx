@@ -4,9 +4,9 @@ import { copy } from '../../copy.ts';
 import { formatDateTime, formatRelativeTime } from '../../lib/date-format.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { Pill } from '../../ui/pill.tsx';
-import { goToFaults } from './faults.tsx';
+import { focusErrorSearch } from './error-list.tsx';
+import { formatBytes } from './format-bytes.ts';
 import styles from './health.module.css';
-import { bytesOf } from './sizes.ts';
 
 const words = copy.health;
 
@@ -20,14 +20,14 @@ export function Processes({ processes }: ProcessesProps) {
     <Panel title={words.processes} note={words.processesNote}>
       <ul>
         {processes.map((process) => (
-          <Process key={process.id} process={process} />
+          <ProcessEntry key={process.id} process={process} />
         ))}
       </ul>
     </Panel>
   );
 }
 
-function Process({ process }: { process: ProcessState }) {
+function ProcessEntry({ process }: { process: ProcessState }) {
   const { id, startedAt, seenAt, isSilent, answers, standing } = process;
   return (
     <li className={styles.process}>
@@ -42,7 +42,7 @@ function Process({ process }: { process: ProcessState }) {
           <dd title={formatDateTime(startedAt)}>{formatRelativeTime(startedAt)}</dd>
         </div>
         {standing ? (
-          <Facts standing={standing} />
+          <ProcessFacts standing={standing} />
         ) : (
           <div>
             <dt>{words.release}</dt>
@@ -50,32 +50,32 @@ function Process({ process }: { process: ProcessState }) {
           </div>
         )}
       </dl>
-      {standing && <Met faults={standing.faults} />}
+      {standing && <ProcessErrors faults={standing.faults} />}
     </li>
   );
 }
 
-const DOES: Readonly<Record<ProcessStatus['role'], string>> = {
+const ROLE_LABELS: Readonly<Record<ProcessStatus['role'], string>> = {
   all: words.both,
   web: words.serves,
   worker: words.works,
 };
 
-function Facts({ standing: { role, version, memory, caches } }: { standing: ProcessStatus }) {
+function ProcessFacts({ standing: { role, version, memory, caches } }: { standing: ProcessStatus }) {
   return (
     <>
       <div>
         <dt>Octavo {version}</dt>
-        <dd>{DOES[role]}</dd>
+        <dd>{ROLE_LABELS[role]}</dd>
       </div>
       <div>
         <dt>{words.memory}</dt>
-        <dd>{bytesOf(memory)}</dd>
+        <dd>{formatBytes(memory)}</dd>
       </div>
       {caches.map(({ name, entries, bytes }) => (
         <div key={name}>
           <dt>{words.cached(name)}</dt>
-          <dd>{`${entries.toLocaleString('en-US')} · ${bytesOf(bytes)}`}</dd>
+          <dd>{`${entries.toLocaleString('en-US')} · ${formatBytes(bytes)}`}</dd>
         </div>
       ))}
     </>
@@ -83,7 +83,7 @@ function Facts({ standing: { role, version, memory, caches } }: { standing: Proc
 }
 
 /** What went wrong in it, each a way to what is kept of it. */
-function Met({ faults: { count, newest } }: Pick<ProcessStatus, 'faults'>) {
+function ProcessErrors({ faults: { count, newest } }: Pick<ProcessStatus, 'faults'>) {
   if (!count) return <p className={styles.quiet}>{words.noProcessErrors}</p>;
   return (
     <details>
@@ -94,7 +94,7 @@ function Met({ faults: { count, newest } }: Pick<ProcessStatus, 'faults'>) {
             <span className={styles.message}>{message}</span>
             {times > 1 && <b className={styles.times}>{`× ${times.toLocaleString('en-US')}`}</b>}
             <span className={styles.quiet}>
-              <Link className="link" to={`/health?fault=${id}`} onClick={goToFaults}>
+              <Link className="link" to={`/health?fault=${id}`} onClick={focusErrorSearch}>
                 {id}
               </Link>{' '}
               · <time dateTime={lastAt}>{formatRelativeTime(lastAt)}</time>

@@ -8,17 +8,17 @@ export const healthQuery = queryOptions({
   refetchInterval: 15_000,
 });
 
-interface FaultsPage {
+interface ErrorsPage {
   faults: ErrorEntry[];
   nextToken: string | null;
 }
 
 /** What went wrong: of a source, or what a reader named. */
-export const faultsQuery = (source: string, id: string) =>
+export const errorsQuery = (source: string, id: string) =>
   infiniteQueryOptions({
     queryKey: ['faults', source, id],
     queryFn: ({ pageParam, signal }) =>
-      studioApi.get<FaultsPage>('/faults', { source, id, nextToken: pageParam }, signal),
+      studioApi.get<ErrorsPage>('/faults', { source, id, nextToken: pageParam }, signal),
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextToken }) => nextToken,
   });

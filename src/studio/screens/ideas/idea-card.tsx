@@ -10,8 +10,8 @@ import { focusOnMount } from '../../lib/focus.ts';
 import { LETTER_SHORTCUTS } from '../../lib/list-shortcuts.ts';
 import { studioApi } from '../../lib/studio-api.ts';
 import { Button } from '../../ui/button.tsx';
+import { formatChoice, formatRegion } from './format-choice.ts';
 import styles from './ideas.module.css';
-import { choiceName, regionName } from './words.ts';
 
 const words = copy.ideas;
 
@@ -81,7 +81,7 @@ export function IdeaCard({ idea, isChosen, onChoose, onEdit }: IdeaCardProps) {
               const link = getPointLink(point);
               return (
                 <li key={getPointSentence(point)}>
-                  {link && <b>{choiceName(link)}: </b>}
+                  {link && <b>{formatChoice(link)}: </b>}
                   <span>{getPointSentence(point)}</span>
                 </li>
               );
@@ -90,7 +90,7 @@ export function IdeaCard({ idea, isChosen, onChoose, onEdit }: IdeaCardProps) {
         </details>
       )}
       <p className={styles.small}>
-        <span>{`${choiceName(level)}, ${regionName(region)}, ${centuryOf(century)}`}</span>
+        <span>{`${formatChoice(level)}, ${formatRegion(region)}, ${formatCentury(century)}`}</span>
         {twin && <span>{words.likeIn(twin.title, twin.where, Math.round(twin.score * 100))}</span>}
       </p>
       {nearest && <p className={styles.small}>{words.nearest(nearest.title, nearest.whatIsNew)}</p>}
@@ -131,7 +131,7 @@ export function IdeaCard({ idea, isChosen, onChoose, onEdit }: IdeaCardProps) {
   );
 }
 
-function centuryOf(century: number): string {
+function formatCentury(century: number): string {
   const ordinal = new Intl.PluralRules('en-US', { type: 'ordinal' }).select(Math.abs(century));
   const suffix = { one: 'st', two: 'nd', few: 'rd' }[ordinal as 'one'] ?? 'th';
   return `${Math.abs(century)}${suffix} century${century < 0 ? ' BC' : ''}`;

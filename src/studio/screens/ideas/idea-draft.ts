@@ -9,7 +9,7 @@ import {
 } from '#domain/studio/ideas.ts';
 import type { StudioAuthor } from '#domain/studio/personas.ts';
 import { POINT_LINKS } from '#domain/studio/points.ts';
-import { pointsOf, writtenPoints } from './points.ts';
+import { toPointDrafts, toPoints } from './point-drafts.ts';
 
 const { region, protagonist, level, ending, category } = ideaFieldsSchema.shape;
 
@@ -33,18 +33,18 @@ export const ideaDraftSchema = z.object({
 export type IdeaDraft = z.infer<typeof ideaDraftSchema>;
 
 /** What an idea to be changed says. */
-export function draftOf(idea: Omit<IdeaFields, 'points'> & Pick<Idea, 'points'>): IdeaDraft {
-  return ideaDraftSchema.parse({ ...idea, points: writtenPoints(idea.points) });
+export function toIdeaDraft(idea: Omit<IdeaFields, 'points'> & Pick<Idea, 'points'>): IdeaDraft {
+  return ideaDraftSchema.parse({ ...idea, points: toPointDrafts(idea.points) });
 }
 
 /** What a new idea begins with. */
-export function blankDraft(author: StudioAuthor | undefined): IdeaDraft {
+export function createIdeaDraft(author: StudioAuthor | undefined): IdeaDraft {
   return {
     title: '',
     thesis: '',
     surprise: '',
     object: '',
-    points: writtenPoints(null),
+    points: toPointDrafts(null),
     region: 'everywhere',
     century: 21,
     protagonist: 'none',
@@ -56,6 +56,6 @@ export function blankDraft(author: StudioAuthor | undefined): IdeaDraft {
 }
 
 /** What can be stored of it; `undefined` while something is missing or wrong. */
-export function textOf(draft: IdeaDraft): IdeaFields | undefined {
-  return ideaTextSchema.safeParse({ ...draft, points: pointsOf(draft.points) }).data;
+export function parseIdeaDraft(draft: IdeaDraft): IdeaFields | undefined {
+  return ideaTextSchema.safeParse({ ...draft, points: toPoints(draft.points) }).data;
 }

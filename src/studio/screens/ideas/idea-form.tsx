@@ -19,11 +19,11 @@ import { studioApi } from '../../lib/studio-api.ts';
 import { Button } from '../../ui/button.tsx';
 import { DraftNotice } from '../../ui/draft-notice.tsx';
 import { Field } from '../../ui/field.tsx';
-import { type IdeaDraft, textOf } from './idea-draft.ts';
+import { formatChoice, formatRegion } from './format-choice.ts';
+import { type IdeaDraft, parseIdeaDraft } from './idea-draft.ts';
 import styles from './ideas.module.css';
 import { PointFields } from './point-fields.tsx';
-import { useIdeaDraft } from './use-idea-draft.ts';
-import { choiceName, regionName } from './words.ts';
+import { useIdeaEdit } from './use-idea-edit.ts';
 
 const words = copy.ideaForm;
 
@@ -44,11 +44,11 @@ interface Likeness {
 
 /** An idea an editor writes, or changes. */
 export function IdeaForm({ idea, authors, member, opener, onClose }: IdeaFormProps) {
-  const editing = useIdeaDraft(idea, authors, member);
-  const { draft, authorId, base, restoredAt, isOvertaken } = editing;
+  const editing = useIdeaEdit(idea, authors, member);
+  const { draft, authorId, base, restoredAt, isOutdated } = editing;
   const [likeness, setLikeness] = useState<Likeness>();
   const refresh = useInvalidateAiQueries();
-  const written = textOf(draft);
+  const written = parseIdeaDraft(draft);
   const save = useMutation({
     mutationFn: async ({ text, mayBeAlike }: { text: IdeaFields; mayBeAlike: boolean }) => {
       if (!mayBeAlike) {
@@ -64,7 +64,7 @@ export function IdeaForm({ idea, authors, member, opener, onClose }: IdeaFormPro
       }
       if (!idea) await studioApi.post('/ideas', { authorId, idea: text, mayBeAlike });
       else {
-        const newer = await store(idea.id, { base, idea: text, mayBeAlike });
+        const newer = await saveIdea(idea.id, { base, idea: text, mayBeAlike });
         if (newer) return editing.goOnFrom(newer);
       }
       editing.removeStoredDraft();
@@ -104,7 +104,7 @@ export function IdeaForm({ idea, authors, member, opener, onClose }: IdeaFormPro
         >
           {choices.map((each) => (
             <option key={each} value={each}>
-              {name === 'region' ? regionName(each) : choiceName(each)}
+              {name === 'region' ? formatRegion(each) : formatChoice(each)}
             </option>
           ))}
         </select>
@@ -216,7 +216,7 @@ export function IdeaForm({ idea, authors, member, opener, onClose }: IdeaFormPro
             )}
           </p>
         )}
-        {isOvertaken && (
+        {isOutdated && (
           <p className={styles.warning} role="alert">
             {words.overtaken}
           </p>
@@ -236,7 +236,7 @@ export function IdeaForm({ idea, authors, member, opener, onClose }: IdeaFormPro
 }
 
 /** Changes an idea. Where somebody else has done so since the version `base`, nothing is stored, and theirs comes back. */
-async function store(
+async function saveIdea(
   id: string,
   change: { base: string | undefined; idea: IdeaFields; mayBeAlike: boolean },
 ): Promise<Idea | undefined> {

@@ -7,27 +7,27 @@ import {
 } from '#domain/studio/points.ts';
 import { copy } from '../../copy.ts';
 import { Field } from '../../ui/field.tsx';
+import { formatChoice } from './format-choice.ts';
 import styles from './ideas.module.css';
-import { pointsOf, type WrittenPoint } from './points.ts';
-import { choiceName } from './words.ts';
+import { type PointDraft, toPoints } from './point-drafts.ts';
 
 const words = copy.ideaForm;
 
 interface PointFieldsProps {
-  points: readonly WrittenPoint[];
-  onChange: (points: WrittenPoint[]) => void;
+  points: readonly PointDraft[];
+  onChange: (points: PointDraft[]) => void;
 }
 
 /** What each key point will establish, and from the second on how it follows. Says so where they are separate stories. */
 export function PointFields({ points, onChange }: PointFieldsProps) {
-  const change = (at: number, changes: Partial<WrittenPoint>) =>
+  const change = (at: number, changes: Partial<PointDraft>) =>
     onChange(points.with(at, { ...points[at]!, ...changes }));
-  const separate = explainSeparateStories(pointsOf(points));
+  const separate = explainSeparateStories(toPoints(points));
   return (
     <fieldset className={styles.points}>
       <legend>{words.points}</legend>
       {points.map(({ link, sentence }, at) => {
-        const ordinal = choiceName(ORDINALS[at]!);
+        const ordinal = formatChoice(ORDINALS[at]!);
         return (
           <div key={ordinal} className={styles.point}>
             {at > 0 && (

@@ -12,12 +12,12 @@ import { PagedList } from '../../ui/paged-list.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import { StateTabs } from '../../ui/state-tabs.tsx';
 import styles from './inbox.module.css';
-import { Message } from './message.tsx';
+import { MessagePanel } from './message-panel.tsx';
 import { messagesQuery } from './queries.ts';
 
 const words = copy.inbox;
 
-const STATES = (Object.keys(CONTACT_STATES.states) as ContactStatus[]).map((state) => ({
+const STATUS_TABS = (Object.keys(CONTACT_STATES.states) as ContactStatus[]).map((state) => ({
   state,
   name: CONTACT_STATES.states[state].label,
 }));
@@ -28,7 +28,7 @@ export function Inbox() {
   // On a phone one of the two has the screen to itself.
   const isWide = useMediaQuery(WIDE_SCREEN_QUERY);
   const [search] = useSearchParams();
-  const status = STATES.find(({ state }) => state === search.get('of'))?.state ?? 'pending';
+  const status = STATUS_TABS.find(({ state }) => state === search.get('of'))?.state ?? 'pending';
   const part = status === 'pending' ? '' : `?of=${status}`;
   const query = useInfiniteQuery(messagesQuery(status));
   return (
@@ -38,7 +38,7 @@ export function Inbox() {
           <ScreenHeader title={words.title}>{words.note}</ScreenHeader>
           <StateTabs
             label={words.messages}
-            states={STATES}
+            states={STATUS_TABS}
             current={status}
             counts={query.data?.pages.at(-1)?.counts}
             to={(state) => (state === 'pending' ? '/inbox' : `/inbox?of=${state}`)}
@@ -48,13 +48,13 @@ export function Inbox() {
             getItems={(page) => page.messages}
             className={styles.messages}
             empty={
-              <EmptyState drawing="lens" title={EMPTY[status].title}>
-                {EMPTY[status].text}
+              <EmptyState drawing="lens" title={EMPTY_MESSAGES[status].title}>
+                {EMPTY_MESSAGES[status].text}
               </EmptyState>
             }
           >
             {(message) => (
-              <Line
+              <MessageLine
                 key={message.id}
                 message={message}
                 to={`/inbox/${message.id}${part}`}
@@ -67,7 +67,7 @@ export function Inbox() {
       {(isWide || id) && (
         <section className={styles.pane} aria-label={words.message}>
           {id ? (
-            <Message key={id} id={id} back={isWide ? undefined : `/inbox${part}`} />
+            <MessagePanel key={id} id={id} back={isWide ? undefined : `/inbox${part}`} />
           ) : (
             <p className={styles.hint}>{words.choose}</p>
           )}
@@ -77,7 +77,15 @@ export function Inbox() {
   );
 }
 
-function Line({ message, to, isOpen }: { message: InboxMessage; to: string; isOpen: boolean }) {
+function MessageLine({
+  message,
+  to,
+  isOpen,
+}: {
+  message: InboxMessage;
+  to: string;
+  isOpen: boolean;
+}) {
   const { name, subject, message: words, createdAt } = message;
   return (
     <li>
@@ -95,7 +103,7 @@ function Line({ message, to, isOpen }: { message: InboxMessage; to: string; isOp
   );
 }
 
-const EMPTY: Readonly<Record<ContactStatus, { title: string; text: string }>> = {
+const EMPTY_MESSAGES: Readonly<Record<ContactStatus, { title: string; text: string }>> = {
   pending: { title: words.pendingTitle, text: words.pendingNote },
   replied: { title: words.repliedTitle, text: words.repliedNote },
   spam: { title: words.spamTitle, text: words.spamNote },

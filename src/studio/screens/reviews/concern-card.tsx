@@ -59,14 +59,14 @@ export function ConcernCard({ concern, fixPrice }: ConcernCardProps) {
         )}
       </div>
       <blockquote className={styles.passage}>
-        <Words path={path} text={passage} />
+        <ArticleText path={path} text={passage} />
       </blockquote>
       <p>{concern.concern}</p>
       {improved && (
         <div className={styles.improved}>
           <span className={styles.small}>{words.now}</span>
           <blockquote>
-            <Words path={path} text={improved} />
+            <ArticleText path={path} text={improved} />
           </blockquote>
         </div>
       )}
@@ -162,7 +162,7 @@ export function ConcernCard({ concern, fixPrice }: ConcernCardProps) {
 }
 
 /** Words of the article as they look there. */
-function Words({ path, text }: { path: string; text: string }) {
+function ArticleText({ path, text }: { path: string; text: string }) {
   if (!isParagraph(path)) return text;
   // biome-ignore lint/security/noDangerouslySetInnerHtml: of a paragraph the server lets inline tags through and nothing else
   return <span dangerouslySetInnerHTML={{ __html: text }} />;

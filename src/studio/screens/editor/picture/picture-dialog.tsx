@@ -7,11 +7,16 @@ import { STOCK_SERVICES } from '#domain/studio/pictures.ts';
 import { copy } from '../../../copy.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { cutPhoto, takeStock } from './calls.ts';
-import { type Candidate, type Chosen, largeImage, photoCandidate } from './candidate.ts';
-import { DrawTab } from './draw-tab.tsx';
-import { Look } from './look.tsx';
+import { DrawingTab } from './drawing-tab.tsx';
 import styles from './picture.module.css';
+import { cropPhoto, takeStockPicture } from './picture-api.ts';
+import {
+  type ChosenPicture,
+  createPhotoCandidate,
+  getPreviewImage,
+  type PictureCandidate,
+} from './picture-candidate.ts';
+import { PicturePreview } from './picture-preview.tsx';
 import { StockTab } from './stock-tab.tsx';
 import { UploadTab } from './upload-tab.tsx';
 
@@ -25,21 +30,21 @@ interface PictureDialogProps {
   title: string;
   /** What the article has now. */
   image: ArticleMeta['image'];
-  onChoose: (chosen: Chosen) => void;
+  onChoose: (chosen: ChosenPicture) => void;
 }
 
 /** Where an article's picture is chosen: drawn, from a stock service, or put in. */
 export function PictureDialog(props: PictureDialogProps) {
   const { isOpen, onClose, onChoose } = props;
-  const [candidate, look] = useState<Candidate>();
+  const [candidate, preview] = useState<PictureCandidate>();
   const close = () => {
-    look(undefined);
+    preview(undefined);
     onClose();
   };
   const deciding = useMutation({
-    mutationFn: decide,
+    mutationFn: resolveCandidate,
     onSuccess: (result) => {
-      if ('kind' in result) return look(result);
+      if ('kind' in result) return preview(result);
       onChoose(result);
       close();
     },
@@ -62,38 +67,38 @@ export function PictureDialog(props: PictureDialogProps) {
             disabledReason={!candidate && words.chooseFirst}
             onClick={() => candidate && deciding.mutate(candidate)}
           >
-            {deciding.isPending ? words.moment : wordsFor(candidate)}
+            {deciding.isPending ? words.moment : describeChoice(candidate)}
           </Button>
         </>
       }
     >
-      <Choosing {...props} candidate={candidate} onLook={look} />
+      <PictureChooser {...props} candidate={candidate} onPreview={preview} />
     </Dialog>
   );
 }
 
 const TABS = { draw: words.draw, stock: words.stock, upload: words.upload } as const;
 
-function Choosing({
+function PictureChooser({
   id,
   category,
   title,
   image,
   candidate,
-  onLook,
+  onPreview,
 }: PictureDialogProps & {
-  candidate: Candidate | undefined;
-  onLook: (candidate: Candidate) => void;
+  candidate: PictureCandidate | undefined;
+  onPreview: (candidate: PictureCandidate) => void;
 }) {
-  const looking = { candidate, onLook };
+  const previewProps = { candidate, onPreview };
   return (
     <div className={styles.picker}>
       <div className={styles.side}>
-        <Look
+        <PicturePreview
           title={title}
           image={image}
           candidate={candidate}
-          onFocus={(focus) => candidate?.kind === 'photo' && onLook({ ...candidate, focus })}
+          onFocus={(focus) => candidate?.kind === 'photo' && onPreview({ ...candidate, focus })}
         />
       </div>
       <Tabs.Root className={styles.tabs} defaultValue="draw">
@@ -105,13 +110,13 @@ function Choosing({
           ))}
         </Tabs.List>
         <Tabs.Panel value="draw" className={styles.panel}>
-          <DrawTab id={id} category={category} {...looking} />
+          <DrawingTab id={id} category={category} {...previewProps} />
         </Tabs.Panel>
         <Tabs.Panel value="stock" className={styles.panel} keepMounted>
-          <StockTab {...looking} />
+          <StockTab {...previewProps} />
         </Tabs.Panel>
         <Tabs.Panel value="upload" className={styles.panel} keepMounted>
-          <UploadTab {...looking} />
+          <UploadTab {...previewProps} />
         </Tabs.Panel>
       </Tabs.Root>
     </div>
@@ -119,24 +124,27 @@ function Choosing({
 }
 
 /** What is chosen; or, of a stock picture that is taken now, how it can be cut. */
-async function decide(candidate: Candidate): Promise<Chosen | Candidate> {
-  if (candidate.kind === 'stock') return photoCandidate(await takeStock(candidate.picture));
+async function resolveCandidate(
+  candidate: PictureCandidate,
+): Promise<ChosenPicture | PictureCandidate> {
+  if (candidate.kind === 'stock')
+    return createPhotoCandidate(await takeStockPicture(candidate.picture));
   if (candidate.kind === 'drawing')
     return {
       picture: { kind: 'drawn', variant: candidate.drawing.variant },
-      image: largeImage(candidate.drawing),
+      image: getPreviewImage(candidate.drawing),
     };
   const { focus } = candidate;
   const newest = candidate.photo.crops.at(-1)!;
   const isCut = newest.x === focus.x && newest.y === focus.y;
-  const photo = isCut ? candidate.photo : await cutPhoto(candidate.photo.id, focus);
+  const photo = isCut ? candidate.photo : await cropPhoto(candidate.photo.id, focus);
   return {
     picture: { kind: 'photo', photoId: photo.id, crop: photo.crops.length },
     image: photo.image,
   };
 }
 
-function wordsFor(candidate: Candidate | undefined): string {
+function describeChoice(candidate: PictureCandidate | undefined): string {
   return candidate?.kind === 'stock'
     ? words.take(STOCK_SERVICES[candidate.picture.service].label)
     : words.use;

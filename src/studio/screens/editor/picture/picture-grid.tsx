@@ -6,9 +6,9 @@ interface PictureGridProps<Each> {
   label: string;
   name: string;
   items: readonly Each[];
-  keyOf: (item: Each) => string;
+  getKey: (item: Each) => string;
   /** What one of them shows. */
-  wordsOf: (item: Each) => string;
+  getDescription: (item: Each) => string;
   chosen: string | undefined;
   onChoose: (item: Each) => void;
   children: (item: Each) => ReactNode;
@@ -19,8 +19,8 @@ export function PictureGrid<Each>({
   label,
   name,
   items,
-  keyOf,
-  wordsOf,
+  getKey,
+  getDescription,
   chosen,
   onChoose,
   children,
@@ -29,13 +29,13 @@ export function PictureGrid<Each>({
     <fieldset className={styles.grid}>
       <legend className="vh">{label}</legend>
       {items.map((item) => (
-        <label key={keyOf(item)} className={styles.choice}>
+        <label key={getKey(item)} className={styles.choice}>
           <input
             className="vh"
             type="radio"
             name={name}
-            aria-label={wordsOf(item)}
-            checked={keyOf(item) === chosen}
+            aria-label={getDescription(item)}
+            checked={getKey(item) === chosen}
             onChange={() => onChoose(item)}
           />
           {children(item)}

@@ -13,7 +13,7 @@ afterEach(cleanUp);
 
 const open = async (services: string[]) => {
   server.answers['GET /studio/stock'] = giving({ services });
-  show(<StockTab candidate={undefined} onLook={() => {}} />);
+  show(<StockTab candidate={undefined} onPreview={() => {}} />);
   await settle();
 };
 

@@ -12,16 +12,16 @@ import { Button } from '../../../ui/button.tsx';
 import { Field, TextField } from '../../../ui/field.tsx';
 import { ShowMore } from '../../../ui/paged-list.tsx';
 import { QueryBoundary } from '../../../ui/query-boundary.tsx';
-import { stockQuery, stockServicesQuery } from './calls.ts';
-import type { Candidate } from './candidate.ts';
 import styles from './picture.module.css';
+import { stockQuery, stockServicesQuery } from './picture-api.ts';
+import type { PictureCandidate } from './picture-candidate.ts';
 import { PictureGrid } from './picture-grid.tsx';
 
 const text = copy.picture;
 
 interface StockTabProps {
-  candidate: Candidate | undefined;
-  onLook: (candidate: Candidate) => void;
+  candidate: PictureCandidate | undefined;
+  onPreview: (candidate: PictureCandidate) => void;
 }
 
 /** Pictures of the stock services that are configured. */
@@ -30,13 +30,13 @@ export function StockTab(props: StockTabProps) {
   return (
     <QueryBoundary query={query} lines={4}>
       {({ services }) =>
-        services.length ? <Search services={services} {...props} /> : <NoService />
+        services.length ? <StockSearch services={services} {...props} /> : <StockSetupNote />
       }
     </QueryBoundary>
   );
 }
 
-function NoService() {
+function StockSetupNote() {
   return (
     <div className={styles.none}>
       <p>
@@ -54,10 +54,10 @@ function NoService() {
   );
 }
 
-function Search({
+function StockSearch({
   services,
   candidate,
-  onLook,
+  onPreview,
 }: StockTabProps & { services: readonly StockServiceId[] }) {
   const [service, setService] = useState(services[0]!);
   const [typed, setTyped] = useState('');
@@ -122,23 +122,23 @@ function Search({
         ))}
       </ul>
       {words && (
-        <Found
+        <StockResults
           key={`${service} ${words}`}
           service={service}
           words={words}
           candidate={candidate}
-          onLook={onLook}
+          onPreview={onPreview}
         />
       )}
     </>
   );
 }
 
-function Found({
+function StockResults({
   service,
   words,
   candidate,
-  onLook,
+  onPreview,
 }: StockTabProps & { service: StockServiceId; words: string }) {
   const query = useInfiniteQuery(stockQuery(service, words));
   const chosen = candidate?.kind === 'stock' ? candidate.picture.id : undefined;
@@ -157,10 +157,10 @@ function Found({
               label={text.from(STOCK_SERVICES[service].label)}
               name="stock"
               items={pictures}
-              keyOf={({ id }) => id}
-              wordsOf={({ alt, user }) => `${alt || text.noAlt}, by ${user}`}
+              getKey={({ id }) => id}
+              getDescription={({ alt, user }) => `${alt || text.noAlt}, by ${user}`}
               chosen={chosen}
-              onChoose={(picture) => onLook({ kind: 'stock', picture })}
+              onChoose={(picture) => onPreview({ kind: 'stock', picture })}
             >
               {({ thumbnail, user }) => (
                 <>

@@ -6,25 +6,25 @@ import { ApiError } from '#ui/lib/api.ts';
 import { copy } from '../../../copy.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Field, TextField } from '../../../ui/field.tsx';
-import { photosQuery, sendPhoto, TOO_LARGE } from './calls.ts';
-import { type Candidate, photoCandidate } from './candidate.ts';
 import styles from './picture.module.css';
+import { photosQuery, TOO_LARGE_MESSAGE, uploadPhoto } from './picture-api.ts';
+import { createPhotoCandidate, type PictureCandidate } from './picture-candidate.ts';
 import { PictureGrid } from './picture-grid.tsx';
 
 const words = copy.picture;
 
 interface UploadTabProps {
-  candidate: Candidate | undefined;
-  onLook: (candidate: Candidate) => void;
+  candidate: PictureCandidate | undefined;
+  onPreview: (candidate: PictureCandidate) => void;
 }
 
 /** Puts in a picture, with whose it is; or takes one that is here already. */
-export function UploadTab({ candidate, onLook }: UploadTabProps) {
+export function UploadTab({ candidate, onPreview }: UploadTabProps) {
   const { data } = useQuery(photosQuery);
   const chosen = candidate?.kind === 'photo' ? candidate.photo.id : undefined;
   return (
     <>
-      <UploadForm onLook={onLook} />
+      <UploadForm onPreview={onPreview} />
       {data && data.photos.length > 0 && (
         <section className={styles.before}>
           <h3>{words.here}</h3>
@@ -32,10 +32,10 @@ export function UploadTab({ candidate, onLook }: UploadTabProps) {
             label={words.hereLabel}
             name="photo"
             items={data.photos}
-            keyOf={({ id }) => id}
-            wordsOf={({ image, user }) => `${image.alt || words.noAlt}, by ${user}`}
+            getKey={({ id }) => id}
+            getDescription={({ image, user }) => `${image.alt || words.noAlt}, by ${user}`}
             chosen={chosen}
-            onChoose={(photo) => onLook(photoCandidate(photo))}
+            onChoose={(photo) => onPreview(createPhotoCandidate(photo))}
           >
             {({ image, user }) => (
               <>
@@ -69,21 +69,21 @@ const FIELDS = [
 
 const EMPTY: Upload = { alt: '', user: '', userProfile: '', service: '' };
 
-function UploadForm({ onLook }: Pick<UploadTabProps, 'onLook'>) {
+function UploadForm({ onPreview }: Pick<UploadTabProps, 'onPreview'>) {
   const queries = useQueryClient();
   const [file, setFile] = useState<File>();
   const [whose, setWhose] = useState(EMPTY);
   const [wrong, setWrong] = useState<{ name: string; words: string }>();
   const [part, setPart] = useState(0);
   const sending = useMutation({
-    mutationFn: (upload: Upload) => sendPhoto(file!, upload, setPart),
+    mutationFn: (upload: Upload) => uploadPhoto(file!, upload, setPart),
     // Said beside the button.
     onError: () => {},
     onSuccess: (photo) => {
       void queries.invalidateQueries({ queryKey: photosQuery.queryKey });
       setFile(undefined);
       setWhose({ ...whose, alt: '' });
-      onLook(photoCandidate(photo));
+      onPreview(createPhotoCandidate(photo));
     },
   });
 
@@ -91,7 +91,9 @@ function UploadForm({ onLook }: Pick<UploadTabProps, 'onLook'>) {
     sending.reset();
     setFile(chosen);
     setWrong(
-      chosen && chosen.size > PHOTO_LIMITS.bytes ? { name: 'file', words: TOO_LARGE } : undefined,
+      chosen && chosen.size > PHOTO_LIMITS.bytes
+        ? { name: 'file', words: TOO_LARGE_MESSAGE }
+        : undefined,
     );
   }
 
@@ -103,7 +105,7 @@ function UploadForm({ onLook }: Pick<UploadTabProps, 'onLook'>) {
       (elements.namedItem(name) as HTMLInputElement | null)?.focus();
     };
     if (!file) return refuse('file', words.chooseFile);
-    if (file.size > PHOTO_LIMITS.bytes) return refuse('file', TOO_LARGE);
+    if (file.size > PHOTO_LIMITS.bytes) return refuse('file', TOO_LARGE_MESSAGE);
     const parsed = uploadSchema.safeParse(whose);
     if (!parsed.success) {
       const [{ path, message }] = parsed.error.issues as [(typeof parsed.error.issues)[0]];

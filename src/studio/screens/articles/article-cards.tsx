@@ -1,0 +1,74 @@
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { ARTICLE_STATES } from '#domain/statuses/machines.ts';
+import { Link } from '#ui/link.tsx';
+import { editorPath } from '../../lib/article-queries.ts';
+import { ARTICLE_STATUS_TONES } from '../../lib/article-status-tones.ts';
+import { formatRelativeTime } from '../../lib/date-format.ts';
+import { StatusPill } from '../../ui/pill.tsx';
+import styles from './article-cards.module.css';
+import { ArticleFlags } from './article-flags.tsx';
+import { type ArticleRow, SORT_KEYS } from './article-rows.ts';
+import type { Sorting } from './use-article-filter.ts';
+
+interface ArticleCardsProps {
+  rows: readonly ArticleRow[];
+  sorting: Sorting;
+  onIntent: (id: string) => void;
+}
+
+/** The list on a phone. */
+export function ArticleCards({ rows: all, sorting, onIntent }: ArticleCardsProps) {
+  const { id: sortedBy, desc } = sorting;
+  const rows = useMemo(() => {
+    const key = SORT_KEYS[sortedBy] ?? SORT_KEYS.savedAt!;
+    const sign = desc ? -1 : 1;
+    return all.toSorted((a, b) => (key(a) < key(b) ? -sign : key(a) > key(b) ? sign : 0));
+  }, [all, sortedBy, desc]);
+  const list = useRef<HTMLUListElement>(null);
+  const [top, setTop] = useState(0);
+  useLayoutEffect(() => setTop(list.current!.getBoundingClientRect().top + scrollY), []);
+  const virtual = useWindowVirtualizer({
+    count: rows.length,
+    estimateSize: () => 108,
+    getItemKey: (index) => rows[index]!.id,
+    overscan: 6,
+    scrollMargin: top,
+  });
+  return (
+    <ul className={styles.cards} ref={list} style={{ height: virtual.getTotalSize() }}>
+      {virtual.getVirtualItems().map(({ index, key, start }) => {
+        const { id, title, author, status, categoryName, savedAt } = rows[index]!;
+        return (
+          <li
+            key={key}
+            ref={virtual.measureElement}
+            data-index={index}
+            aria-setsize={rows.length}
+            aria-posinset={index + 1}
+            style={{ transform: `translateY(${start - top}px)` }}
+          >
+            <Link
+              className={styles.card}
+              to={editorPath(id)}
+              data-row=""
+              onFocus={() => onIntent(id)}
+              onPointerDown={() => onIntent(id)}
+            >
+              <span className={styles.title}>{title}</span>
+              <span className={styles.line}>
+                <StatusPill machine={ARTICLE_STATES} state={status} tones={ARTICLE_STATUS_TONES} />
+                <span className={styles.by}>{author}</span>
+                <time dateTime={savedAt}>{formatRelativeTime(savedAt)}</time>
+              </span>
+              <span className={styles.line}>
+                <span className={styles.by}>{categoryName}</span>
+              </span>
+              <ArticleFlags article={rows[index]!} />
+            </Link>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,243 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useLocation, useNavigationType } from 'react-router';
+import { CATEGORIES } from '#domain/categories.ts';
+import { ARTICLE_STATES } from '#domain/statuses/machines.ts';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { copy } from '../../copy.ts';
+import { articleQuery, articlesQuery } from '../../lib/article-queries.ts';
+import { useCommandParam } from '../../lib/commands.ts';
+import { useMediaQuery, WIDE_SCREEN_QUERY } from '../../lib/use-media-query.ts';
+import { Icon } from '../../ui/icons.tsx';
+import { QueryBoundary } from '../../ui/query-boundary.tsx';
+import { ScreenHeader } from '../../ui/screen-header.tsx';
+import { ArticleCards } from './article-cards.tsx';
+import styles from './article-list.module.css';
+import {
+  ARTICLE_FLAGS,
+  ARTICLE_STATUSES,
+  type ArticleRow,
+  createRow,
+  filterRows,
+  matchesStatus,
+} from './article-rows.ts';
+import { ArticleTable } from './article-table.tsx';
+import { NewArticleDialog } from './new-article-dialog.tsx';
+import { parseSorting, useArticleFilter } from './use-article-filter.ts';
+
+const words = copy.articles;
+
+/** Every article there is, whoever wrote it and however far it is. */
+export function Articles() {
+  const query = useQuery(articlesQuery);
+  const [isBeginning, setBeginning] = useState(false);
+  useCommandParam(
+    'begin',
+    useCallback(() => setBeginning(true), []),
+  );
+  const rows = useMemo(() => query.data?.map(createRow), [query.data]);
+  return (
+    <>
+      <ScreenHeader
+        title={words.title}
+        actions={
+          <button className="btn btn-red" type="button" onClick={() => setBeginning(true)}>
+            <Icon name="add" /> {words.add}
+          </button>
+        }
+      >
+        {rows ? words.count(NUMBER.format(rows.length)) : words.counting}
+      </ScreenHeader>
+      <QueryBoundary query={{ ...query, data: rows }} lines={12}>
+        {(all) => <ArticleList all={all} />}
+      </QueryBoundary>
+      <NewArticleDialog isOpen={isBeginning} onClose={() => setBeginning(false)} />
+    </>
+  );
+}
+
+const NUMBER = new Intl.NumberFormat('en-US');
+
+function ArticleList({ all }: { all: readonly ArticleRow[] }) {
+  const { filter, typed, type, sorting, sort, narrow, clear } = useArticleFilter();
+  const { text, author, category, status } = filter;
+  const isWide = useMediaQuery(WIDE_SCREEN_QUERY);
+  const authors = useMemo(() => [...new Set(all.map((row) => row.author))].toSorted(), [all]);
+  const { rows: left, counts } = useMemo(
+    () => filterRows(all, { text, author, category }),
+    [all, text, author, category],
+  );
+  const rows = useMemo(
+    () => (status ? left.filter((row) => matchesStatus(row, status)) : left),
+    [left, status],
+  );
+  const prefetch = usePrefetchArticle();
+  useRestoredScroll();
+
+  return (
+    <>
+      <div className={styles.filters}>
+        <div className={styles.search}>
+          <Icon name="search" />
+          <input
+            type="search"
+            aria-label={words.filterLabel}
+            placeholder={words.filter}
+            value={typed}
+            onChange={({ target }) => type(target.value)}
+          />
+        </div>
+        <select
+          aria-label={words.author}
+          value={author}
+          onChange={({ target }) => narrow({ author: target.value })}
+        >
+          <option value="">{words.allAuthors}</option>
+          {authors.map((each) => (
+            <option key={each}>{each}</option>
+          ))}
+        </select>
+        <select
+          aria-label={words.category}
+          value={category}
+          onChange={({ target }) => narrow({ category: target.value })}
+        >
+          <option value="">{words.allCategories}</option>
+          {CATEGORIES.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+        {!isWide && (
+          <select
+            className={styles.sorting}
+            aria-label={words.sortBy}
+            value={`${sorting.desc ? '-' : ''}${sorting.id}`}
+            onChange={({ target }) => sort(parseSorting(target.value))}
+          >
+            {Object.entries(SORT_OPTIONS).map(([value, name]) => (
+              <option key={value} value={value}>
+                {name}
+              </option>
+            ))}
+          </select>
+        )}
+      </div>
+      <fieldset className={styles.tabs}>
+        <legend className="vh">{words.status}</legend>
+        <StatusButton
+          name={words.all}
+          count={left.length}
+          isOn={!status}
+          onPress={() => narrow({ status: '' })}
+        />
+        {ARTICLE_STATUSES.map((each) => (
+          <StatusButton
+            key={each}
+            name={ARTICLE_STATES.states[each].label}
+            count={counts.get(each) ?? 0}
+            isOn={status === each}
+            onPress={() => narrow({ status: each })}
+          />
+        ))}
+        {Object.entries(ARTICLE_FLAGS).map(
+          ([each, { label }]) =>
+            (counts.has(each) || status === each) && (
+              <StatusButton
+                key={each}
+                name={label}
+                count={counts.get(each) ?? 0}
+                isOn={status === each}
+                onPress={() => narrow({ status: each })}
+              />
+            ),
+        )}
+      </fieldset>
+      <p className="vh" role="status">
+        {`${rows.length} articles`}
+      </p>
+      {rows.length === 0 ? (
+        <EmptyState
+          drawing="lens"
+          title={words.none}
+          actions={
+            <button className="btn btn-line" type="button" onClick={clear}>
+              {words.showAll}
+            </button>
+          }
+        >
+          {words.noneNote}
+        </EmptyState>
+      ) : isWide ? (
+        <ArticleTable rows={rows} sorting={sorting} onSort={sort} onIntent={prefetch} />
+      ) : (
+        <ArticleCards rows={rows} sorting={sorting} onIntent={prefetch} />
+      )}
+    </>
+  );
+}
+
+/** What a phone, which has no columns, offers to sort by. */
+const SORT_OPTIONS: Readonly<Record<string, string>> = {
+  '-savedAt': words.bySaved,
+  '-publishedAt': words.byPublished,
+  title: words.byTitle,
+  author: words.byAuthor,
+  status: words.byStatus,
+  category: words.byCategory,
+  '-minutes': words.byLength,
+};
+
+interface TabProps {
+  name: string;
+  count: number;
+  isOn: boolean;
+  onPress: () => void;
+}
+
+function StatusButton({ name, count, isOn, onPress }: TabProps) {
+  return (
+    <button type="button" aria-pressed={isOn} onClick={onPress}>
+      {name} <span>{NUMBER.format(count)}</span>
+    </button>
+  );
+}
+
+/** Milliseconds that a pointer rests on a row that is meant: rows pass under it while the list scrolls. */
+const HOVER_DELAY = 80;
+
+/** Fetches the article that somebody is about to open. */
+function usePrefetchArticle(): (id: string) => void {
+  const queries = useQueryClient();
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return useCallback(
+    (id) => {
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => void queries.prefetchQuery(articleQuery(id)), HOVER_DELAY);
+    },
+    [queries],
+  );
+}
+
+/** How far down each list was left, by its address. */
+const scrollPositions = new Map<string, number>();
+
+/** Who comes back to the list finds it where they left it. */
+function useRestoredScroll() {
+  const { search } = useLocation();
+  const isBack = useNavigationType() === 'POP';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: where the list was left is of its first drawing alone
+  useLayoutEffect(() => {
+    const top = scrollPositions.get(search);
+    // After the shell, which takes every new screen to its top.
+    const frame = isBack && top ? requestAnimationFrame(() => scrollTo(0, top)) : 0;
+    const remember = () => scrollPositions.set(location.search, scrollY);
+    addEventListener('scroll', remember, { passive: true });
+    return () => {
+      cancelAnimationFrame(frame);
+      removeEventListener('scroll', remember);
+    };
+  }, []);
+}

@@ -1,0 +1,204 @@
+import {
+  createColumnHelper,
+  createSortedRowModel,
+  metaHelper,
+  rowSortingFeature,
+  type SortFn,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table';
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { memo, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { ARTICLE_STATES } from '#domain/statuses/machines.ts';
+import { Link } from '#ui/link.tsx';
+import { copy } from '../../copy.ts';
+import { editorPath } from '../../lib/article-queries.ts';
+import { ARTICLE_STATUS_TONES } from '../../lib/article-status-tones.ts';
+import { formatDateTime, formatRelativeTime, formatShortDay } from '../../lib/date-format.ts';
+import { Icon } from '../../ui/icons.tsx';
+import { StatusPill } from '../../ui/pill.tsx';
+import { ArticleFlags } from './article-flags.tsx';
+import { type ArticleRow, SORT_KEYS } from './article-rows.ts';
+import styles from './article-table.module.css';
+import type { Sorting } from './use-article-filter.ts';
+
+const words = copy.articles;
+
+/** Pixels; as in the style sheet. */
+const ROW_HEIGHT = 60;
+
+interface ArticleTableProps {
+  rows: readonly ArticleRow[];
+  sorting: Sorting;
+  onSort: (sorting: Sorting) => void;
+  /** Somebody is about to open an article. */
+  onIntent: (id: string) => void;
+}
+
+/** The list where there is room for columns. Only the rows on show are in the page, between two that hold the room of the rest. */
+export function ArticleTable({ rows, sorting, onSort, onIntent }: ArticleTableProps) {
+  const { id: sortedBy, desc } = sorting;
+  const state = useMemo(() => ({ sorting: [{ id: sortedBy, desc }] }), [sortedBy, desc]);
+  const table = useTable({
+    features: FEATURES,
+    columns: COLUMNS,
+    data: rows as ArticleRow[],
+    state,
+    getRowId: ({ id }) => id,
+    enableSortingRemoval: false,
+    enableMultiSort: false,
+    onSortingChange: (change) => {
+      const [next] = typeof change === 'function' ? change([sorting]) : change;
+      if (next) onSort(next);
+    },
+  });
+  const sorted = table.getRowModel().rows;
+  return (
+    <table className={styles.table} aria-rowcount={sorted.length + 1}>
+      <caption className="vh">{words.title}</caption>
+      <thead>
+        <tr aria-rowindex={1}>
+          {table.getFlatHeaders().map((header) => {
+            const { id, columnDef } = header.column;
+            const direction = header.column.getIsSorted();
+            return (
+              <th
+                key={id}
+                scope="col"
+                className={styles[columnDef.meta!.width]}
+                aria-sort={
+                  direction ? (direction === 'asc' ? 'ascending' : 'descending') : undefined
+                }
+              >
+                <button type="button" onClick={header.column.getToggleSortingHandler()}>
+                  <table.FlexRender header={header} />
+                  <span className={styles.arrow} data-direction={direction || undefined}>
+                    <Icon name={direction === 'desc' ? 'down' : 'up'} />
+                  </span>
+                </button>
+              </th>
+            );
+          })}
+        </tr>
+      </thead>
+      <TableBody rows={sorted} onIntent={onIntent} />
+    </table>
+  );
+}
+
+interface BodyProps {
+  rows: readonly { id: string; original: ArticleRow }[];
+  onIntent: (id: string) => void;
+}
+
+/** What scrolls draws nothing but itself. */
+function TableBody({ rows, onIntent }: BodyProps) {
+  const body = useRef<HTMLTableSectionElement>(null);
+  const [top, setTop] = useState(0);
+  useLayoutEffect(() => setTop(getPageTop(body.current!)), []);
+  const virtual = useWindowVirtualizer({
+    count: rows.length,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 8,
+    scrollMargin: top,
+  });
+  const shown = virtual.getVirtualItems();
+  const before = (shown[0]?.start ?? top) - top;
+  const after = virtual.getTotalSize() - ((shown.at(-1)?.end ?? top) - top);
+  return (
+    <tbody ref={body}>
+      {before > 0 && <Spacer height={before} />}
+      {shown.map(({ index }) => {
+        const { id, original } = rows[index]!;
+        return <TableRow key={id} article={original} index={index + 2} onIntent={onIntent} />;
+      })}
+      {after > 0 && <Spacer height={after} />}
+    </tbody>
+  );
+}
+
+/** Of the rows that are not in the page. */
+function Spacer({ height }: { height: number }) {
+  return (
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: an empty row takes no focus
+    <tr aria-hidden="true">
+      <td className={styles.room} colSpan={COLUMNS.length} style={{ height }} />
+    </tr>
+  );
+}
+
+const FEATURES = tableFeatures({
+  rowSortingFeature,
+  sortedRowModel: createSortedRowModel(),
+  columnMeta: metaHelper<{ width: string }>(),
+});
+
+/** By letters as they are coded: the keys were made for it, and a collator takes ten times as long. */
+const compareKeys: SortFn<typeof FEATURES, ArticleRow> = (a, b, column) => {
+  const left = a.getValue<string | number>(column);
+  const right = b.getValue<string | number>(column);
+  return left < right ? -1 : left > right ? 1 : 0;
+};
+
+const helper = createColumnHelper<typeof FEATURES, ArticleRow>();
+const COLUMNS = helper.columns(
+  (
+    [
+      ['title', words.titleField, 'title'],
+      ['author', words.author, 'author'],
+      ['status', words.status, 'status', { sortDescFirst: false }],
+      ['category', words.category, 'category'],
+      ['minutes', words.minutes, 'minutes'],
+      ['publishedAt', words.published, 'day', { sortDescFirst: true }],
+      ['savedAt', words.saved, 'ago', { sortDescFirst: true }],
+    ] as const
+  ).map(([id, header, width, order]) =>
+    helper.accessor(SORT_KEYS[id]!, { id, header, sortFn: compareKeys, meta: { width }, ...order }),
+  ),
+);
+
+interface ArticleRowProps {
+  article: ArticleRow;
+  index: number;
+  onIntent: (id: string) => void;
+}
+
+const TableRow = memo(function Line({ article, index, onIntent }: ArticleRowProps) {
+  const { id, title, author, status, categoryName, subcategoryName } = article;
+  const { readingMinutes, publishedAt, savedAt } = article;
+  return (
+    <tr className={styles.row} aria-rowindex={index} onPointerEnter={() => onIntent(id)}>
+      <th scope="row">
+        <Link className={styles.link} to={editorPath(id)} data-row="" onFocus={() => onIntent(id)}>
+          {title}
+        </Link>
+        <ArticleFlags article={article} />
+      </th>
+      <td className={styles.cut}>{author}</td>
+      <td>
+        <StatusPill machine={ARTICLE_STATES} state={status} tones={ARTICLE_STATUS_TONES} />
+      </td>
+      <td className={styles.cut}>
+        <span>{categoryName}</span>
+        <span className={styles.under}>{subcategoryName}</span>
+      </td>
+      <td className={styles.number}>{readingMinutes}</td>
+      <td className={styles.number}>
+        {publishedAt && (
+          <time dateTime={publishedAt} title={formatDateTime(publishedAt)}>
+            {formatShortDay(publishedAt)}
+          </time>
+        )}
+      </td>
+      <td className={styles.number}>
+        <time dateTime={savedAt} title={formatDateTime(savedAt)}>
+          {formatRelativeTime(savedAt)}
+        </time>
+      </td>
+    </tr>
+  );
+});
+
+function getPageTop(element: HTMLElement): number {
+  return element.getBoundingClientRect().top + scrollY;
+}

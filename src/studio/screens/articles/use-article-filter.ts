@@ -1,0 +1,92 @@
+import { useDeferredValue, useEffect, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { type ArticleFilter, SORT_KEYS } from './article-rows.ts';
+
+/** Milliseconds of rest after which what was typed is in the address. */
+const URL_DELAY = 300;
+
+/** How the list is sorted: a column's id, and whether from its end. */
+export interface Sorting {
+  id: string;
+  desc: boolean;
+}
+
+/** Last saved first. */
+const DEFAULT_SORTING: Sorting = { id: 'savedAt', desc: true };
+
+/**
+ * What the list is narrowed to and sorted by. It stands in the address, so that the way back from an article leads to
+ * the same list; what is being typed is ahead of the address.
+ */
+export function useArticleFilter() {
+  const [search, setSearch] = useSearchParams();
+  const inAddress = search.get('q') ?? '';
+  const [typed, setTyped] = useState(inAddress);
+  const rest = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const text = useDeferredValue(typed);
+
+  // The way back, or a link: the address changes without a key.
+  useEffect(() => {
+    if (rest.current === undefined) setTyped(inAddress);
+  }, [inAddress]);
+  useEffect(() => () => clearTimeout(rest.current), []);
+
+  function put(changes: Readonly<Record<string, string>>, isStep: boolean) {
+    setSearch(
+      (current) => {
+        const next = new URLSearchParams(current);
+        for (const [name, value] of Object.entries(changes))
+          if (value) next.set(name, value);
+          else next.delete(name);
+        return next;
+      },
+      { replace: !isStep, preventScrollReset: true },
+    );
+  }
+
+  function type(next: string) {
+    setTyped(next);
+    clearTimeout(rest.current);
+    rest.current = setTimeout(() => {
+      rest.current = undefined;
+      put({ q: next.trim() }, false);
+    }, URL_DELAY);
+  }
+
+  const filter: ArticleFilter = {
+    text,
+    author: search.get('author') ?? '',
+    category: search.get('category') ?? '',
+    status: search.get('status') ?? '',
+  };
+  return {
+    filter,
+    typed,
+    type,
+    sorting: parseSorting(search.get('sort')),
+    sort: ({ id, desc }: Sorting) =>
+      put(
+        {
+          sort:
+            id === DEFAULT_SORTING.id && desc === DEFAULT_SORTING.desc
+              ? ''
+              : `${desc ? '-' : ''}${id}`,
+        },
+        false,
+      ),
+    narrow: (changes: Partial<Omit<ArticleFilter, 'text'>>) => put(changes, true),
+    clear: () => {
+      clearTimeout(rest.current);
+      rest.current = undefined;
+      setTyped('');
+      put({ q: '', author: '', category: '', status: '' }, true);
+    },
+  };
+}
+
+/** As the address has it: `-savedAt` is last saved first. */
+export function parseSorting(text: string | null): Sorting {
+  if (!text) return DEFAULT_SORTING;
+  const id = text.replace(/^-/, '');
+  return id in SORT_KEYS ? { id, desc: text.startsWith('-') } : DEFAULT_SORTING;
+}

@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query';
+import type { StudioAuthorProfile } from '#domain/studio/personas.ts';
+import { copy } from '../../copy.ts';
+import { formatRelativeTime } from '../../lib/date-format.ts';
+import { studioApi } from '../../lib/studio-api.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { DiffView } from '../../ui/diff-view.tsx';
+import { QueryBoundary } from '../../ui/query-boundary.tsx';
+import { diffDrafts, mergeDrafts, toPersonaDraft } from './persona-draft.ts';
+import type { PersonaEdit } from './use-persona-edit.ts';
+
+const words = copy.authors;
+
+interface AuthorConflictDialogProps {
+  id: string;
+  editing: PersonaEdit;
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+/** Somebody else has edited it meanwhile: what they have and what is here, and with which to go on. */
+export function AuthorConflictDialog({ id, editing, isOpen, onClose }: AuthorConflictDialogProps) {
+  const query = useQuery({
+    queryKey: ['authors', id, 'theirs'],
+    queryFn: ({ signal }) => studioApi.get<StudioAuthorProfile>(`/authors/${id}`, {}, signal),
+    enabled: isOpen,
+    staleTime: 0,
+    gcTime: 0,
+  });
+  const theirs = query.data;
+  const resolve = (choice: 'takeTheirs' | 'keepOurs') => {
+    onClose();
+    editing[choice](theirs!);
+  };
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      isWide
+      focusesTitle
+      title={words.othersTitle(theirs?.edited?.by ?? words.someone)}
+      note={
+        theirs &&
+        `${theirs.edited ? `That was ${formatRelativeTime(theirs.edited.at)}. ` : ''}${words.othersNote}`
+      }
+      actions={
+        <>
+          <Button
+            className="btn btn-line"
+            type="button"
+            disabledReason={!theirs && copy.common.loadingOther}
+            onClick={() => resolve('takeTheirs')}
+          >
+            {words.takeTheirs}
+          </Button>
+          <Button
+            className="btn btn-red"
+            type="button"
+            disabledReason={!theirs && copy.common.loadingOther}
+            onClick={() => resolve('keepOurs')}
+          >
+            {words.keepMine}
+          </Button>
+        </>
+      }
+    >
+      <QueryBoundary query={query}>
+        {(stored) => {
+          const before = toPersonaDraft(stored);
+          const after = mergeDrafts(before, editing.begun, editing.draft);
+          return <DiffView changes={diffDrafts(before, after)} emptyText={words.same} />;
+        }}
+      </QueryBoundary>
+    </Dialog>
+  );
+}

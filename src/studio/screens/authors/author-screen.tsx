@@ -1,0 +1,241 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMemo, useRef, useState } from 'react';
+import { useNavigate, useParams } from 'react-router';
+import { getCategory, getSubcategory } from '#domain/categories.ts';
+import { picturePath } from '#domain/images.ts';
+import { AUTHOR_STATES } from '#domain/statuses/machines.ts';
+import { listEvents } from '#domain/statuses/state-machine.ts';
+import type { StudioAuthor, StudioAuthorProfile, Voice } from '#domain/studio/personas.ts';
+import { Dialog } from '#ui/dialog.tsx';
+import { Link } from '#ui/link.tsx';
+import { copy } from '../../copy.ts';
+import { useInvalidateAiQueries } from '../../lib/ai-requests.ts';
+import { type Command, useCommands } from '../../lib/commands.ts';
+import { formatDateTime, formatRelativeTime } from '../../lib/date-format.ts';
+import { studioApi } from '../../lib/studio-api.ts';
+import { Button } from '../../ui/button.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { StatusPill } from '../../ui/pill.tsx';
+import { QueryBoundary } from '../../ui/query-boundary.tsx';
+import { ScreenHeader } from '../../ui/screen-header.tsx';
+import { authorQuery } from './author-query.ts';
+import styles from './authors.module.css';
+
+const words = copy.authors;
+
+/** A persona whole, with how it sounds, and what can be decided about it. */
+export function AuthorScreen() {
+  const { id = '' } = useParams();
+  const query = useQuery(authorQuery(id));
+  const navigate = useNavigate();
+  useCommands(
+    useMemo(
+      (): Command[] => [
+        { name: words.edit, icon: 'authors', run: () => void navigate(`/authors/${id}/edit`) },
+      ],
+      [id, navigate],
+    ),
+  );
+  return (
+    <QueryBoundary query={query}>
+      {({ author, profile, voice, edited, libraryNotes }) => (
+        <>
+          <ScreenHeader
+            title={profile.alias}
+            parent={{ to: '/authors', name: words.title }}
+            actions={<AuthorActions author={author} />}
+          >
+            {profile.tagline}
+          </ScreenHeader>
+          <div className={styles.whole}>
+            <div className={styles.face}>
+              <img
+                src={picturePath('avatars', author.portrait, 256, 'webp')}
+                alt=""
+                width={128}
+                height={128}
+              />
+              <StatusPill
+                machine={AUTHOR_STATES}
+                state={author.status}
+                tones={{ active: 'good', pending_idea: 'waiting' }}
+              />
+              {author.status === 'active' && (
+                <Link className="link" to={`/ideas?author=${author.id}`}>
+                  {words.theirIdeas}
+                </Link>
+              )}
+              {edited && <EditedNote author={author} edited={edited} />}
+              {libraryNotes.map((note) => (
+                <p className={styles.edited} key={note}>
+                  {note}
+                </p>
+              ))}
+            </div>
+            <Panel title={words.profile}>
+              <dl className={styles.facts}>
+                <Fact name={words.mission}>{profile.mission}</Fact>
+                <Fact name={words.about}>
+                  <Paragraphs texts={profile.about} />
+                </Fact>
+                <Fact name={words.perspective}>{profile.perspective}</Fact>
+                <Fact name={words.topics}>
+                  {getCategory(profile.expertise.category).name},{' '}
+                  {getSubcategory(profile.expertise.category, profile.expertise.subcategory).name}:{' '}
+                  {profile.expertise.subjects.join(', ')}
+                </Fact>
+                <Fact name={words.audience}>
+                  {profile.targetAudience.description} ({profile.targetAudience.level})
+                </Fact>
+                <Fact name={words.influences}>
+                  <Paragraphs
+                    texts={profile.influencedBy.map(
+                      ({ name, influence }) => `${name}: ${influence}`,
+                    )}
+                  />
+                </Fact>
+              </dl>
+            </Panel>
+            {voice && <VoiceSheet voice={voice} />}
+          </div>
+        </>
+      )}
+    </QueryBoundary>
+  );
+}
+
+interface EditedProps {
+  author: StudioAuthor;
+  edited: NonNullable<StudioAuthorProfile['edited']>;
+}
+
+function EditedNote({ author: { isOfLibrary }, edited: { by, at } }: EditedProps) {
+  return (
+    <p key={at} className={styles.edited}>
+      Edited by {by}{' '}
+      <time dateTime={at} title={formatDateTime(at)}>
+        {formatRelativeTime(at)}
+      </time>
+      .{isOfLibrary && ' The library’s imports leave it so.'}
+    </p>
+  );
+}
+
+function VoiceSheet({ voice }: { voice: Voice }) {
+  const { promise, sentences, openings, endings, evidence, forbidden, sample } = voice;
+  return (
+    <Panel title={words.voice}>
+      <dl className={styles.facts}>
+        <Fact name={words.promise}>{promise}</Fact>
+        <Fact name={words.sentences}>
+          {sentences.mean.join(' to ')} words on average;{' '}
+          {sentences.short.map((share) => `${Math.round(share * 100)} %`).join(' to ')} of five
+          words or fewer
+        </Fact>
+        <Fact name={words.openings}>
+          <Paragraphs texts={openings} />
+        </Fact>
+        <Fact name={words.endings}>
+          <Paragraphs texts={endings} />
+        </Fact>
+        <Fact name={words.trusts}>{evidence}</Fact>
+        <Fact name={words.never}>
+          <Paragraphs texts={forbidden} />
+        </Fact>
+      </dl>
+      <blockquote className={styles.sample}>{sample}</blockquote>
+    </Panel>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: React.ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function Paragraphs({ texts }: { texts: readonly string[] }) {
+  return texts.map((text, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: two may say the same
+    <p key={at} className={styles.line}>
+      {text}
+    </p>
+  ));
+}
+
+function AuthorActions({ author }: { author: StudioAuthor }) {
+  const refresh = useInvalidateAiQueries();
+  const [isRetiring, setRetiring] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  const decide = useMutation({
+    mutationFn: ({ event, body }: { event: string; body?: object }) =>
+      studioApi.post(`/authors/${author.id}/${event}`, body ?? {}),
+    onSuccess: () => setRetiring(false),
+    onSettled: refresh,
+  });
+  const events = listEvents(AUTHOR_STATES, author.status, 'editor');
+  const simple = (
+    [
+      ['decline', words.decline, 'btn-line'],
+      ['accept', words.accept, 'btn-red'],
+      ['reinstate', words.reinstate, 'btn-red'],
+    ] as const
+  ).filter(([event]) => events.includes(event));
+  return (
+    <>
+      <Link className="btn btn-line" to={`/authors/${author.id}/edit`}>
+        {words.edit}
+      </Link>
+      {simple.map(([event, words, look]) => (
+        <Button
+          key={event}
+          className={`btn ${look}`}
+          type="button"
+          isBusy={decide.isPending}
+          onClick={() => decide.mutate({ event })}
+        >
+          {words}
+        </Button>
+      ))}
+      {events.includes('retire') && (
+        <button
+          className="btn btn-line"
+          type="button"
+          ref={opener}
+          onClick={() => setRetiring(true)}
+        >
+          {words.retire}
+        </button>
+      )}
+      <Dialog
+        title={words.retireTitle(author.alias)}
+        description={words.retireNote}
+        isOpen={isRetiring}
+        onClose={() => setRetiring(false)}
+        opener={opener}
+      >
+        <div className={styles.form}>
+          <Button
+            className="btn btn-red btn-l"
+            type="button"
+            isBusy={decide.isPending}
+            onClick={() => decide.mutate({ event: 'retire', body: { articles: 'keep' } })}
+          >
+            {words.retireKeep}
+          </Button>
+          <Button
+            className="btn btn-line btn-l"
+            type="button"
+            isBusy={decide.isPending}
+            onClick={() => decide.mutate({ event: 'retire', body: { articles: 'archive' } })}
+          >
+            {words.retireArchive}
+          </Button>
+        </div>
+      </Dialog>
+    </>
+  );
+}

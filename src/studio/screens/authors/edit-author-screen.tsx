@@ -1,0 +1,236 @@
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { useBlocker, useNavigate, useParams } from 'react-router';
+import { getCategory, getSubcategory } from '#domain/categories.ts';
+import { picturePath } from '#domain/images.ts';
+import type { AuthorStatus } from '#domain/statuses/machines.ts';
+import type { StudioAuthor, StudioAuthorProfile } from '#domain/studio/personas.ts';
+import { showToast } from '#ui/toast.tsx';
+import { copy } from '../../copy.ts';
+import { useCurrentMember } from '../../lib/current-member.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { DraftNotice } from '../../ui/draft-notice.tsx';
+import { QueryBoundary } from '../../ui/query-boundary.tsx';
+import { ScreenHeader } from '../../ui/screen-header.tsx';
+import { AuthorConflictDialog } from './author-conflict-dialog.tsx';
+import { authorQuery } from './author-query.ts';
+import styles from './edit-author.module.css';
+import { validateDraft } from './persona-draft.ts';
+import { PersonaFields } from './persona-fields.tsx';
+import { SaveBar } from './save-bar.tsx';
+import { type PersonaEdit, usePersonaEdit } from './use-persona-edit.ts';
+import { VoiceFields } from './voice-fields.tsx';
+
+const words = copy.authors;
+
+/** A persona's words, to be changed: who it is, and how it sounds. */
+export function EditAuthorScreen() {
+  const { id = '' } = useParams();
+  const query = useQuery({
+    ...authorQuery(id),
+    // What is written goes by the version it began with.
+    staleTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+  const member = useCurrentMember();
+  const data = query.isFetchedAfterMount && member ? query.data : undefined;
+  return (
+    <QueryBoundary query={{ ...query, data }} lines={12}>
+      {(whole) => <AuthorForm key={id} profile={whole} member={member!.id} />}
+    </QueryBoundary>
+  );
+}
+
+/** The first of these is where it is to be mended. */
+const ERROR_SELECTOR = '[aria-invalid=true], [data-wrong] textarea';
+
+interface AuthorFormProps {
+  profile: StudioAuthorProfile;
+  /** The id of whoever edits it. */
+  member: string;
+}
+
+function AuthorForm({ profile, member }: AuthorFormProps) {
+  const { author } = profile;
+  const address = `/authors/${author.id}`;
+  const navigate = useNavigate();
+  const editing = usePersonaEdit(author.id, profile, member);
+  const { draft, state, change } = editing;
+  const [isStrict, setStrict] = useState(false);
+  const [isSettling, setSettling] = useState(false);
+  const isLeaving = useRef(false);
+  const form = useRef<HTMLFormElement>(null);
+  const faults = validateDraft(draft);
+  const isChanged = state.kind !== 'unchanged';
+
+  /** What is wrong somewhere, once whoever writes is to know. */
+  const errorAt = (path: string) => {
+    const fault = faults.get(path);
+    return fault && (isStrict || fault.isOver) ? fault.text : undefined;
+  };
+
+  function submit(event?: FormEvent) {
+    event?.preventDefault();
+    if (!isChanged || state.kind === 'saving') return;
+    if (state.kind === 'conflict') return setSettling(true);
+    if (faults.size) {
+      flushSync(() => setStrict(true));
+      return form.current?.querySelector<HTMLElement>(ERROR_SELECTOR)?.focus();
+    }
+    editing.save(() => {
+      isLeaving.current = true;
+      showToast({ kind: 'success', text: SAVED_MESSAGES[author.status] });
+      void navigate(address);
+    });
+  }
+  useSaveShortcut(submit);
+  useRetryWhenOnline(state.kind === 'offline', submit);
+
+  // Whose words hold is asked at once, and then stands at the foot of the form.
+  useEffect(() => {
+    if (state.kind === 'conflict') setSettling(true);
+  }, [state.kind]);
+
+  return (
+    <form ref={form} className={styles.form} onSubmit={submit} noValidate>
+      <ScreenHeader title={words.editTitle(author.alias)}>
+        {AUDIENCE_NOTES[author.status]}
+      </ScreenHeader>
+      <RestoredNotice editing={editing} whole={profile} />
+      <FixedFields author={author} />
+      <div className={styles.panels}>
+        <PersonaFields draft={draft} change={change} errorAt={errorAt} />
+        <VoiceFields
+          voice={draft.voice}
+          change={(voice) => change({ voice })}
+          errorAt={(path) => errorAt(`voice.${path}`)}
+          isNew={!profile.voice}
+        />
+      </div>
+      <SaveBar
+        state={state}
+        isStored={editing.isStored}
+        errorCount={isStrict ? faults.size : 0}
+        back={address}
+        onResolve={() => setSettling(true)}
+      />
+      <LeaveGuard isChanged={isChanged} isLeaving={isLeaving} onDrop={editing.discard} />
+      <AuthorConflictDialog
+        editing={editing}
+        id={author.id}
+        isOpen={isSettling}
+        onClose={() => setSettling(false)}
+      />
+    </form>
+  );
+}
+
+/** What becomes of what is saved, by who sees the persona. */
+const AUDIENCE_NOTES: Readonly<Record<AuthorStatus, string>> = {
+  active: words.liveNote,
+  pending_idea: words.proposedNote,
+  inactive: words.inactiveNote,
+};
+
+const SAVED_MESSAGES: Readonly<Record<AuthorStatus, string>> = {
+  active: words.savedLive,
+  pending_idea: 'Saved.',
+  inactive: 'Saved.',
+};
+
+/** What was written and not saved when the page went, and the way back to what is stored. */
+function RestoredNotice({ editing, whole }: { editing: PersonaEdit; whole: StudioAuthorProfile }) {
+  const { restoredAt, isOutdated, takeTheirs } = editing;
+  if (!restoredAt) return null;
+  return (
+    <div className={styles.restored}>
+      <DraftNotice writtenAt={restoredAt} onDiscard={() => takeTheirs(whole)}>
+        {isOutdated && words.overtaken(whole.edited?.by ?? words.library)}
+      </DraftNotice>
+    </div>
+  );
+}
+
+/** What cannot be edited, and why. */
+function FixedFields({
+  author: { alias, category, subcategory, portrait },
+}: {
+  author: StudioAuthor;
+}) {
+  return (
+    <div className={styles.fixed}>
+      <img src={picturePath('avatars', portrait, 64, 'webp')} alt="" width={48} height={48} />
+      <p>
+        <b>{alias}</b>, on the shelf {getCategory(category).name},{' '}
+        {getSubcategory(category, subcategory).name}. <span>{words.fixed}</span>
+      </p>
+    </div>
+  );
+}
+
+interface LeaveGuardProps {
+  isChanged: boolean;
+  /** It is left on purpose: everything is saved. */
+  isLeaving: { readonly current: boolean };
+  onDrop: () => void;
+}
+
+/** Asks before what is not saved is left. */
+function LeaveGuard({ isChanged, isLeaving, onDrop }: LeaveGuardProps) {
+  const blocker = useBlocker(
+    ({ currentLocation: here, nextLocation: there }) =>
+      isChanged && !isLeaving.current && here.pathname !== there.pathname,
+  );
+  useEffect(() => {
+    if (!isChanged) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', ask);
+    return () => removeEventListener('beforeunload', ask);
+  }, [isChanged]);
+  const drop = () => {
+    onDrop();
+    blocker.proceed?.();
+  };
+  return (
+    <Dialog
+      isOpen={blocker.state === 'blocked'}
+      onClose={() => blocker.reset?.()}
+      title={words.leaveTitle}
+      note={words.leaveNote}
+      actions={
+        <>
+          <button className="btn btn-line" type="button" onClick={drop}>
+            {words.discard}
+          </button>
+          <button className="btn btn-red" type="button" onClick={() => blocker.reset?.()}>
+            {words.keepEditing}
+          </button>
+        </>
+      }
+    />
+  );
+}
+
+/** Tries again what could not be saved without the line. */
+function useRetryWhenOnline(isOffline: boolean, save: () => void): void {
+  useEffect(() => {
+    if (!isOffline) return;
+    const again = () => save();
+    addEventListener('online', again);
+    return () => removeEventListener('online', again);
+  }, [isOffline, save]);
+}
+
+function useSaveShortcut(save: () => void): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 's' || !(event.metaKey || event.ctrlKey)) return;
+      event.preventDefault();
+      if (!document.querySelector('[role=dialog][data-open]')) save();
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, [save]);
+}

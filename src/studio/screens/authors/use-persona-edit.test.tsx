@@ -1,0 +1,107 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { StudioAuthorProfile } from '#domain/studio/personas.ts';
+import { cleanUp, press, show } from '#web/testing/bench.tsx';
+import { giving, refusing, type Server, startServer } from '#web/testing/server.ts';
+import { usePersonaEdit } from './use-persona-edit.ts';
+
+const CHANGE = 'PUT /studio/authors/plumbline';
+
+const WHOLE = {
+  version: 'first',
+  profile: {
+    tagline: 'Straight down.',
+    mission: 'To measure.',
+    about: ['It hangs.'],
+    perspective: 'From above.',
+    expertise: { subjects: ['walls'] },
+    targetAudience: { level: 'beginner', description: 'Masons' },
+    influencedBy: [{ influence: 'The line.', name: 'Ptah' }],
+  },
+  voice: null,
+} as unknown as StudioAuthorProfile;
+const saying = (tagline: string, version: string): StudioAuthorProfile => ({
+  ...WHOLE,
+  version,
+  profile: { ...WHOLE.profile, tagline },
+});
+
+let server: Server;
+
+beforeEach(() => {
+  server = startServer();
+});
+afterEach(cleanUp);
+
+function Form({ whole, member }: { whole: StudioAuthorProfile; member: string }) {
+  const { draft, state, restoredAt, isOutdated, change, save, takeTheirs, discard } =
+    usePersonaEdit('plumbline', whole, member);
+  return (
+    <>
+      <input
+        aria-label="Tagline"
+        value={draft.tagline}
+        onChange={({ target }) => change({ tagline: target.value })}
+      />
+      <p>{`${state.kind}${restoredAt ? ', restored' : ''}${isOutdated ? ', overtaken' : ''}`}</p>
+      <button type="button" onClick={() => save(() => undefined)}>
+        Save
+      </button>
+      <button type="button" onClick={() => takeTheirs(whole)}>
+        Throw it away
+      </button>
+      <button type="button" onClick={discard}>
+        Leave
+      </button>
+    </>
+  );
+}
+
+/** Opens the form in a page that was just loaded, in a new tab. */
+function open(whole = WHOLE, member = 'edith') {
+  cleanup();
+  sessionStorage.clear();
+  show(<Form whole={whole} member={member} />);
+}
+const tagline = () => screen.getByLabelText<HTMLInputElement>('Tagline');
+const write = (value: string) => fireEvent.change(tagline(), { target: { value } });
+/** How the form is opened: what it says, and how that stands. */
+const shown = () => [tagline().value, document.querySelector('p')?.textContent];
+
+it('goes on with what was written when the tab has died, with nobody else’s', () => {
+  open();
+  write('Mine.');
+  open(WHOLE, 'grace');
+  expect(shown()).toEqual(['Straight down.', 'unchanged']);
+  open();
+  expect(shown()).toEqual(['Mine.', 'changed, restored']);
+});
+
+it.each(['Save', 'Throw it away', 'Leave'])('keeps nothing after “%s”', async (name) => {
+  server.answers[CHANGE] = giving(saying('Mine.', 'second'));
+  open();
+  write('Mine.');
+  open();
+  await press(name);
+  expect(localStorage).toHaveLength(0);
+});
+
+it('says where somebody else has edited it since, and leaves whose words hold to be decided', async () => {
+  server.answers[CHANGE] = refusing(409, 'Grace has edited this author meanwhile.');
+  open();
+  write('Mine.');
+  open(saying('Theirs.', 'second'));
+  expect(shown()).toEqual(['Mine.', 'changed, restored, overtaken']);
+  await press('Save');
+  expect(shown()).toEqual(['Mine.', 'conflict, restored, overtaken']);
+  expect(server.requests.at(-1)?.body).toMatchObject({ base: 'first' });
+});
+
+it('offers nothing that had arrived though nobody heard of it', () => {
+  open();
+  write('Mine.');
+  open(saying('Mine.', 'second'));
+  expect(shown()).toEqual(['Mine.', 'unchanged']);
+  expect(localStorage).toHaveLength(0);
+});

@@ -1,0 +1,128 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { z } from 'zod';
+import type { AuthorCadence, cadenceSchema, filledGapsSchema } from '#domain/studio/cadence.ts';
+import { Link } from '#ui/link.tsx';
+import { showToast } from '#ui/toast.tsx';
+import { copy } from '../../copy.ts';
+import { useInvalidateAiQueries, useInvalidateWhileUnfinished } from '../../lib/ai-requests.ts';
+import { formatRelativeTime } from '../../lib/date-format.ts';
+import { studioApi } from '../../lib/studio-api.ts';
+import { AiStatusLine } from '../../ui/ai-status-line.tsx';
+import { Button } from '../../ui/button.tsx';
+import { showNotice } from '../../ui/notices.ts';
+import { QueryBoundary } from '../../ui/query-boundary.tsx';
+import { ScreenHeader } from '../../ui/screen-header.tsx';
+import styles from './cadence.module.css';
+import { FillGapDialog } from './fill-gap-dialog.tsx';
+
+const words = copy.cadence;
+
+type CadenceData = z.infer<typeof cadenceSchema>;
+type Filled = z.infer<typeof filledGapsSchema>;
+
+/** Shows which authors publish two articles a week, and asks the AI for what the others are short of. */
+export function CadenceScreen() {
+  const query = useQuery({
+    queryKey: ['cadence'],
+    queryFn: ({ signal }) => studioApi.get<CadenceData>('/cadence', {}, signal),
+  });
+  useInvalidateWhileUnfinished('cadence');
+  const refresh = useInvalidateAiQueries();
+  const [isAsking, setAsking] = useState(false);
+  const fill = useMutation({
+    mutationFn: () => studioApi.post<Filled>('/cadence/fill', { thenReview: true }),
+    onSuccess: ({ requests, notes }) => {
+      setAsking(false);
+      if (!requests.length)
+        return showToast({ kind: 'info', text: [words.nothingSent, ...notes].join(' ') });
+      showNotice({
+        text: [words.sent(requests.length), ...notes].join(' '),
+        link: { to: '/requests', name: words.seeRequests },
+      });
+    },
+    onSettled: refresh,
+  });
+  const gap = query.data?.authors.reduce((sum, each) => sum + each.gap, 0) ?? 0;
+  return (
+    <>
+      <ScreenHeader
+        title={words.title}
+        actions={
+          <Button
+            className="btn btn-red"
+            disabledReason={query.data && !gap && words.noGapWhy}
+            isBusy={!query.data || fill.isPending}
+            onClick={() => setAsking(true)}
+          >
+            {gap ? words.fill(gap) : query.data ? words.noGap : words.fillLoading}
+          </Button>
+        }
+      >
+        {query.data ? words.note(query.data.aim) : words.noteLoading}
+      </ScreenHeader>
+      <FillGapDialog
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        isBusy={fill.isPending}
+        onFill={() => fill.mutate()}
+      />
+      <AiStatusLine />
+      <QueryBoundary query={query}>
+        {({ authors, aim }) => (
+          <div className={styles.scroll}>
+            <table className={styles.table}>
+              <thead>
+                <tr>
+                  <th scope="col">{words.author}</th>
+                  <th scope="col">{words.thisWeek}</th>
+                  <th scope="col">{words.fourWeeks}</th>
+                  <th scope="col">{words.inProgress}</th>
+                  <th scope="col">{words.ideasColumn}</th>
+                  <th scope="col">{words.last}</th>
+                  <th scope="col">{words.gap}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {authors.map((author) => (
+                  <CadenceRow key={author.authorId} author={author} aim={aim} />
+                ))}
+              </tbody>
+            </table>
+          </div>
+        )}
+      </QueryBoundary>
+    </>
+  );
+}
+
+function CadenceRow({ author, aim }: { author: AuthorCadence; aim: number }) {
+  const { authorId, alias, publishedInWeek, publishedInMonth, articlesUnderWay } = author;
+  const { ideasPending, ideasGenerating, ideasAwaited, lastPublishedAt, gap } = author;
+  return (
+    <tr>
+      <th scope="row">
+        <Link className="link" to={`/authors/${authorId}`}>
+          {alias}
+        </Link>
+      </th>
+      <td>
+        <meter min={0} max={aim} value={Math.min(publishedInWeek, aim)} aria-hidden="true" />{' '}
+        <span>{words.ofAim(publishedInWeek, aim)}</span>
+      </td>
+      <td data-of={words.inFourWeeks}>{publishedInMonth}</td>
+      <td data-of={words.underWay}>{articlesUnderWay || ''}</td>
+      <td data-of="ideas">
+        {[
+          ideasPending && words.pending(ideasPending),
+          ideasGenerating && words.beingWritten(ideasGenerating),
+          ideasAwaited && words.askedFor(ideasAwaited),
+        ]
+          .filter(Boolean)
+          .join(', ')}
+      </td>
+      <td data-of="last">{lastPublishedAt ? formatRelativeTime(lastPublishedAt) : words.never}</td>
+      <td className={gap ? styles.gap : undefined}>{gap || ''}</td>
+    </tr>
+  );
+}

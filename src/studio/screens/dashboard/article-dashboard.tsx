@@ -1,0 +1,137 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { getCategory } from '#domain/categories.ts';
+import {
+  type ArticleComparison,
+  type FigureRange,
+  type Figures,
+  MEASURE_NAMES,
+  MEASURES,
+  type Measure,
+  MIN_STARTED_READS,
+  perHundredReads,
+} from '#domain/studio/figures.ts';
+import { Link } from '#ui/link.tsx';
+import { copy } from '../../copy.ts';
+import { editorPath } from '../../lib/article-queries.ts';
+import { Panel } from '../../ui/panel.tsx';
+import { QueryBoundary } from '../../ui/query-boundary.tsx';
+import { ScreenHeader } from '../../ui/screen-header.tsx';
+import { ScrollRegion } from '../../ui/scroll-region.tsx';
+import styles from './dashboard.module.css';
+import { FiguresByDay } from './figures-by-day.tsx';
+import { articleComparisonQuery, dayFiguresQuery, figuresPath } from './queries.ts';
+import { FiguresSkeleton } from './skeleton.tsx';
+
+const words = copy.dashboard;
+
+interface ArticleDashboardProps {
+  range: FigureRange;
+  id: string;
+  /** How far back, and whose days are drawn. */
+  controls: ReactNode;
+}
+
+/** What readers do with one article, by day and beside others of its kind. */
+export function ArticleDashboard({ range, id, controls }: ArticleDashboardProps) {
+  const whose = { article: id };
+  const query = useQuery(articleComparisonQuery(range, id));
+  const days = useQuery(dayFiguresQuery(range, whose));
+  return (
+    <QueryBoundary query={query} skeleton={<FiguresSkeleton />}>
+      {(beside) => (
+        <>
+          <ScreenHeader title={beside.article.title} actions={controls}>
+            {words.by}{' '}
+            <Link className="link" to={figuresPath(range, { author: beside.article.authorAlias })}>
+              {beside.article.authorAlias}
+            </Link>
+            , {words.in}{' '}
+            <Link className="link" to={figuresPath(range, { category: beside.article.category })}>
+              {getCategory(beside.article.category).name}
+            </Link>
+            .{' '}
+            <Link className="link" to={editorPath(id)}>
+              {words.openInEditor}
+            </Link>
+            {beside.article.isPublished && (
+              <>
+                {' · '}
+                <a className="link" href={beside.article.path} target="_blank" rel="noreferrer">
+                  {words.viewOnOctavo}
+                </a>
+              </>
+            )}
+          </ScreenHeader>
+          <QueryBoundary query={days} skeleton={<FiguresSkeleton />}>
+            {(figures) => <FiguresByDay figures={figures} range={range} scope={whose} />}
+          </QueryBoundary>
+          <div className={styles.questions}>
+            <ArticleComparisonTable beside={beside} />
+          </div>
+        </>
+      )}
+    </QueryBoundary>
+  );
+}
+
+/** Of what an article has fewer or more than others, however often they are read. */
+function ArticleComparisonTable({
+  beside: { article, author, category, all },
+}: {
+  beside: ArticleComparison;
+}) {
+  const columns: readonly { name: string; figures: Figures }[] = [
+    { name: words.thisArticle, figures: article },
+    { name: article.authorAlias, figures: author },
+    { name: getCategory(article.category).name, figures: category },
+    { name: words.allOfOctavo, figures: all },
+  ];
+  return (
+    <Panel title={words.perHundred} note={words.perHundredNote(MIN_STARTED_READS)}>
+      <ScrollRegion label={words.tableOf(words.perHundred)}>
+        <table className={`${styles.table} ${styles.beside}`}>
+          <caption className="vh">{words.perHundredCaption}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{words.perHundred}</th>
+              {columns.map(({ name }) => (
+                <th key={name} scope="col">
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {COMPARED_MEASURES.map((measure) => (
+              <tr key={measure}>
+                <th scope="row">{MEASURES[measure]}</th>
+                {columns.map(({ name, figures }) => (
+                  <td key={name}>{formatPerHundred(perHundredReads(figures, measure))}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row">{MEASURES.read}</th>
+              {columns.map(({ name, figures }) => (
+                <td key={name}>{figures.read.toLocaleString('en-US')}</td>
+              ))}
+            </tr>
+          </tfoot>
+        </table>
+      </ScrollRegion>
+    </Panel>
+  );
+}
+
+/** Nobody follows an article, and of a hundred reads a hundred are reads. */
+const COMPARED_MEASURES = MEASURE_NAMES.filter(
+  (name): name is Exclude<Measure, 'read' | 'follows'> => name !== 'read' && name !== 'follows',
+);
+
+function formatPerHundred(perHundred: number | null): string {
+  if (perHundred === null) return '–';
+  return perHundred.toLocaleString('en-US', { maximumFractionDigits: perHundred < 10 ? 1 : 0 });
+}

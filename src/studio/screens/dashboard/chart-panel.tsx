@@ -1,0 +1,57 @@
+import { type ReactNode, useId, useState } from 'react';
+import { copy } from '../../copy.ts';
+import { Icon } from '../../ui/icons.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { ScrollRegion } from '../../ui/scroll-region.tsx';
+import styles from './dashboard.module.css';
+
+const words = copy.dashboard;
+
+interface ChartPanelProps {
+  title: string;
+  note?: ReactNode;
+  /** Where the same can be had for a spreadsheet. */
+  csvUrl: string;
+  table: ReactNode;
+  /** The chart. */
+  children: ReactNode;
+}
+
+/** A chart that is a table too, and a file. */
+export function ChartPanel({ title, note, csvUrl, table, children }: ChartPanelProps) {
+  const [isTable, setTable] = useState(false);
+  const id = useId();
+  return (
+    <Panel
+      title={title}
+      note={note}
+      action={
+        <div className={styles.ways}>
+          <button
+            className={`btn btn-text ${styles.way}`}
+            type="button"
+            aria-controls={id}
+            onClick={() => setTable(!isTable)}
+          >
+            {isTable ? words.chart : words.table}
+          </button>
+          <CsvLink href={csvUrl} what={title} />
+        </div>
+      }
+    >
+      <div id={id}>
+        {isTable ? <ScrollRegion label={words.tableOf(title)}>{table}</ScrollRegion> : children}
+      </div>
+    </Panel>
+  );
+}
+
+/** The figures as a file. */
+export function CsvLink({ href, what }: { href: string; what: string }) {
+  return (
+    <a className={`btn btn-text ${styles.way}`} href={href} download>
+      <Icon name="download" />
+      CSV<span className="vh">{words.csvOf(what)}</span>
+    </a>
+  );
+}

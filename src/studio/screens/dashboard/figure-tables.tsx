@@ -1,0 +1,233 @@
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { getCategory } from '#domain/categories.ts';
+import { FEEDBACK_TYPES, type FeedbackType } from '#domain/feedback.ts';
+import {
+  type ArticleOrder,
+  calculateShare,
+  type FigureColumn,
+  type FigureRange,
+  type Figures,
+  isShare,
+  MEASURES,
+  type Measure,
+  SHARE_NAMES,
+  SHARES,
+} from '#domain/studio/figures.ts';
+import { Link } from '#ui/link.tsx';
+import { copy } from '../../copy.ts';
+import { Field } from '../../ui/field.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { QueryBoundary } from '../../ui/query-boundary.tsx';
+import { ScrollRegion } from '../../ui/scroll-region.tsx';
+import { CsvLink } from './chart-panel.tsx';
+import styles from './dashboard.module.css';
+import {
+  articleFiguresQuery,
+  authorFiguresQuery,
+  categoryFiguresQuery,
+  csvPath,
+  figuresPath,
+} from './queries.ts';
+
+const words = copy.dashboard;
+const VIEWS = words.viewNames;
+type View = keyof typeof VIEWS;
+
+/** Rows of articles; a file has them all. */
+const MAX_ARTICLES = 25;
+
+/** Every figure of articles, authors and categories, in an order. */
+export function FigureTables({ range }: { range: FigureRange }) {
+  const [view, setView] = useState<View>('articles');
+  const [chosen, setChosen] = useState<FigureColumn>('read');
+  // Nobody follows an article.
+  const without = view === 'articles' ? 'follows' : undefined;
+  const articleOrder: ArticleOrder = chosen === 'follows' ? 'read' : chosen;
+  const order = view === 'articles' ? articleOrder : chosen;
+  const file = view === 'articles' ? { range, order: articleOrder } : { range };
+  return (
+    <Panel
+      title={words.compare}
+      action={<CsvLink href={csvPath(view, file)} what={VIEWS[view].toLowerCase()} />}
+    >
+      <div className={styles.choose}>
+        <fieldset className={styles.ranges}>
+          <legend className="vh">{words.compareWhat}</legend>
+          {(Object.keys(VIEWS) as View[]).map((each) => (
+            <label key={each}>
+              <input
+                type="radio"
+                name="view"
+                checked={each === view}
+                onChange={() => setView(each)}
+              />
+              <span>{VIEWS[each]}</span>
+            </label>
+          ))}
+        </fieldset>
+        <Field label={words.sortBy}>
+          {(props) => (
+            <select
+              {...props}
+              value={order}
+              onChange={({ target }) => setChosen(target.value as FigureColumn)}
+            >
+              {COLUMNS.filter(({ key }) => key !== without).map(({ key, name }) => (
+                <option key={key} value={key}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      </div>
+      <ScrollRegion label={words.tableOf(VIEWS[view])}>
+        {view === 'articles' && <ArticleFiguresTable range={range} order={articleOrder} />}
+        {view === 'authors' && <AuthorFiguresTable range={range} order={order} />}
+        {view === 'categories' && <CategoryFiguresTable range={range} order={order} />}
+      </ScrollRegion>
+    </Panel>
+  );
+}
+
+interface FigureTableProps {
+  range: FigureRange;
+  order: FigureColumn;
+}
+
+function ArticleFiguresTable({ range, order }: { range: FigureRange; order: ArticleOrder }) {
+  const query = useQuery(articleFiguresQuery(range, order, MAX_ARTICLES));
+  return (
+    <QueryBoundary query={query}>
+      {({ articles }) => (
+        <FigureTable
+          caption={words.firstArticles(MAX_ARTICLES)}
+          rowHeader={words.article}
+          hiddenColumn="follows"
+          rows={articles.map((article) => ({
+            ...article,
+            key: article.id,
+            name: (
+              <>
+                <Link to={figuresPath(range, { article: article.id })}>{article.title}</Link>
+                <span className={styles.by}>{article.authorAlias}</span>
+              </>
+            ),
+          }))}
+        />
+      )}
+    </QueryBoundary>
+  );
+}
+
+function AuthorFiguresTable({ range, order }: FigureTableProps) {
+  const query = useQuery(authorFiguresQuery(range));
+  return (
+    <QueryBoundary query={query}>
+      {({ authors }) => (
+        <FigureTable
+          caption={words.authors}
+          rowHeader={words.author}
+          rows={sortByFigure(authors, order).map((author) => ({
+            ...author,
+            key: author.alias,
+            name: <Link to={figuresPath(range, { author: author.alias })}>{author.alias}</Link>,
+          }))}
+        />
+      )}
+    </QueryBoundary>
+  );
+}
+
+function CategoryFiguresTable({ range, order }: FigureTableProps) {
+  const query = useQuery(categoryFiguresQuery(range));
+  return (
+    <QueryBoundary query={query}>
+      {({ categories }) => (
+        <FigureTable
+          caption={words.categories}
+          rowHeader={words.category}
+          rows={sortByFigure(categories, order).map((row) => ({
+            ...row,
+            key: row.category,
+            name: (
+              <Link to={figuresPath(range, { category: row.category })}>
+                {getCategory(row.category).name}
+              </Link>
+            ),
+          }))}
+        />
+      )}
+    </QueryBoundary>
+  );
+}
+
+interface FigureTableRows {
+  /** A column that says nothing of such rows. */
+  hiddenColumn?: FigureColumn;
+  caption: string;
+  /** What a row is about. */
+  rowHeader: string;
+  rows: readonly (Figures & { key: string; name: ReactNode })[];
+}
+
+function FigureTable({ caption, rowHeader, rows, hiddenColumn }: FigureTableRows) {
+  const columns = COLUMNS.filter(({ key }) => key !== hiddenColumn);
+  if (!rows.length) return <p className={styles.none}>{words.noFigures}</p>;
+  return (
+    <table className={styles.table}>
+      <caption className="vh">{caption}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{rowHeader}</th>
+          {columns.map(({ key, name }) => (
+            <th key={key} scope="col">
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.key}>
+            <th scope="row">{row.name}</th>
+            {columns.map(({ key }) => (
+              <td key={key}>{formatFigure(row, key)}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** What a row can be sorted by: what has been left out of a table is in the file. */
+const COLUMNS: readonly { key: FigureColumn; name: string }[] = [
+  ...(['read', 'finished', 'listen25', 'listen100'] as const).map((key) => ({
+    ...{ key, name: MEASURES[key] },
+  })),
+  ...SHARE_NAMES.map((key) => ({ key, name: SHARES[key].name })),
+  ...(
+    ['bookmarks', 'share', 'follows', ...Object.keys(FEEDBACK_TYPES), 'reports'] as (
+      | Exclude<Measure, FeedbackType>
+      | FeedbackType
+    )[]
+  ).map((key) => ({ key, name: MEASURES[key] })),
+];
+
+function getFigure(row: Figures, key: FigureColumn): number | null {
+  return isShare(key) ? calculateShare(row, key) : row[key];
+}
+
+function formatFigure(row: Figures, key: FigureColumn): string {
+  const value = getFigure(row, key);
+  if (value === null) return '–';
+  return isShare(key) ? `${Math.round(value * 100)}%` : value.toLocaleString('en-US');
+}
+
+function sortByFigure<Row extends Figures>(rows: readonly Row[], order: FigureColumn): Row[] {
+  return rows.toSorted(
+    (one, other) => (getFigure(other, order) ?? -1) - (getFigure(one, order) ?? -1),
+  );
+}

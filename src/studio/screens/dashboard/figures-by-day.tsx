@@ -1,0 +1,122 @@
+import { type CSSProperties, lazy, Suspense, useState } from 'react';
+import type { FigureRange, FiguresOfDays } from '#domain/studio/figures.ts';
+import { copy } from '../../copy.ts';
+import { ChartPanel } from './chart-panel.tsx';
+import styles from './dashboard.module.css';
+import { formatLongDay } from './format-days.ts';
+import { csvPath, type FigureScope, isAllArticles } from './queries.ts';
+import { ChartSkeleton } from './skeleton.tsx';
+import { formatChange, sumTopic, TOPICS, type Topic } from './topics.ts';
+
+const words = copy.dashboard;
+
+/** What draws charts weighs more than the studio itself: the figures do not wait for it. */
+const DayChart = lazy(() =>
+  import('./day-chart.tsx').then((module) => ({ default: module.DayChart })),
+);
+
+interface FiguresByDayProps {
+  figures: FiguresOfDays;
+  range: FigureRange;
+  scope: FigureScope;
+}
+
+/** What each topic comes to, and one of them by day. */
+export function FiguresByDay({ figures, range, scope }: FiguresByDayProps) {
+  const [chosen, setChosen] = useState(TOPICS[0]!.id);
+  const topics = TOPICS.filter(
+    ({ isOverallOnly, isNotForArticles }) =>
+      (isAllArticles(scope) || !isOverallOnly) && !(scope.article && isNotForArticles),
+  );
+  const topic = topics.find(({ id }) => id === chosen) ?? topics[0]!;
+  return (
+    <section className={styles.byDay} aria-label={words.byDayLabel}>
+      <fieldset
+        className={styles.tiles}
+        style={{ '--columns': topics.length % 3 ? 4 : 3 } as CSSProperties}
+      >
+        <legend className="vh">{words.topics}</legend>
+        {topics.map((each) => (
+          <TopicTile
+            key={each.id}
+            topic={each}
+            figures={figures}
+            range={range}
+            isChosen={each === topic}
+            onChoose={() => setChosen(each.id)}
+          />
+        ))}
+      </fieldset>
+      <div className={styles.drawn}>
+        <ChartPanel
+          title={words.byDay(topic.name)}
+          note={topic.meaning}
+          csvUrl={csvPath('days', { range, ...scope })}
+          table={<DayTable topic={topic} figures={figures} />}
+        >
+          <Suspense fallback={<ChartSkeleton />}>
+            <DayChart topic={topic} days={figures.days} />
+          </Suspense>
+        </ChartPanel>
+      </div>
+    </section>
+  );
+}
+
+interface TopicTileProps {
+  topic: Topic;
+  figures: FiguresOfDays;
+  range: FigureRange;
+  isChosen: boolean;
+  onChoose: () => void;
+}
+
+function TopicTile({
+  topic,
+  figures: { days, before },
+  range,
+  isChosen,
+  onChoose,
+}: TopicTileProps) {
+  const now = sumTopic(topic, days);
+  const change = formatChange(now, sumTopic(topic, [before]));
+  return (
+    <label className={styles.tile}>
+      <input type="radio" name="topic" className="vh" checked={isChosen} onChange={onChoose} />
+      <span className={styles.name}>{topic.name}</span>
+      <b>{now.toLocaleString('en-US')}</b>
+      <span className={styles.change}>
+        <span>{change ?? (now ? words.noneBefore : words.noneYet)}</span>
+        <span className="vh">{words.comparedWith(range)}</span>
+      </span>
+    </label>
+  );
+}
+
+function DayTable({ topic, figures: { days } }: { topic: Topic; figures: FiguresOfDays }) {
+  return (
+    <table className={styles.table}>
+      <caption className="vh">{words.byDay(topic.name)}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{words.day}</th>
+          {topic.series.map(({ key, name }) => (
+            <th key={key} scope="col">
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {days.toReversed().map((day) => (
+          <tr key={day.day}>
+            <th scope="row">{formatLongDay(day.day)}</th>
+            {topic.series.map(({ key }) => (
+              <td key={key}>{day[key].toLocaleString('en-US')}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,42 @@
+import { Link } from '#ui/link.tsx';
+import { copy } from '../../copy.ts';
+import { useOpenCounts } from '../../lib/open-counts.ts';
+import { Icon } from '../../ui/icons.tsx';
+import styles from './open-queues.module.css';
+
+const words = copy.dashboard;
+
+/** By their names in the counts, in the order they are shown. */
+const QUEUES = [
+  { name: 'reviews', to: '/reviews', label: words.reviews },
+  { name: 'reports', to: '/reports', label: words.reports },
+  { name: 'messages', to: '/inbox', label: words.messages },
+] as const;
+
+/** Links to the queues that wait for an editor, with how much is in each. */
+export function OpenQueues() {
+  const counts = useOpenCounts();
+  const open = QUEUES.flatMap((queue) => {
+    const count = counts?.[queue.name] ?? 0;
+    return count ? [{ ...queue, count }] : [];
+  });
+  return (
+    <section className={styles.waiting} aria-labelledby="waiting-for-you">
+      <h2 id="waiting-for-you">{words.waiting}</h2>
+      {open.length > 0 ? (
+        <ul>
+          {open.map(({ name, to, label, count }) => (
+            <li key={name}>
+              <Link className={styles.link} to={to}>
+                <b>{count.toLocaleString('en-US')}</b> <span>{label(count)}</span>
+                <Icon name="next" />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p>{counts ? words.allDone : copy.common.loading}</p>
+      )}
+    </section>
+  );
+}

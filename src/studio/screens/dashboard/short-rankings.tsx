@@ -1,0 +1,202 @@
+import { useQuery } from '@tanstack/react-query';
+import type { CSSProperties, ReactNode } from 'react';
+import {
+  type ArticleFigures,
+  calculateShare,
+  type FigureRange,
+  type FiguresOfDays,
+  MIN_STARTED_READS,
+  SHARES,
+  type Share,
+} from '#domain/studio/figures.ts';
+import { subscriptionLabel } from '#domain/subscription.ts';
+import { Link } from '#ui/link.tsx';
+import { copy } from '../../copy.ts';
+import { useOpenCounts } from '../../lib/open-counts.ts';
+import { Panel } from '../../ui/panel.tsx';
+import { QueryBoundary } from '../../ui/query-boundary.tsx';
+import { CsvLink } from './chart-panel.tsx';
+import styles from './dashboard.module.css';
+import { articleFiguresQuery, authorFiguresQuery, csvPath, figuresPath } from './queries.ts';
+
+/** Rows of an answer: enough to act on. */
+const RANKING_LENGTH = 6;
+
+const words = copy.dashboard;
+
+/** Which texts, or narrations, hold those who begin them. */
+export function FinishRanking({ range, share }: { range: FigureRange; share: Share }) {
+  const query = useQuery(articleFiguresQuery(range, share, RANKING_LENGTH));
+  const { title, note, none } = words[share];
+  const { begun, done } = SHARES[share];
+  return (
+    <Panel
+      title={title}
+      note={note(MIN_STARTED_READS)}
+      action={
+        <CsvLink href={csvPath('articles', { range, order: share })} what={words.shareFile} />
+      }
+    >
+      <QueryBoundary query={query} lines={RANKING_LENGTH}>
+        {({ articles }) => (
+          <RankingBars
+            rows={articles.map((article) => ({
+              ...toRankingRow(article, range),
+              share: calculateShare(article, share)!,
+              figure: `${Math.round(calculateShare(article, share)! * 100)}%`,
+              detail: words.outOf(
+                article[done].toLocaleString('en-US'),
+                article[begun].toLocaleString('en-US'),
+              ),
+            }))}
+            none={none(MIN_STARTED_READS)}
+          />
+        )}
+      </QueryBoundary>
+    </Panel>
+  );
+}
+
+/** Which authors readers want more of. */
+export function FollowRanking({ range }: { range: FigureRange }) {
+  const query = useQuery(authorFiguresQuery(range));
+  return (
+    <Panel
+      title={words.gaining}
+      note={words.gainingNote}
+      action={<CsvLink href={csvPath('authors', { range })} what={words.authorsFile} />}
+    >
+      <QueryBoundary query={query} lines={RANKING_LENGTH}>
+        {({ authors }) => {
+          const gaining = authors.filter(({ follows }) => follows > 0).slice(0, RANKING_LENGTH);
+          const most = gaining[0]?.follows ?? 1;
+          return (
+            <RankingBars
+              rows={gaining.map(({ alias, follows, followers }) => ({
+                key: alias,
+                name: alias,
+                to: figuresPath(range, { author: alias }),
+                share: follows / most,
+                figure: `+${follows.toLocaleString('en-US')}`,
+                detail: words.inAll(followers.toLocaleString('en-US')),
+              }))}
+              none={words.gainingNone}
+            />
+          );
+        }}
+      </QueryBoundary>
+    </Panel>
+  );
+}
+
+/** Where readers say that something is wrong. */
+export function ReportRanking({ range }: { range: FigureRange }) {
+  const query = useQuery(articleFiguresQuery(range, 'reports', RANKING_LENGTH));
+  const open = useOpenCounts()?.reports ?? 0;
+  return (
+    <Panel
+      title={words.reported}
+      note={words.openReports(open)}
+      action={
+        <Link className={`btn btn-text ${styles.way}`} to="/reports">
+          {words.goToReports}
+        </Link>
+      }
+    >
+      <QueryBoundary query={query} lines={RANKING_LENGTH}>
+        {({ articles }) => {
+          const most = articles[0]?.reports ?? 1;
+          return (
+            <RankingBars
+              rows={articles.map((article) => ({
+                ...toRankingRow(article, range),
+                share: article.reports / most,
+                figure: article.reports.toLocaleString('en-US'),
+                detail: article.read
+                  ? words.readsOf(article.read.toLocaleString('en-US'))
+                  : words.notRead,
+              }))}
+              none={words.reportedNone}
+            />
+          );
+        }}
+      </QueryBoundary>
+    </Panel>
+  );
+}
+
+interface SubscriptionFiguresProps {
+  figures: FiguresOfDays;
+  range: FigureRange;
+  /** Whether the days are everybody's: nobody subscribes to an author. */
+  isOfAll: boolean;
+}
+
+/** Who has a subscription, and how that changes. */
+export function SubscriptionFigures({
+  figures: { days, before, subscribers },
+  range,
+  isOfAll,
+}: SubscriptionFiguresProps) {
+  const sum = (name: 'started' | 'ended') => days.reduce((all, day) => all + day[name], 0);
+  const began = sum('started');
+  const ended = sum('ended');
+  return (
+    <Panel
+      title={words.subscriptions}
+      note={words.subscriptionsNote}
+      action={<CsvLink href={csvPath('days', { range })} what={words.subscriptionsFile} />}
+    >
+      <dl className={styles.paying}>
+        {Object.entries(subscribers).map(([status, count]) => (
+          <div key={status} data-status={status} data-none={count === 0 || undefined}>
+            <dt>{subscriptionLabel(status)}</dt>
+            <dd>{count.toLocaleString('en-US')}</dd>
+          </div>
+        ))}
+      </dl>
+      {isOfAll && (
+        <p key={range} className={styles.turns}>
+          {words.turns(range, began.toLocaleString('en-US'), ended.toLocaleString('en-US'), [
+            before.started.toLocaleString('en-US'),
+            before.ended.toLocaleString('en-US'),
+          ])}
+        </p>
+      )}
+    </Panel>
+  );
+}
+
+interface RankingRow {
+  key: string;
+  name: string;
+  /** Where there is more of it. */
+  to: string;
+  /** Who wrote it. */
+  by?: string;
+  /** Of the longest bar, from 0 to 1. */
+  share: number;
+  figure: string;
+  detail: string;
+}
+
+function toRankingRow({ id, title, authorAlias }: ArticleFigures, range: FigureRange) {
+  return { key: id, name: title, to: figuresPath(range, { article: id }), by: authorAlias };
+}
+
+/** A short ranking: each row says its figure, and shows it as a line. */
+function RankingBars({ rows, none }: { rows: readonly RankingRow[]; none: ReactNode }) {
+  if (!rows.length) return <p className={styles.none}>{none}</p>;
+  return (
+    <ol className={styles.bars}>
+      {rows.map(({ key, name, to, by, share, figure, detail }) => (
+        <li key={key} style={{ '--share': share } as CSSProperties}>
+          <Link to={to}>{name}</Link>
+          {by && <span className={styles.by}>{by}</span>}
+          <b>{figure}</b>
+          <span className={styles.detail}>{detail}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}

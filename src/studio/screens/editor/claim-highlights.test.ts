@@ -1,0 +1,34 @@
+// @vitest-environment jsdom
+import { getSchema } from '@tiptap/core';
+import { expect, test } from 'vitest';
+import { plainText } from '#domain/studio/plain-text.ts';
+import { findPassages } from './claim-highlights.ts';
+import { PROSE_EXTENSIONS } from './prose-schema.ts';
+import { parseParagraphs } from './prose-serialization.ts';
+
+const SCHEMA = getSchema(PROSE_EXTENSIONS);
+
+function covered(html: string, ...passages: string[]): string[] {
+  const paragraph = parseParagraphs([html], SCHEMA).firstChild!;
+  return findPassages(paragraph, passages.map(plainText)).map(({ from, to }) =>
+    paragraph.textBetween(from, to),
+  );
+}
+
+test('a passage is found across markup, whatever quotation marks and spaces it was typed with', () => {
+  expect(
+    covered(
+      'Owners of the <em>Port Invercargill</em> were paid £1,411,000.',
+      'Port Invercargill were',
+    ),
+  ).toEqual(['Port Invercargill were']);
+  expect(covered('The ship’s  “hull” was afloat', 'ship\'s "hull" was')).toEqual([
+    'ship’s  “hull” was',
+  ]);
+});
+
+test('every place it stands at is found, and none where it does not stand', () => {
+  expect(covered('One lake, one ship, one lake.', 'one lake')).toEqual(['one lake']);
+  expect(covered('one lake and one lake', 'one lake')).toHaveLength(2);
+  expect(covered('one lake', 'two lakes')).toEqual([]);
+});

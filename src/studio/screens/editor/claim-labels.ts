@@ -1,0 +1,53 @@
+import type { ClaimsFile } from '#domain/claims.ts';
+import { copy } from '../../copy.ts';
+
+const words = copy.claims;
+
+type Claim = ClaimsFile['claims'][number];
+type Source = ClaimsFile['sources'][number];
+
+export const EMPTY_CLAIMS: ClaimsFile = { sources: [], claims: [] };
+
+/** What the vocabularies of claims are called. */
+export const CLAIM_LABELS = {
+  kinds: {
+    number: words.number,
+    date: words.date,
+    attribution: words.attribution,
+    cause: words.cause,
+    superlative: words.superlative,
+    negative: words.negation,
+    fact: words.fact,
+    sum: words.arithmetic,
+    interpretation: words.interpretation,
+  } satisfies Record<Claim['kind'], string>,
+  confidence: { high: words.sure, medium: words.fairlySure } satisfies Record<
+    Claim['confidence'],
+    string
+  >,
+  basis: {
+    read: words.checked,
+    memory: words.unchecked,
+  } satisfies Record<NonNullable<Claim['basis']>, string>,
+  sources: {
+    book: words.book,
+    paper: words.paper,
+    archive: words.archive,
+    data: words.data,
+    law: words.law,
+    report: words.report,
+    page: words.webPage,
+  } satisfies Record<Source['kind'], string>,
+} as const;
+
+/** A short name for a source that no other has: "smith-1969". */
+export function createSourceId(cite: string, taken: readonly string[]): string {
+  const words = cite.toLowerCase().match(/[a-z]+|\d{4}/g) ?? ['source'];
+  const year = words.find((word) => /\d/.test(word));
+  const name = [words.find((word) => word.length > 2 && !/\d/.test(word)) ?? 'source', year];
+  const id = name.filter(Boolean).join('-');
+  if (!taken.includes(id)) return id;
+  let nth = 2;
+  while (taken.includes(`${id}-${nth}`)) nth++;
+  return `${id}-${nth}`;
+}

@@ -1,0 +1,200 @@
+import { escapeHtml } from '#domain/escape-html.ts';
+import { LINK_URL_PATTERN } from './prose-schema.ts';
+
+/**
+ * Converts HTML from the clipboard to paragraphs with the inline tags that prose may have. Word processors express bold,
+ * italics and superscripts as styles, and include hidden parts: deleted text, comments, list markers. A table row becomes
+ * one paragraph. HTML copied from the editor itself is returned unchanged.
+ */
+export function cleanPastedHtml(html: string): string {
+  if (html.includes('data-pm-slice')) return html;
+  const { body } = new DOMParser().parseFromString(disableStyles(html), 'text/html');
+  const writer = new ParagraphWriter();
+  writeElement(writer, body, PLAIN_FORMAT);
+  return writer.end();
+}
+
+/** The formatting of a run of text. */
+interface TextFormat {
+  isBold: boolean;
+  isItalic: boolean;
+  isCode: boolean;
+  position: 'sub' | 'sup' | null;
+  href: string | null;
+}
+
+const PLAIN_FORMAT: TextFormat = {
+  isBold: false,
+  isItalic: false,
+  isCode: false,
+  position: null,
+  href: null,
+};
+
+/** The formatting that tags imply. */
+const TAG_FORMATS: Readonly<Record<string, Partial<TextFormat>>> = {
+  B: { isBold: true },
+  STRONG: { isBold: true },
+  I: { isItalic: true },
+  EM: { isItalic: true },
+  CODE: { isCode: true },
+  SUB: { position: 'sub' },
+  SUP: { position: 'sup' },
+};
+
+const BLOCK_TAGS = new Set(
+  'ADDRESS ARTICLE ASIDE BLOCKQUOTE DD DIV DL DT FIGURE FOOTER H1 H2 H3 H4 H5 H6 HEADER HR LI MAIN OL P PRE SECTION TABLE TR UL'.split(
+    ' ',
+  ),
+);
+const CELL_SELECTOR = 'td, th';
+const CELL_SEPARATOR = ' | ';
+
+/** Elements that are not part of the text. Word Online marks deletions with a class. */
+const HIDDEN_SELECTOR =
+  'del, script, style, template, title, .TrackChangeTextDeletion, .Apple-interchange-newline';
+
+/** A plain space that WebKit or Chromium has copied as a no-break space. */
+const CONVERTED_SPACE_SELECTOR = 'span.Apple-converted-space, span:not([class]):not([data-style])';
+
+function writeElement(writer: ParagraphWriter, element: Element, setting: TextFormat): void {
+  for (const node of element.childNodes) {
+    if (node instanceof Text) writer.write(node.data, setting);
+    if (!(node instanceof Element)) continue;
+    const styles = readStyles(node);
+    if (node.matches(HIDDEN_SELECTOR) || isHidden(styles)) continue;
+    if (node.matches(CONVERTED_SPACE_SELECTOR) && node.textContent === '\u00a0') {
+      writer.write(' ', setting);
+      continue;
+    }
+    if (node.tagName === 'BR') writer.breakLine();
+    if (node.matches(CELL_SELECTOR)) writer.breakCell();
+    breakAround(writer, node);
+    writeElement(writer, node, readFormat(node, styles, setting));
+    breakAround(writer, node);
+  }
+}
+
+/** A block begins and ends a paragraph; in a cell of a row with several cells, only a word. */
+function breakAround(writer: ParagraphWriter, node: Element): void {
+  if (!BLOCK_TAGS.has(node.tagName)) return;
+  const cell = node.closest(CELL_SELECTOR);
+  if (cell && cell.parentElement!.childElementCount > 1) writer.breakWord();
+  else writer.breakParagraph();
+}
+
+/** True of hidden text, comments, and the bullet or number that Word writes before a list item. */
+function isHidden(styles: ReadonlyMap<string, string>): boolean {
+  return (
+    styles.get('display') === 'none' ||
+    styles.get('mso-hide') === 'all' ||
+    styles.get('mso-list') === 'ignore' ||
+    styles.get('mso-special-character') === 'comment' ||
+    (styles.get('mso-element')?.startsWith('comment') ?? false)
+  );
+}
+
+function readFormat(
+  element: Element,
+  styles: ReadonlyMap<string, string>,
+  inherited: TextFormat,
+): TextFormat {
+  const setting = { ...inherited, ...TAG_FORMATS[element.tagName] };
+  const weight = styles.get('font-weight');
+  if (weight) setting.isBold = /^bold/.test(weight) || Number.parseInt(weight, 10) >= 600;
+  const slant = styles.get('font-style');
+  if (slant) setting.isItalic = /^(italic|oblique)/.test(slant);
+  const align = styles.get('vertical-align');
+  if (align === 'super') setting.position = 'sup';
+  if (align === 'sub') setting.position = 'sub';
+  const href = element.tagName === 'A' ? element.getAttribute('href') : null;
+  if (href && LINK_URL_PATTERN.test(href)) setting.href = href;
+  return setting;
+}
+
+/** Returns an element's declarations by property, in lower case. */
+function readStyles(element: Element): ReadonlyMap<string, string> {
+  const declarations = (element.getAttribute('data-style') ?? '').toLowerCase().split(';');
+  return new Map(
+    declarations.map((declaration) => {
+      const [property = '', ...value] = declaration.split(':');
+      return [property.trim(), value.join(':').trim()];
+    }),
+  );
+}
+
+/**
+ * Renames style attributes and removes style sheets: the content security policy reports each of them, even in a detached
+ * document.
+ */
+function disableStyles(html: string): string {
+  return html
+    .replaceAll(/<style[\s>][\s\S]*?<\/style>/gi, '')
+    .replaceAll(/<[a-z](?:"[^"]*"|'[^']*'|[^"'>])*>/gi, (tag) =>
+      tag.replaceAll(/\sstyle(?=\s*=)/gi, ' data-style'),
+    );
+}
+
+/** Builds HTML paragraphs, and drops empty ones. */
+class ParagraphWriter {
+  #paragraphs = '';
+  #paragraph = '';
+  /** HTML between the text so far and whatever follows in the paragraph. */
+  #gap = '';
+
+  /** Writes text, collapsing white space other than no-break spaces. */
+  write(text: string, setting: TextFormat): void {
+    for (const piece of text.split(/([ \t\r\n\f]+)/)) {
+      if (/^[ \t\r\n\f]/.test(piece)) this.breakWord(wrapInTags(' ', setting));
+      else if (piece) {
+        this.#paragraph += this.#gap + wrapInTags(piece, setting);
+        this.#gap = '';
+      }
+    }
+  }
+
+  breakWord(space = ' '): void {
+    if (this.#paragraph) this.#gap ||= space;
+  }
+
+  breakLine(): void {
+    this.#paragraph += '<br>';
+    this.#gap = '';
+  }
+
+  breakCell(): void {
+    this.#paragraph = this.#paragraph.trimEnd();
+    if (hasText(this.#paragraph)) this.#gap = CELL_SEPARATOR;
+  }
+
+  breakParagraph(): void {
+    const paragraph = this.#paragraph.replaceAll(/^(<br>|\s)+|(<br>|\s)+$/g, '');
+    if (hasText(paragraph)) this.#paragraphs += `<p>${paragraph}</p>`;
+    this.#paragraph = '';
+    this.#gap = '';
+  }
+
+  end(): string {
+    this.breakParagraph();
+    return this.#paragraphs;
+  }
+}
+
+function hasText(html: string): boolean {
+  return html.replaceAll(/<[^>]*>/g, '').trim() !== '';
+}
+
+function wrapInTags(
+  text: string,
+  { isBold, isItalic, isCode, position, href }: TextFormat,
+): string {
+  const tags = [
+    href && `a href="${escapeHtml(href)}"`,
+    isBold && 'strong',
+    isItalic && 'em',
+    isCode && 'code',
+    position,
+  ].filter((tag) => typeof tag === 'string');
+  const closing = tags.toReversed().map((tag) => `</${tag.split(' ', 1)[0]}>`);
+  return tags.map((tag) => `<${tag}>`).join('') + escapeHtml(text) + closing.join('');
+}

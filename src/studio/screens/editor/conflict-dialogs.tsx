@@ -1,0 +1,223 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { EditorArticle } from '#domain/studio/admin-articles.ts';
+import { copy } from '../../copy.ts';
+import { articleQuery } from '../../lib/article-queries.ts';
+import { formatDateTime, formatDay, formatRelativeTime } from '../../lib/date-format.ts';
+import { studioApi } from '../../lib/studio-api.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { QueryBoundary } from '../../ui/query-boundary.tsx';
+import { showSavedVersion, useArticleEditor } from './article-editor.ts';
+import { ManuscriptDiff } from './manuscript-diff.tsx';
+import { removeUnsavedWork, type UnsavedWork } from './unsaved-work.ts';
+import { useArticleActions } from './use-article-actions.ts';
+
+const words = copy.settle;
+
+interface ConflictDialogProps {
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+/** It was saved elsewhere meanwhile, often by the same editor in another window: what is there and here, and which holds. */
+export function EditConflictDialog({ isOpen, onClose }: ConflictDialogProps) {
+  const editor = useArticleEditor();
+  const queries = useQueryClient();
+  const { queryKey } = articleQuery(editor.id);
+  const query = useQuery({
+    queryKey: ['article', editor.id, 'theirs'],
+    queryFn: ({ signal }) => studioApi.get<EditorArticle>(`/articles/${editor.id}`, {}, signal),
+    enabled: isOpen,
+    staleTime: 0,
+    gcTime: 0,
+    // Whoever compares keeps their place.
+    refetchOnWindowFocus: false,
+  });
+  // What came before, for an earlier conflict, is not what is there now.
+  const theirs = query.isSuccess && !query.isFetching ? query.data : undefined;
+
+  function keepOurs() {
+    onClose();
+    queries.setQueryData(queryKey, theirs);
+    void editor.autosave.overwrite(theirs!.manuscript.version, editor.store.content);
+  }
+  function takeTheirs() {
+    onClose();
+    queries.setQueryData(queryKey, theirs);
+    showSavedVersion(editor, theirs!.manuscript.version, theirs!.manuscript.content);
+  }
+
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      isWide
+      focusesTitle
+      title={words.othersTitle}
+      note={
+        theirs &&
+        words.othersNote(
+          theirs.manuscript.savedByName,
+          formatRelativeTime(theirs.manuscript.savedAt),
+        )
+      }
+      actions={
+        <>
+          <Button
+            className="btn btn-line"
+            type="button"
+            disabledReason={!theirs && copy.common.loadingOther}
+            onClick={takeTheirs}
+          >
+            {words.takeTheirs}
+          </Button>
+          <Button
+            className="btn btn-red"
+            type="button"
+            disabledReason={!theirs && copy.common.loadingOther}
+            onClick={keepOurs}
+          >
+            {words.keepOurs}
+          </Button>
+        </>
+      }
+    >
+      <QueryBoundary query={{ ...query, data: theirs }}>
+        {({ manuscript }) => (
+          <ManuscriptDiff
+            before={manuscript.content}
+            after={editor.store.content}
+            emptyText={words.same}
+          />
+        )}
+      </QueryBoundary>
+    </Dialog>
+  );
+}
+
+/** The library has another version of an article that was changed here. */
+export function LibraryConflictDialog({ isOpen, onClose }: ConflictDialogProps) {
+  const { article, store } = useArticleEditor();
+  const moves = useArticleActions();
+  const { conflict } = article;
+  if (!conflict) return null;
+  const settle = (choice: 'ours' | 'library') =>
+    moves.mutate({ kind: 'settle', choice, seenAt: conflict.seenAt }, { onSuccess: onClose });
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      isWide
+      focusesTitle
+      title={words.libraryTitle}
+      note={`${words.libraryNote(formatDay(conflict.seenAt))}${article.status === 'archived' ? words.staysArchived : ''}`}
+      actions={
+        <>
+          <Button
+            className="btn btn-line"
+            type="button"
+            isBusy={moves.isPending}
+            onClick={() => settle('library')}
+          >
+            {words.takeLibrarys}
+          </Button>
+          <Button
+            className="btn btn-red"
+            type="button"
+            isBusy={moves.isPending}
+            onClick={() => settle('ours')}
+          >
+            {words.keepOursOfLibrary}
+          </Button>
+        </>
+      }
+    >
+      <ManuscriptDiff before={conflict.content} after={store.content} emptyText={words.same} />
+    </Dialog>
+  );
+}
+
+interface UnsavedWorkDialogProps extends ConflictDialogProps {
+  unsavedWork: UnsavedWork;
+  /** It was decided about. */
+  onDone: () => void;
+}
+
+/** What a tab that is gone could not save. */
+export function UnsavedWorkDialog({
+  unsavedWork,
+  isOpen,
+  onClose,
+  onDone,
+}: UnsavedWorkDialogProps) {
+  const { id, member, store, article } = useArticleEditor();
+  const isOld = unsavedWork.base !== article.manuscript.version;
+
+  function take() {
+    store.replace(unsavedWork.content, { isWritten: true });
+    removeUnsavedWork({ id, member }, unsavedWork);
+    onDone();
+  }
+  function drop() {
+    removeUnsavedWork({ id, member }, unsavedWork);
+    onDone();
+  }
+
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      isWide
+      focusesTitle
+      title={words.keptTitle}
+      note={`${words.keptNote(formatDateTime(unsavedWork.at))}${isOld ? words.keptOld : ''}${words.keptMarks}`}
+      actions={
+        <>
+          <button className="btn btn-line" type="button" onClick={drop}>
+            {words.discard}
+          </button>
+          <button className="btn btn-red" type="button" onClick={take}>
+            {words.restore}
+          </button>
+        </>
+      }
+    >
+      <ManuscriptDiff
+        before={store.content}
+        after={unsavedWork.content}
+        emptyText={words.sameAsSaved}
+      />
+    </Dialog>
+  );
+}
+
+/** Asks before readers lose an article, or editors put one away. */
+export function ArchiveDialog({ isOpen, onClose }: ConflictDialogProps) {
+  const { article } = useArticleEditor();
+  const moves = useArticleActions();
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={words.archiveTitle}
+      note={article.status === 'published' ? words.archivePublished : words.archiveDraft}
+      actions={
+        <>
+          <button className="btn btn-line" type="button" onClick={onClose}>
+            {words.cancel}
+          </button>
+          <Button
+            className="btn btn-red"
+            type="button"
+            isBusy={moves.isPending}
+            onClick={() =>
+              moves.mutate({ kind: 'event', event: 'archive' }, { onSuccess: onClose })
+            }
+          >
+            {words.archive}
+          </Button>
+        </>
+      }
+    />
+  );
+}

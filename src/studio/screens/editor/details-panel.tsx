@@ -1,0 +1,292 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { CATEGORIES, type CategoryId, getCategory, isSubcategory } from '#domain/categories.ts';
+import { countCharacters, hasAtMostCharacters } from '#domain/characters.ts';
+import { articlePath } from '#domain/paths.ts';
+import { LIMITS, type Manuscript, type PictureChoice, slugify } from '#domain/studio/manuscript.ts';
+import { Cover } from '#ui/cover.tsx';
+import { SwitchRow } from '#ui/switch-row.tsx';
+import { copy } from '../../copy.ts';
+import { articleQuery } from '../../lib/article-queries.ts';
+import { localToday } from '../../lib/date-format.ts';
+import { DateInput } from '../../ui/date-input.tsx';
+import { Field, TextField } from '../../ui/field.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import { useArticleEditor } from './article-editor.ts';
+import { ArticleOrigin } from './article-origin.tsx';
+import styles from './details-panel.module.css';
+import { useManuscriptPart } from './manuscript-store.ts';
+import type { ChosenPicture } from './picture/picture-candidate.ts';
+import { PictureDialog } from './picture/picture-dialog.tsx';
+
+const words = copy.details;
+
+/** No correction is older than the product. */
+const EARLIEST_CORRECTION = '2020-01-01';
+
+/** What is around the text: its address, its place, its picture, what was corrected. */
+export function DetailsPanel() {
+  return (
+    <div className={styles.details}>
+      <SlugField />
+      <CategoryFields />
+      <KeywordsField />
+      <PictureField />
+      <SwitchFields />
+      <CorrectionFields />
+      <ArticleOrigin />
+    </div>
+  );
+}
+
+function SlugField() {
+  const [slug, write] = useManuscriptPart<string>('slug');
+  const [title] = useManuscriptPart<string>('title');
+  const { article } = useArticleEditor();
+  const shown = slug || slugify(title);
+  return (
+    <TextField
+      label={words.address}
+      data-part="slug"
+      maxLength={100}
+      spellCheck={false}
+      autoCapitalize="off"
+      value={slug}
+      placeholder={slugify(title) || words.fromTitle}
+      hint={
+        <span className={styles.path}>
+          {shown ? articlePath(article.author.alias, shown) : words.fromTitleHint}
+        </span>
+      }
+      onChange={({ target }) => write(target.value.toLowerCase().replaceAll(/\s+/g, '-'))}
+    />
+  );
+}
+
+function CategoryFields() {
+  const [category, writeCategory] = useManuscriptPart<CategoryId>('category');
+  const [subcategory, writeSubcategory] = useManuscriptPart<string>('subcategory');
+  const isKnown = isSubcategory(category, subcategory);
+  return (
+    <>
+      <Field label={words.category}>
+        {(props) => (
+          <select
+            {...props}
+            data-part="category"
+            value={category}
+            onChange={({ target }) => {
+              writeCategory(target.value as CategoryId);
+              writeSubcategory('');
+            }}
+          >
+            {CATEGORIES.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <Field
+        label={words.subcategory}
+        isWrong={!isKnown}
+        hint={isKnown ? undefined : words.chooseHint}
+      >
+        {(props) => (
+          <select
+            {...props}
+            data-part="subcategory"
+            value={isKnown ? subcategory : ''}
+            onChange={({ target }) => writeSubcategory(target.value)}
+          >
+            {!isKnown && <option value="">{words.choose}</option>}
+            {getCategory(category).subcategories.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+    </>
+  );
+}
+
+function KeywordsField() {
+  const [keywords, write] = useManuscriptPart<string[]>('keywords');
+  const [typed, setTyped] = useState(() => keywords.join(', '));
+  const isOver =
+    keywords.length > 8 ||
+    keywords.some((each) => each.length < 2 || !hasAtMostCharacters(LIMITS.keyword)(each));
+  return (
+    <TextField
+      label={words.keywords}
+      data-part="keywords"
+      maxLength={500}
+      value={typed}
+      isWrong={isOver}
+      aside={<span className={styles.count}>{`${keywords.length} of 8`}</span>}
+      hint={words.keywordsHint(LIMITS.keyword)}
+      onChange={({ target }) => {
+        setTyped(target.value);
+        const words = target.value.split(',').map((each) => each.trim().slice(0, 60));
+        write(words.filter(Boolean).slice(0, 12));
+      }}
+    />
+  );
+}
+
+function PictureField() {
+  const { article } = useArticleEditor();
+  const [alt, write] = useManuscriptPart<string>('alt');
+  const [title] = useManuscriptPart<string>('title');
+  const [category] = useManuscriptPart<CategoryId>('category');
+  const choose = useChoosePicture();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <section
+      className={styles.picture}
+      aria-label={words.picture}
+      data-part="picture"
+      tabIndex={-1}
+    >
+      <div>
+        <div className={styles.cover}>
+          <Cover key={article.image.src} image={{ ...article.image, alt }} sizes="112px" />
+        </div>
+        <button className="btn btn-text" type="button" onClick={() => setOpen(true)}>
+          {words.choosePicture}
+        </button>
+        <PictureDialog
+          isOpen={isOpen}
+          onClose={() => setOpen(false)}
+          id={article.id}
+          category={category}
+          title={title}
+          image={article.image}
+          onChoose={choose}
+        />
+      </div>
+      <Field
+        label={words.alt}
+        aside={
+          <span className={styles.count}>
+            {words.count(countCharacters(alt.trim()), LIMITS.alt)}
+          </span>
+        }
+        isWrong={!hasAtMostCharacters(LIMITS.alt)(alt.trim())}
+        hint={words.altHint}
+      >
+        {(props) => (
+          <textarea
+            {...props}
+            data-part="alt"
+            rows={3}
+            maxLength={300}
+            value={alt}
+            onChange={({ target }) => write(target.value)}
+          />
+        )}
+      </Field>
+    </section>
+  );
+}
+
+/** Writes a picture that was chosen into the manuscript, and shows it wherever the article is shown here. */
+function useChoosePicture() {
+  const queries = useQueryClient();
+  const { id, article } = useArticleEditor();
+  const [before, writePicture] = useManuscriptPart<PictureChoice>('picture');
+  const [alt, writeAlt] = useManuscriptPart<string>('alt');
+  return ({ picture, image }: ChosenPicture) => {
+    // A photograph says what it shows; what it said goes with it.
+    const isWritten = alt && !(before.kind === 'photo' && alt === article.image.alt);
+    writePicture(picture);
+    if (!isWritten) writeAlt(picture.kind === 'photo' ? image.alt : '');
+    queries.setQueryData(articleQuery(id).queryKey, (known) => known && { ...known, image });
+  };
+}
+
+function SwitchFields() {
+  const [startsHere, writeStartsHere] = useManuscriptPart<boolean>('startsHere');
+  const [hasAudio, writeHasAudio] = useManuscriptPart<boolean>('hasAudio');
+  return (
+    <div>
+      <SwitchRow name={words.startsHere} isOn={startsHere} onChange={writeStartsHere}>
+        {words.startsHereHint}
+      </SwitchRow>
+      <SwitchRow name={words.narrated} isOn={hasAudio} onChange={writeHasAudio}>
+        {words.narratedHint}
+      </SwitchRow>
+    </div>
+  );
+}
+
+type Correction = Manuscript['corrections'][number];
+
+function CorrectionFields() {
+  const [corrections, write] = useManuscriptPart<Correction[]>('corrections');
+  const change = (at: number, part: Partial<Correction>) =>
+    write(corrections.with(at, { ...corrections[at]!, ...part }));
+  return (
+    <section className={styles.corrections} aria-labelledby="corrections-name">
+      <header>
+        <h2 id="corrections-name">{words.corrections}</h2>
+        <button
+          className="btn btn-text"
+          type="button"
+          data-part="corrections"
+          onClick={() => write([...corrections, { on: localToday(), what: '' }])}
+        >
+          {words.addCorrection}
+        </button>
+      </header>
+      {corrections.length === 0 && <p className={styles.none}>{words.correctionsHint}</p>}
+      {corrections.map(({ on, what }, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two may say the same
+        <div key={at} className={styles.correction}>
+          <Field label={words.correctedOn}>
+            {(props) => (
+              <DateInput
+                {...props}
+                min={EARLIEST_CORRECTION}
+                max={localToday()}
+                value={on}
+                onChange={(on) => change(at, { on })}
+              />
+            )}
+          </Field>
+          <Field
+            label={words.correction}
+            isWrong={!hasAtMostCharacters(LIMITS.correction)(what.trim())}
+            aside={
+              <span className={styles.count}>
+                {words.count(countCharacters(what.trim()), LIMITS.correction)}
+              </span>
+            }
+          >
+            {(props) => (
+              <textarea
+                {...props}
+                data-part={`corrections.${at}`}
+                rows={3}
+                maxLength={500}
+                value={what}
+                onChange={({ target }) => change(at, { what: target.value })}
+              />
+            )}
+          </Field>
+          <button
+            className={`icon-btn ${styles.remove}`}
+            type="button"
+            aria-label={words.removeCorrection(on)}
+            onClick={() => write(corrections.toSpliced(at, 1))}
+          >
+            <Icon name="trash" />
+          </button>
+        </div>
+      ))}
+    </section>
+  );
+}

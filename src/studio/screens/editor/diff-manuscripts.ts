@@ -1,0 +1,93 @@
+import { getCategory, getSubcategory, isSubcategory } from '#domain/categories.ts';
+import type { Manuscript } from '#domain/studio/manuscript.ts';
+import { copy } from '../../copy.ts';
+import { type DocumentPart, diffParts, type PartChange } from '../../lib/diff-parts.ts';
+
+const words = copy.parts;
+
+/** What became of one version in another, word by word, in the order of the page. Empty: they say the same. */
+export function diffManuscripts(before: Manuscript, after: Manuscript): PartChange[] {
+  return diffParts(listParts(before), listParts(after));
+}
+
+/** A manuscript as texts for people. */
+function listParts(manuscript: Manuscript): DocumentPart[] {
+  const { category, subcategory, keywords, claims, corrections } = manuscript;
+  const prose = (texts: readonly string[]) => texts.map(toMarkdown).join('\n\n');
+  const place = isSubcategory(category, subcategory)
+    ? getSubcategory(category, subcategory).name
+    : 'none';
+  return [
+    { path: 'title', name: words.title, text: manuscript.title },
+    { path: 'tagline', name: words.tagline, text: manuscript.tagline },
+    ...manuscript.summary.map((text, at) => ({
+      path: `summary.${at}`,
+      name: words.summaryLine(at + 1),
+      text,
+    })),
+    { path: 'introduction', name: words.introduction, text: prose(manuscript.introduction) },
+    ...manuscript.keyPoints.flatMap(({ title, paragraphs, takeaway }, at) => [
+      { path: `keyPoints.${at}.title`, name: words.pointTitle(at + 1), text: title },
+      {
+        path: `keyPoints.${at}.paragraphs`,
+        name: words.point(at + 1),
+        text: prose(paragraphs),
+      },
+      { path: `keyPoints.${at}.takeaway`, name: words.takeaway(at + 1), text: takeaway },
+    ]),
+    { path: 'conclusion', name: words.conclusion, text: prose(manuscript.conclusion) },
+    { path: 'slug', name: words.address, text: manuscript.slug },
+    { path: 'category', name: words.category, text: `${getCategory(category).name}, ${place}` },
+    { path: 'keywords', name: words.keywords, text: keywords.join(', ') },
+    { path: 'alt', name: words.alt, text: manuscript.alt },
+    { path: 'picture', name: words.picture, text: JSON.stringify(manuscript.picture) },
+    { path: 'startsHere', name: words.startsHere, text: formatYesNo(manuscript.startsHere) },
+    { path: 'hasAudio', name: words.narrated, text: formatYesNo(manuscript.hasAudio) },
+    {
+      path: 'corrections',
+      name: words.corrections,
+      text: corrections.map(({ on, what }) => `${on}: ${what}`).join('\n'),
+    },
+    {
+      path: 'claims',
+      name: words.claims,
+      text: (claims?.claims ?? [])
+        .map(({ claim, kind, covers, source, locator, says, counter }) =>
+          [
+            `${claim} (${[kind, source, locator].filter(Boolean).join(', ')})`,
+            ...covers.map((passage) => `“${passage}”`),
+            says,
+            counter,
+          ].join('\n'),
+        )
+        .join('\n\n'),
+    },
+    {
+      path: 'claims.sources',
+      name: words.sources,
+      text: (claims?.sources ?? [])
+        .map(({ id, cite, url = '' }) => `${id}: ${cite} ${url}`.trim())
+        .join('\n'),
+    },
+  ];
+}
+
+const formatYesNo = (value: boolean) => (value ? 'yes' : 'no');
+
+const MARKDOWN_MARKS: Readonly<Record<string, string>> = {
+  em: '*',
+  strong: '**',
+  code: '`',
+  sub: '~',
+  sup: '^',
+};
+
+/** HTML of a paragraph as an editor would type it, so that emphasis and links can be compared like words. */
+function toMarkdown(html: string): string {
+  return html
+    .replaceAll(/<a href="([^"]*)">(.*?)<\/a>/g, '[$2]($1)')
+    .replaceAll('<br>', '\n')
+    .replaceAll(/<\/?(em|strong|code|sub|sup)>/g, (_, tag: string) => MARKDOWN_MARKS[tag]!)
+    .replaceAll(/&#x3c;|&lt;/gi, '<')
+    .replaceAll(/&#x26;|&amp;/gi, '&');
+}

@@ -1,0 +1,254 @@
+import { Menu } from '@base-ui/react/menu';
+import { useCallback, useMemo, useSyncExternalStore } from 'react';
+import { useNavigate } from 'react-router';
+import { ARTICLE_STATES, type ArticleEvent } from '#domain/statuses/machines.ts';
+import { findTransition, listEvents } from '#domain/statuses/state-machine.ts';
+import type { EditorArticle } from '#domain/studio/admin-articles.ts';
+import { Link } from '#ui/link.tsx';
+import { copy } from '../../copy.ts';
+import { articleFiguresPath } from '../../lib/article-queries.ts';
+import { ARTICLE_STATUS_TONES } from '../../lib/article-status-tones.ts';
+import { type Command, useCommands } from '../../lib/commands.ts';
+import { formatDateTime } from '../../lib/date-format.ts';
+import { MOD_KEY_LABEL } from '../../lib/key-labels.ts';
+import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import { StatusPill } from '../../ui/pill.tsx';
+import { hasUnpublishedChanges, useArticleEditor } from './article-editor.ts';
+import styles from './editor-bar.module.css';
+import { useOpenReview } from './open-review.ts';
+import { SaveStatus } from './save-status.tsx';
+import { useArticleActions } from './use-article-actions.ts';
+
+/** What can be opened from the bar. */
+export type EditorDialog =
+  | 'publish'
+  | 'review'
+  | 'concerns'
+  | 'archive'
+  | 'history'
+  | 'help'
+  | 'conflict'
+  | 'library'
+  | 'link';
+
+/** Events that are a button, or ask before they happen. */
+const SEPARATE_EVENTS: ReadonlySet<ArticleEvent> = new Set(['publish', 'archive']);
+
+const words = copy.article;
+
+/** Where the article stands, whether it is saved, and what can be done with it. */
+export function EditorBar({ onOpen }: { onOpen: (opened: EditorDialog) => void }) {
+  const { article } = useArticleEditor();
+  const { status, manuscript } = article;
+  const moves = useArticleActions();
+  const { mutate } = moves;
+  const hasConcerns = useOpenReview() !== undefined;
+  const move = useCallback(
+    (event: ArticleEvent) => {
+      if (event === 'review') onOpen('review');
+      else if (event === 'accept' && hasConcerns) onOpen('concerns');
+      else mutate({ kind: 'event', event });
+    },
+    [hasConcerns, onOpen, mutate],
+  );
+  const navigate = useNavigate();
+  const onFigures = useCallback(
+    () => navigate(articleFiguresPath(article.id)),
+    [navigate, article.id],
+  );
+  const onRead = useCallback(() => mutate({ kind: 'read' }), [mutate]);
+  const deeds = useMemo(
+    () => listCommands(article, { onOpen, onMove: move, onFigures, onRead }),
+    [article, onOpen, move, onFigures, onRead],
+  );
+  useCommands(deeds);
+  return (
+    <header className={styles.bar}>
+      <Link className={styles.back} to="/articles" aria-label={words.back}>
+        <Icon name="previous" /> <span>{words.back}</span>
+      </Link>
+      <div className={styles.standing}>
+        <StatusPill machine={ARTICLE_STATES} state={status} tones={ARTICLE_STATUS_TONES} />
+        {manuscript.publishAt && (
+          <span className={styles.due} title={words.isScheduled}>
+            <Icon name="clock" /> <span>{formatDateTime(manuscript.publishAt)}</span>
+          </span>
+        )}
+        <SaveStatus />
+      </div>
+      <div className={styles.actions}>
+        <PrimaryAction onOpen={onOpen} onMove={move} isBusy={moves.isPending} />
+        <MoreMenu onOpen={onOpen} onMove={move} onFigures={onFigures} onRead={onRead} />
+      </div>
+    </header>
+  );
+}
+
+/** What can be done with an article by a few letters. */
+function listCommands(
+  article: EditorArticle,
+  { onOpen, onMove, onFigures, onRead }: MoreMenuProps,
+): Command[] {
+  const { status, path } = article;
+  const isOut = status === 'published';
+  const deeds: Command[] = listMenuEvents(article).map((event) => ({
+    ...{ name: words.events[event], icon: 'next', run: () => onMove(event) },
+  }));
+  if (status !== 'archived')
+    deeds.unshift({
+      name: isOut ? words.update : words.events.publish,
+      ...{ icon: 'check', keys: `${MOD_KEY_LABEL} Enter`, run: () => onOpen('publish') },
+    });
+  if (status !== 'archived')
+    deeds.push({ name: words.events.archive, icon: 'trash', run: () => onOpen('archive') });
+  if (canMarkRead(article)) deeds.push({ name: words.markRead, icon: 'check', run: onRead });
+  deeds.push(
+    { name: words.history, icon: 'log', run: () => onOpen('history') },
+    { name: words.figures, icon: 'dashboard', run: onFigures },
+    { name: words.keys, icon: 'help', keys: `${MOD_KEY_LABEL} /`, run: () => onOpen('help') },
+  );
+  if (isOut && path) deeds.push({ name: words.view, icon: 'out', run: () => openInNewTab(path) });
+  return deeds;
+}
+
+/** Events that happen as soon as they are chosen. */
+function listMenuEvents(article: EditorArticle): ArticleEvent[] {
+  const other = getUnarchiveEvent(article) === 'restore' ? 'resume' : 'restore';
+  return listEvents(ARTICLE_STATES, article.status, 'editor').filter(
+    (event) => !SEPARATE_EVENTS.has(event) && event !== other,
+  );
+}
+
+/** What leads back from the archive: what readers never had goes on being written. */
+function getUnarchiveEvent({ path }: EditorArticle) {
+  return path ? 'restore' : 'resume';
+}
+
+/** Whether readers are told that nobody has read what they have, and somebody could now say otherwise. */
+function canMarkRead(article: EditorArticle): boolean {
+  const { status, readByPersonOn } = article;
+  return status === 'published' && !readByPersonOn && !hasUnpublishedChanges(article);
+}
+
+function openInNewTab(path: string): void {
+  window.open(path, '_blank', 'noopener');
+}
+
+interface PrimaryActionProps {
+  onOpen: (opened: EditorDialog) => void;
+  onMove: (event: ArticleEvent) => void;
+  isBusy: boolean;
+}
+
+function PrimaryAction({ onOpen, onMove, isBusy }: PrimaryActionProps) {
+  const { article, autosave } = useArticleEditor();
+  const isSaved = useSyncExternalStore(autosave.subscribe, () => autosave.state.kind === 'saved');
+  if (article.status === 'archived')
+    return (
+      <Button
+        className={`btn btn-red ${styles.main}`}
+        type="button"
+        isBusy={isBusy}
+        onClick={() => onMove(getUnarchiveEvent(article))}
+      >
+        <span className={styles.long}>{words.events[getUnarchiveEvent(article)]}</span>
+        <span className={styles.short}>
+          {article.path ? words.shortRestore : words.shortResume}
+        </span>
+      </Button>
+    );
+  if (article.status === 'published')
+    return !isSaved || hasUnpublishedChanges(article) ? (
+      <button
+        className={`btn btn-red ${styles.main}`}
+        type="button"
+        onClick={() => onOpen('publish')}
+      >
+        <span className={styles.long}>{words.update}</span>
+        <span className={styles.short}>{words.shortUpdate}</span>
+      </button>
+    ) : (
+      <a
+        className={`btn btn-line ${styles.main}`}
+        href={article.path!}
+        target="_blank"
+        rel="noopener"
+      >
+        <span className={styles.long}>{words.view}</span>
+        <span className={styles.short}>{words.shortView}</span>
+      </a>
+    );
+  return (
+    <button
+      className={`btn btn-red ${styles.main}`}
+      type="button"
+      onClick={() => onOpen('publish')}
+    >
+      {words.events.publish}
+    </button>
+  );
+}
+
+interface MoreMenuProps extends Omit<PrimaryActionProps, 'isBusy'> {
+  onFigures: () => void;
+  onRead: () => void;
+}
+
+function MoreMenu({ onOpen, onMove, onFigures, onRead }: MoreMenuProps) {
+  const { article } = useArticleEditor();
+  const events = listMenuEvents(article);
+  return (
+    <Menu.Root>
+      <Menu.Trigger className="icon-btn" aria-label={words.moreActions}>
+        <Icon name="more" />
+      </Menu.Trigger>
+      <Menu.Portal>
+        <Menu.Positioner className={styles.positioner} align="end" sideOffset={4}>
+          <Menu.Popup className={styles.menu}>
+            {events.map((event) => (
+              <Menu.Item key={event} className={styles.item} onClick={() => onMove(event)}>
+                <b>{words.events[event]}</b>
+                <span>{findTransition(ARTICLE_STATES, article.status, event)?.effect}</span>
+              </Menu.Item>
+            ))}
+            {events.length > 0 && <Menu.Separator className={styles.rule} />}
+            {canMarkRead(article) && (
+              <Menu.Item className={styles.item} onClick={onRead}>
+                <b>{words.markRead}</b>
+                <span>{words.markReadHint}</span>
+              </Menu.Item>
+            )}
+            <Menu.Item className={styles.item} onClick={() => onOpen('history')}>
+              <b>{words.history}</b>
+            </Menu.Item>
+            <Menu.Item className={styles.item} onClick={onFigures}>
+              <b>{words.figures}</b>
+            </Menu.Item>
+            {article.path && article.status === 'published' && (
+              <Menu.Item className={styles.item} onClick={() => openInNewTab(article.path!)}>
+                <b>{words.view}</b>
+              </Menu.Item>
+            )}
+            <Menu.Item className={styles.item} onClick={() => onOpen('help')}>
+              <b>{words.keys}</b>
+            </Menu.Item>
+            {article.status !== 'archived' && (
+              <>
+                <Menu.Separator className={styles.rule} />
+                <Menu.Item className={styles.item} onClick={() => onOpen('archive')}>
+                  <b>{words.events.archive}</b>
+                  <span>
+                    {article.status === 'published'
+                      ? words.archivePublished
+                      : words.archiveUnpublished}
+                  </span>
+                </Menu.Item>
+              </>
+            )}
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  );
+}

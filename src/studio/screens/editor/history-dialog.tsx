@@ -1,0 +1,131 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Saved, Version } from '#domain/studio/admin-articles.ts';
+import { type Manuscript, SAVE_REASONS } from '#domain/studio/manuscript.ts';
+import { showToast } from '#ui/toast.tsx';
+import { copy } from '../../copy.ts';
+import { articleQuery } from '../../lib/article-queries.ts';
+import { formatDateTime, formatRelativeTime } from '../../lib/date-format.ts';
+import { studioApi } from '../../lib/studio-api.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { QueryBoundary } from '../../ui/query-boundary.tsx';
+import { showSavedVersion, useArticleEditor } from './article-editor.ts';
+import styles from './history-dialog.module.css';
+import { ManuscriptDiff } from './manuscript-diff.tsx';
+import { reportFailure, saveBeforeAction } from './server-changes.ts';
+
+const words = copy.history;
+
+interface HistoryDialogProps {
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+/** What was saved, what became of it since, and the way back to it. */
+export function HistoryDialog({ isOpen, onClose }: HistoryDialogProps) {
+  return (
+    <Dialog isOpen={isOpen} onClose={onClose} title={words.title} isWide note={words.note}>
+      <VersionList onDone={onClose} />
+    </Dialog>
+  );
+}
+
+function VersionList({ onDone }: { onDone: () => void }) {
+  const { id, article } = useArticleEditor();
+  const query = useQuery({
+    queryKey: ['article', id, 'versions', article.manuscript.version],
+    queryFn: ({ signal }) =>
+      studioApi.get<{ versions: Version[] }>(`/articles/${id}/versions`, {}, signal),
+  });
+  const [chosen, setChosen] = useState<number>();
+  return (
+    <QueryBoundary query={query}>
+      {({ versions }) => {
+        if (versions.length < 2) return <p className={styles.none}>{words.empty}</p>;
+        const shown = chosen ?? versions[1]!.version;
+        return (
+          <div className={styles.history}>
+            <ol className={styles.versions}>
+              {versions.map(({ version, reason, savedByName, savedAt }) => (
+                <li key={version}>
+                  <button
+                    type="button"
+                    aria-pressed={version === shown}
+                    onClick={() => setChosen(version)}
+                  >
+                    <time dateTime={savedAt} title={formatDateTime(savedAt)}>
+                      {formatRelativeTime(savedAt)}
+                    </time>
+                    <span>{`${SAVE_REASONS[reason]}, ${savedByName}`}</span>
+                  </button>
+                </li>
+              ))}
+            </ol>
+            <VersionComparison key={shown} version={shown} onDone={onDone} />
+          </div>
+        );
+      }}
+    </QueryBoundary>
+  );
+}
+
+function VersionComparison({ version, onDone }: { version: number; onDone: () => void }) {
+  const editor = useArticleEditor();
+  const queries = useQueryClient();
+  const query = useQuery({
+    queryKey: ['article', editor.id, 'version', version],
+    queryFn: ({ signal }) =>
+      studioApi.get<{ content: Manuscript }>(
+        `/articles/${editor.id}/versions/${version}`,
+        {},
+        signal,
+      ),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const restore = useMutation({
+    mutationFn: async (content: Manuscript) => {
+      await saveBeforeAction(editor);
+      const saved = await studioApi.post<Saved>(
+        `/articles/${editor.id}/versions/${version}/restore`,
+        {
+          base: editor.autosave.base,
+        },
+      );
+      return { saved, content };
+    },
+    onSuccess: ({ saved, content }) => {
+      queries.setQueryData(articleQuery(editor.id).queryKey, (article) =>
+        article
+          ? { ...article, manuscript: { ...article.manuscript, ...saved, content } }
+          : article,
+      );
+      showSavedVersion(editor, saved.version, content);
+      showToast({ kind: 'success', text: words.restored });
+      onDone();
+    },
+    onError: (error) => reportFailure(editor, queries, error),
+  });
+  return (
+    <div className={styles.past}>
+      <QueryBoundary query={query}>
+        {({ content }) => (
+          <>
+            <header>
+              <h3>{words.since}</h3>
+              <Button
+                className="btn btn-line"
+                type="button"
+                isBusy={restore.isPending}
+                onClick={() => restore.mutate(content)}
+              >
+                {words.restore}
+              </Button>
+            </header>
+            <ManuscriptDiff before={content} after={editor.store.content} emptyText={words.same} />
+          </>
+        )}
+      </QueryBoundary>
+    </div>
+  );
+}

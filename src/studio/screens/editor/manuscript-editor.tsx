@@ -1,0 +1,89 @@
+import type { Editor } from '@tiptap/core';
+import { startTransition, useEffect, useState } from 'react';
+import { LIMITS } from '#domain/studio/manuscript.ts';
+import { copy } from '../../copy.ts';
+import { LineField } from './line-field.tsx';
+import styles from './manuscript-editor.module.css';
+import { ProseField } from './prose-field.tsx';
+
+const words = copy.parts;
+
+interface ManuscriptEditorProps {
+  onFocus: (editor: Editor) => void;
+  onLink: () => void;
+}
+
+const SUMMARY_INDEXES = [0, 1, 2, 3, 4];
+const KEY_POINT_INDEXES = [0, 1, 2];
+
+/** The article as it is written: its fixed structure, top to bottom. */
+export function ManuscriptEditor(calls: ManuscriptEditorProps) {
+  // The words are there at once; what they are written with, a moment later.
+  const [isEditable, setEditable] = useState(false);
+  useEffect(() => startTransition(() => setEditable(true)), []);
+  const prose = { ...calls, isEditable };
+  return (
+    <div className={styles.writing}>
+      <section className={styles.opening} aria-label={words.opening}>
+        <LineField path="title" name={words.title} limit={LIMITS.title} variant="title" />
+        <LineField path="tagline" name={words.tagline} limit={LIMITS.tagline} variant="lead" />
+      </section>
+      <section aria-labelledby="part-summary">
+        <h2 className={styles.name} id="part-summary">
+          {words.summary}
+        </h2>
+        <ol className={styles.summary}>
+          {SUMMARY_INDEXES.map((at) => (
+            <li key={at}>
+              <LineField
+                path={`summary.${at}`}
+                name={`Line ${at + 1}`}
+                limit={LIMITS.bullet}
+                variant="bullet"
+              />
+            </li>
+          ))}
+        </ol>
+      </section>
+      <section aria-labelledby="part-introduction">
+        <h2 className={styles.name} id="part-introduction">
+          {words.introduction}
+        </h2>
+        <ProseField path="introduction" name={words.introduction} {...prose} />
+      </section>
+      {KEY_POINT_INDEXES.map((at) => (
+        <section key={at} className={styles.point} aria-label={`Key point ${at + 1}`}>
+          <span className={styles.numeral} aria-hidden="true">
+            {at + 1}
+          </span>
+          <LineField
+            path={`keyPoints.${at}.title`}
+            name={`Title of key point ${at + 1}`}
+            limit={LIMITS.pointTitle}
+            variant="point"
+          />
+          <ProseField
+            path={`keyPoints.${at}.paragraphs`}
+            name={`Text of key point ${at + 1}`}
+            {...prose}
+          />
+          <div className={styles.takeaway}>
+            <h3>{words.takeawayHeading}</h3>
+            <LineField
+              path={`keyPoints.${at}.takeaway`}
+              name={`Takeaway ${at + 1}`}
+              limit={LIMITS.takeaway}
+              variant="takeaway"
+            />
+          </div>
+        </section>
+      ))}
+      <section aria-labelledby="part-conclusion">
+        <h2 className={styles.name} id="part-conclusion">
+          {words.conclusion}
+        </h2>
+        <ProseField path="conclusion" name={words.conclusion} {...prose} />
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import { TextSelection } from '@tiptap/pm/state';
+import type { ArticleEditor, Panel } from './article-editor.ts';
+
+/** Parts that stand among the details; the rest is written in the column of the text. */
+const DETAIL_PATHS =
+  /^(slug|category|subcategory|keywords|startsHere|hasAudio|alt|picture|corrections)/;
+
+/** Where a part is shown. */
+export function findPanel(path: string): Panel {
+  if (path.startsWith('claims')) return 'claims';
+  if (path === 'length') return 'checks';
+  return DETAIL_PATHS.test(path) ? 'details' : 'write';
+}
+
+/** Puts the caret into a part that is on show: `title`, `introduction.2`, `keyPoints.0.paragraphs`. */
+export function focusPart({ proseEditors }: ArticleEditor, path: string): void {
+  for (const [part, editor] of proseEditors) {
+    if (path !== part && !path.startsWith(`${part}.`)) continue;
+    const nth = Number(path.slice(part.length + 1)) || 0;
+    const { doc, tr } = editor.state;
+    // Readers get no empty paragraphs: the nth is the nth with something in it.
+    let seen = -1;
+    let inside = 1;
+    doc.forEach((paragraph, offset) => {
+      if (paragraph.content.size && ++seen === nth) inside = offset + 1;
+    });
+    editor.view.dispatch(tr.setSelection(TextSelection.near(doc.resolve(inside))));
+    editor.view.focus();
+    scrollToCenter(editor.view.domAtPos(inside).node.parentElement ?? editor.view.dom);
+    return;
+  }
+  const field = findField(path) ?? findField(path.replace(/\.\d+$/, ''));
+  if (!field) return;
+  field.focus({ preventScroll: true });
+  scrollToCenter(field);
+}
+
+/** Goes from the part with the caret to the one before or after it. */
+export function focusAdjacentPart(step: 1 | -1): void {
+  const parts = [...document.querySelectorAll<HTMLElement>('[data-part]')].filter((part) =>
+    part.checkVisibility(),
+  );
+  const here = parts.findIndex((part) => part.contains(document.activeElement));
+  const next = parts[here === -1 ? 0 : here + step];
+  next?.focus({ preventScroll: true });
+  if (next) scrollToCenter(next);
+}
+
+function findField(path: string): HTMLElement | null {
+  return document.querySelector<HTMLElement>(`[data-part="${CSS.escape(path)}"]`);
+}
+
+function scrollToCenter(element: HTMLElement): void {
+  element.scrollIntoView({ block: 'center', behavior: 'instant' });
+}

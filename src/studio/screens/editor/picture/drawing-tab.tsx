@@ -1,0 +1,47 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import type { CategoryId } from '#domain/categories.ts';
+import { Cover } from '#ui/cover.tsx';
+import { copy } from '../../../copy.ts';
+import { ShowMore } from '../../../ui/paged-list.tsx';
+import { QueryBoundary } from '../../../ui/query-boundary.tsx';
+import styles from './picture.module.css';
+import { drawingsQuery } from './picture-api.ts';
+import type { PictureCandidate } from './picture-candidate.ts';
+import { PictureGrid } from './picture-grid.tsx';
+
+const words = copy.picture;
+
+interface DrawingTabProps {
+  id: string;
+  category: CategoryId;
+  candidate: PictureCandidate | undefined;
+  onPreview: (candidate: PictureCandidate) => void;
+}
+
+/** Drawings of Octavo's: as many as somebody wants to see. */
+export function DrawingTab({ id, category, candidate, onPreview }: DrawingTabProps) {
+  const query = useInfiniteQuery(drawingsQuery(id, category));
+  const chosen = candidate?.kind === 'drawing' ? String(candidate.drawing.variant) : undefined;
+  return (
+    <QueryBoundary query={query} lines={4}>
+      {({ pages }) => (
+        <>
+          <PictureGrid
+            label={words.drawings}
+            name="drawing"
+            items={pages.flatMap(({ drawings }) => drawings)}
+            getKey={({ variant }) => String(variant)}
+            getDescription={({ image }) => image.alt}
+            chosen={chosen}
+            onChoose={(drawing) => onPreview({ kind: 'drawing', drawing })}
+          >
+            {({ image }) => <Cover image={image} sizes="140px" />}
+          </PictureGrid>
+          <ShowMore query={query} className={styles.more}>
+            {query.isFetchingNextPage ? 'Drawing' : words.drawOthers}
+          </ShowMore>
+        </>
+      )}
+    </QueryBoundary>
+  );
+}

@@ -1,0 +1,98 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type { CategoryId } from '#domain/categories.ts';
+import type { Focus } from '#domain/images.ts';
+import { PHOTO_LIMITS } from '#domain/studio/photo-limits.ts';
+import type {
+  Drawings,
+  Photo,
+  StockPage,
+  StockPicture,
+  StockServiceId,
+  Upload,
+} from '#domain/studio/pictures.ts';
+import { ApiError, noteSignedOut } from '#ui/lib/api.ts';
+import { contentHash } from '#ui/lib/content-hash.ts';
+import { idToken } from '#ui/lib/id-token.ts';
+import { copy } from '../../../copy.ts';
+import { studioApi } from '../../../lib/studio-api.ts';
+
+const words = copy.picture;
+
+export function drawingsQuery(id: string, category: CategoryId) {
+  return infiniteQueryOptions({
+    queryKey: ['drawings', id, category],
+    queryFn: ({ pageParam, signal }) =>
+      studioApi.get<Drawings>(`/articles/${id}/drawings`, { category, from: pageParam }, signal),
+    initialPageParam: 0,
+    getNextPageParam: ({ next }) => next,
+    staleTime: 60_000,
+  });
+}
+
+export const stockServicesQuery = queryOptions({
+  queryKey: ['stock'],
+  queryFn: ({ signal }) => studioApi.get<{ services: StockServiceId[] }>('/stock', {}, signal),
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+export function stockQuery(service: StockServiceId, q: string) {
+  return infiniteQueryOptions({
+    queryKey: ['stock', service, q],
+    queryFn: ({ pageParam, signal }) =>
+      studioApi.get<StockPage>(`/stock/${service}`, { q, page: pageParam }, signal),
+    initialPageParam: 1,
+    getNextPageParam: ({ hasMore }, pages) => (hasMore ? pages.length + 1 : null),
+    // What a service refuses, it refuses again, and each question counts.
+    retry: false,
+    staleTime: 10 * 60_000,
+    refetchOnWindowFocus: false,
+  });
+}
+
+export const photosQuery = queryOptions({
+  queryKey: ['photos'],
+  queryFn: ({ signal }) => studioApi.get<{ photos: Photo[] }>('/photos', {}, signal),
+});
+
+export function takeStockPicture({ service, id }: StockPicture): Promise<Photo> {
+  return studioApi.post<Photo>('/photos/stock', { service, id });
+}
+
+export function cropPhoto(photoId: string, focus: Focus): Promise<Photo> {
+  return studioApi.post<Photo>(`/photos/${photoId}/crops`, { focus: { x: focus.x, y: focus.y } });
+}
+
+/** Sends a picture; `onProgress` is told the part that has arrived. Throws {@link ApiError}, or `TypeError` when offline. */
+export async function uploadPhoto(
+  file: Blob,
+  whose: Upload,
+  onProgress: (part: number) => void,
+): Promise<Photo> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const hash = await contentHash(bytes);
+  const token = idToken();
+  const request = new XMLHttpRequest();
+  // The only one of the browser's ways that tells how much has been sent.
+  request.open('POST', `/api/v1/studio/photos?${new URLSearchParams({ ...whose })}`);
+  request.setRequestHeader('content-type', 'application/octet-stream');
+  request.setRequestHeader('x-content-sha256', hash);
+  request.responseType = 'json';
+  request.upload.onprogress = ({ loaded, total }) => onProgress(total ? loaded / total : 0);
+  await new Promise<void>((resolve, reject) => {
+    request.onload = () => resolve();
+    request.onerror = () => reject(new TypeError(words.offline));
+    request.send(bytes);
+  });
+  const { status, response } = request;
+  if (status === 401) noteSignedOut(token);
+  if (status === 200) return response.data;
+  throw new ApiError(status, describeStatus(status) ?? response?.error ?? words.failed);
+}
+
+function describeStatus(status: number): string | undefined {
+  if (status === 413) return TOO_LARGE_MESSAGE;
+  if (status === 408) return words.tooSlow;
+  return undefined;
+}
+
+export const TOO_LARGE_MESSAGE = words.tooLarge(PHOTO_LIMITS.bytes / 1024 / 1024);

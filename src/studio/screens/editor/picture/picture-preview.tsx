@@ -1,0 +1,144 @@
+import type { ReactNode } from 'react';
+import { cropAround, type Focus } from '#domain/images.ts';
+import { type Photo, STOCK_SERVICES } from '#domain/studio/pictures.ts';
+import { Cover } from '#ui/cover.tsx';
+import { copy } from '../../../copy.ts';
+import styles from './picture.module.css';
+import type { PictureCandidate } from './picture-candidate.ts';
+
+const text = copy.picture;
+
+interface PicturePreviewProps {
+  title: string;
+  /** What the article has now. */
+  image: { src: string; alt: string; ground: string; attributionHtml: string };
+  candidate: PictureCandidate | undefined;
+  onFocus: (focus: Focus) => void;
+}
+
+/** The picture as a card shows it, with the title on it and whose it is below. */
+export function PicturePreview({ title, image, candidate, onFocus }: PicturePreviewProps) {
+  const words = <p className={styles.title}>{title || text.untitled}</p>;
+  if (!candidate)
+    return (
+      <Frame attributionHtml={image.attributionHtml}>
+        <Cover image={image} sizes="240px">
+          {words}
+        </Cover>
+      </Frame>
+    );
+  if (candidate.kind === 'drawing') {
+    // The same file as the small one beside, so that it is there at once.
+    const { image: small } = candidate.drawing;
+    return (
+      <Frame attributionHtml={small.attributionHtml}>
+        <Cover key={small.src} image={small} sizes="240px">
+          {words}
+        </Cover>
+      </Frame>
+    );
+  }
+  if (candidate.kind === 'stock') {
+    const { thumbnail, alt, user, userProfile, service } = candidate.picture;
+    return (
+      <Frame
+        attribution={
+          <span key={thumbnail}>
+            Image by <a href={userProfile}>{user}</a> on {STOCK_SERVICES[service].label}
+          </span>
+        }
+      >
+        <Cover key={thumbnail} image={{ src: thumbnail, alt, ground: 'mab-dark' }} sizes="240px">
+          {words}
+        </Cover>
+      </Frame>
+    );
+  }
+  const { photo, focus } = candidate;
+  const { src: _cut, attributionHtml, ...rest } = photo.image;
+  return (
+    <Frame
+      attributionHtml={attributionHtml}
+      action={<CropField photo={photo} focus={focus} onFocus={onFocus} />}
+    >
+      <div className={styles.cut} style={{ '--cut': toObjectPosition(photo, focus) } as object}>
+        <Cover key={photo.id} image={{ ...rest, src: photo.whole }} sizes="240px">
+          {words}
+        </Cover>
+      </div>
+    </Frame>
+  );
+}
+
+interface FrameProps {
+  attributionHtml?: string;
+  attribution?: ReactNode;
+  action?: ReactNode;
+  children: ReactNode;
+}
+
+function Frame({ attributionHtml, attribution, action, children }: FrameProps) {
+  return (
+    <div className={styles.look}>
+      <div className={styles.card}>{children}</div>
+      <div className={styles.facts}>
+        {action}
+        {attributionHtml ? (
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: made by the server
+          <p className={styles.credit} dangerouslySetInnerHTML={{ __html: attributionHtml }} />
+        ) : (
+          <p className={styles.credit}>{attribution}</p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** A cover is as wide or as high as its picture: it can be moved along the other side alone. */
+function CropField({
+  photo,
+  focus,
+  onFocus,
+}: {
+  photo: Photo;
+  focus: Focus;
+  onFocus: PicturePreviewProps['onFocus'];
+}) {
+  const crop = cropAround(photo, focus);
+  const isWide = photo.width > crop.width;
+  if (!isWide && photo.height <= crop.height) return null;
+  const room = isWide ? photo.width - crop.width : photo.height - crop.height;
+  const at = Math.round(((isWide ? crop.left : crop.top) / room) * 100);
+  const move = (percent: number) => {
+    const start = (percent / 100) * room;
+    onFocus(
+      isWide
+        ? { ...focus, x: (start + crop.width / 2) / photo.width }
+        : { ...focus, y: (start + crop.height / 2) / photo.height },
+    );
+  };
+  return (
+    <label className={styles.cutter}>
+      {text.crop}
+      <input
+        type="range"
+        min={0}
+        max={100}
+        value={at}
+        aria-valuetext={`${at} of 100 from the ${isWide ? 'left' : 'top'}`}
+        onChange={({ target }) => move(Number(target.value))}
+      />
+      <span aria-hidden="true">
+        <span>{isWide ? 'left' : 'top'}</span>
+        <span>{isWide ? 'right' : 'foot'}</span>
+      </span>
+    </label>
+  );
+}
+
+/** The same crop as the server makes, as `object-position` says it. */
+function toObjectPosition(photo: Photo, focus: Focus): string {
+  const { left, top, width, height } = cropAround(photo, focus);
+  const percent = (start: number, room: number) => (room > 0 ? (start / room) * 100 : 50);
+  return `${percent(left, photo.width - width)}% ${percent(top, photo.height - height)}%`;
+}

@@ -1,0 +1,70 @@
+// @vitest-environment jsdom
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { getSchema } from '@tiptap/core';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { parseArticleFile } from '#server/catalogue/library/article-file.ts';
+import { sanitizeParagraph } from '#server/catalogue/library/paragraph-html.ts';
+import { propertyRuns } from '../../../../scripts/test-scope.mjs';
+import { PROSE_EXTENSIONS } from './prose-schema.ts';
+import { parseParagraphs, serializeParagraphs } from './prose-serialization.ts';
+
+const SCHEMA = getSchema(PROSE_EXTENSIONS);
+const CONTENT = path.join(import.meta.dirname, '../../../../content/articles');
+
+const thereAndBack = (paragraphs: readonly string[]) =>
+  serializeParagraphs(parseParagraphs(paragraphs, SCHEMA));
+
+test('every paragraph of the shipped library comes back from the editor as it went in', () => {
+  const files = readdirSync(CONTENT, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.md'),
+  );
+  expect(files.length).toBeGreaterThanOrEqual(131);
+  for (const file of files.filter((_, at) => at % propertyRuns(5, 1) === 0)) {
+    const { body } = parseArticleFile(readFileSync(path.join(CONTENT, file), 'utf8'));
+    const prose = [body.introduction, ...body.keyPoints.map((point) => point.paragraphs)];
+    for (const paragraphs of [...prose, body.conclusion])
+      expect(thereAndBack(paragraphs), file).toEqual(paragraphs);
+  }
+});
+
+test('every inline tag comes back, nested as the server writes it', () => {
+  const paragraphs = [
+    'H<sub>2</sub>O and 10<sup>3</sup>, <em>so</em> <strong>to <em>speak</em></strong>',
+    'A <a href="https://example.org/?a=1&#x26;b=%22">link <em>with</em> emphasis</a>, <code>x &#x3C; y &#x26;&#x26; z</code>',
+    'One line<br>and another',
+    '<a href="/tontine/bankers-who-bet-on-little-girls">within</a> and <a href="mailto:a@example.org">mail</a>',
+    'two  spaces and a no-break one',
+  ];
+  expect(thereAndBack(paragraphs)).toEqual(paragraphs);
+});
+
+test('no text is lost and none is taken for markup', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.string({ unit: 'grapheme', minLength: 1 }), { minLength: 1 }),
+      (texts) => {
+        const clean = texts
+          .map((text) => sanitizeParagraph(text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')))
+          .filter(Boolean);
+        expect(thereAndBack(clean)).toEqual(clean);
+      },
+    ),
+  );
+});
+
+test('what a paragraph may not have falls away, and its words stay', () => {
+  expect(
+    thereAndBack([
+      '<span style="color:red">Red</span> <u>line</u> <img src="x"><script>alert(1)</script>',
+    ]),
+  ).toEqual(['Red line']);
+  expect(thereAndBack(['<a href="javascript:alert(1)">no link</a>'])).toEqual(['no link']);
+});
+
+test('no paragraph is an empty one to write in, and an empty one is none', () => {
+  expect(parseParagraphs([], SCHEMA).childCount).toBe(1);
+  expect(thereAndBack([])).toEqual([]);
+  expect(thereAndBack(['', 'One', ' '])).toEqual(['One']);
+});

@@ -1,0 +1,67 @@
+import { DOMParser, type Mark, type Node, type Schema } from '@tiptap/pm/model';
+
+/**
+ * The two forms of an article's prose: paragraphs as HTML, which is what is stored, and a document of the editor. From
+ * one to the other and back nothing is lost.
+ */
+export function parseParagraphs(paragraphs: readonly string[], schema: Schema): Node {
+  const parser = DOMParser.fromSchema(schema);
+  const page = document.implementation.createHTMLDocument('');
+  const nodes = paragraphs.map((html) => {
+    const paragraph = page.createElement('p');
+    paragraph.innerHTML = html;
+    const parsed = parser.parse(paragraph, {
+      topNode: schema.nodes.paragraph!.create(),
+      preserveWhitespace: 'full',
+    });
+    return schema.nodes.paragraph!.create(null, parsed.content);
+  });
+  return schema.nodes.doc!.create(null, nodes.length ? nodes : schema.nodes.paragraph!.create());
+}
+
+/** The paragraphs of a document, without those that are empty. */
+export function serializeParagraphs(doc: Node): string[] {
+  const paragraphs: string[] = [];
+  doc.forEach((node) => {
+    const html = serializeInline(node).trim();
+    if (html) paragraphs.push(html);
+  });
+  return paragraphs;
+}
+
+/** A paragraph's inside, in the same characters that the server writes. */
+function serializeInline(paragraph: Node): string {
+  let html = '';
+  let open: readonly Mark[] = [];
+  paragraph.forEach((node) => {
+    const shared = open.findIndex((mark, at) => !node.marks[at]?.eq(mark));
+    const kept = shared === -1 ? open.length : shared;
+    html += open.slice(kept).toReversed().map(closingTag).join('');
+    html += node.marks.slice(kept).map(openingTag).join('');
+    html += node.isText ? escapeText(node.text!) : '<br>';
+    open = node.marks;
+  });
+  return html + open.toReversed().map(closingTag).join('');
+}
+
+const MARK_TAGS: Readonly<Record<string, string>> = {
+  bold: 'strong',
+  italic: 'em',
+  code: 'code',
+  subscript: 'sub',
+  superscript: 'sup',
+  link: 'a',
+};
+
+function openingTag({ type, attrs }: Mark): string {
+  if (type.name !== 'link') return `<${MARK_TAGS[type.name]}>`;
+  return `<a href="${escapeText(String(attrs.href)).replaceAll('"', '&#x22;')}">`;
+}
+
+function closingTag({ type }: Mark): string {
+  return `</${MARK_TAGS[type.name]}>`;
+}
+
+function escapeText(text: string): string {
+  return text.replaceAll('&', '&#x26;').replaceAll('<', '&#x3C;');
+}

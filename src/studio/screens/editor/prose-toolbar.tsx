@@ -1,0 +1,119 @@
+import { Toolbar } from '@base-ui/react/toolbar';
+import type { Editor } from '@tiptap/core';
+import { useEditorState } from '@tiptap/react';
+import type { ReactNode } from 'react';
+import { copy } from '../../copy.ts';
+import { Icon } from '../../ui/icons.tsx';
+import styles from './prose-toolbar.module.css';
+
+const words = copy.toolbar;
+
+interface ProseToolbarProps {
+  /** The prose that had the caret last. */
+  editor: Editor | undefined;
+  onLink: () => void;
+  onClaim: () => void;
+}
+
+/** What can be done with the selected words. It follows the caret from one part to the next. */
+export function ProseToolbar({ editor, onLink, onClaim }: ProseToolbarProps) {
+  return (
+    <Toolbar.Root className={styles.toolbar} aria-label={words.label}>
+      {editor ? (
+        <ToolbarButtons editor={editor} onLink={onLink} onClaim={onClaim} />
+      ) : (
+        <p className={styles.hint}>{words.hint}</p>
+      )}
+    </Toolbar.Root>
+  );
+}
+
+const MARK_BUTTONS = [
+  { mark: 'italic', name: words.italic, keys: 'I', sign: <Icon name="italic" /> },
+  { mark: 'bold', name: words.bold, keys: 'B', sign: <Icon name="bold" /> },
+  { mark: 'code', name: words.code, keys: 'E', sign: <Icon name="code" /> },
+  { mark: 'subscript', name: words.subscript, keys: ',', sign: <span>x₂</span> },
+  { mark: 'superscript', name: words.superscript, keys: '.', sign: <span>x²</span> },
+] as const;
+
+function ToolbarButtons({ editor, onLink, onClaim }: ProseToolbarProps & { editor: Editor }) {
+  const state = useEditorState({
+    editor,
+    selector: ({ editor }) => ({
+      isEmpty: editor.state.selection.empty,
+      isLink: editor.isActive('link'),
+      on: MARK_BUTTONS.map(({ mark }) => editor.isActive(mark)).join(),
+    }),
+  });
+  const on = state.on.split(',');
+  return (
+    <>
+      {MARK_BUTTONS.map(({ mark, name, keys, sign }, at) => (
+        <ToolbarButton
+          key={mark}
+          name={name}
+          keys={`${MODIFIER_LABEL}${keys}`}
+          isOn={on[at] === 'true'}
+          onPress={() => editor.chain().focus().toggleMark(mark).run()}
+        >
+          {sign}
+        </ToolbarButton>
+      ))}
+      <ToolbarButton
+        name={words.link}
+        keys={`${MODIFIER_LABEL}K`}
+        isOn={state.isLink}
+        disabledReason={state.isEmpty && !state.isLink && words.selectFirst}
+        onPress={onLink}
+      >
+        <Icon name="link" />
+      </ToolbarButton>
+      <Toolbar.Separator className={styles.rule} />
+      <ToolbarButton
+        name={words.claim}
+        disabledReason={state.isEmpty && words.selectFirst}
+        onPress={onClaim}
+      >
+        <Icon name="claim" /> <span>{words.shortClaim}</span>
+      </ToolbarButton>
+    </>
+  );
+}
+
+const MODIFIER_LABEL = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl ';
+
+interface ToolbarButtonProps {
+  name: string;
+  keys?: string;
+  isOn?: boolean;
+  /** Why it cannot be pressed now; absent: it can. */
+  disabledReason?: string | false;
+  onPress: () => void;
+  children: ReactNode;
+}
+
+function ToolbarButton({
+  name,
+  keys,
+  isOn,
+  disabledReason,
+  onPress,
+  children,
+}: ToolbarButtonProps) {
+  const title = keys ? `${name} (${keys})` : name;
+  return (
+    <Toolbar.Button
+      className={styles.tool}
+      aria-label={name}
+      aria-pressed={isOn}
+      title={disabledReason ? `${title}. ${disabledReason}` : title}
+      aria-description={disabledReason || undefined}
+      disabled={Boolean(disabledReason)}
+      // The words stay selected.
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={onPress}
+    >
+      {children}
+    </Toolbar.Button>
+  );
+}

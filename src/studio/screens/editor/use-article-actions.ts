@@ -1,0 +1,110 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ArticleEvent } from '#domain/statuses/machines.ts';
+import type { EditorArticle } from '#domain/studio/admin-articles.ts';
+import type { NewRequest } from '#domain/studio/requests.ts';
+import { showToast } from '#ui/toast.tsx';
+import { copy } from '../../copy.ts';
+import { articlesQuery } from '../../lib/article-queries.ts';
+import { formatDateTime } from '../../lib/date-format.ts';
+import { openCountsQuery } from '../../lib/open-counts.ts';
+import { studioApi } from '../../lib/studio-api.ts';
+import { showNotice } from '../../ui/notices.ts';
+import { showSavedVersion, useArticleEditor } from './article-editor.ts';
+import { applyServerState, reportFailure, saveBeforeAction } from './server-changes.ts';
+
+/** What can be done with an article besides writing it, and what is said when it was done. */
+export type ArticleAction =
+  | { kind: 'event'; event: ArticleEvent; leaveConcerns?: boolean; isRead?: boolean }
+  | { kind: 'update'; isRead: boolean }
+  /** Whoever does it has read what readers have. */
+  | { kind: 'read' }
+  | { kind: 'schedule'; at: string | null; isRead: boolean }
+  /** `seenAt`: when the version of the library came that was looked at. */
+  | { kind: 'settle'; choice: 'ours' | 'library'; seenAt: string };
+
+const { done } = copy.article;
+
+/** Does something with the article, once everything written is saved. */
+export function useArticleActions() {
+  const editor = useArticleEditor();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async (move: ArticleAction) => {
+      await saveBeforeAction(editor);
+      return sendAction(editor.id, move, editor.autosave.base);
+    },
+    onSuccess: (article, move) => {
+      const { version, content } = article.manuscript;
+      if (move.kind === 'settle' && move.choice === 'library')
+        showSavedVersion(editor, version, content);
+      applyServerState(editor, queries, article);
+      void queries.invalidateQueries({ queryKey: articlesQuery.queryKey });
+      void queries.invalidateQueries({ queryKey: ['reviews'] });
+      void queries.invalidateQueries({ queryKey: ['requests'] });
+      void queries.invalidateQueries({ queryKey: openCountsQuery.queryKey });
+      const link = findNextLink(move, article);
+      if (link) showNotice({ text: describeResult(move), link });
+      else showToast({ kind: 'success', text: describeResult(move) });
+    },
+    onError: (error) => reportFailure(editor, queries, error),
+  });
+}
+
+async function sendAction(
+  id: string,
+  move: ArticleAction,
+  version: number,
+): Promise<EditorArticle> {
+  switch (move.kind) {
+    case 'event':
+      // Asking for a review is what moves the article on.
+      if (move.event === 'review') {
+        const asked: NewRequest = { type: 'review_articles', articleIds: [id] };
+        await studioApi.post('/requests', asked);
+        return studioApi.get(`/articles/${id}`);
+      }
+      return studioApi.post(`/articles/${id}/moves`, {
+        event: move.event,
+        version,
+        leaveConcerns: move.leaveConcerns,
+        isRead: move.isRead,
+      });
+    case 'update':
+      return studioApi.post(`/articles/${id}/update`, { version, isRead: move.isRead });
+    case 'read':
+      return studioApi.post(`/articles/${id}/read`, { version });
+    case 'schedule':
+      return studioApi.put(`/articles/${id}/schedule`, {
+        at: move.at,
+        version,
+        isRead: move.isRead,
+      });
+    case 'settle':
+      return studioApi.post(`/articles/${id}/conflict`, {
+        choice: move.choice,
+        version,
+        seenAt: move.seenAt,
+      });
+  }
+}
+
+/** Events after which readers have the article. */
+const PUBLISHING_EVENTS: ReadonlySet<ArticleEvent> = new Set(['publish', 'restore']);
+
+/** Returns the link to what comes after a move, where something does. */
+function findNextLink(move: ArticleAction, { path }: EditorArticle) {
+  const isShown =
+    move.kind === 'update' || (move.kind === 'event' && PUBLISHING_EVENTS.has(move.event));
+  if (isShown && path) return { to: path, name: copy.article.seePublished, isOutside: true };
+  if (move.kind === 'event' && move.event === 'review')
+    return { to: '/requests', name: copy.requests.seeProgress };
+  return undefined;
+}
+
+function describeResult(move: ArticleAction): string {
+  if (move.kind === 'event') return done[move.event];
+  if (move.kind === 'update') return done.update;
+  if (move.kind === 'read') return done.read;
+  if (move.kind === 'settle') return move.choice === 'ours' ? done.keptOurs : done.tookLibrarys;
+  return move.at ? done.scheduled(formatDateTime(move.at)) : done.unscheduled;
+}

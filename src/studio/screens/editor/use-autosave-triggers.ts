@@ -1,0 +1,33 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { articlesQuery } from '../../lib/article-queries.ts';
+import type { ArticleEditor } from './article-editor.ts';
+
+/** Saves when the editor leaves, in whatever way, and when the line is back. */
+export function useAutosaveTriggers({ autosave }: ArticleEditor): void {
+  const queries = useQueryClient();
+  useEffect(() => {
+    autosave.start();
+    const save = () => void autosave.flush();
+    const saveLast = () => {
+      if (document.visibilityState === 'hidden') void autosave.flush(true);
+    };
+    // Asks before what is nowhere else goes with the page.
+    const stay = (event: BeforeUnloadEvent) => {
+      if (!autosave.isStored) event.preventDefault();
+    };
+    addEventListener('blur', save);
+    addEventListener('beforeunload', stay);
+    addEventListener('online', save);
+    document.addEventListener('visibilitychange', saveLast);
+    return () => {
+      removeEventListener('blur', save);
+      removeEventListener('beforeunload', stay);
+      removeEventListener('online', save);
+      document.removeEventListener('visibilitychange', saveLast);
+      void autosave
+        .stop()
+        .then(() => queries.invalidateQueries({ queryKey: articlesQuery.queryKey }));
+    };
+  }, [autosave, queries]);
+}

@@ -1,0 +1,35 @@
+import { useEffect } from 'react';
+import type { ArticleEditor } from './article-editor.ts';
+import type { EditorDialog } from './editor-bar.tsx';
+import { focusAdjacentPart } from './manuscript-parts.ts';
+
+/** The keys that work anywhere in the editor. */
+export function useEditorShortcuts(
+  { autosave }: ArticleEditor,
+  open: (opened: EditorDialog) => void,
+): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const { key, metaKey, ctrlKey, altKey } = event;
+      if (document.querySelector('[role=dialog][data-open]')) return;
+      if (altKey && (key === 'ArrowDown' || key === 'ArrowUp')) {
+        event.preventDefault();
+        focusAdjacentPart(key === 'ArrowDown' ? 1 : -1);
+      } else if ((metaKey || ctrlKey) && SHORTCUTS[key]) {
+        event.preventDefault();
+        event.stopPropagation();
+        if (key === 's') void autosave.flush();
+        else open(SHORTCUTS[key] as EditorDialog);
+      }
+    };
+    // Before the text has it: there the same keys mean something else.
+    addEventListener('keydown', onKey, true);
+    return () => removeEventListener('keydown', onKey, true);
+  }, [autosave, open]);
+}
+
+const SHORTCUTS: Readonly<Record<string, EditorDialog | 'save'>> = {
+  s: 'save',
+  Enter: 'publish',
+  '/': 'help',
+};

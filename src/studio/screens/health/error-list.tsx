@@ -1,0 +1,97 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { ERROR_SOURCES, type ErrorEntry } from '#domain/studio/health.ts';
+import { copy } from '../../copy.ts';
+import { formatDateTime, formatRelativeTime } from '../../lib/date-format.ts';
+import { Field, TextField } from '../../ui/field.tsx';
+import { PagedList } from '../../ui/paged-list.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import styles from './health.module.css';
+import { errorsQuery } from './queries.ts';
+
+const words = copy.health;
+
+const SOURCES: Readonly<Record<ErrorListItem['source'], string>> = {
+  server: words.server,
+  browser: words.browsers,
+  job: words.jobs,
+};
+
+const ERRORS_ID = 'faults';
+
+/** Goes on to where a fault is looked up. */
+export function focusErrorSearch(): void {
+  document.getElementById(ERRORS_ID)?.querySelector('input')?.focus();
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** What went wrong, and the one a reader names: the error page shows its id. */
+export function ErrorList({ today }: { today: number }) {
+  const [source, setSource] = useState('');
+  // In the address: a process names faults by it.
+  const [search, setSearch] = useSearchParams();
+  const typed = search.get('fault') ?? '';
+  const type = (text: string) => setSearch(text ? { fault: text } : {}, { replace: true });
+  const id = typed.trim();
+  const isWhole = UUID.test(id);
+  const query = useInfiniteQuery(errorsQuery(isWhole ? '' : source, isWhole ? id : ''));
+  return (
+    <Panel title={words.errors} note={`${words.errorsNote(today.toLocaleString('en-US'))}`}>
+      <div className={styles.choose} id={ERRORS_ID}>
+        <Field label={words.where}>
+          {(props) => (
+            <select {...props} value={source} onChange={({ target }) => setSource(target.value)}>
+              <option value="">{words.anywhere}</option>
+              {ERROR_SOURCES.map((each) => (
+                <option key={each} value={each}>
+                  {SOURCES[each]}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        <TextField
+          label={words.errorId}
+          value={typed}
+          isWrong={id !== '' && !isWhole}
+          hint={id !== '' && !isWhole ? words.errorIdHint : undefined}
+          onChange={({ target }) => type(target.value)}
+          autoComplete="off"
+          spellCheck={false}
+        />
+      </div>
+      <PagedList
+        query={query}
+        getItems={(page) => page.faults}
+        className={styles.faults}
+        empty={<p className={styles.none}>{isWhole ? words.noSuchError : words.noErrors}</p>}
+      >
+        {(fault) => <ErrorListItem key={fault.id} fault={fault} />}
+      </PagedList>
+    </Panel>
+  );
+}
+
+function ErrorListItem({ fault }: { fault: ErrorEntry }) {
+  const { id, source, message, stack, path, count, lastAt } = fault;
+  return (
+    <li>
+      <details>
+        <summary>
+          <span className={styles.message}>{message}</span>
+          <span className={styles.quiet}>
+            {SOURCES[source]} · {path || words.noAddress} ·{' '}
+            <time dateTime={lastAt} title={formatDateTime(lastAt)}>
+              {formatRelativeTime(lastAt)}
+            </time>
+          </span>
+          {count > 1 && <b className={styles.times}>{`× ${count.toLocaleString('en-US')}`}</b>}
+        </summary>
+        <p className={styles.quiet}>{id}</p>
+        {stack && <pre>{stack}</pre>}
+      </details>
+    </li>
+  );
+}

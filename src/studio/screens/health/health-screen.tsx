@@ -1,0 +1,192 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Health as House, QueueState } from '#domain/studio/health.ts';
+import { copy } from '../../copy.ts';
+import { aiWriterStatusQuery } from '../../lib/ai-requests.ts';
+import { AiStatusLine } from '../../ui/ai-status-line.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { Pill } from '../../ui/pill.tsx';
+import { QueryBoundary } from '../../ui/query-boundary.tsx';
+import { ScreenHeader } from '../../ui/screen-header.tsx';
+import { ScrollRegion } from '../../ui/scroll-region.tsx';
+import { DeadJobs } from './dead-jobs.tsx';
+import { ErrorList } from './error-list.tsx';
+import { formatBytes } from './format-bytes.ts';
+import styles from './health.module.css';
+import { Processes } from './processes.tsx';
+import { healthQuery } from './queries.ts';
+
+const words = copy.health;
+
+/** How the house stands: processes, jobs, faults, disk, versions. */
+export function HealthScreen() {
+  const query = useQuery(healthQuery);
+  return (
+    <>
+      <ScreenHeader
+        title={words.title}
+        actions={query.data && <HealthSummary house={query.data} />}
+      >
+        {words.note}
+      </ScreenHeader>
+      <QueryBoundary query={query} lines={9}>
+        {(house) => (
+          <div className={styles.parts}>
+            {house.dead.length > 0 && <DeadJobs dead={house.dead} />}
+            <Processes processes={house.processes} />
+            <QueueTable queues={house.queues} />
+            <div className={styles.pair}>
+              <StoragePanel house={house} />
+              <VersionsPanel house={house} />
+            </div>
+            <Panel title={words.budget} note={words.budgetNote}>
+              <AiStatusLine />
+            </Panel>
+            <ErrorList today={house.faults} />
+          </div>
+        )}
+      </QueryBoundary>
+    </>
+  );
+}
+
+/** Below this share of a disk, somebody should look. */
+const LOW_DISK_SHARE = 0.1;
+
+function isDiskLow({ disk }: House): boolean {
+  return disk !== null && disk.free / disk.total < LOW_DISK_SHARE;
+}
+
+function HealthSummary({ house }: { house: House }) {
+  const { dead, faults } = house;
+  const silent = house.processes.filter(({ isSilent }) => isSilent).length;
+  const { data: writing } = useQuery(aiWriterStatusQuery);
+  const troubles = [
+    dead.length && words.failedJobs(dead.length),
+    faults && words.errorsToday(faults),
+    silent && words.silent(silent),
+    isDiskLow(house) && words.diskFull,
+    writing?.isAvailable && writing.budget.left <= 0 && words.budgetSpent,
+  ].filter((each) => typeof each === 'string');
+  return (
+    <p className={styles.verdict} role="status">
+      {troubles.length ? (
+        troubles.map((trouble) => (
+          <Pill key={trouble} tone="bad">
+            {trouble}
+          </Pill>
+        ))
+      ) : (
+        <Pill tone="good">{words.allWell}</Pill>
+      )}
+    </p>
+  );
+}
+
+const COLUMNS = {
+  dead: words.failed,
+  retrying: words.retrying,
+  waiting: words.waiting,
+  active: words.running,
+  scheduled: words.scheduled,
+  done: words.done,
+} as const satisfies Partial<Record<keyof QueueState, string>>;
+type Column = keyof typeof COLUMNS;
+
+function QueueTable({ queues }: { queues: readonly QueueState[] }) {
+  return (
+    <Panel title={words.jobs} note={words.jobsNote}>
+      {queues.length ? (
+        <ScrollRegion label={words.jobsTable}>
+          <table className={styles.table}>
+            <caption className="vh">{words.jobsByKind}</caption>
+            <thead>
+              <tr>
+                <th scope="col">{words.job}</th>
+                {Object.values(COLUMNS).map((name) => (
+                  <th key={name} scope="col">
+                    {name}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {queues.map((queue) => (
+                <tr key={queue.job}>
+                  <th scope="row">{queue.job}</th>
+                  {(Object.keys(COLUMNS) as Column[]).map((column) => (
+                    <td key={column} data-bad={isAlarming(column, queue[column]) || undefined}>
+                      {queue[column] ? queue[column].toLocaleString('en-US') : '–'}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </ScrollRegion>
+      ) : (
+        <p className={styles.none}>{words.noWorker}</p>
+      )}
+    </Panel>
+  );
+}
+
+function isAlarming(column: Column, count: number): boolean {
+  return count > 0 && (column === 'dead' || column === 'retrying');
+}
+
+function StoragePanel({ house }: { house: House }) {
+  const { disk, database, files } = house;
+  return (
+    <Panel title={words.disk} note={words.thisProcess}>
+      <dl className={styles.facts}>
+        {disk && (
+          <div className={styles.disk}>
+            <dt>{words.disk}</dt>
+            <dd>
+              <span>{words.free(formatBytes(disk.free), formatBytes(disk.total))}</span>
+              <meter
+                min={0}
+                max={disk.total}
+                high={disk.total * (1 - LOW_DISK_SHARE)}
+                value={disk.total - disk.free}
+                aria-label={words.diskUsed}
+              />
+            </dd>
+          </div>
+        )}
+        <div>
+          <dt>{words.database}</dt>
+          <dd>{formatBytes(database.bytes)}</dd>
+        </div>
+        <div>
+          <dt>{words.media}</dt>
+          <dd>in the {files}</dd>
+        </div>
+      </dl>
+    </Panel>
+  );
+}
+
+function VersionsPanel({ house: { database, versions, mail } }: { house: House }) {
+  const engine = database.engine === 'embedded' ? 'Embedded (PGlite)' : database.engine;
+  const facts: readonly [name: string, value: string][] = [
+    [words.octavo, versions.octavo],
+    [words.build, versions.build],
+    [words.library, words.edition(versions.library)],
+    [words.database, `${engine} ${database.version}`],
+    [words.node, versions.node],
+    [words.mail, mail ? words.hasMail : words.noMail],
+  ];
+  return (
+    <Panel title={words.versions} note={words.thisProcess}>
+      <dl className={styles.facts}>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Panel>
+  );
+}

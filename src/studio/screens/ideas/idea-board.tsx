@@ -1,0 +1,223 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useCallback, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { IDEA_STATES, type IdeaStatus } from '#domain/statuses/machines.ts';
+import type { Idea } from '#domain/studio/ideas.ts';
+import type { NewRequest } from '#domain/studio/requests.ts';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { copy } from '../../copy.ts';
+import { useInvalidateWhileUnfinished, useSendRequest } from '../../lib/ai-requests.ts';
+import { authorsQuery } from '../../lib/author-queries.ts';
+import { useCommandParam } from '../../lib/commands.ts';
+import { useCurrentMember } from '../../lib/current-member.ts';
+import { describePrice, useRequestPrice, whyCannotSend } from '../../lib/request-price.ts';
+import { studioApi } from '../../lib/studio-api.ts';
+import { AiStatusLine } from '../../ui/ai-status-line.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { ShowMore } from '../../ui/paged-list.tsx';
+import { QueryBoundary } from '../../ui/query-boundary.tsx';
+import { ScreenHeader } from '../../ui/screen-header.tsx';
+import { SearchParamTabs, useSearchParamChoice } from '../../ui/search-param-tabs.tsx';
+import { IdeaCard } from './idea-card.tsx';
+import { IdeaForm } from './idea-form.tsx';
+import styles from './ideas.module.css';
+import { RequestIdeasDialog } from './request-ideas-dialog.tsx';
+import { useFindIdea } from './use-find-idea.ts';
+
+interface IdeaPage {
+  ideas: Idea[];
+  nextToken: string | null;
+}
+
+const TABS = (['pending', 'generating', 'generated'] as const).map((id) => ({
+  id,
+  label: IDEA_STATES.states[id].label,
+}));
+
+const words = copy.ideas;
+
+/** Lists what the authors could write about, and lets editors choose what the AI writes. */
+export function IdeaBoard() {
+  const status = useSearchParamChoice<IdeaStatus>('status', TABS);
+  const [search, setSearch] = useSearchParams();
+  const authorId = search.get('author') ?? undefined;
+  useInvalidateWhileUnfinished('ideas', 'writing');
+  const query = useInfiniteQuery({
+    queryKey: ['ideas', status, authorId],
+    queryFn: ({ pageParam, signal }) =>
+      studioApi.get<IdeaPage>('/ideas', { status, authorId, nextToken: pageParam }, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextToken }) => nextToken,
+  });
+  const authors = useQuery(authorsQuery).data?.authors.filter((each) => each.status === 'active');
+  const [isAsking, setAsking] = useState(false);
+  const [edited, setEdited] = useState<Idea | 'new'>();
+  const member = useCurrentMember();
+  useCommandParam(
+    'ask',
+    useCallback(() => setAsking(true), []),
+  );
+  useCommandParam(
+    'write',
+    useCallback(() => setEdited('new'), []),
+  );
+  const opener = useRef<HTMLButtonElement>(null);
+  const ideas = query.data?.pages.flatMap((page) => page.ideas);
+  const sought = useFindIdea(query, ideas);
+  return (
+    <>
+      <ScreenHeader
+        title={words.title}
+        actions={
+          <>
+            <button className="btn btn-line" type="button" onClick={() => setEdited('new')}>
+              {words.write}
+            </button>
+            <button
+              className="btn btn-red"
+              type="button"
+              ref={opener}
+              onClick={() => setAsking(true)}
+            >
+              {words.ask}
+            </button>
+          </>
+        }
+      >
+        {words.note}
+      </ScreenHeader>
+      <AiStatusLine />
+      <SearchParamTabs label={words.status} name="status" choices={TABS} />
+      <div className={styles.filters}>
+        <Field label={words.author}>
+          {(props) => (
+            <select
+              {...props}
+              value={authorId ?? ''}
+              onChange={({ target }) => {
+                const next = new URLSearchParams(search);
+                if (target.value) next.set('author', target.value);
+                else next.delete('author');
+                setSearch(next);
+              }}
+            >
+              <option value="">{words.everyAuthor}</option>
+              {authors?.map(({ id, alias }) => (
+                <option key={id} value={id}>
+                  {alias}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      </div>
+      {sought === 'gone' && (
+        <p className={styles.gone} role="status">
+          {words.gone}
+        </p>
+      )}
+      <QueryBoundary query={{ ...query, data: sought === 'looked for' ? undefined : ideas }}>
+        {(list) =>
+          list.length ? (
+            <IdeaList
+              key={status}
+              ideas={list}
+              onEdit={setEdited}
+              more={<ShowMore query={query}>{words.showMore}</ShowMore>}
+            />
+          ) : (
+            <EmptyState drawing="shelf" title={words.empty[status].title}>
+              {words.empty[status].words}
+            </EmptyState>
+          )
+        }
+      </QueryBoundary>
+      {isAsking && authors && (
+        <RequestIdeasDialog authors={authors} opener={opener} onClose={() => setAsking(false)} />
+      )}
+      {edited && authors && member && (
+        <IdeaForm
+          idea={edited === 'new' ? undefined : edited}
+          authors={authors}
+          member={member.id}
+          opener={opener}
+          onClose={() => setEdited(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+interface IdeaListProps {
+  ideas: readonly Idea[];
+  onEdit: (idea: Idea) => void;
+  more: React.ReactNode;
+}
+
+function IdeaList({ ideas, onEdit, more }: IdeaListProps) {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [thenReview, setThenReview] = useState(true);
+  const ask = useSendRequest();
+  const pending = ideas.filter(({ status }) => status === 'pending');
+  const wanted = pending.filter(({ id }) => chosen.has(id)).map(({ id }) => id);
+  const toggle = (id: string) => {
+    const next = new Set(chosen);
+    if (!next.delete(id)) next.add(id);
+    setChosen(next);
+  };
+  const asked: NewRequest | undefined = wanted.length
+    ? { type: 'generate_articles', ideaIds: wanted, thenReview }
+    : undefined;
+  const price = useRequestPrice(asked);
+  const areAllChosen = wanted.length === pending.length;
+  return (
+    <>
+      {pending.length > 0 && (
+        <button
+          type="button"
+          className={`btn btn-text ${styles.all}`}
+          onClick={() => setChosen(new Set(areAllChosen ? [] : pending.map(({ id }) => id)))}
+        >
+          {areAllChosen ? words.selectNone : words.selectAll}
+        </button>
+      )}
+      <ul className={styles.board}>
+        {ideas.map((idea) => (
+          <IdeaCard
+            key={idea.id}
+            idea={idea}
+            isChosen={chosen.has(idea.id)}
+            onChoose={() => toggle(idea.id)}
+            onEdit={() => onEdit(idea)}
+          />
+        ))}
+      </ul>
+      {more}
+      {asked && (
+        <div className={styles.bar}>
+          <p className={styles.price} role="status">
+            <b>{words.selected(wanted.length)}</b>{' '}
+            <span>{`${describePrice(price)}${thenReview && price.kind === 'known' ? words.reviewExtra : ''}`}</span>
+          </p>
+          <label className={styles.check}>
+            <input
+              type="checkbox"
+              checked={thenReview}
+              onChange={({ target }) => setThenReview(target.checked)}
+            />
+            {wanted.length > 1 ? words.thenReviewAll : words.thenReview}
+          </label>
+          <Button
+            className="btn btn-red"
+            isBusy={ask.isPending}
+            disabledReason={whyCannotSend(price)}
+            onClick={() => ask.mutate(asked, { onSuccess: () => setChosen(new Set()) })}
+          >
+            {words.generate(wanted.length)}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,120 @@
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, type RefObject, useId, useState } from 'react';
+import type { StudioAuthor } from '#domain/studio/personas.ts';
+import { type NewRequest, REQUEST_LIMITS } from '#domain/studio/requests.ts';
+import { Dialog } from '#ui/dialog.tsx';
+import { copy } from '../../copy.ts';
+import { aiWriterStatusQuery, useSendRequest } from '../../lib/ai-requests.ts';
+import { describePrice, useRequestPrice, whyCannotSend } from '../../lib/request-price.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field, TextField } from '../../ui/field.tsx';
+import styles from './ideas.module.css';
+
+const words = copy.askForIdeas;
+
+interface RequestIdeasDialogProps {
+  authors: readonly StudioAuthor[];
+  opener: RefObject<HTMLElement | null>;
+  onClose: () => void;
+}
+
+/** Asks the AI for ideas of some authors. */
+export function RequestIdeasDialog({ authors, opener, onClose }: RequestIdeasDialogProps) {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [count, setCount] = useState(2);
+  const [wish, setWish] = useState('');
+  const ask = useSendRequest();
+  const tooMany = useId();
+  const isFull = chosen.size >= REQUEST_LIMITS.authorsWithIdeas;
+  const asked: NewRequest = {
+    type: 'generate_article_ideas',
+    authors: [...chosen].map((authorId) => ({ authorId, count })),
+    ...(wish.trim() && { wish }),
+  };
+  // The wish changes with each letter, and the price hardly at all.
+  const { wish: _wish, ...priced } = asked;
+  const price = useRequestPrice(chosen.size ? priced : undefined);
+  const draftsBy = useQuery(aiWriterStatusQuery).data?.draftsBy;
+  const hasDrafts = (alias: string) => !draftsBy || draftsBy.includes(alias.toLowerCase());
+  const without = authors.filter(({ id, alias }) => chosen.has(id) && !hasDrafts(alias));
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    ask.mutate(asked, { onSuccess: onClose });
+  }
+
+  return (
+    <Dialog title={words.title} isOpen onClose={onClose} opener={opener}>
+      <form className={styles.form} onSubmit={submit}>
+        <fieldset className={styles.choices}>
+          <legend>{words.authors}</legend>
+          {authors.map(({ id, alias }) => (
+            <label key={id} className={styles.check}>
+              <input
+                type="checkbox"
+                checked={chosen.has(id)}
+                disabled={!chosen.has(id) && isFull}
+                aria-describedby={isFull ? tooMany : undefined}
+                onChange={() => {
+                  const next = new Set(chosen);
+                  if (!next.delete(id)) next.add(id);
+                  setChosen(next);
+                }}
+              />
+              {alias}
+              {!hasDrafts(alias) && <small>{words.noDrafts}</small>}
+            </label>
+          ))}
+          {isFull && <p id={tooMany}>{words.tooMany(REQUEST_LIMITS.authorsWithIdeas)}</p>}
+        </fieldset>
+        <Field label={words.count}>
+          {(props) => (
+            <select
+              {...props}
+              value={count}
+              onChange={({ target }) => setCount(Number(target.value))}
+            >
+              {Array.from({ length: REQUEST_LIMITS.ideasOfAuthor }, (_, at) => at + 1).map(
+                (each) => (
+                  <option key={each}>{each}</option>
+                ),
+              )}
+            </select>
+          )}
+        </Field>
+        <TextField
+          label={words.wish}
+          hint={words.wishHint}
+          maxLength={REQUEST_LIMITS.wish}
+          value={wish}
+          onChange={({ target }) => setWish(target.value)}
+        />
+        <footer className={styles.foot}>
+          {without.length > 0 && (
+            <p className={styles.warning} role="status">
+              <span>
+                {words.demoMisses(
+                  NAME_LIST.format(without.map(({ alias }) => alias)),
+                  without.length === 1,
+                )}
+              </span>
+            </p>
+          )}
+          <p className={styles.small} role="status">
+            <span>{chosen.size ? describePrice(price) : words.chooseAuthor}</span>
+          </p>
+          <Button
+            className="btn btn-red btn-l"
+            type="submit"
+            isBusy={ask.isPending}
+            disabledReason={chosen.size ? whyCannotSend(price) : words.chooseAuthor}
+          >
+            {words.send}
+          </Button>
+        </footer>
+      </form>
+    </Dialog>
+  );
+}
+
+const NAME_LIST = new Intl.ListFormat('en-US');

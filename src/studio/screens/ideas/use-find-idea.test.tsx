@@ -1,0 +1,75 @@
+// @vitest-environment jsdom
+import { screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { IdeaStatus } from '#domain/statuses/machines.ts';
+import type { Idea } from '#domain/studio/ideas.ts';
+import { cleanUp, settle, show } from '#web/testing/bench.tsx';
+import { giving, type Server, startServer } from '#web/testing/server.ts';
+import { IdeaBoard } from './idea-board.tsx';
+
+const ID = '01976b2e-5c00-7a3e-9d21-4f0c6a1b2c3e';
+
+let server: Server;
+
+beforeEach(() => {
+  server = startServer();
+  server.answers['GET /studio/authors'] = giving({ authors: [] });
+  board('pending', [anIdea('1')]);
+});
+afterEach(cleanUp);
+
+const anIdea = (id: string, status: IdeaStatus = 'pending') =>
+  ({
+    ...{ id, status, title: `Idea ${id}`, category: 'nsm', subcategory: 'mea' },
+    ...{ level: 'beginner', region: 'oceania', century: 18, points: null },
+  }) as Idea;
+/** What stands on a tab, from a page on. */
+const board = (status: IdeaStatus, ideas: Idea[], at?: string, nextToken: string | null = null) => {
+  const page = at ? `&nextToken=${at}` : '';
+  server.answers[`GET /studio/ideas?status=${status}${page}`] = giving({ ideas, nextToken });
+};
+const stands = (status: IdeaStatus) => {
+  server.answers[`GET /studio/ideas/${ID}`] = giving({ idea: anIdea(ID, status) });
+};
+async function come(address: string) {
+  show(<IdeaBoard />, { at: address });
+  await settle();
+}
+const tab = () => document.querySelector('[aria-current=page]')?.textContent;
+const marked = () => document.querySelectorAll('[data-marked]');
+
+it.each<[IdeaStatus, string]>([
+  ['pending', 'Pending'],
+  ['generating', 'Being written'],
+  ['generated', 'Written'],
+])('opens the tab of an idea that is %s, and marks it', async (status, name) => {
+  stands(status);
+  board(status, [anIdea('1', status), anIdea(ID, status)]);
+  await come(`/ideas#${ID}`);
+  expect(tab()).toBe(name);
+  expect(marked()).toHaveLength(1);
+  expect(document.activeElement).toBe(marked()[0]);
+});
+
+it('looks for it on later pages', async () => {
+  stands('generated');
+  board('generated', [anIdea('1', 'generated')], undefined, 'two');
+  board('generated', [anIdea('2', 'generated')], 'two', 'three');
+  board('generated', [anIdea(ID, 'generated')], 'three', 'four');
+  await come(`/ideas#${ID}`);
+  await settle();
+  expect(marked()).toHaveLength(1);
+  expect(screen.getByRole('button', { name: 'Show more' })).toBeTruthy();
+});
+
+it('says where it is gone, and shows the board', async () => {
+  await come(`/ideas#${ID}`);
+  expect(screen.getByText('That idea no longer exists.')).toBeTruthy();
+  expect(screen.getByText('Idea 1')).toBeTruthy();
+});
+
+it('takes the name of another part of the page for no idea', async () => {
+  await come('/ideas#main');
+  expect(server.calls.filter((call) => call.includes('/ideas/'))).toEqual([]);
+  expect(screen.getByText('Idea 1')).toBeTruthy();
+});

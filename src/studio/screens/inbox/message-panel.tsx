@@ -1,0 +1,151 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { CONTACT_SUBJECT_LABELS } from '#domain/contact.ts';
+import {
+  CONTACT_STATES,
+  type ContactEvent,
+  type ContactStatus,
+} from '#domain/statuses/machines.ts';
+import { listEvents } from '#domain/statuses/state-machine.ts';
+import type { Reply as GivenReply, OpenMessage } from '#domain/studio/inbox.ts';
+import { Link } from '#ui/link.tsx';
+import { showToast } from '#ui/toast.tsx';
+import { copy } from '../../copy.ts';
+import { useCurrentMember } from '../../lib/current-member.ts';
+import { formatDateTime } from '../../lib/date-format.ts';
+import { openCountsQuery } from '../../lib/open-counts.ts';
+import { studioApi } from '../../lib/studio-api.ts';
+import { useDocumentTitle } from '../../lib/use-document-title.ts';
+import { Button } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import { Pill, StatusPill, type Tone } from '../../ui/pill.tsx';
+import { QueryBoundary } from '../../ui/query-boundary.tsx';
+import styles from './inbox.module.css';
+import { messageQuery } from './queries.ts';
+import { ReplyForm } from './reply-form.tsx';
+
+const words = copy.inbox;
+
+const MESSAGE_STATUS_TONES: Readonly<Record<ContactStatus, Tone>> = {
+  pending: 'waiting',
+  replied: 'good',
+  spam: 'quiet',
+};
+
+/** One message, what was answered, and what can be done with it. `back`: to the list, where it is all there is. */
+export function MessagePanel({ id, back }: { id: string; back: string | undefined }) {
+  const query = useQuery(messageQuery(id));
+  return (
+    <>
+      {back && (
+        <Link className={styles.back} to={back}>
+          <Icon name="previous" />
+          {words.title}
+        </Link>
+      )}
+      <QueryBoundary query={query}>
+        {(message) => <MessageDetails message={message} heading={back ? 'h1' : 'h2'} />}
+      </QueryBoundary>
+    </>
+  );
+}
+
+function MessageDetails({
+  message,
+  heading: Heading,
+}: {
+  message: OpenMessage;
+  heading: 'h1' | 'h2';
+}) {
+  const { name, email, subject, message: text, status, createdAt, isOfReader } = message;
+  const member = useCurrentMember();
+  useDocumentTitle(`${name} · Inbox`);
+  return (
+    <article className={styles.message}>
+      <header>
+        <div className={styles.title}>
+          <Heading tabIndex={-1}>{CONTACT_SUBJECT_LABELS[subject]}</Heading>
+          <StatusPill machine={CONTACT_STATES} state={status} tones={MESSAGE_STATUS_TONES} />
+        </div>
+        <p className={styles.who}>
+          <b>{name}</b> <a href={`mailto:${encodeURIComponent(email)}`}>{email}</a>
+        </p>
+        <p className={styles.when}>
+          <time dateTime={createdAt}>{formatDateTime(createdAt)}</time> ·{' '}
+          {isOfReader ? words.reader : words.visitor}
+        </p>
+      </header>
+      <p className={styles.text}>{text}</p>
+      {message.replies.length > 0 && (
+        <ol className={styles.replies} aria-label={words.answers}>
+          {message.replies.map((reply) => (
+            <SentReply key={reply.id} reply={reply} />
+          ))}
+        </ol>
+      )}
+      <MessageActions message={message} />
+      {status !== 'spam' && member && <ReplyForm message={message} member={member.id} />}
+    </article>
+  );
+}
+
+function SentReply({ reply }: { reply: GivenReply }) {
+  const { text, repliedByName, createdAt, isMailed, mailedAt } = reply;
+  return (
+    <li>
+      <p className={styles.when}>
+        <b>{repliedByName}</b> <time dateTime={createdAt}>{formatDateTime(createdAt)}</time>{' '}
+        {isMailed ? (
+          <Pill tone={mailedAt ? 'good' : 'waiting'}>
+            {mailedAt ? words.mailed : words.sending}
+          </Pill>
+        ) : (
+          <Pill>{words.elsewhere}</Pill>
+        )}
+      </p>
+      <p className={styles.text}>{text}</p>
+    </li>
+  );
+}
+
+const MESSAGE_ACTIONS = {
+  markSpam: { name: words.markSpam, path: 'spam', done: words.markedSpam },
+  reopen: {
+    name: words.reopen,
+    path: 'reopen',
+    done: words.reopened,
+  },
+} as const satisfies Partial<Record<ContactEvent, unknown>>;
+type MessageAction = keyof typeof MESSAGE_ACTIONS;
+
+function MessageActions({ message: { id, status } }: { message: OpenMessage }) {
+  const queries = useQueryClient();
+  const move = useMutation({
+    mutationFn: (event: MessageAction) =>
+      studioApi.post(`/messages/${id}/${MESSAGE_ACTIONS[event].path}`),
+    onSuccess: (_nothing, event) =>
+      showToast({ kind: 'success', text: MESSAGE_ACTIONS[event].done }),
+    onSettled: () =>
+      Promise.all([
+        queries.invalidateQueries({ queryKey: ['messages'] }),
+        queries.invalidateQueries({ queryKey: openCountsQuery.queryKey }),
+      ]),
+  });
+  const events = listEvents(CONTACT_STATES, status, 'editor').filter(
+    (event): event is MessageAction => event in MESSAGE_ACTIONS,
+  );
+  return (
+    <div className={styles.moves}>
+      {events.map((event) => (
+        <Button
+          key={event}
+          className="btn btn-text"
+          type="button"
+          isBusy={move.isPending}
+          onClick={() => move.mutate(event)}
+        >
+          {MESSAGE_ACTIONS[event].name}
+        </Button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,128 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { Reply as Given, OpenMessage } from '#domain/studio/inbox.ts';
+import { cleanUp, press, settle, show } from '#web/testing/bench.tsx';
+import { done, offline, type Server, startServer } from '#web/testing/server.ts';
+import { ReplyForm } from './reply-form.tsx';
+
+const REPLY = 'POST /studio/messages/m/reply';
+
+let server: Server;
+
+beforeEach(() => {
+  server = startServer();
+});
+afterEach(cleanUp);
+
+const MESSAGE: OpenMessage = {
+  id: 'm',
+  name: 'Ada',
+  email: 'ada@example.org',
+  subject: 'press',
+  message: 'Who?',
+  status: 'pending',
+  createdAt: '2026-11-24T10:00:00Z',
+  isOfReader: false,
+  canMail: true,
+  replies: [],
+};
+const given = (id: string, text: string): Given => ({
+  id,
+  text,
+  repliedByName: 'edith',
+  createdAt: '2026-11-24T11:00:00Z',
+  isMailed: true,
+  mailedAt: null,
+});
+const field = () => screen.getByRole<HTMLTextAreaElement>('textbox');
+const type = (value: string) => fireEvent.change(field(), { target: { value } });
+const sent = () => server.requests.filter(({ call }) => call === REPLY).map(({ body }) => body);
+const ids = () => sent().map((body) => (body as Given).id);
+/** Loads the page anew, with what has been answered by then. */
+const load = (replies: Given[] = [], member = 'edith') => {
+  cleanup();
+  show(<ReplyForm message={{ ...MESSAGE, replies }} member={member} />);
+};
+
+it('sends an answer under the same id after the page was loaded anew, until it has arrived', async () => {
+  server.answers[REPLY] = offline;
+  load();
+  type('Marginalia is.');
+  await press('Send reply');
+  load();
+  expect(field().value).toBe('Marginalia is.');
+  server.answers[REPLY] = done;
+  await press('Send reply');
+  const [first, second] = ids();
+  expect(sent()).toHaveLength(2);
+  expect(second).toBe(first);
+  expect(field().value).toBe('');
+  type('And Ballast is the youngest.');
+  await press('Send reply');
+  expect(ids()[2]).not.toBe(first);
+});
+
+it('keeps text typed while a reply is being sent, as a new draft', async () => {
+  const { promise, resolve } = Promise.withResolvers<Response>();
+  server.answers[REPLY] = () => promise;
+  load();
+  type('Marginalia is.');
+  await press('Send reply');
+  type('Marginalia is. And Ballast');
+  resolve(done());
+  await settle();
+  expect(field().value).toBe('Marginalia is. And Ballast');
+  server.answers[REPLY] = done;
+  await press('Send reply');
+  const [first, second] = sent();
+  expect([first, second]).toEqual([
+    expect.objectContaining({ text: 'Marginalia is.' }),
+    expect.objectContaining({ text: 'Marginalia is. And Ballast' }),
+  ]);
+  expect(ids()[1]).not.toBe(ids()[0]);
+});
+
+it('forgets a draft that had arrived though nobody heard of it', async () => {
+  server.answers[REPLY] = offline;
+  load();
+  type(' Marginalia is. ');
+  await press('Send reply');
+  load([given(ids()[0]!, 'Marginalia is.')]);
+  expect(field().value).toBe('');
+  load([given(ids()[0]!, 'Marginalia is.')]);
+  expect(field().value).toBe('');
+});
+
+it('keeps what was changed after it had arrived, as another answer', async () => {
+  server.answers[REPLY] = offline;
+  load();
+  type('Marginalia is.');
+  await press('Send reply');
+  type('Marginalia is, I think.');
+  await settle();
+  load([given(ids()[0]!, 'Marginalia is.')]);
+  expect(field().value).toBe('Marginalia is, I think.');
+  server.answers[REPLY] = done;
+  await press('Send reply');
+  expect(ids()[1]).not.toBe(ids()[0]);
+});
+
+it('keeps a draft whatever becomes of the tab, and nothing of one that was taken back', () => {
+  load();
+  type('Marginalia is.');
+  sessionStorage.clear();
+  load();
+  expect(field().value).toBe('Marginalia is.');
+  type('');
+  expect(Object.keys(localStorage)).toEqual([]);
+});
+
+it('shows a draft to nobody else who answers in this browser', () => {
+  load();
+  type('Marginalia is.');
+  load([], 'grace');
+  expect(field().value).toBe('');
+  load();
+  expect(field().value).toBe('Marginalia is.');
+});

@@ -1,0 +1,109 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useId, useRef } from 'react';
+import { CONTACT_SUBJECT_LABELS } from '#domain/contact.ts';
+import { type OpenMessage, REPLY_MAX } from '#domain/studio/inbox.ts';
+import { showToast } from '#ui/toast.tsx';
+import { copy } from '../../copy.ts';
+import { openCountsQuery } from '../../lib/open-counts.ts';
+import { studioApi } from '../../lib/studio-api.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import styles from './inbox.module.css';
+import { useReplyDraft } from './use-reply-draft.ts';
+
+const words = copy.inbox;
+
+interface ReplyFormProps {
+  message: OpenMessage;
+  /** The id of whoever answers. */
+  member: string;
+}
+
+/** Where an answer is written: Octavo mails it, or the editor's own mail program does. */
+export function ReplyForm({ message, member }: ReplyFormProps) {
+  const { id: messageId, name, email, canMail, replies } = message;
+  const queries = useQueryClient();
+  const draft = useReplyDraft(messageId, member, replies);
+  const note = useId();
+  const area = useRef<HTMLTextAreaElement>(null);
+  const reply = useMutation({
+    mutationFn: ({ id, text }: { id: string; text: string }) =>
+      studioApi.post(`/messages/${messageId}/reply`, { id, text, seen: replies.length }),
+    onSuccess: (_, { text: sent }) => {
+      const isAll = area.current?.value === sent;
+      draft.sent(sent);
+      const text = canMail ? words.sent(name) : words.markedAnswered;
+      showToast({ kind: 'success', text });
+      // The pressed button is disabled now. The focus stays in the field if there is more text in it.
+      if (isAll)
+        area.current?.closest('article')?.querySelector<HTMLElement>('[tabindex="-1"]')?.focus();
+    },
+    onSettled: () =>
+      Promise.all([
+        queries.invalidateQueries({ queryKey: ['messages'] }),
+        queries.invalidateQueries({ queryKey: openCountsQuery.queryKey }),
+      ]),
+  });
+  const isBlank = !draft.text.trim();
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (!isBlank && !reply.isPending) reply.mutate({ id: draft.id, text: draft.text });
+  };
+  return (
+    <form className={styles.reply} onSubmit={send}>
+      <Field
+        label={replies.length ? words.replyAgain : words.replyTo(name)}
+        aside={
+          <span className={styles.left}>
+            {`${draft.text.length.toLocaleString('en-US')} / ${REPLY_MAX.toLocaleString('en-US')}`}
+          </span>
+        }
+      >
+        {(props) => (
+          <textarea
+            {...props}
+            ref={area}
+            className={`${props.className} ${styles.area}`}
+            rows={7}
+            maxLength={REPLY_MAX}
+            value={draft.text}
+            aria-describedby={note}
+            onChange={({ target }) => draft.write(target.value)}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) send(event);
+            }}
+          />
+        )}
+      </Field>
+      <p className={styles.note} id={note}>
+        {canMail ? words.sendsTo(email) : words.noMail}
+      </p>
+      <div className={styles.send}>
+        {!canMail && (
+          <a className="btn btn-line" href={createMailtoUrl(message, draft.text)}>
+            {words.openMail}
+          </a>
+        )}
+        <Button
+          className="btn btn-red"
+          type="submit"
+          isBusy={reply.isPending}
+          disabledReason={isBlank && words.writeFirst}
+        >
+          {canMail ? words.send : words.markAnswered}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** A mail that is begun: to whoever wrote, about what they wrote, with their words below. */
+function createMailtoUrl({ email, subject, message }: OpenMessage, text: string): string {
+  const quoted = message.replaceAll(/^/gm, '> ');
+  const fields = new URLSearchParams({
+    subject: words.subject(CONTACT_SUBJECT_LABELS[subject]),
+    body: `${text}\n\n${quoted}`,
+  });
+  // Mail programs know no plus for a space (RFC 6068).
+  return `mailto:${encodeURIComponent(email)}?${fields.toString().replaceAll('+', '%20')}`;
+}

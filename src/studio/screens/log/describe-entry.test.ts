@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { describeAction, formatValues } from './describe-entry.ts';
+
+describe('a deed of the log', () => {
+  it.each([
+    ['article.publish', 'published the article'],
+    ['article.goBack', 'restored an earlier version of the article'],
+    ['concern.ignored', 'ignored the concern about'],
+    ['report.archive', 'archived the reported article'],
+    ['message.markSpam', 'marked as spam:'],
+  ])('is said in words: %s', (action, words) => {
+    expect(describeAction(action)).toBe(words);
+  });
+
+  it('is said as it is noted where nobody thought of words', () => {
+    expect(describeAction('article.turnOver')).toBe('turn over the article');
+  });
+});
+
+describe('values of a change', () => {
+  it.each([
+    [
+      { estimatedCost: 0.04, counts: { succeeded: 1 } },
+      'Estimated cost: 0.04\nCounts: succeeded 1',
+    ],
+    [{ publishAt: '2026-11-28T09:30:00.000Z' }, /^Publish at: Nov 28, 2026, /],
+    [{ status: 'human_review', isPinned: true }, 'Status: human review\nIs pinned: Yes'],
+    [{ sources: [], tagline: null }, 'Sources: Nothing\nTagline: Nothing'],
+    [{ request: '01a22221-7927-7698-875c-6687bb6a169b' }, 'Request: 01a22221…'],
+    [null, 'Nothing'],
+    ['as text', 'as text'],
+  ])('are said in words: %j', (values, words) => {
+    expect(formatValues(values)).toEqual(
+      typeof words === 'string' ? words : expect.stringMatching(words),
+    );
+  });
+});

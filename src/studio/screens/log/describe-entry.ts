@@ -1,0 +1,70 @@
+import type { AuditSubject } from '#domain/studio/audit.ts';
+import { copy } from '../../copy.ts';
+import { formatDateTime } from '../../lib/date-format.ts';
+
+/** What was done to what, as it is said after a name: "published the article" for `article.publish`. */
+export function describeAction(action: string): string {
+  const own = ACTION_PHRASES[action];
+  if (own) return own;
+  const [subject = '', deed = ''] = action.split('.', 2);
+  const [verb, joint = ''] = ACTION_VERBS[deed] ?? [splitCamelCase(deed)];
+  const thing = SUBJECT_PHRASES[subject as AuditSubject] ?? subject;
+  return `${verb} ${joint ? `${joint} ` : ''}the ${thing}`;
+}
+
+const SUBJECT_PHRASES: Readonly<Record<AuditSubject, string>> = copy.log.things;
+
+/** Phrases for actions that the tables of verbs would not say well. */
+const ACTION_PHRASES: Readonly<Record<string, string>> = copy.log.own;
+
+/** By action: the verb in the past tense, and what stands between it and the thing. */
+const ACTION_VERBS: Readonly<Record<string, readonly [verb: string, joint?: string]>> =
+  copy.log.actions;
+
+/** "markSpam" → "mark spam". */
+function splitCamelCase(deed: string): string {
+  return deed.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replaceAll('_', ' ');
+}
+
+/**
+ * Returns what an entry holds of something before or after a change, a line for each value: "Publish at: Nov 28, 2026,
+ * 9:00 AM". Values of a nested object stand in one line: "Counts: succeeded 1, failed 0".
+ */
+export function formatValues(values: unknown): string {
+  if (!isRecord(values)) return formatValue(values);
+  return Object.entries(values)
+    .map(([name, value]) => `${capitalize(splitCamelCase(name))}: ${formatValue(value)}`)
+    .join('\n');
+}
+
+function formatValue(value: unknown): string {
+  if (value === null || value === undefined || value === '') return copy.log.nothing;
+  if (typeof value === 'boolean') return value ? copy.log.yes : copy.log.no;
+  if (typeof value === 'number') return value.toLocaleString('en-US', { maximumFractionDigits: 4 });
+  if (Array.isArray(value)) return value.map(formatValue).join(', ') || copy.log.nothing;
+  if (isRecord(value))
+    return Object.entries(value)
+      .map(([name, each]) => `${splitCamelCase(name)} ${formatValue(each)}`)
+      .join(', ');
+  const text = String(value);
+  if (ISO_TIME.test(text)) return formatDateTime(text);
+  if (UUID.test(text)) return `${text.slice(0, 8)}…`;
+  return STORED_STATE.test(text) ? text.replaceAll('_', ' ') : text;
+}
+
+/** A moment as the API writes it. */
+const ISO_TIME = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
+
+/** An ID. Its beginning tells one from another, and fits on a line. */
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+/** A state as the database names it, such as `human_review`. */
+const STORED_STATE = /^[a-z]+(_[a-z]+)+$/;
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function capitalize(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}

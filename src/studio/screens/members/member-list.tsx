@@ -1,0 +1,129 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import {
+  type Member,
+  STUDIO_ROLE_LABELS,
+  STUDIO_ROLES,
+  type StudioRole,
+} from '#domain/studio/roles.ts';
+import { showToast } from '#ui/toast.tsx';
+import { copy } from '../../copy.ts';
+import { useCurrentMember } from '../../lib/current-member.ts';
+import { studioApi } from '../../lib/studio-api.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field, TextField } from '../../ui/field.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { QueryBoundary } from '../../ui/query-boundary.tsx';
+import { ScreenHeader } from '../../ui/screen-header.tsx';
+import styles from './members.module.css';
+
+const words = copy.members;
+
+/** Who works in the studio, and what they may do. */
+export function MemberList() {
+  const self = useCurrentMember();
+  const query = useQuery({
+    queryKey: ['members'],
+    queryFn: ({ signal }) => studioApi.get<{ members: Member[] }>('/members', {}, signal),
+  });
+  const grant = useGrantRole();
+  return (
+    <>
+      <ScreenHeader title={words.title}>{words.note}</ScreenHeader>
+      <div className={styles.columns}>
+        <QueryBoundary query={query}>
+          {({ members }) => (
+            <ul className={styles.members}>
+              {members.map((member) => (
+                <li key={member.id}>
+                  <div className={styles.who}>
+                    <b>{member.name}</b>
+                    <span>{member.email}</span>
+                  </div>
+                  {member.isConfigured || member.id === self?.id ? (
+                    <span className={styles.fixed}>
+                      {STUDIO_ROLE_LABELS[member.role]}
+                      {member.isConfigured ? words.byConfiguration : words.you}
+                    </span>
+                  ) : (
+                    <select
+                      aria-label={words.roleOf(member.name)}
+                      value={member.role}
+                      disabled={grant.isPending}
+                      onChange={({ target }) =>
+                        grant.mutate({ email: member.email, role: target.value as Role })
+                      }
+                    >
+                      {STUDIO_ROLES.map((role) => (
+                        <option key={role} value={role}>
+                          {STUDIO_ROLE_LABELS[role]}
+                        </option>
+                      ))}
+                      <option value="reader">{words.remove}</option>
+                    </select>
+                  )}
+                </li>
+              ))}
+            </ul>
+          )}
+        </QueryBoundary>
+        <Panel title={words.add} note={words.addNote}>
+          <AddMemberForm />
+        </Panel>
+      </div>
+    </>
+  );
+}
+
+type Role = StudioRole | 'reader';
+
+function useGrantRole() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (grant: { email: string; role: Role }) => studioApi.put('/members', grant),
+    onSuccess: () => showToast({ kind: 'success', text: 'Saved.' }),
+    onSettled: () => queries.invalidateQueries({ queryKey: ['members'] }),
+  });
+}
+
+function AddMemberForm() {
+  const [email, setEmail] = useState('');
+  const [role, setRole] = useState<StudioRole>('editor');
+  const grant = useGrantRole();
+
+  function add(event: FormEvent) {
+    event.preventDefault();
+    grant.mutate({ email, role }, { onSuccess: () => setEmail('') });
+  }
+
+  return (
+    <form className={styles.form} onSubmit={add}>
+      <TextField
+        label={words.email}
+        type="email"
+        required
+        maxLength={254}
+        value={email}
+        onChange={({ target }) => setEmail(target.value)}
+      />
+      <Field label={words.role}>
+        {(props) => (
+          <select
+            {...props}
+            value={role}
+            onChange={({ target }) => setRole(target.value as StudioRole)}
+          >
+            {STUDIO_ROLES.map((each) => (
+              <option key={each} value={each}>
+                {STUDIO_ROLE_LABELS[each]}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <Button className="btn btn-red" type="submit" isBusy={grant.isPending}>
+        {words.send}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,58 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useSearchParams } from 'react-router';
+import { REPORT_STATES, type ReportStatus } from '#domain/statuses/machines.ts';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { copy } from '../../copy.ts';
+import { PagedList } from '../../ui/paged-list.tsx';
+import { ScreenHeader } from '../../ui/screen-header.tsx';
+import { StateTabs } from '../../ui/state-tabs.tsx';
+import { reportsQuery } from './queries.ts';
+import { ReportedArticleCard } from './reported-article-card.tsx';
+import styles from './reports.module.css';
+
+const words = copy.reports;
+
+const STATUS_TABS = (Object.keys(REPORT_STATES.states) as ReportStatus[]).map((state) => ({
+  state,
+  name: REPORT_STATES.states[state].label,
+}));
+
+/** What readers reported, by article: a decision answers all reports of one. */
+export function ReportQueue() {
+  const [search] = useSearchParams();
+  const status = STATUS_TABS.find(({ state }) => state === search.get('of'))?.state ?? 'open';
+  const query = useInfiniteQuery(reportsQuery(status));
+  return (
+    <>
+      <ScreenHeader title={words.title}>{words.note}</ScreenHeader>
+      <StateTabs
+        label={words.title}
+        states={STATUS_TABS}
+        current={status}
+        counts={query.data?.pages.at(-1)?.counts}
+        to={(state) => (state === 'open' ? '/reports' : `/reports?of=${state}`)}
+      />
+      <PagedList
+        query={query}
+        getItems={(page) => page.articles}
+        className={styles.queue}
+        empty={
+          <EmptyState drawing="shelf" title={EMPTY_MESSAGES[status].title}>
+            {EMPTY_MESSAGES[status].text}
+          </EmptyState>
+        }
+      >
+        {(reported) => (
+          <ReportedArticleCard key={reported.article.id} reported={reported} status={status} />
+        )}
+      </PagedList>
+    </>
+  );
+}
+
+const EMPTY_MESSAGES: Readonly<Record<ReportStatus, { title: string; text: string }>> = {
+  open: { title: words.pendingTitle, text: words.pendingNote },
+  dismissed: { title: words.dismissedTitle, text: words.dismissedNote },
+  edited: { title: words.editedTitle, text: words.editedNote },
+  archived: { title: words.archivedTitle, text: words.archivedNote },
+};

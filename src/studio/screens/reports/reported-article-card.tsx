@@ -1,0 +1,183 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { getCategory } from '#domain/categories.ts';
+import { REPORT_REASONS } from '#domain/report.ts';
+import { ARTICLE_STATES, type ReportStatus } from '#domain/statuses/machines.ts';
+import type { ArticleReport, ReportDecision, ReportedArticle } from '#domain/studio/reports.ts';
+import { showToast } from '#ui/toast.tsx';
+import { copy } from '../../copy.ts';
+import { formatDateTime, formatRelativeTime } from '../../lib/date-format.ts';
+import { focusHeading } from '../../lib/focus.ts';
+import { LETTER_SHORTCUTS } from '../../lib/list-shortcuts.ts';
+import { openCountsQuery } from '../../lib/open-counts.ts';
+import { showErrorToast } from '../../lib/studio-api.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import { Pill } from '../../ui/pill.tsx';
+import { allReportsQuery, sendDecision } from './queries.ts';
+import styles from './reports.module.css';
+
+const words = copy.reports;
+
+interface ReportedArticleCardProps {
+  reported: ReportedArticle;
+  status: ReportStatus;
+}
+
+/** An article with what readers say of it, and what can be decided. */
+export function ReportedArticleCard({ reported, status }: ReportedArticleCardProps) {
+  const { article, count, reasons, latestAt } = reported;
+  return (
+    <li className={styles.reported} aria-label={article.title} data-row="" tabIndex={-1}>
+      <header className={styles.head}>
+        <div className={styles.words}>
+          <h2 className={styles.title}>
+            <a href={article.path} target="_blank" rel="noreferrer" data-opens="">
+              {article.title}
+              <span className="vh"> (opens as readers see it)</span>
+            </a>
+          </h2>
+          <p className={styles.about}>
+            <span>{`${article.authorAlias} · ${getCategory(article.category).name}`}</span>
+            {article.status !== 'published' && (
+              <span>{` · ${ARTICLE_STATES.states[article.status].label}`}</span>
+            )}
+          </p>
+        </div>
+        <p className={styles.count}>
+          <b>{count}</b> <span>{count === 1 ? 'report' : 'reports'}</span>
+          <time dateTime={latestAt} title={formatDateTime(latestAt)}>
+            {formatRelativeTime(latestAt)}
+          </time>
+        </p>
+      </header>
+      <ul className={styles.reasons} aria-label={words.reasons}>
+        {reasons.map(({ reason, count: times }) => (
+          <li key={reason}>
+            <Pill tone={status === 'open' ? 'waiting' : 'quiet'}>
+              {`${REPORT_REASONS[reason].label}${times > 1 ? ` × ${times}` : ''}`}
+            </Pill>
+          </li>
+        ))}
+      </ul>
+      <ReportExplanations reported={reported} status={status} />
+      {status === 'open' && <ReportActions reported={reported} />}
+    </li>
+  );
+}
+
+/** What readers wrote beside their reasons; many give a reason alone. */
+function ReportExplanations({ reported, status }: ReportedArticleCardProps) {
+  const { article, count, reports } = reported;
+  const [isWhole, setWhole] = useState(false);
+  const whole = useQuery({ ...allReportsQuery(article.id, status), enabled: isWhole });
+  const shown = (isWhole && whole.data?.reports) || reports;
+  const written = shown.filter(({ explanation }) => explanation.trim());
+  const hasMore = count > shown.length && !isWhole;
+  return (
+    <>
+      {written.length > 0 && (
+        <ul className={styles.said} aria-label={words.explanations}>
+          {written.map((report) => (
+            <ReportExplanation key={`${report.at} ${report.explanation}`} report={report} />
+          ))}
+        </ul>
+      )}
+      {written.length === 0 && !hasMore && (
+        <p className={styles.silent}>{count === 1 ? words.noExplanation : words.noExplanations}</p>
+      )}
+      {hasMore && (
+        <button
+          className={`btn btn-text ${styles.more}`}
+          type="button"
+          onClick={() => setWhole(true)}
+        >
+          {words.readAll(count)}
+        </button>
+      )}
+    </>
+  );
+}
+
+function ReportExplanation({ report: { reason, explanation, at } }: { report: ArticleReport }) {
+  return (
+    <li>
+      <blockquote>{explanation}</blockquote>
+      <p>
+        {REPORT_REASONS[reason].label} · <time dateTime={at}>{formatRelativeTime(at)}</time>
+      </p>
+    </li>
+  );
+}
+
+function ReportActions({ reported }: { reported: ReportedArticle }) {
+  const { article, count } = reported;
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const [isAsking, setAsking] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  const decision = useMutation({
+    mutationFn: (chosen: ReportDecision) => sendDecision(reported, chosen),
+    onSuccess: ({ answered }, chosen) => {
+      const reports = answered === 1 ? words.one : words.many(answered);
+      showToast({ kind: 'success', text: words.done(reports, chosen) });
+      if (chosen === 'edit') navigate(`/articles/${article.id}`);
+      // The article is about to leave the list, with what was pressed.
+      else focusHeading();
+    },
+    onError: showErrorToast,
+    onSettled: async () => {
+      setAsking(false);
+      await Promise.all([
+        queries.invalidateQueries({ queryKey: ['reports'] }),
+        queries.invalidateQueries({ queryKey: openCountsQuery.queryKey }),
+      ]);
+    },
+  });
+  return (
+    <div className={styles.decisions}>
+      <Button
+        className="btn btn-line"
+        type="button"
+        aria-keyshortcuts={LETTER_SHORTCUTS.reports.dismiss.key}
+        isBusy={decision.isPending}
+        onClick={() => decision.mutate('dismiss')}
+      >
+        {words.dismiss}
+      </Button>
+      <Button
+        className="btn btn-line"
+        type="button"
+        aria-keyshortcuts={LETTER_SHORTCUTS.reports.edit.key}
+        isBusy={decision.isPending}
+        onClick={() => decision.mutate('edit')}
+      >
+        {words.edit}
+      </Button>
+      <Button
+        ref={opener}
+        className={`btn btn-line ${styles.archive}`}
+        type="button"
+        aria-keyshortcuts={LETTER_SHORTCUTS.reports.archive.key}
+        isBusy={decision.isPending}
+        onClick={() => setAsking(true)}
+      >
+        <Icon name="trash" />
+        {words.archive}
+      </Button>
+      <ConfirmDialog
+        title={words.archiveTitle(article.title)}
+        action={words.archive}
+        isOpen={isAsking}
+        isBusy={decision.isPending}
+        opener={opener}
+        onClose={() => setAsking(false)}
+        onConfirm={() => decision.mutate('archive')}
+      >
+        {words.archiveNote(count)}
+      </ConfirmDialog>
+    </div>
+  );
+}

@@ -1,0 +1,101 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { REVIEW_STATES, type ReviewStatus } from '#domain/statuses/machines.ts';
+import type { ArticleReview } from '#domain/studio/reviews.ts';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { Link } from '#ui/link.tsx';
+import { copy } from '../../copy.ts';
+import { useInvalidateWhileUnfinished } from '../../lib/ai-requests.ts';
+import { formatDateTime, formatRelativeTime } from '../../lib/date-format.ts';
+import { studioApi } from '../../lib/studio-api.ts';
+import { PagedList } from '../../ui/paged-list.tsx';
+import { Pill, StatusPill, type Tone } from '../../ui/pill.tsx';
+import { ScreenHeader } from '../../ui/screen-header.tsx';
+import { SearchParamTabs, useSearchParamChoice } from '../../ui/search-param-tabs.tsx';
+import styles from './reviews.module.css';
+
+const words = copy.reviews;
+
+export const REVIEW_STATUS_TONES: Readonly<Record<ReviewStatus, Tone>> = {
+  pending: 'waiting',
+  concerns_addressed: 'waiting',
+  accepted: 'good',
+  rejected: 'quiet',
+};
+
+/** Whether there will be no answer to it: it has to be asked for again. */
+export function hasReviewFailed({ version, isAwaited, decidedAt }: ArticleReview): boolean {
+  return version === null && !isAwaited && decidedAt === null;
+}
+
+const TABS = (['pending', 'concerns_addressed', 'accepted', 'rejected'] as const).map((id) => ({
+  id,
+  label: REVIEW_STATES.states[id].label,
+}));
+
+/** What the AI thinks of articles, and what is still to be decided about it. */
+export function ReviewList() {
+  const status = useSearchParamChoice<ReviewStatus>('status', TABS);
+  useInvalidateWhileUnfinished('reviews');
+  const query = useInfiniteQuery({
+    queryKey: ['reviews', status],
+    queryFn: ({ pageParam, signal }) =>
+      studioApi.get<{ reviews: ArticleReview[]; nextToken: string | null }>(
+        '/reviews',
+        { status, nextToken: pageParam },
+        signal,
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextToken }) => nextToken,
+  });
+  return (
+    <>
+      <ScreenHeader title={words.title}>{words.note}</ScreenHeader>
+      <SearchParamTabs label={words.status} name="status" choices={TABS} />
+      <PagedList
+        query={query}
+        getItems={(page) => page.reviews}
+        className={styles.list}
+        empty={
+          <EmptyState drawing="lens" title={words.emptyTitle}>
+            {words.empty}
+          </EmptyState>
+        }
+      >
+        {(review) => <ReviewRow key={review.id} review={review} />}
+      </PagedList>
+    </>
+  );
+}
+
+function ReviewRow({ review }: { review: ArticleReview }) {
+  const { id, articleTitle, authorAlias, status, isAwaited, createdAt } = review;
+  return (
+    <li>
+      <Link className={styles.row} to={`/reviews/${id}`} data-row="">
+        <span className={styles.what}>
+          <b>{articleTitle}</b>
+          <span>{authorAlias}</span>
+        </span>
+        {isAwaited ? (
+          <Pill tone="waiting">{words.inProgress}</Pill>
+        ) : (
+          <StatusPill machine={REVIEW_STATES} state={status} tones={REVIEW_STATUS_TONES} />
+        )}
+        <span className={styles.small}>{describeOutcome(review)}</span>
+        <span className={styles.small} title={formatDateTime(createdAt)}>
+          {formatRelativeTime(createdAt)}
+        </span>
+      </Link>
+    </li>
+  );
+}
+
+/** What came of it, in a word or two; empty where nothing has yet. */
+function describeOutcome(review: ArticleReview): string {
+  const { version, concerns } = review;
+  if (hasReviewFailed(review)) return words.failed;
+  if (version === null) return '';
+  const open = concerns.pending_action ?? 0;
+  const all = Object.values(concerns).reduce((sum, count) => sum + (count ?? 0), 0);
+  return all === 0 ? words.noConcerns : words.openConcerns(open, all);
+}

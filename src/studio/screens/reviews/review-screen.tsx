@@ -1,0 +1,212 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useParams } from 'react-router';
+import { REVIEW_STATES } from '#domain/statuses/machines.ts';
+import { listEvents } from '#domain/statuses/state-machine.ts';
+import type { ArticleReview, Concern } from '#domain/studio/reviews.ts';
+import { Link } from '#ui/link.tsx';
+import { copy } from '../../copy.ts';
+import {
+  useInvalidateAiQueries,
+  useInvalidateWhileUnfinished,
+  useSendRequest,
+} from '../../lib/ai-requests.ts';
+import { focusHeading } from '../../lib/focus.ts';
+import { LETTER_SHORTCUTS } from '../../lib/list-shortcuts.ts';
+import { formatShortPrice, type RequestPrice, useRequestPrice } from '../../lib/request-price.ts';
+import { studioApi } from '../../lib/studio-api.ts';
+import { Button } from '../../ui/button.tsx';
+import { showNotice } from '../../ui/notices.ts';
+import { Pill, StatusPill } from '../../ui/pill.tsx';
+import { QueryBoundary } from '../../ui/query-boundary.tsx';
+import { ScreenHeader } from '../../ui/screen-header.tsx';
+import { ConcernCard } from './concern-card.tsx';
+import { hasReviewFailed, REVIEW_STATUS_TONES } from './review-list.tsx';
+import styles from './reviews.module.css';
+
+const words = copy.reviews;
+
+interface ReviewWithConcerns {
+  review: ArticleReview;
+  concerns: Concern[];
+}
+
+/** One review: each concern with its passage, and what an editor makes of it. */
+export function ReviewScreen() {
+  const { id = '' } = useParams();
+  useInvalidateWhileUnfinished('reviews');
+  const query = useQuery({
+    queryKey: ['reviews', 'one', id],
+    queryFn: ({ signal }) => studioApi.get<ReviewWithConcerns>(`/reviews/${id}`, {}, signal),
+  });
+  return (
+    <QueryBoundary query={query}>
+      {({ review, concerns }) => <ReviewDetails review={review} concerns={concerns} />}
+    </QueryBoundary>
+  );
+}
+
+function ReviewDetails({ review, concerns }: ReviewWithConcerns) {
+  const open = listFixable(concerns);
+  const fixPrice = useRequestPrice(
+    open.length ? { type: 'improve_articles', concernIds: open.map(({ id }) => id) } : undefined,
+  );
+  const perConcern = formatShortPrice(fixPrice, 1 / open.length);
+  return (
+    <>
+      <ScreenHeader
+        title={review.articleTitle}
+        parent={{ to: '/reviews', name: words.up }}
+        actions={<ReviewActions review={review} concerns={concerns} fixPrice={fixPrice} />}
+      >
+        {review.authorAlias}.{' '}
+        {review.status !== 'accepted' && (
+          <Link className="link" to={`/articles/${review.articleId}`}>
+            {words.openArticle}
+          </Link>
+        )}
+      </ScreenHeader>
+      <p className={styles.state}>
+        {review.isAwaited ? (
+          <Pill tone="waiting">{words.inProgress}</Pill>
+        ) : (
+          <StatusPill machine={REVIEW_STATES} state={review.status} tones={REVIEW_STATUS_TONES} />
+        )}
+        <ReviewOutcome review={review} concerns={concerns} />
+      </p>
+      <ConcernList concerns={concerns} fixPrice={perConcern} />
+    </>
+  );
+}
+
+/** What came of it, or why it cannot go on yet. */
+function ReviewOutcome({ review, concerns }: ReviewWithConcerns) {
+  if (hasReviewFailed(review))
+    return (
+      <span>
+        {words.failedNote}{' '}
+        <Link className="link" to={`/requests/${review.requestId}`}>
+          {words.seeWhy}
+        </Link>
+      </span>
+    );
+  if (review.version === null) return null;
+  if (!concerns.length) return <span>{words.nothingWrong}</span>;
+  const open = concerns.filter(({ status }) => status === 'pending_action').length;
+  if (!open) return null;
+  return <span>{words.resolveFirst(open)}</span>;
+}
+
+function ReviewActions({
+  review,
+  concerns,
+  fixPrice,
+}: ReviewWithConcerns & { fixPrice: RequestPrice }) {
+  const refresh = useInvalidateAiQueries();
+  const decide = useMutation({
+    mutationFn: (event: 'accept' | 'reject') => studioApi.post(`/reviews/${review.id}/${event}`),
+    onSuccess: (_nothing, event) => {
+      focusHeading();
+      if (event === 'accept')
+        showNotice({
+          text: words.accepted,
+          link: { to: `/articles/${review.articleId}`, name: words.openArticle },
+        });
+    },
+    onSettled: refresh,
+  });
+  const ask = useSendRequest();
+  const events = listEvents(REVIEW_STATES, review.status, 'editor');
+  const open = listFixable(concerns);
+  const unresolved = concerns.filter(({ status }) => status === 'pending_action').length;
+  // Its article may have gone on without it.
+  const isUnderReview = review.articleStatus === 'ai_review';
+  const canAskAgain = hasReviewFailed(review) && isUnderReview;
+  const reviewPrice = useRequestPrice(
+    canAskAgain ? { type: 'review_articles', articleIds: [review.articleId] } : undefined,
+  );
+  if (review.isAwaited) return null;
+  if (review.status === 'accepted')
+    return (
+      <Link className="btn btn-red" to={`/articles/${review.articleId}`}>
+        {words.openArticle}
+      </Link>
+    );
+  return (
+    <>
+      {events.includes('reject') && (
+        <Button
+          className="btn btn-line"
+          type="button"
+          aria-keyshortcuts={LETTER_SHORTCUTS.review.reject.key}
+          isBusy={decide.isPending}
+          onClick={() => decide.mutate('reject')}
+        >
+          {isUnderReview ? words.backToDraft : words.closeReview}
+        </Button>
+      )}
+      {canAskAgain && (
+        <Button
+          className="btn btn-red"
+          type="button"
+          isBusy={ask.isPending}
+          onClick={() =>
+            ask.mutate(
+              { type: 'review_articles', articleIds: [review.articleId] },
+              { onSuccess: focusHeading },
+            )
+          }
+        >
+          {words.askAgain(formatShortPrice(reviewPrice))}
+        </Button>
+      )}
+      {open.length > 1 && (
+        <Button
+          className="btn btn-line"
+          type="button"
+          isBusy={ask.isPending}
+          onClick={() =>
+            ask.mutate({ type: 'improve_articles', concernIds: open.map(({ id }) => id) })
+          }
+        >
+          {words.fixAll(open.length, formatShortPrice(fixPrice))}
+        </Button>
+      )}
+      {events.includes('accept') && review.version !== null && (
+        <Button
+          className="btn btn-red"
+          type="button"
+          aria-keyshortcuts={LETTER_SHORTCUTS.review.accept.key}
+          isBusy={decide.isPending}
+          disabledReason={unresolved > 0 && words.resolveFirst(unresolved)}
+          onClick={() => decide.mutate('accept')}
+        >
+          {words.accept}
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** Returns the concerns the AI can be asked to fix. */
+function listFixable(concerns: readonly Concern[]): Concern[] {
+  return concerns.filter(
+    ({ status, improvingIn, stillStands }) =>
+      status === 'pending_action' && !improvingIn && stillStands,
+  );
+}
+
+interface ConcernListProps {
+  concerns: readonly Concern[];
+  /** What fixing one of them costs, in words. */
+  fixPrice: string | undefined;
+}
+
+function ConcernList({ concerns, fixPrice }: ConcernListProps) {
+  return (
+    <ol className={styles.concerns}>
+      {concerns.map((concern) => (
+        <ConcernCard key={concern.id} concern={concern} fixPrice={fixPrice} />
+      ))}
+    </ol>
+  );
+}
