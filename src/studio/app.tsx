@@ -10,9 +10,9 @@ import { ScreenNotFound } from './shell/screen-not-found.tsx';
 import { Shell } from './shell/shell.tsx';
 
 /**
- * The studio: the back office of whoever edits Octavo. Each screen is a row of `screens.ts` (its address, its place in
- * the navigation and the palette, its chunk) and a folder below `screens/`; what several share is in `ui/` (widgets that
- * know nothing of articles) and `lib/` (calls, who is here). It shares the readers' design system and nothing else.
+ * The studio, where editors work. Each screen is a row of `screens.ts` (path, place in the navigation and the command
+ * palette, chunk) and a folder in `screens/`. Shared code is in `ui/` (components that know nothing of articles) and
+ * `lib/` (API calls, the signed-in member). The studio shares only the design system with the readers' pages.
  */
 export function Studio() {
   const [queries] = useState(createQueryClient);
@@ -33,7 +33,8 @@ const ROUTES: RouteObject[] = [
       ...SCREENS.map(({ path, load }) => ({
         path,
         ErrorBoundary: ScreenError,
-        // Of a route that still has a `lazy` the router draws nothing, its error boundary neither (`_renderMatches`).
+        // While a route has `lazy`, the router renders neither it nor its error boundary (`_renderMatches`): a failed
+        // import becomes a component instead.
         lazy: async () => ({ Component: await loadChunk(load()).catch(() => ScreenNotLoaded) }),
       })),
       { path: '*', Component: ScreenNotFound },

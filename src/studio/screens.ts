@@ -5,30 +5,30 @@ import type { IconName } from './ui/icons.tsx';
 
 const words = copy.screens;
 
-/** The parts of the navigation, in their order. */
+/** Groups of the navigation, in order. The first one has no heading. */
 export const NAVIGATION_GROUPS = ['', words.writing, words.readers, words.house] as const;
 
 export interface StudioScreen {
-  /** Below `/studio`. */
+  /** Path below `/studio`. */
   path: string;
   name: string;
-  /** Where it stands in the navigation; absent: nowhere, it is come to from another screen. */
+  /** Group in the navigation. Screens without one are only reached from other screens. */
   group?: (typeof NAVIGATION_GROUPS)[number];
   icon?: IconName;
-  /** Among the few at a phone's thumb. */
+  /** True for the screens in the tab bar of a phone. */
   isInTabBar?: boolean;
-  /** It has the window to itself: the shell shows no navigation beside it. */
+  /** True if the screen fills the window: the shell shows no navigation beside it. */
   isFullWindow?: boolean;
-  /** The path of the screen one goes on to from here, whose code is fetched when this one has come to rest. */
+  /** Path of the screen that usually comes next. Its code is loaded while the browser is idle. */
   preload?: string;
-  /** Who may see it; absent: every editor. */
+  /** Role that may see it. Without one, every editor may. */
   role?: StudioRole;
-  /** Which of the counts in the navigation belongs to it. */
+  /** Key of the count shown beside it, as `GET /counts` names it. */
   count?: string;
   load: () => Promise<ComponentType>;
 }
 
-/** Every screen of the studio, in the order of its navigation. */
+/** Every screen of the studio, in the order of the navigation. */
 export const SCREENS: readonly StudioScreen[] = [
   {
     path: '/',

@@ -1,7 +1,7 @@
-/** Runs before the first paint: the studio wears what its editor chose for Octavo. It imports nothing. */
+/** Applies the stored theme before the first paint. Imports nothing, so that it stays small. */
 try {
   const theme = localStorage.getItem('theme');
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;
 } catch {
-  // Storage is closed to us: the system's theme it is.
+  // Storage is blocked: the system's theme applies.
 }

@@ -20,10 +20,10 @@ import { studioApi } from './studio-api.ts';
 
 const words = copy.requestSummary;
 
-/** Milliseconds between looks at what the AI is at. */
+/** Milliseconds between two polls of unfinished requests. */
 const POLL_INTERVAL = 3000;
 
-/** Who writes, and what may still be spent this month. */
+/** The AI writer's status and the month's budget. */
 export const aiWriterStatusQuery = queryOptions({
   queryKey: ['writing'],
   queryFn: ({ signal }) => studioApi.get<AiWriterStatus>('/writing', {}, signal),
@@ -34,7 +34,7 @@ interface RequestPage {
   nextToken: string | null;
 }
 
-/** Requests, newest first; looked at again while one is under way. */
+/** Requests, newest first. Polled while one of them is unfinished. */
 export const requestsQuery = infiniteQueryOptions({
   queryKey: ['requests'],
   queryFn: ({ pageParam, signal }) =>
@@ -52,7 +52,7 @@ export interface RequestWithItems {
   items: AiRequestItem[];
 }
 
-/** A request with its items; looked at again while it is under way. */
+/** Returns the query of a request with its items. Polled while the request is unfinished. */
 export const requestQuery = (id: string) =>
   queryOptions({
     queryKey: ['requests', id],
@@ -61,14 +61,14 @@ export const requestQuery = (id: string) =>
       state.data && isRequestUnfinished(state.data.request) ? POLL_INTERVAL : false,
   });
 
-/** Whether something is still to come of a request. */
+/** Returns whether results of a request are still expected. */
 export function isRequestUnfinished({ status, items }: AiRequest): boolean {
   return status === 'in_progress' || status === 'canceling' || (items.pending ?? 0) > 0;
 }
 
 /**
- * Looks what these keys name up anew while something is under way, and once more when it has ended: it may have changed
- * them. Whether something is.
+ * Refetches the queries with these keys while a request to the AI is unfinished, and once more when it has ended,
+ * because its results may change them. Returns whether a request is unfinished.
  */
 export function useInvalidateWhileUnfinished(...keys: readonly string[]): boolean {
   const { data, dataUpdatedAt } = useInfiniteQuery(requestsQuery);
@@ -76,7 +76,7 @@ export function useInvalidateWhileUnfinished(...keys: readonly string[]): boolea
   const isAwaited = data?.pages.some((page) => page.requests.some(isRequestUnfinished)) ?? false;
   const wasAwaited = useRef(isAwaited);
   const names = keys.join(' ');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each look at the requests is a reason
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each poll triggers it
   useEffect(() => {
     if (isAwaited || wasAwaited.current)
       for (const key of names.split(' ')) void queries.invalidateQueries({ queryKey: [key] });
@@ -85,17 +85,17 @@ export function useInvalidateWhileUnfinished(...keys: readonly string[]): boolea
   return isAwaited;
 }
 
-/** What answers of the AI may change. */
+/** Keys of the queries that results of the AI may change. */
 const QUERIES_CHANGED_BY_AI = ['writing', 'ideas', 'reviews', 'authors', 'cadence', 'articles'];
 
-/** Has other screens look anew at what answers change that come in while these requests are on show. */
+/** Refetches what other screens show while results of the AI arrive. */
 export function useRefreshAiResults(): void {
   useInvalidateWhileUnfinished(...QUERIES_CHANGED_BY_AI);
 }
 
 /**
- * Asks the AI for something. What waits, is written or reviewed may be another afterwards. Asked for once more because no
- * response came, it is the same request, and made once.
+ * Sends a request to the AI, and refetches what it may change. If the response is lost, sending the same request again
+ * uses the same idempotency key, so that it is created once.
  */
 export function useSendRequest() {
   const refresh = useInvalidateAiQueries();
@@ -118,7 +118,7 @@ export function useSendRequest() {
   });
 }
 
-/** Has everything that the AI's writing changes looked up anew. */
+/** Returns a function that refetches everything the AI may change. */
 export function useInvalidateAiQueries(): () => Promise<void> {
   const queries = useQueryClient();
   return async () => {
@@ -131,12 +131,12 @@ export function useInvalidateAiQueries(): () => Promise<void> {
   };
 }
 
-/** How many answers cannot be used, and were not asked for again. */
+/** Counts the items whose result is unusable and was not requested again. */
 export function countUnusableItems({ items }: Pick<AiRequest, 'items'>): number {
   return (items.invalid ?? 0) + (items.errored ?? 0) + (items.expired ?? 0);
 }
 
-/** "3 of 5 stored, 1 unusable, 1 waiting". */
+/** Returns "3 of 5 stored, 1 unusable, 1 waiting". */
 export function summarizeItems({ items }: Pick<AiRequest, 'items'>): string {
   const all = Object.values(items).reduce((sum, count) => sum + (count ?? 0), 0);
   const parts = [
@@ -155,7 +155,7 @@ export function summarizeItems({ items }: Pick<AiRequest, 'items'>): string {
   return parts.join(', ');
 }
 
-/** "$0.12", "$0.004": two figures of what costs less than a cent. */
+/** Formats an amount: "$0.12". Amounts below a cent get two significant digits: "$0.004". */
 export function formatDollars(amount: number): string {
   const small = amount > 0 && amount < 0.01;
   return new Intl.NumberFormat('en-US', {

@@ -2,10 +2,10 @@ import { queryOptions } from '@tanstack/react-query';
 import type { ArticleListItem, EditorArticle } from '#domain/studio/admin-articles.ts';
 import { studioApi } from './studio-api.ts';
 
-/** Lines that come with one answer: some five of them make a library of 10,000. */
+/** Articles per response. About five responses load a library of 10,000. */
 const PAGE_SIZE = 2000;
 
-/** Every article there is, in the order the server has them. */
+/** Every article, in the server's order. */
 export const articlesQuery = queryOptions({
   queryKey: ['articles'],
   queryFn: async ({ signal }) => {
@@ -24,10 +24,13 @@ export const articlesQuery = queryOptions({
   },
 });
 
-/** Milliseconds for which an article that was fetched ahead is taken as it came. */
+/** Milliseconds during which a prefetched article is opened without fetching it again. */
 export const ARTICLE_STALE_TIME = 5_000;
 
-/** An article on the desk. What is being written lives in the editor, not here: nothing may fetch it anew meanwhile. */
+/**
+ * Returns the query of one article for the editor. Unsaved text lives in the editor, so nothing refetches the article
+ * while it is open.
+ */
 export function articleQuery(id: string) {
   return queryOptions({
     queryKey: ['article', id],
@@ -38,12 +41,12 @@ export function articleQuery(id: string) {
   });
 }
 
-/** Where it is told what readers do with an article. */
+/** Returns the path of the dashboard that shows one article's figures. */
 export function articleFiguresPath(id: string): string {
   return `/?article=${id}`;
 }
 
-/** Where an article is edited. */
+/** Returns the path of an article's editor. */
 export function editorPath(id: string): string {
   return `/articles/${id}`;
 }

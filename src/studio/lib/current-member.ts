@@ -8,7 +8,7 @@ const memberQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-/** Who works here; `undefined` until that is known. */
+/** Returns the signed-in member, or `undefined` until it is loaded. */
 export function useCurrentMember(): Member | undefined {
   return useQuery(memberQuery).data;
 }

@@ -10,44 +10,47 @@ const RELATIVE_UNITS = [
   ['day', 24 * 60 * 60],
 ] as const;
 
-/** "Nov 20, 2026", by the editor's own clock. */
+/** Returns "Nov 20, 2026", in the editor's time zone. */
 export function formatDay(iso: string): string {
   return DAY.format(new Date(iso));
 }
 
-/** "Nov 20", and of another year "Nov 20, 2025": for columns. */
+/** Returns "Nov 20", or "Nov 20, 2025" for another year. For table columns. */
 export function formatShortDay(iso: string, now = new Date()): string {
   const date = new Date(iso);
   return date.getFullYear() === now.getFullYear() ? DAY_OF_YEAR.format(date) : DAY.format(date);
 }
 
-/** "Nov 20, 2026, 4:05 PM", by the editor's own clock. */
+/** Returns "Nov 20, 2026, 4:05 PM", in the editor's time zone. */
 export function formatDateTime(iso: string): string {
   return DATE_TIME.format(new Date(iso));
 }
 
-/** "GMT+1": how far the editor's own clock is ahead on that day, which summer time changes. */
+/** Returns the editor's UTC offset on a date, such as "GMT+1". Daylight saving time changes it. */
 export function formatUtcOffset(date: Date): string {
   const { value } = ZONE.formatToParts(date).find(({ type }) => type === 'timeZoneName')!;
   return value.replace(/\+0$/, '');
 }
 
-/** Today in the editor's time zone, as YYYY-MM-DD. */
+/** Returns today's date in the editor's time zone, as YYYY-MM-DD. */
 export function localToday(now = new Date()): string {
   return toDateTimeLocal(now).slice(0, 10);
 }
 
-/** A moment as the value of a `datetime-local` field, in the editor's time zone. */
+/** Formats a date as the value of a `datetime-local` field, in the editor's time zone. */
 export function toDateTimeLocal(date: Date): string {
   return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
 
-/** The moment in a `datetime-local` field; `undefined` while it is incomplete or its year is not between 2000 and 2999. */
+/**
+ * Parses the value of a `datetime-local` field. Returns `undefined` while it is incomplete, or if the year is not
+ * between 2000 and 2999.
+ */
 export function parseDateTimeLocal(field: string): Date | undefined {
   return /^2\d{3}-\d\d-\d\dT\d\d:\d\d$/.test(field) ? new Date(field) : undefined;
 }
 
-/** "5 minutes ago", and after a week the day. */
+/** Returns "5 minutes ago", or the date after a week. */
 export function formatRelativeTime(iso: string, now = Date.now()): string {
   const seconds = (new Date(iso).getTime() - now) / 1000;
   if (Math.abs(seconds) < 45) return 'just now';

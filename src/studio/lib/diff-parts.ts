@@ -1,13 +1,13 @@
 import { type ChangeObject, diffWordsWithSpace } from 'diff';
 
-/** A part of something that is written, as text for people. */
+/** A named part of a document, as plain text. */
 export interface DocumentPart {
   path: string;
   name: string;
   text: string;
 }
 
-/** A part in which two versions differ. */
+/** A part that differs between two versions. */
 export interface PartChange extends Omit<DocumentPart, 'text'> {
   segments: DiffSegment[];
 }
@@ -17,7 +17,7 @@ interface DiffSegment {
   text: string;
 }
 
-/** What became of the parts of one version in another, word by word, in the order of the other. */
+/** Compares the parts of two versions word by word. Returns the parts that differ, in the order of `after`. */
 export function diffParts(
   before: readonly DocumentPart[],
   after: readonly DocumentPart[],
@@ -39,7 +39,7 @@ function diffText(before: string, after: string): DiffSegment[] {
   );
 }
 
-/** Characters of what did not change that are shown on each side of what did. */
+/** Unchanged characters shown on each side of a change. */
 const CONTEXT_LENGTH = 120;
 
 function shortenUnchanged(text: string): string {

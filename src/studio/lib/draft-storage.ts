@@ -1,28 +1,28 @@
 import { z } from 'zod';
 import { readStoredText, removeStored, writeStoredText } from '#ui/lib/storage.ts';
 
-/** Where a draft is stored in this browser. Other members who work in it find nothing there. */
+/** Identifies a draft in this browser. Each member has drafts of their own. */
 export interface DraftKey {
-  /** `unsaved`: of an article. */
+  /** `unsaved` is an article. */
   form: 'unsaved' | 'idea' | 'persona' | 'reply';
-  /** The ID of the member who writes. */
+  /** ID of the member who writes. */
   member: string;
-  /** The ID of what the draft is about. */
+  /** ID of the article, idea, persona or message, or `new`. */
   id: string;
-  /** The tab that writes. Only articles have a draft for each. */
+  /** The tab that writes. Only articles have a draft for each tab. */
   tab?: string;
 }
 
-/** Milliseconds after which a draft that nobody came back for is removed. */
+/** Milliseconds after which an abandoned draft is removed. */
 const LIFETIME = 30 * 24 * 60 * 60 * 1000;
 
-/** Drafts that the browser did not store: they last as long as the page. */
+/** Drafts that the browser could not store. They last until the page is closed. */
 const inMemory = new Map<string, string>();
 
-/** A draft, with when it was last written (ISO 8601). */
+/** A draft with the time of its last change (ISO 8601). */
 export type StoredDraft<Fields> = Fields & { at: string };
 
-/** Returns the draft at a draft. One that is too old, or does not fit the schema of this release, is removed. */
+/** Returns a stored draft. Removes it instead if it is too old, or does not fit the schema of this release. */
 export function readDraft<Fields extends object>(
   draft: DraftKey,
   fields: z.ZodType<Fields>,
@@ -35,12 +35,12 @@ export function readDraft<Fields extends object>(
   return undefined;
 }
 
-/** Returns the JSON text of a draft that is written now. */
+/** Returns the JSON text of a draft, with the current time. */
 export function serializeDraft(fields: object): string {
   return JSON.stringify({ at: new Date().toISOString(), ...fields });
 }
 
-/** Returns the JSON text of a draft, unchecked. */
+/** Returns the JSON text of a stored draft, unchecked. */
 export function readDraftText(draft: DraftKey): string | undefined {
   const key = storageKey(draft);
   return inMemory.get(key) ?? readStoredText('localStorage', key) ?? undefined;
@@ -61,7 +61,7 @@ export function removeDraft(draft: DraftKey): void {
   removeStored('localStorage', key);
 }
 
-/** Lists the tabs that have stored a draft of one thing. */
+/** Lists the tabs that have stored a draft of the same item. */
 export function listDraftTabs(draft: Omit<DraftKey, 'tab'>): string[] {
   const prefix = `${storageKey(draft)}:`;
   try {

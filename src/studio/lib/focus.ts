@@ -1,11 +1,11 @@
-/** Puts the focus on what the screen is called, where what had it is gone. */
+/** Focuses the screen's heading, after the focused element was removed. */
 export function focusHeading(): void {
   document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
 }
 
 /**
- * Focuses the heading of a screen as soon as it is rendered: on a cold load, the screen arrives after its URL. Leaves the
- * focus alone if it has moved elsewhere by then. Returns a function that cancels this.
+ * Focuses the heading of a screen once it is rendered: on a cold load, the screen is rendered after the URL changed.
+ * Does nothing if the focus has moved elsewhere by then. Returns a function that cancels it.
  */
 export function focusHeadingWhenRendered(screen: HTMLElement): () => void {
   const before = document.activeElement;
@@ -22,7 +22,7 @@ export function focusHeadingWhenRendered(screen: HTMLElement): () => void {
   return () => observer.disconnect();
 }
 
-/** For what somebody has just asked for, such as a field, as its `ref`. */
+/** Focuses an element when it is mounted. Use it as a `ref` for a field that the user has just asked for. */
 export function focusOnMount(field: HTMLElement | null): void {
   field?.focus();
 }

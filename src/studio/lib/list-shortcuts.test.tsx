@@ -73,7 +73,7 @@ it('opens a row by Enter, and leaves Enter to what has the focus within it', () 
   key('Enter');
   expect(pressed).toEqual(['open one']);
   screen.getAllByRole('button', { name: 'Dismiss' })[1]!.focus();
-  // The button's own affair, which jsdom does not do.
+  // Enter on a link is handled by the browser, which jsdom does not do.
   expect(key('Enter')).toBe(true);
   expect(pressed).toEqual(['open one']);
 });

@@ -5,7 +5,7 @@ import { copy } from '../copy.ts';
 const words = copy.keys;
 
 /**
- * Letters that press a button, by where it stands. In a list they mean the row that has the focus; they are the button's
+ * Single-letter shortcuts of buttons, by screen. In a list they apply to the focused row. Buttons declare them as
  * `aria-keyshortcuts`.
  */
 export const LETTER_SHORTCUTS = {
@@ -30,17 +30,18 @@ export const LETTER_SHORTCUTS = {
   },
 } as const;
 
-/** What a row is known by: a link, or an element that can have the focus and holds what Enter presses. */
+/** A row is a link, or a focusable element that contains the control that Enter presses. */
 const ROW_SELECTOR = 'main [data-row]';
 const OPEN_CONTROL_SELECTOR = '[data-opens]';
-/** Where letters are written. */
+/** Fields in which letters are typed. */
 const TEXT_FIELD_SELECTOR =
   'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]:not([contenteditable=false])';
 const OVERLAY_SELECTOR = '[role=dialog][data-open], [role=alertdialog][data-open], [role=menu]';
 
 /**
- * In every list of the studio, J and K go to the next and the previous row, Enter opens it, and the {@link LETTER_SHORTCUTS} press
- * what stands in it; a question mark asks for the list of keys. Not while something is written, nor with a dialog open.
+ * Adds the keyboard shortcuts of lists: J and K move to the next and the previous row, Enter opens it, letters press its
+ * buttons ({@link LETTER_SHORTCUTS}), and a question mark calls `onHelp`. They are off while a text field has the focus or
+ * a dialog is open.
  */
 export function useListShortcuts(isOff: boolean, onHelp: () => void): void {
   useEffect(() => {
@@ -64,7 +65,7 @@ export function useListShortcuts(isOff: boolean, onHelp: () => void): void {
 
 const DISABLED_STORAGE_KEY = 'studio:letters-off';
 
-/** Whether single letters do anything: who speaks to the machine may not want it (WCAG 2.2, 2.1.4). */
+/** Returns whether single-letter shortcuts are enabled. Users of speech input may disable them (WCAG 2.2, 2.1.4). */
 export function areLetterShortcutsEnabled(): boolean {
   return !readStoredText('localStorage', DISABLED_STORAGE_KEY);
 }
@@ -74,7 +75,7 @@ export function setLetterShortcutsEnabled(areOn: boolean): void {
   else writeStoredText('localStorage', DISABLED_STORAGE_KEY, 'true');
 }
 
-/** Whether a key is not meant for the rows. */
+/** Returns whether a key press is not for the list. */
 function shouldIgnoreKey(event: KeyboardEvent): boolean {
   const { key, target, ctrlKey, metaKey, altKey, shiftKey, isComposing, defaultPrevented } = event;
   if (ctrlKey || metaKey || altKey || isComposing || defaultPrevented) return true;
@@ -93,7 +94,10 @@ function containsFocus(row: HTMLElement): boolean {
   return row.contains(document.activeElement);
 }
 
-/** Goes on from the row that has the focus, or that is open beside the list; else begins with the first in view. */
+/**
+ * Moves the focus from the focused row, or from the row whose item is open beside the list, or else to the first
+ * visible row.
+ */
 function moveRowFocus(step: 1 | -1): void {
   const all = findRows();
   const focused = all.findIndex(containsFocus);
@@ -104,7 +108,7 @@ function moveRowFocus(step: 1 | -1): void {
   next?.focus();
 }
 
-/** What a letter presses: in the row, or in no row at all. */
+/** Returns the button a letter presses: the one in the row, or else one outside of all rows. */
 function findShortcutButton(letter: string, row: HTMLElement | undefined): HTMLElement | undefined {
   const all = [
     ...document.querySelectorAll<HTMLElement>(`main [aria-keyshortcuts="${letter.toUpperCase()}"]`),

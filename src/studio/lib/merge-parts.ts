@@ -2,7 +2,10 @@ export function isSameJson(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** What one has written, with what somebody else has made meanwhile of the parts one has not touched. */
+/**
+ * Merges two versions part by part (three-way merge): keeps the parts of `mine` that differ from `begun`, and takes the
+ * others from `theirs`.
+ */
 export function mergeParts<Parts extends object>(theirs: Parts, begun: Parts, mine: Parts): Parts {
   const names = Object.keys(theirs) as (keyof Parts)[];
   return Object.fromEntries(

@@ -1,10 +1,10 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { studioApi } from './studio-api.ts';
 
-/** How much waits for an editor, by the name a screen gives it in `screens.ts`. */
+/** Number of items that wait for an editor, by the `count` key of a screen in `screens.ts`. */
 export type OpenCounts = Readonly<Record<string, number>>;
 
-/** To be invalidated after whatever changes what waits. */
+/** Invalidate it after every action that may change a count. */
 export const openCountsQuery = queryOptions({
   queryKey: ['counts'],
   queryFn: ({ signal }) => studioApi.get<OpenCounts>('/counts', {}, signal),

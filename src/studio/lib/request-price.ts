@@ -5,15 +5,15 @@ import { copy } from '../copy.ts';
 import { formatDollars } from './ai-requests.ts';
 import { studioApi } from './studio-api.ts';
 
-/** What a request to the AI would cost, as far as that is known. */
+/** The price of a request to the AI, as far as it is known. */
 export type RequestPrice =
-  /** There is nothing to ask for yet. */
+  /** The request is not complete yet. */
   | { kind: 'none' }
   | { kind: 'loading' }
   | { kind: 'known'; estimate: Pick<Estimate, 'estimatedCost' | 'maxCost' | 'isWithinBudget'> }
   | { kind: 'failed'; message: string };
 
-/** Returns what a request would cost; nothing is sent to the AI. */
+/** Returns the estimated price of a request. Estimating sends nothing to the AI. */
 export function useRequestPrice(asked: NewRequest | undefined): RequestPrice {
   const { data, error } = useQuery({
     queryKey: ['estimate', asked],
@@ -25,7 +25,7 @@ export function useRequestPrice(asked: NewRequest | undefined): RequestPrice {
   return toRequestPrice(data, error);
 }
 
-/** Returns the price an estimate says, or why there is none. */
+/** Converts the result of an estimate to a price. */
 export function toRequestPrice(
   estimate: Pick<Estimate, 'estimatedCost' | 'maxCost' | 'isWithinBudget'> | undefined,
   error: Error | null,
@@ -56,13 +56,13 @@ export function describePrice(price: RequestPrice): string {
   }
 }
 
-/** Returns why a request with this price cannot be sent yet; `undefined` where it can. */
+/** Returns why a request with this price cannot be sent yet, or `undefined` if it can. */
 export function whyCannotSend(price: RequestPrice): string | undefined {
   if (price.kind === 'known' && price.estimate.isWithinBudget) return undefined;
   return describePrice(price);
 }
 
-/** Returns "about $0.02" where the price is known. */
+/** Returns "about $0.02", or `undefined` while the price is unknown. */
 export function formatShortPrice(price: RequestPrice, share = 1): string | undefined {
   return price.kind === 'known'
     ? copy.price.about(formatDollars(price.estimate.estimatedCost * share))

@@ -6,7 +6,7 @@ import { copy } from '../copy.ts';
 
 const words = copy.common;
 
-/** What the studio asks the API, and has been told. What was refused is said, unless a screen says it itself. */
+/** Creates the query client of the studio. Failed mutations show a toast unless the caller handles them. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
@@ -16,19 +16,19 @@ export function createQueryClient(): QueryClient {
   });
 }
 
-/** What was not even asked of the server: why, in words for whoever wanted it. */
+/** Thrown instead of sending a request, with a message for the user. */
 export class NotSentError extends Error {
   override name = 'NotSentError';
 }
 
-/** Says why something could not be done, in the server's words where it gave any. */
+/** Shows why an action failed: the server's message, if there is one. */
 export function showErrorToast(error: unknown): void {
   const text =
     error instanceof ApiError || error instanceof NotSentError ? error.message : words.failed;
   showToast({ kind: 'error', text });
 }
 
-/** The calls of the studio's own part of the API. */
+/** Calls the studio's endpoints of the API. */
 export const studioApi = {
   get: <T>(path: string, query?: Parameters<typeof get>[1], signal?: AbortSignal) =>
     get<T>(`/studio${path}`, query, signal),

@@ -1,9 +1,9 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 
-/** A field of text that is as tall as what is in it: not every browser has `field-sizing`. */
+/** Fits a textarea's height to its text. Needed in browsers without `field-sizing`. */
 export function useAutosizeTextarea(value: string): RefObject<HTMLTextAreaElement | null> {
   const field = useRef<HTMLTextAreaElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it follows what is written
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the height depends on the text
   useLayoutEffect(() => {
     if (field.current) fitHeight(field.current);
   }, [value]);
@@ -13,6 +13,6 @@ export function useAutosizeTextarea(value: string): RefObject<HTMLTextAreaElemen
 function fitHeight(field: HTMLTextAreaElement): void {
   if (CSS.supports('field-sizing', 'content')) return;
   field.style.height = 'auto';
-  // With its borders: it is measured without them, and set with them.
+  // `scrollHeight` excludes borders, but `height` includes them.
   field.style.height = `${field.scrollHeight + field.offsetHeight - field.clientHeight}px`;
 }

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Names the document after what is on show. */
+/** Sets the document's title. */
 export function useDocumentTitle(title: string | undefined): void {
   useEffect(() => {
     if (title) document.title = `${title} · Octavo Studio`;

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Does something that can wait, once the screen has come to rest. */
+/** Runs a task once the browser is idle. */
 export function useIdleCallback(work: () => void): void {
   useEffect(() => {
     if (!('requestIdleCallback' in globalThis)) {

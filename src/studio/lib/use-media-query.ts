@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react';
 
-/** Wide enough for two columns beside the navigation; as in the style sheets. */
+/** Wide enough for two columns beside the navigation. The style sheets use the same width. */
 export const WIDE_SCREEN_QUERY = '(min-width: 64rem)';
 
-/** Whether a media query holds. */
+/** Returns whether a media query matches. */
 export function useMediaQuery(query: string): boolean {
   return useSyncExternalStore(
     (onChange) => {

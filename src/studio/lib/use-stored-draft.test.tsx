@@ -10,7 +10,7 @@ const HULL: DraftKey = { form: 'idea', member: 'edith', id: 'hull' };
 const schema = z.object({ content: z.object({ title: z.string() }) });
 const kept = (place = HULL) => readDraft(place, schema)?.content.title;
 
-/** A form, in which something is written. */
+/** Renders a form with a title typed into it. */
 const open = (title?: string) =>
   renderHook(({ title: written }) => useStoredDraft(HULL, written && { title: written }), {
     initialProps: { title },

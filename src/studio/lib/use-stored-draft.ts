@@ -8,14 +8,15 @@ import {
 } from './draft-storage.ts';
 
 /**
- * Stores what is written in a form until it is saved, so that it survives the form, the page and the tab. `unsaved` is all
- * that it takes to continue, or `undefined` if there is nothing to store; when the form opens, it is what was stored before.
+ * Stores unsaved form input until it is saved, so that it survives the form, the page and the tab. `unsaved` is
+ * everything needed to continue, or `undefined` if there is nothing to store. When the form opens, it is what was
+ * stored before.
  */
 export function useStoredDraft(draft: DraftKey, unsaved: unknown) {
   const { form, member, id } = draft;
   const content = unsaved === undefined ? undefined : JSON.stringify(unsaved);
   const [isStored, setStored] = useState(true);
-  /** What this form has stored. Another tab may have stored something else since: that is not removed. */
+  /** What this form has stored. If another tab has stored something since, that is not removed. */
   const own = useRef<{ content: string | undefined; text: string | undefined }>(undefined);
 
   useEffect(() => {
@@ -29,9 +30,9 @@ export function useStoredDraft(draft: DraftKey, unsaved: unknown) {
   }, [form, member, id, content, unsaved]);
 
   return {
-    /** False if what is written is lost with the page, because storage is blocked or full. */
+    /** False if the input is lost with the page, because storage is blocked or full. */
     isStored,
-    /** Removes the draft: it was saved or discarded, and the form closes. */
+    /** Removes the draft after it was saved or discarded. */
     removeStoredDraft: () => removeIfUnchanged(draft, own.current?.text),
   };
 }

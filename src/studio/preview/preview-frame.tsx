@@ -8,8 +8,8 @@ import { ArticleText } from '#web/features/articles/article-text.tsx';
 import './preview.css';
 
 /**
- * An article as readers will see it, made of their own components, in a frame as wide as the device it stands for. It
- * shows what the editor sends it, and follows no link.
+ * Previews an article with the components of the readers' pages, in a frame of a device's width. The editor posts it
+ * what to show. Links are not followed.
  */
 export function PreviewFrame() {
   const [router] = useState(() => createMemoryRouter([{ path: '*', Component: Preview }]));

@@ -15,11 +15,11 @@ interface CommandPaletteProps {
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
   screens: readonly StudioScreen[];
-  /** Shows the keys there are; absent where the screen offers to. */
+  /** Shows the keyboard shortcuts. Absent on a screen that lists its own. */
   onShowShortcuts: (() => void) | undefined;
 }
 
-/** Goes to any screen or article, and does what can be done from anywhere, by a few letters. Opens by Ctrl or ⌘ and K. */
+/** Finds screens, articles and commands by a few letters. Ctrl+K or ⌘K opens it. */
 export function CommandPalette({
   isOpen,
   onOpenChange,
@@ -58,7 +58,7 @@ function PaletteSearch({ screens, onShowShortcuts, onDone }: PaletteSearchProps)
     onDone();
     if (href) location.assign(href);
     if (to) navigate(to);
-    // Once the palette has given the focus back: what is done may open a dialog that takes it.
+    // Runs after the palette has returned the focus, because the command may open a dialog that takes it.
     if (run) requestAnimationFrame(run);
   }
 

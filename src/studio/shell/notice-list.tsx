@@ -5,7 +5,7 @@ import { Icon } from '../ui/icons.tsx';
 import { closeNotice, getNotices, type Notice, subscribeToNotices } from '../ui/notices.ts';
 import styles from './notice-list.module.css';
 
-/** Where notices appear. The region is in the page from the start: a screen reader announces what comes into it. */
+/** Lists the open notices. Always in the page, so that a screen reader announces new ones. */
 export function NoticeList() {
   const notices = useSyncExternalStore(subscribeToNotices, getNotices);
   return (

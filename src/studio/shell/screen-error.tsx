@@ -7,7 +7,7 @@ import { useDocumentTitle } from '../lib/use-document-title.ts';
 
 const words = copy.errors;
 
-/** In place of a screen that broke. */
+/** Replaces a screen that threw an error. */
 export function ScreenError() {
   const error = useRouteError();
   useEffect(() => logError(error, 'A screen of the studio broke'), [error]);
@@ -27,7 +27,7 @@ export function ScreenError() {
   );
 }
 
-/** In place of a screen whose code did not come. It comes by itself once the line is back. */
+/** Replaces a screen whose code could not be loaded. Reloads once the browser is online again. */
 export function ScreenNotLoaded() {
   useDocumentTitle(words.notLoadedTitle);
   useEffect(() => {

@@ -5,7 +5,7 @@ import { useDocumentTitle } from '../lib/use-document-title.ts';
 
 const words = copy.errors;
 
-/** At an address where the studio has nothing. */
+/** Shown for a URL that matches no screen. */
 export function ScreenNotFound() {
   useDocumentTitle(words.missing);
   return (
@@ -24,7 +24,7 @@ export function ScreenNotFound() {
   );
 }
 
-/** At a screen that is there for administrators alone. */
+/** Shown instead of a screen for administrators. */
 export function AdministratorsOnly() {
   useDocumentTitle(words.adminsOnly);
   return (

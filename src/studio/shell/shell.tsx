@@ -24,7 +24,7 @@ import { useRequestEndNotices } from './use-request-end-notices.ts';
 
 const words = copy.shell;
 
-/** What stands around every screen: the navigation, the palette, who is here. */
+/** Renders the frame around every screen: the navigation, the command palette, the signed-in member. */
 export function Shell() {
   const member = useCurrentMember();
   useRequestEndNotices();
@@ -42,7 +42,7 @@ export function Shell() {
   const next = here?.preload;
   useIdleCallback(
     useCallback(() => {
-      // Where that fails, it is loaded again when it is gone to.
+      // If it fails, the screen is loaded when the user opens it.
       if (next)
         findScreen(next)
           .load()
@@ -51,7 +51,7 @@ export function Shell() {
   );
 
   const showKeys = useCallback(() => setKeysOpen(true), []);
-  // The editor has keys of its own.
+  // The editor has keyboard shortcuts of its own.
   const hasOwnKeys = here?.isFullWindow ?? false;
   useListShortcuts(hasOwnKeys, showKeys);
   useEffect(() => {
@@ -69,7 +69,7 @@ export function Shell() {
     wasAt.current = pathname;
     setMenuOpen(false);
     scrollTo(0, 0);
-    // Who listens hears where they are; who types goes on from there.
+    // Screen readers announce the new screen, and the keyboard continues from its heading.
     return focusHeadingWhenRendered(main.current!);
   }, [pathname]);
 
@@ -102,7 +102,7 @@ export function Shell() {
                 <Icon name="out" />
                 <span>{words.view}</span>
               </a>
-              {/* A page of the server's, which ends the session there, too. */}
+              {/* A page of the server, which also ends the session there. */}
               <a className={styles.item} href="/auth/signout">
                 <Icon name="leave" />
                 <span>{words.signOut}</span>
@@ -188,7 +188,7 @@ function NavItem({ screen: { path, name, icon, count } }: { screen: StudioScreen
   );
 }
 
-/** How much waits for an editor, where anything does. */
+/** Shows the number of items that wait for an editor, unless it is zero. */
 function OpenCount({ of }: { of: readonly string[] }) {
   const counts = useOpenCounts();
   const open = of.reduce((sum, name) => sum + (counts?.[name] ?? 0), 0);

@@ -31,7 +31,7 @@ interface ShortcutsDialogProps {
   onClose: () => void;
 }
 
-/** The keys that work outside the editor, which has a list of its own. */
+/** Lists the keyboard shortcuts outside the editor, which has a list of its own. */
 export function ShortcutsDialog({ isOpen, onClose }: ShortcutsDialogProps) {
   const [areOn, setOn] = useState(areLetterShortcutsEnabled);
   return (

@@ -13,15 +13,15 @@ export interface PaletteEntry {
   name: string;
   detail: string;
   icon: IconName;
-  /** A screen of the studio. */
+  /** Path of a screen in the studio. */
   to?: string;
-  /** A page outside of it. */
+  /** URL of a page outside the studio. */
   href?: string;
-  /** What is done instead of going anywhere. */
+  /** Runs instead of navigating. */
   run?: () => void;
 }
 
-/** What can be done from anywhere, on the screen it belongs to. */
+/** Commands that are available everywhere. Each opens the screen it belongs to. */
 const GLOBAL_COMMANDS: readonly PaletteEntry[] = (
   [
     [words.newArticle, '/articles', 'begin'],
@@ -39,7 +39,7 @@ const GLOBAL_COMMANDS: readonly PaletteEntry[] = (
   },
 }));
 
-/** What a few letters find: each word begins one of the name's words. */
+/** Returns the palette entries that match the typed text: every typed word must begin a word of the name. */
 export function usePaletteEntries(
   typed: string,
   screens: readonly StudioScreen[],
@@ -82,10 +82,10 @@ export function usePaletteEntries(
   return [...entries.filter(({ name }) => matches(name, typed)), ...articles];
 }
 
-/** Articles that are shown; more letters find the rest. */
+/** Articles shown at most. Typing more letters finds the others. */
 const MAX_ARTICLES = 12;
 
-/** The articles whose titles were typed, the last saved first; none before anything was. */
+/** Returns the articles whose titles match, last saved first. Empty until two letters are typed. */
 function useArticleEntries(typed: string): PaletteEntry[] {
   const { data: lines } = useQuery(articlesQuery);
   return useMemo(() => {
@@ -104,7 +104,7 @@ function useArticleEntries(typed: string): PaletteEntry[] {
   }, [lines, typed]);
 }
 
-/** Whether each word that was typed begins a word of a name. */
+/** Returns whether each typed word begins a word of the name. */
 function matches(name: string, typed: string): boolean {
   const words = name.toLowerCase().split(/[^\p{L}\p{N}]+/u);
   return typed

@@ -5,14 +5,14 @@ import { copy } from '../copy.ts';
 import { countUnusableItems, isRequestUnfinished, requestsQuery } from '../lib/ai-requests.ts';
 import { showNotice } from '../ui/notices.ts';
 
-/** Where the answers of a request are looked at; absent: in the request itself. */
+/** Screens that show the results of a request, by type. Others are shown by the request itself. */
 const RESULT_PATHS: Partial<Record<RequestType, string>> = {
   generate_authors: '/authors?status=pending_idea',
   generate_article_ideas: '/ideas',
   review_articles: '/reviews',
 };
 
-/** Tells the editor when a request that was under way has ended, with a link to its answers. */
+/** Shows a notice when an unfinished request has ended, with a link to its results. */
 export function useRequestEndNotices(): void {
   const { data } = useInfiniteQuery(requestsQuery);
   const underWay = useRef(new Set<string>());

@@ -14,7 +14,7 @@ import styles from './ai-status-line.module.css';
 
 const words = copy.writing;
 
-/** Who writes, and how much of the month's budget is left; what to set where nobody does. */
+/** Shows which model writes and what is left of the month's budget, or what to configure if the AI is not available. */
 export function AiStatusLine() {
   const { data } = useQuery(aiWriterStatusQuery);
   if (!data) return <p className={styles.line} />;
@@ -37,7 +37,7 @@ export function AiStatusLine() {
 /** Milliseconds. */
 const HOUR = 60 * 60 * 1000;
 
-/** What is awaited of the AI, or what of its answers of the last hour cannot be used; nothing where all is well. */
+/** Links to an unfinished request, or to one of the last hour with unusable results. Renders nothing otherwise. */
 function LatestRequest() {
   const requests = useInfiniteQuery(requestsQuery).data?.pages[0]?.requests ?? [];
   const isToBeSeen = (request: AiRequest) =>

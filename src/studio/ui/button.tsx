@@ -2,13 +2,13 @@ import { type ComponentProps, useId } from 'react';
 import { copy } from '../copy.ts';
 
 interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled'> {
-  /** Why it cannot be pressed now, in a sentence; absent: it can. */
+  /** Sentence that says why the button is disabled. Without it, the button is enabled. */
   disabledReason?: string | false | undefined;
-  /** Its work is under way. */
+  /** True while its action runs. The button is disabled meanwhile. */
   isBusy?: boolean;
 }
 
-/** A button that says why it is disabled, as its description and its tooltip. */
+/** A button that explains why it is disabled, in its description and its tooltip. */
 export function Button({ disabledReason, isBusy = false, children, ...button }: ButtonProps) {
   const id = useId();
   const reason = disabledReason || (isBusy && copy.common.busy);

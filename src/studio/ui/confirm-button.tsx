@@ -2,15 +2,15 @@ import { useEffect, useState } from 'react';
 
 interface ConfirmButtonProps {
   label: string;
-  /** What it says when it was pressed once. */
+  /** Label after the first press. */
   confirmLabel: string;
   onConfirm: () => void;
 }
 
-/** Milliseconds for which the second press counts. */
+/** Milliseconds within which the second press confirms. */
 const CONFIRM_TIMEOUT = 4000;
 
-/** For what is easily written anew, but not by itself: it acts when it is pressed twice. */
+/** A button that acts on the second press. For removing what is easily written again. */
 export function ConfirmButton({ label, confirmLabel, onConfirm }: ConfirmButtonProps) {
   const [isAsked, setAsked] = useState(false);
   useEffect(() => {

@@ -8,15 +8,15 @@ const words = copy.common;
 
 interface ConfirmDialogProps extends DialogState {
   title: string;
-  /** What comes of it, in a sentence or two. */
+  /** The consequences, in a sentence or two. */
   children: ReactNode;
-  /** What is done: a verb. */
+  /** Label of the confirming button: a verb. */
   action: string;
   isBusy?: boolean;
   onConfirm: () => void;
 }
 
-/** Asks once more before something that readers notice. */
+/** Asks for confirmation before an action that readers notice. */
 export function ConfirmDialog({
   title,
   children,

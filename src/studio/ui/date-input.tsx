@@ -1,7 +1,7 @@
 import { type ComponentProps, useState } from 'react';
 
 interface DateInputProps extends Omit<ComponentProps<'input'>, 'type' | 'value' | 'onChange'> {
-  /** As YYYY-MM-DD, as are `min` and `max`. */
+  /** YYYY-MM-DD, like `min` and `max`. */
   value: string;
   min: string;
   max: string;

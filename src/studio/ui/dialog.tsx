@@ -11,22 +11,22 @@ interface DialogProps {
   isOpen: boolean;
   onClose: () => void;
   title: string;
-  /** One or two sentences under the title. */
+  /** One or two sentences below the title. */
   note?: ReactNode;
-  /** Room for two columns. */
+  /** Leaves room for two columns. */
   isWide?: boolean;
-  /** There is something to read before anything is pressed: the focus starts at the title. */
+  /** Puts the initial focus on the title, because there is text to read before acting. */
   focusesTitle?: boolean;
-  /** The ways on, at its foot; the red one last. */
+  /** Buttons at the bottom, the primary one last. */
   actions?: ReactNode;
-  /** Where the focus goes when it closes; absent: to what had it. */
+  /** Element that gets the focus after closing. By default, the one that had it before. */
   finalFocus?: RefObject<HTMLElement | null>;
   children?: ReactNode;
 }
 
 const FIELD_SELECTOR = 'input, select, textarea';
 
-/** Asks for attention: a sheet from below on a phone, a panel in the middle elsewhere. */
+/** A modal dialog: a bottom sheet on a phone, a centered panel elsewhere. */
 export function Dialog({
   isOpen,
   onClose,
@@ -42,7 +42,7 @@ export function Dialog({
   const body = useRef<HTMLDivElement>(null);
   const popup = useRef<HTMLDivElement>(null);
   useCloseOnBack(popup, isOpen, onClose);
-  // The cross comes first in the page, and last in mind.
+  // The close button comes first in the document, but is not the first thing to focus.
   const first = () => body.current?.querySelector<HTMLElement>(FIELD_SELECTOR) ?? true;
   return (
     <Base.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>

@@ -3,11 +3,11 @@ import styles from './diff-view.module.css';
 
 interface DiffViewProps {
   changes: readonly PartChange[];
-  /** Said where there are none. */
+  /** Shown if there are no changes. */
   emptyText: string;
 }
 
-/** What became of one version in another, part by part. */
+/** Shows the differences between two versions, part by part. */
 export function DiffView({ changes, emptyText }: DiffViewProps) {
   if (!changes.length) return <p className={styles.same}>{emptyText}</p>;
   return (
@@ -18,7 +18,7 @@ export function DiffView({ changes, emptyText }: DiffViewProps) {
           <dd>
             {segments.map(({ kind, text }, at) => {
               const Tag = TAGS[kind];
-              // biome-ignore lint/suspicious/noArrayIndexKey: they are never reordered
+              // biome-ignore lint/suspicious/noArrayIndexKey: segments are never reordered
               return <Tag key={at}>{text}</Tag>;
             })}
           </dd>

@@ -6,14 +6,14 @@ import styles from './draft-notice.module.css';
 const words = copy.common;
 
 interface DraftNoticeProps {
-  /** When it was written. */
+  /** When the draft was last changed (ISO 8601). */
   writtenAt: string;
   onDiscard: () => void;
-  /** What else is to be known of it. */
+  /** Further sentences about the draft. */
   children?: ReactNode;
 }
 
-/** In a form: what is on show was written before and not saved, and the way back to what is stored. */
+/** Says in a form that its input is a restored draft, and offers to discard it. */
 export function DraftNotice({ writtenAt, onDiscard, children }: DraftNoticeProps) {
   return (
     <div className={styles.note} role="status">
@@ -26,7 +26,7 @@ export function DraftNotice({ writtenAt, onDiscard, children }: DraftNoticeProps
         type="button"
         onClick={({ currentTarget }) => {
           onDiscard();
-          // The button goes.
+          // The pressed button disappears with the notice.
           currentTarget.form?.querySelector<HTMLElement>('textarea, input, select')?.focus();
         }}
       >

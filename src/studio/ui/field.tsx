@@ -4,10 +4,10 @@ import styles from './field.module.css';
 
 interface FieldProps {
   label: string;
-  /** What to write here, or what is wrong with it. */
+  /** A hint, or the error message. */
   hint?: ReactNode;
   isWrong?: boolean;
-  /** At the end of the label's line, such as a count of characters. */
+  /** Shown at the end of the label's line, such as a count of characters. */
   aside?: ReactNode;
   children: (props: {
     id: string;
@@ -17,7 +17,7 @@ interface FieldProps {
   }) => ReactNode;
 }
 
-/** A label, what is typed or chosen, and a hint, which belong together. */
+/** A form field with its label and hint. */
 export function Field({ label, hint, isWrong, aside, children }: FieldProps) {
   const id = useId();
   return (
@@ -44,7 +44,7 @@ export function Field({ label, hint, isWrong, aside, children }: FieldProps) {
 type TextFieldProps = Omit<FieldProps, 'children'> &
   Omit<ComponentProps<'input'>, 'id' | 'className'>;
 
-/** A line of text. */
+/** A single-line text field. */
 export function TextField({ label, hint, isWrong, aside, ...input }: TextFieldProps) {
   return (
     <Field label={label} hint={hint} isWrong={isWrong ?? false} aside={aside}>

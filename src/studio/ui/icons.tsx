@@ -1,4 +1,4 @@
-/** The studio's line icons, drawn on 24 units: Lucide's, under the licence in `ui/LUCIDE-ISC.txt`. */
+/** Line icons of 24 × 24 units, from Lucide. The license is in `ui/LUCIDE-ISC.txt`. */
 const ICON_PATHS = {
   dashboard: 'M3 3v16a2 2 0 0 0 2 2h16M7 15l4-5 4 3 5-7',
   articles: 'M15 2H6a2 2 0 0 0-2 2v16a2 2 0 0 0 2 2h12a2 2 0 0 0 2-2V7zM14 2v5h6M8 13h8M8 17h5',
@@ -51,7 +51,7 @@ const ICON_PATHS = {
 
 export type IconName = keyof typeof ICON_PATHS;
 
-/** One icon, 18 px. Hidden from who listens: the control names itself. */
+/** Renders an icon of 18 px. Hidden from screen readers, because the control has a name. */
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg className="icon icon-s" viewBox="0 0 24 24" aria-hidden="true">

@@ -3,11 +3,11 @@ import styles from './limit-counter.module.css';
 interface LimitCounterProps {
   count: number;
   limit: number;
-  /** What is counted. */
+  /** Unit, such as "characters". */
   unit: string;
 }
 
-/** How much of what there may be there is. */
+/** Shows "3 of 5", marked if the limit is exceeded. */
 export function LimitCounter({ count, limit, unit }: LimitCounterProps) {
   return (
     <span className={styles.count} data-over={count > limit || undefined}>

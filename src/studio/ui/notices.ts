@@ -1,11 +1,11 @@
-/** What a notice says, and the link to what comes next. */
+/** A message with a link to the next step. */
 export interface Notice {
   id: number;
   text: string;
   link: { to: string; name: string; isOutside?: boolean };
 }
 
-/** More would cover the screen: the oldest makes room. */
+/** More would cover the screen. The oldest is removed. */
 const MAX_NOTICES = 3;
 
 const NONE: readonly Notice[] = [];
@@ -13,7 +13,7 @@ let notices = NONE;
 let lastId = 0;
 const listeners = new Set<() => void>();
 
-/** Shows the end of something the editor waited for, with a link to what comes next, until it is closed or followed. */
+/** Shows that something the editor waited for has ended. Stays until it is closed or its link is followed. */
 export function showNotice(notice: Omit<Notice, 'id'>): void {
   const others = notices.filter(({ text }) => text !== notice.text);
   setNotices([...others, { ...notice, id: ++lastId }].slice(-MAX_NOTICES));

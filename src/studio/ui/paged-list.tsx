@@ -6,7 +6,7 @@ import { QueryBoundary } from './query-boundary.tsx';
 
 const words = copy.common;
 
-/** What of a list that comes in pages the ways on need. */
+/** The fields of an infinite query that a list needs. */
 type PagedQuery = Pick<
   UseInfiniteQueryResult,
   'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage' | 'error' | 'refetch'
@@ -16,13 +16,13 @@ interface PagedListProps<Page, Item> {
   query: PagedQuery & { data: InfiniteData<Page> | undefined };
   getItems: (page: Page) => readonly Item[];
   className?: string | undefined;
-  /** Stands instead of a list that holds nothing. */
+  /** Shown instead of an empty list. */
   empty: ReactNode;
-  /** A line of the list, with its key. */
+  /** Renders an item with its key. */
   children: (item: Item) => ReactNode;
 }
 
-/** A list of the API that comes in pages, newest first. */
+/** A list of the API that is loaded page by page, newest first. */
 export function PagedList<Page, Item>({
   query,
   getItems,
@@ -53,7 +53,7 @@ interface ShowMoreProps {
   children: ReactNode;
 }
 
-/** The way to the next page, while there is one. */
+/** Loads the next page, if there is one. */
 export function ShowMore({ query, className, children }: ShowMoreProps) {
   if (!query.hasNextPage) return null;
   return (

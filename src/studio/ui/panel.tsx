@@ -3,14 +3,14 @@ import styles from './panel.module.css';
 
 interface PanelProps {
   title: string;
-  /** What can be done with it, at the end of its head. */
+  /** Button at the end of the header. */
   action?: ReactNode;
-  /** Words under the title. */
+  /** Text below the title. */
   note?: ReactNode;
   children: ReactNode;
 }
 
-/** A part of a screen with a name of its own. */
+/** A titled section of a screen. */
 export function Panel({ title, action, note, children }: PanelProps) {
   return (
     <section className={styles.panel}>

@@ -8,17 +8,17 @@ import styles from './paragraph-field.module.css';
 interface ParagraphFieldProps {
   label: string;
   hint?: string;
-  /** What is wrong with it, in words. */
+  /** Error message. */
   error: string | undefined;
-  /** Most characters. */
+  /** Maximum characters. */
   limit: number;
-  /** It is set as readers have an article's text. */
+  /** Uses the typography of an article's text. */
   isProse?: boolean;
   value: string;
   onChange: (text: string) => void;
 }
 
-/** One paragraph, which grows with what is in it and counts it. */
+/** A paragraph that grows with its text and counts its characters. */
 export function ParagraphField({
   label,
   hint,
@@ -51,7 +51,7 @@ export function ParagraphField({
   );
 }
 
-/** What is pasted may have several. */
+/** Pasted text may have several lines. */
 function joinLines(text: string): string {
   return text.replaceAll(/\s*\n\s*/g, ' ');
 }

@@ -1,7 +1,7 @@
 import type { StateMachine } from '#domain/statuses/state-machine.ts';
 import styles from './pill.module.css';
 
-/** How much a state asks of an editor: it waits for them, it goes well, it went wrong, or nothing of it. */
+/** Color of a status: quiet needs nothing, waiting needs an editor, good and bad are outcomes. */
 export type Tone = 'quiet' | 'waiting' | 'good' | 'bad';
 
 interface PillProps {
@@ -9,7 +9,7 @@ interface PillProps {
   children: string;
 }
 
-/** A word on how something stands. */
+/** A short label in a color. */
 export function Pill({ tone = 'quiet', children }: PillProps) {
   return <span className={`${styles.pill} ${styles[tone]}`}>{children}</span>;
 }
@@ -20,7 +20,7 @@ interface StatusPillProps<State extends string> {
   tones?: Partial<Readonly<Record<State, Tone>>>;
 }
 
-/** The state something is in, by the label of its vocabulary. */
+/** Shows a state by its label in the state machine. */
 export function StatusPill<State extends string>({
   machine,
   state,

@@ -6,18 +6,18 @@ import { copy } from '../copy.ts';
 import styles from './query-boundary.module.css';
 
 interface QueryBoundaryProps<Data> {
-  /** As TanStack Query gives it. */
+  /** A result of TanStack Query. */
   query: { data: Data | undefined; error: Error | null; refetch: () => unknown };
-  /** Lines of the skeleton. */
+  /** Lines of the default skeleton. */
   lines?: number;
-  /** Has the shape of the content; absent: some lines. */
+  /** Placeholder in the shape of the content. By default, lines. */
   skeleton?: ReactNode;
-  /** Where else to go, where there is no navigation beside it. */
+  /** A way out on a screen without navigation. */
   parent?: { to: string; name: string };
   children: (data: Data) => ReactNode;
 }
 
-/** What was asked of the API, a skeleton until it is there, and a way on where it is refused. */
+/** Renders the data of a query: a skeleton while it loads, and a retry button if it fails. */
 export function QueryBoundary<Data>({
   query,
   lines = 6,
@@ -39,7 +39,7 @@ export function QueryBoundary<Data>({
       <div className={styles.bones} role="status">
         <span className="vh">{copy.common.loading}</span>
         {Array.from({ length: lines }, (_, line) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
+          // biome-ignore lint/suspicious/noArrayIndexKey: the lines are all alike
           <span key={line} />
         ))}
       </div>

@@ -6,15 +6,15 @@ import styles from './screen-header.module.css';
 
 interface ScreenHeaderProps {
   title: string;
-  /** The screen it was come to from. */
+  /** The parent screen. */
   parent?: { to: string; name: string };
-  /** One line on what this is, or how much there is of it. */
+  /** One line about the screen, or the number of items. */
   children?: ReactNode;
-  /** What can be done here; the red one last. */
+  /** Buttons, the primary one last. */
   actions?: ReactNode;
 }
 
-/** The heading every screen begins with. It takes the focus when the screen is come to. */
+/** The header of every screen. Its heading gets the focus when the screen is opened. */
 export function ScreenHeader({ title, parent, children, actions }: ScreenHeaderProps) {
   useDocumentTitle(title);
   return (

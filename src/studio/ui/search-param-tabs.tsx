@@ -3,15 +3,15 @@ import { Link } from '#ui/link.tsx';
 import styles from './search-param-tabs.module.css';
 
 interface SearchParamTabsProps<Choice extends string> {
-  /** What is chosen, for who hears the page. */
+  /** Accessible name of the tabs. */
   label: string;
-  /** The parameter of the address that holds the choice; the first choice is that of an address without it. */
+  /** Search parameter that holds the choice. Without it, the first choice is current. */
   name: string;
-  /** Their counts are null until they are known. */
+  /** A `count` of null is still being loaded. */
   choices: readonly { id: Choice; label: string; count?: number | null }[];
 }
 
-/** Parts of a list, of which one is on show; the address says which. */
+/** Tabs of a list. The current one is in the URL's search parameters. */
 export function SearchParamTabs<Choice extends string>({
   label,
   name,
@@ -34,7 +34,7 @@ export function SearchParamTabs<Choice extends string>({
   );
 }
 
-/** Which of the choices the address says. */
+/** Returns the choice in the URL's search parameters, or the first one. */
 export function useSearchParamChoice<Choice extends string>(
   name: string,
   choices: readonly { id: Choice }[],

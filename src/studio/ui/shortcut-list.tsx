@@ -1,6 +1,6 @@
 import styles from './shortcut-list.module.css';
 
-/** Keys, and what each does. */
+/** A keyboard shortcut and its description. */
 export type Shortcut = readonly [keys: string, description: string];
 
 export function ShortcutList({ keys }: { keys: readonly Shortcut[] }) {

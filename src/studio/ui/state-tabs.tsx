@@ -2,17 +2,17 @@ import { Link } from '#ui/link.tsx';
 import styles from './state-tabs.module.css';
 
 interface StateTabsProps<State extends string> {
-  /** What the tabs are parts of, for who hears the page. */
+  /** Accessible name of the tabs. */
   label: string;
   states: readonly { state: State; name: string }[];
   current: State;
-  /** How much there is in each; absent until that is known. */
+  /** Number of items by state. Absent while loading. */
   counts?: Partial<Readonly<Record<State, number>>> | undefined;
-  /** The address of a state's part; the first one's has no query. */
+  /** Returns the URL of a state's list. The first one has no search parameters. */
   to: (state: State) => string;
 }
 
-/** The states of a queue as a row of links, with how much stands in each. */
+/** Links to the states of a queue, each with its number of items. */
 export function StateTabs<State extends string>({
   label,
   states,

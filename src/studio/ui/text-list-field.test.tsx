@@ -66,7 +66,7 @@ it('removes an empty one on Backspace, and one that says something only by its b
   expect(focused()).toBe(opening(1));
   fireEvent.click(screen.getByRole('button', { name: 'Remove opening 1' }));
   expect(texts()).toEqual(['c', 'd']);
-  // The fewest there may be: nothing can be removed, and the way on has the focus.
+  // At the minimum nothing can be removed, and the button that adds has the focus.
   expect(focused()).toBe(screen.getByRole('button', { name: 'Add another opening' }));
   fireEvent.click(screen.getByRole('button', { name: 'Add another opening' }));
   expect(focused()).toBe(opening(3));

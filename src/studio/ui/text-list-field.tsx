@@ -15,21 +15,21 @@ const words = copy.common;
 interface TextListFieldProps {
   legend: string;
   hint?: string;
-  /** What one of them is: "opening". */
+  /** Name of one item, such as "opening". */
   itemName: string;
   items: readonly string[];
   onChange: (items: string[]) => void;
-  /** How many there may be: the fewest, and the most. */
+  /** The minimum and maximum number of items. */
   countRange: readonly [number, number];
-  /** Most characters of one. */
+  /** Maximum characters of an item. */
   limit: number;
-  /** What is wrong with one of them, in words; of none: with how many there are. */
+  /** Returns the error of an item, or without an index, the error about the number of items. */
   errorAt: (at?: number) => string | undefined;
 }
 
 /**
- * Texts of a kind, a paragraph each. As in a text, Enter begins another or parts one in two, Backspace in an empty one
- * removes it, and what is pasted comes in as many as it has lines.
+ * Edits a list of short texts. Enter adds an item or splits one, Backspace removes an empty one, and pasted lines
+ * become an item each.
  */
 export function TextListField({
   legend,
@@ -47,7 +47,7 @@ export function TextListField({
   const fault = errorAt();
   const canRemove = items.length > fewest;
 
-  /** Puts the caret into one of them. */
+  /** Puts the caret into an item. */
   function write(at: number, place: 'start' | 'end') {
     const item = list.current!.querySelectorAll('textarea')[at];
     item?.focus();
@@ -68,7 +68,10 @@ export function TextListField({
     write(items.length, 'end');
   }
 
-  /** By its button: the focus stays among buttons, and a phone's keyboard where it is. */
+  /**
+   * Removes an item by its button. Focuses another button rather than a field, so that a phone's keyboard does not
+   * open.
+   */
   function remove(at: number) {
     flushSync(() => onChange(items.toSpliced(at, 1)));
     const others = list.current!.querySelectorAll('button');
@@ -100,7 +103,7 @@ export function TextListField({
       <ol className={styles.items} ref={list}>
         {items.map((text, at) => (
           <Item
-            // biome-ignore lint/suspicious/noArrayIndexKey: two may say the same
+            // biome-ignore lint/suspicious/noArrayIndexKey: two items may have the same text
             key={at}
             name={`${itemName} ${at + 1}`}
             text={text}

@@ -12,7 +12,7 @@ interface ArticleFlagsProps {
   >;
 }
 
-/** Where an article comes from, and what an editor should know before opening it. */
+/** Shows an article's origin and what an editor should know before opening it. */
 export function ArticleFlags({ article }: ArticleFlagsProps) {
   const { origin, isHeld, hasChanges, hasConflict, publishAt, status } = article;
   return (

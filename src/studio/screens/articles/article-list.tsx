@@ -27,7 +27,7 @@ import { parseSorting, useArticleFilter } from './use-article-filter.ts';
 
 const words = copy.articles;
 
-/** Every article there is, whoever wrote it and however far it is. */
+/** Lists every article of any author and status. */
 export function Articles() {
   const query = useQuery(articlesQuery);
   const [isBeginning, setBeginning] = useState(false);
@@ -178,7 +178,7 @@ function ArticleList({ all }: { all: readonly ArticleRow[] }) {
   );
 }
 
-/** What a phone, which has no columns, offers to sort by. */
+/** Sort options on a phone, which has no column headers. */
 const SORT_OPTIONS: Readonly<Record<string, string>> = {
   '-savedAt': words.bySaved,
   '-publishedAt': words.byPublished,
@@ -204,10 +204,13 @@ function StatusButton({ name, count, isOn, onPress }: TabProps) {
   );
 }
 
-/** Milliseconds that a pointer rests on a row that is meant: rows pass under it while the list scrolls. */
+/**
+ * Milliseconds a pointer must rest on a row before its article is prefetched: rows pass below it while the list
+ * scrolls.
+ */
 const HOVER_DELAY = 80;
 
-/** Fetches the article that somebody is about to open. */
+/** Returns a function that prefetches an article the editor is about to open. */
 function usePrefetchArticle(): (id: string) => void {
   const queries = useQueryClient();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -221,17 +224,17 @@ function usePrefetchArticle(): (id: string) => void {
   );
 }
 
-/** How far down each list was left, by its address. */
+/** Scroll positions of the list by its search parameters. */
 const scrollPositions = new Map<string, number>();
 
-/** Who comes back to the list finds it where they left it. */
+/** Restores the scroll position when the editor returns to the list. */
 function useRestoredScroll() {
   const { search } = useLocation();
   const isBack = useNavigationType() === 'POP';
-  // biome-ignore lint/correctness/useExhaustiveDependencies: where the list was left is of its first drawing alone
+  // biome-ignore lint/correctness/useExhaustiveDependencies: restored on the first render only
   useLayoutEffect(() => {
     const top = scrollPositions.get(search);
-    // After the shell, which takes every new screen to its top.
+    // Runs after the shell, which scrolls every new screen to the top.
     const frame = isBack && top ? requestAnimationFrame(() => scrollTo(0, top)) : 0;
     const remember = () => scrollPositions.set(location.search, scrollY);
     addEventListener('scroll', remember, { passive: true });

@@ -6,27 +6,27 @@ import { copy } from '../../copy.ts';
 
 const words = copy.articles;
 
-/** A line of the list with what it is found and sorted by, made once for all keys that are typed. */
+/** A row of the list with its search and sort keys, which are computed once. */
 export interface ArticleRow extends ArticleListItem {
   categoryName: string;
   subcategoryName: string;
-  /** What is typed is looked for here. */
+  /** Normalized text that is searched. */
   haystack: string;
   titleKey: string;
   authorKey: string;
   categoryKey: string;
 }
 
-/** What the list is narrowed to; empty: not by that. As the address says it. */
+/** Filters of the list, as in the URL. An empty string does not filter. */
 export interface ArticleFilter {
   text: string;
   author: string;
   category: string;
-  /** A status, or one of {@link ARTICLE_FLAGS}. */
+  /** A status, or a key of {@link ARTICLE_FLAGS}. */
   status: string;
 }
 
-/** What some articles have besides their status, and what waits for an editor: the list is narrowed to it as well. */
+/** Properties besides the status that the list can be filtered by. */
 export const ARTICLE_FLAGS: Readonly<
   Record<string, { label: string; isOn: (line: ArticleListItem) => boolean }>
 > = {
@@ -57,12 +57,12 @@ export function createRow(line: ArticleListItem): ArticleRow {
   };
 }
 
-/** Whether an article has a status, or a mark of that name. */
+/** Returns whether an article has a status or a flag of that name. */
 export function matchesStatus(line: ArticleListItem, status: string): boolean {
   return ARTICLE_FLAGS[status]?.isOn(line) ?? line.status === status;
 }
 
-/** The rows a filter leaves, but for its status, and how many of them each status and each mark has. */
+/** Filters rows by everything but the status. Also counts the remaining rows by status and flag. */
 export function filterRows(
   rows: readonly ArticleRow[],
   { text, author, category }: Omit<ArticleFilter, 'status'>,
@@ -83,7 +83,7 @@ export function filterRows(
   return { rows: left, counts };
 }
 
-/** What the list can be sorted by. Texts compare by letters as they are coded: the keys were made for it. */
+/** Sort keys by column. Strings compare by code unit; the keys are normalized for that. */
 export const SORT_KEYS: Readonly<Record<string, (row: ArticleRow) => string | number>> = {
   title: ({ titleKey }) => titleKey,
   author: ({ authorKey }) => authorKey,
@@ -94,7 +94,7 @@ export const SORT_KEYS: Readonly<Record<string, (row: ArticleRow) => string | nu
   savedAt: ({ savedAt }) => savedAt,
 };
 
-/** Without accents, case and the kinds of quotation marks: "Öre’s" is found by "ore's". */
+/** Removes accents, case and quotation mark styles: "ore's" finds "Öre’s". */
 function normalizeForSearch(text: string): string {
   return plainText(text)
     .normalize('NFKD')

@@ -24,18 +24,18 @@ import type { Sorting } from './use-article-filter.ts';
 
 const words = copy.articles;
 
-/** Pixels; as in the style sheet. */
+/** Height of a row in pixels, as in the style sheet. */
 const ROW_HEIGHT = 60;
 
 interface ArticleTableProps {
   rows: readonly ArticleRow[];
   sorting: Sorting;
   onSort: (sorting: Sorting) => void;
-  /** Somebody is about to open an article. */
+  /** Called when the editor is about to open an article. */
   onIntent: (id: string) => void;
 }
 
-/** The list where there is room for columns. Only the rows on show are in the page, between two that hold the room of the rest. */
+/** The list as a table. Only the visible rows are in the page, between two spacers. */
 export function ArticleTable({ rows, sorting, onSort, onIntent }: ArticleTableProps) {
   const { id: sortedBy, desc } = sorting;
   const state = useMemo(() => ({ sorting: [{ id: sortedBy, desc }] }), [sortedBy, desc]);
@@ -91,7 +91,7 @@ interface BodyProps {
   onIntent: (id: string) => void;
 }
 
-/** What scrolls draws nothing but itself. */
+/** A component of its own, so that scrolling renders nothing else. */
 function TableBody({ rows, onIntent }: BodyProps) {
   const body = useRef<HTMLTableSectionElement>(null);
   const [top, setTop] = useState(0);
@@ -117,7 +117,7 @@ function TableBody({ rows, onIntent }: BodyProps) {
   );
 }
 
-/** Of the rows that are not in the page. */
+/** Reserves the height of the rows that are not rendered. */
 function Spacer({ height }: { height: number }) {
   return (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: an empty row takes no focus
@@ -133,7 +133,7 @@ const FEATURES = tableFeatures({
   columnMeta: metaHelper<{ width: string }>(),
 });
 
-/** By letters as they are coded: the keys were made for it, and a collator takes ten times as long. */
+/** Compares by code unit. The keys are normalized for that, and a collator takes ten times as long. */
 const compareKeys: SortFn<typeof FEATURES, ArticleRow> = (a, b, column) => {
   const left = a.getValue<string | number>(column);
   const right = b.getValue<string | number>(column);

@@ -17,7 +17,7 @@ interface NewArticleDialogProps {
   onClose: () => void;
 }
 
-/** Begins an article by hand. */
+/** Creates an article by hand. */
 export function NewArticleDialog({ isOpen, onClose }: NewArticleDialogProps) {
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title={words.add} note={words.addNote}>

@@ -2,10 +2,10 @@ import { useDeferredValue, useEffect, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { type ArticleFilter, SORT_KEYS } from './article-rows.ts';
 
-/** Milliseconds of rest after which what was typed is in the address. */
+/** Milliseconds without typing after which the text is put into the URL. */
 const URL_DELAY = 300;
 
-/** How the list is sorted: a column's id, and whether from its end. */
+/** A column's ID and its direction. */
 export interface Sorting {
   id: string;
   desc: boolean;
@@ -15,8 +15,8 @@ export interface Sorting {
 const DEFAULT_SORTING: Sorting = { id: 'savedAt', desc: true };
 
 /**
- * What the list is narrowed to and sorted by. It stands in the address, so that the way back from an article leads to
- * the same list; what is being typed is ahead of the address.
+ * Holds the list's filters and sorting. They are in the URL, so that returning from an article shows the same list.
+ * Typed text is applied before it is in the URL.
  */
 export function useArticleFilter() {
   const [search, setSearch] = useSearchParams();
@@ -25,7 +25,7 @@ export function useArticleFilter() {
   const rest = useRef<ReturnType<typeof setTimeout>>(undefined);
   const text = useDeferredValue(typed);
 
-  // The way back, or a link: the address changes without a key.
+  // The back button or a link has changed the URL.
   useEffect(() => {
     if (rest.current === undefined) setTyped(inAddress);
   }, [inAddress]);
@@ -84,7 +84,7 @@ export function useArticleFilter() {
   };
 }
 
-/** As the address has it: `-savedAt` is last saved first. */
+/** Parses the search parameter: `-savedAt` is last saved first. */
 export function parseSorting(text: string | null): Sorting {
   if (!text) return DEFAULT_SORTING;
   const id = text.replace(/^-/, '');

@@ -19,7 +19,7 @@ interface AuthorConflictDialogProps {
   onClose: () => void;
 }
 
-/** Somebody else has edited it meanwhile: what they have and what is here, and with which to go on. */
+/** Resolves an edit conflict with a version that somebody else has saved. */
 export function AuthorConflictDialog({ id, editing, isOpen, onClose }: AuthorConflictDialogProps) {
   const query = useQuery({
     queryKey: ['authors', id, 'theirs'],

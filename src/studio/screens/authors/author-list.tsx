@@ -19,7 +19,7 @@ import { RequestPersonasDialog } from './request-personas-dialog.tsx';
 
 const words = copy.authors;
 
-/** The personas: who writes, who is proposed, who has left. */
+/** Lists the personas by status. */
 export function AuthorList() {
   useInvalidateWhileUnfinished('authors');
   const query = useQuery(authorsQuery);

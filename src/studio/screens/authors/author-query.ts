@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { StudioAuthorProfile } from '#domain/studio/personas.ts';
 import { studioApi } from '../../lib/studio-api.ts';
 
-/** A persona whole, with how it sounds. */
+/** Returns the query of a persona's profile and voice. */
 export function authorQuery(id: string) {
   return queryOptions({
     queryKey: ['authors', id],

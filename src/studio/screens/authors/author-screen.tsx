@@ -23,7 +23,7 @@ import styles from './authors.module.css';
 
 const words = copy.authors;
 
-/** A persona whole, with how it sounds, and what can be decided about it. */
+/** Shows a persona's profile and voice, and the decisions about it. */
 export function AuthorScreen() {
   const { id = '' } = useParams();
   const query = useQuery(authorQuery(id));
@@ -159,7 +159,7 @@ function Fact({ name, children }: { name: string; children: React.ReactNode }) {
 
 function Paragraphs({ texts }: { texts: readonly string[] }) {
   return texts.map((text, at) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: two may say the same
+    // biome-ignore lint/suspicious/noArrayIndexKey: two lines may be the same
     <p key={at} className={styles.line}>
       {text}
     </p>

@@ -24,12 +24,12 @@ import { VoiceFields } from './voice-fields.tsx';
 
 const words = copy.authors;
 
-/** A persona's words, to be changed: who it is, and how it sounds. */
+/** Edits a persona's profile and voice. */
 export function EditAuthorScreen() {
   const { id = '' } = useParams();
   const query = useQuery({
     ...authorQuery(id),
-    // What is written goes by the version it began with.
+    // Edits are based on the version that was loaded.
     staleTime: 0,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
@@ -43,12 +43,12 @@ export function EditAuthorScreen() {
   );
 }
 
-/** The first of these is where it is to be mended. */
+/** The first match is the first field with an error. */
 const ERROR_SELECTOR = '[aria-invalid=true], [data-wrong] textarea';
 
 interface AuthorFormProps {
   profile: StudioAuthorProfile;
-  /** The id of whoever edits it. */
+  /** ID of the member who edits. */
   member: string;
 }
 
@@ -65,7 +65,7 @@ function AuthorForm({ profile, member }: AuthorFormProps) {
   const faults = validateDraft(draft);
   const isChanged = state.kind !== 'unchanged';
 
-  /** What is wrong somewhere, once whoever writes is to know. */
+  /** Returns the error at a path. Errors other than "too long" are shown only after the first attempt to save. */
   const errorAt = (path: string) => {
     const fault = faults.get(path);
     return fault && (isStrict || fault.isOver) ? fault.text : undefined;
@@ -88,7 +88,7 @@ function AuthorForm({ profile, member }: AuthorFormProps) {
   useSaveShortcut(submit);
   useRetryWhenOnline(state.kind === 'offline', submit);
 
-  // Whose words hold is asked at once, and then stands at the foot of the form.
+  // Opens the conflict dialog once. Afterwards the save bar stays.
   useEffect(() => {
     if (state.kind === 'conflict') setSettling(true);
   }, [state.kind]);
@@ -127,7 +127,7 @@ function AuthorForm({ profile, member }: AuthorFormProps) {
   );
 }
 
-/** What becomes of what is saved, by who sees the persona. */
+/** Who sees the saved persona, by its status. */
 const AUDIENCE_NOTES: Readonly<Record<AuthorStatus, string>> = {
   active: words.liveNote,
   pending_idea: words.proposedNote,
@@ -140,7 +140,7 @@ const SAVED_MESSAGES: Readonly<Record<AuthorStatus, string>> = {
   inactive: 'Saved.',
 };
 
-/** What was written and not saved when the page went, and the way back to what is stored. */
+/** Says that the form shows a restored draft, and offers to discard it. */
 function RestoredNotice({ editing, whole }: { editing: PersonaEdit; whole: StudioAuthorProfile }) {
   const { restoredAt, isOutdated, takeTheirs } = editing;
   if (!restoredAt) return null;
@@ -153,7 +153,7 @@ function RestoredNotice({ editing, whole }: { editing: PersonaEdit; whole: Studi
   );
 }
 
-/** What cannot be edited, and why. */
+/** Shows the fields that cannot be edited, and why. */
 function FixedFields({
   author: { alias, category, subcategory, portrait },
 }: {
@@ -172,12 +172,12 @@ function FixedFields({
 
 interface LeaveGuardProps {
   isChanged: boolean;
-  /** It is left on purpose: everything is saved. */
+  /** True while the form is left on purpose, after everything was saved. */
   isLeaving: { readonly current: boolean };
   onDrop: () => void;
 }
 
-/** Asks before what is not saved is left. */
+/** Asks before unsaved changes are left. */
 function LeaveGuard({ isChanged, isLeaving, onDrop }: LeaveGuardProps) {
   const blocker = useBlocker(
     ({ currentLocation: here, nextLocation: there }) =>
@@ -213,7 +213,7 @@ function LeaveGuard({ isChanged, isLeaving, onDrop }: LeaveGuardProps) {
   );
 }
 
-/** Tries again what could not be saved without the line. */
+/** Saves again when the browser is online. */
 function useRetryWhenOnline(isOffline: boolean, save: () => void): void {
   useEffect(() => {
     if (!isOffline) return;

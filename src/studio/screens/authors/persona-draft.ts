@@ -12,13 +12,13 @@ import { mergeParts } from '../../lib/merge-parts.ts';
 const words = copy.authors;
 
 const texts = z.array(z.string());
-/** As they are typed: of what is no number yet, too. */
+/** As typed, so that they need not be numbers yet. */
 const rangeSchema = z.tuple([z.string(), z.string()]);
 
 const voiceDraftSchema = z.object({
   promise: z.string(),
   mean: rangeSchema,
-  /** Per cent. */
+  /** Percent. */
   short: rangeSchema,
   openings: texts,
   endings: texts,
@@ -27,7 +27,7 @@ const voiceDraftSchema = z.object({
   sample: z.string(),
 });
 
-/** A persona as it is being edited: nothing of it need be right yet. */
+/** A persona as it is edited. It may be invalid. */
 export const personaDraftSchema = z.object({
   tagline: z.string(),
   mission: z.string(),
@@ -84,7 +84,7 @@ function toVoiceDraft({
   };
 }
 
-/** What is sent to be stored; {@link validateDraft} says whether it can be. */
+/** Converts a draft to the stored form, which {@link validateDraft} checks. */
 export function toPersonaWords({
   level,
   audience,
@@ -112,19 +112,19 @@ function toVoice({ mean, short, ...voice }: VoiceDraft): PersonaWords['voice'] {
   };
 }
 
-/** "29", and not 28.999999999999996. */
+/** Avoids "28.999999999999996". */
 const formatPercent = (share: number) => String(Number((share * 100).toFixed(2)));
 const parsePercent = (percent: string) => Number((parseNumber(percent) / 100).toFixed(4));
 const parseNumber = (typed: string) => (typed.trim() ? Number(typed) : Number.NaN);
 
 export interface FieldError {
-  /** A sentence for whoever writes. */
+  /** Sentence for the editor. */
   text: string;
-  /** It is too much: whoever writes sees that at once, and what is missing when they are done. */
+  /** True if something is too long. That is shown at once, and what is missing only on saving. */
   isOver: boolean;
 }
 
-/** What is wrong, by where it stands in {@link PersonaWords}: `voice.openings.1`. */
+/** Errors by path in {@link PersonaWords}, such as `voice.openings.1`. */
 export type FieldErrors = ReadonlyMap<string, FieldError>;
 
 export function validateDraft(draft: PersonaDraft): FieldErrors {
@@ -138,7 +138,10 @@ export function validateDraft(draft: PersonaDraft): FieldErrors {
   return faults;
 }
 
-/** What one has written, with what somebody else has made meanwhile of what one has not touched. */
+/**
+ * Merges two versions (three-way merge): keeps the parts of `mine` that differ from `begun`, and takes the others from
+ * `theirs`.
+ */
 export function mergeDrafts(theirs: PersonaDraft, begun: PersonaDraft, mine: PersonaDraft) {
   const merged = mergeParts(theirs, begun, mine);
   if (theirs.voice && begun.voice && mine.voice)
@@ -146,7 +149,7 @@ export function mergeDrafts(theirs: PersonaDraft, begun: PersonaDraft, mine: Per
   return merged;
 }
 
-/** What became of one version in another, word by word. */
+/** Compares two drafts word by word. */
 export function diffDrafts(before: PersonaDraft, after: PersonaDraft): PartChange[] {
   return diffParts(listParts(before), listParts(after));
 }

@@ -14,11 +14,11 @@ const words = copy.authors;
 interface PersonaFieldsProps {
   draft: PersonaDraft;
   change: (parts: Partial<PersonaDraft>) => void;
-  /** By a path of the words: `targetAudience.description`. */
+  /** Returns the error at a path, such as `targetAudience.description`. */
   errorAt: (path: string) => string | undefined;
 }
 
-/** Who a persona is: what its own page says to readers. */
+/** Edits a persona's profile, which readers see on its page. */
 export function PersonaFields({ draft, change, errorAt }: PersonaFieldsProps) {
   return (
     <Panel title={words.profile} note={words.profileNote}>
@@ -97,7 +97,7 @@ export function PersonaFields({ draft, change, errorAt }: PersonaFieldsProps) {
   );
 }
 
-/** What is wrong with a list, or with one of its items. */
+/** Returns a function for the error of a list, or of one of its items. */
 export function createListErrors(name: string, errorAt: PersonaFieldsProps['errorAt']) {
   return (at?: number) => errorAt(at === undefined ? name : `${name}.${at}`);
 }

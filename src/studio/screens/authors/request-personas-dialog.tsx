@@ -21,7 +21,7 @@ export function RequestPersonasDialog({ opener, onClose }: RequestPersonasDialog
   const [wish, setWish] = useState('');
   const ask = useSendRequest();
   const asked: NewRequest = { type: 'generate_authors', count, ...(wish.trim() && { wish }) };
-  // The wish changes with each letter, and the price hardly at all.
+  // Without the wish, which changes with every key and hardly affects the price.
   const price = useRequestPrice({ type: 'generate_authors', count });
 
   function submit(event: FormEvent) {

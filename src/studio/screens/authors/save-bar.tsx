@@ -10,14 +10,14 @@ const words = copy.authors;
 interface SaveBarProps {
   state: PersonaEditState;
   isStored: boolean;
-  /** How much is to be mended first, once somebody has tried. */
+  /** Number of errors to fix, once the editor has tried to save. */
   errorCount: number;
-  /** Where one goes without saving. */
+  /** Path to leave to without saving. */
   back: string;
   onResolve: () => void;
 }
 
-/** How what is written stands, and the ways on; always in view. */
+/** Shows the state of saving and the buttons. Always visible. */
 export function SaveBar({ state, isStored, errorCount, back, onResolve }: SaveBarProps) {
   const isTrouble = ERROR_STATES.has(state.kind) || errorCount > 0;
   return (

@@ -17,37 +17,37 @@ import {
   toPersonaWords,
 } from './persona-draft.ts';
 
-/** How an edit stands. Whatever it is, what is not saved is kept in this browser, where that has room for it. */
+/** State of an edit. In every state but `unchanged`, the draft is stored in this browser if it has room. */
 export type PersonaEditState =
   | { kind: 'unchanged' }
   | { kind: 'changed' }
   | { kind: 'saving' }
-  /** The server cannot be reached, or is in trouble. */
+  /** The server is unreachable or failing. */
   | { kind: 'offline' }
-  /** The server does not take it as it is: `message` says why. */
+  /** The server rejects the draft; `message` says why. */
   | { kind: 'refused'; message: string }
-  /** Somebody else has edited it meanwhile: `message` says who. */
+  /** Somebody else has saved the persona; `message` says who. */
   | { kind: 'conflict'; message: string };
 
 export interface PersonaEdit {
   draft: PersonaDraft;
-  /** What it began with. */
+  /** The stored version the edit began with. */
   begun: PersonaDraft;
   state: PersonaEditState;
-  /** Whether what is written outlives the page. */
+  /** True if the draft survives closing the page. */
   isStored: boolean;
-  /** When what is on show was written, where the page was gone before it was saved. */
+  /** When a restored draft was last changed (ISO 8601). */
   restoredAt: string | undefined;
-  /** Whether somebody else had edited it by the time it was gone on with. */
+  /** True if somebody else had saved the persona before the draft was restored. */
   isOutdated: boolean;
   change: (parts: Partial<PersonaDraft>) => void;
-  /** `onSaved`: everything is, what was written meanwhile too. */
+  /** `onSaved` is called once everything is saved, including changes made during the request. */
   save: (onSaved: () => void) => void;
-  /** What somebody else has made of it is on show, and nothing of one's own. */
+  /** Replaces the draft with the version of somebody else. */
   takeTheirs: (theirs: StudioAuthorProfile) => void;
-  /** What is written is thrown away, for good: the form goes. */
+  /** Removes the draft for good, because the form closes. */
   discard: () => void;
-  /** What one has written is on show, over what somebody else has made of it. */
+  /** Keeps the draft, and saves it over the version of somebody else. */
   keepOurs: (theirs: StudioAuthorProfile) => void;
 }
 
@@ -57,16 +57,16 @@ interface SaveVariables {
 }
 
 const storedEditSchema = z.object({
-  /** The version it was begun with. */
+  /** The version the edit began with. */
   base: z.string(),
-  /** What that said. */
+  /** Content of that version. */
   begun: personaDraftSchema,
   draft: personaDraftSchema,
 });
 type EditValues = z.infer<typeof storedEditSchema> &
   Partial<Pick<PersonaEdit, 'restoredAt' | 'isOutdated'>>;
 
-/** A persona being edited by a member. What is not saved yet outlives the page and the tab. */
+/** Edits a persona. Unsaved changes survive closing the page and the tab. */
 export function usePersonaEdit(
   id: string,
   whole: StudioAuthorProfile,
@@ -82,7 +82,7 @@ export function usePersonaEdit(
     place,
     isChanged ? { base, begun, draft } : undefined,
   );
-  /** What is on show; nothing once the form is gone. */
+  /** The draft shown. Undefined once the form is closed. */
   const onShow = useRef<PersonaDraft>(undefined);
 
   useEffect(() => {
@@ -109,11 +109,11 @@ export function usePersonaEdit(
       }));
       void refresh();
     },
-    // The form says it, for as long as it is so.
+    // The form shows the error.
     onError: () => undefined,
   });
 
-  /** Shows what is stored, or what one has written over it. */
+  /** Bases the edit on a stored version, and chooses what to show. */
   function settle(stored: StudioAuthorProfile, choose: (theirs: PersonaDraft) => PersonaDraft) {
     const theirs = toPersonaDraft(stored);
     save.reset();
@@ -129,7 +129,7 @@ export function usePersonaEdit(
     restoredAt: edit.restoredAt,
     isOutdated: edit.isOutdated ?? false,
     change: (parts) => {
-      // Whose words hold stays open until it is decided.
+      // A conflict stays until it is resolved.
       if (save.error && !isConflict(save.error)) save.reset();
       setEdit((before) => ({ ...before, draft: { ...before.draft, ...parts } }));
     },
@@ -148,7 +148,7 @@ function restoreOrBegin(place: DraftKey, whole: StudioAuthorProfile): EditValues
   const { content, at } = kept;
   if (!isSameJson(content.draft, personaDraftSchema.parse(stored)))
     return { ...content, restoredAt: at, isOutdated: content.base !== whole.version };
-  // It had arrived, though nobody heard of it.
+  // The draft had been saved, but the response was lost.
   removeDraft(place);
   return now;
 }

@@ -14,13 +14,13 @@ const words = copy.authors;
 interface VoiceFieldsProps {
   voice: VoiceDraft | null;
   change: (voice: VoiceDraft | null) => void;
-  /** By a path of the sheet: `openings.1`. */
+  /** Returns the error at a path of the voice sheet, such as `openings.1`. */
   errorAt: (path: string) => string | undefined;
-  /** None is stored: it may stay unwritten. */
+  /** True if no voice is stored, so that it can stay empty. */
   isNew: boolean;
 }
 
-/** How a persona sounds: what the AI is told whenever it writes or reads in its name. */
+/** Edits how a persona sounds. The AI gets this sheet whenever it writes or reviews in the persona's name. */
 export function VoiceFields({ voice, change, errorAt, isNew }: VoiceFieldsProps) {
   if (!voice)
     return (
@@ -131,7 +131,7 @@ interface RangeFieldProps {
   onChange: (ends: Range) => void;
 }
 
-/** Between which two numbers something is to lie. */
+/** Edits a range of two numbers. */
 function RangeField({ legend, unit, step, most, error, range, onChange }: RangeFieldProps) {
   const id = useId();
   const [from, to] = range;

@@ -17,7 +17,7 @@ interface FillGapDialogProps {
   onFill: () => void;
 }
 
-/** Says what filling the gap asks for and what it costs, before it is sent. */
+/** Shows what filling the gap requests and costs, before it is sent. */
 export function FillGapDialog({ isOpen, onClose, isBusy, onFill }: FillGapDialogProps) {
   const { data, error } = useQuery({
     queryKey: ['cadence', 'fill'],
@@ -33,7 +33,7 @@ export function FillGapDialog({ isOpen, onClose, isBusy, onFill }: FillGapDialog
   );
   const price = toRequestPrice(data, error);
   const isEmpty = data && !data.articles && !data.ideas;
-  // Over the budget, the server asks for as much as there is money for.
+  // If the budget is too small, the server requests as much as it covers.
   const isOver = price.kind === 'known' && !price.estimate.isWithinBudget;
   return (
     <Dialog

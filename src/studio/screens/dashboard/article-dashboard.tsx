@@ -28,11 +28,11 @@ const words = copy.dashboard;
 interface ArticleDashboardProps {
   range: FigureRange;
   id: string;
-  /** How far back, and whose days are drawn. */
+  /** Controls for the range and the scope. */
   controls: ReactNode;
 }
 
-/** What readers do with one article, by day and beside others of its kind. */
+/** Shows the figures of one article, by day and compared with similar articles. */
 export function ArticleDashboard({ range, id, controls }: ArticleDashboardProps) {
   const whose = { article: id };
   const query = useQuery(articleComparisonQuery(range, id));
@@ -75,7 +75,7 @@ export function ArticleDashboard({ range, id, controls }: ArticleDashboardProps)
   );
 }
 
-/** Of what an article has fewer or more than others, however often they are read. */
+/** Compares an article's figures per hundred reads with those of its author, its category and all articles. */
 function ArticleComparisonTable({
   beside: { article, author, category, all },
 }: {
@@ -126,7 +126,7 @@ function ArticleComparisonTable({
   );
 }
 
-/** Nobody follows an article, and of a hundred reads a hundred are reads. */
+/** Follows do not belong to an article, and reads per hundred reads are always a hundred. */
 const COMPARED_MEASURES = MEASURE_NAMES.filter(
   (name): name is Exclude<Measure, 'read' | 'follows'> => name !== 'read' && name !== 'follows',
 );

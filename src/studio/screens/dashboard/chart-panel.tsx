@@ -10,14 +10,14 @@ const words = copy.dashboard;
 interface ChartPanelProps {
   title: string;
   note?: ReactNode;
-  /** Where the same can be had for a spreadsheet. */
+  /** URL of the CSV file. */
   csvUrl: string;
   table: ReactNode;
   /** The chart. */
   children: ReactNode;
 }
 
-/** A chart that is a table too, and a file. */
+/** Shows a chart that can be switched to a table or downloaded. */
 export function ChartPanel({ title, note, csvUrl, table, children }: ChartPanelProps) {
   const [isTable, setTable] = useState(false);
   const id = useId();
@@ -46,7 +46,7 @@ export function ChartPanel({ title, note, csvUrl, table, children }: ChartPanelP
   );
 }
 
-/** The figures as a file. */
+/** Links to the figures as a CSV file. */
 export function CsvLink({ href, what }: { href: string; what: string }) {
   return (
     <a className={`btn btn-text ${styles.way}`} href={href} download>

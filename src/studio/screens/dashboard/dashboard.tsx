@@ -32,7 +32,7 @@ import { FiguresSkeleton } from './skeleton.tsx';
 
 const words = copy.dashboard;
 
-/** Shows what waits for the editor, then the figures of the authors, category or article in the address. */
+/** Shows the queues that wait for an editor, then the figures of the author, category or article in the URL. */
 export function Dashboard() {
   const { range, whose, set } = useDashboardChoice();
   const choice = <ScopeControls range={range} scope={whose} onChoose={set} />;
@@ -113,11 +113,11 @@ interface ScopeControlsProps {
   onChoose: (chosen: DashboardChoice) => void;
 }
 
-/** How far back, and whose days are drawn. */
+/** Chooses the number of days and the author or category. */
 function ScopeControls({ range, scope, onChoose }: ScopeControlsProps) {
   const authors = useQuery(authorFiguresQuery(range)).data?.authors ?? [];
   const active = useQuery(activeAuthorsQuery).data ?? [];
-  // Authors who have retired still have figures; new authors have none.
+  // Retired authors still have figures, and new authors have none yet.
   const aliases = new Set([...active, ...authors].map(({ alias }) => alias));
   if (scope.author) aliases.add(scope.author);
   const names = [...aliases].toSorted((a, b) => a.localeCompare(b));

@@ -23,12 +23,12 @@ interface DayChartProps {
   days: readonly DayFigures[];
 }
 
-/** Pixels. */
+/** Height of the chart in pixels. */
 const CHART_HEIGHT = 260;
 
 /**
- * A topic by day. With the focus on it, the arrow keys go from day to day, and what each came to is read out; the table
- * below says the same to whoever would rather read.
+ * Draws a topic by day. The arrow keys move from day to day, and screen readers announce the values. A table below has
+ * the same content.
  */
 export function DayChart({ topic, days }: DayChartProps) {
   const isStill = useMediaQuery('(prefers-reduced-motion: reduce)');
@@ -121,7 +121,7 @@ export function DayChart({ topic, days }: DayChartProps) {
   );
 }
 
-/** A day's bar; today's, which still grows, is paler. */
+/** Draws a day's bar. Today's is paler, because the day is not over. */
 function renderBar(props: BarShapeProps) {
   const { day } = props.payload as DayFigures;
   const isToday = day === new Date().toISOString().slice(0, 10);
@@ -134,9 +134,9 @@ const CURSOR_STYLES = {
   nested: { stroke: 'var(--edge)' },
 };
 
-/** What a day came to, beside the day. */
+/** Shows the values of a day beside it. */
 function DayValues({ topic, day }: { topic: Topic; day: DayFigures | undefined }) {
-  // In the page while it says nothing: what comes into a region that is known is read out.
+  // Always in the page: screen readers only announce changes of an existing region.
   return (
     <div className={day && styles.told} role="status">
       {day && (

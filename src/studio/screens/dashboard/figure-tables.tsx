@@ -34,14 +34,14 @@ const words = copy.dashboard;
 const VIEWS = words.viewNames;
 type View = keyof typeof VIEWS;
 
-/** Rows of articles; a file has them all. */
+/** Rows of articles. The CSV file has all. */
 const MAX_ARTICLES = 25;
 
-/** Every figure of articles, authors and categories, in an order. */
+/** Tables of all figures of articles, authors and categories, sortable by column. */
 export function FigureTables({ range }: { range: FigureRange }) {
   const [view, setView] = useState<View>('articles');
   const [chosen, setChosen] = useState<FigureColumn>('read');
-  // Nobody follows an article.
+  // Follows belong to authors.
   const without = view === 'articles' ? 'follows' : undefined;
   const articleOrder: ArticleOrder = chosen === 'follows' ? 'read' : chosen;
   const order = view === 'articles' ? articleOrder : chosen;
@@ -164,10 +164,10 @@ function CategoryFiguresTable({ range, order }: FigureTableProps) {
 }
 
 interface FigureTableRows {
-  /** A column that says nothing of such rows. */
+  /** A column that does not apply to these rows. */
   hiddenColumn?: FigureColumn;
   caption: string;
-  /** What a row is about. */
+  /** Header of the first column. */
   rowHeader: string;
   rows: readonly (Figures & { key: string; name: ReactNode })[];
 }
@@ -202,7 +202,7 @@ function FigureTable({ caption, rowHeader, rows, hiddenColumn }: FigureTableRows
   );
 }
 
-/** What a row can be sorted by: what has been left out of a table is in the file. */
+/** Sortable columns. The CSV file has more. */
 const COLUMNS: readonly { key: FigureColumn; name: string }[] = [
   ...(['read', 'finished', 'listen25', 'listen100'] as const).map((key) => ({
     ...{ key, name: MEASURES[key] },

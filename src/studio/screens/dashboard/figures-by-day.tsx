@@ -10,7 +10,7 @@ import { formatChange, sumTopic, TOPICS, type Topic } from './topics.ts';
 
 const words = copy.dashboard;
 
-/** What draws charts weighs more than the studio itself: the figures do not wait for it. */
+/** The charting library is larger than the studio itself, so the figures do not wait for it. */
 const DayChart = lazy(() =>
   import('./day-chart.tsx').then((module) => ({ default: module.DayChart })),
 );
@@ -21,7 +21,7 @@ interface FiguresByDayProps {
   scope: FigureScope;
 }
 
-/** What each topic comes to, and one of them by day. */
+/** Shows the total of each topic, and one of them by day. */
 export function FiguresByDay({ figures, range, scope }: FiguresByDayProps) {
   const [chosen, setChosen] = useState(TOPICS[0]!.id);
   const topics = TOPICS.filter(

@@ -6,14 +6,14 @@ import styles from './open-queues.module.css';
 
 const words = copy.dashboard;
 
-/** By their names in the counts, in the order they are shown. */
+/** In the order shown. `name` is the key of the counts. */
 const QUEUES = [
   { name: 'reviews', to: '/reviews', label: words.reviews },
   { name: 'reports', to: '/reports', label: words.reports },
   { name: 'messages', to: '/inbox', label: words.messages },
 ] as const;
 
-/** Links to the queues that wait for an editor, with how much is in each. */
+/** Links to the queues that wait for an editor, with their counts. */
 export function OpenQueues() {
   const counts = useOpenCounts();
   const open = QUEUES.flatMap((queue) => {

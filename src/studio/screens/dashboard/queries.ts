@@ -10,20 +10,20 @@ import type {
 } from '#domain/studio/figures.ts';
 import { studioApi } from '../../lib/studio-api.ts';
 
-/** The server counts anew once a minute. */
+/** Milliseconds. The server recalculates the figures once a minute. */
 const FIGURES_STALE_TIME = 60_000;
 
-/** Whose days are on show; everybody's where neither is given. */
+/** The scope of figures. Without a field, all articles. */
 export interface FigureScope {
   author?: string | undefined;
   category?: string | undefined;
-  /** The id of an article. */
+  /** ID of an article. */
   article?: string | undefined;
 }
 
 export const isAllArticles = (whose: FigureScope) => !Object.values(whose).some(Boolean);
 
-/** The dashboard of one author, or one article, alone. */
+/** Returns the dashboard's path for a range and a scope. */
 export function figuresPath(range: FigureRange, whose: FigureScope): string {
   const search = new URLSearchParams();
   if (range !== DEFAULT_RANGE) search.set('days', String(range));
@@ -31,7 +31,7 @@ export function figuresPath(range: FigureRange, whose: FigureScope): string {
   return search.size ? `/?${search}` : '/';
 }
 
-/** Days that are looked at unless others are chosen. */
+/** Default number of days. */
 export const DEFAULT_RANGE: FigureRange = 28;
 
 export const dayFiguresQuery = (range: FigureRange, whose: FigureScope) =>
@@ -83,7 +83,7 @@ export const categoryFiguresQuery = (range: FigureRange) =>
     placeholderData: (before) => before,
   });
 
-/** Where figures can be had as a file. */
+/** Returns the URL of a CSV file. */
 export function csvPath(
   what: 'days' | 'articles' | 'authors' | 'categories',
   query: Readonly<Record<string, string | number | undefined>>,

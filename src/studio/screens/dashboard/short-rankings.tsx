@@ -19,12 +19,12 @@ import { CsvLink } from './chart-panel.tsx';
 import styles from './dashboard.module.css';
 import { articleFiguresQuery, authorFiguresQuery, csvPath, figuresPath } from './queries.ts';
 
-/** Rows of an answer: enough to act on. */
+/** Rows of each ranking. */
 const RANKING_LENGTH = 6;
 
 const words = copy.dashboard;
 
-/** Which texts, or narrations, hold those who begin them. */
+/** Ranks articles by the share of readers, or listeners, who finish them. */
 export function FinishRanking({ range, share }: { range: FigureRange; share: Share }) {
   const query = useQuery(articleFiguresQuery(range, share, RANKING_LENGTH));
   const { title, note, none } = words[share];
@@ -57,7 +57,7 @@ export function FinishRanking({ range, share }: { range: FigureRange; share: Sha
   );
 }
 
-/** Which authors readers want more of. */
+/** Ranks authors by new followers. */
 export function FollowRanking({ range }: { range: FigureRange }) {
   const query = useQuery(authorFiguresQuery(range));
   return (
@@ -89,7 +89,7 @@ export function FollowRanking({ range }: { range: FigureRange }) {
   );
 }
 
-/** Where readers say that something is wrong. */
+/** Ranks articles by reports. */
 export function ReportRanking({ range }: { range: FigureRange }) {
   const query = useQuery(articleFiguresQuery(range, 'reports', RANKING_LENGTH));
   const open = useOpenCounts()?.reports ?? 0;
@@ -128,11 +128,11 @@ export function ReportRanking({ range }: { range: FigureRange }) {
 interface SubscriptionFiguresProps {
   figures: FiguresOfDays;
   range: FigureRange;
-  /** Whether the days are everybody's: nobody subscribes to an author. */
+  /** False for the scope of an author or a category, which have no subscribers of their own. */
   isOfAll: boolean;
 }
 
-/** Who has a subscription, and how that changes. */
+/** Shows the number of subscribers and its change. */
 export function SubscriptionFigures({
   figures: { days, before, subscribers },
   range,
@@ -170,11 +170,11 @@ export function SubscriptionFigures({
 interface RankingRow {
   key: string;
   name: string;
-  /** Where there is more of it. */
+  /** Path of the row's own dashboard. */
   to: string;
-  /** Who wrote it. */
+  /** Alias of the author. */
   by?: string;
-  /** Of the longest bar, from 0 to 1. */
+  /** Length relative to the longest bar, from 0 to 1. */
   share: number;
   figure: string;
   detail: string;
@@ -184,7 +184,7 @@ function toRankingRow({ id, title, authorAlias }: ArticleFigures, range: FigureR
   return { key: id, name: title, to: figuresPath(range, { article: id }), by: authorAlias };
 }
 
-/** A short ranking: each row says its figure, and shows it as a line. */
+/** A short ranking with a bar for each row. */
 function RankingBars({ rows, none }: { rows: readonly RankingRow[]; none: ReactNode }) {
   if (!rows.length) return <p className={styles.none}>{none}</p>;
   return (

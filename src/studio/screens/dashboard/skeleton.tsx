@@ -1,6 +1,6 @@
 import styles from './skeleton.module.css';
 
-/** Takes the place of the tiles and the chart while their figures load. */
+/** Placeholder of the tiles and the chart while the figures load. */
 export function FiguresSkeleton() {
   return (
     <div className={styles.figures} aria-hidden="true">
@@ -16,7 +16,7 @@ export function FiguresSkeleton() {
   );
 }
 
-/** Takes the place of a chart while its code loads. */
+/** Placeholder of a chart while its code loads. */
 export function ChartSkeleton() {
   return (
     <div className={styles.chart} aria-hidden="true">

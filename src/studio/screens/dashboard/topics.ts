@@ -6,28 +6,28 @@ const { topicNames, topicNotes, series } = copy.dashboard;
 
 type Count = Exclude<keyof DayFigures, 'day'>;
 
-/** A line, an area or the bars of a chart. */
+/** A line, area or bar series of a chart. */
 export interface Series {
   key: Count;
   name: string;
-  /** A token of `tokens.css`. */
+  /** A CSS variable of `tokens.css`. */
   colour: string;
 }
 
-/** Something an editor looks at by day. */
+/** A topic of the dashboard, drawn by day. */
 export interface Topic {
   id: string;
   name: string;
-  /** What it counts, in a sentence. */
+  /** What is counted, in a sentence. */
   meaning: string;
-  /** How its series stand to each other: side by side on top of each other, one within the other, or each by itself. */
+  /** How series are drawn: `bars` stacked, `nested` areas within each other, `beside` each other. */
   chartType: 'bars' | 'nested' | 'beside';
   series: readonly Series[];
-  /** What its tile adds up. */
+  /** The counts that the tile adds up. */
   counts: readonly Count[];
-  /** Nobody does it to an author or a category. */
+  /** Only for all articles together. */
   isOverallOnly?: boolean;
-  /** Nobody does it to an article. */
+  /** Not for a single article. */
   isNotForArticles?: boolean;
 }
 
@@ -125,12 +125,12 @@ export const TOPICS: readonly Topic[] = [
   },
 ];
 
-/** What a topic comes to over some days. */
+/** Sums a topic's counts over some days. */
 export function sumTopic({ counts }: Topic, days: readonly Omit<FiguresOfDays['before'], never>[]) {
   return days.reduce((sum, day) => sum + counts.reduce((all, key) => all + day[key], 0), 0);
 }
 
-/** "+12%", "−3%", "same as before"; `undefined` where there was nothing to compare with. */
+/** Returns "+12%", "−3%" or "same as before", or `undefined` if the earlier count is zero. */
 export function formatChange(now: number, before: number): string | undefined {
   if (!before) return undefined;
   const percent = Math.round(((now - before) / before) * 100);

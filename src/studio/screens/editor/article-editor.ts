@@ -13,24 +13,24 @@ import { createUnsavedWorkStorage } from './unsaved-work.ts';
 
 const words = copy.editor;
 
-/** What the editor shows beside the text, or on a phone in its place. */
+/** Panels beside the text, or on a phone in its place. */
 export const PANELS = ['write', 'preview', 'claims', 'details', 'checks'] as const;
 export type Panel = (typeof PANELS)[number];
 
-/** The tools around one article while it is open. */
+/** The parts of an open article editor that do not change while it is open. */
 export interface ArticleEditor {
   id: string;
-  /** The id of whoever writes. */
+  /** ID of the member who writes. */
   member: string;
-  /** This tab, among others of this browser. */
+  /** ID of this tab. */
   tab: string;
   store: ManuscriptStore;
   autosave: Autosave;
-  /** The editors of its prose, by the path of what they edit. */
+  /** Editors of its prose, by the path of the part they edit. */
   proseEditors: Map<string, Editor>;
 }
 
-/** `fetch` takes no more with `keepalive`, all requests together. */
+/** Maximum bytes of all `fetch` requests with `keepalive`. */
 const MAX_KEEPALIVE_BYTES = 60_000;
 
 export function createArticleEditor(
@@ -69,7 +69,7 @@ export function createArticleEditor(
   return { id, member, tab, store, autosave, proseEditors: new Map() };
 }
 
-/** Shows a version the server has, in place of what is on show. */
+/** Replaces the text with a version from the server. */
 export function showSavedVersion(
   editor: ArticleEditor,
   version: number,
@@ -79,12 +79,12 @@ export function showSavedVersion(
   editor.autosave.reset(version);
 }
 
-/** Whether a saved manuscript has what readers do not have. */
+/** Returns whether the saved manuscript differs from the published one. */
 export function hasUnpublishedChanges({ manuscript }: EditorArticle): boolean {
   return manuscript.version !== manuscript.publishedVersion;
 }
 
-/** Where the caret is: in which part, and in prose in which paragraph of it, and how far. */
+/** Position of the caret: the part, and in prose the paragraph. */
 export interface CaretPosition {
   path: string;
   text: string;
@@ -96,13 +96,13 @@ export interface ArticleEditorView extends ArticleEditor {
   article: EditorArticle;
   panel: Panel;
   showPanel: (panel: Panel) => void;
-  /** Brings the caret to a part, wherever it is shown. */
+  /** Moves the caret to a part, and shows the panel that contains it. */
   goToPart: (path: string) => void;
   caret: CaretPosition | undefined;
   setCaret: (place: CaretPosition) => void;
-  /** The prose that had the caret last. */
+  /** The prose editor that had the caret last. */
   activeEditor: Editor | undefined;
-  /** Says what is missing, too: whoever begins knows that. */
+  /** Marks missing parts too. Off until the editor asks for checks, because a new article lacks most parts. */
   showsMissing: boolean;
 }
 

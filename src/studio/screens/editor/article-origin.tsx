@@ -8,7 +8,9 @@ import styles from './details-panel.module.css';
 
 const words = copy.editor;
 
-/** What it was written of, and by which request to the AI; nothing where a person began it. */
+/**
+ * Links to the idea and the request that an article was written from. Renders nothing for an article begun by a person.
+ */
 export function ArticleOrigin() {
   const { id } = useArticleEditor();
   const { data } = useQuery({

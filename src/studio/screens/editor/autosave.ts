@@ -2,45 +2,50 @@ import type { Saved } from '#domain/studio/admin-articles.ts';
 import type { Manuscript } from '#domain/studio/manuscript.ts';
 import { ApiError } from '#ui/lib/api.ts';
 
-/** How what is written stands. Whatever it is, what is not saved is kept in this browser, where that has room for it. */
+/** State of saving. In every state but `saved`, unsaved text is stored in this browser if it has room. */
 export type SaveState =
   | { kind: 'saved' }
-  /** Something was written, and is saved in a moment. */
+  /** There are changes, which will be saved after {@link AUTOSAVE_DELAY}. */
   | { kind: 'changed' }
   | { kind: 'saving' }
-  /** The server cannot be reached, or is in trouble. It is tried again. */
+  /** The server is unreachable or failing. Saving is retried. */
   | { kind: 'offline' }
-  /** The server does not take it as it is: `message` says why. The next change is tried again. */
+  /** The server rejects the text; `message` says why. The next change is saved again. */
   | { kind: 'refused'; message: string }
-  /** Somebody else has saved it meanwhile. Nothing is saved until it is settled. */
+  /** Somebody else has saved the article. Nothing is saved until the conflict is resolved. */
   | { kind: 'conflict'; message: string };
 
-/** Milliseconds of rest after which what was written is saved. */
+/** Milliseconds without a change after which the text is saved. */
 export const AUTOSAVE_DELAY = 1500;
-/** Milliseconds until it is tried again, each time the server cannot be reached. */
+/** Milliseconds before each retry while the server is unreachable. */
 const RETRY_DELAYS = [2_000, 4_000, 8_000, 15_000, 30_000];
 
 interface AutosaveOptions {
-  /** The version that what is written is based on. */
+  /** The version that the text is based on. */
   base: number;
-  /** Sends it. Throws {@link ApiError} where it is refused. `isLast`: the page may be gone before the answer. */
+  /**
+   * Sends the text. Throws {@link ApiError} if the server rejects it. `isLast`: the page may close before the response.
+   */
   save: (base: number, content: Manuscript, isLast: boolean) => Promise<Saved>;
-  /** Keeps it where it outlives the page; whether that went well. */
+  /** Stores the text in this browser. Returns false if that failed. */
   storeLocally: (base: number, content: Manuscript) => boolean;
-  /** It is saved: what was kept is of no use any more. */
+  /** Removes the stored text, after it was saved. */
   removeLocal: () => void;
   onSaved: (saved: Saved, content: Manuscript) => void;
 }
 
 /**
- * Saves what is written: a moment after the last change, and one save at a time. What is written is kept in this browser
- * first, until the server has it.
+ * Saves an article's text a moment after the last change, one request at a time. Until the server confirms it, the text
+ * is stored in this browser.
  */
 export class Autosave {
   #base: number;
-  /** What the server does not have yet. */
+  /** Text that the server does not have yet. */
   #unsaved: Manuscript | undefined;
-  /** What was sent without an answer: the server may have it. It is sent again first, as it was, which is no other save. */
+  /**
+   * Text that was sent without a response, so the server may have it. It is sent again unchanged first, which the
+   * server recognizes as the same save.
+   */
   #unconfirmed: Manuscript | undefined;
   #state: SaveState = { kind: 'saved' };
   #pendingSave: Promise<void> | undefined;
@@ -60,7 +65,7 @@ export class Autosave {
     return this.#state;
   }
 
-  /** Whether everything written outlives the page: on the server, or in this browser. */
+  /** True if all text survives closing the page: it is on the server or in this browser. */
   get isStored(): boolean {
     return this.#isStored;
   }
@@ -78,26 +83,26 @@ export class Autosave {
     this.#unsaved = content;
     this.#storeLocally();
     if (this.#state.kind === 'conflict') return;
-    // While the line is down it is kept, and tried when its time has come.
+    // While offline, changes are stored, and sent by the next retry.
     if (this.#state.kind === 'offline') return;
     if (!this.#pendingSave) this.#setState({ kind: 'changed' });
     this.#schedule(AUTOSAVE_DELAY);
   }
 
-  /** Saves at once what waits. Resolves with whether what is on show is what the server has. */
+  /** Saves unsaved text at once. Resolves to true if the server then has all of it. */
   async flush(isLast = false): Promise<boolean> {
     clearTimeout(this.#timer);
     while (this.#pendingSave) await this.#pendingSave;
     if (this.#unsaved && this.#state.kind !== 'conflict') {
       this.#pendingSave = this.#send(this.#unconfirmed ?? this.#unsaved, isLast);
       await this.#pendingSave;
-      // Written during the flight.
+      // More was typed during the request.
       if (this.#unsaved && this.#state.kind === 'changed') return this.flush(isLast);
     }
     return !this.#unsaved && this.#state.kind !== 'conflict';
   }
 
-  /** What the server has as version `base` is what is on show: nothing waits. */
+  /** Declares that the server's version `base` is what the editor shows. */
   reset(base: number): void {
     clearTimeout(this.#timer);
     this.#base = base;
@@ -108,12 +113,12 @@ export class Autosave {
   }
 
   /**
-   * Hears which version the server has, where something else was done with the article. With nothing waiting, another one
-   * than that on show is somebody else's, as when a save is refused; with something waiting its save will tell.
+   * Compares the server's version with the one shown, after another action on the article. If nothing is unsaved, a
+   * different version is a conflict. Otherwise the next save finds out.
    */
   checkServerVersion({ version, savedByName }: { version: number; savedByName: string }): void {
     if (this.#state.kind !== 'saved') return;
-    // What nobody had begun says the same as the version it begins with.
+    // An article that was never saved has version 0, and the same text as version 1.
     const isShown = version === this.#base || (this.#base === 0 && version === 1);
     if (isShown) this.#base = version;
     else
@@ -123,7 +128,7 @@ export class Autosave {
       });
   }
 
-  /** Saves `content` over version `base`, which somebody else has saved and whoever writes has seen. */
+  /** Saves `content` over version `base`, which somebody else has saved and the editor has seen. */
   overwrite(base: number, content: Manuscript): Promise<boolean> {
     this.#base = base;
     this.#unsaved = content;

@@ -18,7 +18,7 @@ interface BannersProps {
   onCompareUnsaved: () => void;
 }
 
-/** What whoever writes should know, above the text. */
+/** Shows above the text what the editor should know. */
 export function Banners({
   others,
   unsavedWork,

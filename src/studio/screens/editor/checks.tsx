@@ -13,31 +13,34 @@ import { useManuscript } from './manuscript-store.ts';
 
 const text = copy.editor;
 
-/** What is to be mended, a moment after it was written. */
-export function useFaults(): { blocking: ManuscriptProblem[]; notes: ManuscriptProblem[] } {
+/** Returns the problems of the current text, a moment after it changed. */
+export function useManuscriptProblems(): {
+  blocking: ManuscriptProblem[];
+  notes: ManuscriptProblem[];
+} {
   const manuscript = useDeferredValue(useManuscript());
   return useMemo(() => {
-    const faults = findProblems(manuscript);
+    const problems = findProblems(manuscript);
     return {
-      blocking: faults.filter(({ isBlocking }) => isBlocking),
-      notes: faults.filter(({ isBlocking }) => !isBlocking),
+      blocking: problems.filter(({ isBlocking }) => isBlocking),
+      notes: problems.filter(({ isBlocking }) => !isBlocking),
     };
   }, [manuscript]);
 }
 
-/** What keeps the article from readers, and what an editor should know; each leads to where it is. */
+/** Lists the problems that prevent publishing, and notes. Each links to its part. */
 export function Checks() {
-  const { blocking, notes } = useFaults();
+  const { blocking, notes } = useManuscriptProblems();
   return (
     <div className={styles.checks}>
       <Length />
-      <FaultList title={text.blocking} faults={blocking} none={text.noBlocking} />
-      <FaultList title={text.notes} faults={notes} none={text.noNotes} />
+      <ProblemList title={text.blocking} problems={blocking} none={text.noBlocking} />
+      <ProblemList title={text.notes} problems={notes} none={text.noNotes} />
     </div>
   );
 }
 
-/** How long the article is, against what articles are. */
+/** Shows the article's length on a scale. */
 function Length() {
   const words = countManuscriptWords(useDeferredValue(useManuscript()));
   const { least, most } = ARTICLE_WORDS;
@@ -66,27 +69,27 @@ function Length() {
   );
 }
 
-/** Words at the end of the scale; the style sheet shows where {@link ARTICLE_WORDS} stand on it. */
+/** Words at the end of the scale. The style sheet marks the range {@link ARTICLE_WORDS} on it. */
 const SCALE = 1200;
 
-interface FaultListProps {
+interface ProblemListProps {
   title: string;
-  faults: readonly ManuscriptProblem[];
+  problems: readonly ManuscriptProblem[];
   none: string;
 }
 
-export function FaultList({ title, faults, none }: FaultListProps) {
+export function ProblemList({ title, problems, none }: ProblemListProps) {
   const { goToPart } = useArticleEditor();
   return (
     <section className={styles.list}>
       <h2>{title}</h2>
-      {faults.length === 0 ? (
+      {problems.length === 0 ? (
         <p className={styles.none}>
           <Icon name="check" /> {none}
         </p>
       ) : (
         <ul>
-          {faults.map(({ path, message, isBlocking }) => (
+          {problems.map(({ path, message, isBlocking }) => (
             <li key={path + message}>
               <button
                 type="button"

@@ -14,14 +14,14 @@ type Source = ClaimsFile['sources'][number];
 interface ClaimDialogProps {
   isOpen: boolean;
   onClose: () => void;
-  /** The claim that is edited; absent: a new one, which covers `passage`. */
+  /** The claim to edit. Without one, a new claim that covers `passage`. */
   claim: Claim | undefined;
   passage: string;
   sources: readonly Source[];
   onDone: (claim: Claim, added: Source | undefined) => void;
 }
 
-/** Writes down a claim: what it says, where, on what grounds, and what speaks against it. */
+/** Edits a claim: what it says, the passages it covers, its source, and counterarguments. */
 export function ClaimDialog({ isOpen, onClose, ...form }: ClaimDialogProps) {
   return (
     <Dialog
@@ -36,7 +36,7 @@ export function ClaimDialog({ isOpen, onClose, ...form }: ClaimDialogProps) {
   );
 }
 
-/** Chosen in place of a source: a new one. */
+/** Option for a new source. */
 const NEW_SOURCE = 'new';
 
 function ClaimForm({ claim, passage, sources, onDone, onClose }: Omit<ClaimDialogProps, 'isOpen'>) {
@@ -186,7 +186,7 @@ function ClaimForm({ claim, passage, sources, onDone, onClose }: Omit<ClaimDialo
   );
 }
 
-/** What is missing, by the part of a claim. */
+/** Messages about missing parts, by the field of a claim. */
 const MISSING_PART_MESSAGES: Readonly<Record<string, string>> = {
   claim: words.needClaim,
   covers: words.needQuote,

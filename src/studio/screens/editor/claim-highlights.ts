@@ -6,10 +6,10 @@ import { plainText } from '#domain/studio/plain-text.ts';
 
 const PLUGIN_KEY = new PluginKey<DecorationSet>('cover-marks');
 
-/** Tells an editor that claims have changed. */
+/** Metadata key of a transaction that says the claims have changed. */
 export const CLAIMS_CHANGED = PLUGIN_KEY;
 
-/** Marks the passages that claims cover, as whoever reads looks for them: without markup, with any quotation marks. */
+/** Highlights the passages that claims cover. Matching ignores markup and the style of quotation marks. */
 export function claimHighlights(passages: () => readonly string[]): Extension {
   return Extension.create({
     name: 'coverMarks',
@@ -42,13 +42,13 @@ function createDecorations(doc: Node, passages: readonly string[]): DecorationSe
   return DecorationSet.create(doc, marks);
 }
 
-/** Where passages stand within a paragraph. `passages` as {@link plainText} leaves them. */
+/** Finds passages in a paragraph. `passages` are normalized by {@link plainText}. Returns ProseMirror offsets. */
 export function findPassages(
   paragraph: Node,
   passages: readonly string[],
 ): { from: number; to: number }[] {
   let text = '';
-  /** Where in the paragraph each character of `text` stands. */
+  /** Offset in the paragraph of each character of `text`. */
   const places: number[] = [];
   paragraph.forEach((node, offset) => {
     if (!node.isText) return;

@@ -8,7 +8,7 @@ type Source = ClaimsFile['sources'][number];
 
 export const EMPTY_CLAIMS: ClaimsFile = { sources: [], claims: [] };
 
-/** What the vocabularies of claims are called. */
+/** Labels of the kinds, confidences, bases and sources of claims. */
 export const CLAIM_LABELS = {
   kinds: {
     number: words.number,
@@ -40,7 +40,7 @@ export const CLAIM_LABELS = {
   } satisfies Record<Source['kind'], string>,
 } as const;
 
-/** A short name for a source that no other has: "smith-1969". */
+/** Creates a short unique ID for a source, such as "smith-1969". */
 export function createSourceId(cite: string, taken: readonly string[]): string {
   const words = cite.toLowerCase().match(/[a-z]+|\d{4}/g) ?? ['source'];
   const year = words.find((word) => /\d/.test(word));

@@ -17,12 +17,12 @@ const words = copy.claims;
 type Claim = ClaimsFile['claims'][number];
 
 interface ClaimsPanelProps {
-  /** What a new claim covers, while it is being written; undefined while none is. */
+  /** The passage that a new claim covers, while its dialog is open. */
   newPassage: string | undefined;
   onNewPassage: (passage: string | undefined) => void;
 }
 
-/** What the paragraph with the caret claims, what the rest does, and what it rests on. */
+/** Lists the claims of the paragraph with the caret, the other claims, and their sources. */
 export function ClaimsPanel({ newPassage, onNewPassage }: ClaimsPanelProps) {
   const [file, write] = useManuscriptPart<ClaimsFile | null>('claims');
   const manuscript = useManuscript();
@@ -139,7 +139,7 @@ export function ClaimsPanel({ newPassage, onNewPassage }: ClaimsPanelProps) {
 interface ClaimCardProps {
   claim: Claim;
   file: ClaimsFile;
-  /** Passages that stand nowhere any more. */
+  /** Covered passages that the text no longer contains. */
   missingPassages: readonly string[];
   onEdit: () => void;
   onRemove: () => void;

@@ -12,7 +12,7 @@ interface ConcernsDialogProps {
   onClose: () => void;
 }
 
-/** Asks before an article goes to human review with concerns of the AI that nobody has decided about. */
+/** Asks before an article goes to human review with concerns of the AI review undecided. */
 export function ConcernsDialog({ isOpen, onClose }: ConcernsDialogProps) {
   const review = useOpenReview();
   const moves = useArticleActions();

@@ -19,7 +19,7 @@ interface ConflictDialogProps {
   onClose: () => void;
 }
 
-/** It was saved elsewhere meanwhile, often by the same editor in another window: what is there and here, and which holds. */
+/** Resolves an edit conflict: somebody else, or the same editor in another window, has saved the article. */
 export function EditConflictDialog({ isOpen, onClose }: ConflictDialogProps) {
   const editor = useArticleEditor();
   const queries = useQueryClient();
@@ -30,10 +30,10 @@ export function EditConflictDialog({ isOpen, onClose }: ConflictDialogProps) {
     enabled: isOpen,
     staleTime: 0,
     gcTime: 0,
-    // Whoever compares keeps their place.
+    // A refetch would move what the editor compares.
     refetchOnWindowFocus: false,
   });
-  // What came before, for an earlier conflict, is not what is there now.
+  // Data of an earlier conflict is not the current version.
   const theirs = query.isSuccess && !query.isFetching ? query.data : undefined;
 
   function keepOurs() {
@@ -95,7 +95,7 @@ export function EditConflictDialog({ isOpen, onClose }: ConflictDialogProps) {
   );
 }
 
-/** The library has another version of an article that was changed here. */
+/** Resolves a conflict with a new version in the library. */
 export function LibraryConflictDialog({ isOpen, onClose }: ConflictDialogProps) {
   const { article, store } = useArticleEditor();
   const moves = useArticleActions();
@@ -139,11 +139,11 @@ export function LibraryConflictDialog({ isOpen, onClose }: ConflictDialogProps) 
 
 interface UnsavedWorkDialogProps extends ConflictDialogProps {
   unsavedWork: UnsavedWork;
-  /** It was decided about. */
+  /** Called once the editor has decided. */
   onDone: () => void;
 }
 
-/** What a tab that is gone could not save. */
+/** Offers to restore text that a closed tab could not save. */
 export function UnsavedWorkDialog({
   unsavedWork,
   isOpen,
@@ -191,7 +191,7 @@ export function UnsavedWorkDialog({
   );
 }
 
-/** Asks before readers lose an article, or editors put one away. */
+/** Asks before an article is archived, which removes a published one from the site. */
 export function ArchiveDialog({ isOpen, onClose }: ConflictDialogProps) {
   const { article } = useArticleEditor();
   const moves = useArticleActions();

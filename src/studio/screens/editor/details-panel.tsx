@@ -21,10 +21,10 @@ import { PictureDialog } from './picture/picture-dialog.tsx';
 
 const words = copy.details;
 
-/** No correction is older than the product. */
+/** Octavo did not exist before. */
 const EARLIEST_CORRECTION = '2020-01-01';
 
-/** What is around the text: its address, its place, its picture, what was corrected. */
+/** Edits everything but the text: URL, category, picture, switches, corrections. */
 export function DetailsPanel() {
   return (
     <div className={styles.details}>
@@ -193,14 +193,14 @@ function PictureField() {
   );
 }
 
-/** Writes a picture that was chosen into the manuscript, and shows it wherever the article is shown here. */
+/** Returns a function that writes a chosen picture into the manuscript, and updates the cached article. */
 function useChoosePicture() {
   const queries = useQueryClient();
   const { id, article } = useArticleEditor();
   const [before, writePicture] = useManuscriptPart<PictureChoice>('picture');
   const [alt, writeAlt] = useManuscriptPart<string>('alt');
   return ({ picture, image }: ChosenPicture) => {
-    // A photograph says what it shows; what it said goes with it.
+    // A photograph brings its own description, which is removed with it.
     const isWritten = alt && !(before.kind === 'photo' && alt === article.image.alt);
     writePicture(picture);
     if (!isWritten) writeAlt(picture.kind === 'photo' ? image.alt : '');
@@ -244,7 +244,7 @@ function CorrectionFields() {
       </header>
       {corrections.length === 0 && <p className={styles.none}>{words.correctionsHint}</p>}
       {corrections.map(({ on, what }, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two may say the same
+        // biome-ignore lint/suspicious/noArrayIndexKey: two corrections may be the same
         <div key={at} className={styles.correction}>
           <Field label={words.correctedOn}>
             {(props) => (

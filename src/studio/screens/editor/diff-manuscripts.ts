@@ -5,12 +5,12 @@ import { type DocumentPart, diffParts, type PartChange } from '../../lib/diff-pa
 
 const words = copy.parts;
 
-/** What became of one version in another, word by word, in the order of the page. Empty: they say the same. */
+/** Compares two manuscripts word by word. Returns the parts that differ, in the order of the page. */
 export function diffManuscripts(before: Manuscript, after: Manuscript): PartChange[] {
   return diffParts(listParts(before), listParts(after));
 }
 
-/** A manuscript as texts for people. */
+/** Lists the parts of a manuscript as plain text. */
 function listParts(manuscript: Manuscript): DocumentPart[] {
   const { category, subcategory, keywords, claims, corrections } = manuscript;
   const prose = (texts: readonly string[]) => texts.map(toMarkdown).join('\n\n');
@@ -82,7 +82,7 @@ const MARKDOWN_MARKS: Readonly<Record<string, string>> = {
   sup: '^',
 };
 
-/** HTML of a paragraph as an editor would type it, so that emphasis and links can be compared like words. */
+/** Converts a paragraph's HTML to Markdown, so that emphasis and links can be compared like words. */
 function toMarkdown(html: string): string {
   return html
     .replaceAll(/<a href="([^"]*)">(.*?)<\/a>/g, '[$2]($1)')

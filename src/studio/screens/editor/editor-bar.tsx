@@ -20,7 +20,7 @@ import { useOpenReview } from './open-review.ts';
 import { SaveStatus } from './save-status.tsx';
 import { useArticleActions } from './use-article-actions.ts';
 
-/** What can be opened from the bar. */
+/** Dialogs that can be opened from the bar. */
 export type EditorDialog =
   | 'publish'
   | 'review'
@@ -32,12 +32,12 @@ export type EditorDialog =
   | 'library'
   | 'link';
 
-/** Events that are a button, or ask before they happen. */
+/** Events with a button or a dialog of their own. */
 const SEPARATE_EVENTS: ReadonlySet<ArticleEvent> = new Set(['publish', 'archive']);
 
 const words = copy.article;
 
-/** Where the article stands, whether it is saved, and what can be done with it. */
+/** Shows the article's status and save state, and its actions. */
 export function EditorBar({ onOpen }: { onOpen: (opened: EditorDialog) => void }) {
   const { article } = useArticleEditor();
   const { status, manuscript } = article;
@@ -85,7 +85,7 @@ export function EditorBar({ onOpen }: { onOpen: (opened: EditorDialog) => void }
   );
 }
 
-/** What can be done with an article by a few letters. */
+/** Lists the commands for the palette. */
 function listCommands(
   article: EditorArticle,
   { onOpen, onMove, onFigures, onRead }: MoreMenuProps,
@@ -112,7 +112,7 @@ function listCommands(
   return deeds;
 }
 
-/** Events that happen as soon as they are chosen. */
+/** Lists the events that run without a dialog. */
 function listMenuEvents(article: EditorArticle): ArticleEvent[] {
   const other = getUnarchiveEvent(article) === 'restore' ? 'resume' : 'restore';
   return listEvents(ARTICLE_STATES, article.status, 'editor').filter(
@@ -120,12 +120,12 @@ function listMenuEvents(article: EditorArticle): ArticleEvent[] {
   );
 }
 
-/** What leads back from the archive: what readers never had goes on being written. */
+/** Returns the event that leaves the archive: `resume` for an article that was never published. */
 function getUnarchiveEvent({ path }: EditorArticle) {
   return path ? 'restore' : 'resume';
 }
 
-/** Whether readers are told that nobody has read what they have, and somebody could now say otherwise. */
+/** Returns whether readers see that nobody has read the article, and an editor can now confirm it. */
 function canMarkRead(article: EditorArticle): boolean {
   const { status, readByPersonOn } = article;
   return status === 'published' && !readByPersonOn && !hasUnpublishedChanges(article);

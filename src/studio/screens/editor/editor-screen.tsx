@@ -62,7 +62,7 @@ import { useUnsavedWork } from './use-unsaved-work.ts';
 
 const words = copy.editor;
 
-/** An article, to be written. */
+/** The screen on which an article is edited. */
 export function EditorScreen() {
   const { id = '' } = useParams();
   return <ArticleLoader key={id} id={id} />;
@@ -73,7 +73,7 @@ function ArticleLoader({ id }: { id: string }) {
   const [isPrefetched] = useState(() => hasFreshArticle(queries, id));
   const query = useQuery(articleQuery(id));
   const member = useCurrentMember();
-  // What an editor leaves behind may be outdated at once: deciding about a concern of a review changes the text.
+  // The cached article may be outdated as soon as the editor is left: deciding about a concern changes its text.
   useEffect(
     () => () => {
       const { queryKey } = articleQuery(id);
@@ -151,7 +151,7 @@ function EditorLayout({ editor, article }: { editor: ArticleEditor; article: Edi
         setOpened(undefined);
         if (to !== 'write' || !matchMedia(WIDE_SCREEN_QUERY).matches) showPanel(to);
       });
-      // After the dialog has given the focus back.
+      // Waits until the dialog has returned the focus.
       requestAnimationFrame(() => requestAnimationFrame(() => focusPart(editor, path)));
     },
     [editor],
@@ -172,7 +172,7 @@ function EditorLayout({ editor, article }: { editor: ArticleEditor; article: Edi
   );
   useEditorShortcuts(editor, open);
 
-  // Whose version holds is asked once, and then stands above the text.
+  // Opens the conflict dialog once. Afterwards the banner stays.
   useEffect(() => {
     if (state === 'conflict') setOpened('conflict');
   }, [state]);
@@ -263,7 +263,7 @@ const NOTHING_TO_PUBLISH: Readonly<Record<string, string>> = {
   false: copy.article.archivedCannotPublish,
 };
 
-/** Shows what can wait once the text is there; and keeps it. */
+/** Renders its children a moment after they are first needed, and keeps them. */
 function DeferredContent({ isNow, children }: { isNow: boolean; children: ReactNode }) {
   const [isDue, setDue] = useState(false);
   useEffect(() => {

@@ -22,7 +22,7 @@ interface HistoryDialogProps {
   onClose: () => void;
 }
 
-/** What was saved, what became of it since, and the way back to it. */
+/** Lists the saved versions, compares them with the current text, and restores them. */
 export function HistoryDialog({ isOpen, onClose }: HistoryDialogProps) {
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title={words.title} isWide note={words.note}>

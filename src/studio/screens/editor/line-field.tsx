@@ -11,14 +11,14 @@ const text = copy.editor;
 
 interface LineFieldProps {
   path: string;
-  /** What it is called; shown where nothing is written yet. */
+  /** Label, also shown as the placeholder. */
   name: string;
-  /** Most characters readers get. */
+  /** Maximum characters for publishing. */
   limit: number;
   variant: 'title' | 'lead' | 'bullet' | 'point' | 'takeaway';
 }
 
-/** A line of the article, which grows with what is in it. Enter goes on to the next part. */
+/** A line of the article that grows with its text. Enter moves to the next part. */
 export function LineField({ path, name, limit, variant }: LineFieldProps) {
   const [value, write] = useManuscriptPart<string>(path);
   const { setCaret, showsMissing } = useArticleEditor();

@@ -14,7 +14,7 @@ interface LinkDialogProps {
   onClose: () => void;
 }
 
-/** Where the selected words lead. */
+/** Edits the link of the selected text. */
 export function LinkDialog({ editor, isOpen, onClose }: LinkDialogProps) {
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title={words.title}>
@@ -70,7 +70,7 @@ function LinkForm({ editor, onDone }: { editor: Editor; onDone: () => void }) {
   );
 }
 
-/** The dialog gives the focus back first; then the selection is the editor's again. */
+/** Runs an action after the dialog has returned the focus, because the selection is lost until then. */
 function runAfterClose(act: () => void): void {
   setTimeout(act, 0);
 }

@@ -5,11 +5,11 @@ import { diffManuscripts } from './diff-manuscripts.ts';
 interface ManuscriptDiffProps {
   before: Manuscript;
   after: Manuscript;
-  /** Said where they do not differ. */
+  /** Shown if the two are the same. */
   emptyText: string;
 }
 
-/** What became of one version in another, word by word. */
+/** Shows the differences between two versions of a manuscript. */
 export function ManuscriptDiff({ before, after, emptyText }: ManuscriptDiffProps) {
   return <DiffView changes={diffManuscripts(before, after)} emptyText={emptyText} />;
 }

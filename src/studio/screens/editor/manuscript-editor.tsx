@@ -16,9 +16,9 @@ interface ManuscriptEditorProps {
 const SUMMARY_INDEXES = [0, 1, 2, 3, 4];
 const KEY_POINT_INDEXES = [0, 1, 2];
 
-/** The article as it is written: its fixed structure, top to bottom. */
+/** Edits the article's text in its fixed structure, top to bottom. */
 export function ManuscriptEditor(calls: ManuscriptEditorProps) {
-  // The words are there at once; what they are written with, a moment later.
+  // Renders the text at once, and the slower text editors in a transition.
   const [isEditable, setEditable] = useState(false);
   useEffect(() => startTransition(() => setEditable(true)), []);
   const prose = { ...calls, isEditable };

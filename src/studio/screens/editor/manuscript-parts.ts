@@ -1,24 +1,24 @@
 import { TextSelection } from '@tiptap/pm/state';
 import type { ArticleEditor, Panel } from './article-editor.ts';
 
-/** Parts that stand among the details; the rest is written in the column of the text. */
+/** Paths of the parts edited in the details panel. The others are edited in the text column. */
 const DETAIL_PATHS =
   /^(slug|category|subcategory|keywords|startsHere|hasAudio|alt|picture|corrections)/;
 
-/** Where a part is shown. */
+/** Returns the panel that contains a part. */
 export function findPanel(path: string): Panel {
   if (path.startsWith('claims')) return 'claims';
   if (path === 'length') return 'checks';
   return DETAIL_PATHS.test(path) ? 'details' : 'write';
 }
 
-/** Puts the caret into a part that is on show: `title`, `introduction.2`, `keyPoints.0.paragraphs`. */
+/** Moves the caret to a visible part: `title`, `introduction.2`, `keyPoints.0.paragraphs`. */
 export function focusPart({ proseEditors }: ArticleEditor, path: string): void {
   for (const [part, editor] of proseEditors) {
     if (path !== part && !path.startsWith(`${part}.`)) continue;
     const nth = Number(path.slice(part.length + 1)) || 0;
     const { doc, tr } = editor.state;
-    // Readers get no empty paragraphs: the nth is the nth with something in it.
+    // Empty paragraphs are not saved, so only the others count.
     let seen = -1;
     let inside = 1;
     doc.forEach((paragraph, offset) => {
@@ -35,7 +35,7 @@ export function focusPart({ proseEditors }: ArticleEditor, path: string): void {
   scrollToCenter(field);
 }
 
-/** Goes from the part with the caret to the one before or after it. */
+/** Moves the focus to the part before or after the focused one. */
 export function focusAdjacentPart(step: 1 | -1): void {
   const parts = [...document.querySelectorAll<HTMLElement>('[data-part]')].filter((part) =>
     part.checkVisibility(),

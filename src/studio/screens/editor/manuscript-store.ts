@@ -1,14 +1,17 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { Manuscript } from '#domain/studio/manuscript.ts';
 
-/** What is being written, with whoever is to hear that it changes. Each field listens to its own part alone. */
+/**
+ * Holds the text being edited and notifies subscribers of changes. Each field renders again only if its own part
+ * changed.
+ */
 export class ManuscriptStore {
   #content: Manuscript;
   #edition = 0;
   readonly #listeners = new Set<() => void>();
   readonly #onWritten: (content: Manuscript) => void;
 
-  /** `onWritten` hears of what is written here, and not of what is taken from elsewhere. */
+  /** `onWritten` is called for changes made here, not for versions from the server. */
   constructor(content: Manuscript, onWritten: (content: Manuscript) => void) {
     this.#content = content;
     this.#onWritten = onWritten;
@@ -18,7 +21,7 @@ export class ManuscriptStore {
     return this.#content;
   }
 
-  /** Goes up when the whole was exchanged: fields that keep a document of their own begin anew. */
+  /** Increases when the whole text is replaced, so that fields with a document of their own are rebuilt. */
   get edition(): number {
     return this.#edition;
   }
@@ -28,7 +31,7 @@ export class ManuscriptStore {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Writes a part of it; `path` as in the faults of a manuscript. */
+  /** Writes a part. `path` is a path of the manuscript, such as `keyPoints.1.takeaway`. */
   write(path: string, value: unknown): void {
     if (getAtPath(this.#content, path) === value) return;
     this.#content = setAtPath(this.#content, path.split('.'), value) as Manuscript;
@@ -36,7 +39,7 @@ export class ManuscriptStore {
     this.#tell();
   }
 
-  /** Takes another version whole. `isWritten`: it is to be saved, as what was written here. */
+  /** Replaces the whole text. `isWritten`: save it like a change made here. */
   replace(content: Manuscript, { isWritten }: { isWritten: boolean }): void {
     this.#content = content;
     this.#edition++;
@@ -56,7 +59,7 @@ export function useManuscriptStore(): ManuscriptStore {
   return useContext(ManuscriptStoreContext)!;
 }
 
-/** A part of what is being written, and how to change it. */
+/** Returns a part of the manuscript and a function that writes it. */
 export function useManuscriptPart<Value>(
   path: string,
 ): [value: Value, write: (value: Value) => void] {
@@ -68,7 +71,7 @@ export function useManuscriptPart<Value>(
   return [value, (next) => store.write(path, next)];
 }
 
-/** All of it. */
+/** Returns the whole manuscript. */
 export function useManuscript(): Manuscript {
   const store = useManuscriptStore();
   return useSyncExternalStore(store.subscribe, () => store.content);
@@ -79,7 +82,7 @@ export function useStoreRevision(): number {
   return useSyncExternalStore(store.subscribe, () => store.edition);
 }
 
-/** What stands at a path: `keyPoints.1.takeaway`. */
+/** Returns the value at a path, such as `keyPoints.1.takeaway`. */
 function getAtPath(content: unknown, path: string): unknown {
   let value = content;
   for (const name of path.split('.'))

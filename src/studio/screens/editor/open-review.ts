@@ -6,14 +6,14 @@ import { useArticleEditor } from './article-editor.ts';
 
 const words = copy.editor;
 
-/** A review of the AI that nothing is decided about yet. */
+/** An undecided review by the AI. */
 interface OpenReview {
   id: string;
-  /** How many of its concerns wait for a decision. */
+  /** Number of undecided concerns. */
   concerns: number;
 }
 
-/** The article's review while concerns of it wait for a decision. */
+/** Returns the article's review if it has undecided concerns. */
 export function useOpenReview(): OpenReview | undefined {
   const { id } = useArticleEditor();
   const { data } = useQuery({
@@ -27,7 +27,7 @@ export function useOpenReview(): OpenReview | undefined {
   return { id: review.id, concerns };
 }
 
-/** So many concerns, in words. */
+/** Returns "3 concerns". */
 export function formatConcernCount(count: number): string {
   return count === 1 ? words.oneConcern : `${count} concerns`;
 }

@@ -1,7 +1,7 @@
 import { copy } from '../../copy.ts';
 import { Icon, type IconName } from '../../ui/icons.tsx';
 import type { Panel } from './article-editor.ts';
-import { useFaults } from './checks.tsx';
+import { useManuscriptProblems } from './checks.tsx';
 import styles from './editor-screen.module.css';
 
 const words = copy.editor;
@@ -12,9 +12,9 @@ interface PanelTabsProps {
   onShow: (panel: Panel) => void;
 }
 
-/** What is shown beside the text, or on a phone in its place. */
+/** Tabs of the panels beside the text, or on a phone in its place. */
 export function PanelTabs({ isWide, panel, onShow }: PanelTabsProps) {
-  const { blocking } = useFaults();
+  const { blocking } = useManuscriptProblems();
   const names = (Object.keys(PANEL_TABS) as Panel[]).filter((each) => !isWide || each !== 'write');
   return (
     <div className={styles.tabs}>

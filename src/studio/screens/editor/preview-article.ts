@@ -9,7 +9,7 @@ import { copy } from '../../copy.ts';
 
 const words = copy.preview;
 
-/** A manuscript as readers would see it now; where something is missing still, words that say so stand in its place. */
+/** Builds the article as readers would see it now. Missing parts are replaced by placeholders. */
 export function buildPreviewArticle(article: EditorArticle, manuscript: Manuscript): Article {
   const { title, tagline, category, slug, hasAudio, alt } = manuscript;
   const body = toArticleBody(manuscript);

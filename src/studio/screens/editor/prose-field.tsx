@@ -20,13 +20,13 @@ interface ProseFieldProps {
   path: string;
   name: string;
   onFocus: (editor: Editor) => void;
-  /** It can be written in; before, its words stand there. */
+  /** True once the text editor is loaded. Before, the text is shown only. */
   isEditable: boolean;
-  /** Somebody wants to make a link of what is selected. */
+  /** Called when the user wants to link the selected text. */
   onLink: () => void;
 }
 
-/** Prose of the article: paragraphs with emphasis, links and the few other inline tags. */
+/** Edits prose: paragraphs with emphasis, links and a few other inline tags. */
 export function ProseField({ isEditable, ...field }: ProseFieldProps) {
   return isEditable ? <EditableProse {...field} /> : <StaticProse path={field.path} />;
 }
@@ -36,7 +36,7 @@ function StaticProse({ path }: Pick<ProseFieldProps, 'path'>) {
   return (
     <div className={`prose ${styles.prose}`}>
       {paragraphs.map((html, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: nothing moves in it
+        // biome-ignore lint/suspicious/noArrayIndexKey: static paragraphs are never reordered
         <p key={at}>{withoutMarkup(html)}</p>
       ))}
     </div>
@@ -72,7 +72,7 @@ function EditableProse({ path, name, onFocus, onLink }: Omit<ProseFieldProps, 'i
       handleKeyDown: ({ state }, event) => {
         const isLink = event.key.toLowerCase() === 'k' && (event.metaKey || event.ctrlKey);
         if (!isLink || state.selection.empty) return false;
-        // Elsewhere the same keys open the palette.
+        // The palette uses the same shortcut everywhere else.
         event.stopPropagation();
         calls.current.onLink();
         return true;
@@ -93,7 +93,7 @@ function EditableProse({ path, name, onFocus, onLink }: Omit<ProseFieldProps, 'i
     return () => void proseEditors.delete(path);
   }, [proseEditors, path, editor]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it answers a change of the claims
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the claims change
   useEffect(() => {
     if (!editor.isDestroyed)
       editor.view.dispatch(

@@ -9,10 +9,10 @@ import { Paragraph } from '@tiptap/extension-paragraph';
 import { Text } from '@tiptap/extension-text';
 import { UndoRedo } from '@tiptap/extensions/undo-redo';
 
-/** An address a link may have: on the web, of a mailbox, or of another article. */
+/** URLs that a link may have: http, https, mailto, or a path of this site. */
 export const LINK_URL_PATTERN = /^(https?:\/\/|mailto:|\/(?!\/))\S+$/i;
 
-/** A mark that is an element without attributes, and shuts another one out. */
+/** Creates a mark for an element without attributes that excludes another mark. */
 function createScriptMark(name: string, tag: string, other: string, key: string) {
   return Mark.create({
     name,
@@ -25,7 +25,7 @@ function createScriptMark(name: string, tag: string, other: string, key: string)
   });
 }
 
-/** What the prose of an article may be made of: paragraphs with the inline tags that the server lets through. */
+/** The extensions of the prose editor: paragraphs with the inline tags that the server allows. */
 export const PROSE_EXTENSIONS: Extensions = [
   Document.extend({ content: 'paragraph+' }),
   Paragraph,
@@ -42,7 +42,7 @@ export const PROSE_EXTENSIONS: Extensions = [
   // Pasted HTML has tags only, no styles (`cleanPasted`).
   Bold.extend({ parseHTML: () => [{ tag: 'strong' }, { tag: 'b' }] }),
   Italic.extend({ parseHTML: () => [{ tag: 'em' }, { tag: 'i' }] }),
-  // Within code there may be a link, or emphasis, as the server lets through.
+  // Code may contain links and emphasis, as the server allows.
   Code.extend({ excludes: '' }),
   createScriptMark('subscript', 'sub', 'superscript', 'Mod-,'),
   createScriptMark('superscript', 'sup', 'subscript', 'Mod-.'),

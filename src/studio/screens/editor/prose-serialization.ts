@@ -1,9 +1,6 @@
 import { DOMParser, type Mark, type Node, type Schema } from '@tiptap/pm/model';
 
-/**
- * The two forms of an article's prose: paragraphs as HTML, which is what is stored, and a document of the editor. From
- * one to the other and back nothing is lost.
- */
+/** Parses stored HTML paragraphs into a document of the editor. The conversion is lossless in both directions. */
 export function parseParagraphs(paragraphs: readonly string[], schema: Schema): Node {
   const parser = DOMParser.fromSchema(schema);
   const page = document.implementation.createHTMLDocument('');
@@ -19,7 +16,7 @@ export function parseParagraphs(paragraphs: readonly string[], schema: Schema): 
   return schema.nodes.doc!.create(null, nodes.length ? nodes : schema.nodes.paragraph!.create());
 }
 
-/** The paragraphs of a document, without those that are empty. */
+/** Serializes a document to HTML paragraphs, without empty ones. */
 export function serializeParagraphs(doc: Node): string[] {
   const paragraphs: string[] = [];
   doc.forEach((node) => {
@@ -29,7 +26,7 @@ export function serializeParagraphs(doc: Node): string[] {
   return paragraphs;
 }
 
-/** A paragraph's inside, in the same characters that the server writes. */
+/** Serializes a paragraph's content, escaped exactly as the server does. */
 function serializeInline(paragraph: Node): string {
   let html = '';
   let open: readonly Mark[] = [];

@@ -9,13 +9,13 @@ import styles from './prose-toolbar.module.css';
 const words = copy.toolbar;
 
 interface ProseToolbarProps {
-  /** The prose that had the caret last. */
+  /** The prose editor that had the caret last. */
   editor: Editor | undefined;
   onLink: () => void;
   onClaim: () => void;
 }
 
-/** What can be done with the selected words. It follows the caret from one part to the next. */
+/** Formats the selected text. Acts on the prose editor that had the caret last. */
 export function ProseToolbar({ editor, onLink, onClaim }: ProseToolbarProps) {
   return (
     <Toolbar.Root className={styles.toolbar} aria-label={words.label}>
@@ -86,7 +86,7 @@ interface ToolbarButtonProps {
   name: string;
   keys?: string;
   isOn?: boolean;
-  /** Why it cannot be pressed now; absent: it can. */
+  /** Why the button is disabled. Without it, the button is enabled. */
   disabledReason?: string | false;
   onPress: () => void;
   children: ReactNode;
@@ -109,7 +109,7 @@ function ToolbarButton({
       title={disabledReason ? `${title}. ${disabledReason}` : title}
       aria-description={disabledReason || undefined}
       disabled={Boolean(disabledReason)}
-      // The words stay selected.
+      // Keeps the text selected.
       onMouseDown={(event) => event.preventDefault()}
       onClick={onPress}
     >

@@ -17,7 +17,7 @@ import { Field } from '../../ui/field.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { QueryBoundary } from '../../ui/query-boundary.tsx';
 import { useArticleEditor } from './article-editor.ts';
-import { FaultList, useFaults } from './checks.tsx';
+import { ProblemList, useManuscriptProblems } from './checks.tsx';
 import { useManuscriptPart } from './manuscript-store.ts';
 import { formatConcernCount, useOpenReview } from './open-review.ts';
 import styles from './publish-dialog.module.css';
@@ -34,7 +34,7 @@ interface PublishDialogProps {
 export function PublishDialog({ isOpen, onClose }: PublishDialogProps) {
   const status = useValueWhenOpened(isOpen, useArticleEditor().article.status);
   const isOut = status === 'published';
-  const { blocking } = useFaults();
+  const { blocking } = useManuscriptProblems();
   const moves = useArticleActions();
   const isInReview = status === 'human_review';
   const { publishAt, readOn } = useArticleEditor().article.manuscript;
@@ -89,7 +89,7 @@ export function PublishDialog({ isOpen, onClose }: PublishDialogProps) {
     >
       {blocking.length > 0 && (
         <div className={styles.faults}>
-          <FaultList title={words.fixFirst} faults={blocking} none="" />
+          <ProblemList title={words.fixFirst} problems={blocking} none="" />
         </div>
       )}
       {review && !isOut && (
@@ -120,14 +120,14 @@ export function PublishDialog({ isOpen, onClose }: PublishDialogProps) {
   );
 }
 
-/** A value as it was when a dialog opened: while it closes it does not turn into what comes next. */
+/** Returns a value as it was when the dialog opened, so that the dialog does not change while it closes. */
 function useValueWhenOpened<T>(isOpen: boolean, value: T): T {
   const [opened, setOpened] = useState({ isOpen, value });
   if (isOpen !== opened.isOpen) setOpened({ isOpen, value: isOpen ? value : opened.value });
   return opened.value;
 }
 
-/** Shows how the article will appear to readers; what can be done with it stands before what comes below it. */
+/** Shows how the article will appear to readers. The actions (`children`) come before the related articles. */
 function PreviewSummary({ children }: { children: ReactNode }) {
   const { article, autosave, id } = useArticleEditor();
   const [title] = useManuscriptPart<string>('title');
@@ -194,9 +194,9 @@ function formatDuration(seconds: number): string {
 }
 
 interface ScheduleFormProps {
-  /** The editor has read this version to the end. */
+  /** True if the editor has read this version to the end. */
   isRead: boolean;
-  /** Nothing keeps the article from readers. */
+  /** True if no problem prevents publishing. */
   isPublishable: boolean;
   onDone: () => void;
 }

@@ -12,7 +12,7 @@ interface ReviewDialogProps {
   onClose: () => void;
 }
 
-/** Says what a review by the AI costs, before it is asked for. */
+/** Shows what a review by the AI costs, and requests it. */
 export function ReviewDialog({ isOpen, onClose }: ReviewDialogProps) {
   const { id } = useArticleEditor();
   const price = useRequestPrice(isOpen ? { type: 'review_articles', articleIds: [id] } : undefined);

@@ -7,7 +7,7 @@ import styles from './editor-bar.module.css';
 
 const words = copy.saving;
 
-/** How what is written stands, in words. */
+/** Shows the state of saving. */
 export function SaveStatus() {
   const { autosave } = useArticleEditor();
   const state = useSyncExternalStore(autosave.subscribe, () => autosave.state);

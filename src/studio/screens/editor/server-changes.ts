@@ -9,12 +9,7 @@ import type { SaveState } from './autosave.ts';
 
 const words = copy.editor;
 
-/*
- * What is done with an article besides writing it, while others may write it too: the text on show is never taken for
- * what the server has unless it is.
- */
-
-/** Has the server have everything written, before something else is done. Throws {@link NotSentError} where it cannot. */
+/** Saves all text before another action on the article. Throws {@link NotSentError} if it cannot be saved. */
 export async function saveBeforeAction({ autosave }: ArticleEditor): Promise<void> {
   if (!(await autosave.flush())) throw new NotSentError(describeUnsaved(autosave.state));
 }
@@ -25,7 +20,7 @@ function describeUnsaved(state: SaveState): string {
   return words.offlineFirst;
 }
 
-/** Takes in what the server says of the article. Where its text is not the one on show, whoever writes decides. */
+/** Stores the server's state of the article. If its text is not the one shown, the editor resolves a conflict. */
 export function applyServerState(
   { id, autosave }: ArticleEditor,
   queries: QueryClient,
@@ -35,7 +30,7 @@ export function applyServerState(
   autosave.checkServerVersion(article.manuscript);
 }
 
-/** Says why something was not done, and looks whether that is since the article is not as it is shown any more. */
+/** Shows why an action failed. After a conflict, loads the article, since it may have changed. */
 export async function reportFailure(
   editor: ArticleEditor,
   queries: QueryClient,

@@ -11,18 +11,18 @@ const words = copy.claims;
 type Source = ClaimsFile['sources'][number];
 
 interface SourceFormProps {
-  /** Absent: a new one. */
+  /** The source to edit. Without one, a new source. */
   source: Source | undefined;
-  /** Ids of all there are. */
+  /** IDs of all sources. */
   taken: readonly string[];
-  /** A claim rests on it: it cannot be removed. */
+  /** True if a claim uses the source, which therefore cannot be removed. */
   isUsed: boolean;
   onDone: (source: Source) => void;
   onRemove: () => void;
   onClose: () => void;
 }
 
-/** What claims rest on, as readers see it below the article. */
+/** Edits a source, as readers see it below the article. */
 export function SourceDialog({ isOpen, ...form }: SourceFormProps & { isOpen: boolean }) {
   return (
     <Dialog

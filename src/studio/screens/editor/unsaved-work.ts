@@ -10,7 +10,7 @@ import {
   writeDraft,
 } from '../../lib/draft-storage.ts';
 
-/** An article and the member who writes it. */
+/** Identifies an article and the member who writes it. */
 interface ArticleOfMember {
   id: string;
   member: string;
@@ -22,10 +22,10 @@ const fieldsSchema = z.object({
   content: manuscriptSchema,
 });
 
-/** What a tab of this browser wrote and did not save. */
+/** Text that a tab of this browser did not save. */
 export type UnsavedWork = StoredDraft<z.output<typeof fieldsSchema>> & { tab: string };
 
-/** Stores what one tab could not save yet. */
+/** Stores the unsaved text of one tab. */
 export function createUnsavedWorkStorage(work: ArticleOfMember, tab: string) {
   const place = toDraftKey(work, tab);
   return {
@@ -36,7 +36,7 @@ export function createUnsavedWorkStorage(work: ArticleOfMember, tab: string) {
   };
 }
 
-/** Lists what tabs that are closed did not save, newest first. `isOpen` tells whether a tab still is. */
+/** Lists the unsaved text of closed tabs, newest first. `isOpen` returns whether a tab is open. */
 export function listUnsavedWork(
   work: ArticleOfMember,
   isOpen: (tab: string) => boolean,
@@ -60,9 +60,9 @@ function toDraftKey({ id, member }: ArticleOfMember, tab?: string): DraftKey {
 
 const LOCK_PREFIX = 'studio:editor:';
 
-/** Lets other tabs know that this one is open, until `signal` is aborted. */
+/** Holds a lock with this tab's ID until `signal` is aborted, so that other tabs know that it is open. */
 export function holdTabLock(tab: string, signal: AbortSignal): void {
-  // Locks exist on https and localhost only; elsewhere, what another open tab has not saved may be offered here too.
+  // Locks exist on HTTPS and localhost only. Elsewhere, unsaved text of another open tab may be offered here too.
   navigator.locks
     ?.request(
       LOCK_PREFIX + tab,
@@ -71,7 +71,7 @@ export function holdTabLock(tab: string, signal: AbortSignal): void {
     .catch(() => undefined);
 }
 
-/** Lists the tabs of this browser that have an article open. */
+/** Lists the open tabs of this browser that edit an article. */
 export async function listOpenTabs(): Promise<ReadonlySet<string>> {
   const { held = [] } = (await navigator.locks?.query()) ?? {};
   return new Set(held.map(({ name = '' }) => name.slice(LOCK_PREFIX.length)));

@@ -12,19 +12,19 @@ import { showNotice } from '../../ui/notices.ts';
 import { showSavedVersion, useArticleEditor } from './article-editor.ts';
 import { applyServerState, reportFailure, saveBeforeAction } from './server-changes.ts';
 
-/** What can be done with an article besides writing it, and what is said when it was done. */
+/** An action on an article other than writing it. */
 export type ArticleAction =
   | { kind: 'event'; event: ArticleEvent; leaveConcerns?: boolean; isRead?: boolean }
   | { kind: 'update'; isRead: boolean }
-  /** Whoever does it has read what readers have. */
+  /** The editor has read the published text. */
   | { kind: 'read' }
   | { kind: 'schedule'; at: string | null; isRead: boolean }
-  /** `seenAt`: when the version of the library came that was looked at. */
+  /** `seenAt`: when the library's version that the editor compared was found (ISO 8601). */
   | { kind: 'settle'; choice: 'ours' | 'library'; seenAt: string };
 
 const { done } = copy.article;
 
-/** Does something with the article, once everything written is saved. */
+/** Returns a mutation that runs an action on the article after saving all text. */
 export function useArticleActions() {
   const editor = useArticleEditor();
   const queries = useQueryClient();
@@ -57,7 +57,7 @@ async function sendAction(
 ): Promise<EditorArticle> {
   switch (move.kind) {
     case 'event':
-      // Asking for a review is what moves the article on.
+      // Requesting a review makes the transition.
       if (move.event === 'review') {
         const asked: NewRequest = { type: 'review_articles', articleIds: [id] };
         await studioApi.post('/requests', asked);
@@ -88,10 +88,10 @@ async function sendAction(
   }
 }
 
-/** Events after which readers have the article. */
+/** Events that publish the article. */
 const PUBLISHING_EVENTS: ReadonlySet<ArticleEvent> = new Set(['publish', 'restore']);
 
-/** Returns the link to what comes after a move, where something does. */
+/** Returns a link to the next step after an action, if there is one. */
 function findNextLink(move: ArticleAction, { path }: EditorArticle) {
   const isShown =
     move.kind === 'update' || (move.kind === 'event' && PUBLISHING_EVENTS.has(move.event));

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { articlesQuery } from '../../lib/article-queries.ts';
 import type { ArticleEditor } from './article-editor.ts';
 
-/** Saves when the editor leaves, in whatever way, and when the line is back. */
+/** Saves when the editor is left in any way, and when the browser is online again. */
 export function useAutosaveTriggers({ autosave }: ArticleEditor): void {
   const queries = useQueryClient();
   useEffect(() => {
@@ -12,7 +12,7 @@ export function useAutosaveTriggers({ autosave }: ArticleEditor): void {
     const saveLast = () => {
       if (document.visibilityState === 'hidden') void autosave.flush(true);
     };
-    // Asks before what is nowhere else goes with the page.
+    // Lets the browser ask for confirmation if unsaved text would be lost with the page.
     const stay = (event: BeforeUnloadEvent) => {
       if (!autosave.isStored) event.preventDefault();
     };

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import { studioApi } from '../../lib/studio-api.ts';
 
-/** Milliseconds between two times that the server is told an article is open. */
+/** Milliseconds between two reports that the article is open. */
 const HEARTBEAT_INTERVAL = 10_000;
 
-/** Says that an article is open here, as long as it is; and who else has it open. */
+/** Reports that the article is open here, and returns the names of others who have it open. */
 export function usePresence(id: string, first: readonly string[]): readonly string[] {
   const [others, setOthers] = useState(first);
   useEffect(() => {
@@ -15,7 +15,7 @@ export function usePresence(id: string, first: readonly string[]): readonly stri
         const { others } = await studioApi.post<{ others: string[] }>(`/articles/${id}/presence`);
         if (isOpen) setOthers(others);
       } catch {
-        // It is told again.
+        // The next report follows in a moment.
       }
     };
     const timer = setInterval(tell, HEARTBEAT_INTERVAL);

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { ArticleEditor } from './article-editor.ts';
 import { holdTabLock, listOpenTabs, listUnsavedWork, type UnsavedWork } from './unsaved-work.ts';
 
-/** Returns what a closed tab did not save of the article, newest first, and a function that goes on to the next. */
+/** Returns the newest unsaved text of a closed tab, and a function that moves to the next. */
 export function useUnsavedWork({
   id,
   member,

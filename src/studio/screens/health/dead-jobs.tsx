@@ -12,7 +12,7 @@ import { healthQuery } from './queries.ts';
 
 const words = copy.health;
 
-/** Jobs that were given up: why, and another try. */
+/** Lists jobs that failed for good, with the error and a retry button. */
 export function DeadJobs({ dead }: { dead: readonly DeadJob[] }) {
   return (
     <Panel title={words.givenUp} note={words.givenUpNote}>

@@ -12,7 +12,7 @@ import { errorsQuery } from './queries.ts';
 
 const words = copy.health;
 
-const SOURCES: Readonly<Record<ErrorListItem['source'], string>> = {
+const SOURCES: Readonly<Record<ErrorEntry['source'], string>> = {
   server: words.server,
   browser: words.browsers,
   job: words.jobs,
@@ -20,17 +20,17 @@ const SOURCES: Readonly<Record<ErrorListItem['source'], string>> = {
 
 const ERRORS_ID = 'faults';
 
-/** Goes on to where a fault is looked up. */
+/** Moves the focus to the search field of the errors. */
 export function focusErrorSearch(): void {
   document.getElementById(ERRORS_ID)?.querySelector('input')?.focus();
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** What went wrong, and the one a reader names: the error page shows its id. */
+/** Lists errors by source. Finds the one whose ID a reader quotes from the error page. */
 export function ErrorList({ today }: { today: number }) {
   const [source, setSource] = useState('');
-  // In the address: a process names faults by it.
+  // In the URL, because the processes link to their errors.
   const [search, setSearch] = useSearchParams();
   const typed = search.get('fault') ?? '';
   const type = (text: string) => setSearch(text ? { fault: text } : {}, { replace: true });

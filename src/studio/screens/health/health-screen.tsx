@@ -17,7 +17,7 @@ import { healthQuery } from './queries.ts';
 
 const words = copy.health;
 
-/** How the house stands: processes, jobs, faults, disk, versions. */
+/** Shows the state of the system: processes, jobs, errors, disk, versions. */
 export function HealthScreen() {
   const query = useQuery(healthQuery);
   return (
@@ -49,7 +49,7 @@ export function HealthScreen() {
   );
 }
 
-/** Below this share of a disk, somebody should look. */
+/** Share of free disk space below which a warning is shown. */
 const LOW_DISK_SHARE = 0.1;
 
 function isDiskLow({ disk }: House): boolean {

@@ -14,7 +14,7 @@ interface ProcessesProps {
   processes: readonly ProcessState[];
 }
 
-/** Each process there is, with what it keeps in memory and what went wrong in it. */
+/** Lists the running processes, with their caches and errors. */
 export function Processes({ processes }: ProcessesProps) {
   return (
     <Panel title={words.processes} note={words.processesNote}>
@@ -61,7 +61,11 @@ const ROLE_LABELS: Readonly<Record<ProcessStatus['role'], string>> = {
   worker: words.works,
 };
 
-function ProcessFacts({ standing: { role, version, memory, caches } }: { standing: ProcessStatus }) {
+function ProcessFacts({
+  standing: { role, version, memory, caches },
+}: {
+  standing: ProcessStatus;
+}) {
   return (
     <>
       <div>
@@ -82,7 +86,7 @@ function ProcessFacts({ standing: { role, version, memory, caches } }: { standin
   );
 }
 
-/** What went wrong in it, each a way to what is kept of it. */
+/** Links to the errors of a process. */
 function ProcessErrors({ faults: { count, newest } }: Pick<ProcessStatus, 'faults'>) {
   if (!count) return <p className={styles.quiet}>{words.noProcessErrors}</p>;
   return (

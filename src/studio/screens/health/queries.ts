@@ -13,7 +13,7 @@ interface ErrorsPage {
   nextToken: string | null;
 }
 
-/** What went wrong: of a source, or what a reader named. */
+/** Returns the query of the errors of a source, or of the one with an ID. */
 export const errorsQuery = (source: string, id: string) =>
   infiniteQueryOptions({
     queryKey: ['faults', source, id],

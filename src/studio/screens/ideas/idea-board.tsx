@@ -37,7 +37,7 @@ const TABS = (['pending', 'generating', 'generated'] as const).map((id) => ({
 
 const words = copy.ideas;
 
-/** Lists what the authors could write about, and lets editors choose what the AI writes. */
+/** Lists the ideas by status, and lets editors choose which the AI writes. */
 export function IdeaBoard() {
   const status = useSearchParamChoice<IdeaStatus>('status', TABS);
   const [search, setSearch] = useSearchParams();

@@ -22,7 +22,7 @@ interface IdeaCardProps {
   onEdit: () => void;
 }
 
-/** An idea on the board. */
+/** Shows an idea on the board. */
 export function IdeaCard({ idea, isChosen, onChoose, onEdit }: IdeaCardProps) {
   const { id, title, thesis, surprise, object, authorAlias, status, twin, articleId, writtenIn } =
     idea;

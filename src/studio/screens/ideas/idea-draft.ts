@@ -13,7 +13,7 @@ import { toPointDrafts, toPoints } from './point-drafts.ts';
 
 const { region, protagonist, level, ending, category } = ideaFieldsSchema.shape;
 
-/** An idea as it is being written: nothing that is typed need be right yet. */
+/** An idea as it is edited. It may be invalid. */
 export const ideaDraftSchema = z.object({
   title: z.string(),
   thesis: z.string(),
@@ -32,12 +32,12 @@ export const ideaDraftSchema = z.object({
 });
 export type IdeaDraft = z.infer<typeof ideaDraftSchema>;
 
-/** What an idea to be changed says. */
+/** Returns a draft of a stored idea. */
 export function toIdeaDraft(idea: Omit<IdeaFields, 'points'> & Pick<Idea, 'points'>): IdeaDraft {
   return ideaDraftSchema.parse({ ...idea, points: toPointDrafts(idea.points) });
 }
 
-/** What a new idea begins with. */
+/** Returns the draft of a new idea. */
 export function createIdeaDraft(author: StudioAuthor | undefined): IdeaDraft {
   return {
     title: '',
@@ -55,7 +55,7 @@ export function createIdeaDraft(author: StudioAuthor | undefined): IdeaDraft {
   };
 }
 
-/** What can be stored of it; `undefined` while something is missing or wrong. */
+/** Converts a draft to the stored form. Returns `undefined` if it is invalid. */
 export function parseIdeaDraft(draft: IdeaDraft): IdeaFields | undefined {
   return ideaTextSchema.safeParse({ ...draft, points: toPoints(draft.points) }).data;
 }

@@ -28,10 +28,10 @@ import { useIdeaEdit } from './use-idea-edit.ts';
 const words = copy.ideaForm;
 
 interface IdeaFormProps {
-  /** The one to be changed; absent: a new one. */
+  /** The idea to edit. Without one, a new idea. */
   idea: Idea | undefined;
   authors: readonly StudioAuthor[];
-  /** The id of whoever writes. */
+  /** ID of the member who edits. */
   member: string;
   opener: RefObject<HTMLElement | null>;
   onClose: () => void;
@@ -42,7 +42,7 @@ interface Likeness {
   isTooAlike: boolean;
 }
 
-/** An idea an editor writes, or changes. */
+/** Creates or edits an idea. */
 export function IdeaForm({ idea, authors, member, opener, onClose }: IdeaFormProps) {
   const editing = useIdeaEdit(idea, authors, member);
   const { draft, authorId, base, restoredAt, isOutdated } = editing;
@@ -235,7 +235,7 @@ export function IdeaForm({ idea, authors, member, opener, onClose }: IdeaFormPro
   );
 }
 
-/** Changes an idea. Where somebody else has done so since the version `base`, nothing is stored, and theirs comes back. */
+/** Saves an idea. If somebody else has saved it since version `base`, saves nothing and returns their version. */
 async function saveIdea(
   id: string,
   change: { base: string | undefined; idea: IdeaFields; mayBeAlike: boolean },

@@ -6,14 +6,14 @@ import {
   type PointLink,
 } from '#domain/studio/points.ts';
 
-/** A point as it is being written. */
+/** A point as it is edited. */
 export interface PointDraft {
-  /** Empty until it is chosen; the first has none. */
+  /** Empty until it is chosen. The first point has none. */
   link: PointLink | '';
   sentence: string;
 }
 
-/** The points of an idea to be changed; empty ones of an idea that has none. */
+/** Converts stored points for editing. Returns empty ones if there are none. */
 export function toPointDrafts(points: readonly Point[] | null): PointDraft[] {
   return Array.from({ length: KEY_POINTS }, (_, at) => {
     const point = points?.[at];
@@ -23,7 +23,7 @@ export function toPointDrafts(points: readonly Point[] | null): PointDraft[] {
   });
 }
 
-/** The same as they are stored: what is not linked yet is a sentence alone. */
+/** Converts edited points to the stored form: a point without a link is a plain sentence. */
 export function toPoints(written: readonly PointDraft[]): Point[] {
   return written.map(({ link, sentence }) =>
     link ? ({ [link]: sentence } as unknown as Point) : sentence,

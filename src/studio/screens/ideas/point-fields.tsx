@@ -18,7 +18,7 @@ interface PointFieldsProps {
   onChange: (points: PointDraft[]) => void;
 }
 
-/** What each key point will establish, and from the second on how it follows. Says so where they are separate stories. */
+/** Edits the idea's points and how each follows from the one before. Warns if they are separate stories. */
 export function PointFields({ points, onChange }: PointFieldsProps) {
   const change = (at: number, changes: Partial<PointDraft>) =>
     onChange(points.with(at, { ...points[at]!, ...changes }));

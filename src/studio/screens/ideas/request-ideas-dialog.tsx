@@ -18,7 +18,7 @@ interface RequestIdeasDialogProps {
   onClose: () => void;
 }
 
-/** Asks the AI for ideas of some authors. */
+/** Asks the AI for ideas for the chosen authors. */
 export function RequestIdeasDialog({ authors, opener, onClose }: RequestIdeasDialogProps) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [count, setCount] = useState(2);
@@ -31,7 +31,7 @@ export function RequestIdeasDialog({ authors, opener, onClose }: RequestIdeasDia
     authors: [...chosen].map((authorId) => ({ authorId, count })),
     ...(wish.trim() && { wish }),
   };
-  // The wish changes with each letter, and the price hardly at all.
+  // Without the wish, which changes with every key and hardly affects the price.
   const { wish: _wish, ...priced } = asked;
   const price = useRequestPrice(chosen.size ? priced : undefined);
   const draftsBy = useQuery(aiWriterStatusQuery).data?.draftsBy;

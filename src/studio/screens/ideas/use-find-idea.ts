@@ -5,7 +5,7 @@ import type { Idea } from '#domain/studio/ideas.ts';
 import { ApiError } from '#ui/lib/api.ts';
 import { studioApi } from '../../lib/studio-api.ts';
 
-/** The pages of ideas on show, as TanStack Query gives them. */
+/** The loaded pages of ideas, as TanStack Query returns them. */
 interface IdeaPages {
   hasNextPage: boolean;
   isFetching: boolean;
@@ -14,8 +14,9 @@ interface IdeaPages {
 }
 
 /**
- * The idea an address names (`/ideas#id`): its tab is opened, which the address then says, and pages of it are asked for
- * until the idea is among them. Where it stands by now only the server knows: links to it are older than that.
+ * Finds the idea that the URL names (`/ideas#id`): opens its tab, which the URL then contains, and loads pages until
+ * the idea is among them. Only the server knows the idea's current tab, because it may have changed since the link was
+ * made.
  */
 export function useFindIdea(
   { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage }: IdeaPages,
@@ -52,5 +53,5 @@ export function useFindIdea(
   return error instanceof ApiError && error.status === 404 ? 'gone' : undefined;
 }
 
-/** Other parts of the page have names, too. */
+/** Other elements of the page have IDs too. */
 const IDEA_HASH = /^#([\da-f-]{36})$/;

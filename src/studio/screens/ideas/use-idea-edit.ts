@@ -10,23 +10,21 @@ import { createIdeaDraft, type IdeaDraft, ideaDraftSchema, toIdeaDraft } from '.
 
 const storedEditSchema = z.object({
   authorId: z.string(),
-  /** What was stored as it was begun. */
+  /** The stored version when the edit began. */
   begun: ideaDraftSchema,
   draft: ideaDraftSchema,
 });
 
 interface IdeaEdit extends z.infer<typeof storedEditSchema> {
-  /** The version `begun` is; `undefined` of a new one. */
+  /** Version of `begun`, or `undefined` for a new idea. */
   base: string | undefined;
-  /** When what is on show was written, where the form was gone before it was saved. */
+  /** When a restored draft was last changed (ISO 8601). */
   restoredAt: string | undefined;
-  /** Whether somebody else has changed the idea since it was begun. */
+  /** True if somebody else has changed the idea since the edit began. */
   isOutdated: boolean;
 }
 
-/**
- * An idea being changed, or written where there is none yet. What is not saved outlives the form, the page and the tab.
- */
+/** Edits an idea or creates one. Unsaved changes survive closing the form, the page and the tab. */
 export function useIdeaEdit(
   idea: Idea | undefined,
   authors: readonly StudioAuthor[],
@@ -45,21 +43,21 @@ export function useIdeaEdit(
     isStored,
     change: (parts: Partial<IdeaDraft>) =>
       setEdit((before) => ({ ...before, draft: { ...before.draft, ...parts } })),
-    /** Whose it is to be; that author's shelf comes with it. */
+    /** Assigns the idea to an author, with that author's category and subcategory. */
     giveTo: ({ id, category, subcategory }: StudioAuthor) =>
       setEdit((before) => ({
         ...before,
         authorId: id,
         draft: { ...before.draft, category, subcategory },
       })),
-    /** What is stored by now is what is gone on from; where one has written nothing, it is on show. */
+    /** Bases the edit on a newer stored version. Parts that were not edited take its content. */
     goOnFrom: (stored: Idea) => setEdit((before) => rebase(before, stored)),
-    /** What is stored is on show again, and nothing of one's own. */
+    /** Shows the stored version again, without the changes. */
     discard: () =>
       setEdit(({ begun: stored, ...before }) =>
         idea ? { ...before, ...createUneditedFields(stored) } : createEdit(undefined, authors),
       ),
-    /** It is saved. */
+    /** Removes the stored draft after saving. */
     removeStoredDraft,
   };
 }
@@ -73,11 +71,11 @@ function restoreOrBegin(
   const kept = readDraft(place, z.object({ content: storedEditSchema }));
   if (!kept) return now;
   const edit = { ...now, ...kept.content, restoredAt: kept.at };
-  // Whoever it was for may write no more.
+  // The draft's author may have retired.
   if (!authors.some(({ id }) => id === edit.authorId)) edit.authorId = now.authorId;
   const restored = idea ? rebase(edit, idea) : edit;
   if (!isSameJson(restored.draft, restored.begun)) return restored;
-  // It had arrived, though nobody heard of it.
+  // The draft had been saved, but the response was lost.
   removeDraft(place);
   return now;
 }
@@ -100,7 +98,7 @@ function rebase(edit: IdeaEdit, idea: Idea): IdeaEdit {
   const after = { ...edit, begun, base: idea.version };
   if (isSameJson(begun, edit.begun)) return after;
   const draft = mergeParts(begun, edit.begun, edit.draft);
-  // One's own shelf whole, where one half of each would be none.
+  // Category and subcategory are kept together: one from each version would not match.
   const { category, subcategory } = edit.draft;
   if (!isSubcategory(draft.category, draft.subcategory))
     Object.assign(draft, { category, subcategory });

@@ -22,10 +22,10 @@ const STATUS_TABS = (Object.keys(CONTACT_STATES.states) as ContactStatus[]).map(
   name: CONTACT_STATES.states[state].label,
 }));
 
-/** What was written to us: the messages of a state, and beside them the one that is open. */
+/** Lists the messages of readers by status, beside the open one. */
 export function Inbox() {
   const { id } = useParams();
-  // On a phone one of the two has the screen to itself.
+  // On a phone, the list and the message are separate screens.
   const isWide = useMediaQuery(WIDE_SCREEN_QUERY);
   const [search] = useSearchParams();
   const status = STATUS_TABS.find(({ state }) => state === search.get('of'))?.state ?? 'pending';

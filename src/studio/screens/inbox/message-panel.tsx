@@ -31,7 +31,7 @@ const MESSAGE_STATUS_TONES: Readonly<Record<ContactStatus, Tone>> = {
   spam: 'quiet',
 };
 
-/** One message, what was answered, and what can be done with it. `back`: to the list, where it is all there is. */
+/** Shows a message with its replies and actions. `back` is the path of the list, on a phone. */
 export function MessagePanel({ id, back }: { id: string; back: string | undefined }) {
   const query = useQuery(messageQuery(id));
   return (

@@ -15,11 +15,11 @@ const words = copy.inbox;
 
 interface ReplyFormProps {
   message: OpenMessage;
-  /** The id of whoever answers. */
+  /** ID of the member who replies. */
   member: string;
 }
 
-/** Where an answer is written: Octavo mails it, or the editor's own mail program does. */
+/** Writes a reply, which Octavo mails, or the editor's own mail program. */
 export function ReplyForm({ message, member }: ReplyFormProps) {
   const { id: messageId, name, email, canMail, replies } = message;
   const queries = useQueryClient();
@@ -97,13 +97,13 @@ export function ReplyForm({ message, member }: ReplyFormProps) {
   );
 }
 
-/** A mail that is begun: to whoever wrote, about what they wrote, with their words below. */
+/** Returns a `mailto:` URL with the recipient, the subject, the reply and the quoted message. */
 function createMailtoUrl({ email, subject, message }: OpenMessage, text: string): string {
   const quoted = message.replaceAll(/^/gm, '> ');
   const fields = new URLSearchParams({
     subject: words.subject(CONTACT_SUBJECT_LABELS[subject]),
     body: `${text}\n\n${quoted}`,
   });
-  // Mail programs know no plus for a space (RFC 6068).
+  // Mail programs do not decode a plus as a space (RFC 6068).
   return `mailto:${encodeURIComponent(email)}?${fields.toString().replaceAll('+', '%20')}`;
 }

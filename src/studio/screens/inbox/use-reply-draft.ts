@@ -6,15 +6,15 @@ import { type DraftKey, readDraft } from '../../lib/draft-storage.ts';
 import { useStoredDraft } from '../../lib/use-stored-draft.ts';
 
 const replyDraftSchema = z.object({
-  /** What it is sent under: the same sent twice is one answer. */
+  /** The reply's ID, chosen by the client: sending it twice creates one reply. */
   id: z.string(),
   text: z.string(),
 });
 
 /**
- * An answer a member writes: kept in this browser until it is sent, whatever becomes of the tab. Its id is kept with it,
- * so that who never heard whether it arrived sends it again and not twice. `given` are the answers there are: one of
- * them is the draft, where it did arrive.
+ * Holds the draft of a reply, which survives closing the tab. Its ID is stored with it, so that sending it again after
+ * a lost response does not create a second reply. If `given`, the existing replies, contains that ID, the draft had
+ * been sent.
  */
 export function useReplyDraft(messageId: string, member: string, given: readonly Reply[]) {
   const place: DraftKey = { form: 'reply', member, id: messageId };
@@ -26,7 +26,7 @@ export function useReplyDraft(messageId: string, member: string, given: readonly
       },
   );
   const arrived = given.find(({ id }) => id === draft.id);
-  // What was written since is another answer.
+  // Text written since then is another reply.
   if (arrived)
     setDraft({ id: newId(), text: arrived.text === draft.text.trim() ? '' : draft.text });
   useStoredDraft(place, draft.text ? draft : undefined);

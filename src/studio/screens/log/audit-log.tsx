@@ -19,7 +19,7 @@ interface LogPage {
   nextToken: string | null;
 }
 
-/** Everything that was done in the studio, newest first. */
+/** The audit log, newest first. */
 export function AuditLog() {
   const [search, setSearch] = useSearchParams();
   const subject = AUDIT_SUBJECTS.find((each) => each === search.get('of'));
@@ -116,7 +116,7 @@ function AuditLogEntry({ entry }: { entry: AuditEntry }) {
   );
 }
 
-/** Requests are stored under the name of their type. */
+/** The subject name of a request is its type. */
 function isRequestType(name: string): name is RequestType {
   return name in REQUEST_TYPE_LABELS;
 }

@@ -2,7 +2,7 @@ import type { AuditSubject } from '#domain/studio/audit.ts';
 import { copy } from '../../copy.ts';
 import { formatDateTime } from '../../lib/date-format.ts';
 
-/** What was done to what, as it is said after a name: "published the article" for `article.publish`. */
+/** Describes an action after the actor's name: "published the article" for `article.publish`. */
 export function describeAction(action: string): string {
   const own = ACTION_PHRASES[action];
   if (own) return own;
@@ -14,21 +14,21 @@ export function describeAction(action: string): string {
 
 const SUBJECT_PHRASES: Readonly<Record<AuditSubject, string>> = copy.log.things;
 
-/** Phrases for actions that the tables of verbs would not say well. */
+/** Phrases of single actions, where the verbs below would read badly. */
 const ACTION_PHRASES: Readonly<Record<string, string>> = copy.log.own;
 
-/** By action: the verb in the past tense, and what stands between it and the thing. */
+/** Verbs in the past tense by action, each with the preposition before the subject. */
 const ACTION_VERBS: Readonly<Record<string, readonly [verb: string, joint?: string]>> =
   copy.log.actions;
 
-/** "markSpam" → "mark spam". */
+/** Returns "mark spam" for "markSpam". */
 function splitCamelCase(deed: string): string {
   return deed.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replaceAll('_', ' ');
 }
 
 /**
- * Returns what an entry holds of something before or after a change, a line for each value: "Publish at: Nov 28, 2026,
- * 9:00 AM". Values of a nested object stand in one line: "Counts: succeeded 1, failed 0".
+ * Formats the values of an entry before or after a change, one per line: "Publish at: Nov 28, 2026, 9:00 AM". Values of
+ * a nested object share a line: "Counts: succeeded 1, failed 0".
  */
 export function formatValues(values: unknown): string {
   if (!isRecord(values)) return formatValue(values);
@@ -52,13 +52,13 @@ function formatValue(value: unknown): string {
   return STORED_STATE.test(text) ? text.replaceAll('_', ' ') : text;
 }
 
-/** A moment as the API writes it. */
+/** A time in ISO 8601. */
 const ISO_TIME = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/;
 
-/** An ID. Its beginning tells one from another, and fits on a line. */
+/** An ID. It is shortened to its first characters. */
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-/** A state as the database names it, such as `human_review`. */
+/** A state as stored, such as `human_review`. */
 const STORED_STATE = /^[a-z]+(_[a-z]+)+$/;
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -19,7 +19,7 @@ import styles from './members.module.css';
 
 const words = copy.members;
 
-/** Who works in the studio, and what they may do. */
+/** Lists the members of the studio and their roles. Administrators can change them. */
 export function MemberList() {
   const self = useCurrentMember();
   const query = useQuery({

@@ -23,7 +23,7 @@ export const reportsQuery = (status: ReportStatus) =>
     getNextPageParam: ({ nextToken }) => nextToken,
   });
 
-/** All that is said of one article, where a list shows only the newest. */
+/** Returns the query of all reports about one article. The list has only the newest of each. */
 export const allReportsQuery = (articleId: string, status: ReportStatus) =>
   queryOptions({
     queryKey: ['reports', status, articleId],

@@ -17,7 +17,7 @@ const STATUS_TABS = (Object.keys(REPORT_STATES.states) as ReportStatus[]).map((s
   name: REPORT_STATES.states[state].label,
 }));
 
-/** What readers reported, by article: a decision answers all reports of one. */
+/** Lists reports by article. A decision resolves all reports of an article. */
 export function ReportQueue() {
   const [search] = useSearchParams();
   const status = STATUS_TABS.find(({ state }) => state === search.get('of'))?.state ?? 'open';

@@ -26,7 +26,7 @@ interface ReportedArticleCardProps {
   status: ReportStatus;
 }
 
-/** An article with what readers say of it, and what can be decided. */
+/** Shows an article with its reports and the possible decisions. */
 export function ReportedArticleCard({ reported, status }: ReportedArticleCardProps) {
   const { article, count, reasons, latestAt } = reported;
   return (
@@ -68,7 +68,7 @@ export function ReportedArticleCard({ reported, status }: ReportedArticleCardPro
   );
 }
 
-/** What readers wrote beside their reasons; many give a reason alone. */
+/** Lists the explanations of readers. Many reports have only a reason. */
 function ReportExplanations({ reported, status }: ReportedArticleCardProps) {
   const { article, count, reports } = reported;
   const [isWhole, setWhole] = useState(false);
@@ -124,7 +124,7 @@ function ReportActions({ reported }: { reported: ReportedArticle }) {
       const reports = answered === 1 ? words.one : words.many(answered);
       showToast({ kind: 'success', text: words.done(reports, chosen) });
       if (chosen === 'edit') navigate(`/articles/${article.id}`);
-      // The article is about to leave the list, with what was pressed.
+      // The article and the pressed button are about to leave the list.
       else focusHeading();
     },
     onError: showErrorToast,

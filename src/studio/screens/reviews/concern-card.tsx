@@ -24,11 +24,11 @@ const words = copy.concern;
 
 interface ConcernCardProps {
   concern: Concern;
-  /** What having the AI fix it costs, in words. */
+  /** Estimated price of a fix by the AI, as text. */
   fixPrice?: string | undefined;
 }
 
-/** A concern with its passage, and what an editor makes of it. */
+/** Shows a concern with its passage and its actions. */
 export function ConcernCard({ concern, fixPrice }: ConcernCardProps) {
   const { id, kind, status, path, passage, improved, stillStands, improvingIn } = concern;
   const [text, setText] = useState<string>();
@@ -40,7 +40,7 @@ export function ConcernCard({ concern, fixPrice }: ConcernCardProps) {
       studioApi.post(`/concerns/${id}/${event}`, body ?? {}),
     onSuccess: () => {
       setText(undefined);
-      // What was pressed is gone.
+      // The pressed button disappears.
       card.current?.focus({ preventScroll: true });
     },
     onSettled: refresh,
@@ -161,9 +161,9 @@ export function ConcernCard({ concern, fixPrice }: ConcernCardProps) {
   );
 }
 
-/** Words of the article as they look there. */
+/** Renders text of the article with its inline tags. */
 function ArticleText({ path, text }: { path: string; text: string }) {
   if (!isParagraph(path)) return text;
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: of a paragraph the server lets inline tags through and nothing else
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: the server sanitizes paragraphs to inline tags
   return <span dangerouslySetInnerHTML={{ __html: text }} />;
 }

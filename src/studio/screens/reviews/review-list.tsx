@@ -22,7 +22,7 @@ export const REVIEW_STATUS_TONES: Readonly<Record<ReviewStatus, Tone>> = {
   rejected: 'quiet',
 };
 
-/** Whether there will be no answer to it: it has to be asked for again. */
+/** Returns whether the request failed, so that the review must be requested again. */
 export function hasReviewFailed({ version, isAwaited, decidedAt }: ArticleReview): boolean {
   return version === null && !isAwaited && decidedAt === null;
 }
@@ -32,7 +32,7 @@ const TABS = (['pending', 'concerns_addressed', 'accepted', 'rejected'] as const
   label: REVIEW_STATES.states[id].label,
 }));
 
-/** What the AI thinks of articles, and what is still to be decided about it. */
+/** Lists the reviews by the AI, by status. */
 export function ReviewList() {
   const status = useSearchParamChoice<ReviewStatus>('status', TABS);
   useInvalidateWhileUnfinished('reviews');
@@ -90,7 +90,7 @@ function ReviewRow({ review }: { review: ArticleReview }) {
   );
 }
 
-/** What came of it, in a word or two; empty where nothing has yet. */
+/** Returns the result in a few words, or an empty string if there is none yet. */
 function describeOutcome(review: ArticleReview): string {
   const { version, concerns } = review;
   if (hasReviewFailed(review)) return words.failed;

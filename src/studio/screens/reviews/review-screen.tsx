@@ -30,7 +30,7 @@ interface ReviewWithConcerns {
   concerns: Concern[];
 }
 
-/** One review: each concern with its passage, and what an editor makes of it. */
+/** Shows a review with its concerns and actions. */
 export function ReviewScreen() {
   const { id = '' } = useParams();
   useInvalidateWhileUnfinished('reviews');
@@ -78,7 +78,7 @@ function ReviewDetails({ review, concerns }: ReviewWithConcerns) {
   );
 }
 
-/** What came of it, or why it cannot go on yet. */
+/** Shows the result of the review, or what is needed to continue. */
 function ReviewOutcome({ review, concerns }: ReviewWithConcerns) {
   if (hasReviewFailed(review))
     return (
@@ -118,7 +118,7 @@ function ReviewActions({
   const events = listEvents(REVIEW_STATES, review.status, 'editor');
   const open = listFixable(concerns);
   const unresolved = concerns.filter(({ status }) => status === 'pending_action').length;
-  // Its article may have gone on without it.
+  // The article may have changed its status without the review.
   const isUnderReview = review.articleStatus === 'ai_review';
   const canAskAgain = hasReviewFailed(review) && isUnderReview;
   const reviewPrice = useRequestPrice(
@@ -187,7 +187,7 @@ function ReviewActions({
   );
 }
 
-/** Returns the concerns the AI can be asked to fix. */
+/** Returns the concerns that the AI can be asked to fix. */
 function listFixable(concerns: readonly Concern[]): Concern[] {
   return concerns.filter(
     ({ status, improvingIn, stillStands }) =>
@@ -197,7 +197,7 @@ function listFixable(concerns: readonly Concern[]): Concern[] {
 
 interface ConcernListProps {
   concerns: readonly Concern[];
-  /** What fixing one of them costs, in words. */
+  /** Estimated price of fixing one of them, as text. */
   fixPrice: string | undefined;
 }
 

@@ -18,7 +18,7 @@ interface DrawingTabProps {
   onPreview: (candidate: PictureCandidate) => void;
 }
 
-/** Drawings of Octavo's: as many as somebody wants to see. */
+/** Offers generated drawings, page by page. */
 export function DrawingTab({ id, category, candidate, onPreview }: DrawingTabProps) {
   const query = useInfiniteQuery(drawingsQuery(id, category));
   const chosen = candidate?.kind === 'drawing' ? String(candidate.drawing.variant) : undefined;

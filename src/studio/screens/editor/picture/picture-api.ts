@@ -42,7 +42,7 @@ export function stockQuery(service: StockServiceId, q: string) {
       studioApi.get<StockPage>(`/stock/${service}`, { q, page: pageParam }, signal),
     initialPageParam: 1,
     getNextPageParam: ({ hasMore }, pages) => (hasMore ? pages.length + 1 : null),
-    // What a service refuses, it refuses again, and each question counts.
+    // A rejected search would be rejected again, and every search counts against the service's limit.
     retry: false,
     staleTime: 10 * 60_000,
     refetchOnWindowFocus: false,
@@ -62,7 +62,9 @@ export function cropPhoto(photoId: string, focus: Focus): Promise<Photo> {
   return studioApi.post<Photo>(`/photos/${photoId}/crops`, { focus: { x: focus.x, y: focus.y } });
 }
 
-/** Sends a picture; `onProgress` is told the part that has arrived. Throws {@link ApiError}, or `TypeError` when offline. */
+/**
+ * Uploads a picture. `onProgress` gets the sent fraction, 0 to 1. Throws {@link ApiError}, or `TypeError` when offline.
+ */
 export async function uploadPhoto(
   file: Blob,
   whose: Upload,
@@ -72,7 +74,7 @@ export async function uploadPhoto(
   const hash = await contentHash(bytes);
   const token = idToken();
   const request = new XMLHttpRequest();
-  // The only one of the browser's ways that tells how much has been sent.
+  // `fetch` does not report upload progress.
   request.open('POST', `/api/v1/studio/photos?${new URLSearchParams({ ...whose })}`);
   request.setRequestHeader('content-type', 'application/octet-stream');
   request.setRequestHeader('x-content-sha256', hash);

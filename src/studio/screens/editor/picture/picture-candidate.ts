@@ -5,25 +5,25 @@ import type { Drawing, Photo, StockPicture } from '#domain/studio/pictures.ts';
 
 type Image = ArticleMeta['image'];
 
-/** What an editor is looking at before they decide. */
+/** A picture the editor is considering. */
 export type PictureCandidate =
   | { kind: 'drawing'; drawing: Drawing }
   | { kind: 'photo'; photo: Photo; focus: Focus }
-  /** Its service is told only when it is taken. */
+  /** Downloaded from its service only once it is chosen. */
   | { kind: 'stock'; picture: StockPicture };
 
-/** A photograph as it was cut last. */
+/** Returns a photograph as a candidate with its latest crop. */
 export function createPhotoCandidate(photo: Photo): PictureCandidate {
   return { kind: 'photo', photo, focus: photo.crops.at(-1)! };
 }
 
-/** A choice, with what readers would get. */
+/** The chosen picture and the image readers will see. */
 export interface ChosenPicture {
   picture: PictureChoice;
   image: Image;
 }
 
-/** A drawing as large as a preview has it. */
+/** Returns a drawing's image in the preview size. */
 export function getPreviewImage({ image }: Drawing): Image {
   return { ...image, src: image.src.replace(/\/\d+$/, '/960') };
 }

@@ -28,12 +28,12 @@ interface PictureDialogProps {
   id: string;
   category: CategoryId;
   title: string;
-  /** What the article has now. */
+  /** The article's current picture. */
   image: ArticleMeta['image'];
   onChoose: (chosen: ChosenPicture) => void;
 }
 
-/** Where an article's picture is chosen: drawn, from a stock service, or put in. */
+/** Chooses an article's picture: a drawing, a stock picture or an upload. */
 export function PictureDialog(props: PictureDialogProps) {
   const { isOpen, onClose, onChoose } = props;
   const [candidate, preview] = useState<PictureCandidate>();
@@ -123,7 +123,7 @@ function PictureChooser({
   );
 }
 
-/** What is chosen; or, of a stock picture that is taken now, how it can be cut. */
+/** Returns the final choice. A stock picture is downloaded first, and becomes a photo candidate that can be cropped. */
 async function resolveCandidate(
   candidate: PictureCandidate,
 ): Promise<ChosenPicture | PictureCandidate> {

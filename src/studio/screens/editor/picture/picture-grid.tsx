@@ -2,19 +2,19 @@ import type { ReactNode } from 'react';
 import styles from './picture.module.css';
 
 interface PictureGridProps<Each> {
-  /** What is chosen among, for who hears it. */
+  /** Accessible name of the group. */
   label: string;
   name: string;
   items: readonly Each[];
   getKey: (item: Each) => string;
-  /** What one of them shows. */
+  /** Returns the description of a picture. */
   getDescription: (item: Each) => string;
   chosen: string | undefined;
   onChoose: (item: Each) => void;
   children: (item: Each) => ReactNode;
 }
 
-/** Pictures side by side, of which one is chosen: arrow keys go from each to the next. */
+/** A grid of pictures, of which one is chosen. Arrow keys move between them. */
 export function PictureGrid<Each>({
   label,
   name,

@@ -24,7 +24,7 @@ interface StockTabProps {
   onPreview: (candidate: PictureCandidate) => void;
 }
 
-/** Pictures of the stock services that are configured. */
+/** Searches the configured stock services. */
 export function StockTab(props: StockTabProps) {
   const query = useQuery(stockServicesQuery);
   return (

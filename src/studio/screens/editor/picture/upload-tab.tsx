@@ -18,7 +18,7 @@ interface UploadTabProps {
   onPreview: (candidate: PictureCandidate) => void;
 }
 
-/** Puts in a picture, with whose it is; or takes one that is here already. */
+/** Uploads a picture with its credit, or chooses one that was uploaded before. */
 export function UploadTab({ candidate, onPreview }: UploadTabProps) {
   const { data } = useQuery(photosQuery);
   const chosen = candidate?.kind === 'photo' ? candidate.photo.id : undefined;
@@ -55,7 +55,7 @@ export function UploadTab({ candidate, onPreview }: UploadTabProps) {
   );
 }
 
-/** What is asked about a picture, in the order of the form. */
+/** Fields of the form, in order. */
 const FIELDS = [
   { name: 'alt', label: words.alt, hint: words.altHint },
   { name: 'user', label: words.credit, hint: words.creditHint },
@@ -77,7 +77,7 @@ function UploadForm({ onPreview }: Pick<UploadTabProps, 'onPreview'>) {
   const [part, setPart] = useState(0);
   const sending = useMutation({
     mutationFn: (upload: Upload) => uploadPhoto(file!, upload, setPart),
-    // Said beside the button.
+    // The message is shown beside the button.
     onError: () => {},
     onSuccess: (photo) => {
       void queries.invalidateQueries({ queryKey: photosQuery.queryKey });
@@ -162,7 +162,7 @@ interface FileFieldProps {
   onFile: (file: File | undefined) => void;
 }
 
-/** A file, chosen or dropped. */
+/** A file field that also accepts dropped files. */
 function FileField({ file, wrong, onFile }: FileFieldProps) {
   const [isOver, setOver] = useState(false);
   const drag = (over: boolean) => (event: DragEvent) => {
@@ -171,7 +171,7 @@ function FileField({ file, wrong, onFile }: FileFieldProps) {
   };
   const megabytes = PHOTO_LIMITS.bytes / 1024 / 1024;
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the field within does the same by keyboard
+    // biome-ignore lint/a11y/noStaticElementInteractions: the file input does the same by keyboard
     <div
       className={styles.drop}
       data-over={isOver || undefined}
@@ -190,7 +190,7 @@ function FileField({ file, wrong, onFile }: FileFieldProps) {
         {(props) => (
           <input
             {...props}
-            // What was dropped is not in the field: it says so itself.
+            // A dropped file is not in the input: a new input does not show the old name.
             key={file ? 'chosen' : 'empty'}
             name="file"
             type="file"
