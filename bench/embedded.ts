@@ -8,7 +8,7 @@ import { HOSTILE_QUERIES } from '#server/catalogue/search/testing/hostile-querie
 import type { Database } from '#server/platform/db/database.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
 import { prepareQueues } from '#server/platform/jobs/queues.ts';
-import { TWENTY } from '#server/testing/library.ts';
+import { TEST_LIBRARY_FOLDER } from '#server/testing/test-library.ts';
 import type { Findings } from './findings.ts';
 import { digits } from './report.ts';
 
@@ -29,7 +29,7 @@ export async function measureEmbedded(): Promise<Findings> {
   process.off('worker', remember);
   try {
     await prepareQueues(database, CONTENT_CHANGE_TASKS);
-    await importLibrary(database.queries, await readLibrary(TWENTY));
+    await importLibrary(database.queries, await readLibrary(TEST_LIBRARY_FOLDER));
     const searches = await timeSearches(database);
     const kept = await shareKept(database, threads[0]!);
     const slowest = Math.max(...searches.map(({ times }) => times));

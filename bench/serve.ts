@@ -21,7 +21,7 @@ import { openFiles } from '#server/platform/files/service.ts';
 import { prepareQueues } from '#server/platform/jobs/queues.ts';
 import { Providers } from '#server/readers/sign-in/providers.ts';
 import { buildApp } from '../src/server/app.ts';
-import { loadWebBuild } from '../src/server/pages/assets.ts';
+import { loadWebBuild } from '../src/server/pages/web-build.ts';
 import { answerMessages } from './processes.ts';
 import { addReaders } from './readers.ts';
 import { fillShelf } from './shelf.ts';

@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '#server/testing/free-port.ts';
-import { SERVER_ARGUMENTS } from '#server/testing/server-command.ts';
+import { findFreePort } from '#server/testing/free-port.ts';
+import { SERVER_COMMAND_ARGUMENTS } from '#server/testing/server-command.ts';
 import type { Findings } from './findings.ts';
 import { digits, type Floor, megabytes } from './report.ts';
 import { median } from './rig.ts';
@@ -127,10 +127,10 @@ function startFloor(which: keyof typeof START_FLOORS, milliseconds: number): Flo
 
 /** Starts the product on a folder of its own, with a database of PostgreSQL where one is named; waits for its first page. */
 export async function start(folder: string, databaseUrl = '') {
-  const port = await freePort('127.0.0.1');
+  const port = await findFreePort('127.0.0.1');
   const origin = `http://localhost:${port}`;
   const started = performance.now();
-  const child = spawn(process.execPath, [...SERVER_ARGUMENTS], {
+  const child = spawn(process.execPath, [...SERVER_COMMAND_ARGUMENTS], {
     cwd: ROOT,
     env: {
       ...process.env,

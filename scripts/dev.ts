@@ -1,6 +1,6 @@
 import { createServer, type Plugin, type ViteDevServer } from 'vite';
-import type { WebBuild } from '../src/server/pages/assets.ts';
-import { studioInDevelopment } from '../src/server/pages/studio-build.ts';
+import { createDevelopmentStudio } from '../src/server/pages/studio-build.ts';
+import type { WebBuild } from '../src/server/pages/web-build.ts';
 import { serve } from '../src/server/serve.ts';
 
 /**
@@ -48,8 +48,8 @@ function developmentBuild(vite: ViteDevServer): WebBuild {
       const entry = await vite.ssrLoadModule('/src/web/entry-server.tsx');
       return entry.renderScreen(url, payload);
     },
-    studio: studioInDevelopment(REFRESH),
-    frameOf: () => ({ tags: TAGS, inline: { scripts: [], styles: [] } }),
+    studio: createDevelopmentStudio(REFRESH),
+    getDocumentAssets: () => ({ tags: TAGS, inline: { scripts: [], styles: [] } }),
     middleware: vite.middlewares,
   };
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { beforeEach, expect, it } from 'vitest';
-import { writeStandIn } from '#server/testing/sherpa-stand-in.ts';
+import { writeSherpaStandIn } from '#server/testing/sherpa-stand-in.ts';
 import { writeTinyKokoro } from '#server/testing/tiny-voices.ts';
 import { moduleFolder } from '#speech/engines/neural/module.ts';
 
@@ -38,7 +38,7 @@ async function run(env: Record<string, string>) {
 
 it('has every narrator of a folder speak, and prints the setting', async () => {
   writeTinyKokoro(model);
-  writeStandIn(moduleFolder(data));
+  writeSherpaStandIn(moduleFolder(data));
   const { code, stdout } = await run({ NARRATOR_MODEL: model });
   expect(code).toBe(0);
   for (const narrator of ['af', 'am', 'bf', 'bm'])
@@ -65,7 +65,7 @@ it('prints instructions if npm has no network, and leaves no incomplete folder',
 
 it('names the narrator that cannot speak', async () => {
   writeTinyKokoro(model);
-  writeStandIn(
+  writeSherpaStandIn(
     moduleFolder(data),
     `exports.OfflineTts = class {
       sampleRate = 24000;

@@ -2,10 +2,11 @@ import type { FastifyInstance } from 'fastify';
 import { articleRoutes } from './catalogue/articles/routes.ts';
 import { authorRoutes } from './catalogue/authors/routes.ts';
 import { searchRoutes } from './catalogue/search/routes.ts';
-import type { ChosenBilling } from './membership/billing/choose-billing.ts';
-import { leaveWith } from './membership/billing/jobs.ts';
+import type { BillingSetup } from './membership/billing/choose-billing.ts';
+import { enqueueReaderDeletion } from './membership/billing/jobs.ts';
 import { subscriptionRoutes } from './membership/billing/routes.ts';
 import type { Parts } from './parts.ts';
+import { PERSONAL_DATA_TABLES } from './personal-data-tables.ts';
 import { apiDescription, apiReference } from './platform/api-reference/routes.ts';
 import { faultRoutes } from './platform/faults/routes.ts';
 import type { Faults } from './platform/faults/service.ts';
@@ -21,14 +22,13 @@ import { countRoutes } from './readers/counts/routes.ts';
 import { feedRoutes } from './readers/feed/routes.ts';
 import { feedbackRoutes } from './readers/feedback/routes.ts';
 import { followRoutes } from './readers/follows/routes.ts';
-import { followerCounts } from './readers/follows/service.ts';
-import { keptListeningRoutes } from './readers/listening/kept/routes.ts';
+import { createFollowerCounter } from './readers/follows/service.ts';
+import { listeningPositionRoutes } from './readers/listening/positions/routes.ts';
 import { personalDataRoutes } from './readers/personal-data/routes.ts';
 import { reportRoutes } from './readers/reports/routes.ts';
+import { requireReader } from './readers/sessions/require-reader.ts';
 import { sessionRoutes } from './readers/sessions/routes.ts';
-import { readersOnly } from './readers/sessions/scope.ts';
 import type { Sessions } from './readers/sessions/sessions.ts';
-import { READERS_ROWS } from './readers-rows.ts';
 import { adminArticleRoutes } from './studio/admin-articles/routes.ts';
 import { auditRoutes } from './studio/audit/routes.ts';
 import { cadenceRoutes } from './studio/cadence/routes.ts';
@@ -54,7 +54,7 @@ export interface ApiOptions
   > {
   faults: Faults;
   sessions: Sessions;
-  billing: ChosenBilling['billing'];
+  billing: BillingSetup['billing'];
   count: CountRequest;
   /** The email addresses of administrators by configuration, in lower case. */
   administrators: ReadonlySet<string>;
@@ -74,7 +74,7 @@ export async function apiRoutes(api: FastifyInstance, options: ApiOptions): Prom
   sameOriginOnly(api, config.ORIGIN);
   await apiDescription(api, config.ORIGIN);
   articleRoutes(api, queries, calls);
-  authorRoutes(api, queries, calls, followerCounts(queries));
+  authorRoutes(api, queries, calls, createFollowerCounter(queries));
   searchRoutes(api, queries, searches);
   faultRoutes(api, faults);
   contactRoutes(api, { queries, sessions, captcha, count, isMailed });
@@ -87,16 +87,21 @@ export async function apiRoutes(api: FastifyInstance, options: ApiOptions): Prom
 async function readerRoutes(api: FastifyInstance, options: ApiOptions): Promise<void> {
   const { database, sessions, billing } = options;
   const { queries } = database;
-  readersOnly(api, sessions);
+  requireReader(api, sessions);
   sessionRoutes(api, queries, sessions);
-  personalDataRoutes(api, { queries, sessions, rows: READERS_ROWS, farewell: leaveWith });
+  personalDataRoutes(api, {
+    queries,
+    sessions,
+    tables: PERSONAL_DATA_TABLES,
+    onAccountDeleted: enqueueReaderDeletion,
+  });
   subscriptionRoutes(api, database, billing);
   bookmarkRoutes(api, queries);
   followRoutes(api, queries);
   feedRoutes(api, queries);
   feedbackRoutes(api, queries);
   reportRoutes(api, queries);
-  keptListeningRoutes(api, queries);
+  listeningPositionRoutes(api, queries);
   await accountChangeRoutes(api, database);
   await api.register(async (studio) => studioRoutes(studio, options), { prefix: '/studio' });
 }

@@ -4,14 +4,14 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PagePayload } from '#domain/page.ts';
 import { faults } from './platform/faults/schema.ts';
-import { PLAIN_WEB, post, type TestApp, testApp } from './testing/app.ts';
-import { embedded } from './testing/databases.ts';
+import { post, TEST_WEB_BUILD, type TestApp, testApp } from './testing/app.ts';
+import { embeddedDatabase } from './testing/databases.ts';
 
 describe('the application', () => {
   let test: TestApp;
 
   beforeAll(async () => {
-    test = await testApp(await embedded.open());
+    test = await testApp(await embeddedDatabase.open());
     await test.app.listen({ port: 0, host: '127.0.0.1' });
   });
   afterAll(() => test.close());
@@ -75,7 +75,7 @@ describe('the application', () => {
 });
 
 it('answers an address that leads nowhere even when the database is gone', async () => {
-  const test = await testApp(await embedded.open());
+  const test = await testApp(await embeddedDatabase.open());
   await test.database.queries.execute(sql`DROP TABLE content_version`);
   for (const url of ['/%zz', '/no/such/page'])
     expect((await test.app.inject(url)).statusCode).toBe(404);
@@ -87,8 +87,8 @@ it('answers an undecodable address with the error page when no page can be rende
     if (status === 404) throw new Error('no');
     return '';
   };
-  const web = { ...PLAIN_WEB, id: 'broken', renderScreen };
-  const test = await testApp(await embedded.open(), {}, web);
+  const web = { ...TEST_WEB_BUILD, id: 'broken', renderScreen };
+  const test = await testApp(await embeddedDatabase.open(), {}, web);
   expect((await test.app.inject('/%zz')).statusCode).toBe(500);
   await test.close();
 });
@@ -96,7 +96,7 @@ it('answers an undecodable address with the error page when no page can be rende
 describe('behind proxies', () => {
   /** How many of 25 faults are taken from a reader who pretends to be another one each time. */
   const taken = async (TRUST_PROXY: string) => {
-    const test = await testApp(await embedded.open(), { TRUST_PROXY });
+    const test = await testApp(await embeddedDatabase.open(), { TRUST_PROXY });
     const { headers, ...call } = post('/api/v1/errors', { message: 'again' });
     let count = 0;
     for (let reader = 0; reader < 25; reader++) {

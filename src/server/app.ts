@@ -4,16 +4,16 @@ import { type ApiOptions, apiRoutes } from './api.ts';
 import { builtFiles } from './built-files.ts';
 import { pictureRoutes } from './catalogue/pictures/routes.ts';
 import { createHttpServer, type HttpServer } from './http-server.ts';
-import { adNetworkOf, framesOf } from './membership/ads/network.ts';
+import { getAdFrameUrl, readAdNetwork } from './membership/ads/network.ts';
 import { adRoutes } from './membership/ads/routes.ts';
-import { returnRoute } from './membership/billing/return.ts';
+import { checkoutReturnRoute } from './membership/billing/checkout-return.ts';
 import { webhookRoutes } from './membership/billing/webhook.ts';
 import { BusyPage } from './pages/busy-page.ts';
+import { findCachedPage } from './pages/cached-page.ts';
 import { PublicPages } from './pages/public-pages.ts';
-import { readyPage } from './pages/ready-page.ts';
 import { pageRoutes } from './pages/routes.ts';
 import { sitemapRoutes } from './pages/sitemap.ts';
-import { studioPages } from './pages/studio-pages.ts';
+import { studioPageRoutes } from './pages/studio-pages.ts';
 import type { Parts } from './parts.ts';
 import { watchChanges } from './platform/db/content-changes.ts';
 import type { Database } from './platform/db/database.ts';
@@ -53,7 +53,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     certificate: parts.certificate,
     limits: parts.limits,
     handlerTimeout: parts.handlerTimeout ?? HANDLER_TIMEOUT,
-    refusalOf: (url) => busyPage.of(url),
+    refusalOf: (url) => busyPage.getResponse(url),
   });
   const { app, headers, count } = http;
   const sessions = new Sessions(queries, origin, (id) => signIn.providers.labelOf(id));
@@ -77,12 +77,12 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   const pages = registerPages(app, services, headers['content-security-policy']!);
   app.addHook('onReady', async () => {
     await busyPage
-      .make(pages)
+      .render(pages)
       .catch((error: unknown) => log.error({ err: error }, 'Failed to render the busy page'));
   });
 
   const cached = {
-    find: (url: string) => readyPage(pages, url) ?? calls.find(url) ?? searches.find(url),
+    find: (url: string) => findCachedPage(pages, url) ?? calls.find(url) ?? searches.find(url),
     findByBody: (url: string, hash: string) => calls.findByBody(url, hash),
     isCallAllowed: (requestHeaders: IncomingHttpHeaders) => isOfOwnSite(requestHeaders, origin),
   };
@@ -112,7 +112,7 @@ async function siteRoutes(app: FastifyInstance, services: Services): Promise<Con
   metricsRoutes(app, registry, config.METRICS_TOKEN);
   const sitemap = sitemapRoutes(app, queries, origin);
   pictureRoutes(app, pictures);
-  adRoutes(app, adNetworkOf(config), origin);
+  adRoutes(app, readAdNetwork(config), origin);
   const { providers, attemptsPerMinute } = signIn;
   if (signIn.routes) await app.register(signIn.routes);
   signInRoutes(app, { queries, sessions, providers, origin, faults, attemptsPerMinute });
@@ -120,7 +120,7 @@ async function siteRoutes(app: FastifyInstance, services: Services): Promise<Con
   if (membership.routes) await app.register(membership.routes);
   if (billing) {
     await webhookRoutes(app, queries, billing, count);
-    returnRoute(app, { database, billing, sessions, count });
+    checkoutReturnRoute(app, { database, billing, sessions, count });
   }
   listeningRoutes(app, { queries, sessions, ...audio, count });
   await app.register(builtFiles);
@@ -139,10 +139,10 @@ function registerPages(app: FastifyInstance, services: Services, policy: string)
     queries,
     faults,
     providers,
-    adFrames: framesOf(adNetworkOf(config)),
+    adFrames: getAdFrameUrl(readAdNetwork(config)),
     sellsPremium: config.SUBSCRIPTIONS,
   });
-  studioPages(app, {
+  studioPageRoutes(app, {
     sessions,
     administrators: services.administrators,
     build: web.studio,

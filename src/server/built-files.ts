@@ -2,11 +2,11 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
-import { DIST } from './pages/dist.ts';
+import { DIST_FOLDER } from './pages/dist.ts';
 
 /** Serves the files of the web build. Those under `/assets` have hashed names and are immutable; the rest expire daily. */
 export async function builtFiles(app: FastifyInstance): Promise<void> {
-  const root = path.join(DIST, 'client');
+  const root = path.join(DIST_FOLDER, 'client');
   mkdirSync(path.join(root, 'assets'), { recursive: true });
   await app.register(fastifyStatic, {
     root: path.join(root, 'assets'),

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Database } from './platform/db/database.ts';
 import { openDatabase } from './platform/db/open.ts';
 import { type TestApp, testApp } from './testing/app.ts';
-import { addressOf, findPostgres } from './testing/databases.ts';
-import { type Relay, relayTo } from './testing/relay.ts';
+import { findPostgres, getDatabaseUrl } from './testing/databases.ts';
+import { openTcpRelay, type TcpRelay } from './testing/tcp-relay.ts';
 
 // PGlite is a part of the process: it cannot stop alone.
 const postgres = await findPostgres();
@@ -13,13 +13,13 @@ const LONGEST = 1500;
 
 describe.skipIf(!postgres)('while PostgreSQL does not respond', () => {
   let behind: Database;
-  let relay: Relay;
+  let relay: TcpRelay;
   let test: TestApp;
   let address: string;
 
   beforeAll(async () => {
     behind = await postgres!.openFilled();
-    relay = await relayTo(await addressOf(behind));
+    relay = await openTcpRelay(await getDatabaseUrl(behind));
     const database = await openDatabase({ url: relay.url });
     test = await testApp(database, {}, undefined, undefined, { handlerTimeout: LONGEST });
     // A first response may take longer on a busy machine.

@@ -8,7 +8,7 @@ import { propertyRuns } from '../../scripts/test-scope.mjs';
 import { readConfig } from './platform/config.ts';
 import { faults } from './platform/faults/schema.ts';
 import { prepareQueues } from './platform/jobs/queues.ts';
-import { setRole } from './readers/accounts/repository.ts';
+import { updateRole } from './readers/accounts/repository.ts';
 import { type Role, users } from './readers/accounts/schema.ts';
 import { contactMessages } from './readers/contact/schema.ts';
 import { aiRequestJobs } from './studio/requests/poll-job.ts';
@@ -70,7 +70,7 @@ describe.each(await testDatabases())('random calls, on $name', ({ openFilled }) 
     if (!caller) return undefined;
     const { name, role, isPremium } = caller;
     const reader = await signInReader(test.database, name);
-    await setRole(test.database.queries, reader.user.id, role);
+    await updateRole(test.database.queries, reader.user.id, role);
     if (isPremium)
       await test.database.queries
         .update(users)

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { propertyRuns } from '../../scripts/test-scope.mjs';
 import { faults } from './platform/faults/schema.ts';
-import { setRole } from './readers/accounts/repository.ts';
+import { updateRole } from './readers/accounts/repository.ts';
 import { anIdea } from './studio/testing/answers.ts';
 import { type LibraryApp, libraryApp } from './testing/app.ts';
 import { testDatabases } from './testing/databases.ts';
-import { forgedToken, forgeries } from './testing/forged-tokens.ts';
+import { forgePageToken, listForgedContents } from './testing/forged-tokens.ts';
 import { signInReader, type TestReader } from './testing/reader.ts';
 
 /** What a stranger may write where something else is expected, percent-encoded as it stands in an address. */
@@ -197,10 +197,10 @@ describe.each(await testDatabases())('what strangers write, on $name', ({ openFi
       const { nextToken } = (await call('GET', `${list}limit=1`)).json().data;
       const content = Buffer.from(nextToken, 'base64url').subarray(8);
       // Were the list called otherwise, whatever is forged would be refused for that.
-      expect(forgedToken(contextOf(), content)).toBe(nextToken);
+      expect(forgePageToken(contextOf(), content)).toBe(nextToken);
       const [, ...key] = JSON.parse(content.toString());
-      for (const forged of forgeries(key).filter((each) => !isOfSomeAuthor(each))) {
-        const url = `${list}limit=1&nextToken=${forgedToken(contextOf(), forged)}`;
+      for (const forged of listForgedContents(key).filter((each) => !isOfSomeAuthor(each))) {
+        const url = `${list}limit=1&nextToken=${forgePageToken(contextOf(), forged)}`;
         const answer = await call('GET', url);
         // An empty parameter is none, and one that is too long is refused as that.
         expect([answer.statusCode, answer.json().error], String(forged)).toEqual([
@@ -277,7 +277,7 @@ describe.each(await testDatabases())('what strangers write, on $name', ({ openFi
 
   it('into a body of the studio is no fault of ours', async () => {
     const editor = await signInReader(test.database, 'edda');
-    await setRole(test.database.queries, editor.user.id, 'editor');
+    await updateRole(test.database.queries, editor.user.id, 'editor');
     const { id } = test.library[0]!;
     const about = `/api/v1/studio/articles/${id}`;
     const read = await call('GET', about, undefined, editor);
@@ -344,7 +344,7 @@ describe.each(await testDatabases())('what strangers write, on $name', ({ openFi
 
   it('into an address of the studio is no fault of ours', async () => {
     const editor = await signInReader(test.database, 'edda');
-    await setRole(test.database.queries, editor.user.id, 'editor');
+    await updateRole(test.database.queries, editor.user.id, 'editor');
     const { id } = test.library[0]!;
     const addresses = tried(VALUES, (value) => [
       `articles/${value}`,
@@ -368,7 +368,7 @@ describe.each(await testDatabases())('what strangers write, on $name', ({ openFi
 
   it('into a body of the studio may be nested as deep as it is long', async () => {
     const editor = await signInReader(test.database, 'edda');
-    await setRole(test.database.queries, editor.user.id, 'editor');
+    await updateRole(test.database.queries, editor.user.id, 'editor');
     const { id } = test.library[0]!;
     const about = `/api/v1/studio/articles/${id}`;
     const { manuscript } = (await call('GET', about, undefined, editor)).json().data;

@@ -7,14 +7,14 @@ import type { Database } from '#server/platform/db/database.ts';
 import { TestQueue } from '#server/platform/jobs/testing/queue.ts';
 import { sessions } from '#server/readers/sessions/schema.ts';
 import { testDatabases } from '#server/testing/databases.ts';
+import { countPersonalData, insertPersonalData } from '#server/testing/personal-data-rows.ts';
 import { signInReader } from '#server/testing/reader.ts';
-import { countRows, fillRows } from '#server/testing/readers-rows.ts';
 import { keepHouse } from './housekeeping.ts';
 import { allJobs } from './jobs.ts';
+import { PERSONAL_DATA_TABLES } from './personal-data-tables.ts';
 import { type User, users } from './readers/accounts/schema.ts';
-import { deleteAccount } from './readers/personal-data/deletion.ts';
+import { deleteAccount } from './readers/personal-data/delete-account.ts';
 import { linkOffers } from './readers/sign-in/schema.ts';
-import { READERS_ROWS } from './readers-rows.ts';
 
 /** Nobody has to be told that somebody leaves. */
 const nobodyElse = async () => {};
@@ -49,7 +49,7 @@ describe.each(await testDatabases())('housekeeping, on $name', ({ openFilled }) 
   /** A reader with something in every table that holds readers' rows. */
   const addReader = async (name: string): Promise<User> => {
     const { user } = await signInReader(database, name);
-    await fillRows(database, user, articleId);
+    await insertPersonalData(database, user, articleId);
     return user;
   };
   const addOffer = (userId: string, expiresAt: Date) =>
@@ -68,26 +68,31 @@ describe.each(await testDatabases())('housekeeping, on $name', ({ openFilled }) 
     async (days) => {
       const leaving = await addReader('ada');
       const staying = await addReader('grace');
-      const before = await countRows(database, staying);
+      const before = await countPersonalData(database, staying);
       expect(Object.values(before)).not.toContain(0);
-      await deleteAccount(database.queries, leaving, READERS_ROWS, nobodyElse);
+      await deleteAccount(database.queries, leaving, PERSONAL_DATA_TABLES, nobodyElse);
       const deletion = (await deletedAt(leaving.id))!;
 
       standAt(deletion + days * DAY - MINUTE);
       expect((await keep(days)).accounts).toBe(0);
-      expect(await countRows(database, leaving)).toMatchObject({ bookmarks: 1, reports: 1 });
+      expect(await countPersonalData(database, leaving)).toMatchObject({
+        bookmarks: 1,
+        reports: 1,
+      });
 
       standAt(deletion + days * DAY);
       expect((await keep(days)).accounts).toBe(1);
       expect(await deletedAt(leaving.id)).toBeUndefined();
-      expect(new Set(Object.values(await countRows(database, leaving)))).toEqual(new Set([0]));
+      expect(new Set(Object.values(await countPersonalData(database, leaving)))).toEqual(
+        new Set([0]),
+      );
 
       // All but what has expired meanwhile.
       const {
         sessions: _sessions,
         linkOffers: _offers,
         ...lasting
-      } = await countRows(database, staying);
+      } = await countPersonalData(database, staying);
       expect(before).toMatchObject(lasting);
       expect(await database.queries.$count(users)).toBe(1);
     },
@@ -95,7 +100,7 @@ describe.each(await testDatabases())('housekeeping, on $name', ({ openFilled }) 
 
   it('purges at its next turn when nothing is to be kept', async () => {
     const leaving = await addReader('ada');
-    await deleteAccount(database.queries, leaving, READERS_ROWS, nobodyElse);
+    await deleteAccount(database.queries, leaving, PERSONAL_DATA_TABLES, nobodyElse);
     standAt((await deletedAt(leaving.id))! + SECOND);
     expect((await keep(0)).accounts).toBe(1);
   });
@@ -123,7 +128,7 @@ describe.each(await testDatabases())('housekeeping, on $name', ({ openFilled }) 
     });
     await addOffer(id, new Date(Date.now() - SECOND));
     expect(await keep(30)).toEqual({ ...NOTHING, sessions: 1, linkOffers: 1 });
-    expect(await countRows(database, user)).toMatchObject({ sessions: 1, linkOffers: 1 });
+    expect(await countPersonalData(database, user)).toMatchObject({ sessions: 1, linkOffers: 1 });
     const isExpired = and(eq(sessions.userId, id), eq(sessions.tokenHash, 'expired'));
     expect(await database.queries.$count(sessions, isExpired)).toBe(0);
   });
@@ -135,7 +140,7 @@ describe.each(await testDatabases())('housekeeping, on $name', ({ openFilled }) 
 
   it('is done through the queue, for as many days as are configured', async () => {
     const leaving = await addReader('ada');
-    await deleteAccount(database.queries, leaving, READERS_ROWS, nobodyElse);
+    await deleteAccount(database.queries, leaving, PERSONAL_DATA_TABLES, nobodyElse);
     await database.queries
       .update(users)
       .set({ deletedAt: sql`now() - interval '5 days'` })

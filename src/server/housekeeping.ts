@@ -3,12 +3,12 @@ import type { Queries } from './platform/db/database.ts';
 import { removeAll } from './platform/db/removals.ts';
 import { tidyUp } from './platform/db/tidying.ts';
 import type { Job } from './platform/jobs/job.ts';
-import { EXPIRED_CHALLENGES } from './readers/contact/captcha/proof-of-work.ts';
-import { OLD_MESSAGES } from './readers/contact/repository.ts';
-import { OLD_RECEIPTS } from './readers/counts/repository.ts';
-import { deletedAccounts } from './readers/personal-data/service.ts';
-import { EXPIRED_SESSIONS } from './readers/sessions/service.ts';
-import { EXPIRED_OFFERS } from './readers/sign-in/service.ts';
+import { expiredChallengesRemoval } from './readers/contact/captcha/proof-of-work.ts';
+import { oldMessagesRemoval } from './readers/contact/repository.ts';
+import { oldReceiptsRemoval } from './readers/counts/repository.ts';
+import { createDeletedAccountsRemoval } from './readers/personal-data/service.ts';
+import { expiredSessionsRemoval } from './readers/sessions/service.ts';
+import { expiredLinkOffersRemoval } from './readers/sign-in/service.ts';
 
 /** {@link keepHouse}, every night. */
 export function housekeeping(queries: Queries, purgeDays: number): Job {
@@ -37,12 +37,12 @@ export function tidying(queries: Queries): Job {
  */
 export function keepHouse(queries: Queries, purgeDays: number, signal: AbortSignal) {
   const removals = {
-    accounts: deletedAccounts(purgeDays),
-    sessions: EXPIRED_SESSIONS,
-    linkOffers: EXPIRED_OFFERS,
-    contactMessages: OLD_MESSAGES,
-    challenges: EXPIRED_CHALLENGES,
-    countReceipts: OLD_RECEIPTS,
+    accounts: createDeletedAccountsRemoval(purgeDays),
+    sessions: expiredSessionsRemoval,
+    linkOffers: expiredLinkOffersRemoval,
+    contactMessages: oldMessagesRemoval,
+    challenges: expiredChallengesRemoval,
+    countReceipts: oldReceiptsRemoval,
   };
   return removeAll(queries, removals, signal);
 }

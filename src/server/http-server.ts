@@ -2,8 +2,8 @@ import cookie from '@fastify/cookie';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
-import { adNetworkOf } from './membership/ads/network.ts';
-import type { WebBuild } from './pages/assets.ts';
+import { readAdNetwork } from './membership/ads/network.ts';
+import type { WebBuild } from './pages/web-build.ts';
 import type { Config } from './platform/config.ts';
 import type { Faults } from './platform/faults/service.ts';
 import { type Certificate, renewCertificate } from './platform/http/certificate.ts';
@@ -97,7 +97,7 @@ export async function createHttpServer({
     app.addHook('onRequest', (request, reply, done) => middleware(request.raw, reply.raw, done));
   app.addHook('onClose', () => faults.settled());
   errorAnswers(app, (error, path) => faults.record('server', error, path));
-  const adNetwork = adNetworkOf(config);
+  const adNetwork = readAdNetwork(config);
   const headers = await securityHeaders(app, config, {
     isDevelopment: web.isDevelopment,
     frames: adNetwork && (adNetwork.origin ?? "'self'"),

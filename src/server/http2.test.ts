@@ -5,8 +5,8 @@ import tls from 'node:tls';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { post, type TestApp, testApp } from './testing/app.ts';
-import { type CertificateFiles, certificateFiles } from './testing/certificate.ts';
-import { embedded } from './testing/databases.ts';
+import { type CertificateFiles, writeCertificateFiles } from './testing/certificate.ts';
+import { embeddedDatabase } from './testing/databases.ts';
 import { connectByHttp2, type Http2Client } from './testing/http2-client.ts';
 import { signInReader } from './testing/reader.ts';
 
@@ -22,9 +22,9 @@ describe('with a certificate, the application', () => {
   let client: Http2Client;
 
   beforeAll(async () => {
-    files = certificateFiles();
+    files = writeCertificateFiles();
     const { TLS_CERT, TLS_KEY } = files;
-    const database = await embedded.openFilled();
+    const database = await embeddedDatabase.openFilled();
     test = await testApp(database, { TLS_CERT, TLS_KEY });
     await test.app.listen({ port: 0, host: '127.0.0.1' });
     port = (test.app.server.address() as AddressInfo).port;
@@ -47,7 +47,7 @@ describe('with a certificate, the application', () => {
   };
   const callOf = (path: string, body: unknown, headers: Record<string, string> = {}) => {
     const call = post(path, body);
-    return client.ask(
+    return client.request(
       path,
       { ...(call.headers as Record<string, string>), ...headers },
       call.payload as string,
@@ -66,28 +66,28 @@ describe('with a certificate, the application', () => {
   });
 
   it('sends who knows no HTTP/2 the same', async () => {
-    const { body } = await client.ask(PAYLOAD);
+    const { body } = await client.request(PAYLOAD);
     expect(await askByHttp1(PAYLOAD)).toEqual({ status: 200, version: '1.1', body });
   });
 
   it('sends what is ready as it makes it, header by header', async () => {
     const headers = { 'accept-encoding': 'br' };
     const made = await test.app.inject({ url: PAYLOAD, headers });
-    const ready = await client.ask(PAYLOAD, headers);
+    const ready = await client.request(PAYLOAD, headers);
     const known = Object.keys(made.headers).filter((name) => !OF_THE_CONNECTION.has(name));
     for (const name of known)
       expect([name, ready.headers[name]]).toEqual([name, made.headers[name]]);
     expect(brotliDecompressSync(ready.body)).toEqual(brotliDecompressSync(made.rawPayload));
     const { etag } = ready.headers;
-    const again = await client.ask(PAYLOAD, { ...headers, 'if-none-match': etag! });
+    const again = await client.request(PAYLOAD, { ...headers, 'if-none-match': etag! });
     expect([again.status, again.body.length]).toEqual([304, 0]);
   });
 
   it('compresses calls, and sends files of the build', async () => {
-    const call = await client.ask('/api/v1/openapi.json', { 'accept-encoding': 'gzip' });
+    const call = await client.request('/api/v1/openapi.json', { 'accept-encoding': 'gzip' });
     expect(call.headers['content-encoding']).toBe('gzip');
     expect(JSON.parse(gunzipSync(call.body).toString())).toHaveProperty('openapi');
-    const file = await client.ask('/licences.txt');
+    const file = await client.request('/licences.txt');
     expect([file.status, file.body.toString()]).toEqual([200, expect.stringContaining('Lucide')]);
   });
 
@@ -118,11 +118,13 @@ describe('with a certificate, the application', () => {
   it('knows readers by their cookie, which browsers send by https alone', async () => {
     const { cookies } = await signInReader(test.database, 'reader');
     const cookie = `__Host-session=${cookies.session}`;
-    const own = await client.ask('/api/v1/user/profile', { cookie });
+    const own = await client.request('/api/v1/user/profile', { cookie });
     expect(own.status).toBe(200);
-    const bare = await client.ask('/api/v1/user/profile', { cookie: `session=${cookies.session}` });
+    const bare = await client.request('/api/v1/user/profile', {
+      cookie: `session=${cookies.session}`,
+    });
     expect(bare.status).toBe(401);
-    const out = await client.ask('/auth/signout', {
+    const out = await client.request('/auth/signout', {
       cookie,
       'sec-fetch-site': 'same-origin',
       'sec-fetch-mode': 'navigate',
@@ -133,18 +135,18 @@ describe('with a certificate, the application', () => {
   });
 
   it('tells this machine alone how it fares, by the name it is asked under', async () => {
-    expect(await client.ask('/metrics')).toMatchObject({ status: 200 });
-    expect(await client.ask('/metrics', { ':authority': 'octavo.example' })).toMatchObject({
+    expect(await client.request('/metrics')).toMatchObject({ status: 200 });
+    expect(await client.request('/metrics', { ':authority': 'octavo.example' })).toMatchObject({
       status: 403,
     });
     const disguised = { ':authority': 'octavo.example', host: 'localhost' };
-    expect(await client.ask('/metrics', disguised)).toMatchObject({ status: 403 });
-    expect(await client.ask('/metrics', { via: '2 proxy' })).toMatchObject({ status: 403 });
-    expect(await client.ask('/health/ready')).toMatchObject({ status: 200 });
+    expect(await client.request('/metrics', disguised)).toMatchObject({ status: 403 });
+    expect(await client.request('/metrics', { via: '2 proxy' })).toMatchObject({ status: 403 });
+    expect(await client.request('/health/ready')).toMatchObject({ status: 200 });
   });
 
   it('answers many at once, and heads', async () => {
-    const answers = await Promise.all(Array.from({ length: 30 }, () => client.ask(PAYLOAD)));
+    const answers = await Promise.all(Array.from({ length: 30 }, () => client.request(PAYLOAD)));
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
     const head = client.session.request({ ':method': 'HEAD', ':path': PAYLOAD });
     const [received] = await once(head, 'response');
@@ -162,7 +164,7 @@ describe('with a certificate, the application', () => {
       socket.resume();
       await once(socket, 'close');
     }
-    expect((await client.ask(PAYLOAD)).status).toBe(200);
+    expect((await client.request(PAYLOAD)).status).toBe(200);
   });
 });
 
@@ -173,8 +175,8 @@ describe('with a certificate, an application that stops', () => {
   let release: () => void;
   let isReleased: Promise<void>;
   beforeEach(async () => {
-    files = certificateFiles();
-    test = await testApp(await embedded.open(), {
+    files = writeCertificateFiles();
+    test = await testApp(await embeddedDatabase.open(), {
       TLS_CERT: files.TLS_CERT,
       TLS_KEY: files.TLS_KEY,
     });
@@ -190,8 +192,8 @@ describe('with a certificate, an application that stops', () => {
   it('lets streams in flight end, and says that it takes no more', async () => {
     const client = await connectByHttp2(test.app);
     const goneAway = once(client.session, 'goaway');
-    const slow = client.ask('/slow');
-    await client.ask('/health/live');
+    const slow = client.request('/slow');
+    await client.request('/health/live');
     const closed = test.close();
     const [code] = await goneAway;
     expect(code).toBe(0);
@@ -207,7 +209,7 @@ describe('with a certificate, an application that stops', () => {
     const silent = net.connect(port, '127.0.0.1').on('error', () => {});
     await once(silent, 'connect');
     const idle = await connectByHttp2(test.app);
-    await idle.ask('/health/live');
+    await idle.request('/health/live');
     await test.close();
     silent.destroy();
   });

@@ -4,14 +4,14 @@ import type { NarrationService } from './catalogue/narration/narration-service.t
 import { REMOVE_OUTDATED, removeOutdatedJob } from './catalogue/narration/remove-outdated-job.ts';
 import { createVocabularyJob } from './catalogue/search/vocabulary.ts';
 import { housekeeping, tidying } from './housekeeping.ts';
-import type { ChosenBilling } from './membership/billing/choose-billing.ts';
-import { billingJobs } from './membership/billing/jobs.ts';
+import type { BillingSetup } from './membership/billing/choose-billing.ts';
+import { createBillingJobs } from './membership/billing/jobs.ts';
 import type { Config } from './platform/config.ts';
 import type { Database } from './platform/db/database.ts';
 import { createCdnPurgeJob } from './platform/http-cache/cdn-purge.ts';
 import type { Job, Task } from './platform/jobs/job.ts';
-import { contactJobs } from './readers/contact/service.ts';
-import { tallying } from './readers/counts/service.ts';
+import { createContactJobs } from './readers/contact/service.ts';
+import { createTallyJob } from './readers/counts/service.ts';
 import { publishingWhatIsDue } from './studio/publication/scheduled-publication.ts';
 import { aiRequestJobs } from './studio/requests/poll-job.ts';
 import type { AiWriting } from './studio/writer/ai-writer.ts';
@@ -20,19 +20,19 @@ import type { AiWriting } from './studio/writer/ai-writer.ts';
 export function allJobs(
   database: Database,
   config: Config,
-  membership?: Pick<ChosenBilling, 'billing'> & { log: Logger },
+  membership?: Pick<BillingSetup, 'billing'> & { log: Logger },
   writing?: AiWriting,
 ): Job[] {
   const { engine, queries } = database;
   const all = [
     housekeeping(queries, config.ACCOUNT_PURGE_DAYS),
     createCdnPurgeJob(config.CDN_PURGE_URL),
-    tallying(queries),
+    createTallyJob(queries),
     createVocabularyJob(queries),
     publishingWhatIsDue(queries),
-    ...contactJobs(queries, config),
+    ...createContactJobs(queries, config),
     ...(membership?.billing
-      ? billingJobs(database, membership.billing.stripe, membership.log)
+      ? createBillingJobs(database, membership.billing.stripe, membership.log)
       : []),
     ...(writing ? aiRequestJobs(queries, writing) : []),
   ];

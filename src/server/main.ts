@@ -3,7 +3,7 @@ import { loadSooner } from './load-sooner.ts';
 loadSooner();
 
 const [{ loadWebBuild }, { serve }] = await Promise.all([
-  import('./pages/assets.ts'),
+  import('./pages/web-build.ts'),
   import('./serve.ts'),
 ]);
 await serve(loadWebBuild);

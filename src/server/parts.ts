@@ -3,8 +3,8 @@ import type { Registry } from 'prom-client';
 import type { NarrationService } from './catalogue/narration/narration-service.ts';
 import type { NarratorSamples } from './catalogue/narration/narrator-samples.ts';
 import type { PictureService } from './catalogue/pictures/service.ts';
-import type { ChosenBilling } from './membership/billing/choose-billing.ts';
-import type { WebBuild } from './pages/assets.ts';
+import type { BillingSetup } from './membership/billing/choose-billing.ts';
+import type { WebBuild } from './pages/web-build.ts';
 import type { Config } from './platform/config.ts';
 import type { Database } from './platform/db/database.ts';
 import type { Faults } from './platform/faults/service.ts';
@@ -12,7 +12,7 @@ import type { Certificate } from './platform/http/certificate.ts';
 import type { RateLimitOptions } from './platform/http/rate-limits.ts';
 import type { OwnProcess } from './platform/processes/service.ts';
 import type { Captcha } from './readers/contact/captcha/captcha.ts';
-import type { ChosenProviders } from './readers/sign-in/choose-providers.ts';
+import type { ProviderSetup } from './readers/sign-in/choose-providers.ts';
 import type { SignInOptions } from './readers/sign-in/routes.ts';
 import type { StockService } from './studio/pictures/stock/stock.ts';
 import type { AiWriting } from './studio/writer/ai-writer.ts';
@@ -25,9 +25,9 @@ export interface Parts {
   audio: { narrations: NarrationService; samples: NarratorSamples };
   web: WebBuild;
   /** The identity providers, and the routes of one that runs in the application itself. */
-  signIn: Pick<ChosenProviders, 'providers' | 'routes'> & Pick<SignInOptions, 'attemptsPerMinute'>;
+  signIn: Pick<ProviderSetup, 'providers' | 'routes'> & Pick<SignInOptions, 'attemptsPerMinute'>;
   /** How Premium is sold. Default: it is not for sale. */
-  membership?: Pick<ChosenBilling, 'billing' | 'routes'>;
+  membership?: Pick<BillingSetup, 'billing' | 'routes'>;
   /** The AI writer. Default: chosen by `config`. Passed when jobs in the same process use it too. */
   writing?: AiWriting;
   log: Logger;

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import { allJobs, TASKS_ON_FILES } from './jobs.ts';
-import { type ChosenBilling, chooseBilling } from './membership/billing/choose-billing.ts';
+import { type BillingSetup, chooseBilling } from './membership/billing/choose-billing.ts';
 import type { Config } from './platform/config.ts';
 import type { Database } from './platform/db/database.ts';
 import { type Faults, faultRecorder } from './platform/faults/service.ts';
@@ -26,7 +26,7 @@ export interface Ground {
   /** Told to the others from when it is at work. */
   self: OwnProcess;
   registry: Registry;
-  membership: ChosenBilling;
+  membership: BillingSetup;
   writing: AiWriting;
   /** What any process can do. */
   jobs: Job[];

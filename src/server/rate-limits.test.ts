@@ -5,8 +5,14 @@ import type { PagePayload } from '#domain/page.ts';
 import type { Database } from './platform/db/database.ts';
 import { Providers } from './readers/sign-in/providers.ts';
 import { post, type TestApp, testApp } from './testing/app.ts';
-import { embedded } from './testing/databases.ts';
-import { addressOfOwn, findRedis, lifetimes, type Wire, wireTo } from './testing/redis.ts';
+import { embeddedDatabase } from './testing/databases.ts';
+import {
+  createRedisUrl,
+  isRedisAvailable,
+  listKeyLifetimes,
+  openRedisProxy,
+  type RedisProxy,
+} from './testing/redis.ts';
 
 const ADDRESS = '203.0.113.7';
 const OTHER = '203.0.113.8';
@@ -14,7 +20,7 @@ const OTHER = '203.0.113.8';
 let database: Database;
 const open: TestApp[] = [];
 beforeAll(async () => {
-  database = await embedded.openFilled();
+  database = await embeddedDatabase.openFilled();
 });
 afterEach(async () => {
   for (const test of open.splice(0)) await test.close();
@@ -170,12 +176,12 @@ describe('an address', () => {
   });
 });
 
-describe.runIf(await findRedis())('limits that processes share', () => {
+describe.runIf(await isRedisAvailable())('limits that processes share', () => {
   let redisUrl: string;
-  let wire: Wire;
+  let wire: RedisProxy;
   beforeEach(async () => {
-    redisUrl = addressOfOwn();
-    wire = await wireTo(redisUrl);
+    redisUrl = createRedisUrl();
+    wire = await openRedisProxy(redisUrl);
   });
   afterEach(() => wire.cut());
 
@@ -214,7 +220,7 @@ describe.runIf(await findRedis())('limits that processes share', () => {
   it('are forgotten after their time', async () => {
     const ask = await openApp({ REDIS_URL: redisUrl });
     await statuses(ask, ['/api/v1/search?q=bridge', '/terms']);
-    const counted = await lifetimes(redisUrl);
+    const counted = await listKeyLifetimes(redisUrl);
     expect(counted).toHaveLength(2);
     for (const left of counted) {
       expect(left).toBeGreaterThan(0);
@@ -233,7 +239,7 @@ describe.runIf(await findRedis())('limits that processes share', () => {
       expect(await statuses(ask, urls.slice(2), OTHER)).toEqual([200]);
       expect(written.join('')).toContain('REDIS_URL is not responding');
 
-      await wire.mend();
+      await wire.restore();
       await expect
         .poll(async () => {
           await ask(`/api/v1/search?q=x${Math.random()}`);

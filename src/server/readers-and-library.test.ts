@@ -8,12 +8,12 @@ import { authors, formerAliases } from './catalogue/authors/schema.ts';
 import { users } from './readers/accounts/schema.ts';
 import { addBookmark } from './readers/bookmarks/repository.ts';
 import { bookmarks } from './readers/bookmarks/schema.ts';
-import { setFeedback } from './readers/feedback/repository.ts';
+import { saveFeedback } from './readers/feedback/repository.ts';
 import { feedback } from './readers/feedback/schema.ts';
 import { follows } from './readers/follows/schema.ts';
 import { type LibraryApp, libraryApp } from './testing/app.ts';
 import { testDatabases } from './testing/databases.ts';
-import { publishMany } from './testing/publish-many.ts';
+import { insertPublishedArticles } from './testing/publish-many.ts';
 import { callAs, signInReader, type TestReader } from './testing/reader.ts';
 
 describe.each(await testDatabases())('what readers keep, on $name', ({ openFilled }) => {
@@ -115,7 +115,7 @@ describe.each(await testDatabases())('what readers keep, on $name', ({ openFille
   it('is a thousand bookmarks for Premium, of articles that are there', async () => {
     const { queries } = test.database;
     await queries.update(users).set({ tier: 'premium', subscriptionStatus: 'active' });
-    const shelf = await publishMany(queries, 1002);
+    const shelf = await insertPublishedArticles(queries, 1002);
     for (const at of [0, 500])
       await queries
         .insert(bookmarks)
@@ -167,7 +167,9 @@ describe.each(await testDatabases())('what readers keep, on $name', ({ openFille
       const { queries } = test.database;
       await queries.update(users).set({ deletedAt: sql`now()` });
       const type: FeedbackType = 'PRACTICAL';
-      await expect(setFeedback(queries, ada.user, library[0]!.id, type)).rejects.toThrow('Sign in');
+      await expect(saveFeedback(queries, ada.user, library[0]!.id, type)).rejects.toThrow(
+        'Sign in',
+      );
       expect(await queries.$count(feedback)).toBe(0);
     });
   });

@@ -9,7 +9,7 @@ import { bookmarks } from './readers/bookmarks/schema.ts';
 import { follows } from './readers/follows/schema.ts';
 import { reports } from './readers/reports/schema.ts';
 import { type LibraryApp, libraryApp } from './testing/app.ts';
-import { passTime } from './testing/clock.ts';
+import { advanceClock } from './testing/clock.ts';
 import { testDatabases } from './testing/databases.ts';
 import { callAs, signInReader } from './testing/reader.ts';
 
@@ -185,7 +185,7 @@ describe.each(await testDatabases())('what readers do, on $name', ({ openFilled 
       expect(await followers()).toBe(0);
       await reader.call('PUT', '/authors/Gantry/follow');
       expect(await followers()).toBe(0);
-      await passTime(61);
+      await advanceClock(61);
       expect(await followers()).toBe(1);
     });
 

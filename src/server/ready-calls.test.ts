@@ -4,7 +4,7 @@ import http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type LibraryApp, libraryApp, post } from './testing/app.ts';
-import { embedded } from './testing/databases.ts';
+import { embeddedDatabase } from './testing/databases.ts';
 
 const BATCH = '/api/v1/authors/batch';
 /** Headers `node:http` adds to what is really sent, and injected answers date for themselves. */
@@ -20,7 +20,7 @@ describe('a call with a body that has been answered before, made over the networ
   const headers = known.headers as Headers;
 
   beforeAll(async () => {
-    test = await libraryApp(embedded.openFilled);
+    test = await libraryApp(embeddedDatabase.openFilled);
     await test.app.listen({ port: 0, host: '127.0.0.1' });
     port = (test.app.server.address() as AddressInfo).port;
     await test.app.inject(known);

@@ -4,7 +4,7 @@ import { SHIPPED_LIBRARY_FOLDER, syncLibrary } from './catalogue/library/sync-li
 import { openAudio } from './catalogue/narration/open-audio.ts';
 import { createPictureService, type PictureService } from './catalogue/pictures/service.ts';
 import { jobsOnFiles } from './jobs.ts';
-import type { WebBuild } from './pages/assets.ts';
+import type { WebBuild } from './pages/web-build.ts';
 import { acceptBackupRequests } from './platform/backup/backup-socket.ts';
 import type { Config } from './platform/config.ts';
 import type { DataFolder } from './platform/db/data-folder.ts';
@@ -15,11 +15,11 @@ import { startJobs } from './platform/jobs/service.ts';
 import { tellOthers } from './platform/processes/service.ts';
 import { showProgress } from './platform/progress.ts';
 import { closeWhenIdle, type Ground, listen, openGround, stopOnSignal } from './process.ts';
-import { DEMONSTRATION, UNNAMED } from './readers/accounts/issuers.ts';
-import { addReadyAccounts } from './readers/accounts/ready-accounts.ts';
-import { listLostIssuers } from './readers/accounts/repository.ts';
-import { nameIdentities } from './readers/accounts/unnamed-identities.ts';
-import { type ChosenProviders, chooseProviders } from './readers/sign-in/choose-providers.ts';
+import { insertDemoAccounts } from './readers/accounts/demo-accounts.ts';
+import { DEMO_ISSUER, UNNAMED_ISSUER } from './readers/accounts/issuers.ts';
+import { listUnconfiguredIssuers } from './readers/accounts/repository.ts';
+import { assignIssuers } from './readers/accounts/unnamed-identities.ts';
+import { chooseProviders, type ProviderSetup } from './readers/sign-in/choose-providers.ts';
 import { listUnpublished } from './studio/manuscripts/repository.ts';
 
 /** Milliseconds until jobs are started: whoever waits for the first page does not wait for them too. */
@@ -61,7 +61,7 @@ export async function runServer(
     faults,
   };
   const audio = await openAudio(opened);
-  if (signIn.accounts) await addReadyAccounts(queries, signIn.accounts);
+  if (signIn.accounts) await insertDemoAccounts(queries, signIn.accounts);
   else await tellIssuersApart(database, config, signIn);
   const app = await buildApp({ ...ground, config, pictures, audio, web, signIn, certificate });
   await listen(app, config);
@@ -106,15 +106,19 @@ async function fill(
 async function tellIssuersApart(
   { queries }: Database,
   config: Config,
-  { providers }: ChosenProviders,
+  { providers }: ProviderSetup,
 ): Promise<void> {
   const { OIDC_ISSUER: issuer, OIDC_EARLIER_ISSUER: earlierIssuer } = config;
-  const left = await nameIdentities(queries, { issuer: issuer!, earlierIssuer });
+  const left = await assignIssuers(queries, { issuer: issuer!, earlierIssuer });
   if (left)
     console.warn(
       `Identities with an unknown issuer, which cannot be used to sign in: ${left}. If they all came from one issuer, set OIDC_EARLIER_ISSUER to its URL.`,
     );
-  const lost = await listLostIssuers(queries, [...providers.issuers, UNNAMED, DEMONSTRATION]);
+  const lost = await listUnconfiguredIssuers(queries, [
+    ...providers.issuers,
+    UNNAMED_ISSUER,
+    DEMO_ISSUER,
+  ]);
   if (lost.length)
     console.warn(
       `Some accounts can't sign in, because they only use ${lost.join(' and ')}. Set OIDC_PREVIOUS_ISSUER and its client, so that their readers can sign in and link ${providers.choices[0]!.label}.`,
@@ -124,7 +128,7 @@ async function tellIssuersApart(
 function printBanner(
   { ORIGIN, DATA_DIR, ROLE, FILES_S3_BUCKET }: Config,
   { database: { engine }, membership, writing }: Ground,
-  { accounts, providers }: ChosenProviders,
+  { accounts, providers }: ProviderSetup,
 ): void {
   const signIn = accounts
     ? 'demo (anyone can sign in as anyone)'

@@ -5,12 +5,12 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { RESERVED_ALIASES } from '#domain/paths.ts';
 import { SCREENS, type Screen } from '#domain/screens.ts';
 import { chooseBilling } from './membership/billing/choose-billing.ts';
-import { DIST } from './pages/dist.ts';
+import { DIST_FOLDER } from './pages/dist.ts';
 import { readConfig } from './platform/config.ts';
-import { setRole } from './readers/accounts/repository.ts';
+import { updateRole } from './readers/accounts/repository.ts';
 import { chooseProviders } from './readers/sign-in/choose-providers.ts';
 import { type TestApp, testApp } from './testing/app.ts';
-import { embedded } from './testing/databases.ts';
+import { embeddedDatabase } from './testing/databases.ts';
 import { signInReader } from './testing/reader.ts';
 
 /**
@@ -209,16 +209,17 @@ const scopeOf = ({ schema, config }: RouteOptions): Scope =>
   config?.role ?? (schema?.security ? 'readers' : 'public');
 
 /** What the web build wrote, and what is put into each build as it is. */
-const FILES = [path.join(DIST, 'client'), path.join(DIST, '../src/web/public')].flatMap((cwd) =>
-  globSync('**/*.*', { cwd, exclude: ['**/*.{br,gz}'] }),
-);
+const FILES = [
+  path.join(DIST_FOLDER, 'client'),
+  path.join(DIST_FOLDER, '../src/web/public'),
+].flatMap((cwd) => globSync('**/*.*', { cwd, exclude: ['**/*.{br,gz}'] }));
 
 describe('every route', () => {
   let test: TestApp;
 
   beforeAll(async () => {
     const signIn = await chooseProviders(readConfig({}));
-    const database = await embedded.open();
+    const database = await embeddedDatabase.open();
     const membership = await chooseBilling(readConfig({}), database.queries);
     test = await testApp(database, {}, undefined, signIn, { membership });
     await test.app.ready();
@@ -283,7 +284,7 @@ describe('every route', () => {
     ['editor', 'administrator', 'Only administrators can do that.'],
   ] as const)('a %s may call nothing of an %s', async (role, scope, error) => {
     const reader = await signInReader(test.database, `${role}-of-${scope}`);
-    await setRole(test.database.queries, reader.user.id, role);
+    await updateRole(test.database.queries, reader.user.id, role);
     for (const line of linesOf(scope)) {
       const [method, url] = line.split(' ') as ['GET', string];
       const sent = method === 'GET' ? {} : { payload: '{', headers: JSON_TYPE };
@@ -299,7 +300,7 @@ describe('every route', () => {
     ['administrator', 'administrator'],
   ] as const)('an %s may call everything of an %s', async (role, scope) => {
     const reader = await signInReader(test.database, `${role}-for-${scope}`);
-    await setRole(test.database.queries, reader.user.id, role);
+    await updateRole(test.database.queries, reader.user.id, role);
     for (const line of linesOf(scope)) {
       const [method, url] = line.split(' ') as ['GET', string];
       // It is no good request: what is refused for that was let in.

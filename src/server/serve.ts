@@ -1,4 +1,4 @@
-import type { WebBuild } from './pages/assets.ts';
+import type { WebBuild } from './pages/web-build.ts';
 import { type Config, ConfigError, readServerConfig } from './platform/config.ts';
 import { makeDataFolder, takeDataFolder } from './platform/db/data-folder.ts';
 import { openDatabase } from './platform/db/open.ts';

@@ -13,8 +13,8 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { certificateFiles } from '#server/testing/certificate.ts';
-import { addressOf, type TestDatabase, testDatabases } from '#server/testing/databases.ts';
+import { writeCertificateFiles } from '#server/testing/certificate.ts';
+import { getDatabaseUrl, type TestDatabase, testDatabases } from '#server/testing/databases.ts';
 import { selectEverything } from '../../scripts/test-scope.mjs';
 import { clearAway, newFolder, open, type Running } from '../support/octavo.ts';
 import { ATTACKS, type Attack, type Outcome } from './attacks.ts';
@@ -57,7 +57,7 @@ async function tryOn({ name, open: openDatabase }: TestDatabase): Promise<void> 
   const env: Record<string, string> = {
     DATA_DIR: await newFolder(),
     LOG_LEVEL: 'silent',
-    ...(database ? { DATABASE_URL: await addressOf(database) } : {}),
+    ...(database ? { DATABASE_URL: await getDatabaseUrl(database) } : {}),
   };
   console.log(`\n${name}\n`);
   try {
@@ -76,7 +76,7 @@ async function tryOn({ name, open: openDatabase }: TestDatabase): Promise<void> 
 /** What is tried over HTTP/2: no matter of the database. */
 async function tryStreams(): Promise<void> {
   console.log('\nHTTP/2\n');
-  const { TLS_CERT, TLS_KEY, remove } = certificateFiles();
+  const { TLS_CERT, TLS_KEY, remove } = writeCertificateFiles();
   const env = { DATA_DIR: await newFolder(), LOG_LEVEL: 'silent', TLS_CERT, TLS_KEY };
   await withServer(env, async (server) => {
     await pause(AFTER_START);

@@ -1,15 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import tls from 'node:tls';
 import {
-  cancel,
   END_HEADERS,
   END_STREAM,
-  frame,
-  header,
-  opening,
+  encodeCancel,
+  encodeFrame,
+  encodeHeader,
+  encodePreface,
+  encodeRequest,
   readFrames,
-  request,
-} from '#server/testing/frames.ts';
+} from '#server/testing/http2-frames.ts';
 import type { Attack, Outcome } from './attacks.ts';
 
 /** Streams a client begins are odd. */
@@ -21,23 +21,23 @@ export const STREAM_ATTACKS: readonly Attack[] = [
     name: 'requests taken back at once, 5,000 on each of 20 connections',
     run: floods(20, (host) =>
       streams(5000).flatMap((stream) => [
-        request(stream, { host, path: '/articles?q=word' }),
-        cancel(stream),
+        encodeRequest(stream, { host, path: '/articles?q=word' }),
+        encodeCancel(stream),
       ]),
     ),
   },
   {
     name: 'requests without an end, 5,000 on each of 60 connections',
     run: floods(60, (host) =>
-      streams(5000).map((stream) => request(stream, { host, path: '/about' })),
+      streams(5000).map((stream) => encodeRequest(stream, { host, path: '/about' })),
     ),
   },
   {
     name: 'heads without an end, on each of 20 connections',
     run: floods(20, () => [
-      frame('headers', 0, 1, header('x-first', 'x')),
+      encodeFrame('headers', 0, 1, encodeHeader('x-first', 'x')),
       ...Array.from({ length: 2000 }, () =>
-        frame('continuation', 0, 1, header('x-more', 'x'.repeat(1000))),
+        encodeFrame('continuation', 0, 1, encodeHeader('x-more', 'x'.repeat(1000))),
       ),
     ]),
   },
@@ -48,10 +48,10 @@ export const STREAM_ATTACKS: readonly Attack[] = [
         // Put into the table once, and named by one byte ever after.
         const remembered = Buffer.concat([
           Buffer.from([0x40]),
-          header('x-large', 'x'.repeat(4000)).subarray(1),
+          encodeHeader('x-large', 'x'.repeat(4000)).subarray(1),
         ]);
         const named = Buffer.alloc(12_000, 0xbe);
-        return frame(
+        return encodeFrame(
           'headers',
           END_STREAM | END_HEADERS,
           stream,
@@ -63,23 +63,23 @@ export const STREAM_ATTACKS: readonly Attack[] = [
   {
     name: 'pings, on each of 20 connections',
     run: floods(20, () =>
-      Array.from({ length: 50_000 }, () => frame('ping', 0, 0, Buffer.alloc(8))),
+      Array.from({ length: 50_000 }, () => encodeFrame('ping', 0, 0, Buffer.alloc(8))),
     ),
   },
   {
     name: 'settings, on each of 20 connections',
-    run: floods(20, () => Array.from({ length: 50_000 }, () => frame('settings', 0, 0))),
+    run: floods(20, () => Array.from({ length: 50_000 }, () => encodeFrame('settings', 0, 0))),
   },
   {
     name: 'empty pieces of a body, on each of 20 connections',
     run: floods(20, (host) => [
-      request(1, {
+      encodeRequest(1, {
         host,
         path: '/api/v1/errors',
         method: 'POST',
         headers: { 'content-type': 'application/json' },
       }),
-      ...Array.from({ length: 50_000 }, () => frame('data', 0, 1)),
+      ...Array.from({ length: 50_000 }, () => encodeFrame('data', 0, 1)),
     ]),
   },
   { name: 'answers never read, 32 on each of 200 connections', run: neverRead(200, '/articles') },
@@ -95,7 +95,7 @@ export const STREAM_ATTACKS: readonly Attack[] = [
 function floods(connections: number, framesOf: (host: string) => Buffer[]): Attack['run'] {
   return async (origin, milliseconds) => {
     const outcome: Outcome = {};
-    const flood = Buffer.concat([opening(), ...framesOf(origin.host)]);
+    const flood = Buffer.concat([encodePreface(), ...framesOf(origin.host)]);
     const deadline = performance.now() + milliseconds;
     while (performance.now() < deadline) {
       const sockets = Array.from({ length: connections }, () => connect(origin, outcome));
@@ -112,10 +112,10 @@ function neverRead(connections: number, path: string): Attack['run'] {
   return holding(
     connections,
     (host) => [
-      opening({ window: 0 }),
-      ...streams(32).map((stream) => request(stream, { host, path })),
+      encodePreface({ window: 0 }),
+      ...streams(32).map((stream) => encodeRequest(stream, { host, path })),
     ],
-    () => [frame('ping', 0, 0, Buffer.alloc(8))],
+    () => [encodeFrame('ping', 0, 0, Buffer.alloc(8))],
   );
 }
 
@@ -124,9 +124,9 @@ function slowBodies(connections: number): Attack['run'] {
   return holding(
     connections,
     (host) => [
-      opening(),
+      encodePreface(),
       ...streams(32).map((stream) =>
-        request(stream, {
+        encodeRequest(stream, {
           host,
           path: '/api/v1/errors',
           method: 'POST',
@@ -134,15 +134,15 @@ function slowBodies(connections: number): Attack['run'] {
         }),
       ),
     ],
-    () => streams(32).map((stream) => frame('data', 0, stream, Buffer.from(' '))),
+    () => streams(32).map((stream) => encodeFrame('data', 0, stream, Buffer.from(' '))),
   );
 }
 
 function idle(connections: number): Attack['run'] {
   return holding(
     connections,
-    () => [opening()],
-    () => [frame('ping', 0, 0, Buffer.alloc(8))],
+    () => [encodePreface()],
+    () => [encodeFrame('ping', 0, 0, Buffer.alloc(8))],
   );
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type CertificateFiles, certificateFiles } from '#server/testing/certificate.ts';
+import { type CertificateFiles, writeCertificateFiles } from '#server/testing/certificate.ts';
 import { runsEverything } from '../../scripts/test-scope.mjs';
 import { ATTACKS, type Attack } from '../attack/attacks.ts';
 import { STREAM_ATTACKS } from '../attack/stream-attacks.ts';
@@ -22,7 +22,7 @@ describe.runIf(runsEverything())('over HTTP/1.1', () => {
 
 describe.runIf(runsEverything())('over TLS, by HTTP/2 where nothing else is said', () => {
   beforeAll(async () => {
-    files = certificateFiles();
+    files = writeCertificateFiles();
     const { TLS_CERT, TLS_KEY } = files;
     const DATA_DIR = await newFolder();
     server = await open({ DATA_DIR, LOG_LEVEL: 'silent', TLS_CERT, TLS_KEY });

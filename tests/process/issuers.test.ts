@@ -1,7 +1,7 @@
 import { v7 as newId } from 'uuid';
 import { afterEach, expect, it, vi } from 'vitest';
 import { identities, users } from '#server/readers/accounts/schema.ts';
-import { addressOf, findPostgres } from '#server/testing/databases.ts';
+import { findPostgres, getDatabaseUrl } from '#server/testing/databases.ts';
 import { runsEverything } from '../../scripts/test-scope.mjs';
 import { clearAway, newFolder, open, STARTS_WITHIN } from '../support/octavo.ts';
 
@@ -22,7 +22,7 @@ it.runIf(postgres && runsEverything())(
       await database.queries.insert(identities).values({ userId, issuer: 'google', subject });
     }
     const octavo = await open({
-      DATABASE_URL: await addressOf(database),
+      DATABASE_URL: await getDatabaseUrl(database),
       DATA_DIR: await newFolder(),
       OIDC_ISSUER: 'https://accounts.google.com',
       OIDC_CLIENT_ID: 'octavo',

@@ -13,7 +13,7 @@ import { CONTENT_CHANGE_TASKS } from '#server/catalogue/publication/announce-con
 import { takeDataFolder } from '#server/platform/db/data-folder.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
 import { prepareQueues } from '#server/platform/jobs/queues.ts';
-import { TWENTY } from '#server/testing/library.ts';
+import { TEST_LIBRARY_FOLDER } from '#server/testing/test-library.ts';
 import { runsEverything } from '../../scripts/test-scope.mjs';
 import { STARTS_WITHIN } from '../support/octavo.ts';
 
@@ -63,7 +63,7 @@ async function fillShelves(): Promise<void> {
   const taken = await takeDataFolder(folder);
   const database = await openDatabase({ folder: taken });
   await prepareQueues(database, CONTENT_CHANGE_TASKS);
-  const library = await readLibrary(TWENTY);
+  const library = await readLibrary(TEST_LIBRARY_FOLDER);
   const articles = library.articles.slice(0, ARTICLES).map(({ article, ...source }) => {
     const { keyPoints, ...body } = article.body;
     return {

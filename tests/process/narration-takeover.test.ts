@@ -11,8 +11,8 @@ import { createNarrationService } from '#server/catalogue/narration/narration-se
 import { narrationJobs } from '#server/catalogue/narration/schema.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { openFiles } from '#server/platform/files/service.ts';
-import { addressOf, findPostgres } from '#server/testing/databases.ts';
-import { humming } from '#server/testing/humming.ts';
+import { findPostgres, getDatabaseUrl } from '#server/testing/databases.ts';
+import { recordHum } from '#server/testing/humming-recorder.ts';
 import { buildLexicon } from '#speech/script/lexicon.ts';
 import { runsEverything } from '../../scripts/test-scope.mjs';
 import { STARTS_WITHIN } from '../support/octavo.ts';
@@ -32,7 +32,7 @@ it.runIf(postgres && runsEverything())(
       rmSync(folder, { recursive: true });
     });
     const [id] = await listIdsWithAudio(database.queries);
-    const hum = vi.fn(humming);
+    const hum = vi.fn(recordHum);
     const narrations = createNarrationService(
       database,
       await openFiles(readConfig({}), folder),
@@ -43,7 +43,7 @@ it.runIf(postgres && runsEverything())(
         voices: 'hum',
       },
     );
-    const child = fork(RECORDING_PROCESS, [await addressOf(database), folder, id!]);
+    const child = fork(RECORDING_PROCESS, [await getDatabaseUrl(database), folder, id!]);
     expect(await once(child, 'message')).toEqual(['recording', undefined]);
     // Its preview can be played here, and it is not recorded twice.
     await narrations.requestRecording(id!, 'af', 'whole', async () => {});

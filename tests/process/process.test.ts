@@ -5,7 +5,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { SERVER_ARGUMENTS } from '#server/testing/server-command.ts';
+import { SERVER_COMMAND_ARGUMENTS } from '#server/testing/server-command.ts';
 import { recordSkipped } from '../../scripts/recap.mjs';
 import { runsEverything } from '../../scripts/test-scope.mjs';
 import { clearAway, newFolder, open, type Running, run, STARTS_WITHIN } from '../support/octavo.ts';
@@ -129,7 +129,7 @@ it.runIf(runsEverything() && canMount)(
     const mountAndRun = 'mount -t tmpfs -o size=20m octavo "$0" && exec "$@"';
     const { status, stdout, stderr } = spawnSync(
       'unshare',
-      ['--mount', 'sh', '-c', mountAndRun, folder, process.execPath, ...SERVER_ARGUMENTS],
+      ['--mount', 'sh', '-c', mountAndRun, folder, process.execPath, ...SERVER_COMMAND_ARGUMENTS],
       { encoding: 'utf8', env: { PATH: process.env.PATH, DATA_DIR: folder } },
     );
     expect(status).toBe(1);

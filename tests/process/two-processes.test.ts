@@ -8,11 +8,11 @@ import { importLibrary } from '#server/catalogue/library/import-library.ts';
 import { type Library, readLibrary } from '#server/catalogue/library/library.ts';
 import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import { setRole } from '#server/readers/accounts/repository.ts';
+import { updateRole } from '#server/readers/accounts/repository.ts';
 import { post } from '#server/testing/app.ts';
-import { addressOf, findPostgres } from '#server/testing/databases.ts';
+import { findPostgres, getDatabaseUrl } from '#server/testing/databases.ts';
+import { POSTGRES_URL } from '#server/testing/postgres-server.ts';
 import { signInReader } from '#server/testing/reader.ts';
-import { SERVER } from '#server/testing/server.ts';
 import { runsEverything } from '../../scripts/test-scope.mjs';
 import { readShelves } from '../e2e/support/library.ts';
 import { listenersOf } from '../support/listeners.ts';
@@ -59,7 +59,7 @@ describe.skipIf(!server)('two processes on one PostgreSQL', () => {
     const { rows } = (await database.queries.execute(
       sql`SELECT current_database() AS name`,
     )) as unknown as { rows: [{ name: string }] };
-    const url = new URL(SERVER);
+    const url = new URL(POSTGRES_URL);
     url.pathname = `/${rows[0].name}`;
     listeners = await listenersOf(url.href);
     cdn = await purgeCounter();
@@ -101,7 +101,7 @@ describe.skipIf(!server)('two processes on one PostgreSQL', () => {
   /** Has the first process move an article through its states, as an editor does. */
   const moveArticle = async (id: string, event: string, version: number) => {
     const { user, cookies } = await signInReader(database, 'editor-of-two-processes');
-    await setRole(database.queries, user.id, 'editor');
+    await updateRole(database.queries, user.id, 'editor');
     const { method, payload, headers } = post('', { event, version });
     const response = await fetch(`${origins[0]}/api/v1/studio/articles/${id}/moves`, {
       method: method!,
@@ -208,7 +208,7 @@ describe.skipIf(!server)('two processes on one PostgreSQL', () => {
     'tell each other how they are, and which of them has died',
     async () => {
       const { user } = await signInReader(database, 'watcher-of-processes');
-      await setRole(database.queries, user.id, 'editor');
+      await updateRole(database.queries, user.id, 'editor');
       const seenBy = async (origin: string) => {
         // A session of a test lasts for a minute.
         const editor = await signInReader(database, 'watcher-of-processes');
@@ -218,7 +218,7 @@ describe.skipIf(!server)('two processes on one PostgreSQL', () => {
         return ((await answer.json()) as { data: Health }).data.processes;
       };
       const third = await open({
-        DATABASE_URL: await addressOf(database),
+        DATABASE_URL: await getDatabaseUrl(database),
         DATA_DIR: await newFolder(),
       });
       await expect.poll(async () => (await seenBy(origins[0]!)).length).toBe(PROCESSES + 1);

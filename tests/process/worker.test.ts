@@ -6,7 +6,7 @@ import { type LibraryArticle, readLibrary } from '#server/catalogue/library/libr
 import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { KEYS, openBucket } from '#server/platform/files/testing/bucket.ts';
-import { addressOf, findPostgres } from '#server/testing/databases.ts';
+import { findPostgres, getDatabaseUrl } from '#server/testing/databases.ts';
 import { runsEverything } from '../../scripts/test-scope.mjs';
 import { clearAway, newFolder, open, run, STARTS_WITHIN } from '../support/octavo.ts';
 import { purgeCounter } from '../support/purges.ts';
@@ -20,7 +20,7 @@ describe.runIf(postgres && runsEverything())('a process that works jobs off', ()
   it('does what another one has enqueued, which serves, and answers for itself alone', async () => {
     const database = await postgres!.open();
     const cdn = await purgeCounter();
-    const env = { DATABASE_URL: await addressOf(database), CDN_PURGE_URL: cdn.url };
+    const env = { DATABASE_URL: await getDatabaseUrl(database), CDN_PURGE_URL: cdn.url };
     const purgeJobs = () => jobsOf(database, 'cdn-purge');
 
     const web = await open({ ...env, ROLE: 'web', DATA_DIR: await newFolder() });
@@ -53,7 +53,7 @@ describe.runIf(postgres && runsEverything())('a process that works jobs off', ()
   it('makes narrations where it has the files that readers are served from, and nowhere else', async () => {
     const database = await postgres!.open();
     const bucket = await openBucket();
-    const env = { DATABASE_URL: await addressOf(database), ROLE: 'worker' };
+    const env = { DATABASE_URL: await getDatabaseUrl(database), ROLE: 'worker' };
     const inBucket = {
       FILES_S3_BUCKET: bucket.name,
       FILES_S3_ENDPOINT: bucket.endpoint,
@@ -101,7 +101,7 @@ it.runIf(postgres && runsEverything())(
   async () => {
     const database = await postgres!.open();
     const all = await open({
-      DATABASE_URL: await addressOf(database),
+      DATABASE_URL: await getDatabaseUrl(database),
       DATA_DIR: await newFolder(),
     });
     const [first, second] = await newest();

@@ -6,7 +6,7 @@ import { createNarrationService } from '#server/catalogue/narration/narration-se
 import { readConfig } from '#server/platform/config.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
 import { openFiles } from '#server/platform/files/service.ts';
-import { humming } from '#server/testing/humming.ts';
+import { recordHum } from '#server/testing/humming-recorder.ts';
 import { PREVIEW_SECONDS } from '#speech/preview.ts';
 import { buildLexicon } from '#speech/script/lexicon.ts';
 
@@ -17,7 +17,7 @@ const narrations = createNarrationService(
   await openFiles(readConfig({}), folder!),
   {
     async *record(...order) {
-      const parts = humming(...order);
+      const parts = recordHum(...order);
       let next = await parts.next();
       for (; !next.done; next = await parts.next()) {
         yield next.value;

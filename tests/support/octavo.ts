@@ -4,8 +4,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { freePort } from '#server/testing/free-port.ts';
-import { SERVER_ARGUMENTS } from '#server/testing/server-command.ts';
+import { findFreePort } from '#server/testing/free-port.ts';
+import { SERVER_COMMAND_ARGUMENTS } from '#server/testing/server-command.ts';
 import { keepPictures } from './kept-pictures.ts';
 
 /** A running Octavo process and its output so far. */
@@ -33,8 +33,8 @@ export async function newFolder(): Promise<string> {
 
 /** Starts a process on a free port without waiting until it serves. */
 export async function run(env: Record<string, string>): Promise<Running> {
-  const port = env.PORT ?? String(await freePort('127.0.0.1'));
-  const child = spawn(process.execPath, [...SERVER_ARGUMENTS], {
+  const port = env.PORT ?? String(await findFreePort('127.0.0.1'));
+  const child = spawn(process.execPath, [...SERVER_COMMAND_ARGUMENTS], {
     env: { PATH: process.env.PATH, PORT: port, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -8,7 +8,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { onServer } from '#server/testing/server.ts';
+import { runOnServer } from '#server/testing/postgres-server.ts';
 import { hashOf, NOTES } from '../../scripts/setup/stamps.mjs';
 
 const NAME = 'test-templates-';
@@ -48,7 +48,7 @@ function folderOfTemplates(): string {
 
 async function empty(run: string): Promise<void> {
   for (const file of readdirSync(run)) {
-    if (!file.endsWith('.claim')) await onServer(`DROP DATABASE ${file} WITH (FORCE)`);
+    if (!file.endsWith('.claim')) await runOnServer(`DROP DATABASE ${file} WITH (FORCE)`);
     rmSync(path.join(run, file));
   }
 }

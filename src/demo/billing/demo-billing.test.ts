@@ -1,22 +1,22 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openShop, type Shop } from '#server/membership/testing/shop.ts';
-import { embedded } from '#server/testing/databases.ts';
+import { openTestShop, type TestShop } from '#server/membership/testing/shop.ts';
+import { embeddedDatabase } from '#server/testing/databases.ts';
 import { signInReader, type TestReader } from '#server/testing/reader.ts';
-import { changeCard, happenTo } from './happenings.ts';
-import { endOfPeriod, type Price, pricesFor } from './objects.ts';
 import { demoBilling } from './schema.ts';
+import { computePeriodEnd, createPrices, type Price } from './stripe-objects.ts';
+import { applyTransition, changeCard } from './transitions.ts';
 
 const LOOKUP_KEYS = { monthly: 'm', annual: 'a' };
 
 describe('the demonstration of payments', () => {
-  let shop: Shop;
+  let shop: TestShop;
   let ada: TestReader;
   let checkout: string;
   let portal: string;
 
   beforeAll(async () => {
-    shop = await openShop(await embedded.open());
+    shop = await openTestShop(await embeddedDatabase.open());
     ada = await signInReader(shop.database, 'ada');
     checkout = new URL(await shop.checkout(ada)).pathname;
     portal = new URL(await shop.portal(ada)).pathname;
@@ -88,7 +88,7 @@ describe('the demonstration of payments', () => {
       email: 'grace@home.example',
       name: 'Grace Hopper',
     });
-    await happenTo(queries, id, (customer, scene) => changeCard(customer, scene, 'works'));
+    await applyTransition(queries, id, (customer, scene) => changeCard(customer, scene, 'works'));
     await stripe.customers.del(id);
     const kept = await queries.select().from(demoBilling).where(eq(demoBilling.customerId, id));
     expect(kept.map(({ object }) => object).toSorted()).toEqual(['customer', 'event', 'event']);
@@ -115,7 +115,7 @@ describe('the demonstration of payments', () => {
 });
 
 describe('a period', () => {
-  const [month, year] = pricesFor(LOOKUP_KEYS) as [Price, Price];
+  const [month, year] = createPrices(LOOKUP_KEYS) as [Price, Price];
   const at = (date: string) => Date.parse(date) / 1000;
 
   it.each([
@@ -125,6 +125,6 @@ describe('a period', () => {
     [year, '2028-02-29T00:00:00Z', '2029-02-28T00:00:00Z'],
     [year, '2026-06-01T00:00:00Z', '2027-06-01T00:00:00Z'],
   ])('of a %o that begins at %s ends at %s', (price, start, end) => {
-    expect(endOfPeriod(at(start), price)).toBe(at(end));
+    expect(computePeriodEnd(at(start), price)).toBe(at(end));
   });
 });

@@ -4,15 +4,15 @@ import Stripe from 'stripe';
 import type { BillingCycle } from '#domain/tiers.ts';
 import type { Config } from '#server/platform/config.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { fetchFrom } from '../site/fetch-from.ts';
-import { demonstrationFiles } from '../site/files.ts';
-import { refuseOthers } from '../site/guard.ts';
-import { DISPLAY_FONT, STYLESHEET } from '../site/page.ts';
-import { demoApi } from './api.ts';
-import { type Deliver, startDeliveries } from './deliveries.ts';
-import { pricesFor } from './objects.ts';
-import { elsewherePage, PREFIX } from './pages.ts';
-import { billingScreens } from './screens.ts';
+import { demoAssetRoutes } from '../shared/demo-assets.ts';
+import { DISPLAY_FONT, STYLESHEET } from '../shared/demo-page.ts';
+import { createInProcessFetch } from '../shared/in-process-fetch.ts';
+import { requireThisMachine } from '../shared/require-this-machine.ts';
+import { type DeliverEvent, startEventDelivery } from './event-delivery.ts';
+import { DEMO_BILLING_PATH, renderLocalOnlyPage } from './pages.ts';
+import { demoBillingRoutes } from './routes.ts';
+import { createStripeApi } from './stripe-api.ts';
+import { createPrices } from './stripe-objects.ts';
 
 /** A payment processor that takes no money. */
 export interface DemoBilling {
@@ -33,32 +33,39 @@ export interface DemoBillingOptions {
   webhook: string;
 }
 
-const OPEN_TO_ALL = new Set([STYLESHEET, DISPLAY_FONT].map((file) => `${PREFIX}/${file}`));
+const PUBLIC_URLS = new Set(
+  [STYLESHEET, DISPLAY_FONT].map((file) => `${DEMO_BILLING_PATH}/${file}`),
+);
 
 /**
  * Stripe within the application, for trying Premium without an account anywhere: checkout, portal, subscriptions that are
  * paid for, owed for and cancelled, and signed events of all that. What it keeps is in the database, so that any process
  * can answer. Whoever can open its pages has Premium, so it must not stand in front of readers.
  */
-export function demoBilling({ queries, config, prices, webhook }: DemoBillingOptions): DemoBilling {
+export function createDemoBilling({
+  queries,
+  config,
+  prices,
+  webhook,
+}: DemoBillingOptions): DemoBilling {
   const key = `sk_test_demo${randomBytes(12).toString('hex')}`;
   const webhookSecret = `whsec_demo${randomBytes(12).toString('hex')}`;
   let onEvent = () => {};
   const pages = {
-    checkout: `${config.ORIGIN}${PREFIX}/checkout`,
-    portal: `${config.ORIGIN}${PREFIX}/portal`,
+    checkout: `${config.ORIGIN}${DEMO_BILLING_PATH}/checkout`,
+    portal: `${config.ORIGIN}${DEMO_BILLING_PATH}/portal`,
   };
-  const allPrices = pricesFor(prices);
-  const api = demoApi({ queries, key, prices: allPrices, pages, onEvent: () => onEvent() });
+  const allPrices = createPrices(prices);
+  const api = createStripeApi({ queries, key, prices: allPrices, pages, onEvent: () => onEvent() });
   const stripe = new Stripe(key, {
-    httpClient: Stripe.createFetchHttpClient(fetchFrom(api)),
+    httpClient: Stripe.createFetchHttpClient(createInProcessFetch(api)),
     telemetry: false,
   });
   return {
     stripe,
     webhookSecret,
     async routes(app) {
-      const deliver: Deliver = async (payload) => {
+      const deliver: DeliverEvent = async (payload) => {
         const signature = stripe.webhooks.generateTestHeaderString({
           payload,
           secret: webhookSecret,
@@ -70,20 +77,20 @@ export function demoBilling({ queries, config, prices, webhook }: DemoBillingOpt
       const report = (error: unknown) =>
         app.log.warn({ err: error }, 'Failed to deliver events of the demo billing service');
       app.addHook('onReady', async () => {
-        const deliveries = startDeliveries(queries, deliver, report);
-        onEvent = deliveries.nudge;
-        deliveries.nudge();
+        const deliveries = startEventDelivery(queries, deliver, report);
+        onEvent = deliveries.deliverPending;
+        deliveries.deliverPending();
         app.addHook('onClose', deliveries.stop);
       });
       await app.register(
         async (scope) => {
-          scope.addHook('onRequest', refuseOthers(config, elsewherePage, OPEN_TO_ALL));
-          await demonstrationFiles(scope);
+          scope.addHook('onRequest', requireThisMachine(config, renderLocalOnlyPage, PUBLIC_URLS));
+          await demoAssetRoutes(scope);
           await scope.register(async (screens) =>
-            billingScreens(screens, queries, allPrices, () => onEvent()),
+            demoBillingRoutes(screens, queries, allPrices, () => onEvent()),
           );
         },
-        { prefix: PREFIX },
+        { prefix: DEMO_BILLING_PATH },
       );
     },
   };

@@ -57,23 +57,23 @@ const emailAddress = z.string().trim().toLowerCase().pipe(z.email().max(254));
  * The subject behind an e-mail address somebody typed: a ready account's, or the address itself, in lower
  * case, so that whoever comes back is the same person. `undefined` when it is no address.
  */
-export function subjectOfEmail(typed: string): string | undefined {
+export function findSubjectByEmail(typed: string): string | undefined {
   const { data: email } = emailAddress.safeParse(typed);
   const ready = DEMO_ACCOUNTS.find((account) => account.email === email);
   return ready?.subject ?? email;
 }
 
 /** The person of a subject; `undefined` when this provider never gave it to anyone. */
-export function identityOf(subject: string): DemoIdentity | undefined {
+export function findIdentity(subject: string): DemoIdentity | undefined {
   const ready = DEMO_ACCOUNTS.find((account) => account.subject === subject);
   if (ready) return { subject, name: ready.name, email: ready.email };
   // A ready account's address is no second subject of its own.
-  if (subjectOfEmail(subject) !== subject) return undefined;
-  return { subject, name: nameOfEmail(subject), email: subject };
+  if (findSubjectByEmail(subject) !== subject) return undefined;
+  return { subject, name: deriveName(subject), email: subject };
 }
 
 /** "jane.van_dyk+news@example.org" → "Jane Van Dyk". */
-function nameOfEmail(email: string): string {
+function deriveName(email: string): string {
   const [mailbox = ''] = email.split(/[+@]/, 1);
   const words = mailbox.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
   return words.map((word) => word[0]!.toUpperCase() + word.slice(1)).join(' ') || 'Reader';

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Provider } from 'oidc-provider';
-import { demonstrationFiles } from '../site/files.ts';
-import { DISPLAY_FONT, STYLESHEET } from '../site/page.ts';
-import { PREFIX } from './pages.ts';
-import { openIdProvider, type RelyingParty } from './provider.ts';
-import { interactionScreens } from './screens.ts';
+import { demoAssetRoutes } from '../shared/demo-assets.ts';
+import { DISPLAY_FONT, STYLESHEET } from '../shared/demo-page.ts';
+import { interactionRoutes } from './interaction-routes.ts';
+import { createOidcProvider, type RelyingParty } from './oidc-provider.ts';
+import { DEMO_IDENTITY_PATH } from './pages.ts';
 
 /** An identity provider that asks nobody for a password. */
 export interface DemoIdentityProvider {
@@ -20,17 +20,17 @@ export interface DemoIdentityProvider {
  * authorization-code flow with PKCE, scopes `openid email profile`. Whoever can open its page can be anyone,
  * so it must not stand in front of readers.
  */
-export function demoIdentityProvider(relyingParty: RelyingParty): DemoIdentityProvider {
+export function createDemoIdentityProvider(relyingParty: RelyingParty): DemoIdentityProvider {
   return {
-    issuer: relyingParty.origin + PREFIX,
+    issuer: relyingParty.origin + DEMO_IDENTITY_PATH,
     async routes(app) {
-      const provider = await openIdProvider(relyingParty, app.log);
-      await app.register(demonstrationFiles, { prefix: PREFIX });
-      await app.register(async (screens) => interactionScreens(screens, provider), {
-        prefix: PREFIX,
+      const provider = await createOidcProvider(relyingParty, app.log);
+      await app.register(demoAssetRoutes, { prefix: DEMO_IDENTITY_PATH });
+      await app.register(async (screens) => interactionRoutes(screens, provider), {
+        prefix: DEMO_IDENTITY_PATH,
       });
-      await app.register(async (endpoints) => protocolEndpoints(endpoints, provider), {
-        prefix: PREFIX,
+      await app.register(async (endpoints) => protocolRoutes(endpoints, provider), {
+        prefix: DEMO_IDENTITY_PATH,
       });
     },
   };
@@ -52,14 +52,14 @@ const ENDPOINTS = [
  * Addresses that a guard in front of the provider lets everybody have: what {@link elsewherePage} is dressed in,
  * and what the relying party itself asks for: `token` only with its secret.
  */
-export const OPEN_TO_ALL: ReadonlySet<string> = new Set(
+export const PUBLIC_URLS: ReadonlySet<string> = new Set(
   [STYLESHEET, DISPLAY_FONT, '.well-known/openid-configuration', 'jwks', 'token'].map(
-    (path) => `${PREFIX}/${path}`,
+    (path) => `${DEMO_IDENTITY_PATH}/${path}`,
   ),
 );
 
 /** Hands requests for {@link ENDPOINTS} to oidc-provider, bodies unread. */
-function protocolEndpoints(app: FastifyInstance, provider: Provider): void {
+function protocolRoutes(app: FastifyInstance, provider: Provider): void {
   const answer = provider.callback();
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
@@ -70,7 +70,7 @@ function protocolEndpoints(app: FastifyInstance, provider: Provider): void {
     // As in its documentation of mounting: from the two addresses it learns its prefix.
     const raw: IncomingMessage & { originalUrl?: string } = request.raw;
     raw.originalUrl = raw.url!;
-    raw.url = raw.url!.slice(PREFIX.length);
+    raw.url = raw.url!.slice(DEMO_IDENTITY_PATH.length);
     return answer(raw, reply.raw);
   };
   for (const endpoint of ENDPOINTS) app.route({ ...endpoint, schema: { hide: true }, handler });

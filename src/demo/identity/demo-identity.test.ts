@@ -3,18 +3,18 @@ import { createRemoteJWKSet, jwtVerify } from 'jose';
 import * as client from 'openid-client';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { DEMO_ACCOUNTS } from './accounts.ts';
-import { demoIdentityProvider } from './demo-identity-provider.ts';
-import { Browser, type Seen } from './testing/browser.ts';
+import { createDemoIdentityProvider } from './demo-identity-provider.ts';
+import { type PageResponse, TestBrowser } from './testing/browser.ts';
 import {
-  type Attempt,
-  accountsOn,
-  answerWith,
   CLIENT_ID,
   CLIENT_SECRET,
   type ListeningProvider,
-  listeningProvider,
+  listOfferedSubjects,
+  type SignInAttempt,
   signIn,
-  startAttempt,
+  startProvider,
+  startSignIn,
+  submitForm,
 } from './testing/relying-party.ts';
 
 const FREE_READER = { subject: DEMO_ACCOUNTS[0]!.subject };
@@ -25,7 +25,7 @@ const written = CONSOLE.map((method) => vi.spyOn(console, method));
 
 let provider: ListeningProvider;
 beforeAll(async () => {
-  provider = await listeningProvider();
+  provider = await startProvider();
 });
 afterAll(async () => {
   await provider.app.close();
@@ -92,7 +92,7 @@ test('behind https, addresses and cookies are those of https', async () => {
   const app = fastify();
   const redirectUri = `${origin}/auth/callback`;
   const settings = { origin, clientId: CLIENT_ID, clientSecret: CLIENT_SECRET, redirectUri };
-  await app.register(demoIdentityProvider(settings).routes);
+  await app.register(createDemoIdentityProvider(settings).routes);
   const { json } = await app.inject('/oidc/.well-known/openid-configuration');
   expect(json().token_endpoint).toBe(`${origin}/oidc/token`);
   const query = new URLSearchParams({
@@ -164,8 +164,8 @@ describe('signing in', () => {
   });
 
   test('gives an access token that userinfo takes', async () => {
-    const attempt = await startAttempt(provider);
-    const callback = await answerWith(EDITOR, attempt, new Browser(provider.issuer));
+    const attempt = await startSignIn(provider);
+    const callback = await submitForm(EDITOR, attempt, new TestBrowser(provider.issuer));
     const tokens = await client.authorizationCodeGrant(
       attempt.configuration,
       callback,
@@ -180,11 +180,11 @@ describe('signing in', () => {
   });
 
   test('again, in the same browser, offers all accounts again', async () => {
-    const browser = new Browser(provider.issuer);
+    const browser = new TestBrowser(provider.issuer);
     const first = await signIn(provider, FREE_READER, {}, browser);
     expect(browser.cookieNames).not.toContain('demo_identity');
-    const { address } = await startAttempt(provider);
-    expect(accountsOn(await browser.open(address))).toEqual(
+    const { url } = await startSignIn(provider);
+    expect(listOfferedSubjects(await browser.open(url))).toEqual(
       DEMO_ACCOUNTS.map(({ subject }) => subject),
     );
     const second = await signIn(provider, EDITOR, {}, browser);
@@ -195,12 +195,16 @@ describe('signing in', () => {
   });
 
   test('in two tabs at once gives each its own person', async () => {
-    const browser = new Browser(provider.issuer);
-    const left = await startAttempt(provider);
-    const right = await startAttempt(provider);
-    const leftPage = await browser.open(left.address);
-    const rightPage = await browser.open(right.address);
-    const subjectOf = async (page: Seen, form: Record<string, string>, attempt: Attempt) => {
+    const browser = new TestBrowser(provider.issuer);
+    const left = await startSignIn(provider);
+    const right = await startSignIn(provider);
+    const leftPage = await browser.open(left.url);
+    const rightPage = await browser.open(right.url);
+    const subjectOf = async (
+      page: PageResponse,
+      form: Record<string, string>,
+      attempt: SignInAttempt,
+    ) => {
       const { location } = await browser.open(page.url, form);
       const tokens = await client.authorizationCodeGrant(
         attempt.configuration,
@@ -214,7 +218,7 @@ describe('signing in', () => {
   });
 
   test('sets only cookies of the provider, out of reach of scripts', async () => {
-    const browser = new Browser(provider.issuer);
+    const browser = new TestBrowser(provider.issuer);
     await signIn(provider, FREE_READER, {}, browser);
     expect(browser.setCookies.length).toBeGreaterThan(2);
     for (const line of browser.setCookies) {

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '#server/platform/config.ts';
-import { fetchFrom } from '../site/fetch-from.ts';
-import { refuseOthers } from '../site/guard.ts';
+import { createInProcessFetch } from '../shared/in-process-fetch.ts';
+import { requireThisMachine } from '../shared/require-this-machine.ts';
 import { DEMO_ACCOUNTS } from './accounts.ts';
-import { demoIdentityProvider, OPEN_TO_ALL } from './demo-identity-provider.ts';
-import { elsewherePage } from './pages.ts';
+import { createDemoIdentityProvider, PUBLIC_URLS } from './demo-identity-provider.ts';
+import { renderLocalOnlyPage } from './pages.ts';
 
 /** The demo identity provider, and what the application in the same process needs to sign readers in through it. */
 export interface DemoSignIn {
@@ -21,11 +21,11 @@ export interface DemoSignIn {
 }
 
 /** Creates a demo identity provider with one client: the application that registers its routes. */
-export function demoSignIn(config: Config): DemoSignIn {
+export function createDemoSignIn(config: Config): DemoSignIn {
   const { ORIGIN } = config;
   const client = { clientId: 'octavo', clientSecret: randomBytes(24).toString('base64url') };
   const redirectUri = `${ORIGIN}/auth/callback`;
-  const provider = demoIdentityProvider({ origin: ORIGIN, ...client, redirectUri });
+  const provider = createDemoIdentityProvider({ origin: ORIGIN, ...client, redirectUri });
   let application: FastifyInstance | undefined;
   return {
     issuer: provider.issuer,
@@ -33,11 +33,11 @@ export function demoSignIn(config: Config): DemoSignIn {
     accounts: DEMO_ACCOUNTS,
     fetch(url, options) {
       if (!application) throw new Error("The demo identity provider's routes are not registered.");
-      return fetchFrom(application)(url, options);
+      return createInProcessFetch(application)(url, options);
     },
     async routes(app) {
       application = app;
-      app.addHook('onRequest', refuseOthers(config, elsewherePage, OPEN_TO_ALL));
+      app.addHook('onRequest', requireThisMachine(config, renderLocalOnlyPage, PUBLIC_URLS));
       await provider.routes(app);
     },
   };

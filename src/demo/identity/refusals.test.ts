@@ -1,19 +1,19 @@
 import * as client from 'openid-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DEMO_ACCOUNTS } from './accounts.ts';
-import { Browser } from './testing/browser.ts';
+import { TestBrowser } from './testing/browser.ts';
 import {
-  answerWith,
   type ListeningProvider,
-  listeningProvider,
-  startAttempt,
+  startProvider,
+  startSignIn,
+  submitForm,
 } from './testing/relying-party.ts';
 
 const FREE_READER = { subject: DEMO_ACCOUNTS[0]!.subject };
 
 let provider: ListeningProvider;
 beforeAll(async () => {
-  provider = await listeningProvider();
+  provider = await startProvider();
 });
 afterAll(() => provider.app.close());
 
@@ -21,14 +21,14 @@ const refusedWith = (error: string) => expect.objectContaining({ error });
 
 /** A sign-in up to the code. */
 async function withCode(secret?: string) {
-  const attempt = await startAttempt(provider, {}, secret);
-  const callback = await answerWith(FREE_READER, attempt, new Browser(provider.issuer));
+  const attempt = await startSignIn(provider, {}, secret);
+  const callback = await submitForm(FREE_READER, attempt, new TestBrowser(provider.issuer));
   return { ...attempt, callback };
 }
 
 test('going back: the application hears access_denied', async () => {
-  const attempt = await startAttempt(provider);
-  const callback = await answerWith({ cancel: 'yes' }, attempt, new Browser(provider.issuer));
+  const attempt = await startSignIn(provider);
+  const callback = await submitForm({ cancel: 'yes' }, attempt, new TestBrowser(provider.issuer));
   await expect(
     client.authorizationCodeGrant(attempt.configuration, callback, attempt.checks),
   ).rejects.toEqual(refusedWith('access_denied'));
@@ -64,8 +64,8 @@ test.each([
   ['an unregistered redirect_uri', { redirect_uri: 'http://evil.example/auth/callback' }],
   ['an unknown client', { client_id: 'somebody-else' }],
 ])('%s: a page says so, and nobody is sent anywhere', async (_what, extra) => {
-  const { address } = await startAttempt(provider, extra);
-  const seen = await new Browser(provider.issuer).open(address);
+  const { url } = await startSignIn(provider, extra);
+  const seen = await new TestBrowser(provider.issuer).open(url);
   expect(seen).toMatchObject({ status: 400, location: undefined });
   expect(seen.text).toContain('We couldn’t sign you in');
   expect(seen.headers.get('x-of-the-application')).toBe('yes');
@@ -76,13 +76,13 @@ test.each([
   ['a plain challenge', { code_challenge_method: 'plain' }],
   ['a token without a code', { response_type: 'id_token' }],
 ])('%s', async (_what, extra) => {
-  const { address } = await startAttempt(provider, extra);
-  const { location } = await new Browser(provider.issuer).open(address);
+  const { url } = await startSignIn(provider, extra);
+  const { location } = await new TestBrowser(provider.issuer).open(url);
   expect(location).toMatch(/\/auth\/callback[?#]error=(invalid_request|unsupported_)/);
 });
 
 test('a silent sign-in: nobody is ever signed in already', async () => {
-  const { address } = await startAttempt(provider, { prompt: 'none' });
-  const { location } = await new Browser(provider.issuer).open(address);
+  const { url } = await startSignIn(provider, { prompt: 'none' });
+  const { location } = await new TestBrowser(provider.issuer).open(url);
   expect(new URL(location!).searchParams.get('error')).toBe('login_required');
 });

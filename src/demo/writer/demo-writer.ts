@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { AiWriter } from '#server/studio/writer/ai-writer.ts';
 import { createAnthropicWriter } from '#server/studio/writer/anthropic-writer.ts';
-import { fetchFrom } from '../site/fetch-from.ts';
+import { createInProcessFetch } from '../shared/in-process-fetch.ts';
 import type { DemoContent } from './answer-request.ts';
 import { createDemoBatchApi } from './demo-batch-api.ts';
 import { readDrafts, readProposals } from './drafts.ts';
@@ -48,7 +48,7 @@ export function createDemoWriter({
       apiKey,
       model,
       baseURL: 'http://demonstration.invalid',
-      fetch: fetchFrom(api),
+      fetch: createInProcessFetch(api),
       isDemonstration: true,
     }),
     listDraftAuthors: async () => {

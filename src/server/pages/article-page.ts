@@ -1,39 +1,43 @@
 import type { Article } from '#domain/article.ts';
 import type { PageHead } from '#domain/page.ts';
-import { houseAds } from '#server/membership/ads/service.ts';
-import type { Address } from './address.ts';
+import { createHouseAds } from '#server/membership/ads/service.ts';
 import type { ContentReader } from './content-reader.ts';
-import { NOWHERE, page, type Resolution, redirect } from './resolution.ts';
-import { withdrawn } from './state-payloads.ts';
+import type { PageUrl } from './page-url.ts';
+import { createPage, createRedirect, NOT_FOUND, type PageResolution } from './resolution.ts';
+import { createWithdrawnPayload } from './state-payloads.ts';
 
 /** Articles on each shelf under an article. */
-const SHELF = 8;
+const SUGGESTIONS_PER_SHELF = 8;
 
 /** What `/{alias}/{slug}` leads to. */
-export async function resolveArticle(
+export async function resolveArticlePage(
   content: ContentReader,
-  { names }: Address,
+  { params }: PageUrl,
   { adFrames, sellsPremium }: { adFrames: string | null; sellsPremium: boolean },
-): Promise<Resolution> {
-  const found = await content.articleAt(names.alias!, names.slug!);
-  if (!found) return NOWHERE;
-  if (found.kind === 'moved') return redirect(found.path);
+): Promise<PageResolution> {
+  const found = await content.findArticleByPath(params.alias!, params.slug!);
+  if (!found) return NOT_FOUND;
+  if (found.kind === 'moved') return createRedirect(found.path);
   if (found.kind === 'withdrawn')
-    return { kind: 'page', payload: withdrawn(await content.lastChanged()) };
+    return { kind: 'page', payload: createWithdrawnPayload(await content.findLastChange()) };
   const { article } = found;
-  const { alsoLike, moreFromAuthor } = await content.shelvesUnder(article, SHELF);
-  const authors = await content.authorsOf([article, ...alsoLike]);
+  const { alsoLike, moreFromAuthor } = await content.listSuggestions(
+    article,
+    SUGGESTIONS_PER_SHELF,
+  );
+  const authors = await content.findAuthorsOfArticles([article, ...alsoLike]);
   const author = authors[article.authorAlias];
   // They left while this was read.
-  if (!author) return { kind: 'page', payload: withdrawn(await content.lastChanged()) };
-  const counts = await content.shelfCounts();
-  const house = houseAds({ article, authors, counts, sellsPremium });
+  if (!author)
+    return { kind: 'page', payload: createWithdrawnPayload(await content.findLastChange()) };
+  const counts = await content.getShelfCounts();
+  const house = createHouseAds({ article, authors, counts, sellsPremium });
   const ads = { house, frames: adFrames };
   const timestamp = article.updatedAt;
   const props = { timestamp, article, author, alsoLike, moreFromAuthor, authors, ads };
-  return page('article', headOfArticle(article), props);
+  return createPage('article', createArticleHead(article), props);
 }
 
-function headOfArticle({ title, tagline, path, image }: Article): PageHead {
+function createArticleHead({ title, tagline, path, image }: Article): PageHead {
   return { title, description: tagline, path, image: image.src };
 }

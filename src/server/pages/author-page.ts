@@ -1,27 +1,32 @@
 import { PAGE_SIZES } from '#domain/paging.ts';
 import { authorPath } from '#domain/paths.ts';
-import type { Address } from './address.ts';
 import type { ContentReader } from './content-reader.ts';
-import { fromOf, listedAt, toBeginning } from './list-page.ts';
-import { NOWHERE, page, type Resolution, redirect } from './resolution.ts';
+import { getPageToken, loadListPage, redirectToFirstPage } from './list-page.ts';
+import type { PageUrl } from './page-url.ts';
+import { createPage, createRedirect, NOT_FOUND, type PageResolution } from './resolution.ts';
 
 /** An author's profile, or the tab with their articles. */
-export async function resolveAuthor(content: ContentReader, address: Address): Promise<Resolution> {
-  const { screen, names, path } = address;
-  const found = await content.author(names.alias!);
-  if (!found) return NOWHERE;
+export async function resolveAuthorPage(
+  content: ContentReader,
+  address: PageUrl,
+): Promise<PageResolution> {
+  const { screen, params, path } = address;
+  const found = await content.findAuthorByAlias(params.alias!);
+  if (!found) return NOT_FOUND;
   const { id, author } = found;
   const isTab = screen === 'author-articles';
   const canonical = authorPath(author.alias) + (isTab ? '/articles' : '');
-  if (path !== canonical) return redirect(canonical);
+  if (path !== canonical) return createRedirect(canonical);
   const [list, authors, followerCount, timestamp] = await Promise.all([
-    listedAt(address, (token) => content.list({ alias: author.alias }, PAGE_SIZES.articles, token)),
-    content.authorsOf([{ authorAlias: author.alias }]),
-    content.followersOf(id),
-    content.lastChanged(),
+    loadListPage(address, (token) =>
+      content.listArticles({ alias: author.alias }, PAGE_SIZES.articles, token),
+    ),
+    content.findAuthorsOfArticles([{ authorAlias: author.alias }]),
+    content.countFollowers(id),
+    content.findLastChange(),
   ]);
-  if (!list) return toBeginning(address);
-  const from = fromOf(address);
+  if (!list) return redirectToFirstPage(address);
+  const from = getPageToken(address);
   const head = {
     title: isTab ? `Articles by ${author.alias}` : author.alias,
     description: author.tagline,
@@ -29,7 +34,7 @@ export async function resolveAuthor(content: ContentReader, address: Address): P
     image: author.profileImage.src,
     ...(from ? { noIndex: true } : {}),
   };
-  return page('author', head, {
+  return createPage('author', head, {
     timestamp,
     author: { ...author, followerCount },
     articles: list.metas,

@@ -1,10 +1,10 @@
 import type { Refusal } from '#server/platform/load/load-shedding.ts';
-import type { PagePart } from './page-answer.ts';
+import type { PagePart } from './page-response.ts';
 import type { PublicPages } from './public-pages.ts';
-import { partOf } from './routes.ts';
+import { parsePageRequest } from './routes.ts';
 
 /** Before the page is made, and when it cannot be. */
-const PLAIN: Refusal = {
+const PLAIN_TEXT: Refusal = {
   headers: { 'content-type': 'text/plain; charset=utf-8' },
   body: Buffer.from('Octavo is busy right now. Try again in a few seconds.'),
 };
@@ -13,9 +13,9 @@ const PLAIN: Refusal = {
 export class BusyPage {
   readonly #parts = new Map<PagePart, Refusal>();
 
-  /** Makes it; without a renderer, {@link PLAIN} has to do. */
-  async make(pages: PublicPages): Promise<void> {
-    const answer = await pages.busy();
+  /** Makes it; without a renderer, {@link PLAIN_TEXT} has to do. */
+  async render(pages: PublicPages): Promise<void> {
+    const answer = await pages.getBusy();
     for (const part of ['document', 'payload'] as const) {
       const { type, headers } = answer.part(part);
       this.#parts.set(part, {
@@ -26,7 +26,7 @@ export class BusyPage {
   }
 
   /** What is sent in place of the page at `url`. */
-  of(url: string): Refusal {
-    return this.#parts.get(partOf(url).part) ?? PLAIN;
+  getResponse(url: string): Refusal {
+    return this.#parts.get(parsePageRequest(url).part) ?? PLAIN_TEXT;
   }
 }

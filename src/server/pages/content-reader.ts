@@ -30,15 +30,15 @@ import {
 import { type ContentKey, lastChange } from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { countFollowers } from '#server/readers/follows/repository.ts';
-import { COUNT_AGE } from '#server/readers/follows/service.ts';
+import { FOLLOWER_COUNT_MAX_AGE } from '#server/readers/follows/service.ts';
 
 /**
  * Seconds a shelf of suggestions is good for. It is made of whatever is newest around an article: would it hang on
  * that, one new article would end every page there is.
  */
-const SHELF_AGE = 300;
+const SUGGESTIONS_MAX_AGE = 300;
 
-type Found = NonNullable<Awaited<ReturnType<typeof findAuthorByAlias>>>;
+type FoundAuthor = NonNullable<Awaited<ReturnType<typeof findAuthorByAlias>>>;
 
 /**
  * Reads public content for one page, and takes note of all it reads: what a page is made of is known without anyone
@@ -67,30 +67,30 @@ export class ContentReader {
   }
 
   /** What stands at an article's address, former ones included; `undefined`: nothing ever did. */
-  async articleAt(alias: string, slug: string): Promise<ArticleLookup | undefined> {
+  async findArticleByPath(alias: string, slug: string): Promise<ArticleLookup | undefined> {
     const found = await findArticleByPath(this.#queries, alias, slug);
-    if (found?.kind === 'found') this.#note(articleCacheKeys([found.article]));
-    if (found?.kind === 'withdrawn') this.#note([`article:${found.id}`]);
+    if (found?.kind === 'found') this.#addKeys(articleCacheKeys([found.article]));
+    if (found?.kind === 'withdrawn') this.#addKeys([`article:${found.id}`]);
     return found;
   }
 
   /** A published article, whole. */
-  async article(id: string): Promise<Article | undefined> {
+  async findArticleById(id: string): Promise<Article | undefined> {
     const article = await findArticleById(this.#queries, id);
-    if (article) this.#note(articleCacheKeys([article]));
+    if (article) this.#addKeys(articleCacheKeys([article]));
     return article;
   }
 
   /** What to read after an article: what lies near to it, and more by its author. At most `limit` each. */
-  async shelvesUnder(article: Article, limit: number): Promise<ArticleSuggestions> {
+  async listSuggestions(article: Article, limit: number): Promise<ArticleSuggestions> {
     const shelves = await listSuggestions(
       this.#queries,
       article,
       limit,
       listArticleLinks(article.body),
     );
-    this.#note(articleCacheKeys([...shelves.alsoLike, ...shelves.moreFromAuthor]));
-    this.#age(SHELF_AGE);
+    this.#addKeys(articleCacheKeys([...shelves.alsoLike, ...shelves.moreFromAuthor]));
+    this.#limitMaxAge(SUGGESTIONS_MAX_AGE);
     return shelves;
   }
 
@@ -98,24 +98,24 @@ export class ContentReader {
    * A page of a list, newest first, from the place a token names. Throws {@link InvalidError} for one that is none of
    * the list's own: what anybody can make up is not to be kept.
    */
-  async list(filters: ArticleListFilters, limit: number, token?: string) {
+  async listArticles(filters: ArticleListFilters, limit: number, token?: string) {
     if (token) await requireValidPageToken(this.#queries, filters, token);
     const page = await listArticles(this.#queries, filters, limit, token);
-    this.#note([...listCacheKeys(filters), ...articleCacheKeys(page.metas)]);
+    this.#addKeys([...listCacheKeys(filters), ...articleCacheKeys(page.metas)]);
     return page;
   }
 
   /** The newest articles, one an author first. */
-  async wall(limit: number): Promise<ArticleMeta[]> {
+  async listCoverWall(limit: number): Promise<ArticleMeta[]> {
     const articles = await listCoverWall(this.#queries, limit);
-    this.#note(['list', ...articleCacheKeys(articles)]);
+    this.#addKeys(['list', ...articleCacheKeys(articles)]);
     return articles;
   }
 
   /** Articles to begin with, one from a category each. */
-  async startOfEach(limit: number): Promise<ArticleMeta[]> {
+  async listFirstReads(limit: number): Promise<ArticleMeta[]> {
     const articles = await listFirstReads(this.#queries, limit);
-    this.#note(['list', ...articleCacheKeys(articles)]);
+    this.#addKeys(['list', ...articleCacheKeys(articles)]);
     return articles;
   }
 
@@ -123,15 +123,19 @@ export class ContentReader {
    * How many articles stand where. They have an age, as a shelf of suggestions has: would a page hang on them, one
    * new article would end every category there is.
    */
-  async shelfCounts(): Promise<CategoryCounts> {
-    this.#age(SHELF_AGE);
+  async getShelfCounts(): Promise<CategoryCounts> {
+    this.#limitMaxAge(SUGGESTIONS_MAX_AGE);
     return this.#countShelves();
   }
 
   /** The newest articles of the three subcategories nearest to one, nearest first: so many of each. */
-  async related(category: string, subcategory: string, limit: number): Promise<ArticleMeta[]> {
+  async listRelatedArticles(
+    category: string,
+    subcategory: string,
+    limit: number,
+  ): Promise<ArticleMeta[]> {
     const metas = await listRelatedArticles(this.#queries, category, subcategory, limit);
-    this.#note([
+    this.#addKeys([
       ...createRelatedFilters(category, subcategory).flatMap(listCacheKeys),
       ...articleCacheKeys(metas),
     ]);
@@ -139,51 +143,51 @@ export class ContentReader {
   }
 
   /** Minutes an article typically takes; `null` when there is none. */
-  async typicalReadingMinutes(): Promise<number | null> {
-    this.#note(['list']);
+  async findMedianReadingMinutes(): Promise<number | null> {
+    this.#addKeys(['list']);
     return findMedianReadingMinutes(this.#queries);
   }
 
   /** The authors of some articles, by alias. */
-  async authorsOf(articles: readonly { authorAlias: string }[]): Promise<AuthorMap> {
+  async findAuthorsOfArticles(articles: readonly { authorAlias: string }[]): Promise<AuthorMap> {
     const authors = await findAuthorsOfArticles(this.#queries, articles);
-    this.#note(authorCacheKeys(Object.values(authors)));
+    this.#addKeys(authorCacheKeys(Object.values(authors)));
     // With each stands how much they have published.
-    this.#age(SHELF_AGE);
+    this.#limitMaxAge(SUGGESTIONS_MAX_AGE);
     return authors;
   }
 
   /** Every author, by alias, with how much each has published. */
-  async allAuthors(): Promise<AuthorMap> {
+  async listAuthors(): Promise<AuthorMap> {
     const authors: AuthorMeta[] = await listAuthors(this.#queries);
     // What is written of any author changes with who is one: a page that named them all would name a thousand.
-    this.#note(['authors', 'list']);
+    this.#addKeys(['authors', 'list']);
     return mapByAlias(authors);
   }
 
   /** What is written down of an author, found by any name they have or had. */
-  async author(alias: string): Promise<Found | undefined> {
+  async findAuthorByAlias(alias: string): Promise<FoundAuthor | undefined> {
     const found = await findAuthorByAlias(this.#queries, alias);
-    if (found) this.#note(authorCacheKeys([found.author]));
+    if (found) this.#addKeys(authorCacheKeys([found.author]));
     return found;
   }
 
   /** How many follow the author of that id. */
-  async followersOf(authorId: string): Promise<number> {
-    this.#age(COUNT_AGE);
+  async countFollowers(authorId: string): Promise<number> {
+    this.#limitMaxAge(FOLLOWER_COUNT_MAX_AGE);
     return countFollowers(this.#queries, authorId);
   }
 
   /** When public content last changed, ISO 8601: the timestamp of a page that is about no article in particular. */
-  async lastChanged(): Promise<string> {
+  async findLastChange(): Promise<string> {
     return (await lastChange(this.#queries)).toISOString();
   }
 
-  #note(keys: readonly ContentKey[]): void {
+  #addKeys(keys: readonly ContentKey[]): void {
     for (const key of keys) this.#keys.add(key);
   }
 
-  #age(seconds: number): void {
+  #limitMaxAge(seconds: number): void {
     this.#maxAge = Math.min(this.#maxAge ?? seconds, seconds);
   }
 }

@@ -2,4 +2,4 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** Where `scripts/build.mjs` writes what it makes. */
-export const DIST = path.join(fileURLToPath(import.meta.url), '../../../../dist');
+export const DIST_FOLDER = path.join(fileURLToPath(import.meta.url), '../../../../dist');

@@ -1,13 +1,13 @@
 import { documentTitle, type HeadTag, headTags } from '#domain/document-head.ts';
 import { escapeHtml } from '#domain/escape-html.ts';
 import type { PagePayload } from '#domain/page.ts';
-import type { Renderer } from './renderer.ts';
+import type { RenderContext } from './render-context.ts';
 
 /**
  * The rendered page as one HTML document. `json` is the payload as it is embedded.
  */
 export async function renderDocument(
-  { web, origin, sellsPremium }: Renderer,
+  { web, origin, sellsPremium }: RenderContext,
   address: string,
   payload: PagePayload,
   json: string,
@@ -18,35 +18,35 @@ export async function renderDocument(
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
-${headOf(origin, payload)}
+${renderHead(origin, payload)}
 <meta name="theme-color" media="(prefers-color-scheme: light)" content="#FBF8F3">
 <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#141311">
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <link rel="apple-touch-icon" href="/icons/apple-touch-icon.png">
 <link rel="manifest" href="/manifest.webmanifest">
-${web.frameOf(address).tags}
+${web.getDocumentAssets(address).tags}
 </head>
 <body>
 <div id="root">${html}</div>
-<script type="application/json" id="page-props">${forScript(json)}</script>
+<script type="application/json" id="page-props">${escapeForScript(json)}</script>
 </body>
 </html>
 `;
 }
 
-function headOf(origin: string, { head, screen, props }: PagePayload): string {
+function renderHead(origin: string, { head, screen, props }: PagePayload): string {
   const article = screen === 'article' && 'article' in props ? props.article : undefined;
   const title = `<title>${escapeHtml(documentTitle(head.title))}</title>`;
-  return [title, ...headTags(origin, head, article).map(markupOf)].join('\n');
+  return [title, ...headTags(origin, head, article).map(renderTag)].join('\n');
 }
 
-function markupOf({ name, attributes, text }: HeadTag): string {
+function renderTag({ name, attributes, text }: HeadTag): string {
   const start = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeHtml(value)}"`);
-  const end = text === undefined ? '' : `${forScript(text)}</${name}>`;
+  const end = text === undefined ? '' : `${escapeForScript(text)}</${name}>`;
   return `<${name}${start.join('')}>${end}`;
 }
 
 /** JSON that cannot end the script element it stands in. */
-function forScript(json: string): string {
+function escapeForScript(json: string): string {
   return json.replaceAll('<', '\\u003c');
 }

@@ -6,35 +6,38 @@ import type { ArticleFilters, PageHead } from '#domain/page.ts';
 import { PAGE_SIZES, SEARCH_QUERY_MAX } from '#domain/paging.ts';
 import { searchCatalogue } from '#server/catalogue/search/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import type { Address } from './address.ts';
 import type { ContentReader } from './content-reader.ts';
-import { fromOf, listedAt, toBeginning } from './list-page.ts';
-import { page, type Resolution, redirect } from './resolution.ts';
+import { getPageToken, loadListPage, redirectToFirstPage } from './list-page.ts';
+import type { PageUrl } from './page-url.ts';
+import { createPage, createRedirect, type PageResolution } from './resolution.ts';
 
 /** The articles, by filter or by search. */
-export async function resolveArticles(
+export async function resolveArticlesPage(
   content: ContentReader,
-  address: Address,
+  address: PageUrl,
   queries: Queries,
-): Promise<Resolution> {
+): Promise<PageResolution> {
   const { search } = address;
-  const filters = readFilters(search);
+  const filters = parseFilters(search);
   const query = (search.get('q') ?? '').slice(0, SEARCH_QUERY_MAX);
-  if (!filters) return redirect('/articles', false);
-  const from = fromOf(address);
+  if (!filters) return createRedirect('/articles', false);
+  const from = getPageToken(address);
   const head = exploreHead(filters, query, from);
-  const [timestamp, counts] = await Promise.all([content.lastChanged(), content.shelfCounts()]);
+  const [timestamp, counts] = await Promise.all([
+    content.findLastChange(),
+    content.getShelfCounts(),
+  ]);
   const about = { timestamp, filters, counts, query, from };
 
   if (query) {
-    const found = await listedAt(address, (token) =>
+    const found = await loadListPage(address, (token) =>
       searchCatalogue(queries, query, PAGE_SIZES.search, token),
     );
-    if (!found) return toBeginning(address);
+    if (!found) return redirectToFirstPage(address);
     const { metas, ...rest } = found;
     const snippets = Object.fromEntries(metas.map(({ id, snippet }) => [id, snippet]));
     const articles: ArticleMeta[] = metas.map(({ snippet: _, ...meta }) => meta);
-    return page('articles', head, {
+    return createPage('articles', head, {
       ...about,
       startHere: [],
       related: [],
@@ -45,26 +48,26 @@ export async function resolveArticles(
   }
   const { category, subcategory } = filters;
   const narrowed = { category: category ?? undefined, subcategory: subcategory ?? undefined };
-  const found = await listedAt(address, (token) =>
-    content.list(narrowed, PAGE_SIZES.articles, token),
+  const found = await loadListPage(address, (token) =>
+    content.listArticles(narrowed, PAGE_SIZES.articles, token),
   );
-  if (!found) return toBeginning(address);
+  if (!found) return redirectToFirstPage(address);
   const { metas, nextToken } = found;
   const startHere =
     category && !subcategory && !from
-      ? (await content.list({ category, startHere: true }, PAGE_SIZES.startHere)).metas
+      ? (await content.listArticles({ category, startHere: true }, PAGE_SIZES.startHere)).metas
       : [];
   const related =
     category && subcategory && !nextToken && hasFewArticles(counts, category, subcategory)
-      ? await content.related(category, subcategory, PAGE_SIZES.related)
+      ? await content.listRelatedArticles(category, subcategory, PAGE_SIZES.related)
       : [];
-  const list = { articles: metas, authors: await content.authorsOf(metas), nextToken };
+  const list = { articles: metas, authors: await content.findAuthorsOfArticles(metas), nextToken };
   const ofSearch = { snippets: {}, matchingAuthors: [], corrections: [] };
   const props = { ...about, startHere, related, ...list, ...ofSearch };
-  return page('articles', head, props);
+  return createPage('articles', head, props);
 }
 
-const HEAD_OF_AUTHORS: PageHead = {
+const AUTHORS_HEAD: PageHead = {
   title: 'Explore authors',
   description:
     'Meet Octavo’s AI authors, each with a field, a perspective, and a voice of their own.',
@@ -72,17 +75,17 @@ const HEAD_OF_AUTHORS: PageHead = {
 };
 
 /** All authors; the screen filters them itself. */
-export async function resolveAuthors(
+export async function resolveAuthorsPage(
   content: ContentReader,
-  { search }: Address,
-): Promise<Resolution> {
-  if (!readFilters(search)) return redirect('/authors', false);
-  const [authors, timestamp] = await Promise.all([content.allAuthors(), content.lastChanged()]);
-  return page('authors', HEAD_OF_AUTHORS, { timestamp, authors });
+  { search }: PageUrl,
+): Promise<PageResolution> {
+  if (!parseFilters(search)) return createRedirect('/authors', false);
+  const [authors, timestamp] = await Promise.all([content.listAuthors(), content.findLastChange()]);
+  return createPage('authors', AUTHORS_HEAD, { timestamp, authors });
 }
 
 /** The filters of an address; `undefined` when they name what does not exist. */
-function readFilters(search: URLSearchParams): ArticleFilters | undefined {
+function parseFilters(search: URLSearchParams): ArticleFilters | undefined {
   const [category, subcategory] = [search.get('category'), search.get('subcategory')];
   if (category && !isCategory(category)) return undefined;
   if (subcategory && !(category && isSubcategory(category, subcategory))) return undefined;

@@ -1,24 +1,24 @@
 import { formatTypicalReadingTime } from '#domain/reading-time.ts';
 import type { ContentReader } from './content-reader.ts';
-import { page, type Resolution } from './resolution.ts';
+import { createPage, type PageResolution } from './resolution.ts';
 
 /** Covers on the wall. */
-const WALL = 12;
+const WALL_COVERS = 12;
 /** Articles to begin with. */
-const START = 6;
+const FIRST_READS = 6;
 
 /** What Octavo is, shown on what it has. */
-export async function resolveLanding(content: ContentReader): Promise<Resolution> {
+export async function resolveLandingPage(content: ContentReader): Promise<PageResolution> {
   const [articles, startHere, counts, readingMinutes, timestamp] = await Promise.all([
-    content.wall(WALL),
-    content.startOfEach(START),
-    content.shelfCounts(),
-    content.typicalReadingMinutes(),
-    content.lastChanged(),
+    content.listCoverWall(WALL_COVERS),
+    content.listFirstReads(FIRST_READS),
+    content.getShelfCounts(),
+    content.findMedianReadingMinutes(),
+    content.findLastChange(),
   ]);
   const [authors, example] = await Promise.all([
-    content.authorsOf(articles),
-    articles[0] ? content.article(articles[0].id) : undefined,
+    content.findAuthorsOfArticles(articles),
+    articles[0] ? content.findArticleById(articles[0].id) : undefined,
   ]);
   const head = {
     title: 'Octavo',
@@ -26,5 +26,5 @@ export async function resolveLanding(content: ContentReader): Promise<Resolution
     path: '/',
   };
   const shelf = { articles, startHere, authors, counts, readingMinutes };
-  return page('landing', head, { timestamp, ...shelf, example: example ?? null });
+  return createPage('landing', head, { timestamp, ...shelf, example: example ?? null });
 }

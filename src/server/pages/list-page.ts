@@ -1,9 +1,9 @@
 import { InvalidError } from '#server/platform/errors.ts';
-import type { Address } from './address.ts';
-import { type Redirect, redirect } from './resolution.ts';
+import type { PageUrl } from './page-url.ts';
+import { createRedirect, type Redirect } from './resolution.ts';
 
 /** Token an address has its list begin at; `null` for the list's beginning. */
-export function fromOf({ search }: Address): string | null {
+export function getPageToken({ search }: PageUrl): string | null {
   return search.get('from');
 }
 
@@ -11,11 +11,11 @@ export function fromOf({ search }: Address): string | null {
  * The page an address shows of a list. `undefined` where no page begins there: the token was made up, or is that of
  * another list, or nothing comes after it any more.
  */
-export async function listedAt<Page extends { metas: readonly unknown[] }>(
-  address: Address,
+export async function loadListPage<Page extends { metas: readonly unknown[] }>(
+  address: PageUrl,
   list: (token?: string) => Promise<Page>,
 ): Promise<Page | undefined> {
-  const from = fromOf(address);
+  const from = getPageToken(address);
   if (from === null) return list();
   try {
     const page = await list(from);
@@ -27,8 +27,8 @@ export async function listedAt<Page extends { metas: readonly unknown[] }>(
 }
 
 /** The way to the beginning of the list of an address, for now: what a token leads to changes. */
-export function toBeginning({ path, search }: Address): Redirect {
+export function redirectToFirstPage({ path, search }: PageUrl): Redirect {
   const rest = new URLSearchParams(search);
   rest.delete('from');
-  return redirect(rest.size ? `${path}?${rest}` : path, false);
+  return createRedirect(rest.size ? `${path}?${rest}` : path, false);
 }

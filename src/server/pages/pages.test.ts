@@ -11,8 +11,8 @@ import { authors } from '#server/catalogue/authors/schema.ts';
 import { announceChange } from '#server/platform/db/content-changes.ts';
 import { faults } from '#server/platform/faults/schema.ts';
 import { type TestApp, testApp } from '../testing/app.ts';
-import { passTime } from '../testing/clock.ts';
-import { embedded, testDatabases } from '../testing/databases.ts';
+import { advanceClock } from '../testing/clock.ts';
+import { embeddedDatabase, testDatabases } from '../testing/databases.ts';
 import { signInReader } from '../testing/reader.ts';
 
 describe.each(await testDatabases())('the pages, on $name', ({ openFilled }) => {
@@ -234,7 +234,7 @@ describe.each(await testDatabases())('the pages, on $name', ({ openFilled }) => 
       expect(await followers()).toBe(0);
       await follow('ada');
       expect(await followers()).toBe(0);
-      await passTime(61);
+      await advanceClock(61);
       expect(await followers()).toBe(1);
     });
 
@@ -244,13 +244,13 @@ describe.each(await testDatabases())('the pages, on $name', ({ openFilled }) => 
       await follow('eve');
       await queries.execute(sql`ALTER TABLE authors RENAME TO authors_away`);
       try {
-        await passTime(61);
+        await advanceClock(61);
         expect((await app.inject('/authors/Gantry')).statusCode).toBe(200);
         expect(await followers()).toBe(before);
       } finally {
         await queries.execute(sql`ALTER TABLE authors_away RENAME TO authors`);
       }
-      await passTime(11);
+      await advanceClock(11);
       expect(await followers()).toBe(Number(before) + 1);
     });
   });
@@ -295,7 +295,7 @@ describe.each(await testDatabases())('the pages, on $name', ({ openFilled }) => 
       for (const path of ['/', '/articles', `/articles?category=${gone!.category}`])
         await expect.poll(() => countsOn(path)).toEqual(countByCategory(rest));
       expect(await countsOn(other)).toEqual(before);
-      await passTime(301);
+      await advanceClock(301);
       expect(await countsOn(other)).toEqual(countByCategory(rest));
       await setStatus('published');
       await expect.poll(() => countsOn('/articles')).toEqual(before);
@@ -381,14 +381,14 @@ describe.each(await testDatabases())('the pages, on $name', ({ openFilled }) => 
 
 describe('the pages outside dev', () => {
   it('tell browsers to come by https only', async () => {
-    const test = await testApp(await embedded.open(), { APP_ENV: 'stg' });
+    const test = await testApp(await embeddedDatabase.open(), { APP_ENV: 'stg' });
     const { headers } = await test.app.inject('/about');
     expect(headers['strict-transport-security']).toMatch(/max-age=\d{8}/);
     await test.close();
   });
 
   it('answer a probe with 503 when the database does not answer', async () => {
-    const test = await testApp(await embedded.open());
+    const test = await testApp(await embeddedDatabase.open());
     await test.database.close();
     const probe = await test.app.inject({
       url: '/health',

@@ -10,7 +10,7 @@ import { bookmarks } from '#server/readers/bookmarks/schema.ts';
 import { follows } from '#server/readers/follows/schema.ts';
 import { Providers } from '#server/readers/sign-in/providers.ts';
 import { type TestApp, testApp } from '../testing/app.ts';
-import { embedded, testDatabases } from '../testing/databases.ts';
+import { embeddedDatabase, testDatabases } from '../testing/databases.ts';
 import { signInReader, type TestReader } from '../testing/reader.ts';
 
 const SIGN_IN = {
@@ -136,7 +136,7 @@ describe.each(await testDatabases())('the pages of a reader’s own, on $name', 
 describe('the sign-in page', () => {
   let test: TestApp;
   beforeAll(async () => {
-    test = await testApp(await embedded.open(), {}, undefined, SIGN_IN);
+    test = await testApp(await embeddedDatabase.open(), {}, undefined, SIGN_IN);
   });
   afterAll(() => test.close());
 

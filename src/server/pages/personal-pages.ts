@@ -11,13 +11,13 @@ import type { Queries } from '#server/platform/db/database.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
 import { listBookmarks } from '#server/readers/bookmarks/service.ts';
 import { listFeed } from '#server/readers/feed/service.ts';
-import { listFollowed } from '#server/readers/follows/repository.ts';
-import type { Address } from './address.ts';
-import { fromOf, listedAt, toBeginning } from './list-page.ts';
-import { page, type Resolution } from './resolution.ts';
+import { listFollowedAliases } from '#server/readers/follows/repository.ts';
+import { getPageToken, loadListPage, redirectToFirstPage } from './list-page.ts';
+import type { PageUrl } from './page-url.ts';
+import { createPage, type PageResolution } from './resolution.ts';
 
 /** A reader, as the pages of their own need them. */
-export interface Reader {
+export interface SignedInReader {
   user: User;
   /** What people call the provider they signed in with. */
   provider: string | undefined;
@@ -26,21 +26,25 @@ export interface Reader {
 /** What an address shows a reader of their own; `undefined` for a screen that shows everybody the same. */
 export function resolvePersonalPage(
   queries: Queries,
-  address: Address,
-  reader: Reader,
-): Promise<Resolution> | undefined {
+  address: PageUrl,
+  reader: SignedInReader,
+): Promise<PageResolution> | undefined {
   return RESOLVERS[address.screen]?.(queries, reader, address);
 }
 
-type Resolve = (queries: Queries, reader: Reader, address: Address) => Promise<Resolution>;
+type Resolve = (
+  queries: Queries,
+  reader: SignedInReader,
+  address: PageUrl,
+) => Promise<PageResolution>;
 
 const RESOLVERS: { readonly [id in ScreenId]?: Resolve } = {
-  home: resolveFeed,
-  profile: resolveBookmarks,
-  following: resolveFollowing,
+  home: resolveFeedPage,
+  profile: resolveBookmarksPage,
+  following: resolveFollowingPage,
 };
 
-const FEED: PageHead = {
+const FEED_HEAD: PageHead = {
   title: 'Your feed',
   description: 'The latest articles from the authors you follow.',
   path: '/',
@@ -48,62 +52,67 @@ const FEED: PageHead = {
 };
 
 /** Articles of a category that introduce authors to a reader whose feed is empty. */
-const INTRODUCTIONS = 3;
+const INTRODUCTIONS_PER_CATEGORY = 3;
 
 /** Resolves the feed: articles of followed authors, or introductions to authors while there are none. */
-async function resolveFeed(
+async function resolveFeedPage(
   queries: Queries,
-  reader: Reader,
-  address: Address,
-): Promise<Resolution> {
+  reader: SignedInReader,
+  address: PageUrl,
+): Promise<PageResolution> {
   const [found, followedAuthors, timestamp] = await Promise.all([
-    listedAt(address, (token) => listFeed(queries, reader.user, PAGE_SIZES.feed, token)),
-    listFollowed(queries, reader.user),
-    timeOfChange(queries),
+    loadListPage(address, (token) => listFeed(queries, reader.user, PAGE_SIZES.feed, token)),
+    listFollowedAliases(queries, reader.user),
+    findLastChange(queries),
   ]);
-  if (!found) return toBeginning(address);
+  if (!found) return redirectToFirstPage(address);
   const { metas, authors, nextToken } = found;
-  const introductions = metas.length ? [] : await listAuthorIntroductions(queries, INTRODUCTIONS);
-  const userInfo = userInfoOf(reader);
-  const list = { timestamp, articles: metas, authors, nextToken, from: fromOf(address) };
+  const introductions = metas.length
+    ? []
+    : await listAuthorIntroductions(queries, INTRODUCTIONS_PER_CATEGORY);
+  const userInfo = toUserInfo(reader);
+  const list = { timestamp, articles: metas, authors, nextToken, from: getPageToken(address) };
   const props = { ...list, userInfo, followedAuthors, introductions };
-  return page('feed', FEED, props);
+  return createPage('feed', FEED_HEAD, props);
 }
 
-async function resolveBookmarks(
+async function resolveBookmarksPage(
   queries: Queries,
-  reader: Reader,
-  address: Address,
-): Promise<Resolution> {
+  reader: SignedInReader,
+  address: PageUrl,
+): Promise<PageResolution> {
   const order = parseBookmarkOrder(address.search.get('order'));
   const query = normalizeSearchQuery(address.search.get('q') ?? '');
   const [found, timestamp] = await Promise.all([
-    listedAt(address, (token) =>
+    loadListPage(address, (token) =>
       listBookmarks(queries, reader.user, { order, query }, PAGE_SIZES.bookmarks, token),
     ),
-    timeOfChange(queries),
+    findLastChange(queries),
   ]);
-  if (!found) return toBeginning(address);
+  if (!found) return redirectToFirstPage(address);
   const { metas, ...rest } = found;
-  const asked = { order, query, from: fromOf(address) };
-  const props = { timestamp, userInfo: userInfoOf(reader), bookmarkedArticles: metas };
-  return page('bookmarks', getStaticHead('profile'), { ...props, ...rest, ...asked });
+  const asked = { order, query, from: getPageToken(address) };
+  const props = { timestamp, userInfo: toUserInfo(reader), bookmarkedArticles: metas };
+  return createPage('bookmarks', getStaticHead('profile'), { ...props, ...rest, ...asked });
 }
 
-async function resolveFollowing(queries: Queries, reader: Reader): Promise<Resolution> {
+async function resolveFollowingPage(
+  queries: Queries,
+  reader: SignedInReader,
+): Promise<PageResolution> {
   const [aliases, timestamp] = await Promise.all([
-    listFollowed(queries, reader.user),
-    timeOfChange(queries),
+    listFollowedAliases(queries, reader.user),
+    findLastChange(queries),
   ]);
   const followedAuthors = mapByAlias(await findAuthorsByAlias(queries, aliases));
-  const props = { timestamp, userInfo: userInfoOf(reader), followedAuthors };
-  return page('following', getStaticHead('following'), props);
+  const props = { timestamp, userInfo: toUserInfo(reader), followedAuthors };
+  return createPage('following', getStaticHead('following'), props);
 }
 
-function userInfoOf({ user: { name, email }, provider }: Reader): UserInfo {
+function toUserInfo({ user: { name, email }, provider }: SignedInReader): UserInfo {
   return { name, email, ...(provider ? { provider } : {}) };
 }
 
-async function timeOfChange(queries: Queries): Promise<string> {
+async function findLastChange(queries: Queries): Promise<string> {
   return (await lastChange(queries)).toISOString();
 }

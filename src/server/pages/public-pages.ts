@@ -7,15 +7,15 @@ import type { Faults } from '#server/platform/faults/service.ts';
 import type { CachedResponse } from '#server/platform/http-cache/cached-response.ts';
 import { type RenderResult, ResponseCache } from '#server/platform/http-cache/response-cache.ts';
 import type { Stopwatch } from '#server/platform/http-cache/stopwatch.ts';
-import { type Address, readTarget } from './address.ts';
 import { ContentReader } from './content-reader.ts';
-import { pageAnswer } from './page-answer.ts';
-import type { Renderer } from './renderer.ts';
+import { createPageResponse } from './page-response.ts';
+import { type PageUrl, parsePageUrl } from './page-url.ts';
+import type { RenderContext } from './render-context.ts';
 import type { Redirect } from './resolution.ts';
-import { resolvePage } from './resolve.ts';
-import { busy, notFound } from './state-payloads.ts';
+import { resolvePage } from './resolve-page.ts';
+import { createBusyPayload, createNotFoundPayload } from './state-payloads.ts';
 
-export interface PublicPagesOptions extends Renderer {
+export interface PublicPagesOptions extends RenderContext {
   queries: Queries;
   faults: Faults;
   /** Whom readers can sign in through. */
@@ -26,69 +26,69 @@ export interface PublicPagesOptions extends Renderer {
   sellsPremium: boolean;
 }
 
-type Elsewhere = Redirect | { kind: 'nowhere' };
+type NonPageResolution = Redirect | { kind: 'nowhere' };
 
 /** Milliseconds between two faults that no reader has met. */
-const TELL_EVERY = 10_000;
+const ERROR_REPORT_INTERVAL = 10_000;
 /** Where the one page of all addresses that lead nowhere is kept; no address is written like this. */
-const NOT_FOUND = '404';
+const NOT_FOUND_KEY = '404';
 /** And where the one that asks for patience is. */
-const BUSY = '429';
+const BUSY_KEY = '429';
 
 /** The pages everybody is shown, made when they are first asked for and kept until what they are made of changes. */
 export class PublicPages {
   readonly #options: PublicPagesOptions;
-  readonly #kept = new ResponseCache<Elsewhere>();
+  readonly #cache = new ResponseCache<NonPageResolution>();
   /** How many articles stand where: counted once for all pages that show it, until a list changes. */
   #shelfCounts: Promise<CategoryCounts> | undefined;
 
   /** When a fault was last told of that no reader has met. */
-  #toldAt = Number.NEGATIVE_INFINITY;
+  #lastReportAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: PublicPagesOptions) {
     this.#options = options;
-    this.#kept.revalidateWith((key) => this.#renew(key));
+    this.#cache.revalidateWith((key) => this.#revalidate(key));
   }
 
   /** A page that has been made, by the key of its address. */
-  ready(key: string): CachedResponse | undefined {
-    return this.#kept.get(key);
+  getCached(key: string): CachedResponse | undefined {
+    return this.#cache.get(key);
   }
 
   /** The cached not-found page; `undefined` before it is first made. */
-  readyNotFound(): CachedResponse | undefined {
-    return this.#kept.get(NOT_FOUND);
+  getCachedNotFound(): CachedResponse | undefined {
+    return this.#cache.get(NOT_FOUND_KEY);
   }
 
   /**
    * The page of an address, for somebody who is not signed in. One that is past its age is given while another
    * reader waits for the new one, and to that reader too should that fail, which is a fault.
    */
-  async find(address: Address, stopwatch: Stopwatch): Promise<CachedResponse | Redirect> {
-    const made = await this.#makeAnew(address, stopwatch);
+  async getOrRender(address: PageUrl, stopwatch: Stopwatch): Promise<CachedResponse | Redirect> {
+    const made = await this.#getFreshOrStale(address, stopwatch);
     if (made.response) return made.response;
-    return made.other?.kind === 'redirect' ? made.other : this.notFound();
+    return made.other?.kind === 'redirect' ? made.other : this.getNotFound();
   }
 
   /** The page of every address that leads nowhere. */
-  notFound(): Promise<CachedResponse> {
-    return this.#stateAt(NOT_FOUND, '/not-found', notFound);
+  getNotFound(): Promise<CachedResponse> {
+    return this.#renderState(NOT_FOUND_KEY, '/not-found', createNotFoundPayload);
   }
 
   /** The page for whoever asks for too much, or at a bad time: kept, since those are many. */
-  busy(): Promise<CachedResponse> {
-    return this.#stateAt(BUSY, '/', busy);
+  getBusy(): Promise<CachedResponse> {
+    return this.#renderState(BUSY_KEY, '/', createBusyPayload);
   }
 
-  async #stateAt(
+  async #renderState(
     key: string,
     address: string,
     make: (timestamp: string) => PagePayload,
   ): Promise<CachedResponse> {
     const { web } = this.#options;
-    const { response } = await this.#kept.getOrRender(key, async () => {
+    const { response } = await this.#cache.getOrRender(key, async () => {
       const traits = { keys: [], audience: 'private' } as const;
-      const response = pageAnswer(this.#options, address, make(web.builtAt), traits);
+      const response = createPageResponse(this.#options, address, make(web.builtAt), traits);
       return { response, isCacheable: !web.isDevelopment };
     });
     return response!;
@@ -97,42 +97,45 @@ export class PublicPages {
   /** Ends pages that are made of what has changed. */
   invalidate(keys: readonly string[]): void {
     if (keys.includes('list')) this.#shelfCounts = undefined;
-    this.#kept.invalidate(keys);
+    this.#cache.invalidate(keys);
   }
 
   /** Has every page looked at anew, since nobody knows what has changed. */
   markAllStale(): void {
     this.#shelfCounts = undefined;
-    this.#kept.markAllStale();
+    this.#cache.markAllStale();
   }
 
   /** Pages kept, and bytes they take. */
   get size(): { pages: number; bytes: number } {
-    return { pages: this.#kept.size, bytes: this.#kept.bytes };
+    return { pages: this.#cache.size, bytes: this.#cache.bytes };
   }
 
-  async #makeAnew(address: Address, stopwatch: Stopwatch): Promise<RenderResult<Elsewhere>> {
+  async #getFreshOrStale(
+    address: PageUrl,
+    stopwatch: Stopwatch,
+  ): Promise<RenderResult<NonPageResolution>> {
     const { key } = address;
-    this.#kept.serveStale(key);
+    this.#cache.serveStale(key);
     try {
-      return await this.#kept.getOrRender(key, () => this.#make(address, stopwatch));
+      return await this.#cache.getOrRender(key, () => this.#render(address, stopwatch));
     } catch (error) {
-      const former = this.#kept.serveStale(key);
+      const former = this.#cache.serveStale(key);
       if (!former) throw error;
-      this.#recordNowAndThen(error, address);
+      this.#reportError(error, address);
       return { response: former };
     }
   }
 
   /** Without a database every page that comes of age meets the same fault: one of them tells of it. */
-  #recordNowAndThen(error: unknown, { path }: Address): void {
+  #reportError(error: unknown, { path }: PageUrl): void {
     const now = performance.now();
-    if (now - this.#toldAt < TELL_EVERY) return;
-    this.#toldAt = now;
+    if (now - this.#lastReportAt < ERROR_REPORT_INTERVAL) return;
+    this.#lastReportAt = now;
     this.#options.faults.record('server', error, path);
   }
 
-  async #make(address: Address, stopwatch?: Stopwatch): Promise<RenderResult<Elsewhere>> {
+  async #render(address: PageUrl, stopwatch?: Stopwatch): Promise<RenderResult<NonPageResolution>> {
     const { queries, providers, adFrames, sellsPremium, web } = this.#options;
     const content = new ContentReader(queries, () => this.#countShelves());
     const site = { queries, providers, adFrames, sellsPremium, builtAt: web.builtAt };
@@ -140,10 +143,10 @@ export class PublicPages {
     stopwatch?.lap('queries');
     if (found.kind !== 'page') return { other: found };
     const { caching }: Screen = getScreen(address.screen);
-    const isCacheable = caching !== 'none' && !address.isTyped && !web.isDevelopment;
-    const response = pageAnswer(this.#options, address.key, found.payload, {
+    const isCacheable = caching !== 'none' && !address.hasUserInput && !web.isDevelopment;
+    const response = createPageResponse(this.#options, address.key, found.payload, {
       keys: content.keys,
-      audience: caching || address.isTyped ? 'private' : 'public',
+      audience: caching || address.hasUserInput ? 'private' : 'public',
       maxAge: content.maxAge,
     });
     return { response, isCacheable };
@@ -160,12 +163,12 @@ export class PublicPages {
     return counts;
   }
 
-  async #renew(key: string): Promise<unknown> {
-    if (key === NOT_FOUND) return this.notFound();
-    if (key === BUSY) return this.busy();
-    const target = readTarget(key);
+  async #revalidate(key: string): Promise<unknown> {
+    if (key === NOT_FOUND_KEY) return this.getNotFound();
+    if (key === BUSY_KEY) return this.getBusy();
+    const target = parsePageUrl(key);
     // Whatever is kept is kept under an address that is read as itself.
     if (!target) throw new Error(`No page is cached under ${key}.`);
-    return this.#kept.getOrRender(key, () => this.#make(target.address));
+    return this.#cache.getOrRender(key, () => this.#render(target.url));
   }
 }

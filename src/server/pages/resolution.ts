@@ -1,7 +1,7 @@
 import type { PageHead, PagePayload, ScreenName, Screens } from '#domain/page.ts';
 
 /** What an address leads to. */
-export type Resolution =
+export type PageResolution =
   | { kind: 'page'; payload: PagePayload }
   | Redirect
   /** There is no such page. */
@@ -14,19 +14,19 @@ export interface Redirect {
   permanent: boolean;
 }
 
-export const NOWHERE: Resolution = { kind: 'nowhere' };
+export const NOT_FOUND: PageResolution = { kind: 'nowhere' };
 
 /** The page of a screen that is as it should be. */
-export function page<Name extends ScreenName>(
+export function createPage<Name extends ScreenName>(
   screen: Name,
   head: PageHead,
   props: Screens[Name],
-): Resolution {
+): PageResolution {
   const payload = { screen, status: 200, head, props };
   return { kind: 'page', payload: payload as unknown as PagePayload };
 }
 
 /** A way to another address, by default for good. */
-export function redirect(to: string, permanent = true): Redirect {
+export function createRedirect(to: string, permanent = true): Redirect {
   return { kind: 'redirect', to, permanent };
 }

@@ -12,15 +12,15 @@ import {
 } from '#server/platform/http-cache/send-response.ts';
 import { Stopwatch } from '#server/platform/http-cache/stopwatch.ts';
 import type { Sessions } from '#server/readers/sessions/sessions.ts';
-import { type Address, readTarget } from './address.ts';
-import { type PagePart, pageAnswer } from './page-answer.ts';
+import { createPageResponse, type PagePart } from './page-response.ts';
+import { type PageUrl, parsePageUrl } from './page-url.ts';
 import { resolvePersonalPage } from './personal-pages.ts';
 import type { PublicPages } from './public-pages.ts';
-import type { Renderer } from './renderer.ts';
-import { type Redirect, redirect } from './resolution.ts';
-import { errorPage } from './state-payloads.ts';
+import type { RenderContext } from './render-context.ts';
+import { createRedirect, type Redirect } from './resolution.ts';
+import { createErrorPayload } from './state-payloads.ts';
 
-export interface PageOptions extends Renderer {
+export interface PageOptions extends RenderContext {
   queries: Queries;
   pages: PublicPages;
   faults: Faults;
@@ -38,28 +38,29 @@ export function pageRoutes(app: FastifyInstance, options: PageOptions): void {
   app.get('/*', { schema: { hide: true } }, async (request, reply) => {
     // Calls are answered by their own routes, or as JSON.
     if (/^\/api(\/|$)/.test(pathOf(request.url))) return reply.callNotFound();
-    return answerPage(options, request, reply);
+    return sendPage(options, request, reply);
   });
-  decorateWithStates(app, options);
+  decorateWithErrorPages(app, options);
 }
 
-async function answerPage(
+async function sendPage(
   options: PageOptions,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const stopwatch = new Stopwatch();
-  const { part, target } = partOf(request.url);
-  const found = readTarget(target);
-  const { address, movedTo } = found ?? {};
+  const { part, target } = parsePageRequest(request.url);
+  const found = parsePageUrl(target);
+  const { url, redirectTo } = found ?? {};
   // Whether a name is anyone's, and how it is written, is seen first: nobody is sent on twice, or to nothing.
-  if (movedTo && !hasPathParameters(getScreen(address!.screen)))
-    return sendRedirect(reply, redirect(movedTo), part);
-  const answer = address
-    ? await findPage(options, request, reply, address, stopwatch)
-    : await options.pages.notFound();
-  if (!('etag' in answer)) return sendRedirect(reply, withQuery(answer, target), part);
-  if (movedTo && answer.status === 200) return sendRedirect(reply, redirect(movedTo), part);
+  if (redirectTo && !hasPathParameters(getScreen(url!.screen)))
+    return sendRedirect(reply, createRedirect(redirectTo), part);
+  const answer = url
+    ? await findPage(options, request, reply, url, stopwatch)
+    : await options.pages.getNotFound();
+  if (!('etag' in answer)) return sendRedirect(reply, keepQuery(answer, target), part);
+  if (redirectTo && answer.status === 200)
+    return sendRedirect(reply, createRedirect(redirectTo), part);
   return sendCachedResponse(request, reply, answer, part, {
     // A payload says its status itself; the request for it has succeeded.
     ...(part === 'payload' ? { status: 200 } : {}),
@@ -72,19 +73,19 @@ async function findPage(
   options: PageOptions,
   request: FastifyRequest,
   reply: FastifyReply,
-  address: Address,
+  address: PageUrl,
   stopwatch: Stopwatch,
 ): Promise<CachedResponse | Redirect> {
   const { queries, pages, sessions, providers, count } = options;
   const { isPersonal } = getScreen(address.screen);
-  const session = isPersonal && (await sessions.find(request, reply));
+  const session = isPersonal && (await sessions.findForPage(request, reply));
   // What is asked of a list of one's own says nothing to who has none.
-  if (isPersonal && !session && address.search.size) return redirect(address.path, false);
+  if (isPersonal && !session && address.search.size) return createRedirect(address.path, false);
   if (!session) {
-    const ready = pages.ready(address.key);
+    const ready = pages.getCached(address.key);
     if (ready) return ready;
     await count(isSearch(address) ? 'search' : 'making', request);
-    return pages.find(address, stopwatch);
+    return pages.getOrRender(address, stopwatch);
   }
   const provider = providers.find(({ id }) => id === session.provider)?.label;
   const found = await resolvePersonalPage(queries, address, {
@@ -95,35 +96,43 @@ async function findPage(
   if (found?.kind === 'redirect') return found;
   if (found?.kind !== 'page') throw new Error(`${address.path} has no personal page.`);
   const traits = { keys: [], audience: 'private' } as const;
-  return pageAnswer(options, address.key, found.payload, traits);
+  return createPageResponse(options, address.key, found.payload, traits);
 }
 
 /** Whether making a page means to search. */
-function isSearch({ screen, search }: Address): boolean {
+function isSearch({ screen, search }: PageUrl): boolean {
   return screen === 'articles' && search.has('q');
 }
 
 /** The pages that say what is wrong, for whoever finds it. */
-function decorateWithStates(app: FastifyInstance, options: PageOptions): void {
+function decorateWithErrorPages(app: FastifyInstance, options: PageOptions): void {
   const { pages, faults } = options;
   app.decorate('sendNotFoundPage', async (request: FastifyRequest, reply: FastifyReply) => {
-    const { part } = partOf(request.url);
+    const { part } = parsePageRequest(request.url);
     const status = part === 'payload' ? { status: 200 } : {};
-    return sendCachedResponse(request, reply, await pages.notFound(), part, status);
+    return sendCachedResponse(request, reply, await pages.getNotFound(), part, status);
   });
   app.decorate(
     'sendBusyPage',
     async (request: FastifyRequest, reply: FastifyReply, status: 429 | 503) =>
-      sendCachedResponse(request, reply, await pages.busy(), partOf(request.url).part, { status }),
+      sendCachedResponse(
+        request,
+        reply,
+        await pages.getBusy(),
+        parsePageRequest(request.url).part,
+        { status },
+      ),
   );
   app.decorate(
     'sendErrorPage',
     async (request: FastifyRequest, reply: FastifyReply, error: unknown, status = 500) => {
       const errorId = faults.record('server', error, pathOf(request.url));
-      const payload = errorPage(errorId, new Date().toISOString());
+      const payload = createErrorPayload(errorId, new Date().toISOString());
       const traits = { keys: [], audience: 'private' } as const;
-      const answer = pageAnswer(options, '/error', payload, traits);
-      return sendCachedResponse(request, reply, answer, partOf(request.url).part, { status });
+      const answer = createPageResponse(options, '/error', payload, traits);
+      return sendCachedResponse(request, reply, answer, parsePageRequest(request.url).part, {
+        status,
+      });
     },
   );
 }
@@ -149,14 +158,14 @@ declare module 'fastify' {
 }
 
 /** Which part of a page a request is for, and the page's own target. */
-export function partOf(url: string): { part: PagePart; target: string } {
+export function parsePageRequest(url: string): { part: PagePart; target: string } {
   return url.startsWith(`${PAYLOAD_PREFIX}/`)
     ? { part: 'payload', target: url.slice(PAYLOAD_PREFIX.length) }
     : { part: 'document', target: url };
 }
 
 /** A way to another address of the same page keeps what the reader's had after the question mark. */
-function withQuery(redirect: Redirect, target: string): Redirect {
+function keepQuery(redirect: Redirect, target: string): Redirect {
   const mark = target.indexOf('?');
   if (!redirect.permanent || mark < 0 || redirect.to.includes('?')) return redirect;
   return { ...redirect, to: redirect.to + target.slice(mark) };

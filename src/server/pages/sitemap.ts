@@ -6,14 +6,14 @@ import { listAuthors } from '#server/catalogue/authors/repository.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 
 /** A sitemap may name 50,000 addresses (sitemaps.org); the newest articles are the ones worth telling of. */
-const MOST_ARTICLES = 45_000;
+const MAX_ARTICLES = 45_000;
 /** Seconds caches on the way may keep a sitemap: search engines read it a few times a day. */
 const MAX_AGE = 300;
 
 /** Screens whose address says it all. */
-const SCREENS = ALL_SCREENS.filter((screen) => screen.isListed && !hasPathParameters(screen)).map(
-  ({ path }) => path,
-);
+const STATIC_PATHS = ALL_SCREENS.filter(
+  (screen) => screen.isListed && !hasPathParameters(screen),
+).map(({ path }) => path);
 
 /**
  * `/robots.txt` and `/sitemap.xml`: what search engines may read, and where it is. The sitemap is kept until an article
@@ -25,7 +25,7 @@ export function sitemapRoutes(
   origin: string,
 ): { invalidate(keys: readonly string[]): void; markAllStale(): void } {
   const hidden = { schema: { hide: true } };
-  let kept: Promise<string> | undefined;
+  let cached: Promise<string> | undefined;
 
   app.get('/robots.txt', hidden, (_request, reply) =>
     reply
@@ -35,10 +35,10 @@ export function sitemapRoutes(
   );
 
   app.get('/sitemap.xml', hidden, async (_request, reply) => {
-    const xml = kept ?? renderSitemap(queries, origin);
-    kept = xml;
+    const xml = cached ?? renderSitemap(queries, origin);
+    cached = xml;
     xml.catch(() => {
-      kept = undefined;
+      cached = undefined;
     });
     return reply
       .type('application/xml; charset=utf-8')
@@ -46,23 +46,23 @@ export function sitemapRoutes(
       .send(await xml);
   });
 
-  const forget = () => {
-    kept = undefined;
+  const clear = () => {
+    cached = undefined;
   };
   return {
-    invalidate: (keys) => keys.some((key) => key === 'list' || key === 'authors') && forget(),
-    markAllStale: forget,
+    invalidate: (keys) => keys.some((key) => key === 'list' || key === 'authors') && clear(),
+    markAllStale: clear,
   };
 }
 
 async function renderSitemap(queries: Queries, origin: string): Promise<string> {
   const [authors, articles] = await Promise.all([
     listAuthors(queries),
-    listArticlePaths(queries, MOST_ARTICLES),
+    listArticlePaths(queries, MAX_ARTICLES),
   ]);
   // Aliases and slugs hold nothing that XML would have to escape.
   const entries = [
-    ...[...SCREENS, ...authors.map(({ alias }) => authorPath(alias))].map(
+    ...[...STATIC_PATHS, ...authors.map(({ alias }) => authorPath(alias))].map(
       (path) => `<url><loc>${origin}${path}</loc></url>`,
     ),
     ...articles.map(

@@ -2,7 +2,7 @@ import type { PagePayload } from '#domain/page.ts';
 import { getStaticHead } from '#domain/screen-heads.ts';
 
 /** The not-found page, the same for every address that leads nowhere. */
-export function notFound(timestamp: string): PagePayload {
+export function createNotFoundPayload(timestamp: string): PagePayload {
   return {
     screen: 'notFound',
     status: 404,
@@ -12,7 +12,7 @@ export function notFound(timestamp: string): PagePayload {
 }
 
 /** The page that asks for a moment's patience, the same for everybody. */
-export function busy(timestamp: string): PagePayload {
+export function createBusyPayload(timestamp: string): PagePayload {
   return {
     screen: 'busy',
     status: 429,
@@ -27,7 +27,7 @@ export function busy(timestamp: string): PagePayload {
 }
 
 /** The page of an article that has been withdrawn. */
-export function withdrawn(timestamp: string): PagePayload {
+export function createWithdrawnPayload(timestamp: string): PagePayload {
   return {
     screen: 'gone',
     status: 410,
@@ -42,7 +42,7 @@ export function withdrawn(timestamp: string): PagePayload {
 }
 
 /** The error page, for a fault logged under `errorId`. Needs nothing, since anything may be broken. */
-export function errorPage(errorId: string | undefined, timestamp: string): PagePayload {
+export function createErrorPayload(errorId: string | undefined, timestamp: string): PagePayload {
   return {
     screen: 'error',
     status: 500,

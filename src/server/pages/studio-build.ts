@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { StartError } from '#server/platform/start-error.ts';
-import { DIST } from './dist.ts';
+import { DIST_FOLDER } from './dist.ts';
 
 /** The documents that the studio's scripts run in. */
 export interface StudioBuild {
@@ -12,34 +12,34 @@ export interface StudioBuild {
 /** Vite's manifest of the studio: source file to built file. */
 type Manifest = Record<string, { file: string; css?: string[]; imports?: string[] }>;
 
-const MANIFEST = path.join(DIST, 'client/.vite/studio.json');
+const MANIFEST = path.join(DIST_FOLDER, 'client/.vite/studio.json');
 
 /** What of the studio stands in `dist/`; read when it is first asked for. Throws {@link StartError} where there is none. */
-export function builtStudio(): StudioBuild {
+export function loadStudioBuild(): StudioBuild {
   let manifest: Manifest | undefined;
-  const tagsOf = (entry: string) => {
+  const renderTags = (entry: string) => {
     manifest ??= readManifest();
-    return tagsIn(manifest, entry);
+    return renderEntryTags(manifest, entry);
   };
-  return documentsWith(tagsOf);
+  return createStudioBuild(renderTags);
 }
 
 /** The studio as Vite serves it from its sources. */
-export function studioInDevelopment(before: string): StudioBuild {
-  return documentsWith(
+export function createDevelopmentStudio(before: string): StudioBuild {
+  return createStudioBuild(
     (entry) =>
       `${before}<script type="module" src="/src/studio/theme.ts"></script><script type="module" src="/${entry}"></script>`,
   );
 }
 
-function documentsWith(tagsOf: (entry: string) => string): StudioBuild {
+function createStudioBuild(tagsOf: (entry: string) => string): StudioBuild {
   return {
-    shell: () => documentOf('Octavo Studio', tagsOf('src/studio/main.tsx')),
-    preview: () => documentOf('Preview', tagsOf('src/studio/preview.tsx')),
+    shell: () => renderDocument('Octavo Studio', tagsOf('src/studio/main.tsx')),
+    preview: () => renderDocument('Preview', tagsOf('src/studio/preview.tsx')),
   };
 }
 
-function documentOf(title: string, tags: string): string {
+function renderDocument(title: string, tags: string): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -69,7 +69,7 @@ function readManifest(): Manifest {
  * The theme comes before anything is painted: it is no module, and small. The order of the layers comes before all
  * styles: otherwise the first sheet that is loaded would decide it.
  */
-function tagsIn(manifest: Manifest, entry: string): string {
+function renderEntryTags(manifest: Manifest, entry: string): string {
   const files = new Set<string>();
   const sheets = new Set<string>();
   const visit = (module: string) => {

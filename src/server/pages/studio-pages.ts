@@ -17,13 +17,13 @@ interface StudioPagesOptions {
  * The documents of the studio: one for all its screens, and one in a frame of it that shows an article as readers will
  * see it. They hold nothing: what an editor may see comes from the API. Whoever is no editor has no such page.
  */
-export function studioPages(
+export function studioPageRoutes(
   app: FastifyInstance,
   { sessions, administrators, build, policy, images = [] }: StudioPagesOptions,
 ): void {
   app.register(async (pages) => {
     pages.addHook('onRequest', async (request, reply) => {
-      const session = await sessions.find(request, reply);
+      const session = await sessions.findForPage(request, reply);
       if (!session) {
         const redirect = new URLSearchParams({ redirect: request.url });
         return reply.header('cache-control', PRIVATE).redirect(`/auth?${redirect}`, 302);
@@ -32,12 +32,12 @@ export function studioPages(
     });
     const schema = { hide: true };
     pages.get('/studio/preview', { schema }, (_request, reply) =>
-      send(reply, build.preview(), framed(policy)),
+      send(reply, build.preview(), allowBeingFramed(policy)),
     );
     const shell = {
       schema,
       handler: (_request: unknown, reply: FastifyReply) =>
-        send(reply, build.shell(), framing(policy, images)),
+        send(reply, build.shell(), allowFraming(policy, images)),
     };
     pages.get('/studio', shell);
     pages.get('/studio/*', shell);
@@ -56,13 +56,13 @@ function send(reply: FastifyReply, html: string, policy: string): FastifyReply {
 }
 
 /** The studio frames a page of ours, and shows pictures before they are sent. */
-function framing(policy: string, images: readonly string[]): string {
+function allowFraming(policy: string, images: readonly string[]): string {
   const withFrames = /(^|;)frame-src /.test(policy)
     ? policy.replace(/(^|;)frame-src /, "$1frame-src 'self' ")
     : `${policy};frame-src 'self'`;
   return withFrames.replace('img-src ', `img-src ${['blob:', ...images].join(' ')} `);
 }
 
-function framed(policy: string): string {
+function allowBeingFramed(policy: string): string {
   return policy.replace("frame-ancestors 'none'", "frame-ancestors 'self'");
 }

@@ -6,9 +6,9 @@ import type { AuthorStatus } from '#domain/statuses/machines.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
 import { libraryConflicts } from '#server/catalogue/library/schema.ts';
-import { setRole } from '#server/readers/accounts/repository.ts';
-import { write } from '#server/readers/contact/testing/writer.ts';
-import { embedded } from '#server/testing/databases.ts';
+import { updateRole } from '#server/readers/accounts/repository.ts';
+import { sendMessage } from '#server/readers/contact/testing/contact-form.ts';
+import { embeddedDatabase } from '#server/testing/databases.ts';
 import { callAs, signInReader, type TestReader } from '#server/testing/reader.ts';
 import { auditLog } from './audit/schema.ts';
 import { FILES } from './pictures/testing/files.ts';
@@ -59,13 +59,13 @@ describe('the log of the studio', () => {
       baseURL: 'http://[::1]:1',
     };
     studio = await openStudio(
-      await releasedLongAgo(await embedded.openFilled()),
+      await releasedLongAgo(await embeddedDatabase.openFilled()),
       createAnthropicWriter(options),
       1_000_000,
     );
     administrator = await signInReader(studio.database, 'ada');
     await signInReader(studio.database, 'bea');
-    await setRole(studio.database.queries, administrator.user.id, 'administrator');
+    await updateRole(studio.database.queries, administrator.user.id, 'administrator');
     const plain = callAs(studio, administrator);
     call = (method, path, body) =>
       inCapitals
@@ -113,7 +113,7 @@ describe('the log of the studio', () => {
     return id;
   };
   const message = async (): Promise<string> => {
-    await write(studio);
+    await sendMessage(studio);
     return (await call('GET', '/studio/messages')).json().data.messages[0].id;
   };
   /** A review of an article with one concern. */

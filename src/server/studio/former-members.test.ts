@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
-import { markDeleted } from '#server/readers/accounts/repository.ts';
-import { deletedAccounts } from '#server/readers/personal-data/service.ts';
+import { markAccountDeleted } from '#server/readers/accounts/repository.ts';
+import { createDeletedAccountsRemoval } from '#server/readers/personal-data/service.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { record } from './audit/service.ts';
 import { finishedManuscript } from './testing/manuscripts.ts';
@@ -40,10 +40,10 @@ describe.each(databases)('what a former member did in the studio, on $name', ({ 
     };
     expect((await names()).filter((name) => name === 'grace').length).toBeGreaterThan(3);
 
-    await markDeleted(queries(), grace as Parameters<typeof markDeleted>[1]);
+    await markAccountDeleted(queries(), grace as Parameters<typeof markAccountDeleted>[1]);
     expect(await names()).toContain('grace');
     const later = new Date(Date.now() + 60_000);
-    await deletedAccounts(0).removeSome(queries(), later, 10);
+    await createDeletedAccountsRemoval(0).removeSome(queries(), later, 10);
     expect(await names()).not.toContain('grace');
     expect(await names()).toContain('Former member');
     await expect(queries().execute(sql`UPDATE audit_log SET actor_name = 'x'`)).rejects.toThrow();

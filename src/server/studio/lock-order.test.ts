@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
 import { findPostgres } from '#server/testing/databases.ts';
-import { areUnlocked, untilWaiting, whileLocked } from '#server/testing/row-locks.ts';
+import { areUnlocked, runWhileLocked, waitForBlockedSessions } from '#server/testing/row-locks.ts';
 import { AiService } from './testing/ai-service.ts';
 import { anIdea } from './testing/answers.ts';
 import { finishedManuscript } from './testing/manuscripts.ts';
@@ -92,9 +92,9 @@ describe.skipIf(!postgres)('transactions of the studio that meet', () => {
     'lock the author before an article that is %s',
     async (event, act) => {
       let acting: Promise<Answer>;
-      await whileLocked(queries(), row('authors', author.id), async () => {
+      await runWhileLocked(queries(), row('authors', author.id), async () => {
         acting = act();
-        await untilWaiting(queries());
+        await waitForBlockedSessions(queries());
         expect(await areUnlocked(queries(), row('articles', articleIds[0]))).toBe(true);
       });
       const answer = await acting!;
@@ -105,9 +105,9 @@ describe.skipIf(!postgres)('transactions of the studio that meet', () => {
 
   it('count every article of an author when two are archived at once', async () => {
     const acting: Promise<Answer>[] = [];
-    await whileLocked(queries(), row('authors', author.id), async () => {
+    await runWhileLocked(queries(), row('authors', author.id), async () => {
       acting.push(...articleIds.map(archive));
-      await untilWaiting(queries(), 2);
+      await waitForBlockedSessions(queries(), 2);
     });
     for (const answer of await Promise.all(acting)) expect(answer.statusCode).toBe(200);
     const [counts] = await rowsOf<{ kept: number; real: number }>(sql`
@@ -134,9 +134,9 @@ describe.skipIf(!postgres)('transactions of the studio that meet', () => {
     await queries().execute(sql`UPDATE articles SET status = 'draft' WHERE id = ${articleId}`);
     await queries().execute(sql`UPDATE request_items SET status = 'errored'`);
     let asking: Promise<Answer>;
-    await whileLocked(queries(), row('article_reviews', articleId, 'article_id'), async () => {
+    await runWhileLocked(queries(), row('article_reviews', articleId, 'article_id'), async () => {
       asking = reviewOf(articleId);
-      await untilWaiting(queries());
+      await waitForBlockedSessions(queries());
       expect(await areUnlocked(queries(), row('manuscripts', articleId, 'article_id'))).toBe(true);
     });
     const answer = await asking!;
@@ -146,9 +146,9 @@ describe.skipIf(!postgres)('transactions of the studio that meet', () => {
   it('lock ideas in the order of their ids, in whichever they are asked for', async () => {
     const [first, second] = await ideas();
     let asking: Promise<Answer>;
-    await whileLocked(queries(), row('article_ideas', first), async () => {
+    await runWhileLocked(queries(), row('article_ideas', first), async () => {
       asking = call('/requests', { type: 'generate_articles', ideaIds: [second, first] });
-      await untilWaiting(queries());
+      await waitForBlockedSessions(queries());
       expect(await areUnlocked(queries(), row('article_ideas', second))).toBe(true);
     });
     const answer = await asking!;

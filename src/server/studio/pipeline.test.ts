@@ -17,7 +17,7 @@ import { importLibrary } from '#server/catalogue/library/import-library.ts';
 import { readLibrary } from '#server/catalogue/library/library.ts';
 import type { Database, Queries } from '#server/platform/db/database.ts';
 import { testDatabases } from '#server/testing/databases.ts';
-import { TWENTY } from '#server/testing/library.ts';
+import { TEST_LIBRARY_FOLDER } from '#server/testing/test-library.ts';
 import { fillGaps } from './cadence/service.ts';
 import { openManuscript, saveManuscript } from './manuscripts/service.ts';
 import { anIdea, aProposal } from './testing/answers.ts';
@@ -571,7 +571,7 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
     async (legacy) => {
       const id = (await idOf('Gantry'))!;
       await done(`/authors/${id}/retire`, { articles: legacy });
-      await importLibrary(database.queries, await readLibrary(TWENTY));
+      await importLibrary(database.queries, await readLibrary(TEST_LIBRARY_FOLDER));
       const { author } = await get<{ author: StudioAuthor }>(`/authors/${id}`);
       expect(author).toMatchObject({ status: 'inactive', isHeld: true });
       const hasArticles = async () => {

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Member } from '#domain/studio/roles.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import { setRole } from '#server/readers/accounts/repository.ts';
+import { updateRole } from '#server/readers/accounts/repository.ts';
 import { type TestApp, testApp } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { callAs, signInReader } from '#server/testing/reader.ts';
@@ -27,7 +27,7 @@ describe.each(databases)('who works in the studio, on $name', ({ open }) => {
 
   const signIn = async (name: string, role?: 'editor' | 'administrator') => {
     const reader = await signInReader(database, name);
-    if (role) await setRole(database.queries, reader.user.id, role);
+    if (role) await updateRole(database.queries, reader.user.id, role);
     return callAs(test, reader);
   };
 

@@ -13,17 +13,17 @@ import { openFiles } from '#server/platform/files/service.ts';
 import { readCertificate } from '#server/platform/http/certificate.ts';
 import { Providers } from '#server/readers/sign-in/providers.ts';
 import { buildApp } from '../app.ts';
-import type { WebBuild } from '../pages/assets.ts';
+import type { WebBuild } from '../pages/web-build.ts';
 import type { Parts } from '../parts.ts';
 import type { TestDatabase } from './databases.ts';
 
 /** Stands in for the web build: a page is its payload's title, so that a server test needs no build. */
-export const PLAIN_WEB: WebBuild = {
+export const TEST_WEB_BUILD: WebBuild = {
   id: 'test-build',
   builtAt: '2026-01-01T00:00:00.000Z',
   renderScreen: async (_url, { head }) => `<h1>${head.title}</h1>`,
   studio: { shell: () => '<h1>Studio</h1>', preview: () => '<h1>Preview</h1>' },
-  frameOf: () => ({ tags: '', inline: { scripts: [], styles: [] } }),
+  getDocumentAssets: () => ({ tags: '', inline: { scripts: [], styles: [] } }),
 };
 
 export interface TestApp {
@@ -36,7 +36,7 @@ export interface TestApp {
 export async function testApp(
   database: Database,
   env: Record<string, string> = {},
-  web: WebBuild = PLAIN_WEB,
+  web: WebBuild = TEST_WEB_BUILD,
   signIn: Parts['signIn'] = { providers: new Providers([]) },
   others: Pick<Parts, 'limits' | 'handlerTimeout' | 'captcha' | 'stock'> &
     Partial<Pick<Parts, 'log' | 'audio' | 'membership' | 'writing' | 'self' | 'faults'>> = {},

@@ -5,7 +5,7 @@ import path from 'node:path';
 import forge from 'node-forge';
 
 /** A certificate and its key, in PEM form. */
-interface MadeCertificate {
+interface Certificate {
   cert: string;
   key: string;
 }
@@ -13,7 +13,7 @@ interface MadeCertificate {
 const DAY = 24 * 60 * 60 * 1000;
 
 /** Makes a certificate for this machine that nobody vouches for; `name` is what it calls itself. */
-export function makeCertificate(name = 'localhost'): MadeCertificate {
+export function makeCertificate(name = 'localhost'): Certificate {
   const keys = generateKeyPairSync('rsa', {
     modulusLength: 2048,
     publicKeyEncoding: { type: 'spki', format: 'pem' },
@@ -42,15 +42,15 @@ export interface CertificateFiles {
   TLS_CERT: string;
   TLS_KEY: string;
   /** Puts another certificate in their place. */
-  write(certificate: MadeCertificate): void;
+  write(certificate: Certificate): void;
   remove(): void;
 }
 
 /** Writes a certificate into a folder of its own. */
-export function certificateFiles(certificate = makeCertificate()): CertificateFiles {
+export function writeCertificateFiles(certificate = makeCertificate()): CertificateFiles {
   const folder = mkdtempSync(path.join(tmpdir(), 'octavo-certificate-'));
   const [TLS_CERT, TLS_KEY] = [path.join(folder, 'cert.pem'), path.join(folder, 'key.pem')];
-  const write = ({ cert, key }: MadeCertificate) => {
+  const write = ({ cert, key }: Certificate) => {
     writeFileSync(TLS_CERT, cert);
     writeFileSync(TLS_KEY, key);
   };

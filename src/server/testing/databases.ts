@@ -6,8 +6,8 @@ import { openDatabase } from '#server/platform/db/open.ts';
 import { recordSkipped } from '../../../scripts/recap.mjs';
 import { runsEverything } from '../../../scripts/test-scope.mjs';
 import { openPooled } from './embedded-pool.ts';
-import { addressOnServer, onServer, unreachable } from './server.ts';
-import { type Contents, embeddedTemplate, serverTemplate } from './templates.ts';
+import { findConnectionError, getServerDatabaseUrl, runOnServer } from './postgres-server.ts';
+import { getEmbeddedTemplate, getServerTemplate, type TemplateContents } from './templates.ts';
 
 /** An engine that tests open databases of their own on. Each is gone when it is closed. */
 export interface TestDatabase {
@@ -19,7 +19,7 @@ export interface TestDatabase {
 }
 
 /** The embedded database, in memory. */
-export const embedded: TestDatabase = {
+export const embeddedDatabase: TestDatabase = {
   name: 'PGlite',
   open: () => openInMemory('migrated'),
   openFilled: () => openInMemory('filled'),
@@ -38,10 +38,10 @@ const postgres: TestDatabase = {
  * alone, and the end of the run says so.
  */
 export async function testDatabases({ dependsOnEngine = false } = {}): Promise<TestDatabase[]> {
-  if (!dependsOnEngine && !runsEverything()) return [embedded];
+  if (!dependsOnEngine && !runsEverything()) return [embeddedDatabase];
   const server = await findPostgres();
-  if (!server) return [embedded];
-  return runsEverything() ? [embedded, server] : [server];
+  if (!server) return [embeddedDatabase];
+  return runsEverything() ? [embeddedDatabase, server] : [server];
 }
 
 /**
@@ -49,7 +49,7 @@ export async function testDatabases({ dependsOnEngine = false } = {}): Promise<T
  * server, the end of the run says so.
  */
 export async function findPostgres(): Promise<TestDatabase | undefined> {
-  const reason = await unreachable();
+  const reason = await findConnectionError();
   if (!reason) return postgres;
   recordSkipped(
     `tests on PostgreSQL: there is none to test on (${reason}); set TEST_DATABASE_URL.`,
@@ -57,45 +57,45 @@ export async function findPostgres(): Promise<TestDatabase | undefined> {
 }
 
 /** Empties a database of everything readers and editors could have put there. */
-export async function empty({ queries }: Database): Promise<void> {
+export async function clearDatabase({ queries }: Database): Promise<void> {
   await queries.execute(
     sql`TRUNCATE authors, articles, photos, search_words, library_edition, faults CASCADE`,
   );
 }
 
 /** Opens a test's database on the server once more, as another process does. */
-export async function openAgain(database: Database): Promise<Database> {
-  return openDatabase({ url: await addressOf(database) });
+export async function openSecondConnection(database: Database): Promise<Database> {
+  return openDatabase({ url: await getDatabaseUrl(database) });
 }
 
 /** Returns where another process finds an open database of a test on PostgreSQL. */
-export async function addressOf({ queries }: Database): Promise<string> {
+export async function getDatabaseUrl({ queries }: Database): Promise<string> {
   const answer = await executeRows<{ name: string }>(
     queries,
     sql`SELECT current_database() AS name`,
   );
   const [row] = answer;
-  return addressOnServer(row!.name);
+  return getServerDatabaseUrl(row!.name);
 }
 
-async function openInMemory(contents: Contents): Promise<Database> {
-  const template = await embeddedTemplate(contents);
+async function openInMemory(contents: TemplateContents): Promise<Database> {
+  const template = await getEmbeddedTemplate(contents);
   return template ? openPooled(template.dump, template.snapshot) : openDatabase('memory');
 }
 
 /** Creates a database on the server that is dropped when it is closed. */
-async function openThrowAway(contents: Contents): Promise<Database> {
-  const template = await serverTemplate(contents);
+async function openThrowAway(contents: TemplateContents): Promise<Database> {
+  const template = await getServerTemplate(contents);
   const name = `octavo_test_${randomBytes(6).toString('hex')}`;
-  await onServer(`CREATE DATABASE ${name}${template ? ` TEMPLATE ${template}` : ''}`);
+  await runOnServer(`CREATE DATABASE ${name}${template ? ` TEMPLATE ${template}` : ''}`);
   // It need not survive a crash of the server: no commit waits for the disk.
-  await onServer(`ALTER DATABASE ${name} SET synchronous_commit = off`);
-  const database = await openDatabase({ url: addressOnServer(name) });
+  await runOnServer(`ALTER DATABASE ${name} SET synchronous_commit = off`);
+  const database = await openDatabase({ url: getServerDatabaseUrl(name) });
   return {
     ...database,
     async close() {
       await database.close();
-      await onServer(`DROP DATABASE ${name} WITH (FORCE)`);
+      await runOnServer(`DROP DATABASE ${name} WITH (FORCE)`);
     },
   };
 }

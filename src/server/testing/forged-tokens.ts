@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 /** A token with the check that a list's own tokens have, around any content: nothing in it is secret. */
-export function forgedToken(context: string, content: string | Uint8Array): string {
+export function forgePageToken(context: string, content: string | Uint8Array): string {
   const bytes = Buffer.from(content);
   const check = createHash('sha256').update(`${context}\n`).update(bytes).digest().subarray(0, 8);
   return Buffer.concat([check, bytes]).toString('base64url');
@@ -36,7 +36,7 @@ const NOTHINGS = ['null', '{}', '[]', '""', '"\\ud800"', '"\\u0000"', '"\uFFFF"'
  * Contents no list has put into a token, as somebody writes them who wants to see what happens: of any form, and `key`
  * with one of its parts changed to what PostgreSQL, or we, cannot read.
  */
-export function forgeries(key: readonly (string | number)[]): (string | Uint8Array)[] {
+export function listForgedContents(key: readonly (string | number)[]): (string | Uint8Array)[] {
   const parts = key.map((part) => JSON.stringify(part));
   const made = (others: readonly string[]) => `[1,${others.join(',')}]`;
   const written = [...MOMENTS, ...IDS].map((text) => JSON.stringify(text));

@@ -9,14 +9,14 @@ it('is one that nobody listens on, however the dice fall', async () => {
   const taken = createServer().listen(0, '127.0.0.1');
   await once(taken, 'listening');
   const { port } = taken.address() as { port: number };
-  const { freePort } = await import('./free-port.ts');
+  const { findFreePort: freePort } = await import('./free-port.ts');
   randomInt.mockReturnValueOnce(port).mockReturnValueOnce(port).mockReturnValue(15_123);
   expect(await freePort('127.0.0.1')).toBe(15_123);
   taken.close();
 });
 
 it('is none at an address this machine does not have', async () => {
-  const { freePort } = await import('./free-port.ts');
+  const { findFreePort: freePort } = await import('./free-port.ts');
   randomInt.mockReturnValue(15_123);
   expect(await freePort('203.0.113.1')).toBeUndefined();
 });

@@ -9,7 +9,7 @@ const [LOWEST, HIGHEST] = [15_000, 32_000];
  * A port nobody listens on at an address. What asks the system for any port gets another: it stays free
  * until it is used. `undefined` where this machine has no such address.
  */
-export async function freePort(host: string): Promise<number | undefined> {
+export async function findFreePort(host: string): Promise<number | undefined> {
   for (;;) {
     const port = randomInt(LOWEST, HIGHEST);
     const server = createServer().listen(port, host);

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 
 type Headers = Record<string, string>;
 
-export interface Http2Answer {
+export interface Http2Response {
   status: number;
   headers: http2.IncomingHttpHeaders;
   body: Buffer;
@@ -15,7 +15,7 @@ export interface Http2Answer {
 export interface Http2Client {
   session: http2.ClientHttp2Session;
   /** Rejects where the server takes the stream back. */
-  ask(path: string, headers?: Headers, body?: string): Promise<Http2Answer>;
+  request(path: string, headers?: Headers, body?: string): Promise<Http2Response>;
   close(): Promise<void>;
 }
 
@@ -26,7 +26,7 @@ export async function connectByHttp2({ server }: FastifyInstance): Promise<Http2
   await once(session, 'remoteSettings');
   return {
     session,
-    async ask(path, headers = {}, body) {
+    async request(path, headers = {}, body) {
       const method = body === undefined ? 'GET' : 'POST';
       const stream = session.request({ ':method': method, ':path': path, ...headers });
       stream.end(body);

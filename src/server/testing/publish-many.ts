@@ -6,7 +6,10 @@ import { authors } from '#server/catalogue/authors/schema.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 
 /** Publishes so many more articles by one author. */
-export async function publishMany(queries: Queries, count: number): Promise<ArticleIdentity[]> {
+export async function insertPublishedArticles(
+  queries: Queries,
+  count: number,
+): Promise<ArticleIdentity[]> {
   const [{ articles: article, authors: author }] = (await queries
     .select()
     .from(articles)

@@ -11,7 +11,7 @@ const SERVER = process.env.TEST_REDIS_URL || 'redis://localhost:6379';
  * Whether there is a Redis to test on, at `TEST_REDIS_URL` or on localhost. Where there is none, the end of the run
  * says that its tests were skipped.
  */
-export async function findRedis(): Promise<boolean> {
+export async function isRedisAvailable(): Promise<boolean> {
   const redis = new Redis(SERVER, { lazyConnect: true, retryStrategy: null });
   redis.on('error', () => {});
   try {
@@ -28,14 +28,14 @@ export async function findRedis(): Promise<boolean> {
 }
 
 /** The address of that Redis for one test, with keys that no other one has. */
-export function addressOfOwn(): string {
+export function createRedisUrl(): string {
   const url = new URL(SERVER);
   url.searchParams.set('keyPrefix', `octavo-test-${randomBytes(6).toString('hex')}:`);
   return url.href;
 }
 
 /** Milliseconds that each key under such an address has left. */
-export async function lifetimes(address: string): Promise<number[]> {
+export async function listKeyLifetimes(address: string): Promise<number[]> {
   const redis = new Redis(SERVER);
   const keys = await redis.keys(`${new URL(address).searchParams.get('keyPrefix')}*`);
   const left = await Promise.all(keys.map((key) => redis.pttl(key)));
@@ -44,7 +44,7 @@ export async function lifetimes(address: string): Promise<number[]> {
 }
 
 /** A way to a Redis that can be held up, and cut. */
-export interface Wire {
+export interface RedisProxy {
   /** The address at this end. */
   url: string;
   /** Lets nothing through any more, and lets nobody know. */
@@ -52,11 +52,11 @@ export interface Wire {
   /** Hangs up, and takes no new connection. */
   cut(): Promise<void>;
   /** Lets everything through, for whoever connects again. */
-  mend(): Promise<void>;
+  restore(): Promise<void>;
 }
 
 /** Stands between a process and the Redis at `url`. To be cut in the end. */
-export async function wireTo(url: string): Promise<Wire> {
+export async function openRedisProxy(url: string): Promise<RedisProxy> {
   const { hostname, port, search } = new URL(url);
   const sockets = new Set<Socket>();
   const server = createServer((near) => {
@@ -81,7 +81,7 @@ export async function wireTo(url: string): Promise<Wire> {
       server.close();
       await once(server, 'close');
     },
-    async mend() {
+    async restore() {
       for (const socket of sockets) socket.destroy();
       if (server.listening) return;
       server.listen(own, '127.0.0.1');

@@ -4,15 +4,15 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
 
 /** Rows that a test locks or asks after: a query of them, without its locking clause. */
-type Rows = SQL;
+type RowsQuery = SQL;
 
 /**
  * Acts while a transaction of the test's own holds a lock on rows. `act` starts what has to wait for them, without
  * awaiting it.
  */
-export async function whileLocked(
+export async function runWhileLocked(
   queries: Queries,
-  rows: Rows,
+  rows: RowsQuery,
   act: () => Promise<void>,
 ): Promise<void> {
   await queries.transaction(async (transaction) => {
@@ -22,7 +22,7 @@ export async function whileLocked(
 }
 
 /** Waits until so many sessions of the database wait for a lock. */
-export async function untilWaiting(queries: Queries, count = 1): Promise<void> {
+export async function waitForBlockedSessions(queries: Queries, count = 1): Promise<void> {
   const waiting = async () => {
     const found = await executeRows<{ count: number }>(
       queries,
@@ -36,8 +36,8 @@ export async function untilWaiting(queries: Queries, count = 1): Promise<void> {
 }
 
 /** Whether no transaction holds a lock on rows that keeps others from changing them. */
-export async function areUnlocked(queries: Queries, rows: Rows): Promise<boolean> {
-  const countOf = async (query: Rows) => {
+export async function areUnlocked(queries: Queries, rows: RowsQuery): Promise<boolean> {
+  const countOf = async (query: RowsQuery) => {
     const counts = await executeRows<{ count: number }>(
       queries,
       sql`SELECT count(*)::int AS count FROM (${query}) AS rows`,

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { MODULE_VERSION } from '#speech/engines/neural/module.ts';
 
 /** Speaks as the module does: a tone of a tenth of a second for each letter, louder by each speaker. */
-export const HUMS = `
+export const HUMMING_MODULE_SOURCE = `
 exports.OfflineTts = class {
   numSpeakers = 5;
   sampleRate = 24000;
@@ -14,7 +14,11 @@ exports.OfflineTts = class {
 };`;
 
 /** Puts a module of the same name and version where the real one would be: what it does is this source. */
-export function writeStandIn(folder: string, source = HUMS, version = MODULE_VERSION): void {
+export function writeSherpaStandIn(
+  folder: string,
+  source = HUMMING_MODULE_SOURCE,
+  version = MODULE_VERSION,
+): void {
   const place = path.join(folder, 'node_modules', 'sherpa-onnx-node');
   mkdirSync(place, { recursive: true });
   writeFileSync(

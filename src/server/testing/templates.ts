@@ -27,10 +27,10 @@ import type { Database } from '#server/platform/db/database.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
 import { prepareQueues } from '#server/platform/jobs/queues.ts';
 import { type Snapshot, takeSnapshot } from './embedded-pool.ts';
-import { addressOnServer, onServer } from './server.ts';
+import { getServerDatabaseUrl, runOnServer } from './postgres-server.ts';
 
 /** What a template holds: the tables alone, or the twenty articles too. */
-export type Contents = 'migrated' | 'filled';
+export type TemplateContents = 'migrated' | 'filled';
 
 /** A template of PGlite databases. */
 export interface EmbeddedTemplate {
@@ -42,7 +42,9 @@ export interface EmbeddedTemplate {
 const snapshots = new Map<string, Snapshot>();
 
 /** Returns what PGlite databases are copies of. */
-export async function embeddedTemplate(contents: Contents): Promise<EmbeddedTemplate | undefined> {
+export async function getEmbeddedTemplate(
+  contents: TemplateContents,
+): Promise<EmbeddedTemplate | undefined> {
   const { TEST_TEMPLATES: folder, TEST_RUN: run } = process.env;
   if (!folder || !run) return undefined;
   const dump = path.join(folder, `${contents}.tar`);
@@ -59,17 +61,17 @@ export async function embeddedTemplate(contents: Contents): Promise<EmbeddedTemp
 }
 
 /** Returns the name of the database that those on the PostgreSQL server are copies of. */
-export async function serverTemplate(contents: Contents): Promise<string | undefined> {
+export async function getServerTemplate(contents: TemplateContents): Promise<string | undefined> {
   const { TEST_RUN: run } = process.env;
   if (!run) return undefined;
   // Several runs may share a server: the folder's name tells them apart.
   const name = `${path.basename(run).replaceAll('-', '_').toLowerCase()}_${contents}`;
   const made = path.join(run, name);
   await makeOnce(made, run, async () => {
-    const migrated = contents === 'filled' ? await serverTemplate('migrated') : undefined;
-    await onServer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
-    await onServer(`CREATE DATABASE ${name}${migrated ? ` TEMPLATE ${migrated}` : ''}`);
-    await prepare(await openDatabase({ url: addressOnServer(name) }), contents);
+    const migrated = contents === 'filled' ? await getServerTemplate('migrated') : undefined;
+    await runOnServer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+    await runOnServer(`CREATE DATABASE ${name}${migrated ? ` TEMPLATE ${migrated}` : ''}`);
+    await prepare(await openDatabase({ url: getServerDatabaseUrl(name) }), contents);
     writeFileSync(made, '');
   });
   return name;
@@ -110,7 +112,9 @@ function replaceFile(file: string, contents: string | Uint8Array): void {
   renameSync(draft, file);
 }
 
-async function makeDump(contents: Contents): Promise<{ dump: Uint8Array; snapshot: Snapshot }> {
+async function makeDump(
+  contents: TemplateContents,
+): Promise<{ dump: Uint8Array; snapshot: Snapshot }> {
   const folder = mkdtempSync(path.join(tmpdir(), 'octavo-template-'));
   const held = await takeDataFolder(folder);
   const filled = await openDatabase({ folder: held });
@@ -130,15 +134,15 @@ async function makeDump(contents: Contents): Promise<{ dump: Uint8Array; snapsho
   return { dump: new Uint8Array(await dump.arrayBuffer()), snapshot };
 }
 
-async function prepare(database: Database, contents: Contents): Promise<void> {
+async function prepare(database: Database, contents: TemplateContents): Promise<void> {
   await fill(database, contents);
   await database.close();
 }
 
-async function fill(database: Database, contents: Contents): Promise<void> {
+async function fill(database: Database, contents: TemplateContents): Promise<void> {
   await prepareQueues(database, CONTENT_CHANGE_TASKS);
   // Importing loads half of the server: not for those who only want tables.
   if (contents !== 'filled') return;
-  await (await import('./library.ts')).fillWithLibrary(database);
+  await (await import('./test-library.ts')).importTestLibrary(database);
   await database.queries.execute(sql`DELETE FROM pgboss.job`);
 }

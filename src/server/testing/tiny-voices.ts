@@ -6,7 +6,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 /** Samples a second, and hummed for each token. */
-export const TINY_RATE = 24_000;
+export const TINY_SAMPLE_RATE = 24_000;
 const SAMPLES_OF_TOKEN = 1200;
 /** Hz of the first speaker, and how much higher each one hums than the one before. */
 const LOWEST = 120;
@@ -23,7 +23,7 @@ export function writeTinyVits(folder: string, { speakers = 4, name = 'model.onnx
     comment: 'coqui',
     language: 'English',
     frontend: 'characters',
-    sample_rate: TINY_RATE,
+    sample_rate: TINY_SAMPLE_RATE,
     n_speakers: speakers,
     add_blank: 0,
     use_eos_bos: 0,
@@ -62,7 +62,7 @@ export function writeTinyKokoro(
     model_type: type,
     language: 'multi-lang',
     has_espeak: 1,
-    sample_rate: TINY_RATE,
+    sample_rate: TINY_SAMPLE_RATE,
     version: 2,
     voice: 'en-us',
     style_dim: `${STYLES},1,${STYLE}`,
@@ -124,8 +124,8 @@ const CONSTANTS: Readonly<Record<string, Constant>> = {
   oneFloatScalar: { type: FLOAT, shape: [], value: 1 },
   zeroFloat: { type: FLOAT, shape: [], value: 0 },
   samplesOfToken: { type: FLOAT, shape: [], value: SAMPLES_OF_TOKEN },
-  lowest: { type: FLOAT, shape: [], value: (2 * Math.PI * LOWEST) / TINY_RATE },
-  step: { type: FLOAT, shape: [], value: (2 * Math.PI * STEP) / TINY_RATE },
+  lowest: { type: FLOAT, shape: [], value: (2 * Math.PI * LOWEST) / TINY_SAMPLE_RATE },
+  step: { type: FLOAT, shape: [], value: (2 * Math.PI * STEP) / TINY_SAMPLE_RATE },
   quietest: { type: FLOAT, shape: [], value: 0.05 },
   louder: { type: FLOAT, shape: [], value: 0.05 },
 };

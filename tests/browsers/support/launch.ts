@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Builder, WebDriver } from 'selenium-webdriver';
-import { freePort } from '#server/testing/free-port.ts';
+import { findFreePort } from '#server/testing/free-port.ts';
 import type { FirefoxPrograms, WebKitPrograms } from './engines.ts';
 import { MarionetteExecutor } from './marionette.ts';
 
@@ -46,7 +46,7 @@ export async function launchWebKit(programs: WebKitPrograms): Promise<Browser> {
   const screen = ['-displayfd', '3', '-screen', '0', '1280x1000x24'];
   const display = start(programs.xvfb, screen);
   const [number] = (await once(display.stdio[3]!, 'data')) as [Buffer];
-  const port = await freePort('127.0.0.1');
+  const port = await findFreePort('127.0.0.1');
   const webDriver = start(programs.webKitWebDriver, [`--port=${port}`], {
     ...sound.env,
     DISPLAY: `:${number.toString().trim()}`,

@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node';
-import { freePort } from '#server/testing/free-port.ts';
+import { findFreePort } from '#server/testing/free-port.ts';
 import { recordSkipped } from '../../../scripts/recap.mjs';
 import { clearAway, newFolder, open } from '../../support/octavo.ts';
 import { ENGINES } from './engines.ts';
@@ -14,7 +14,7 @@ export default async function setUp(
   if (lacking.length > 0) tellWhatIsMissing(lacking);
   if (lacking.length === engines.length) return undefined;
 
-  const port = (await freePort('127.0.0.1'))!;
+  const port = (await findFreePort('127.0.0.1'))!;
   const origin = `http://127.0.0.1:${port}`;
   const product = await open({ ORIGIN: origin, DATA_DIR: await newFolder() });
   const proxy = await startErrorReportingProxy(port, product.origin);

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { certificateFiles } from '#server/testing/certificate.ts';
+import { writeCertificateFiles } from '#server/testing/certificate.ts';
 import { type FilledFolders, fillFolders, newFolder } from './data-folders.ts';
 import type { ServerName } from './server-named.ts';
 import type { StandIn } from './stand-ins.ts';
@@ -52,7 +52,7 @@ async function startStudio({ copyOf }: FilledFolders): Promise<Server> {
 function startersOf({ copyOf }: FilledFolders): Record<ServerName, () => Promise<Server>> {
   return {
     async configured() {
-      const { TLS_CERT, TLS_KEY, remove } = certificateFiles();
+      const { TLS_CERT, TLS_KEY, remove } = writeCertificateFiles();
       const server = await startServer('configured', {
         folder: await copyOf('filled'),
         host: 'localhost',

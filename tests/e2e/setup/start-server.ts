@@ -5,8 +5,8 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { pathToFileURL } from 'node:url';
 import { VARIABLES } from '#server/platform/config.ts';
-import { freePort } from '#server/testing/free-port.ts';
-import { SERVER_ARGUMENTS } from '#server/testing/server-command.ts';
+import { findFreePort } from '#server/testing/free-port.ts';
+import { SERVER_COMMAND_ARGUMENTS } from '#server/testing/server-command.ts';
 import type { StandIn } from './stand-ins.ts';
 import { TEST_LIBRARY } from './test-library.ts';
 
@@ -41,14 +41,18 @@ interface Start {
 /** Starts the product as `npm start` does, on a free port. `name` names its log file. */
 export async function startServer(name: string, start: Start): Promise<Server> {
   const { folder, host = '127.0.0.1', settings = () => ({}), standIns, imports = [] } = start;
-  const port = (await freePort('127.0.0.1'))!;
+  const port = (await findFreePort('127.0.0.1'))!;
   const own: Settings = { PORT: String(port), DATA_DIR: folder, ...settings(port) };
   const origin = `${own.TLS_CERT ? 'https' : 'http'}://${host}:${port}`;
-  const server = spawn(process.execPath, [...imports.flatMap(importing), ...SERVER_ARGUMENTS], {
-    cwd: ROOT,
-    env: environment({ ORIGIN: origin, ...own }, standIns),
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const server = spawn(
+    process.execPath,
+    [...imports.flatMap(importing), ...SERVER_COMMAND_ARGUMENTS],
+    {
+      cwd: ROOT,
+      env: environment({ ORIGIN: origin, ...own }, standIns),
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
   const logFile = keepLog(server, name);
   const ended = new Promise<string>((resolve) => {
     server.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`));

@@ -1,5 +1,5 @@
 /** What a test saw of an answer. */
-export interface Seen {
+export interface PageResponse {
   status: number;
   url: string;
   location: string | undefined;
@@ -14,7 +14,7 @@ interface Cookie {
 }
 
 /** As much of a browser as signing in needs: cookies by path, and redirects followed as far as the provider. */
-export class Browser {
+export class TestBrowser {
   readonly #issuer: string;
   /** By path and name, which is what tells cookies apart (RFC 6265, 5.3). */
   readonly #cookies = new Map<string, Cookie>();
@@ -30,20 +30,20 @@ export class Browser {
   }
 
   /** Asks for an address, and follows redirects until a page or an address that is not the provider's. */
-  async open(address: string | URL, form?: Record<string, string>): Promise<Seen> {
-    let seen = await this.#ask(new URL(address), form);
-    while (seen.location?.startsWith(`${this.#issuer}/`)) seen = await this.#ask(seen.location);
+  async open(address: string | URL, form?: Record<string, string>): Promise<PageResponse> {
+    let seen = await this.#request(new URL(address), form);
+    while (seen.location?.startsWith(`${this.#issuer}/`)) seen = await this.#request(seen.location);
     return seen;
   }
 
-  async #ask(address: string | URL, form?: Record<string, string>): Promise<Seen> {
+  async #request(address: string | URL, form?: Record<string, string>): Promise<PageResponse> {
     const url = new URL(address);
     const answer = await fetch(url, {
       redirect: 'manual',
       headers: { accept: 'text/html', cookie: this.#cookiesFor(url.pathname) },
       ...(form ? { method: 'POST', body: new URLSearchParams(form) } : {}),
     });
-    for (const line of answer.headers.getSetCookie()) this.#keep(line);
+    for (const line of answer.headers.getSetCookie()) this.#storeCookie(line);
     const location = answer.headers.get('location');
     return {
       status: answer.status,
@@ -61,7 +61,7 @@ export class Browser {
       .join('; ');
   }
 
-  #keep(line: string): void {
+  #storeCookie(line: string): void {
     this.setCookies.push(line);
     const [, name, value] = /^([^=]+)=([^;]*)/.exec(line) as unknown as [string, string, string];
     const path = /; ?path=([^;]*)/i.exec(line)?.[1] ?? '/';

@@ -1,8 +1,8 @@
 import fastify, { type FastifyInstance } from 'fastify';
 import * as client from 'openid-client';
-import { freePort } from '#server/testing/free-port.ts';
-import { demoIdentityProvider } from '../demo-identity-provider.ts';
-import { Browser, type Seen } from './browser.ts';
+import { findFreePort } from '#server/testing/free-port.ts';
+import { createDemoIdentityProvider } from '../demo-identity-provider.ts';
+import { type PageResponse, TestBrowser } from './browser.ts';
 
 export const CLIENT_ID = 'octavo-test';
 export const CLIENT_SECRET = 'a secret of the tests';
@@ -16,11 +16,11 @@ export interface ListeningProvider {
 }
 
 /** The provider alone in an application, on a port of its own. */
-export async function listeningProvider(): Promise<ListeningProvider> {
-  const port = (await freePort('localhost'))!;
+export async function startProvider(): Promise<ListeningProvider> {
+  const port = (await findFreePort('localhost'))!;
   const origin = `http://localhost:${port}`;
   const redirectUri = `${origin}/auth/callback`;
-  const provider = demoIdentityProvider({
+  const provider = createDemoIdentityProvider({
     origin,
     clientId: CLIENT_ID,
     clientSecret: CLIENT_SECRET,
@@ -37,18 +37,18 @@ export async function listeningProvider(): Promise<ListeningProvider> {
 }
 
 /** A sign-in as an application starts it. */
-export interface Attempt {
+export interface SignInAttempt {
   configuration: client.Configuration;
-  address: URL;
+  url: URL;
   checks: client.AuthorizationCodeGrantChecks & { pkceCodeVerifier: string };
 }
 
 /** Discovers the provider and prepares a request; `extra` parameters replace or join the usual ones. */
-export async function startAttempt(
+export async function startSignIn(
   { issuer, redirectUri }: Pick<ListeningProvider, 'issuer' | 'redirectUri'>,
   extra: Record<string, string> = {},
   secret = CLIENT_SECRET,
-): Promise<Attempt> {
+): Promise<SignInAttempt> {
   const configuration = await client.discovery(
     new URL(issuer),
     CLIENT_ID,
@@ -59,7 +59,7 @@ export async function startAttempt(
   const pkceCodeVerifier = client.randomPKCECodeVerifier();
   const expectedState = client.randomState();
   const expectedNonce = client.randomNonce();
-  const address = client.buildAuthorizationUrl(configuration, {
+  const url = client.buildAuthorizationUrl(configuration, {
     redirect_uri: redirectUri,
     scope: 'email openid profile',
     state: expectedState,
@@ -70,18 +70,18 @@ export async function startAttempt(
   });
   return {
     configuration,
-    address,
+    url,
     checks: { pkceCodeVerifier, expectedState, expectedNonce, idTokenExpected: true },
   };
 }
 
 /** Opens the sign-in page and answers it. Returns where the provider sent the browser. */
-export async function answerWith(
+export async function submitForm(
   form: Record<string, string>,
-  { address }: Attempt,
-  browser: Browser,
+  { url }: SignInAttempt,
+  browser: TestBrowser,
 ): Promise<URL> {
-  const page = await browser.open(address);
+  const page = await browser.open(url);
   const { location } = await browser.open(page.url, form);
   return new URL(location!);
 }
@@ -91,14 +91,14 @@ export async function signIn(
   provider: ListeningProvider,
   form: Record<string, string>,
   extra: Record<string, string> = {},
-  browser = new Browser(provider.issuer),
+  browser = new TestBrowser(provider.issuer),
 ) {
-  const attempt = await startAttempt(provider, extra);
-  const callback = await answerWith(form, attempt, browser);
+  const attempt = await startSignIn(provider, extra);
+  const callback = await submitForm(form, attempt, browser);
   return client.authorizationCodeGrant(attempt.configuration, callback, attempt.checks);
 }
 
 /** The names of the accounts a page offers. */
-export function accountsOn({ text }: Seen): string[] {
+export function listOfferedSubjects({ text }: PageResponse): string[] {
   return [...text.matchAll(/name="subject" value="([^"]+)"/g)].map(([, subject]) => subject!);
 }

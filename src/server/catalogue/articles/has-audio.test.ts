@@ -5,7 +5,7 @@ import { importLibrary } from '#server/catalogue/library/import-library.ts';
 import type { Library, LibraryArticle } from '#server/catalogue/library/library.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { testDatabases } from '#server/testing/databases.ts';
-import { fillWithLibrary } from '#server/testing/library.ts';
+import { importTestLibrary } from '#server/testing/test-library.ts';
 import { listArticles, listIdsWithAudio } from './repository.ts';
 import { articles } from './schema.ts';
 
@@ -18,7 +18,7 @@ describe.each(await testDatabases())('the articles that can be heard, on $name',
 
   beforeAll(async () => {
     database = await open();
-    library = await fillWithLibrary(database);
+    library = await importTestLibrary(database);
     id = library.articles[0]!.id;
   });
   afterAll(() => database.close());

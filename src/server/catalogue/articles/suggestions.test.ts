@@ -8,8 +8,8 @@ import { countByCategory } from '#domain/category-counts.ts';
 import { relatedSubcategories } from '#domain/related-subcategories.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import { empty, testDatabases } from '#server/testing/databases.ts';
-import { fillWithLibrary } from '#server/testing/library.ts';
+import { clearDatabase, testDatabases } from '#server/testing/databases.ts';
+import { importTestLibrary } from '#server/testing/test-library.ts';
 import { listArticles } from './repository.ts';
 import { articles } from './schema.ts';
 import {
@@ -128,8 +128,8 @@ describe.each(databases)('the shelves, on $name', ({ openFilled }) => {
   );
 
   it('is another shelf under each article of the shipped library, with what is related on the page', async () => {
-    await empty(database);
-    await fillWithLibrary(database);
+    await clearDatabase(database);
+    await importTestLibrary(database);
     const { metas } = await listArticles(database.queries, {}, 50);
     const shelves = new Set<string>();
     for (const article of metas) {

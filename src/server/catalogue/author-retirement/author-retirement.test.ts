@@ -10,8 +10,8 @@ import { readLibrary } from '#server/catalogue/library/library.ts';
 import { faults } from '#server/platform/faults/schema.ts';
 import { type LibraryApp, libraryApp } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
-import { TWENTY } from '#server/testing/library.ts';
 import { callAs, signInReader } from '#server/testing/reader.ts';
+import { TEST_LIBRARY_FOLDER } from '#server/testing/test-library.ts';
 import { type ArticlePolicy, reinstateAuthor, retireAuthor } from './service.ts';
 
 const ALIAS = 'Potsherd';
@@ -149,7 +149,7 @@ describe.each(await testDatabases())('an author who leaves, on $name', ({ openFi
       .insert(articles)
       .values({ ...written, sourceHash: null });
     await reinstateAuthor(queries(), id);
-    const whole = await readLibrary(TWENTY);
+    const whole = await readLibrary(TEST_LIBRARY_FOLDER);
     const isTheirs = ({ aliasKey }: { aliasKey: string }) => aliasKey === ALIAS.toLowerCase();
     await importLibrary(queries(), {
       ...whole,

@@ -19,8 +19,8 @@ import { authors } from '#server/catalogue/authors/schema.ts';
 import { searchCatalogue } from '#server/catalogue/search/service.ts';
 import { watchChanges } from '#server/platform/db/content-changes.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import { empty, testDatabases } from '#server/testing/databases.ts';
-import { copyLibrary, TWENTY } from '#server/testing/library.ts';
+import { clearDatabase, testDatabases } from '#server/testing/databases.ts';
+import { copyTestLibrary, TEST_LIBRARY_FOLDER } from '#server/testing/test-library.ts';
 import { hashLibraryFiles, readEdition } from './edition.ts';
 import { importLibrary } from './import-library.ts';
 import { readLibrary } from './library.ts';
@@ -44,9 +44,9 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
   });
   afterAll(() => database.close());
   beforeEach(async () => {
-    await empty(database);
+    await clearDatabase(database);
     folder = mkdtempSync(path.join(tmpdir(), 'octavo-library-'));
-    copyLibrary(folder, AUTHORS);
+    copyTestLibrary(folder, AUTHORS);
   });
   afterEach(() => {
     rmSync(folder, { recursive: true });
@@ -126,7 +126,7 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
     ).toBe(1);
     expect((await searchCatalogue(database.queries, 'absent brewing beer', 10)).metas).toEqual([]);
     // And back again.
-    cpSync(path.join(TWENTY, FILE), path.join(folder, FILE));
+    cpSync(path.join(TEST_LIBRARY_FOLDER, FILE), path.join(folder, FILE));
     expect((await load()).articles).toMatchObject({ updated: 1 });
     expect(await findArticleByPath(database.queries, 'Potsherd', SLUG)).toMatchObject({
       kind: 'found',
@@ -197,7 +197,7 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
       kind: 'found',
       article: { id: NEW_ID },
     });
-    cpSync(path.join(TWENTY, FILE), path.join(folder, FILE));
+    cpSync(path.join(TEST_LIBRARY_FOLDER, FILE), path.join(folder, FILE));
     expect((await load()).articles).toMatchObject({ updated: 1, archived: 1, unchanged: 7 });
   });
 
@@ -252,9 +252,13 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
     rmSync(path.join(folder, 'articles/plumbline'), { recursive: true });
     await load();
     const before = await covers();
-    cpSync(path.join(TWENTY, 'articles/plumbline'), path.join(folder, 'articles/plumbline'), {
-      recursive: true,
-    });
+    cpSync(
+      path.join(TEST_LIBRARY_FOLDER, 'articles/plumbline'),
+      path.join(folder, 'articles/plumbline'),
+      {
+        recursive: true,
+      },
+    );
     edit(FILE, (text) => text.replace(/^title: .*$/m, 'title: Another'));
     await load();
     const after = await covers();
@@ -294,7 +298,10 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
     };
     /** A file beside the others of its author, as a release adds one. */
     const addFile = (slug: string) => {
-      cpSync(path.join(TWENTY, FILE), path.join(folder, `articles/potsherd/${slug}.md`));
+      cpSync(
+        path.join(TEST_LIBRARY_FOLDER, FILE),
+        path.join(folder, `articles/potsherd/${slug}.md`),
+      );
       edit(`articles/potsherd/${slug}.md`, (text) =>
         text.replace(/^id: .*$/m, `id: ${NEW_ID}`).replace(/^title: .*$/m, 'title: A newcomer'),
       );
@@ -347,7 +354,7 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
       unlinkSync(path.join(folder, 'articles/potsherd/a-well-full-of-votes.md'));
       // It would move to the address an editor gave to another, and a newcomer to the one it had.
       renameSync(path.join(folder, FILE), path.join(folder, 'articles/potsherd/sick-notes.md'));
-      cpSync(path.join(TWENTY, FILE), path.join(folder, FILE));
+      cpSync(path.join(TEST_LIBRARY_FOLDER, FILE), path.join(folder, FILE));
       edit(FILE, (text) => text.replace(/^id: .*$/m, `id: ${NEW_ID}`));
       const before = (await rowAt(SLUG))!;
       const { articles: counts, warnings } = await load();
@@ -458,7 +465,7 @@ describe('reading a library', () => {
 
   it('refuses twins and orphans, naming the file', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'octavo-library-'));
-    copyLibrary(folder, AUTHORS);
+    copyTestLibrary(folder, AUTHORS);
     cpSync(path.join(folder, FILE), path.join(folder, 'articles/potsherd/twin.md'));
     cpSync(path.join(folder, FILE), path.join(folder, 'articles/nobody/orphan.md'), {
       recursive: true,

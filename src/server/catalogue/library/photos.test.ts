@@ -18,14 +18,16 @@ import type { Database } from '#server/platform/db/database.ts';
 import { openFiles } from '#server/platform/files/service.ts';
 import type { FileStore } from '#server/platform/files/store.ts';
 import { FILES } from '#server/studio/pictures/testing/files.ts';
-import { empty, testDatabases } from '#server/testing/databases.ts';
-import { copyLibrary, TWENTY } from '#server/testing/library.ts';
+import { clearDatabase, testDatabases } from '#server/testing/databases.ts';
+import { copyTestLibrary, TEST_LIBRARY_FOLDER } from '#server/testing/test-library.ts';
 import { findEditorArticle } from '../articles/editor-articles.ts';
 import { parseArticleFile } from './article-file.ts';
 import { syncLibrary } from './sync-library.ts';
 
 const FILE = 'articles/potsherd/absent-brewing-beer.md';
-const { id: ARTICLE } = parseArticleFile(readFileSync(path.join(TWENTY, FILE), 'utf8'));
+const { id: ARTICLE } = parseArticleFile(
+  readFileSync(path.join(TEST_LIBRARY_FOLDER, FILE), 'utf8'),
+);
 const ID = '01976b2e-5c00-7a3e-9d21-4f0c6a1b2c3f';
 const SHEET = `photos/${ID}.yaml`;
 const JPG = `photos/${ID}.jpg`;
@@ -68,11 +70,11 @@ describe.each(await testDatabases())('photographs of the library, on $name', ({ 
   });
   afterAll(() => database.close());
   beforeEach(async () => {
-    await empty(database);
+    await clearDatabase(database);
     renderer.checkPhoto.mockClear();
     const folder = mkdtempSync(path.join(tmpdir(), 'octavo-library-'));
     content = path.join(folder, 'content');
-    copyLibrary(content, ['potsherd']);
+    copyTestLibrary(content, ['potsherd']);
     mkdirSync(path.join(content, 'photos'));
     files = await openFiles(readConfig({}), path.join(folder, 'files'));
     pictures = createPictureService(database, files, SILENT, renderer);
@@ -86,7 +88,10 @@ describe.each(await testDatabases())('photographs of the library, on $name', ({ 
     );
   /** Has the article shown with something; the rest of it stays. */
   const name = (head: string) => {
-    const text = readFileSync(path.join(TWENTY, FILE), 'utf8').replace(/^drawing: .*\n/m, '');
+    const text = readFileSync(path.join(TEST_LIBRARY_FOLDER, FILE), 'utf8').replace(
+      /^drawing: .*\n/m,
+      '',
+    );
     put(FILE, text.replace(/^category:/m, `${head}\ncategory:`));
   };
   const lay = (sheet: object = UPLOAD) => {

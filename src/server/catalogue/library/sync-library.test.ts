@@ -7,8 +7,8 @@ import { listArticles } from '#server/catalogue/articles/repository.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
 import { withLock } from '#server/platform/db/locks.ts';
-import { empty, openAgain, testDatabases } from '#server/testing/databases.ts';
-import { copyLibrary } from '#server/testing/library.ts';
+import { clearDatabase, openSecondConnection, testDatabases } from '#server/testing/databases.ts';
+import { copyTestLibrary } from '#server/testing/test-library.ts';
 import { parseArticleFile } from './article-file.ts';
 import { EDITION_FILE, formatEditionFile } from './edition.ts';
 import type { PhotoStore } from './store-photos.ts';
@@ -37,16 +37,16 @@ describe.each(databases)('filling the shelves, on $name', ({ name: engine, open 
 
   beforeAll(async () => {
     database = await open();
-    other = engine === 'PGlite' ? database : await openAgain(database);
+    other = engine === 'PGlite' ? database : await openSecondConnection(database);
   });
   afterAll(async () => {
     if (other !== database) await other.close();
     await database.close();
   });
   beforeEach(async () => {
-    await empty(database);
+    await clearDatabase(database);
     folder = mkdtempSync(path.join(tmpdir(), 'octavo-library-'));
-    copyLibrary(folder, AUTHORS);
+    copyTestLibrary(folder, AUTHORS);
     vi.mocked(parseArticleFile).mockClear();
   });
   afterEach(() => rmSync(folder, { recursive: true }));
@@ -182,7 +182,7 @@ describe.each(databases)('filling the shelves, on $name', ({ name: engine, open 
 
   describe('by two releases in turn', () => {
     const older = async (options = {}) => {
-      copyLibrary(folder, AUTHORS);
+      copyTestLibrary(folder, AUTHORS);
       callIt(3);
       return fill(other, options);
     };

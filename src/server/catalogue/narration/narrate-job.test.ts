@@ -16,14 +16,14 @@ import type { Database } from '#server/platform/db/database.ts';
 import { openFiles } from '#server/platform/files/service.ts';
 import { TestQueue } from '#server/platform/jobs/testing/queue.ts';
 import { testDatabases } from '#server/testing/databases.ts';
-import { humming } from '#server/testing/humming.ts';
-import { TWENTY } from '#server/testing/library.ts';
+import { recordHum } from '#server/testing/humming-recorder.ts';
+import { TEST_LIBRARY_FOLDER } from '#server/testing/test-library.ts';
 import { buildLexicon } from '#speech/script/lexicon.ts';
 import { narrateJob } from './narrate-job.ts';
 import { createNarrationService, type NarrationService } from './narration-service.ts';
 
 const NEVER = new AbortController().signal;
-const hum = vi.fn(humming);
+const hum = vi.fn(recordHum);
 
 describe.each(await testDatabases())('what is published, on $name', ({ open }) => {
   let database: Database;
@@ -44,7 +44,7 @@ describe.each(await testDatabases())('what is published, on $name', ({ open }) =
       { pictures: { read: async () => undefined }, lexicon: buildLexicon({}), voices: 'humming' },
     );
     job = narrateJob(database.queries, narrations);
-    library = await readLibrary(TWENTY);
+    library = await readLibrary(TEST_LIBRARY_FOLDER);
     const [newer, ...others] = library.articles;
     await queue.reset(job, ...CONTENT_CHANGE_TASKS);
     await importLibrary(database.queries, { ...library, articles: others });
@@ -169,7 +169,7 @@ describe.each(await testDatabases())('what is published, on $name', ({ open }) =
     const articleId = library.articles[5]!.id;
     const stop = new AbortController();
     hum.mockImplementationOnce(async function* (script, narrator, stopping) {
-      for await (const part of humming(script, narrator)) {
+      for await (const part of recordHum(script, narrator)) {
         await wait(20, undefined, { signal: stopping! });
         yield part;
       }

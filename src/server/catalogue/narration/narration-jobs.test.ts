@@ -8,8 +8,8 @@ import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { openFiles } from '#server/platform/files/service.ts';
 import type { FileStore } from '#server/platform/files/store.ts';
-import { findPostgres, openAgain } from '#server/testing/databases.ts';
-import { HUMMED, humming } from '#server/testing/humming.ts';
+import { findPostgres, openSecondConnection } from '#server/testing/databases.ts';
+import { recordHum, SENTENCE_SECONDS } from '#server/testing/humming-recorder.ts';
 import { PREVIEW_SECONDS } from '#speech/preview.ts';
 import { buildLexicon } from '#speech/script/lexicon.ts';
 import {
@@ -26,7 +26,7 @@ import { narrationJobs } from './schema.ts';
 
 const SOON = { timeout: 30_000, interval: 20 };
 const admit = async () => {};
-const hum = vi.fn(humming);
+const hum = vi.fn(recordHum);
 const postgres = await findPostgres();
 
 describe.skipIf(!postgres)('narration jobs of two processes', () => {
@@ -42,7 +42,7 @@ describe.skipIf(!postgres)('narration jobs of two processes', () => {
 
   beforeAll(async () => {
     database = await postgres!.openFilled();
-    other = await openAgain(database);
+    other = await openSecondConnection(database);
     id = (await listIdsWithAudio(database.queries))[0]!;
     folder = mkdtempSync(path.join(tmpdir(), 'octavo-narration-jobs-'));
     files = await openFiles(readConfig({}), folder);
@@ -53,7 +53,7 @@ describe.skipIf(!postgres)('narration jobs of two processes', () => {
     rmSync(folder, { recursive: true });
   });
   beforeEach(async () => {
-    hum.mockReset().mockImplementation(humming);
+    hum.mockReset().mockImplementation(recordHum);
     voices++;
     narrations = narrationsOn(database);
     elsewhere = narrationsOn(other);
@@ -81,7 +81,7 @@ describe.skipIf(!postgres)('narration jobs of two processes', () => {
   const holdNext = (seconds: number) => {
     const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
     hum.mockImplementationOnce(async function* (...order) {
-      const parts = humming(...order);
+      const parts = recordHum(...order);
       let next = await parts.next();
       for (; !next.done; next = await parts.next()) {
         if ((next.value.sentence?.from ?? 0) >= seconds) await isReleased;
@@ -130,7 +130,7 @@ describe.skipIf(!postgres)('narration jobs of two processes', () => {
   });
 
   it('are extended by a request for the whole at the other process', async () => {
-    const release = holdNext(HUMMED);
+    const release = holdNext(SENTENCE_SECONDS);
     const preview = narrations.requestRecording(id, 'af', 'preview', admit);
     await vi.waitFor(() => expect(hum).toHaveBeenCalled(), SOON);
     const whole = elsewhere.record(id, 'af');

@@ -17,8 +17,8 @@ import type { Database } from '#server/platform/db/database.ts';
 import { readingOf } from '#server/platform/files/memory.ts';
 import { openFiles } from '#server/platform/files/service.ts';
 import type { FileStore } from '#server/platform/files/store.ts';
-import { openAgain, testDatabases } from '#server/testing/databases.ts';
-import { HUMMED, humming } from '#server/testing/humming.ts';
+import { openSecondConnection, testDatabases } from '#server/testing/databases.ts';
+import { recordHum, SENTENCE_SECONDS } from '#server/testing/humming-recorder.ts';
 import { BUILT_IN_ENGINE } from '#speech/engines/open-engine.ts';
 import { PREVIEW_SECONDS } from '#speech/preview.ts';
 import { buildLexicon } from '#speech/script/lexicon.ts';
@@ -40,7 +40,7 @@ const pictures: Pick<PictureService, 'read'> = { read: async () => readingOf(COV
 vi.mock('#speech/script/script.ts', { spy: true });
 
 /** Counted, and replaced where it is to fail. */
-const hum = vi.fn(humming);
+const hum = vi.fn(recordHum);
 
 describe.each(await testDatabases())('narrations, on $name', ({ name: engine, openFilled }) => {
   let database: Database;
@@ -53,7 +53,7 @@ describe.each(await testDatabases())('narrations, on $name', ({ name: engine, op
 
   beforeAll(async () => {
     database = await openFilled();
-    other = engine === 'PGlite' ? database : await openAgain(database);
+    other = engine === 'PGlite' ? database : await openSecondConnection(database);
     id = (await listIdsWithAudio(database.queries))[0]!;
   });
   afterAll(async () => {
@@ -105,7 +105,7 @@ describe.each(await testDatabases())('narrations, on $name', ({ name: engine, op
       start: 0,
       length: article!.title.length,
       from: 0,
-      to: HUMMED,
+      to: SENTENCE_SECONDS,
     });
   });
 
@@ -183,7 +183,7 @@ describe.each(await testDatabases())('narrations, on $name', ({ name: engine, op
     let isLetGo = false;
     hum.mockImplementationOnce(async function* (...order) {
       try {
-        return yield* humming(...order);
+        return yield* recordHum(...order);
       } finally {
         isLetGo = true;
       }
@@ -208,7 +208,7 @@ describe.each(await testDatabases())('narrations, on $name', ({ name: engine, op
     const hold = (seconds: number) => {
       const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
       hum.mockImplementationOnce(async function* (...order) {
-        const parts = humming(...order);
+        const parts = recordHum(...order);
         let next = await parts.next();
         for (; !next.done; next = await parts.next()) {
           if ((next.value.sentence?.from ?? 0) >= seconds) await isReleased;
@@ -240,7 +240,7 @@ describe.each(await testDatabases())('narrations, on $name', ({ name: engine, op
       let ending: 'broken off' | 'whole' | undefined;
       hum.mockImplementationOnce(async function* (...order) {
         try {
-          const whole = yield* humming(...order);
+          const whole = yield* recordHum(...order);
           ending = 'whole';
           return whole;
         } finally {
@@ -317,7 +317,7 @@ describe.each(await testDatabases())('narrations, on $name', ({ name: engine, op
       for (let turn = 0; turn < 2; turn++)
         hum.mockImplementationOnce(async function* (...order) {
           await begun.promise;
-          return yield* humming(...order);
+          return yield* recordHum(...order);
         });
       const spoken = { pictures, lexicon: buildLexicon({}), voices: 'begin-9', atOnce: 1 };
       const narrations = createNarrationService(database, files, { record: hum }, spoken);
@@ -335,7 +335,7 @@ describe.each(await testDatabases())('narrations, on $name', ({ name: engine, op
       const gate = Promise.withResolvers<void>();
       hum.mockImplementationOnce(async function* (...order) {
         await gate.promise;
-        return yield* humming(...order);
+        return yield* recordHum(...order);
       });
       const narrations = narrationsOn(database, { voices: 'begin-10' });
       const lease = new AbortController();

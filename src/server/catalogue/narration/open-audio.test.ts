@@ -7,15 +7,15 @@ import { afterAll, beforeEach, expect, it } from 'vitest';
 import { readConfig } from '#server/platform/config.ts';
 import { openFiles } from '#server/platform/files/service.ts';
 import { StartError } from '#server/platform/start-error.ts';
-import { embedded } from '#server/testing/databases.ts';
-import { TWENTY } from '#server/testing/library.ts';
-import { HUMS, writeStandIn } from '#server/testing/sherpa-stand-in.ts';
-import { TINY_RATE, writeTinyKokoro } from '#server/testing/tiny-voices.ts';
+import { embeddedDatabase } from '#server/testing/databases.ts';
+import { HUMMING_MODULE_SOURCE, writeSherpaStandIn } from '#server/testing/sherpa-stand-in.ts';
+import { TEST_LIBRARY_FOLDER } from '#server/testing/test-library.ts';
+import { TINY_SAMPLE_RATE, writeTinyKokoro } from '#server/testing/tiny-voices.ts';
 import { moduleFolder } from '#speech/engines/neural/module.ts';
 import { claimJob } from './job-repository.ts';
 import { openAudio } from './open-audio.ts';
 
-const database = await embedded.open();
+const database = await embeddedDatabase.open();
 afterAll(() => database.close());
 
 let folder: string;
@@ -31,11 +31,11 @@ async function open() {
   const config = readConfig({ DATA_DIR: folder, NARRATOR_MODEL: model });
   const files = await openFiles(config, path.join(folder, 'files'));
   const pictures = { read: async () => undefined };
-  return openAudio({ database, files, pictures, content: TWENTY, config });
+  return openAudio({ database, files, pictures, content: TEST_LIBRARY_FOLDER, config });
 }
 
 it('is spoken by a model, in a process of its own', async () => {
-  writeStandIn(moduleFolder(folder), HUMS);
+  writeSherpaStandIn(moduleFolder(folder), HUMMING_MODULE_SOURCE);
   const { samples } = await open();
   await samples.record('bm');
   const { body } = (await samples.read('bm'))!;
@@ -43,7 +43,7 @@ it('is spoken by a model, in a process of its own', async () => {
   await decoder.ready;
   const { sampleRate, samplesDecoded } = decoder.decode(await buffer(body));
   decoder.free();
-  expect(sampleRate).toBe(TINY_RATE);
+  expect(sampleRate).toBe(TINY_SAMPLE_RATE);
   // A tenth of a second for each of more than a hundred letters.
   expect(samplesDecoded / sampleRate).toBeGreaterThan(10);
 });
@@ -69,13 +69,13 @@ it.each<[string, RegExp, () => void]>([
   [
     'the module cannot be loaded',
     /cannot speak: sherpa-onnx-node cannot be loaded on this machine/,
-    () => writeStandIn(moduleFolder(folder), 'throw new Error();'),
+    () => writeSherpaStandIn(moduleFolder(folder), 'throw new Error();'),
   ],
   [
     'the model says nothing',
     /cannot speak: The model produced no audio for/,
     () =>
-      writeStandIn(
+      writeSherpaStandIn(
         moduleFolder(folder),
         `exports.OfflineTts = class {
           sampleRate = 24000;
@@ -87,7 +87,7 @@ it.each<[string, RegExp, () => void]>([
     'the model ends the process',
     /cannot speak: The recording process exited\./,
     () =>
-      writeStandIn(
+      writeSherpaStandIn(
         moduleFolder(folder),
         'exports.OfflineTts = class { constructor() { process.exit(255); } };',
       ),

@@ -9,8 +9,8 @@ import type { Database } from '#server/platform/db/database.ts';
 import { openFiles } from '#server/platform/files/service.ts';
 import type { FileStore } from '#server/platform/files/store.ts';
 import { TestQueue } from '#server/platform/jobs/testing/queue.ts';
-import { openAgain, testDatabases } from '#server/testing/databases.ts';
-import { humming } from '#server/testing/humming.ts';
+import { openSecondConnection, testDatabases } from '#server/testing/databases.ts';
+import { recordHum } from '#server/testing/humming-recorder.ts';
 import { buildLexicon } from '#speech/script/lexicon.ts';
 import { listIdsWithAudio } from '../articles/repository.ts';
 import { articles } from '../articles/schema.ts';
@@ -24,7 +24,7 @@ const DAYS = 7;
 const DAY = 24 * 60 * 60 * 1000;
 const NEVER = new AbortController().signal;
 
-const hum = vi.fn(humming);
+const hum = vi.fn(recordHum);
 
 describe.each(await testDatabases())('former recordings, on $name', (on) => {
   let database: Database;
@@ -39,7 +39,7 @@ describe.each(await testDatabases())('former recordings, on $name', (on) => {
 
   beforeAll(async () => {
     database = await on.openFilled();
-    other = on.name === 'PGlite' ? database : await openAgain(database);
+    other = on.name === 'PGlite' ? database : await openSecondConnection(database);
     id = (await listIdsWithAudio(database.queries))[0]!;
     // A night looks at every article, and puts each into words: one is enough.
     await database.queries.update(articles).set({ status: 'archived' }).where(ne(articles.id, id));
@@ -58,7 +58,7 @@ describe.each(await testDatabases())('former recordings, on $name', (on) => {
       .select({ title: articles.title })
       .from(articles)
       .where(eq(articles.id, id))) as [{ title: string }];
-    hum.mockReset().mockImplementation(humming);
+    hum.mockReset().mockImplementation(recordHum);
     vi.useFakeTimers({ toFake: ['Date'] });
     return async () => {
       vi.useRealTimers();
@@ -202,7 +202,7 @@ describe.each(await testDatabases())('former recordings, on $name', (on) => {
     const { promise, resolve } = Promise.withResolvers<void>();
     hum.mockImplementationOnce(async function* (...order) {
       await promise;
-      return yield* humming(...order);
+      return yield* recordHum(...order);
     });
     const making = narrationsOn(other).record(id, 'af');
     await vi.waitFor(() => expect(hum).toHaveBeenCalledTimes(2), SOON);

@@ -20,7 +20,7 @@ import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { openFiles } from '#server/platform/files/service.ts';
 import { type TestApp, testApp } from '#server/testing/app.ts';
-import { openAgain, testDatabases } from '#server/testing/databases.ts';
+import { openSecondConnection, testDatabases } from '#server/testing/databases.ts';
 import { runsEverything } from '../../../../scripts/test-scope.mjs';
 import type { PictureRequest } from './renderings.ts';
 import { createPictureService, type PictureService } from './service.ts';
@@ -48,7 +48,7 @@ describe.each(await testDatabases())('the pictures, on $name', ({ name: engine, 
 
   beforeAll(async () => {
     database = await openFilled();
-    other = engine === 'PGlite' ? database : await openAgain(database);
+    other = engine === 'PGlite' ? database : await openSecondConnection(database);
     test = await testApp(database);
     const { metas } = await listArticles(database.queries, {}, 1);
     key = metas[0]!.image.src.split('/')[3]!;

@@ -5,8 +5,8 @@ import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.t
 import { announceChange } from '#server/platform/db/content-changes.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { BusyError } from '#server/platform/errors.ts';
-import { openAgain, testDatabases } from '#server/testing/databases.ts';
-import { fillWithLibrary } from '#server/testing/library.ts';
+import { openSecondConnection, testDatabases } from '#server/testing/databases.ts';
+import { importTestLibrary } from '#server/testing/test-library.ts';
 import { searchWords } from './schema.ts';
 import { indexArticles } from './search-index.ts';
 import { searchCatalogue } from './service.ts';
@@ -209,7 +209,7 @@ describe.each(databases)('searching the whole library, on $name', ({ open }) => 
 
   beforeAll(async () => {
     database = await open();
-    await fillWithLibrary(database, SHIPPED_LIBRARY_FOLDER);
+    await importTestLibrary(database, SHIPPED_LIBRARY_FOLDER);
   });
   afterAll(() => database.close());
 
@@ -427,7 +427,7 @@ describe.each(databases)('searching on $name', ({ name, openFilled }) => {
   it.runIf(name === 'PostgreSQL')(
     'gives a search up that the server cannot answer in time',
     async () => {
-      const other = await openAgain(database);
+      const other = await openSecondConnection(database);
       await other.queries.transaction(async (transaction) => {
         await transaction.execute(sql`LOCK TABLE search_words IN ACCESS EXCLUSIVE MODE`);
         await expect(search('bridge')).rejects.toBeInstanceOf(BusyError);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { HOUSE_AD_SLOTS } from '#domain/ads.ts';
 import { CATEGORIES } from '#domain/categories.ts';
 import { propertyRuns } from '../../../../scripts/test-scope.mjs';
-import { chooseSubjects, type Subject, type Surroundings } from './house-ads.ts';
+import { chooseHouseAdSubjects, type HouseAdContext, type HouseAdSubject } from './house-ads.ts';
 
 const IDS = Array.from({ length: propertyRuns(100, 300) }, (_, at) => `article ${at}`);
 const AUTHORS = ['Gantry', 'Potsherd', 'Waystone', 'Lullwater', 'Ballast'];
@@ -19,7 +19,7 @@ function countsOf(categories: readonly string[]) {
   );
 }
 
-const surroundings = (id: string, changes: Partial<Surroundings> = {}): Surroundings => ({
+const surroundings = (id: string, changes: Partial<HouseAdContext> = {}): HouseAdContext => ({
   article: { id, authorAlias: 'Gantry', category: 'tae' },
   authors: AUTHORS,
   counts: ALL,
@@ -27,32 +27,36 @@ const surroundings = (id: string, changes: Partial<Surroundings> = {}): Surround
   ...changes,
 });
 
-const subjectOf = (ad: Subject) => JSON.stringify(ad);
+const subjectOf = (ad: HouseAdSubject) => JSON.stringify(ad);
 
 describe('the house ads of an article', () => {
   it('are of different kinds, one for each slot', () => {
     for (const id of IDS) {
-      const kinds = chooseSubjects(surroundings(id)).map(({ kind }) => kind);
+      const kinds = chooseHouseAdSubjects(surroundings(id)).map(({ kind }) => kind);
       expect(new Set(kinds).size).toBe(HOUSE_AD_SLOTS.length);
     }
   });
 
   it('are the same each time, and others for another article', () => {
-    const one = chooseSubjects(surroundings('one'));
-    expect(chooseSubjects(surroundings('one'))).toEqual(one);
+    const one = chooseHouseAdSubjects(surroundings('one'));
+    expect(chooseHouseAdSubjects(surroundings('one'))).toEqual(one);
     // There are about 130 pairs in all.
-    const hundred = IDS.slice(0, 100).map((id) => JSON.stringify(chooseSubjects(surroundings(id))));
+    const hundred = IDS.slice(0, 100).map((id) =>
+      JSON.stringify(chooseHouseAdSubjects(surroundings(id))),
+    );
     expect(new Set(hundred).size).toBeGreaterThan(50);
   });
 
   it('come round to every author, category and advantage of Premium', () => {
-    const seen = new Set(IDS.flatMap((id) => chooseSubjects(surroundings(id)).map(subjectOf)));
+    const seen = new Set(
+      IDS.flatMap((id) => chooseHouseAdSubjects(surroundings(id)).map(subjectOf)),
+    );
     expect(seen.size).toBe(AUTHORS.length - 1 + CATEGORIES.length - 1 + 3);
   });
 
   it('never lead to the author or the category of the article', () => {
     for (const id of IDS)
-      for (const ad of chooseSubjects(surroundings(id))) {
+      for (const ad of chooseHouseAdSubjects(surroundings(id))) {
         expect(ad).not.toMatchObject({ alias: 'Gantry' });
         expect(ad).not.toMatchObject({ category: 'tae' });
       }
@@ -61,31 +65,31 @@ describe('the house ads of an article', () => {
   it('never lead to a category without articles', () => {
     const counts = { aac: { lit: 1 }, whc: { anc: 3, med: 1 }, tae: { bri: 1 } };
     for (const id of IDS)
-      for (const ad of chooseSubjects(surroundings(id, { counts })))
+      for (const ad of chooseHouseAdSubjects(surroundings(id, { counts })))
         if (ad.kind === 'category') expect(['aac', 'whc']).toContain(ad.category);
   });
 
   it('fill both slots where there is one author and one category', () => {
     const alone = { authors: ['Gantry'], counts: countsOf(['tae']) };
     for (const id of IDS) {
-      const ads = chooseSubjects(surroundings(id, alone));
+      const ads = chooseHouseAdSubjects(surroundings(id, alone));
       expect(new Set(ads.map(subjectOf)).size).toBe(HOUSE_AD_SLOTS.length);
     }
   });
 
   it('offer Premium only where it is sold, and are fewer where there is nothing else', () => {
     for (const id of IDS)
-      for (const { kind } of chooseSubjects(surroundings(id, { sellsPremium: false })))
+      for (const { kind } of chooseHouseAdSubjects(surroundings(id, { sellsPremium: false })))
         expect(kind).not.toBe('premium');
     const nothing = { authors: ['Gantry'], counts: {}, sellsPremium: false };
-    expect(chooseSubjects(surroundings('one', nothing))).toHaveLength(1);
+    expect(chooseHouseAdSubjects(surroundings('one', nothing))).toHaveLength(1);
   });
 
   it('change by one at most when an author leaves', () => {
     const changed = IDS.map((id) => {
-      const before = chooseSubjects(surroundings(id)).map(subjectOf);
+      const before = chooseHouseAdSubjects(surroundings(id)).map(subjectOf);
       const authors = AUTHORS.filter((alias) => alias !== 'Ballast');
-      const after = chooseSubjects(surroundings(id, { authors })).map(subjectOf);
+      const after = chooseHouseAdSubjects(surroundings(id, { authors })).map(subjectOf);
       return before.filter((ad) => !after.includes(ad)).length;
     });
     expect(Math.max(...changed)).toBe(1);

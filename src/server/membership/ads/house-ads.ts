@@ -4,17 +4,17 @@ import { CATEGORIES } from '#domain/categories.ts';
 import type { CategoryCounts } from '#domain/category-counts.ts';
 
 /** What a house ad advertises. */
-export type Subject =
-  | { kind: 'premium'; pitch: Pitch }
+export type HouseAdSubject =
+  | { kind: 'premium'; pitch: PremiumBenefit }
   | { kind: 'author'; alias: string }
   | { kind: 'category'; category: string };
 
 /** Which advantage of Premium an ad names. */
-const PITCHES = ['listening', 'quiet', 'room'] as const;
-export type Pitch = (typeof PITCHES)[number];
+const PREMIUM_BENEFITS = ['listening', 'quiet', 'room'] as const;
+export type PremiumBenefit = (typeof PREMIUM_BENEFITS)[number];
 
 /** What the house ads of an article are chosen from. */
-export interface Surroundings {
+export interface HouseAdContext {
   article: { id: string; authorAlias: string; category: string };
   /** Aliases of the authors the page knows. */
   authors: readonly string[];
@@ -29,9 +29,9 @@ export interface Surroundings {
  * where there are two. The result depends on the arguments alone, since the page is the same bytes for every reader. The
  * article's own author and category come only where there are no others.
  */
-export function chooseSubjects(surroundings: Surroundings): Subject[] {
+export function chooseHouseAdSubjects(surroundings: HouseAdContext): HouseAdSubject[] {
   const { id } = surroundings.article;
-  const left = candidatesOf(surroundings);
+  const left = listCandidates(surroundings);
   const kinds = shuffle(id, KINDS);
   return HOUSE_AD_SLOTS.flatMap((_, at) => {
     const kind = [...kinds.slice(at), ...kinds].find((each) => left[each].length > 0);
@@ -39,30 +39,33 @@ export function chooseSubjects(surroundings: Surroundings): Subject[] {
   });
 }
 
-type Kind = Subject['kind'];
+type Kind = HouseAdSubject['kind'];
 
 const KINDS: readonly Kind[] = ['category', 'author', 'premium'];
 
 /** Of each kind, in the order they are taken: the article's own author and category last. */
-function candidatesOf({
+function listCandidates({
   article,
   authors,
   counts,
   sellsPremium,
-}: Surroundings): Record<Kind, Subject[]> {
+}: HouseAdContext): Record<Kind, HouseAdSubject[]> {
   const shuffled = <Value extends string>(values: readonly Value[]) => shuffle(article.id, values);
-  const lastly = (values: string[], own: string) => [
+  const moveToEnd = (values: string[], own: string) => [
     ...values.filter((value) => value !== own),
     ...values.filter((value) => value === own),
   ];
   const categories = shuffled(CATEGORIES.map(({ id }) => id)).filter((id) => counts[id]);
   return {
-    premium: shuffled(sellsPremium ? PITCHES : []).map((pitch) => ({ kind: 'premium', pitch })),
-    author: lastly(shuffled(authors), article.authorAlias).map((alias) => ({
+    premium: shuffled(sellsPremium ? PREMIUM_BENEFITS : []).map((pitch) => ({
+      kind: 'premium',
+      pitch,
+    })),
+    author: moveToEnd(shuffled(authors), article.authorAlias).map((alias) => ({
       kind: 'author',
       alias,
     })),
-    category: lastly(categories, article.category).map((category) => ({
+    category: moveToEnd(categories, article.category).map((category) => ({
       kind: 'category',
       category,
     })),

@@ -12,10 +12,10 @@ export interface AdNetwork {
 }
 
 /** The path of the frames, on whichever origin. */
-export const FRAME_PATH = '/ads/frame';
+export const AD_FRAME_PATH = '/ads/frame';
 
 /** The network that is configured; `undefined` where none is, and nothing of one is ever loaded. */
-export function adNetworkOf(config: Config): AdNetwork | undefined {
+export function readAdNetwork(config: Config): AdNetwork | undefined {
   const { ADSENSE_CLIENT: client, ADSENSE_SLOTS, ADS_ORIGIN: origin } = config;
   if (!client || !ADSENSE_SLOTS) return undefined;
   const ids = ADSENSE_SLOTS.split(',').map((id) => id.trim());
@@ -24,6 +24,6 @@ export function adNetworkOf(config: Config): AdNetwork | undefined {
 }
 
 /** Where pages find the frames; `null` without a network. */
-export function framesOf(network: AdNetwork | undefined): string | null {
-  return network ? (network.origin ?? '') + FRAME_PATH : null;
+export function getAdFrameUrl(network: AdNetwork | undefined): string | null {
+  return network ? (network.origin ?? '') + AD_FRAME_PATH : null;
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AD_SLOTS, HOUSE_AD_SLOTS, type PageAds } from '#domain/ads.ts';
 import { PAYLOAD_PREFIX } from '#domain/page.ts';
 import { type TestApp, testApp } from '#server/testing/app.ts';
-import { embedded } from '#server/testing/databases.ts';
+import { embeddedDatabase } from '#server/testing/databases.ts';
 
 const ADSENSE = {
   ADSENSE_CLIENT: 'ca-pub-1234567890123456',
@@ -25,7 +25,7 @@ describe.each([
   let path: string;
 
   beforeAll(async () => {
-    const database = await embedded.openFilled();
+    const database = await embeddedDatabase.openFilled();
     test = await testApp(database, env);
     path = (await test.app.inject('/api/v1/articles?limit=1')).json().data.metas[0].path;
   });

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { AD_SLOTS } from '#domain/ads.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
 import { hostOf } from '#server/platform/http/this-machine.ts';
-import { frameDocument, framePolicy } from './frame.ts';
-import { type AdNetwork, FRAME_PATH } from './network.ts';
+import { createAdFramePolicy, renderAdFrame } from './ad-frame.ts';
+import { AD_FRAME_PATH, type AdNetwork } from './network.ts';
 
 const querySchema = z.object({ slot: z.enum(AD_SLOTS) });
 
@@ -18,7 +18,7 @@ const GOOGLE_IN_ADS_TXT = 'f08c47fec0942fa0';
 export function adRoutes(app: FastifyInstance, network: AdNetwork | undefined, origin: string) {
   const hidden = { schema: { hide: true } };
 
-  app.get(FRAME_PATH, hidden, async (request, reply) => {
+  app.get(AD_FRAME_PATH, hidden, async (request, reply) => {
     const query = querySchema.safeParse(request.query);
     if (!network || !query.success) throw new NotFoundError('Ad frame not found.');
     // Not `request.host`: anyone can send X-Forwarded-Host, and caches would keep the frame without its sandbox.
@@ -28,12 +28,12 @@ export function adRoutes(app: FastifyInstance, network: AdNetwork | undefined, o
       .type('text/html; charset=utf-8')
       .headers({
         'cache-control': 'public, max-age=3600',
-        'content-security-policy': framePolicy(origin, isApart),
+        'content-security-policy': createAdFramePolicy(origin, isApart),
         // Which article is read is nobody's business.
         'referrer-policy': 'strict-origin',
         'x-robots-tag': 'noindex',
       })
-      .send(frameDocument(network, query.data.slot));
+      .send(renderAdFrame(network, query.data.slot));
   });
 
   app.get('/ads.txt', hidden, async (_request, reply) => {

@@ -3,34 +3,34 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { demoBilling } from '#demo/billing/schema.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { testApp } from '#server/testing/app.ts';
-import { embedded, testDatabases } from '#server/testing/databases.ts';
+import { embeddedDatabase, testDatabases } from '#server/testing/databases.ts';
 import { callAs, signInReader, type TestReader } from '#server/testing/reader.ts';
-import { onlyReader, openShop, type Shop } from '../testing/shop.ts';
+import { openTestShop, signInSoleReader, type TestShop } from '../testing/shop.ts';
 import { chooseBilling } from './choose-billing.ts';
-import { findCustomer } from './repository.ts';
+import { findCustomerId } from './repository.ts';
 import { billingEvents, leavingCustomers, subscriptionTurns } from './schema.ts';
 
 const SOON = { timeout: 30_000, interval: 50 };
 
 describe.each(await testDatabases())('Premium, on $name', ({ open }) => {
-  let shop: Shop;
+  let shop: TestShop;
   let ada: TestReader;
 
   beforeAll(async () => {
-    shop = await openShop(await open());
+    shop = await openTestShop(await open());
   });
   afterAll(async () => {
     await shop.close();
   });
   beforeEach(async () => {
-    ada = await onlyReader(shop);
+    ada = await signInSoleReader(shop);
   });
 
   const call = (...request: Parameters<ReturnType<typeof callAs>>) => callAs(shop, ada)(...request);
   /** Of those before, some may still be on their way. */
   const eventsOf = async ({ user }: TestReader) => {
     const { queries } = shop.database;
-    const customerId = (await findCustomer(queries, user))!;
+    const customerId = (await findCustomerId(queries, user))!;
     return queries.select().from(billingEvents).where(eq(billingEvents.customerId, customerId));
   };
   /** What the figures know: when subscriptions began and ended. */
@@ -318,7 +318,7 @@ describe.each(await testDatabases())('Premium, on $name', ({ open }) => {
 
 describe('where Premium is not sold', () => {
   it('nothing can be bought or managed, and no page offers it', async () => {
-    const test = await testApp(await embedded.open(), { SUBSCRIPTIONS: 'false' });
+    const test = await testApp(await embeddedDatabase.open(), { SUBSCRIPTIONS: 'false' });
     const ada = await signInReader(test.database, 'ada');
     const call = callAs(test, ada);
     const checkout = await call('POST', '/subscriptions/checkout', { billingCycle: 'monthly' });
@@ -334,7 +334,7 @@ describe('where Premium is not sold', () => {
   });
 
   it('a page says where it is', async () => {
-    const database = await embedded.open();
+    const database = await embeddedDatabase.open();
     const membership = await chooseBilling(readConfig({}), database.queries);
     const test = await testApp(database, {}, undefined, undefined, { membership });
     expect((await test.app.inject('/plans')).body).toMatch(

@@ -6,11 +6,11 @@ import { withLock } from '#server/platform/db/locks.ts';
 import { ConflictError } from '#server/platform/errors.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
 import { withCustomer } from './customers.ts';
-import { type Billing, WAITED_FOR } from './stripe.ts';
-import { subscriptionsOf, syncCustomer } from './sync.ts';
+import { type Billing, INTERACTIVE_CALL } from './stripe.ts';
+import { listSubscriptions, syncCustomer } from './sync.ts';
 
 /** What a reader wants to buy, and where they were. */
-export interface Order {
+export interface CheckoutOrder {
   cycle: BillingCycle;
   /** A path of ours. */
   returnTo: string;
@@ -26,16 +26,16 @@ const INTERVALS: Readonly<Record<BillingCycle, Stripe.Price.Recurring.Interval>>
  * again, and one for something else is closed. Throws {@link ConflictError} when they have a subscription that is not
  * over, so that nobody pays twice.
  */
-export async function openCheckout(
+export async function openCheckoutSession(
   database: Database,
   billing: Billing,
   user: User,
-  order: Order,
+  order: CheckoutOrder,
 ): Promise<string> {
   const open = async (customer: string) => {
     // Sessions first: one that is paid while this goes on is then seen as open, or as a subscription.
-    const already = await openAlready(billing, customer, order);
-    const subscriptions = await subscriptionsOf(billing.stripe, customer, WAITED_FOR);
+    const openUrl = await findOpenSession(billing, customer, order);
+    const subscriptions = await listSubscriptions(billing.stripe, customer, INTERACTIVE_CALL);
     const managed = subscriptions.filter(({ status }) => isManageable(status));
     if (managed.length) {
       // They may not know yet, and neither may we.
@@ -45,7 +45,7 @@ export async function openCheckout(
         : 'Premium';
       throw new ConflictError(`You already have ${what}. You can manage it in Settings.`);
     }
-    return already ?? openNew(billing, customer, user, order);
+    return openUrl ?? createSession(billing, customer, user, order);
   };
   return withCustomer(database, billing, user, (customer) =>
     withLock(database, `checkout ${customer}`, () => open(customer)),
@@ -53,49 +53,49 @@ export async function openCheckout(
 }
 
 /** The checkout a customer has open for this order; every other one is closed. */
-async function openAlready(
+async function findOpenSession(
   { stripe }: Billing,
   customer: string,
-  order: Order,
+  order: CheckoutOrder,
 ): Promise<string | undefined> {
   const { sessions } = stripe.checkout;
-  const { data } = await sessions.list({ customer, status: 'open', limit: 10 }, WAITED_FOR);
+  const { data } = await sessions.list({ customer, status: 'open', limit: 10 }, INTERACTIVE_CALL);
   let found: string | undefined;
   for (const { id, url, metadata } of data)
     if (!found && url && metadata?.cycle === order.cycle && metadata.returnTo === order.returnTo)
       found = url;
-    else await close(stripe, id);
+    else await expireSession(stripe, id);
   return found;
 }
 
 /** Closes a checkout, unless it was paid or closed a moment ago. */
-async function close({ checkout: { sessions } }: Stripe, id: string): Promise<void> {
+async function expireSession({ checkout: { sessions } }: Stripe, id: string): Promise<void> {
   try {
-    await sessions.expire(id, {}, WAITED_FOR);
+    await sessions.expire(id, {}, INTERACTIVE_CALL);
   } catch (error) {
-    const { status } = await sessions.retrieve(id, {}, WAITED_FOR);
+    const { status } = await sessions.retrieve(id, {}, INTERACTIVE_CALL);
     if (status === 'open') throw error;
   }
 }
 
-async function openNew(
+async function createSession(
   billing: Billing,
   customer: string,
   { id: reader }: User,
-  { cycle, returnTo }: Order,
+  { cycle, returnTo }: CheckoutOrder,
 ): Promise<string> {
   const { stripe, hasTax, origin } = billing;
-  const back = (query: string) =>
+  const createReturnUrl = (query: string) =>
     `${origin}/subscriptions/return?to=${encodeURIComponent(returnTo)}&${query}`;
   const { url } = await stripe.checkout.sessions.create(
     {
       mode: 'subscription',
       customer,
       client_reference_id: reader,
-      line_items: [{ price: await priceOf(billing, cycle), quantity: 1 }],
+      line_items: [{ price: await findPriceId(billing, cycle), quantity: 1 }],
       // Stripe fills this in.
-      success_url: back('checkout={CHECKOUT_SESSION_ID}'),
-      cancel_url: back('given-up=1'),
+      success_url: createReturnUrl('checkout={CHECKOUT_SESSION_ID}'),
+      cancel_url: createReturnUrl('given-up=1'),
       metadata: { cycle, returnTo },
       subscription_data: { metadata: { reader } },
       ...(hasTax && {
@@ -104,28 +104,28 @@ async function openNew(
         billing_address_collection: 'auto',
       }),
     },
-    WAITED_FOR,
+    INTERACTIVE_CALL,
   );
   if (!url) throw new Error('Stripe created a checkout session without a URL.');
   return url;
 }
 
 /** The price of a cycle. Throws when it is not the one readers are told: nobody pays another. */
-async function priceOf({ stripe, prices }: Billing, cycle: BillingCycle): Promise<string> {
+async function findPriceId({ stripe, prices }: Billing, cycle: BillingCycle): Promise<string> {
   const lookupKey = prices[cycle];
   const { data } = await stripe.prices.list(
     { lookup_keys: [lookupKey], active: true, limit: 1 },
-    WAITED_FOR,
+    INTERACTIVE_CALL,
   );
   const [price] = data;
   if (!price) throw new Error(`Stripe has no active price with the lookup key "${lookupKey}".`);
   const { unit_amount, currency, recurring } = price;
-  const isAsTold =
+  const isAdvertised =
     unit_amount === PREMIUM_PRICES[cycle] &&
     currency === 'usd' &&
     recurring?.interval === INTERVALS[cycle] &&
     recurring.interval_count === 1;
-  if (!isAsTold)
+  if (!isAdvertised)
     throw new Error(
       `Stripe's price "${lookupKey}" does not match the advertised price: ${PREMIUM_PRICES[cycle]} US cents per ${INTERVALS[cycle]}.`,
     );

@@ -1,35 +1,35 @@
 import { eq } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { listObjects } from '#demo/billing/repository.ts';
 import { demoBilling } from '#demo/billing/schema.ts';
-import { objectsOf } from '#demo/billing/storage.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { callAs, type TestReader } from '#server/testing/reader.ts';
-import { onlyReader, openShop, type Shop } from '../testing/shop.ts';
-import { customerOf } from './customers.ts';
-import { findCustomer } from './repository.ts';
+import { openTestShop, signInSoleReader, type TestShop } from '../testing/shop.ts';
+import { findOrCreateCustomer } from './customers.ts';
+import { findCustomerId } from './repository.ts';
 import { billingEvents, leavingCustomers, subscriptionTurns } from './schema.ts';
 import { syncCustomer } from './sync.ts';
 
 const SOON = { timeout: 30_000, interval: 50 };
 
 describe.each(await testDatabases())('customers, on $name', ({ open }) => {
-  let shop: Shop;
+  let shop: TestShop;
   let ada: TestReader;
 
   beforeAll(async () => {
-    shop = await openShop(await open());
+    shop = await openTestShop(await open());
   });
   afterAll(async () => {
     await shop.close();
   });
   beforeEach(async () => {
-    ada = await onlyReader(shop);
+    ada = await signInSoleReader(shop);
   });
 
   const stripe = () => shop.membership.billing!.stripe;
   const call = (...request: Parameters<ReturnType<typeof callAs>>) => callAs(shop, ada)(...request);
-  const customerOfAda = () => findCustomer(shop.database.queries, ada.user);
+  const customerOfAda = () => findCustomerId(shop.database.queries, ada.user);
 
   /** Stripe, whose answer to who makes a customer is held up until `open` is called. */
   function gate() {
@@ -55,7 +55,7 @@ describe.each(await testDatabases())('customers, on $name', ({ open }) => {
         .select()
         .from(billingEvents)
         .where(eq(billingEvents.customerId, customer));
-      const happened = await objectsOf(queries, 'event', customer);
+      const happened = await listObjects(queries, 'event', customer);
       expect(told).toHaveLength(happened.length);
       expect(told.every(({ doneAt }) => doneAt !== null)).toBe(true);
       const jobs = await shop.queue.jobs('billing-sync');
@@ -74,7 +74,7 @@ describe.each(await testDatabases())('customers, on $name', ({ open }) => {
   }
 
   it('are made once for who asks twice at once, as by a second press', async () => {
-    const make = () => customerOf(shop.database, shop.membership.billing!, ada.user);
+    const make = () => findOrCreateCustomer(shop.database, shop.membership.billing!, ada.user);
     const [one, other] = await Promise.all([make(), make()]);
     expect(one).toBe(other);
     expect(await customerOfAda()).toBe(one);
@@ -82,7 +82,7 @@ describe.each(await testDatabases())('customers, on $name', ({ open }) => {
 
   it('leave again who were made while their account was deleted', async () => {
     const { slow, made, open: letIn } = gate();
-    const late = customerOf(shop.database, slow, ada.user);
+    const late = findOrCreateCustomer(shop.database, slow, ada.user);
     const refused = expect(late).rejects.toThrow();
     const customer = await made;
     const deletion = await call('POST', '/user/deletion', { confirmation: ada.user.email });
@@ -96,9 +96,9 @@ describe.each(await testDatabases())('customers, on $name', ({ open }) => {
     const { slow, made, open: letIn } = gate();
     const lost = { lost: AbortSignal.abort(), release: async () => {} };
     const unlocked = { ...shop.database, lock: async () => lost };
-    const late = customerOf(unlocked, slow, { ...ada.user, name: 'Ada L.' });
+    const late = findOrCreateCustomer(unlocked, slow, { ...ada.user, name: 'Ada L.' });
     const second = await made;
-    const first = await customerOf(shop.database, shop.membership.billing!, ada.user);
+    const first = await findOrCreateCustomer(shop.database, shop.membership.billing!, ada.user);
     expect(first).not.toBe(second);
     letIn();
     expect(await late).toBe(first);

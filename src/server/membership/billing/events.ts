@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { BillingEvent } from './repository.ts';
 
 /** An event about something that is a customer's. */
-type CustomersEvent = Stripe.Event & { data: { object: { customer: string | { id: string } } } };
+type CustomerEvent = Stripe.Event & { data: { object: { customer: string | { id: string } } } };
 
 /** An id or a type of Stripe's: at most 255 characters. */
 const name = z
@@ -11,13 +11,13 @@ const name = z
   .max(255)
   .regex(/^[^\0]+$/);
 /** Unix time of the end of the year 9999. */
-const LATEST = 253_402_300_799;
+const MAX_UNIX_TIME = 253_402_300_799;
 
 /** The fields of an event that Octavo reads. */
 const eventSchema = z.object({
   id: name,
   type: name,
-  created: z.int().min(0).max(LATEST),
+  created: z.int().min(0).max(MAX_UNIX_TIME),
   data: z.object({
     object: z.object({
       id: name.nullish(),
@@ -27,29 +27,31 @@ const eventSchema = z.object({
 });
 
 /** Whether a value has the fields of an event that Octavo reads. */
-export function isEvent(value: unknown): value is Stripe.Event {
+export function isStripeEvent(value: unknown): value is Stripe.Event {
   return eventSchema.safeParse(value).success;
 }
 
 /** Whether an event is about a customer, or something of theirs: all others are nothing to us. */
-export function isOfCustomer(event: Stripe.Event): event is CustomersEvent {
-  return customerIn(event) !== undefined;
+export function isCustomerEvent(event: Stripe.Event): event is CustomerEvent {
+  return findCustomerIdIn(event) !== undefined;
 }
 
 /** What is kept of an event. */
-export function eventOf(event: CustomersEvent): BillingEvent {
+export function toBillingEvent(event: CustomerEvent): BillingEvent {
   const { id, type, created } = event;
-  return { id, type, customerId: customerIn(event)!, happenedAt: new Date(created * 1000) };
+  return { id, type, customerId: findCustomerIdIn(event)!, happenedAt: new Date(created * 1000) };
 }
 
-function customerIn({ type, data }: Stripe.Event): string | undefined {
+function findCustomerIdIn({ type, data }: Stripe.Event): string | undefined {
   const object = data.object as { id?: unknown; object?: unknown; customer?: unknown };
-  if (type.startsWith('customer.') && object.object === 'customer') return textOf(object.id);
+  if (type.startsWith('customer.') && object.object === 'customer')
+    return toNonEmptyText(object.id);
   const { customer } = object;
-  if (customer && typeof customer === 'object' && 'id' in customer) return textOf(customer.id);
-  return textOf(customer);
+  if (customer && typeof customer === 'object' && 'id' in customer)
+    return toNonEmptyText(customer.id);
+  return toNonEmptyText(customer);
 }
 
-function textOf(value: unknown): string | undefined {
+function toNonEmptyText(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }

@@ -1,22 +1,22 @@
 import type { AddressInfo } from 'node:net';
 import Stripe from 'stripe';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { demoApi } from '#demo/billing/api.ts';
-import { happenTo, payCheckout, setEnding } from '#demo/billing/happenings.ts';
-import { pricesFor } from '#demo/billing/objects.ts';
-import { objectsOf } from '#demo/billing/storage.ts';
+import { listObjects } from '#demo/billing/repository.ts';
+import { createStripeApi } from '#demo/billing/stripe-api.ts';
+import { createPrices } from '#demo/billing/stripe-objects.ts';
+import { applyTransition, payCheckout, setCancelAtPeriodEnd } from '#demo/billing/transitions.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { TestQueue } from '#server/platform/jobs/testing/queue.ts';
 import { users } from '#server/readers/accounts/schema.ts';
-import { embedded } from '#server/testing/databases.ts';
+import { embeddedDatabase } from '#server/testing/databases.ts';
 import { signInReader } from '#server/testing/reader.ts';
 import { runsEverything } from '../../../../scripts/test-scope.mjs';
-import { emptyShop } from '../testing/shop.ts';
-import { openCheckout } from './checkout.ts';
-import { customerOf, withCustomer } from './customers.ts';
-import { billingJobs } from './jobs.ts';
+import { clearShop } from '../testing/shop.ts';
+import { openCheckoutSession } from './checkout.ts';
+import { findOrCreateCustomer, withCustomer } from './customers.ts';
+import { createBillingJobs } from './jobs.ts';
 import { billingEvents, leavingCustomers } from './schema.ts';
-import { type Billing, WAITED_FOR } from './stripe.ts';
+import { type Billing, INTERACTIVE_CALL } from './stripe.ts';
 import { syncCustomer } from './sync.ts';
 
 /** The real library over a real connection, against what speaks as Stripe does. */
@@ -25,7 +25,7 @@ const KEY = 'sk_test_over_network';
 const SIGNAL = new AbortController().signal;
 
 let database: Database;
-let api: ReturnType<typeof demoApi>;
+let api: ReturnType<typeof createStripeApi>;
 let port: number;
 /** What was asked: "GET /v1/prices". */
 const asked: string[] = [];
@@ -37,11 +37,11 @@ const sent: Record<string, Record<string, unknown>> = {};
 let failures: number[] = [];
 
 beforeAll(async () => {
-  database = await embedded.open();
-  api = demoApi({
+  database = await embeddedDatabase.open();
+  api = createStripeApi({
     queries: database.queries,
     key: KEY,
-    prices: pricesFor(PRICES),
+    prices: createPrices(PRICES),
     pages: { checkout: 'https://pay.example/c', portal: 'https://pay.example/p' },
     onEvent: () => {},
   });
@@ -60,7 +60,7 @@ beforeAll(async () => {
   await new TestQueue(database).reset(...jobsOf(billingWith(KEY)));
 });
 beforeEach(async () => {
-  await emptyShop(database);
+  await clearShop(database);
   failures = [];
   asked.length = 0;
   onceAsked.clear();
@@ -83,7 +83,7 @@ function billingWith(key: string, prices = PRICES, hasTax = false): Billing {
   return { stripe, webhookSecrets: [], prices, hasTax, origin, isOpen: true };
 }
 
-const jobsOf = ({ stripe }: Billing) => billingJobs(database, stripe, { warn: () => {} });
+const jobsOf = ({ stripe }: Billing) => createBillingJobs(database, stripe, { warn: () => {} });
 
 /** Does a job of that id now. */
 function work(id: string, payload: Record<string, unknown> = {}) {
@@ -98,10 +98,10 @@ const ORDER = { cycle: 'monthly', returnTo: '/plans' } as const;
 async function buyer(name: string) {
   const { user } = await signInReader(database, name);
   const billing = billingWith(KEY);
-  const url = await openCheckout(database, billing, user, ORDER);
-  const customer = await customerOf(database, billing, user);
+  const url = await openCheckoutSession(database, billing, user, ORDER);
+  const customer = await findOrCreateCustomer(database, billing, user);
   const session = url.split('/').at(-1)!;
-  await happenTo(database.queries, customer, (now, scene) =>
+  await applyTransition(database.queries, customer, (now, scene) =>
     payCheckout(now, scene, session, 'works'),
   );
   asked.length = 0;
@@ -117,17 +117,19 @@ describe('a checkout', () => {
     async (_, next, cycle) => {
       const { user } = await signInReader(database, 'ada');
       const billing = billingWith(KEY);
-      const session = (await openCheckout(database, billing, user, ORDER)).split('/').at(-1)!;
-      const customer = await customerOf(database, billing, user);
+      const session = (await openCheckoutSession(database, billing, user, ORDER))
+        .split('/')
+        .at(-1)!;
+      const customer = await findOrCreateCustomer(database, billing, user);
       onceAsked.set(next, async () => {
         onceAsked.clear();
-        await happenTo(database.queries, customer, (now, scene) =>
+        await applyTransition(database.queries, customer, (now, scene) =>
           payCheckout(now, scene, session, 'works'),
         );
       });
-      await expect(openCheckout(database, billing, user, { ...ORDER, cycle })).rejects.toThrow(
-        'Premium',
-      );
+      await expect(
+        openCheckoutSession(database, billing, user, { ...ORDER, cycle }),
+      ).rejects.toThrow('Premium');
       const open = await billing.stripe.checkout.sessions.list({ customer, status: 'open' });
       expect(open.data).toEqual([]);
     },
@@ -135,9 +137,9 @@ describe('a checkout', () => {
 
   it('is opened, and given again', async () => {
     const { user } = await signInReader(database, 'ada');
-    const url = await openCheckout(database, billingWith(KEY), user, ORDER);
+    const url = await openCheckoutSession(database, billingWith(KEY), user, ORDER);
     expect(url).toMatch(/^https:\/\/pay\.example\/c\/cs_/);
-    expect(await openCheckout(database, billingWith(KEY), user, ORDER)).toBe(url);
+    expect(await openCheckoutSession(database, billingWith(KEY), user, ORDER)).toBe(url);
   });
 
   it.each([
@@ -145,7 +147,7 @@ describe('a checkout', () => {
     [true, { enabled: 'true' }],
   ])('has Stripe work out taxes where it is to: %s', async (hasTax, automatic_tax) => {
     const { user } = await signInReader(database, 'ada');
-    await openCheckout(database, billingWith(KEY, PRICES, hasTax), user, ORDER);
+    await openCheckoutSession(database, billingWith(KEY, PRICES, hasTax), user, ORDER);
     const body = sent['/v1/checkout/sessions']!;
     expect(body).toMatchObject({ mode: 'subscription', client_reference_id: user.id });
     expect(body.automatic_tax).toEqual(automatic_tax);
@@ -155,15 +157,15 @@ describe('a checkout', () => {
 
   it('is not opened with a key that is refused', async () => {
     const { user } = await signInReader(database, 'grace');
-    await expect(openCheckout(database, billingWith('sk_test_x'), user, ORDER)).rejects.toThrow(
-      'Invalid API Key',
-    );
+    await expect(
+      openCheckoutSession(database, billingWith('sk_test_x'), user, ORDER),
+    ).rejects.toThrow('Invalid API Key');
   });
 
   it('is not opened where there is no such price', async () => {
     const { user } = await signInReader(database, 'grace');
     const billing = billingWith(KEY, { monthly: 'nothing', annual: 'nothing' });
-    await expect(openCheckout(database, billing, user, ORDER)).rejects.toThrow(
+    await expect(openCheckoutSession(database, billing, user, ORDER)).rejects.toThrow(
       'lookup key "nothing"',
     );
   });
@@ -171,7 +173,7 @@ describe('a checkout', () => {
   it('is not opened at a price that readers are not told', async () => {
     const { user } = await signInReader(database, 'grace');
     const billing = billingWith(KEY, { monthly: PRICES.annual, annual: PRICES.monthly });
-    await expect(openCheckout(database, billing, user, ORDER)).rejects.toThrow(
+    await expect(openCheckoutSession(database, billing, user, ORDER)).rejects.toThrow(
       'does not match the advertised price: 299 US cents',
     );
   });
@@ -181,7 +183,7 @@ describe('a checkout', () => {
     async (status) => {
       const { user } = await signInReader(database, 'grace');
       failures = [status];
-      await expect(openCheckout(database, billingWith(KEY), user, ORDER)).rejects.toThrow(
+      await expect(openCheckoutSession(database, billingWith(KEY), user, ORDER)).rejects.toThrow(
         'Out of order',
       );
       expect(asked).toEqual(['POST /v1/customers']);
@@ -191,8 +193,10 @@ describe('a checkout', () => {
   it('is opened for another customer where Stripe does not know the one', async () => {
     const { user, customer, billing } = await buyer('ada');
     await billing.stripe.customers.del(customer);
-    expect(await openCheckout(database, billing, user, ORDER)).toMatch(/^https:\/\/pay\.example/);
-    expect(await customerOf(database, billing, user)).not.toBe(customer);
+    expect(await openCheckoutSession(database, billing, user, ORDER)).toMatch(
+      /^https:\/\/pay\.example/,
+    );
+    expect(await findOrCreateCustomer(database, billing, user)).not.toBe(customer);
   });
 });
 
@@ -201,7 +205,7 @@ it('a portal is opened', async () => {
   const open = (customer: string) =>
     billing.stripe.billingPortal.sessions.create(
       { customer, return_url: 'https://octavo.example/x' },
-      WAITED_FOR,
+      INTERACTIVE_CALL,
     );
   const { url } = await withCustomer(database, billing, user, open);
   expect(url).toMatch(/^https:\/\/pay\.example\/p\/bps_/);
@@ -230,7 +234,7 @@ describe.each([
     await database.queries.insert(leavingCustomers).values({ customerId: customer });
     failures = [...statuses];
     expect(await work('billing-leave', { customer })).toEqual({ ended: 1 });
-    const [subscription] = await objectsOf(database.queries, 'subscription', customer);
+    const [subscription] = await listObjects(database.queries, 'subscription', customer);
     expect(subscription).toMatchObject({ status: 'canceled' });
     expect(asked.filter((call) => call.startsWith('DELETE'))).toEqual([
       `DELETE /v1/subscriptions/${subscription!.id}`,
@@ -244,10 +248,10 @@ describe.each([
     async () => {
       const { customer } = await buyer('ada');
       const { queries } = database;
-      const [subscription] = await objectsOf(queries, 'subscription', customer);
+      const [subscription] = await listObjects(queries, 'subscription', customer);
       for (let told = 0; told < 220; told++)
-        await happenTo(queries, customer, (now, scene) =>
-          setEnding(now, scene, subscription!, told % 2 === 0),
+        await applyTransition(queries, customer, (now, scene) =>
+          setCancelAtPeriodEnd(now, scene, subscription!, told % 2 === 0),
         );
       failures = [...statuses];
       expect(await work('billing-reconciliation')).toMatchObject({ missed: 223 });

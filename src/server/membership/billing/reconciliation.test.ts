@@ -1,32 +1,32 @@
 import { eq, sql } from 'drizzle-orm';
 import type Stripe from 'stripe';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { happenTo, setEnding } from '#demo/billing/happenings.ts';
-import { objectsOf } from '#demo/billing/storage.ts';
+import { listObjects } from '#demo/billing/repository.ts';
+import { applyTransition, setCancelAtPeriodEnd } from '#demo/billing/transitions.ts';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { signInReader, type TestReader } from '#server/testing/reader.ts';
 import { runsEverything } from '../../../../scripts/test-scope.mjs';
-import { emptyShop, openShop, type Shop } from '../testing/shop.ts';
-import { billingJobs, takeEvent } from './jobs.ts';
-import { findCustomer } from './repository.ts';
+import { clearShop, openTestShop, type TestShop } from '../testing/shop.ts';
+import { createBillingJobs, recordEvent } from './jobs.ts';
+import { findCustomerId } from './repository.ts';
 import { billingEvents } from './schema.ts';
 import { syncCustomer } from './sync.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 
 describe.each(await testDatabases())('the reconciliation, on $name', ({ open }) => {
-  let shop: Shop;
+  let shop: TestShop;
   let ada: TestReader;
 
   beforeAll(async () => {
-    shop = await openShop(await open());
+    shop = await openTestShop(await open());
     // What is looked at here is what is asked, and what is kept of it.
     await shop.queue.stop();
   });
   afterAll(() => shop.close());
   beforeEach(async () => {
-    await emptyShop(shop.database);
+    await clearShop(shop.database);
     shop.warnings.length = 0;
     ada = await signInReader(shop.database, 'ada');
   });
@@ -35,7 +35,7 @@ describe.each(await testDatabases())('the reconciliation, on $name', ({ open }) 
   const keptEvents = () => shop.database.queries.select().from(billingEvents);
 
   function work(id: string, asked: Pick<Stripe, 'events'> = stripe(), warn: () => void = () => {}) {
-    const jobs = billingJobs(shop.database, asked as Stripe, { warn });
+    const jobs = createBillingJobs(shop.database, asked as Stripe, { warn });
     return jobs.find((job) => job.id === id)!.work({}, new AbortController().signal);
   }
   /** Reads Stripe's events, with what is asked of it answered so. */
@@ -46,11 +46,11 @@ describe.each(await testDatabases())('the reconciliation, on $name', ({ open }) 
   async function haveMuchHappen(daysAgo: number): Promise<void> {
     await shop.buy(ada);
     const { queries } = shop.database;
-    const customer = (await findCustomer(queries, ada.user))!;
-    const [subscription] = await objectsOf(queries, 'subscription', customer);
+    const customer = (await findCustomerId(queries, ada.user))!;
+    const [subscription] = await listObjects(queries, 'subscription', customer);
     for (const isEnding of [true, false])
-      await happenTo(queries, customer, (now, scene) =>
-        setEnding(now, scene, subscription!, isEnding),
+      await applyTransition(queries, customer, (now, scene) =>
+        setCancelAtPeriodEnd(now, scene, subscription!, isEnding),
       );
     // A delivery writes its event back, so the events are moved to the past when all are delivered.
     await vi.waitFor(async () => {
@@ -91,9 +91,9 @@ describe.each(await testDatabases())('the reconciliation, on $name', ({ open }) 
       await expect(reconcile(brokenAtSecondPage())).rejects.toThrow('Down.');
       expect(await keptEvents()).toHaveLength(100);
       // And the newest of all came by itself.
-      const customerId = (await findCustomer(shop.database.queries, ada.user))!;
+      const customerId = (await findCustomerId(shop.database.queries, ada.user))!;
       const type = 'customer.updated';
-      await takeEvent(shop.database.queries, {
+      await recordEvent(shop.database.queries, {
         id: 'evt_new',
         type,
         customerId,
@@ -134,7 +134,7 @@ describe.each(await testDatabases())('the reconciliation, on $name', ({ open }) 
   async function tellOf(customerId: string, daysAgo = 0): Promise<void> {
     const { queries } = shop.database;
     const id = `evt_${customerId}`;
-    await takeEvent(queries, { id, type: 'invoice.paid', customerId, happenedAt: new Date() });
+    await recordEvent(queries, { id, type: 'invoice.paid', customerId, happenedAt: new Date() });
     await queries
       .update(billingEvents)
       .set({ receivedAt: new Date(Date.now() - daysAgo * DAY) })
@@ -154,7 +154,7 @@ describe.each(await testDatabases())('the reconciliation, on $name', ({ open }) 
 
   it('goes on with a reader whom Stripe could not be asked about for as long', async () => {
     await shop.portal(ada);
-    const customer = (await findCustomer(shop.database.queries, ada.user))!;
+    const customer = (await findCustomerId(shop.database.queries, ada.user))!;
     await tellOf(customer, 31);
     expect(await upkeep()).toMatchObject({ waiting: 1 });
   });

@@ -20,14 +20,14 @@ export interface BillingEvent {
 }
 
 /** A question to the processor for a customer's subscriptions, and whose they are. */
-export interface Question {
+export interface SubscriptionQuery {
   userId: string;
   /** Its number: the answer to a later one is truer. */
   number: number;
-  askedAt: Date;
+  startedAt: Date;
 }
 
-export async function findCustomer(
+export async function findCustomerId(
   queries: Queries,
   { id }: Pick<User, 'id'>,
 ): Promise<string | undefined> {
@@ -52,32 +52,32 @@ export async function unbindCustomer(queries: Queries, customerId: string): Prom
 }
 
 /** Counts one more question about a customer; `undefined` for one who is nobody's. */
-export async function beginQuestion(
+export async function startSubscriptionQuery(
   queries: Queries,
   customerId: string,
-): Promise<Question | undefined> {
-  const [question] = await queries
+): Promise<SubscriptionQuery | undefined> {
+  const [query] = await queries
     .update(customers)
     .set({ asked: sql`${customers.asked} + 1` })
     .where(eq(customers.customerId, customerId))
     .returning({
       userId: customers.userId,
       number: customers.asked,
-      askedAt: sql`now()`.mapWith(billingEvents.receivedAt),
+      startedAt: sql`now()`.mapWith(billingEvents.receivedAt),
     });
-  return question;
+  return query;
 }
 
 /**
  * Notes that a question is answered; whether its answer counts, which it does unless a later question was answered
  * before. What was told of before the question was asked is done with.
  */
-export async function noteAnswered(
+export async function recordQueryAnswer(
   transaction: Queries,
   customerId: string,
-  { number, askedAt }: Question,
+  { number, startedAt }: SubscriptionQuery,
 ): Promise<boolean> {
-  const counting = await transaction
+  const updated = await transaction
     .update(customers)
     .set({ answered: number })
     .where(and(eq(customers.customerId, customerId), lt(customers.answered, number)))
@@ -88,11 +88,11 @@ export async function noteAnswered(
     .where(
       and(
         eq(billingEvents.customerId, customerId),
-        lte(billingEvents.receivedAt, askedAt),
+        lte(billingEvents.receivedAt, startedAt),
         isNull(billingEvents.doneAt),
       ),
     );
-  return counting.length > 0;
+  return updated.length > 0;
 }
 
 /** Keeps an event; whether it is news. */
@@ -106,7 +106,7 @@ export async function insertEvent(transaction: Queries, event: BillingEvent): Pr
 }
 
 /** Customers of whom something was told that has led to nothing yet. */
-export async function customersWaiting(queries: Queries): Promise<string[]> {
+export async function listCustomersWithPendingEvents(queries: Queries): Promise<string[]> {
   const rows = await queries
     .selectDistinct({ customerId: billingEvents.customerId })
     .from(billingEvents)
@@ -115,7 +115,10 @@ export async function customersWaiting(queries: Queries): Promise<string[]> {
 }
 
 /** Gives up what was told before a moment of customers who are nobody here; which those are. */
-export async function giveUpUnknown(queries: Queries, moment: Date): Promise<string[]> {
+export async function dismissEventsOfUnknownCustomers(
+  queries: Queries,
+  moment: Date,
+): Promise<string[]> {
   const known = queries.select({ customerId: customers.customerId }).from(customers);
   const rows = await queries
     .update(billingEvents)
@@ -132,13 +135,13 @@ export async function giveUpUnknown(queries: Queries, moment: Date): Promise<str
 }
 
 /** Until when all that happened at the processor is known; `undefined` before the first reconciliation. */
-export async function reconciledUntil(queries: Queries): Promise<Date | undefined> {
+export async function findReconciledUntil(queries: Queries): Promise<Date | undefined> {
   const [row] = await queries.select().from(billingReconciliation);
   return row?.completeUntil;
 }
 
 /** Notes that all that happened before a moment is known. */
-export async function noteReconciled(queries: Queries, completeUntil: Date): Promise<void> {
+export async function saveReconciledUntil(queries: Queries, completeUntil: Date): Promise<void> {
   await queries
     .insert(billingReconciliation)
     .values({ id: 1, completeUntil })
@@ -146,7 +149,10 @@ export async function noteReconciled(queries: Queries, completeUntil: Date): Pro
 }
 
 /** The customers some readers are. */
-export async function customersOf(queries: Queries, userIds: readonly string[]): Promise<string[]> {
+export async function listCustomerIds(
+  queries: Queries,
+  userIds: readonly string[],
+): Promise<string[]> {
   const rows = await queries
     .select({ customerId: customers.customerId })
     .from(customers)
@@ -155,12 +161,15 @@ export async function customersOf(queries: Queries, userIds: readonly string[]):
 }
 
 /** Notes that a customer is to leave. */
-export async function noteLeaving(transaction: Queries, customerId: string): Promise<void> {
+export async function markCustomerForDeletion(
+  transaction: Queries,
+  customerId: string,
+): Promise<void> {
   await transaction.insert(leavingCustomers).values({ customerId }).onConflictDoNothing();
 }
 
 /** Customers who are to leave, and have not yet. */
-export async function listLeaving(queries: Queries): Promise<string[]> {
+export async function listCustomersToDelete(queries: Queries): Promise<string[]> {
   const rows = await queries
     .select({ customerId: leavingCustomers.customerId })
     .from(leavingCustomers)
@@ -169,7 +178,7 @@ export async function listLeaving(queries: Queries): Promise<string[]> {
 }
 
 /** Notes that a customer has left, and forgets what was told of them. */
-export async function noteLeft(queries: Queries, customerId: string): Promise<void> {
+export async function markCustomerDeleted(queries: Queries, customerId: string): Promise<void> {
   await queries.transaction(async (transaction) => {
     await transaction
       .update(leavingCustomers)
@@ -180,7 +189,7 @@ export async function noteLeft(queries: Queries, customerId: string): Promise<vo
 }
 
 /** Forgets what is told of a customer whose account was deleted; whether this is one. */
-export async function forgetEventsOfLeaving(
+export async function dismissEventsOfDeletedCustomer(
   queries: Queries,
   customerId: string,
 ): Promise<boolean> {
@@ -189,12 +198,12 @@ export async function forgetEventsOfLeaving(
     .from(leavingCustomers)
     .where(eq(leavingCustomers.customerId, customerId));
   if (!leaving) return false;
-  await forgetEvents(queries, customerId);
+  await dismissPendingEvents(queries, customerId);
   return true;
 }
 
 /** Notes that nothing becomes of what was told of a customer. */
-export async function forgetEvents(queries: Queries, customerId: string): Promise<void> {
+export async function dismissPendingEvents(queries: Queries, customerId: string): Promise<void> {
   await queries
     .update(billingEvents)
     .set({ doneAt: sql`now()` })
@@ -202,12 +211,15 @@ export async function forgetEvents(queries: Queries, customerId: string): Promis
 }
 
 /** Notes that a subscription began or came to an end, for the figures. */
-export async function noteTurn(transaction: Queries, turn: 'started' | 'ended'): Promise<void> {
+export async function recordSubscriptionChange(
+  transaction: Queries,
+  turn: 'started' | 'ended',
+): Promise<void> {
   await transaction.insert(subscriptionTurns).values({ id: newId(), turn });
 }
 
 /** When subscriptions began and ended, from a moment on: a subquery, for whoever counts them. */
-export function subscriptionTurnsSince(from: Date) {
+export function selectSubscriptionChangesSince(from: Date) {
   return new QueryBuilder()
     .select({ turn: subscriptionTurns.turn, at: subscriptionTurns.at })
     .from(subscriptionTurns)
@@ -216,7 +228,7 @@ export function subscriptionTurnsSince(from: Date) {
 }
 
 /** Removes what nobody asks for any more: events that were done with, and customers who left, before a moment. */
-export async function removeOld(queries: Queries, moment: Date): Promise<void> {
+export async function deleteOldBillingRows(queries: Queries, moment: Date): Promise<void> {
   await queries.delete(billingEvents).where(lt(billingEvents.doneAt, moment));
   await queries.delete(leavingCustomers).where(lt(leavingCustomers.leftAt, moment));
 }

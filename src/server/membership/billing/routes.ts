@@ -6,14 +6,14 @@ import { BILLING_CYCLES } from '#domain/tiers.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { ForbiddenError } from '#server/platform/errors.ts';
 import { dataOf, errorSchema } from '#server/platform/http/schemas.ts';
-import { openCheckout } from './checkout.ts';
+import { openCheckoutSession } from './checkout.ts';
 import { withCustomer } from './customers.ts';
-import { type Billing, RATE, WAITED_FOR } from './stripe.ts';
+import { BILLING_RATE_LIMIT, type Billing, INTERACTIVE_CALL } from './stripe.ts';
 
 /** Milliseconds: Stripe is asked some things one after the other. */
-const LONGEST_ANSWER = 20_000;
+const HANDLER_TIMEOUT = 20_000;
 /** Characters of an address within the product: Stripe keeps no more in a field of ours. */
-const LONGEST_PATH = 500;
+const MAX_PATH_LENGTH = 500;
 
 /**
  * `POST /subscriptions/checkout` and `POST /subscriptions/customer-portal` (spec 7): where a reader pays for Premium,
@@ -25,7 +25,7 @@ export function subscriptionRoutes(
   billing: Billing | undefined,
 ): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
-  const options = { handlerTimeout: LONGEST_ANSWER, config: { rateLimit: RATE } };
+  const options = { handlerTimeout: HANDLER_TIMEOUT, config: { rateLimit: BILLING_RATE_LIMIT } };
 
   typed.post(
     '/subscriptions/checkout',
@@ -48,10 +48,10 @@ export function subscriptionRoutes(
     async ({ reader: { user }, body }) => {
       if (!billing?.isOpen) throw new ForbiddenError('Premium isn’t available right now.');
       // What was read is no reason not to sell.
-      const isLong = body.returnTo.length > LONGEST_PATH;
+      const isLong = body.returnTo.length > MAX_PATH_LENGTH;
       const returnTo = isLong ? '/plans' : sanitizeRedirect(body.returnTo);
       const order = { cycle: body.billingCycle, returnTo };
-      return { data: { sessionUrl: await openCheckout(database, billing, user, order) } };
+      return { data: { sessionUrl: await openCheckoutSession(database, billing, user, order) } };
     },
   );
 
@@ -70,7 +70,7 @@ export function subscriptionRoutes(
       if (!billing) throw new ForbiddenError('Subscriptions aren’t available right now.');
       const return_url = `${billing.origin}/subscriptions/return?to=/settings&portal=1`;
       const { url } = await withCustomer(database, billing, user, (customer) =>
-        billing.stripe.billingPortal.sessions.create({ customer, return_url }, WAITED_FOR),
+        billing.stripe.billingPortal.sessions.create({ customer, return_url }, INTERACTIVE_CALL),
       );
       return { data: { portalUrl: url } };
     },

@@ -1,10 +1,10 @@
 import { index, integer, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core';
 import { keyText, moment } from '#server/platform/db/columns.ts';
-import { ownedBy } from '#server/readers/accounts/schema.ts';
+import { userIdColumn } from '#server/readers/accounts/schema.ts';
 
 /** Readers as the payment processor knows them: one customer each, from their first checkout on. */
 export const customers = pgTable('customers', {
-  userId: ownedBy().primaryKey(),
+  userId: userIdColumn().primaryKey(),
   customerId: keyText('customer_id').notNull().unique(),
   /** How often the processor has been asked for this customer's subscriptions. */
   asked: integer().notNull().default(0),

@@ -17,17 +17,17 @@ export interface Billing {
 }
 
 /** How a call is made that somebody waits for: milliseconds, and no second try, since they can make one. */
-export const WAITED_FOR = { timeout: 8000, maxNetworkRetries: 0 } as const;
+export const INTERACTIVE_CALL = { timeout: 8000, maxNetworkRetries: 0 } as const;
 
 /** How often one address may begin to pay, or to manage what it pays for, in a minute: Stripe is asked each time. */
-export const RATE = { max: 20, timeWindow: '1 minute' };
+export const BILLING_RATE_LIMIT = { max: 20, timeWindow: '1 minute' };
 
 /** Whether Stripe says that what was asked for does not exist, or no longer. */
-export function isMissing(error: unknown): boolean {
+export function isMissingResource(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'resource_missing';
 }
 
 /** Whether Stripe says that of the customer, where other things were named as well. */
 export function isMissingCustomer(error: unknown): boolean {
-  return isMissing(error) && (error as { param?: string }).param === 'customer';
+  return isMissingResource(error) && (error as { param?: string }).param === 'customer';
 }

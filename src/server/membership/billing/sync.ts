@@ -2,23 +2,23 @@ import type Stripe from 'stripe';
 import { isManageable, isOngoing } from '#domain/subscription.ts';
 import type { Database, Queries } from '#server/platform/db/database.ts';
 import { withLock } from '#server/platform/db/locks.ts';
-import { announceAccount } from '#server/readers/accounts/changes.ts';
+import { announceAccountChange } from '#server/readers/accounts/account-changes.ts';
 import {
   lockAccount,
   type Subscription,
-  setSubscription,
+  updateSubscription,
 } from '#server/readers/accounts/repository.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
-import { membershipOf } from './membership.ts';
 import {
-  beginQuestion,
-  forgetEvents,
-  forgetEventsOfLeaving,
-  noteAnswered,
-  noteTurn,
+  dismissEventsOfDeletedCustomer,
+  dismissPendingEvents,
+  recordQueryAnswer,
+  recordSubscriptionChange,
+  startSubscriptionQuery,
   unbindCustomer,
 } from './repository.ts';
-import { isMissing } from './stripe.ts';
+import { isMissingResource } from './stripe.ts';
+import { summarizeSubscriptions } from './subscription-summary.ts';
 
 /** What bringing an account in line came to. */
 export type SyncOutcome = 'changed' | 'unchanged' | 'has left' | 'not ours';
@@ -47,22 +47,24 @@ export async function syncCustomer(
 ): Promise<SyncOutcome> {
   const { queries } = database;
   const sync = async (): Promise<SyncOutcome> => {
-    const question = await beginQuestion(queries, customerId);
-    if (!question) return setAside(queries, stripe, customerId);
-    const subscriptions = await subscriptionsOf(stripe, customerId).catch(nothingIfMissing);
+    const query = await startSubscriptionQuery(queries, customerId);
+    if (!query) return handleUnknownCustomer(queries, stripe, customerId);
+    const subscriptions = await listSubscriptions(stripe, customerId).catch(ignoreMissingResource);
     return queries.transaction(async (transaction) => {
       // The account before what belongs to it, as whoever deletes it does: else each could wait for the other.
-      const before = await lockAccount(transaction, question.userId);
-      const counts = await noteAnswered(transaction, customerId, question);
-      if (!counts) return 'unchanged';
+      const before = await lockAccount(transaction, query.userId);
+      const isLatest = await recordQueryAnswer(transaction, customerId, query);
+      if (!isLatest) return 'unchanged';
       if (!subscriptions) await unbindCustomer(transaction, customerId);
-      const membership = subscriptions ? membershipOf(subscriptions) : membershipLost(before);
+      const membership = subscriptions
+        ? summarizeSubscriptions(subscriptions)
+        : endLostSubscription(before);
       if (!membership) return 'unchanged';
-      if (!(await setSubscription(transaction, question.userId, membership))) return 'unchanged';
+      if (!(await updateSubscription(transaction, query.userId, membership))) return 'unchanged';
       const was = isOngoing(before?.subscriptionStatus ?? null);
       const is = isOngoing(membership.subscriptionStatus);
-      if (was !== is) await noteTurn(transaction, is ? 'started' : 'ended');
-      await announceAccount(transaction, question.userId);
+      if (was !== is) await recordSubscriptionChange(transaction, is ? 'started' : 'ended');
+      await announceAccountChange(transaction, query.userId);
       return 'changed';
     });
   };
@@ -70,25 +72,25 @@ export async function syncCustomer(
 }
 
 /** What becomes of what was told of a customer who is nobody here. */
-async function setAside(
+async function handleUnknownCustomer(
   queries: Queries,
   stripe: Stripe,
   customerId: string,
 ): Promise<SyncOutcome> {
-  if (await forgetEventsOfLeaving(queries, customerId)) return 'has left';
-  if (await mayBeOurs(stripe, customerId)) throw new UnknownCustomerError(customerId);
-  await forgetEvents(queries, customerId);
+  if (await dismissEventsOfDeletedCustomer(queries, customerId)) return 'has left';
+  if (await mayBeReader(stripe, customerId)) throw new UnknownCustomerError(customerId);
+  await dismissPendingEvents(queries, customerId);
   return 'not ours';
 }
 
 /** Whether a customer may be a reader: at the same account of Stripe's, other things may be sold by others. */
-async function mayBeOurs(stripe: Stripe, customerId: string): Promise<boolean> {
-  const customer = await stripe.customers.retrieve(customerId).catch(nothingIfMissing);
+async function mayBeReader(stripe: Stripe, customerId: string): Promise<boolean> {
+  const customer = await stripe.customers.retrieve(customerId).catch(ignoreMissingResource);
   return !customer || (!customer.deleted && customer.metadata.reader !== undefined);
 }
 
 /** What is left of a subscription whose customer Stripe does not know; `undefined` where none was bought, or it was over. */
-function membershipLost(account: User | undefined): Subscription | undefined {
+function endLostSubscription(account: User | undefined): Subscription | undefined {
   if (!isManageable(account?.subscriptionStatus ?? null)) return undefined;
   return {
     tier: 'free',
@@ -99,7 +101,7 @@ function membershipLost(account: User | undefined): Subscription | undefined {
 }
 
 /** All subscriptions a customer has and had. */
-export async function subscriptionsOf(
+export async function listSubscriptions(
   stripe: Stripe,
   customer: string,
   options: Stripe.RequestOptions = {},
@@ -112,6 +114,6 @@ export async function subscriptionsOf(
 }
 
 /** Nothing, of what does not exist at Stripe: for `catch`. */
-export function nothingIfMissing(error: unknown): undefined {
-  if (!isMissing(error)) throw error;
+export function ignoreMissingResource(error: unknown): undefined {
+  if (!isMissingResource(error)) throw error;
 }

@@ -4,8 +4,8 @@ import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readConfig } from '#server/platform/config.ts';
 import { type TestApp, testApp } from '#server/testing/app.ts';
-import { embedded, testDatabases } from '#server/testing/databases.ts';
-import { emptyShop, openShop, type Shop } from '../testing/shop.ts';
+import { embeddedDatabase, testDatabases } from '#server/testing/databases.ts';
+import { clearShop, openTestShop, type TestShop } from '../testing/shop.ts';
 import { chooseBilling } from './choose-billing.ts';
 import { billingEvents } from './schema.ts';
 
@@ -24,15 +24,15 @@ function signatureOf(payload: string, secret: string, at = Math.floor(Date.now()
 }
 
 describe.each(await testDatabases())('the webhook, on $name', ({ open }) => {
-  let shop: Shop;
+  let shop: TestShop;
 
   beforeAll(async () => {
-    shop = await openShop(await open());
+    shop = await openTestShop(await open());
   });
   afterAll(async () => {
     await shop.close();
   });
-  beforeEach(() => emptyShop(shop.database));
+  beforeEach(() => clearShop(shop.database));
 
   const send = (payload: string, signature?: string) =>
     shop.app.inject({
@@ -136,7 +136,7 @@ describe('while the secret is replaced', () => {
 
   beforeAll(async () => {
     const env = { STRIPE_SECRET_KEY: 'sk_test_x', STRIPE_WEBHOOK_SECRET: SECRETS.join(',') };
-    const database = await embedded.open();
+    const database = await embeddedDatabase.open();
     const membership = await chooseBilling(readConfig(env), database.queries);
     test = await testApp(database, env, undefined, undefined, { membership });
   });
@@ -187,7 +187,7 @@ describe('a caller that sends too many events without a valid signature', () => 
       STRIPE_WEBHOOK_SECRET: SECRET,
       TRUST_PROXY: 'loopback',
     };
-    const database = await embedded.open();
+    const database = await embeddedDatabase.open();
     const membership = await chooseBilling(readConfig(env), database.queries);
     const limits = { unsignedEvents: 3 };
     test = await testApp(database, env, undefined, undefined, { membership, limits });

@@ -2,17 +2,17 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Queries } from '#server/platform/db/database.ts';
 import { InvalidError, TooManyError } from '#server/platform/errors.ts';
 import { type CountRequest, clientAddress, LIMITS } from '#server/platform/http/rate-limits.ts';
-import { eventOf, isEvent, isOfCustomer } from './events.ts';
-import { takeEvent } from './jobs.ts';
+import { isCustomerEvent, isStripeEvent, toBillingEvent } from './events.ts';
+import { recordEvent } from './jobs.ts';
 import type { Billing } from './stripe.ts';
 
 /** Where Stripe sends what happens. */
-export const WEBHOOK = '/webhooks/stripe';
+export const WEBHOOK_PATH = '/webhooks/stripe';
 
 /** Seconds an event may have been on its way: older ones are somebody's who recorded it (Stripe's own default). */
-const OLDEST = 300;
+const MAX_EVENT_AGE = 300;
 /** Bytes: an invoice with all its lines is the largest. */
-const LARGEST_EVENT = 512 * 1024;
+const MAX_EVENT_BYTES = 512 * 1024;
 
 /**
  * `POST /webhooks/stripe`: stores an event as a sign that something about a customer has changed, and responds; a job does
@@ -33,21 +33,21 @@ export async function webhookRoutes(
       done(null, body),
     );
     scope.post(
-      WEBHOOK,
+      WEBHOOK_PATH,
       {
-        bodyLimit: LARGEST_EVENT,
+        bodyLimit: MAX_EVENT_BYTES,
         schema: { hide: true },
         onRequest: async (request, reply) => senders.refuse(request, reply),
       },
       async (request, reply) => {
         const { body, headers } = request;
-        const event = verified(billing, body, headers['stripe-signature']);
+        const event = verifyEvent(billing, body, headers['stripe-signature']);
         if (event === undefined) {
           await senders.add(request);
           throw new InvalidError('The Stripe signature is missing, invalid, or too old.');
         }
-        if (!isEvent(event)) throw new InvalidError('The body is not a Stripe event.');
-        if (isOfCustomer(event)) await takeEvent(queries, eventOf(event));
+        if (!isStripeEvent(event)) throw new InvalidError('The body is not a Stripe event.');
+        if (isCustomerEvent(event)) await recordEvent(queries, toBillingEvent(event));
         return reply.header('cache-control', 'no-store').send({ received: true });
       },
     );
@@ -90,7 +90,7 @@ class BlockedSenders {
 }
 
 /** Returns the event, or `undefined` if none of the secrets has signed it. */
-function verified(
+function verifyEvent(
   { stripe, webhookSecrets }: Billing,
   body: unknown,
   signature: string | string[] | undefined,
@@ -98,7 +98,7 @@ function verified(
   if (Buffer.isBuffer(body) && typeof signature === 'string')
     for (const secret of webhookSecrets)
       try {
-        return stripe.webhooks.constructEvent(body, signature, secret, OLDEST);
+        return stripe.webhooks.constructEvent(body, signature, secret, MAX_EVENT_AGE);
       } catch {
         // It may be signed with the other one.
       }

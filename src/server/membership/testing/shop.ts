@@ -1,6 +1,6 @@
 import { pino } from 'pino';
-import type { Card } from '#demo/billing/objects.ts';
 import { demoBilling } from '#demo/billing/schema.ts';
+import type { TestCard } from '#demo/billing/stripe-objects.ts';
 import type { BillingCycle } from '#domain/tiers.ts';
 import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
@@ -8,8 +8,8 @@ import { TestQueue } from '#server/platform/jobs/testing/queue.ts';
 import { users } from '#server/readers/accounts/schema.ts';
 import { type LibraryApp, testApp } from '#server/testing/app.ts';
 import { callAs, signInReader, type TestReader } from '#server/testing/reader.ts';
-import { type ChosenBilling, chooseBilling } from '../billing/choose-billing.ts';
-import { billingJobs } from '../billing/jobs.ts';
+import { type BillingSetup, chooseBilling } from '../billing/choose-billing.ts';
+import { createBillingJobs } from '../billing/jobs.ts';
 import {
   billingEvents,
   billingReconciliation,
@@ -19,8 +19,8 @@ import {
 } from '../billing/schema.ts';
 
 /** An application that sells Premium through the demonstration, with its jobs at work. */
-export interface Shop extends Omit<LibraryApp, 'library'> {
-  membership: ChosenBilling;
+export interface TestShop extends Omit<LibraryApp, 'library'> {
+  membership: BillingSetup;
   queue: TestQueue;
   /** What its jobs warned of. */
   warnings: Record<string, unknown>[];
@@ -33,20 +33,20 @@ export interface Shop extends Omit<LibraryApp, 'library'> {
   checkout(reader: TestReader, billingCycle?: BillingCycle): Promise<string>;
   portal(reader: TestReader): Promise<string>;
   /** Buys Premium from the first press to the page the reader is led to. */
-  buy(reader: TestReader, card?: Card, billingCycle?: BillingCycle): Promise<void>;
+  buy(reader: TestReader, card?: TestCard, billingCycle?: BillingCycle): Promise<void>;
   profileOf(reader: TestReader): Promise<Record<string, unknown>>;
 }
 
 /** Opens a shop on a database. */
-export async function openShop(
+export async function openTestShop(
   database: Database,
   env: Record<string, string> = {},
-): Promise<Shop> {
+): Promise<TestShop> {
   const membership = await chooseBilling(readConfig(env), database.queries);
   const queue = new TestQueue(database);
-  const warnings: Shop['warnings'] = [];
+  const warnings: TestShop['warnings'] = [];
   const write = (line: string) => void warnings.push(JSON.parse(line));
-  const jobs = billingJobs(
+  const jobs = createBillingJobs(
     database,
     membership.billing!.stripe,
     pino({ level: 'warn' }, { write }),
@@ -56,7 +56,7 @@ export async function openShop(
   const test = await testApp(database, env, undefined, undefined, { membership });
   await test.app.ready();
 
-  const press: Shop['press'] = async (url, fields) => {
+  const press: TestShop['press'] = async (url, fields) => {
     const { pathname, search } = new URL(url);
     const answer = await test.app.inject({
       method: 'POST',
@@ -66,7 +66,7 @@ export async function openShop(
     });
     return { status: answer.statusCode, text: answer.body, to: answer.headers.location };
   };
-  const checkout: Shop['checkout'] = async (reader, billingCycle = 'monthly') => {
+  const checkout: TestShop['checkout'] = async (reader, billingCycle = 'monthly') => {
     const answer = await callAs(test, reader)('POST', '/subscriptions/checkout', { billingCycle });
     if (answer.statusCode !== 200) throw new Error(`${answer.statusCode}: ${answer.body}`);
     return answer.json().data.sessionUrl;
@@ -100,15 +100,15 @@ export async function openShop(
 let readers = 0;
 
 /** Ada, signed in where there was nobody, with an address of her own: one may not begin to pay as often as tests do. */
-export async function onlyReader({ database }: Shop): Promise<TestReader> {
-  await emptyShop(database);
+export async function signInSoleReader({ database }: TestShop): Promise<TestReader> {
+  await clearShop(database);
   readers += 1;
   const ada = await signInReader(database, 'ada');
   return { ...ada, remoteAddress: `10.0.${readers >> 8}.${readers & 255}` };
 }
 
 /** Leaves nothing of anybody behind. Row by row: what is still under way holds no table. */
-export async function emptyShop({ queries }: Database): Promise<void> {
+export async function clearShop({ queries }: Database): Promise<void> {
   for (const table of [
     users,
     customers,

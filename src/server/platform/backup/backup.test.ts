@@ -10,9 +10,9 @@ import { z } from 'zod';
 import { enqueue } from '#server/platform/jobs/enqueue.ts';
 import { prepareQueues } from '#server/platform/jobs/queues.ts';
 import { findPostgres, type TestDatabase, testDatabases } from '#server/testing/databases.ts';
+import { insertPersonalData } from '#server/testing/personal-data-rows.ts';
+import { getServerDatabaseUrl, runOnServer } from '#server/testing/postgres-server.ts';
 import { signInReader } from '#server/testing/reader.ts';
-import { fillRows } from '#server/testing/readers-rows.ts';
-import { addressOnServer, onServer } from '#server/testing/server.ts';
 import { takeDataFolder } from '../db/data-folder.ts';
 import type { Database } from '../db/database.ts';
 import { executeRows } from '../db/execute-rows.ts';
@@ -54,7 +54,7 @@ async function openInUse(engine: TestDatabase) {
     queries,
     sql`SELECT id FROM articles LIMIT 1`,
   );
-  await fillRows(database, reader.user, article!.id);
+  await insertPersonalData(database, reader.user, article!.id);
   await enqueue(queries, TASK, { name: 'Ada' }, { startAfter: new Date('2040-01-01') });
   const files = filesInFolder(newFolder());
   for (const [key, size] of Object.entries(FILES))
@@ -70,9 +70,9 @@ async function emptyTarget({ name }: TestDatabase): Promise<DatabaseSource> {
     return { folder };
   }
   const database = `octavo_test_${randomBytes(6).toString('hex')}`;
-  await onServer(`CREATE DATABASE ${database}`);
-  cleanups.push(() => onServer(`DROP DATABASE ${database} WITH (FORCE)`));
-  return { url: addressOnServer(database) };
+  await runOnServer(`CREATE DATABASE ${database}`);
+  cleanups.push(() => runOnServer(`DROP DATABASE ${database} WITH (FORCE)`));
+  return { url: getServerDatabaseUrl(database) };
 }
 
 const engines = await testDatabases();

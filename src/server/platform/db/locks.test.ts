@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openAgain, testDatabases } from '#server/testing/databases.ts';
+import { openSecondConnection, testDatabases } from '#server/testing/databases.ts';
 import type { Database } from './database.ts';
 import { executeRows } from './execute-rows.ts';
 import { withLock } from './locks.ts';
@@ -16,7 +16,7 @@ describe.each(databases)('a lock, on $name', ({ name: engine, open }) => {
 
   beforeAll(async () => {
     one = await open();
-    other = engine === 'PGlite' ? one : await openAgain(one);
+    other = engine === 'PGlite' ? one : await openSecondConnection(one);
   });
   afterAll(async () => {
     if (other !== one) await other.close();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { InvalidError } from '#server/platform/errors.ts';
-import { forgedToken, forgeries } from '#server/testing/forged-tokens.ts';
+import { forgePageToken, listForgedContents } from '#server/testing/forged-tokens.ts';
 import { decodePageToken, encodePageToken, momentAndId } from './page-token.ts';
 
 const context = 'articles nsm';
@@ -28,8 +28,8 @@ describe('a page token', () => {
     expect(() => decodePageToken(context, token, shape)).toThrow(InvalidError);
   });
 
-  it.each(forgeries(key))('is refused when what it holds was made up: %j', (content) => {
-    const token = forgedToken(context, content);
+  it.each(listForgedContents(key))('is refused when what it holds was made up: %j', (content) => {
+    const token = forgePageToken(context, content);
     expect(() => decodePageToken(context, token, momentAndId)).toThrow(InvalidError);
   });
 

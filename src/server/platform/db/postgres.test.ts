@@ -2,8 +2,8 @@ import net, { type AddressInfo, type Socket } from 'node:net';
 import { sql } from 'drizzle-orm';
 import { describe, expect, it, vi } from 'vitest';
 import { StartError } from '#server/platform/start-error.ts';
-import { findPostgres, openAgain } from '#server/testing/databases.ts';
-import { SERVER } from '#server/testing/server.ts';
+import { findPostgres, openSecondConnection } from '#server/testing/databases.ts';
+import { POSTGRES_URL } from '#server/testing/postgres-server.ts';
 import { executeRows } from './execute-rows.ts';
 import { openDatabase } from './open.ts';
 
@@ -12,7 +12,7 @@ const PAUSE = 1000;
 
 /** A way to the test server that can be closed. */
 async function openWay() {
-  const { hostname, port } = new URL(SERVER);
+  const { hostname, port } = new URL(POSTGRES_URL);
   const sockets = new Set<Socket>();
   const way = { isOpen: true, attempts: 0, port: 0, close: async () => {} };
   const proxy = net.createServer((near) => {
@@ -42,7 +42,7 @@ describe.skipIf(!server)('listening to PostgreSQL', () => {
       sql`SELECT current_database() AS name`,
     );
     const { way, stop } = await openWay();
-    const url = new URL(SERVER);
+    const url = new URL(POSTGRES_URL);
     url.host = `127.0.0.1:${way.port}`;
     url.pathname = `/${rows[0]!.name}`;
     const behind = await openDatabase({ url: url.href });
@@ -80,7 +80,7 @@ describe.skipIf(!server)('listening to PostgreSQL', () => {
 it.skipIf(!server)('a PostgreSQL that refuses a migration is refused in a sentence', async () => {
   const database = await server!.open();
   await database.queries.execute(sql`DELETE FROM drizzle.__drizzle_migrations`);
-  const opening = openAgain(database);
+  const opening = openSecondConnection(database);
   await expect(opening).rejects.toThrow(StartError);
   await expect(opening).rejects.toThrow(
     /^Cannot use the database at DATABASE_URL: .* already exists$/,

@@ -4,7 +4,7 @@ import { housekeeping, tidying } from '#server/housekeeping.ts';
 import { allJobs } from '#server/jobs.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { TestQueue } from '#server/platform/jobs/testing/queue.ts';
-import { embedded } from '#server/testing/databases.ts';
+import { embeddedDatabase } from '#server/testing/databases.ts';
 import { runsEverything } from '../../../../scripts/test-scope.mjs';
 import type { Database } from './database.ts';
 import { executeRows } from './execute-rows.ts';
@@ -12,7 +12,7 @@ import { tidyUp } from './tidying.ts';
 
 let database: Database;
 beforeAll(async () => {
-  database = await embedded.open();
+  database = await embeddedDatabase.open();
 });
 afterAll(() => database.close());
 

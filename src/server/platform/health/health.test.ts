@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { testApp } from '#server/testing/app.ts';
-import { embedded } from '#server/testing/databases.ts';
+import { embeddedDatabase } from '#server/testing/databases.ts';
 
 const PROBE = { accept: 'application/json' };
 
 describe('what a balancer asks', () => {
   it('is answered while the database is gone, as long as the process can serve what it has', async () => {
-    const database = await embedded.open();
+    const database = await embeddedDatabase.open();
     const { app, close } = await testApp(database);
     await app.inject('/about');
     database.queries.execute = (() => Promise.reject(new Error('Gone.'))) as never;
@@ -23,7 +23,7 @@ describe('what a balancer asks', () => {
   });
 
   it('is answered with a no by a process that stops', async () => {
-    const { app, database } = await testApp(await embedded.open());
+    const { app, database } = await testApp(await embeddedDatabase.open());
     const asked: number[] = [];
     let origin = '';
     app.addHook('preClose', async () => {
@@ -39,7 +39,7 @@ describe('what a balancer asks', () => {
 
 describe('/health', () => {
   it('answers whoever reads, and nobody else', async () => {
-    const { app, close } = await testApp(await embedded.open());
+    const { app, close } = await testApp(await embeddedDatabase.open());
     const statuses = ['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS'].map(async (method) => {
       const response = await app.inject({
         method: method as 'GET',
@@ -54,7 +54,7 @@ describe('/health', () => {
   });
 
   it('says so everywhere when the database does not answer', async () => {
-    const database = await embedded.open();
+    const database = await embeddedDatabase.open();
     const { app, close } = await testApp(database);
     database.queries.execute = (() => Promise.reject(new Error('Gone.'))) as never;
     const probe = await app.inject({ url: '/health', headers: PROBE });

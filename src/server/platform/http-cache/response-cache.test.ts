@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { passTime } from '#server/testing/clock.ts';
+import { advanceClock } from '#server/testing/clock.ts';
 import { CachedResponse } from './cached-response.ts';
 import { negotiateEncoding } from './encodings.ts';
 import { ResponseCache } from './response-cache.ts';
@@ -169,7 +169,7 @@ describe('kept answers', () => {
         }
         // One try in ten seconds, however many ask.
         expect(renew).toHaveBeenCalledTimes(time);
-        await passTime(11);
+        await advanceClock(11);
       }
       vi.restoreAllMocks();
     });
@@ -209,40 +209,40 @@ describe('an answer that is good for a minute', () => {
   afterEach(() => vi.restoreAllMocks());
 
   it('is given for a minute and no longer, while others stay', async () => {
-    await passTime(59);
+    await advanceClock(59);
     expect(answers.get('/a')?.etag).toBe('old');
     // That it grows makes it no younger.
     await answers.get('/a')!.body('page', 'br');
-    await passTime(2);
+    await advanceClock(2);
     expect(answers.get('/a')).toBeUndefined();
-    await passTime(1e6);
+    await advanceClock(1e6);
     expect(answers.get('/b')?.etag).toBe('b');
   });
 
   it('is given on while it is made anew, and then no more', async () => {
-    await passTime(61);
+    await advanceClock(61);
     expect(answers.serveStale('/a')?.etag).toBe('old');
     expect(answers.get('/a')?.etag).toBe('old');
     await make('new');
     expect(answers.get('/a')?.etag).toBe('new');
-    await passTime(61);
+    await advanceClock(61);
     expect(answers.get('/a')).toBeUndefined();
   });
 
   it('is tried again ten seconds after it could not be made', async () => {
-    await passTime(61);
+    await advanceClock(61);
     answers.serveStale('/a');
     await expect(
       answers.getOrRender('/a', () => Promise.reject(new Error('no'))),
     ).rejects.toThrow();
     expect(answers.get('/a')?.etag).toBe('old');
-    await passTime(11);
+    await advanceClock(11);
     expect(answers.get('/a')).toBeUndefined();
     expect(answers.serveStale('/a')?.etag).toBe('old');
   });
 
   it('is gone, however old, once what it is made of has changed', async () => {
-    await passTime(61);
+    await advanceClock(61);
     answers.invalidate(['author:1']);
     expect(answers.serveStale('/a')).toBeUndefined();
     expect(answers.serveStale('/b')?.etag).toBe('b');

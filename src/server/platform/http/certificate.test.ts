@@ -8,8 +8,8 @@ import { readConfig } from '#server/platform/config.ts';
 import { StartError } from '#server/platform/start-error.ts';
 import {
   type CertificateFiles,
-  certificateFiles,
   makeCertificate,
+  writeCertificateFiles,
 } from '#server/testing/certificate.ts';
 import { readCertificate, renewCertificate } from './certificate.ts';
 import { secureServer } from './http2.ts';
@@ -17,7 +17,7 @@ import { slowRequestsEnd } from './slow-requests.ts';
 
 let files: CertificateFiles;
 beforeEach(() => {
-  files = certificateFiles();
+  files = writeCertificateFiles();
 });
 afterEach(() => files.remove());
 

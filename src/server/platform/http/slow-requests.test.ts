@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestApp, testApp } from '#server/testing/app.ts';
-import { embedded } from '#server/testing/databases.ts';
+import { embeddedDatabase } from '#server/testing/databases.ts';
 import { slowRequestsEnd } from './slow-requests.ts';
 
 /** Milliseconds that a request has here. */
@@ -48,7 +48,7 @@ describe('a request that comes in drops', () => {
 describe('the application', () => {
   let test: TestApp;
   beforeAll(async () => {
-    test = await testApp(await embedded.open());
+    test = await testApp(await embeddedDatabase.open());
   });
   afterAll(() => test.close());
 

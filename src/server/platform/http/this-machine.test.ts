@@ -5,7 +5,7 @@ import fastify, { type FastifyInstance, type InjectOptions } from 'fastify';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestApp, testApp } from '#server/testing/app.ts';
-import { embedded } from '#server/testing/databases.ts';
+import { embeddedDatabase } from '#server/testing/databases.ts';
 import { buildWorkerApp } from '#server/worker-app.ts';
 import { metricsRegistry, metricsRoutes } from './metrics.ts';
 
@@ -124,7 +124,7 @@ describe('what only this machine is told', () => {
 describe('the measurements', () => {
   let test: TestApp;
   beforeAll(async () => {
-    test = await testApp(await embedded.open());
+    test = await testApp(await embeddedDatabase.open());
   });
   afterAll(() => test.close());
 

@@ -10,7 +10,7 @@ import { z } from 'zod';
 import type { Database } from '#server/platform/db/database.ts';
 import { faults } from '#server/platform/faults/schema.ts';
 import { faultRecorder } from '#server/platform/faults/service.ts';
-import { addressOf, testDatabases } from '#server/testing/databases.ts';
+import { getDatabaseUrl, testDatabases } from '#server/testing/databases.ts';
 import { listDeadJobs, retryDeadJob } from './dead.ts';
 import { enqueue } from './enqueue.ts';
 import type { Job } from './job.ts';
@@ -207,7 +207,7 @@ describe.each(databases)('the jobs, on $name', ({ name, open }) => {
 
   it.skipIf(name === 'PGlite')('are done by another when their process is killed', async () => {
     const child = fork(fileURLToPath(new URL('./testing/killed-worker.ts', import.meta.url)), {
-      env: { PATH: process.env.PATH, DATABASE_URL: await addressOf(database) },
+      env: { PATH: process.env.PATH, DATABASE_URL: await getDatabaseUrl(database) },
     });
     await draw('Plumbline');
     try {

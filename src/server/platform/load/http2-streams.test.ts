@@ -6,8 +6,8 @@ import tls from 'node:tls';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { makeCertificate } from '#server/testing/certificate.ts';
-import { cancel, opening, request } from '#server/testing/frames.ts';
 import { connectByHttp2, type Http2Client } from '#server/testing/http2-client.ts';
+import { encodeCancel, encodePreface, encodeRequest } from '#server/testing/http2-frames.ts';
 import { secureServer } from '../http/http2.ts';
 import { slowRequestsEnd } from '../http/slow-requests.ts';
 import { clientIpResolver } from './client-ips.ts';
@@ -71,7 +71,7 @@ describe('over HTTP/2', () => {
       if (!isOver) setImmediate(turn);
     };
     setImmediate(turn);
-    await Promise.all(Array.from({ length: 20 }, (_, at) => client.ask(`/quick/${at}`)));
+    await Promise.all(Array.from({ length: 20 }, (_, at) => client.request(`/quick/${at}`)));
     isOver = true;
     const requests = taken.filter((each) => each !== null);
     expect(requests).toEqual(Array.from({ length: 20 }, (_, at) => `/quick/${at}`));
@@ -86,7 +86,7 @@ describe('over HTTP/2', () => {
       client.session.request({ ':path': `/quick/${at}` }),
     );
     for (const stream of streams) stream.close(constants.NGHTTP2_CANCEL);
-    expect((await client.ask('/quick/last')).status).toBe(200);
+    expect((await client.request('/quick/last')).status).toBe(200);
     expect(taken.filter((each) => each !== null)).not.toContain('/quick/9');
   });
 
@@ -94,15 +94,15 @@ describe('over HTTP/2', () => {
     await serve();
     const [asked, silent] = [await connect(), await connect()];
     const flooding = connectBare(['h2']);
-    await asked.ask('/quick/1');
+    await asked.request('/quick/1');
     const resets = Array.from({ length: 100 }, (_, at) => 2 * at + 1).flatMap((stream) => [
-      request(stream, { host: 'localhost', path: '/quick/2' }),
-      cancel(stream),
+      encodeRequest(stream, { host: 'localhost', path: '/quick/2' }),
+      encodeCancel(stream),
     ]);
-    flooding.write(Buffer.concat([opening(), ...resets]));
+    flooding.write(Buffer.concat([encodePreface(), ...resets]));
     await closing(flooding);
     await expect.poll(() => silent.session.destroyed).toBe(true);
-    expect((await asked.ask('/quick/3')).status).toBe(200);
+    expect((await asked.request('/quick/3')).status).toBe(200);
     // The first may have been taken before it was taken back.
     expect(taken.filter((each) => each === '/quick/2').length).toBeLessThan(2);
   });
@@ -118,7 +118,7 @@ describe('over HTTP/2', () => {
     expect(refused.rstCode).toBe(NGHTTP2_REFUSED_STREAM);
     for (const stream of stalled) stream.close(constants.NGHTTP2_CANCEL);
     await expect
-      .poll(async () => (await other.ask('/quick/2').catch(() => undefined))?.status)
+      .poll(async () => (await other.request('/quick/2').catch(() => undefined))?.status)
       .toBe(200);
   });
 
@@ -128,7 +128,7 @@ describe('over HTTP/2', () => {
     const stalled = client.session.request({ ':path': '/large' }).on('error', () => {});
     await once(stalled, 'response');
     await expect.poll(() => stalled.rstCode).toBe(constants.NGHTTP2_CANCEL);
-    expect((await client.ask('/quick/1')).status).toBe(200);
+    expect((await client.request('/quick/1')).status).toBe(200);
   });
 
   it('an answer that was given back unread is forgotten in its time', async () => {
@@ -138,7 +138,7 @@ describe('over HTTP/2', () => {
     await once(stalled, 'response');
     stalled.close(constants.NGHTTP2_NO_ERROR);
     stalled.destroy();
-    const statusOf = async () => (await client.ask('/quick/1').catch(() => undefined))?.status;
+    const statusOf = async () => (await client.request('/quick/1').catch(() => undefined))?.status;
     await expect.poll(statusOf).toBe(200);
   });
 
@@ -160,13 +160,13 @@ describe('over HTTP/2', () => {
     while (vi.getTimerCount() < 2) await new Promise(setImmediate);
     vi.advanceTimersByTime(29_999);
     slow.write('x');
-    expect((await client.ask('/quick/1')).status).toBe(200);
+    expect((await client.request('/quick/1')).status).toBe(200);
     expect(isAnswered).toBe(false);
     vi.advanceTimersByTime(1);
     const [headers] = await answered;
     expect(headers[':status']).toBe(408);
     vi.useRealTimers();
-    expect((await client.ask('/', { 'content-type': 'text/plain' }, 'x')).status).toBe(200);
+    expect((await client.request('/', { 'content-type': 'text/plain' }, 'x')).status).toBe(200);
   });
 
   it('one caller has so many connections, and no more', async () => {

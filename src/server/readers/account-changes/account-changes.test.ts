@@ -1,9 +1,9 @@
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '#server/platform/db/database.ts';
-import { announceAccount } from '#server/readers/accounts/changes.ts';
+import { announceAccountChange } from '#server/readers/accounts/account-changes.ts';
 import { type LibraryApp, libraryApp, testApp } from '#server/testing/app.ts';
-import { openAgain, testDatabases } from '#server/testing/databases.ts';
+import { openSecondConnection, testDatabases } from '#server/testing/databases.ts';
 import { callAs, signInReader, type TestReader } from '#server/testing/reader.ts';
 
 const databases = await testDatabases({ dependsOnEngine: true });
@@ -20,7 +20,7 @@ describe.each(databases)('changes of an account, on $name', ({ name, openFilled 
     test = await libraryApp(openFilled);
     await test.app.listen({ port: 0 });
     origin = `http://127.0.0.1:${(test.app.server.address() as AddressInfo).port}`;
-    other = name === 'PostgreSQL' ? await openAgain(test.database) : test.database;
+    other = name === 'PostgreSQL' ? await openSecondConnection(test.database) : test.database;
     ada = await signInReader(test.database, 'ada');
     grace = await signInReader(test.database, 'grace');
   });
@@ -55,7 +55,9 @@ describe.each(databases)('changes of an account, on $name', ({ name, openFilled 
     const [one, two, others] = await Promise.all([listen(ada), listen(ada), listen(grace)]);
     expect(one.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
     expect(one.response.headers.get('content-encoding')).toBeNull();
-    await other.queries.transaction((transaction) => announceAccount(transaction, ada.user.id));
+    await other.queries.transaction((transaction) =>
+      announceAccountChange(transaction, ada.user.id),
+    );
     for (const page of [one, two])
       await expect.poll(() => page.heard).toContain('event: account\ndata:\n\n');
     expect(others.heard).not.toContain('account');
@@ -86,11 +88,13 @@ describe.each(databases)('changes of an account, on $name', ({ name, openFilled 
   it('are not told where the change came to nothing', async () => {
     const page = await listen(ada);
     const undone = other.queries.transaction(async (transaction) => {
-      await announceAccount(transaction, ada.user.id);
+      await announceAccountChange(transaction, ada.user.id);
       throw new Error('It came to nothing.');
     });
     await expect(undone).rejects.toThrow();
-    await other.queries.transaction((transaction) => announceAccount(transaction, grace.user.id));
+    await other.queries.transaction((transaction) =>
+      announceAccountChange(transaction, grace.user.id),
+    );
     expect(page.heard).not.toContain('account');
   });
 

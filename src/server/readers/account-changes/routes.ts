@@ -3,21 +3,21 @@ import type { FastifyInstance } from 'fastify';
 import type { AccountChange } from '#domain/account-changes.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { BusyError } from '#server/platform/errors.ts';
-import { watchAccounts } from '#server/readers/accounts/changes.ts';
-import { type OpenSession, openSessionIds } from '#server/readers/sessions/repository.ts';
+import { watchAccountChanges } from '#server/readers/accounts/account-changes.ts';
+import { listOpenSessionIds, type OpenSession } from '#server/readers/sessions/repository.ts';
 
 /** Pages of one reader that are told at a time: more windows than anybody looks at. */
-const MOST_OF_READER = 6;
+const MAX_STREAMS_PER_READER = 6;
 /** Pages that one process tells. */
-const MOST = 10_000;
+const MAX_STREAMS = 10_000;
 /** Milliseconds after which a page asks anew, and so proves that it is still there, and who it is. */
-const LIFETIME = 5 * 60_000;
+const STREAM_LIFETIME = 5 * 60_000;
 /** Milliseconds between signs of life: what stands in between closes a connection that is silent for a minute. */
-const SIGN_EVERY = 25_000;
+const HEARTBEAT_INTERVAL = 25_000;
 /** Milliseconds after which a page that was cut off asks again. */
-const RETRY = 3000;
+const RECONNECT_DELAY = 3000;
 /** Seconds. */
-const BUSY_FOR = 60;
+const RETRY_AFTER_BUSY = 60;
 
 /**
  * `GET /user/changes`: tells a reader's open pages, as server-sent events, that the account or one of its sets has changed,
@@ -25,17 +25,17 @@ const BUSY_FOR = 60;
  * stream ends with the session that it was opened with.
  */
 export async function accountChangeRoutes(app: FastifyInstance, database: Database): Promise<void> {
-  const pages = new OpenPages((userId) => openSessionIds(database.queries, userId));
-  const stopWatching = await watchAccounts(
+  const streams = new ChangeStreams((userId) => listOpenSessionIds(database.queries, userId));
+  const stopWatching = await watchAccountChanges(
     database,
-    (userId, what) => void pages.tell(userId, what),
+    (userId, what) => void streams.notify(userId, what),
     // Whoever comes again is told how things are.
-    () => pages.closeAll(),
+    () => streams.closeAll(),
   );
-  const signs = setInterval(() => pages.signAll(), SIGN_EVERY).unref();
+  const heartbeat = setInterval(() => streams.sendHeartbeats(), HEARTBEAT_INTERVAL).unref();
   app.addHook('preClose', (done) => {
-    clearInterval(signs);
-    pages.closeAll();
+    clearInterval(heartbeat);
+    streams.closeAll();
     done();
   });
   app.addHook('onClose', stopWatching);
@@ -44,7 +44,7 @@ export async function accountChangeRoutes(app: FastifyInstance, database: Databa
     '/user/changes',
     {
       // It is not late: it goes on.
-      handlerTimeout: 2 * LIFETIME,
+      handlerTimeout: 2 * STREAM_LIFETIME,
       schema: {
         summary: 'Server-sent events: `account`, `bookmarks`, or `follows` when it changes',
         tags: ['Account'],
@@ -57,13 +57,13 @@ export async function accountChangeRoutes(app: FastifyInstance, database: Databa
         .header('cache-control', 'private, no-store, no-transform')
         // nginx passes it on as it comes.
         .header('x-accel-buffering', 'no');
-      return reply.send(method === 'HEAD' ? '' : pages.open(reader));
+      return reply.send(method === 'HEAD' ? '' : streams.open(reader));
     },
   );
 }
 
 /** The open streams of each reader, with the session each was opened with. */
-class OpenPages {
+class ChangeStreams {
   readonly #openSessions: (userId: string) => Promise<ReadonlySet<string>>;
   readonly #streams = new Map<string, Map<Readable, string>>();
   #count = 0;
@@ -76,36 +76,36 @@ class OpenPages {
   open({ id: sessionId, user: { id: userId } }: OpenSession): Readable {
     const own = this.#streams.get(userId) ?? new Map<Readable, string>();
     const [oldest] = own.keys();
-    if (own.size >= MOST_OF_READER) end(own, oldest!);
-    else if (this.#count >= MOST)
-      throw new BusyError('Too many open connections. Try again later.', BUSY_FOR);
+    if (own.size >= MAX_STREAMS_PER_READER) endStream(own, oldest!);
+    else if (this.#count >= MAX_STREAMS)
+      throw new BusyError('Too many open connections. Try again later.', RETRY_AFTER_BUSY);
     const stream = new Readable({ read() {} });
     this.#streams.set(userId, own.set(stream, sessionId));
     this.#count += 1;
-    const timer = setTimeout(() => end(own, stream), LIFETIME).unref();
+    const timer = setTimeout(() => endStream(own, stream), STREAM_LIFETIME).unref();
     stream.once('close', () => {
       clearTimeout(timer);
       own.delete(stream);
       this.#count -= 1;
       if (!own.size && this.#streams.get(userId) === own) this.#streams.delete(userId);
     });
-    stream.push(`retry: ${RETRY}\n\n`);
+    stream.push(`retry: ${RECONNECT_DELAY}\n\n`);
     return stream;
   }
 
   /** Reports a change to a reader's pages; one of the account may have ended sessions, whose streams end with them. */
-  async tell(userId: string, what: AccountChange): Promise<void> {
+  async notify(userId: string, what: AccountChange): Promise<void> {
     const own = this.#streams.get(userId);
     if (!own) return;
     // Without an answer from the database all streams end, and the pages reconnect.
     const openSessions = () => this.#openSessions(userId).catch(() => new Set<string>());
     const open = what === 'account' ? await openSessions() : undefined;
     for (const [stream, sessionId] of own)
-      if (open && !open.has(sessionId)) end(own, stream);
+      if (open && !open.has(sessionId)) endStream(own, stream);
       else stream.push(`event: ${what}\ndata:\n\n`);
   }
 
-  signAll(): void {
+  sendHeartbeats(): void {
     for (const stream of this.#all()) stream.push(':\n\n');
   }
 
@@ -119,7 +119,7 @@ class OpenPages {
 }
 
 /** Ends one of a reader's streams, which must not be written to afterwards. */
-function end(own: Map<Readable, string>, stream: Readable): void {
+function endStream(own: Map<Readable, string>, stream: Readable): void {
   own.delete(stream);
   stream.push(null);
 }

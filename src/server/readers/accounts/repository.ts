@@ -33,7 +33,7 @@ export interface VerifiedIdentity extends Identity {
 }
 
 /** An issuer whose sign-in opens an account. */
-export interface WayIn {
+export interface AccountIssuer {
   userId: string;
   issuer: string;
 }
@@ -42,10 +42,10 @@ export interface WayIn {
 export type SignInOutcome =
   | { kind: 'signedIn'; user: User }
   /** Another identity has this address: to be linked by its owner, never silently. */
-  | { kind: 'emailTaken'; waysIn: WayIn[] };
+  | { kind: 'emailTaken'; issuers: AccountIssuer[] };
 
 /** The accounts that were not deleted: a subquery, for whoever joins what they hold with whose it is. */
-export const openAccounts = new QueryBuilder()
+export const activeAccounts = new QueryBuilder()
   .select(getTableColumns(users))
   .from(users)
   .where(isNull(users.deletedAt))
@@ -57,7 +57,7 @@ export async function findOrCreateUser(
   identity: VerifiedIdentity,
 ): Promise<SignInOutcome> {
   return queries.transaction(async (transaction) => {
-    const known = await userOf(transaction, identity);
+    const known = await findUserByIdentity(transaction, identity);
     if (known) return { kind: 'signedIn', user: known };
     const emailKey = identity.email.toLowerCase();
     const [user] = await transaction
@@ -67,11 +67,11 @@ export async function findOrCreateUser(
       .returning();
     if (!user) {
       // It may be their own, made by the same sign-in in another tab a moment ago.
-      const own = await userOf(transaction, identity);
+      const own = await findUserByIdentity(transaction, identity);
       if (own) return { kind: 'signedIn', user: own };
-      return { kind: 'emailTaken', waysIn: await waysInto(transaction, emailKey) };
+      return { kind: 'emailTaken', issuers: await listIssuersByEmail(transaction, emailKey) };
     }
-    if (!(await addIdentity(transaction, user.id, identity)))
+    if (!(await insertIdentity(transaction, user.id, identity)))
       throw new Error('This identity was linked to another account during sign-in.');
     return { kind: 'signedIn', user };
   });
@@ -99,7 +99,10 @@ export async function lockAccounts(
   return new Map(accounts.map((account) => [account.id, account]));
 }
 
-async function userOf(queries: Queries, { issuer, subject }: Identity): Promise<User | undefined> {
+async function findUserByIdentity(
+  queries: Queries,
+  { issuer, subject }: Identity,
+): Promise<User | undefined> {
   const [row] = await queries
     .select({ user: users })
     .from(identities)
@@ -111,7 +114,7 @@ async function userOf(queries: Queries, { issuer, subject }: Identity): Promise<
 }
 
 /** The issuers that open the account with an address, first used first. */
-async function waysInto(queries: Queries, emailKey: string): Promise<WayIn[]> {
+async function listIssuersByEmail(queries: Queries, emailKey: string): Promise<AccountIssuer[]> {
   return queries
     .select({ userId: users.id, issuer: identities.issuer })
     .from(users)
@@ -124,7 +127,7 @@ async function waysInto(queries: Queries, emailKey: string): Promise<WayIn[]> {
  * Returns the issuers, beside `configured` ones ({@link Identity}`.issuer`), of accounts that no configured issuer opens.
  * Steps through the index from issuer to issuer, since each has many identities.
  */
-export async function listLostIssuers(
+export async function listUnconfiguredIssuers(
   queries: Queries,
   configured: readonly string[],
 ): Promise<string[]> {
@@ -155,7 +158,7 @@ export async function listLostIssuers(
 }
 
 /** Gives an account one more identity to sign in with; `false` when it is another account's. */
-export async function addIdentity(
+export async function insertIdentity(
   transaction: Queries,
   userId: string,
   { issuer, subject }: Identity,
@@ -169,7 +172,7 @@ export async function addIdentity(
 }
 
 /** Notes who reads to a reader. Throws {@link UnauthenticatedError} when the account was deleted meanwhile. */
-export async function chooseNarrator(
+export async function updateNarrator(
   queries: Queries,
   { id }: User,
   narrator: Narrator,
@@ -183,7 +186,7 @@ export async function chooseNarrator(
 }
 
 /** Says what an account may do beyond reading; what it could do before. Throws {@link NotFoundError} for none. */
-export async function setRole(transaction: Queries, userId: string, role: Role): Promise<Role> {
+export async function updateRole(transaction: Queries, userId: string, role: Role): Promise<Role> {
   const account = await lockAccount(transaction, userId);
   if (!account) throw new NotFoundError('Account not found.');
   await transaction.update(users).set({ role }).where(eq(users.id, userId));
@@ -197,7 +200,7 @@ export type Subscription = Pick<
 >;
 
 /** Makes an account what its subscription says; whether it was something else before. */
-export async function setSubscription(
+export async function updateSubscription(
   transaction: Queries,
   userId: string,
   subscription: Subscription,
@@ -215,7 +218,7 @@ export async function setSubscription(
 }
 
 /** Readers whose subscription should have been paid for, or have ended, before a moment. */
-export async function readersOverdue(queries: Queries, moment: Date): Promise<string[]> {
+export async function listReadersPastExpiry(queries: Queries, moment: Date): Promise<string[]> {
   const rows = await queries
     .select({ id: users.id })
     .from(users)
@@ -224,7 +227,7 @@ export async function readersOverdue(queries: Queries, moment: Date): Promise<st
 }
 
 /** Notes that an account was deleted; whether it was open until then. Its address is free for a new account. */
-export async function markDeleted(transaction: Queries, { id }: User): Promise<boolean> {
+export async function markAccountDeleted(transaction: Queries, { id }: User): Promise<boolean> {
   const deleted = await transaction
     .update(users)
     .set({ deletedAt: sql`now()` })
@@ -237,7 +240,7 @@ export async function markDeleted(transaction: Queries, { id }: User): Promise<b
  * Removes at most `most` accounts that were deleted at `deletedBy` or earlier, with all that is theirs; how many
  * there were.
  */
-export async function purgeSomeAccounts(
+export async function purgeDeletedAccounts(
   queries: Queries,
   deletedBy: Date,
   most: number,
@@ -255,7 +258,9 @@ export async function purgeSomeAccounts(
 }
 
 /** How many open accounts have each status of a subscription; those that never had one are left out. */
-export async function countSubscriptions(queries: Queries): Promise<ReadonlyMap<string, number>> {
+export async function countAccountsBySubscriptionStatus(
+  queries: Queries,
+): Promise<ReadonlyMap<string, number>> {
   const rows = await queries
     .select({ status: users.subscriptionStatus, count: sql<number>`count(*)::int` })
     .from(users)

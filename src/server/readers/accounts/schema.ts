@@ -50,13 +50,14 @@ export const users = pgTable(
 export type User = typeof users.$inferSelect;
 
 /** The column of a table whose rows are a reader's own, and go with them. */
-export const ownedBy = () =>
+export const userIdColumn = () =>
   uuid('user_id')
     .notNull()
     .references(() => users.id, { onDelete: 'cascade' });
 
 /** The same where visitors have rows too: theirs have no owner. */
-export const writtenBy = () => uuid('user_id').references(() => users.id, { onDelete: 'cascade' });
+export const optionalUserIdColumn = () =>
+  uuid('user_id').references(() => users.id, { onDelete: 'cascade' });
 
 /**
  * How a person signs in: an account at an OpenID Connect issuer, by the issuer's own id of them. Only the two
@@ -65,7 +66,7 @@ export const writtenBy = () => uuid('user_id').references(() => users.id, { onDe
 export const identities = pgTable(
   'identities',
   {
-    userId: ownedBy(),
+    userId: userIdColumn(),
     /** As `issuers.ts` writes it. */
     issuer: keyText().notNull(),
     subject: keyText().notNull(),

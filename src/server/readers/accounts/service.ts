@@ -8,7 +8,7 @@ import type { User } from './schema.ts';
  * fifty calls at once add no more than they would after each other. Returns the account as it is now. Throws
  * {@link UnauthenticatedError} when it was deleted since the call came in.
  */
-export async function takeTurn(transaction: Queries, { id }: User): Promise<User> {
+export async function requireLockedAccount(transaction: Queries, { id }: User): Promise<User> {
   const account = await lockAccount(transaction, id);
   if (!account) throw new UnauthenticatedError();
   return account;

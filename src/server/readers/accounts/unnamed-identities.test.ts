@@ -7,7 +7,7 @@ import { type Database, MIGRATIONS } from '#server/platform/db/database.ts';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { identities, users } from './schema.ts';
-import { nameIdentities } from './unnamed-identities.ts';
+import { assignIssuers } from './unnamed-identities.ts';
 
 const databases = await testDatabases({ dependsOnEngine: true });
 
@@ -41,7 +41,7 @@ describe.each(databases)('identities of no known issuer, on $name', ({ open }) =
   it('are Google’s where Google is the issuer and numbers people so', async () => {
     const createdAt = new Date('2026-02-03T04:05:06.789Z');
     const reader = await add('google', NUMBER, createdAt);
-    expect(await nameIdentities(database.queries, { issuer: GOOGLE, ...NONE })).toBe(0);
+    expect(await assignIssuers(database.queries, { issuer: GOOGLE, ...NONE })).toBe(0);
     expect(await database.queries.select().from(identities)).toEqual([
       { userId: reader, issuer: `${GOOGLE}/`, subject: NUMBER, createdAt },
     ]);
@@ -59,14 +59,14 @@ describe.each(databases)('identities of no known issuer, on $name', ({ open }) =
     'google|110169484474386276334',
   ])('are left where Google is the issuer, and "%s" is none of its people', async (subject) => {
     const reader = await add('google', subject);
-    expect(await nameIdentities(database.queries, { issuer: GOOGLE, ...NONE })).toBe(1);
+    expect(await assignIssuers(database.queries, { issuer: GOOGLE, ...NONE })).toBe(1);
     expect(await identitiesOf(reader)).toEqual([{ issuer: 'google', subject }]);
   });
 
   it('are left where the issuer is another, whatever they look like', async () => {
     const readers = [await add('google', NUMBER), await add('google', 'ada')];
     for (const issuer of [KEYCLOAK, 'https://accounts.google.com.evil.example', `${GOOGLE}/o/`])
-      expect(await nameIdentities(database.queries, { issuer, ...NONE })).toBe(2);
+      expect(await assignIssuers(database.queries, { issuer, ...NONE })).toBe(2);
     for (const reader of readers)
       expect(await identitiesOf(reader)).toMatchObject([{ issuer: 'google' }]);
   });
@@ -74,7 +74,7 @@ describe.each(databases)('identities of no known issuer, on $name', ({ open }) =
   it('are the issuer’s that somebody says they are of, whoever it is now', async () => {
     const readers = [await add('google', NUMBER), await add('google', 'ada')];
     const issuers = { issuer: GOOGLE, earlierIssuer: KEYCLOAK };
-    expect(await nameIdentities(database.queries, issuers)).toBe(0);
+    expect(await assignIssuers(database.queries, issuers)).toBe(0);
     for (const reader of readers)
       expect(await identitiesOf(reader)).toMatchObject([{ issuer: KEYCLOAK }]);
   });
@@ -82,14 +82,14 @@ describe.each(databases)('identities of no known issuer, on $name', ({ open }) =
   it('are nobody’s who has an issuer: the demonstration’s, and those that were named', async () => {
     const [demo, named] = [await add('demo', NUMBER), await add(`${KEYCLOAK}/`, NUMBER)];
     for (const earlierIssuer of [undefined, 'https://other.example'])
-      await nameIdentities(database.queries, { issuer: GOOGLE, earlierIssuer });
+      await assignIssuers(database.queries, { issuer: GOOGLE, earlierIssuer });
     expect(await identitiesOf(demo)).toMatchObject([{ issuer: 'demo' }]);
     expect(await identitiesOf(named)).toMatchObject([{ issuer: `${KEYCLOAK}/` }]);
   });
 
   it('do not take the account of who has signed in anew since then', async () => {
     const [former, present] = [await add('google', NUMBER), await add(`${GOOGLE}/`, NUMBER)];
-    expect(await nameIdentities(database.queries, { issuer: GOOGLE, ...NONE })).toBe(1);
+    expect(await assignIssuers(database.queries, { issuer: GOOGLE, ...NONE })).toBe(1);
     expect(await identitiesOf(former)).toMatchObject([{ issuer: 'google' }]);
     expect(await identitiesOf(present)).toMatchObject([{ issuer: `${GOOGLE}/` }]);
   });
@@ -99,7 +99,7 @@ describe.each(databases)('identities of no known issuer, on $name', ({ open }) =
     await database.queries
       .insert(identities)
       .values({ userId: reader, issuer: `${GOOGLE}/`, subject: NUMBER });
-    expect(await nameIdentities(database.queries, { issuer: GOOGLE, ...NONE })).toBe(0);
+    expect(await assignIssuers(database.queries, { issuer: GOOGLE, ...NONE })).toBe(0);
     expect(await identitiesOf(reader)).toEqual([{ issuer: `${GOOGLE}/`, subject: NUMBER }]);
   });
 
@@ -107,7 +107,7 @@ describe.each(databases)('identities of no known issuer, on $name', ({ open }) =
     const subjects = Array.from({ length: 50 }, (_, at) => String(BigInt(NUMBER) + BigInt(at)));
     for (const subject of subjects) await add('google', subject);
     const starts = [1, 2, 3, 4].map(() =>
-      nameIdentities(database.queries, { issuer: GOOGLE, ...NONE }),
+      assignIssuers(database.queries, { issuer: GOOGLE, ...NONE }),
     );
     await Promise.all(starts);
     const rows = await database.queries.select().from(identities);
@@ -160,6 +160,6 @@ describe.each(databases)('a database of a former version, on $name', ({ open }) 
     const offers = await executeRows<unknown>(database.queries, sql`SELECT * FROM link_offers`);
     expect(offers).toEqual([]);
     const issuers = { issuer: GOOGLE, earlierIssuer: undefined };
-    expect(await nameIdentities(database.queries, issuers)).toBe(0);
+    expect(await assignIssuers(database.queries, issuers)).toBe(0);
   });
 });

@@ -1,12 +1,12 @@
 import { and, eq, exists, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Queries } from '#server/platform/db/database.ts';
-import { issuerKey, UNNAMED } from './issuers.ts';
+import { normalizeIssuer, UNNAMED_ISSUER } from './issuers.ts';
 import { identities } from './schema.ts';
 
-const GOOGLE = issuerKey('https://accounts.google.com');
+const GOOGLE_ISSUER = normalizeIssuer('https://accounts.google.com');
 /** How Google numbers people: 10^20 and up to 64 bits more. Nobody else is known to. */
-const GOOGLES_SUBJECT = '^1[01][0-9]{19}$';
+const GOOGLE_SUBJECT_PATTERN = '^1[01][0-9]{19}$';
 
 /** What the process is configured with. */
 interface Issuers {
@@ -21,17 +21,21 @@ interface Issuers {
  * be theirs, or else Google, where it is the issuer and the subject is one of Google's. Others open nothing (decision
  * 0018). Returns how many of those are left.
  */
-export async function nameIdentities(queries: Queries, issuers: Issuers): Promise<number> {
+export async function assignIssuers(queries: Queries, issuers: Issuers): Promise<number> {
   const { issuer, earlierIssuer } = issuers;
-  const isUnnamed = eq(identities.issuer, UNNAMED);
-  if (earlierIssuer) await giveTo(queries, issuerKey(earlierIssuer), isUnnamed);
-  else if (issuerKey(issuer) === GOOGLE)
-    await giveTo(queries, GOOGLE, and(isUnnamed, sql`${identities.subject} ~ ${GOOGLES_SUBJECT}`));
+  const isUnnamed = eq(identities.issuer, UNNAMED_ISSUER);
+  if (earlierIssuer) await moveToIssuer(queries, normalizeIssuer(earlierIssuer), isUnnamed);
+  else if (normalizeIssuer(issuer) === GOOGLE_ISSUER)
+    await moveToIssuer(
+      queries,
+      GOOGLE_ISSUER,
+      and(isUnnamed, sql`${identities.subject} ~ ${GOOGLE_SUBJECT_PATTERN}`),
+    );
   return queries.$count(identities, isUnnamed);
 }
 
 /** Moves unnamed identities to an issuer, but for those that have another account there. */
-async function giveTo(queries: Queries, issuer: string, ofIssuer: Condition): Promise<void> {
+async function moveToIssuer(queries: Queries, issuer: string, ofIssuer: Condition): Promise<void> {
   const { userId, subject, createdAt } = identities;
   await queries.transaction(async (transaction) => {
     // Several processes may start at once, while others sign readers in.

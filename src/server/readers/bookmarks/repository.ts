@@ -9,30 +9,30 @@ import { matchesSearchText } from '#server/catalogue/search/list-search.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { decodePageToken, momentAndId, pageOf } from '#server/platform/db/page-token.ts';
 import { ForbiddenError } from '#server/platform/errors.ts';
-import { announceAccount } from '#server/readers/accounts/changes.ts';
+import { announceAccountChange } from '#server/readers/accounts/account-changes.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
-import { takeTurn } from '#server/readers/accounts/service.ts';
+import { requireLockedAccount } from '#server/readers/accounts/service.ts';
 import { bookmarks } from './schema.ts';
 
 /**
  * Bookmarks an article; bookmarking it again changes nothing. Throws {@link ForbiddenError} when the tier holds
- * no more, and what {@link takeTurn} does. What was withdrawn is kept but not shown, and takes no place: nobody
+ * no more, and what {@link requireLockedAccount} does. What was withdrawn is kept but not shown, and takes no place: nobody
  * can make room with what they do not see.
  */
 export async function addBookmark(queries: Queries, user: User, articleId: string): Promise<void> {
   const own = eq(bookmarks.userId, user.id);
   await queries.transaction(async (transaction) => {
-    const account = await takeTurn(transaction, user);
+    const account = await requireLockedAccount(transaction, user);
     const isThis = and(own, eq(bookmarks.articleId, articleId));
     if ((await transaction.$count(bookmarks, isThis)) > 0) return;
     const refusalAt = (places: number) => describeLimit(account, 'bookmarks', places);
     // Which of them are shown takes a look at each, and is asked at the limit alone.
     const refusal =
       refusalAt(await transaction.$count(bookmarks, own)) &&
-      refusalAt(await countShown(transaction, user));
+      refusalAt(await countVisibleBookmarks(transaction, user));
     if (refusal) throw new ForbiddenError(refusal);
     await transaction.insert(bookmarks).values({ userId: user.id, articleId });
-    await announceAccount(transaction, user.id, 'bookmarks');
+    await announceAccountChange(transaction, user.id, 'bookmarks');
   });
 }
 
@@ -47,20 +47,20 @@ export async function removeBookmark(
       .delete(bookmarks)
       .where(and(eq(bookmarks.userId, id), eq(bookmarks.articleId, articleId)))
       .returning({ articleId: bookmarks.articleId });
-    if (removed.length > 0) await announceAccount(transaction, id, 'bookmarks');
+    if (removed.length > 0) await announceAccountChange(transaction, id, 'bookmarks');
     return removed.length > 0;
   });
 }
 
 /** Which of a reader's bookmarks are listed, and how. */
-export interface BookmarkListing {
+export interface BookmarkListOptions {
   order: BookmarkOrder;
   /** Words all of which an article must be known by; empty: every bookmark is listed. */
   query: string;
 }
 
 /** What an order sorts by first: an expression, and what it may be within a token. */
-const RANKS: Readonly<
+const SORT_KEYS: Readonly<
   Record<BookmarkOrder, { of: (article: Article) => SQL; shape: z.ZodType<string | number> }>
 > = {
   kept: { of: () => sql`0::int`, shape: z.literal(0) },
@@ -76,14 +76,14 @@ type Article = ReturnType<typeof selectPublishedArticle>;
 export async function listBookmarkedIds(
   queries: Queries,
   user: User,
-  { order, query }: BookmarkListing,
+  { order, query }: BookmarkListOptions,
   limit: number,
   token?: string,
 ): Promise<{ ids: string[]; nextToken: string | null }> {
   const context = `bookmarks ${user.id} ${order} ${query}`;
   const article = selectPublishedArticle(bookmarks.articleId);
-  const rank = RANKS[order].of(article);
-  const shape = z.tuple([RANKS[order].shape, ...momentAndId.def.items]);
+  const rank = SORT_KEYS[order].of(article);
+  const shape = z.tuple([SORT_KEYS[order].shape, ...momentAndId.def.items]);
   const rows = await queries
     .select({
       articleId: bookmarks.articleId,
@@ -97,7 +97,7 @@ export async function listBookmarkedIds(
       and(
         eq(bookmarks.userId, user.id),
         query ? matchesSearchText(bookmarks.articleId, query) : undefined,
-        token ? comesAfter(rank, decodePageToken(context, token, shape)) : undefined,
+        token ? isAfterCursor(rank, decodePageToken(context, token, shape)) : undefined,
       ),
     )
     .orderBy(asc(rank), desc(bookmarks.createdAt), desc(bookmarks.articleId))
@@ -110,7 +110,7 @@ export async function listBookmarkedIds(
   return { ids: page.map(({ articleId }) => articleId), nextToken };
 }
 
-function comesAfter(
+function isAfterCursor(
   rank: SQL,
   [last, at, id]: readonly [rank: string | number, at: string, id: string],
 ): SQL {
@@ -133,7 +133,7 @@ export async function listBookmarkIdentities(queries: Queries, user: User): Prom
 }
 
 /** How many bookmarks a reader sees. */
-async function countShown(queries: Queries, { id }: User): Promise<number> {
+async function countVisibleBookmarks(queries: Queries, { id }: User): Promise<number> {
   const [row] = await queries
     .select({ shown: count() })
     .from(bookmarks)

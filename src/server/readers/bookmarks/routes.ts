@@ -20,7 +20,7 @@ import { addBookmark, listBookmarkIdentities, removeBookmark } from './repositor
 import { listBookmarks } from './service.ts';
 
 /** The whole set may be asked for at once (spec 9). */
-const LARGEST_PAGE = TIER_LIMITS.premium.bookmarks;
+const MAX_PAGE_SIZE = TIER_LIMITS.premium.bookmarks;
 
 /**
  * `PUT, DELETE /articles/{authorAlias}/{articleId}/bookmark` and `GET /bookmarks` (spec 7), and beside that
@@ -28,11 +28,11 @@ const LARGEST_PAGE = TIER_LIMITS.premium.bookmarks;
  */
 export function bookmarkRoutes(app: FastifyInstance, queries: Queries): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
-  const address = '/articles/:authorAlias/:articleId/bookmark';
+  const url = '/articles/:authorAlias/:articleId/bookmark';
   const schema = { tags: ['Readers'], params: articleParameters, response: emptyResponses };
 
   typed.put(
-    address,
+    url,
     { schema: { ...schema, summary: 'Bookmark an article' } },
     async ({ reader: { user }, params }, reply) => {
       await requirePublishedArticle(queries, params);
@@ -42,7 +42,7 @@ export function bookmarkRoutes(app: FastifyInstance, queries: Queries): void {
   );
 
   typed.delete(
-    address,
+    url,
     { schema: { ...schema, summary: 'Remove a bookmark' } },
     async ({ reader: { user }, params }, reply) => {
       // Whatever has become of the article: what is the reader's own they can take away.
@@ -61,7 +61,7 @@ export function bookmarkRoutes(app: FastifyInstance, queries: Queries): void {
           'Newest bookmark first, unless another order is given. `q` keeps articles that have all of its words in their title, author, tagline, summary, or category.',
         tags: ['Readers'],
         querystring: z.object({
-          ...pageParameters(PAGE_SIZES.bookmarks, LARGEST_PAGE),
+          ...pageParameters(PAGE_SIZES.bookmarks, MAX_PAGE_SIZE),
           order: choiceParameter(BOOKMARK_ORDERS),
           q: searchParameter,
         }),

@@ -1,12 +1,12 @@
 import { index, pgTable, primaryKey } from 'drizzle-orm/pg-core';
 import { articleIdColumn } from '#server/catalogue/articles/schema.ts';
 import { moment } from '#server/platform/db/columns.ts';
-import { ownedBy } from '#server/readers/accounts/schema.ts';
+import { userIdColumn } from '#server/readers/accounts/schema.ts';
 
 export const bookmarks = pgTable(
   'bookmarks',
   {
-    userId: ownedBy(),
+    userId: userIdColumn(),
     articleId: articleIdColumn(),
     createdAt: moment('created_at').notNull().defaultNow(),
   },

@@ -5,16 +5,16 @@ import {
   findArticlesWithAuthors,
 } from '#server/catalogue/articles/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import type { ReadersRows } from '#server/readers/accounts/readers-rows.ts';
+import type { PersonalDataTable } from '#server/readers/accounts/personal-data-table.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
-import { type BookmarkListing, listBookmarkedIds } from './repository.ts';
+import { type BookmarkListOptions, listBookmarkedIds } from './repository.ts';
 import { bookmarks } from './schema.ts';
 
 /** A page of the published articles a reader has bookmarked, and the token of the next one. */
 export async function listBookmarks(
   queries: Queries,
   user: User,
-  listing: BookmarkListing,
+  listing: BookmarkListOptions,
   limit: number,
   token?: string,
 ): Promise<ArticlesWithAuthors & { nextToken: string | null }> {
@@ -22,14 +22,14 @@ export async function listBookmarks(
   return { ...(await findArticlesWithAuthors(queries, ids)), nextToken };
 }
 
-export const BOOKMARK_ROWS: ReadersRows = {
+export const bookmarksPersonalData: PersonalDataTable = {
   table: bookmarks,
   changedAt: bookmarks.createdAt,
-  goesAtOnce: false,
+  deleteImmediately: false,
 };
 
 /** When articles were bookmarked, from a moment on: a subquery, for whoever counts them. */
-export function bookmarksSince(from: Date) {
+export function selectBookmarksSince(from: Date) {
   return new QueryBuilder()
     .select({ articleId: bookmarks.articleId, at: bookmarks.createdAt })
     .from(bookmarks)

@@ -7,12 +7,19 @@ import type { Database } from '#server/platform/db/database.ts';
 import { type TestApp, testApp } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { signInReader } from '#server/testing/reader.ts';
-import { addressOfOwn, findRedis } from '#server/testing/redis.ts';
+import { createRedisUrl, isRedisAvailable } from '#server/testing/redis.ts';
 import { spentChallenges } from './captcha/schema.ts';
 import { contactMessages } from './schema.ts';
-import { challengeOf, MESSAGE, newToken, solve, tokenOf, write } from './testing/writer.ts';
+import {
+  createProofToken,
+  encodeProof,
+  requestChallenge,
+  SAMPLE_MESSAGE,
+  sendMessage,
+  solveChallenge,
+} from './testing/contact-form.ts';
 
-const hasRedis = await findRedis();
+const hasRedis = await isRedisAvailable();
 const MINUTE = 60_000;
 
 describe.each(await testDatabases())('writing to us, on $name', ({ open }) => {
@@ -41,7 +48,7 @@ describe.each(await testDatabases())('writing to us, on $name', ({ open }) => {
     return made;
   }
   const stored = () => database.queries.select().from(contactMessages);
-  const sendMany = async (times: number, send: (at: number) => ReturnType<typeof write>) => {
+  const sendMany = async (times: number, send: (at: number) => ReturnType<typeof sendMessage>) => {
     const statuses: number[] = [];
     for (let at = 0; at < times; at++) statuses.push((await send(at)).statusCode);
     return statuses;
@@ -49,25 +56,30 @@ describe.each(await testDatabases())('writing to us, on $name', ({ open }) => {
 
   describe('a message', () => {
     it('of a visitor is stored as pending, trimmed, and nobody’s', async () => {
-      const spaced = Object.entries(MESSAGE).map(([field, text]) => [
+      const spaced = Object.entries(SAMPLE_MESSAGE).map(([field, text]) => [
         field,
         field === 'subject' ? text : `  ${text}\n `,
       ]);
-      const { statusCode, body } = await write(test, Object.fromEntries(spaced));
+      const { statusCode, body } = await sendMessage(test, Object.fromEntries(spaced));
       expect([statusCode, body]).toEqual([204, '']);
       expect(await stored()).toEqual([
-        expect.objectContaining({ ...MESSAGE, status: 'pending', userId: null, mailedAt: null }),
+        expect.objectContaining({
+          ...SAMPLE_MESSAGE,
+          status: 'pending',
+          userId: null,
+          mailedAt: null,
+        }),
       ]);
     });
 
     it('of a reader is theirs, in their file, and goes with the purge of their account', async () => {
       const { user, cookies } = await signInReader(database, 'ada');
-      await write(test, {}, { cookies });
+      await sendMessage(test, {}, { cookies });
       expect((await stored())[0]!.userId).toBe(user.id);
 
       const file = await test.app.inject({ url: '/api/v1/user/data', cookies });
       const [own] = file.json().contactMessages;
-      expect(own).toMatchObject({ ...MESSAGE, status: 'pending' });
+      expect(own).toMatchObject({ ...SAMPLE_MESSAGE, status: 'pending' });
       expect(own).not.toHaveProperty('userId');
 
       await database.queries.execute(
@@ -78,7 +90,7 @@ describe.each(await testDatabases())('writing to us, on $name', ({ open }) => {
     });
 
     it('of somebody whose session has ended is a visitor’s', async () => {
-      const { statusCode } = await write(test, {}, { cookies: { session: 'ended' } });
+      const { statusCode } = await sendMessage(test, {}, { cookies: { session: 'ended' } });
       expect(statusCode).toBe(204);
       expect((await stored())[0]!.userId).toBeNull();
     });
@@ -89,7 +101,7 @@ describe.each(await testDatabases())('writing to us, on $name', ({ open }) => {
         email: `${'a'.repeat(CONTACT_LIMITS.email - 11)}@exämple.de`,
         message: `${'🦉\r\n\t'.repeat(99)}!`,
       };
-      expect((await write(test, longest)).statusCode).toBe(204);
+      expect((await sendMessage(test, longest)).statusCode).toBe(204);
       expect(await stored()).toEqual([expect.objectContaining(longest)]);
     });
 
@@ -122,7 +134,7 @@ describe.each(await testDatabases())('writing to us, on $name', ({ open }) => {
       ['an empty token', { recaptchaToken: '' }, CONTACT_MESSAGES.captchaNotReady],
       ['a field there is not', { userId: 'ada' }, /userId/],
     ])('with %s is refused, and says why', async (_, changes, sentence) => {
-      const { statusCode, body } = await write(test, { recaptchaToken: 'any', ...changes });
+      const { statusCode, body } = await sendMessage(test, { recaptchaToken: 'any', ...changes });
       const { error } = JSON.parse(body);
       expect(statusCode).toBe(400);
       if (typeof sentence === 'string') expect(error).toBe(sentence);
@@ -132,11 +144,11 @@ describe.each(await testDatabases())('writing to us, on $name', ({ open }) => {
 
     it('from a page of another site is refused', async () => {
       const headers = { origin: 'https://elsewhere.example' };
-      expect((await write(test, {}, { headers })).statusCode).toBe(403);
+      expect((await sendMessage(test, {}, { headers })).statusCode).toBe(403);
     });
 
     it('is forgotten after as many days as the privacy policy says, and not before', async () => {
-      await write(test);
+      await sendMessage(test);
       const { createdAt } = (await stored())[0]!;
       const keepAt = async (now: number) => {
         vi.useFakeTimers({ toFake: ['Date'], now });
@@ -151,21 +163,21 @@ describe.each(await testDatabases())('writing to us, on $name', ({ open }) => {
 
   describe('a proof of work', () => {
     const refused = async (recaptchaToken: string, at = test) => {
-      const { statusCode, body } = await write(at, { recaptchaToken });
+      const { statusCode, body } = await sendMessage(at, { recaptchaToken });
       expect(statusCode).toBe(400);
       return JSON.parse(body).error as string;
     };
 
     it('is asked for by every process with the same key, and taken by each', async () => {
       const two = await another();
-      const token = await newToken(two);
-      expect((await write(test, { recaptchaToken: token })).statusCode).toBe(204);
+      const token = await createProofToken(two);
+      expect((await sendMessage(test, { recaptchaToken: token })).statusCode).toBe(204);
     });
 
     it('is taken once, by whichever process', async () => {
       const two = await another();
-      const token = await newToken(test);
-      expect((await write(test, { recaptchaToken: token })).statusCode).toBe(204);
+      const token = await createProofToken(test);
+      expect((await sendMessage(test, { recaptchaToken: token })).statusCode).toBe(204);
       expect(await refused(token)).toMatch(/try again/);
       expect(await refused(token, two)).toMatch(/try again/);
       expect(await stored()).toHaveLength(1);
@@ -173,29 +185,31 @@ describe.each(await testDatabases())('writing to us, on $name', ({ open }) => {
 
     it('is taken once when it is sent ten times at once', async () => {
       const apps = [test, await another()];
-      const token = await newToken(test);
+      const token = await createProofToken(test);
       const answers = await Promise.all(
-        Array.from({ length: 10 }, (_, at) => write(apps[at % 2]!, { recaptchaToken: token })),
+        Array.from({ length: 10 }, (_, at) =>
+          sendMessage(apps[at % 2]!, { recaptchaToken: token }),
+        ),
       );
       expect(answers.filter(({ statusCode }) => statusCode === 204)).toHaveLength(1);
     });
 
     it('is not spent by a message that is refused before', async () => {
-      const token = await newToken(test);
-      await write(test, { recaptchaToken: token, name: '' });
-      expect((await write(test, { recaptchaToken: token })).statusCode).toBe(204);
+      const token = await createProofToken(test);
+      await sendMessage(test, { recaptchaToken: token, name: '' });
+      expect((await sendMessage(test, { recaptchaToken: token })).statusCode).toBe(204);
     });
 
     it('expires', async () => {
-      const challenge = await challengeOf(test);
-      const token = tokenOf(solve(challenge));
+      const challenge = await requestChallenge(test);
+      const token = encodeProof(solveChallenge(challenge));
       vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + challenge.lifetime + 1000 });
       expect(await refused(token)).toMatch(/expired/);
     });
 
     it('that is made up proves nothing, and takes nothing from what an address may send', async () => {
-      const challenge = await challengeOf(test);
-      const proof = solve(challenge);
+      const challenge = await requestChallenge(test);
+      const proof = solveChallenge(challenge);
       const own = { ...challenge, salt: 'easy?expires=9999999999&', largest: 0 };
       const later = challenge.salt.replace(/expires=\d+/, 'expires=9999999999');
       for (const made of [
@@ -212,16 +226,18 @@ describe.each(await testDatabases())('writing to us, on $name', ({ open }) => {
         [],
         'x',
       ])
-        expect([made, await refused(tokenOf(made))]).toEqual([made, expect.any(String)]);
+        expect([made, await refused(encodeProof(made))]).toEqual([made, expect.any(String)]);
       for (const token of ['x', '%', 'e30=', 'A'.repeat(8000)]) await refused(token);
       // None of them has spent it.
-      expect((await write(test, { recaptchaToken: tokenOf(proof) })).statusCode).toBe(204);
-      for (let times = 0; times < 10; times++) await refused(tokenOf(proof));
-      expect((await write(test)).statusCode).toBe(204);
+      expect((await sendMessage(test, { recaptchaToken: encodeProof(proof) })).statusCode).toBe(
+        204,
+      );
+      for (let times = 0; times < 10; times++) await refused(encodeProof(proof));
+      expect((await sendMessage(test)).statusCode).toBe(204);
     });
 
     it('is not kept by anybody on the way', async () => {
-      const [one, two] = [await challengeOf(test), await challengeOf(test)];
+      const [one, two] = [await requestChallenge(test), await requestChallenge(test)];
       expect(one.challenge).not.toBe(two.challenge);
       const { headers } = await test.app.inject('/api/v1/contact/challenge');
       expect(headers['cache-control']).toBe('no-store');
@@ -233,14 +249,14 @@ describe.each(await testDatabases())('writing to us, on $name', ({ open }) => {
     const ADDRESS = '203.0.113.7';
 
     it('of one address are refused with the sentence, and a time to come back', async () => {
-      const send = () => write(test, {}, { remoteAddress: ADDRESS });
+      const send = () => sendMessage(test, {}, { remoteAddress: ADDRESS });
       expect(await sendMany(10, send)).toEqual(Array(10).fill(204));
       const { statusCode, headers, body } = await send();
       expect([statusCode, JSON.parse(body)]).toEqual([429, { error: CONTACT_MESSAGES.tooMany }]);
       expect(Number(headers['retry-after'])).toBeGreaterThan(500);
       expect(Number(headers['retry-after'])).toBeLessThanOrEqual(600);
       expect(await stored()).toHaveLength(10);
-      const elsewhere = await write(test, {}, { remoteAddress: '203.0.113.8' });
+      const elsewhere = await sendMessage(test, {}, { remoteAddress: '203.0.113.8' });
       expect(elsewhere.statusCode).toBe(204);
     });
 
@@ -248,14 +264,14 @@ describe.each(await testDatabases())('writing to us, on $name', ({ open }) => {
       const ada = await signInReader(database, 'ada');
       const grace = await signInReader(database, 'grace');
       const send = (at: number, { cookies } = ada) =>
-        write(test, {}, { remoteAddress: `203.0.113.${at}`, cookies });
+        sendMessage(test, {}, { remoteAddress: `203.0.113.${at}`, cookies });
       expect(await sendMany(6, (at) => send(at))).toEqual([...Array(5).fill(204), 429]);
       expect((await send(5, grace)).statusCode).toBe(204);
     });
 
     it('cannot be hidden behind a forged X-Forwarded-For', async () => {
       const send = (at: number) =>
-        write(
+        sendMessage(
           test,
           {},
           { remoteAddress: ADDRESS, headers: { 'x-forwarded-for': `198.51.100.${at}` } },
@@ -266,7 +282,11 @@ describe.each(await testDatabases())('writing to us, on $name', ({ open }) => {
     it('cannot be behind a proxy either, which names who came to it', async () => {
       const proxied = await another({ TRUST_PROXY: '10.0.0.0/8' });
       const sendAs = (forged: string, real: string, remoteAddress = '10.0.0.1') =>
-        write(proxied, {}, { remoteAddress, headers: { 'x-forwarded-for': `${forged}, ${real}` } });
+        sendMessage(
+          proxied,
+          {},
+          { remoteAddress, headers: { 'x-forwarded-for': `${forged}, ${real}` } },
+        );
       const statuses = await sendMany(11, (at) => sendAs(`198.51.100.${at}`, ADDRESS));
       expect(statuses).toEqual([...Array(10).fill(204), 429]);
       expect((await sendAs('198.51.100.1', '203.0.113.8')).statusCode).toBe(204);
@@ -278,15 +298,15 @@ describe.each(await testDatabases())('writing to us, on $name', ({ open }) => {
     });
 
     it.runIf(hasRedis)('are counted together by processes that share a Redis', async () => {
-      const env = { REDIS_URL: addressOfOwn() };
+      const env = { REDIS_URL: createRedisUrl() };
       const apps = [await another(env), await another(env)];
       const { cookies } = await signInReader(database, 'ada');
       const ofOne = await sendMany(11, (at) =>
-        write(apps[at % 2]!, {}, { remoteAddress: ADDRESS }),
+        sendMessage(apps[at % 2]!, {}, { remoteAddress: ADDRESS }),
       );
       expect(ofOne).toEqual([...Array(10).fill(204), 429]);
       const ofAda = await sendMany(6, (at) =>
-        write(apps[at % 2]!, {}, { remoteAddress: `203.0.113.${20 + at}`, cookies }),
+        sendMessage(apps[at % 2]!, {}, { remoteAddress: `203.0.113.${20 + at}`, cookies }),
       );
       expect(ofAda).toEqual([...Array(5).fill(204), 429]);
     });

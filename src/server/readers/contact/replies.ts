@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull, lte } from 'drizzle-orm';
 import type { Queries } from '#server/platform/db/database.ts';
 import { enqueue } from '#server/platform/jobs/enqueue.ts';
-import { REPLY_MAIL } from './mail/task.ts';
+import { REPLY_MAIL_TASK } from './mail/mail-tasks.ts';
 import type { StoredMessage } from './repository.ts';
 import { contactMessages, contactReplies } from './schema.ts';
 
@@ -18,9 +18,9 @@ export interface ReplyToMail {
 }
 
 /** Stores an answer, and has it mailed where it is to be: both or neither. */
-export async function addReply(transaction: Queries, reply: NewReply): Promise<void> {
+export async function insertReply(transaction: Queries, reply: NewReply): Promise<void> {
   await transaction.insert(contactReplies).values(reply);
-  if (reply.isMailed) await enqueue(transaction, REPLY_MAIL, { id: reply.id });
+  if (reply.isMailed) await enqueue(transaction, REPLY_MAIL_TASK, { id: reply.id });
 }
 
 /** What was answered to a message, oldest first. */
@@ -32,7 +32,7 @@ export async function listReplies(queries: Queries, messageId: string): Promise<
     .orderBy(asc(contactReplies.createdAt), asc(contactReplies.id));
 }
 
-const isOwed = and(eq(contactReplies.isMailed, true), isNull(contactReplies.mailedAt));
+const isUnmailed = and(eq(contactReplies.isMailed, true), isNull(contactReplies.mailedAt));
 
 /** An answer that is still to be mailed; `undefined` where it has been, or went with its message. */
 export async function findUnmailedReply(
@@ -43,7 +43,7 @@ export async function findUnmailedReply(
     .select({ reply: contactReplies, message: contactMessages })
     .from(contactReplies)
     .innerJoin(contactMessages, eq(contactMessages.id, contactReplies.messageId))
-    .where(and(eq(contactReplies.id, id), isOwed));
+    .where(and(eq(contactReplies.id, id), isUnmailed));
   return found;
 }
 
@@ -56,13 +56,13 @@ export async function listUnmailedReplies(
   const rows = await queries
     .select({ id: contactReplies.id })
     .from(contactReplies)
-    .where(and(isOwed, lte(contactReplies.createdAt, by)))
+    .where(and(isUnmailed, lte(contactReplies.createdAt, by)))
     .orderBy(asc(contactReplies.createdAt))
     .limit(most);
   return rows.map(({ id }) => id);
 }
 
-export async function noteReplyMailed(queries: Queries, id: string): Promise<void> {
+export async function markReplyMailed(queries: Queries, id: string): Promise<void> {
   await queries
     .update(contactReplies)
     .set({ mailedAt: new Date() })

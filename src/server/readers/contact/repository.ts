@@ -4,13 +4,13 @@ import { CONTACT_RETENTION_DAYS, type ContactMessage } from '#domain/contact.ts'
 import type { Queries } from '#server/platform/db/database.ts';
 import type { Removal } from '#server/platform/db/removals.ts';
 import { enqueue } from '#server/platform/jobs/enqueue.ts';
-import { CONTACT_MAIL } from './mail/task.ts';
+import { CONTACT_MAIL_TASK } from './mail/mail-tasks.ts';
 import { contactMessages } from './schema.ts';
 
 /** A message as it is stored. */
 export type StoredMessage = typeof contactMessages.$inferSelect;
 
-interface Writing {
+interface NewMessage {
   message: ContactMessage;
   /** Who is signed in, if anybody. */
   userId: string | undefined;
@@ -19,23 +19,23 @@ interface Writing {
 }
 
 /** Stores a message as pending, and has it mailed: both or neither. Returns its id. */
-export async function addMessage(
+export async function insertMessage(
   queries: Queries,
-  { message, userId, isMailed }: Writing,
+  { message, userId, isMailed }: NewMessage,
 ): Promise<string> {
   const id = newId();
   await queries.transaction(async (transaction) => {
-    const { name, email, subject, message: words } = message;
+    const { name, email, subject, message: text } = message;
     await transaction
       .insert(contactMessages)
-      .values({ id, userId: userId ?? null, name, email, subject, message: words });
-    if (isMailed) await enqueue(transaction, CONTACT_MAIL, { id });
+      .values({ id, userId: userId ?? null, name, email, subject, message: text });
+    if (isMailed) await enqueue(transaction, CONTACT_MAIL_TASK, { id });
   });
   return id;
 }
 
 /** A message that is still to be mailed. */
-export async function findUnmailed(
+export async function findUnmailedMessage(
   queries: Queries,
   id: string,
 ): Promise<StoredMessage | undefined> {
@@ -47,7 +47,11 @@ export async function findUnmailed(
 }
 
 /** At most `most` messages that were written by then, are to be answered, and were never mailed; oldest first. */
-export async function listUnmailed(queries: Queries, by: Date, most: number): Promise<string[]> {
+export async function listUnmailedMessages(
+  queries: Queries,
+  by: Date,
+  most: number,
+): Promise<string[]> {
   const rows = await queries
     .select({ id: contactMessages.id })
     .from(contactMessages)
@@ -63,7 +67,7 @@ export async function listUnmailed(queries: Queries, by: Date, most: number): Pr
   return rows.map(({ id }) => id);
 }
 
-export async function noteMailed(queries: Queries, id: string): Promise<void> {
+export async function markMessageMailed(queries: Queries, id: string): Promise<void> {
   await queries
     .update(contactMessages)
     .set({ mailedAt: new Date() })
@@ -73,7 +77,7 @@ export async function noteMailed(queries: Queries, id: string): Promise<void> {
 const DAY = 24 * 60 * 60 * 1000;
 
 /** Messages that have been kept for as long as the privacy policy says. */
-export const OLD_MESSAGES: Removal = {
+export const oldMessagesRemoval: Removal = {
   batch: 500,
   async removeSome(queries, now, most) {
     const old = queries

@@ -9,7 +9,7 @@ import type { CountRequest } from '#server/platform/http/rate-limits.ts';
 import { dataOf, emptyResponses, errorSchema } from '#server/platform/http/schemas.ts';
 import type { Sessions } from '#server/readers/sessions/sessions.ts';
 import type { Captcha } from './captcha/captcha.ts';
-import { addMessage } from './repository.ts';
+import { insertMessage } from './repository.ts';
 
 interface ContactOptions {
   queries: Queries;
@@ -50,7 +50,7 @@ export function contactRoutes(app: FastifyInstance, options: ContactOptions): vo
     },
     async (_request, reply) => {
       reply.header('cache-control', 'no-store');
-      return { data: await captcha.challenge() };
+      return { data: await captcha.createChallenge() };
     },
   );
 
@@ -67,25 +67,25 @@ export function contactRoutes(app: FastifyInstance, options: ContactOptions): vo
       attachValidation: true,
     },
     async (request, reply) => {
-      if (request.validationError) throw refusalOf(request.validationError);
+      if (request.validationError) throw toInvalidError(request.validationError);
       const { recaptchaToken, ...message } = request.body;
       const reader = await sessions.findForApi(request, reply);
       const countMessage = async () => {
         await count('contact', request);
         if (reader) await count('contactOfReader', request, reader.user.id);
       };
-      if (captcha.asksOthers) await countMessage();
+      if (captcha.usesExternalService) await countMessage();
       await captcha.verify(recaptchaToken, request);
       // Who proves nothing takes nothing from what others behind the same address may send.
-      if (!captcha.asksOthers) await countMessage();
-      await addMessage(queries, { message, userId: reader?.user.id, isMailed });
+      if (!captcha.usesExternalService) await countMessage();
+      await insertMessage(queries, { message, userId: reader?.user.id, isMailed });
       return reply.code(204).send();
     },
   );
 }
 
 /** What a message that cannot be taken is refused with: that something is missing comes first (spec 5). */
-function refusalOf(error: FastifyError | Error): Error {
+function toInvalidError(error: FastifyError | Error): Error {
   if (!('validation' in error) || !error.validation) return error;
   const sentences = error.validation.map(({ message }) => message ?? '');
   const isIncomplete = sentences.includes(CONTACT_MESSAGES.incomplete);

@@ -3,7 +3,7 @@ import { boolean, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import type { ContactSubject } from '#domain/contact.ts';
 import type { ContactStatus } from '#domain/statuses/machines.ts';
 import { moment } from '#server/platform/db/columns.ts';
-import { writtenBy } from '#server/readers/accounts/schema.ts';
+import { optionalUserIdColumn } from '#server/readers/accounts/schema.ts';
 
 /**
  * What was written to us (spec 3). Visitors write too: a row of theirs is no reader's, which is why the key does not
@@ -14,7 +14,7 @@ export const contactMessages = pgTable(
   {
     id: uuid().primaryKey(),
     /** Who was signed in; null for a visitor. */
-    userId: writtenBy(),
+    userId: optionalUserIdColumn(),
     name: text().notNull(),
     email: text().notNull(),
     subject: text().$type<ContactSubject>().notNull(),

@@ -11,9 +11,9 @@ import type { Database } from '#server/platform/db/database.ts';
 import { post, type TestApp, testApp } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { signInReader } from '#server/testing/reader.ts';
-import { tallySome } from './repository.ts';
+import { tallyReceipts } from './repository.ts';
 import { articleCounts, countReceipts } from './schema.ts';
-import { tally } from './service.ts';
+import { tallyAllReceipts } from './service.ts';
 
 const databases = await testDatabases({ dependsOnEngine: true });
 
@@ -66,7 +66,7 @@ describe.each(databases)('what is counted of articles, on $name', ({ openFilled 
   const receipts = () => database.queries.select().from(countReceipts);
   /** The counts, once everything is tallied. */
   async function counts() {
-    await tally(database.queries, signal);
+    await tallyAllReceipts(database.queries, signal);
     return database.queries.select().from(articleCounts);
   }
   const goTo = (moment: string) => vi.useFakeTimers({ toFake: ['Date'], now: new Date(moment) });
@@ -103,12 +103,12 @@ describe.each(databases)('what is counted of articles, on $name', ({ openFilled 
   it('tallies each once, however many are at it', async () => {
     for (let visits = 0; visits < 12; visits++) await send();
     const tallied = await Promise.all(
-      Array.from({ length: 4 }, () => tallySome(database.queries, 5)),
+      Array.from({ length: 4 }, () => tallyReceipts(database.queries, 5)),
     );
-    const rest = await tally(database.queries, signal);
+    const rest = await tallyAllReceipts(database.queries, signal);
     expect(tallied.reduce((sum, each) => sum + each, rest)).toBe(12);
     expect(await counts()).toMatchObject([{ count: 12 }]);
-    expect(await tally(database.queries, signal)).toBe(0);
+    expect(await tallyAllReceipts(database.queries, signal)).toBe(0);
   });
 
   it('adds to what was tallied of a day before', async () => {

@@ -9,13 +9,13 @@ import type { Removal } from '#server/platform/db/removals.ts';
 import { countReceipts } from './schema.ts';
 
 /** Counts something of an article that is there; nothing, where the visit has been counted already. */
-export async function addReceipt(
+export async function insertReceipt(
   queries: Queries,
   { article, kind, visit }: z.output<typeof countSchema>,
 ): Promise<void> {
   await queries
     .insert(countReceipts)
-    .values({ visit, kind, articleId: article.id, day: dayOf(new Date()) })
+    .values({ visit, kind, articleId: article.id, day: toUtcDay(new Date()) })
     .onConflictDoNothing();
 }
 
@@ -24,7 +24,7 @@ export async function addReceipt(
  * statement: each is added once, whoever else is at it and wherever a process dies. All who are at it write in one
  * order, so that they wait for each other and not in a ring.
  */
-export async function tallySome(queries: Queries, most: number): Promise<number> {
+export async function tallyReceipts(queries: Queries, most: number): Promise<number> {
   const tallied = await executeRows<{ count: number }>(
     queries,
     sql`
@@ -39,16 +39,16 @@ export async function tallySome(queries: Queries, most: number): Promise<number>
       SELECT article_id, day, kind, count(*)::int FROM fresh GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
       ON CONFLICT (article_id, day, kind) DO UPDATE SET count = article_counts.count + excluded.count
     ), weekly AS (
-      INSERT INTO article_weeks (week, article_id, ${KINDS})
-      SELECT date_trunc('week', day)::date, article_id, ${COUNTED}
+      INSERT INTO article_weeks (week, article_id, ${KIND_COLUMNS})
+      SELECT date_trunc('week', day)::date, article_id, ${KIND_COUNTS}
       FROM fresh GROUP BY 1, 2 ORDER BY 1, 2
-      ON CONFLICT (week, article_id) DO UPDATE SET ${addedTo('article_weeks')}
+      ON CONFLICT (week, article_id) DO UPDATE SET ${createIncrements('article_weeks')}
     ), shelved AS (
-      INSERT INTO shelf_days (day, author_id, category, ${KINDS})
-      SELECT day, ${articleAuthorsAndCategories.authorId}, ${articleAuthorsAndCategories.category}, ${COUNTED}
+      INSERT INTO shelf_days (day, author_id, category, ${KIND_COLUMNS})
+      SELECT day, ${articleAuthorsAndCategories.authorId}, ${articleAuthorsAndCategories.category}, ${KIND_COUNTS}
       FROM fresh JOIN ${articleAuthorsAndCategories} ON ${articleAuthorsAndCategories.id} = fresh.article_id
       GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
-      ON CONFLICT (day, author_id, category) DO UPDATE SET ${addedTo('shelf_days')}
+      ON CONFLICT (day, author_id, category) DO UPDATE SET ${createIncrements('shelf_days')}
     )
     SELECT count(*)::int AS count FROM fresh`,
   );
@@ -56,21 +56,21 @@ export async function tallySome(queries: Queries, most: number): Promise<number>
 }
 
 /** The columns of kinds, how often each is among what is fresh, and what that adds to a row that is there. */
-const KINDS = sql.raw(COUNT_KINDS.join(', '));
-const COUNTED = sql.raw(
+const KIND_COLUMNS = sql.raw(COUNT_KINDS.join(', '));
+const KIND_COUNTS = sql.raw(
   COUNT_KINDS.map((kind) => `count(*) FILTER (WHERE kind = '${kind}')::int`).join(', '),
 );
-const addedTo = (table: string) =>
+const createIncrements = (table: string) =>
   sql.raw(COUNT_KINDS.map((kind) => `${kind} = ${table}.${kind} + excluded.${kind}`).join(', '));
 
 const DAY = 24 * 60 * 60 * 1000;
 
 /** Receipts whose page will hardly send them again. What has not been tallied yet stays until it is. */
-export const OLD_RECEIPTS: Removal = {
+export const oldReceiptsRemoval: Removal = {
   batch: 500,
   async removeSome(queries, now, most) {
     const { visit, kind, day, isTallied } = countReceipts;
-    const before = dayOf(new Date(now.getTime() - RECEIPT_RETENTION_DAYS * DAY));
+    const before = toUtcDay(new Date(now.getTime() - RECEIPT_RETENTION_DAYS * DAY));
     const old = queries
       .select({ visit, kind })
       .from(countReceipts)
@@ -85,6 +85,6 @@ export const OLD_RECEIPTS: Removal = {
 };
 
 /** The day of a moment, in UTC. */
-function dayOf(moment: Date): string {
+function toUtcDay(moment: Date): string {
   return moment.toISOString().slice(0, 10);
 }

@@ -6,8 +6,8 @@ import { requirePublishedArticle } from '#server/catalogue/articles/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { CountRequest } from '#server/platform/http/rate-limits.ts';
 import { emptyResponses } from '#server/platform/http/schemas.ts';
-import { isMachine } from './machines.ts';
-import { addReceipt } from './repository.ts';
+import { isBot } from './bots.ts';
+import { insertReceipt } from './repository.ts';
 
 /**
  * `POST /counts`: a page says that its article was read, listened to or shared. The article stands in the body, not in
@@ -26,11 +26,11 @@ export function countRoutes(app: FastifyInstance, queries: Queries, count: Count
     },
     async (request, reply) => {
       const { headers, body } = request;
-      if (isToBeCounted(headers)) {
+      if (shouldCount(headers)) {
         await count('counting', request);
         const { authorAlias, id: articleId } = body.article;
         await requirePublishedArticle(queries, { authorAlias, articleId });
-        await addReceipt(queries, body);
+        await insertReceipt(queries, body);
       }
       return reply.code(204).send();
     },
@@ -38,7 +38,7 @@ export function countRoutes(app: FastifyInstance, queries: Queries, count: Count
 }
 
 /** Whether somebody calls who is no machine, and has not asked to be left alone. */
-function isToBeCounted(headers: IncomingHttpHeaders): boolean {
-  const isRefused = headers.dnt === '1' || headers['sec-gpc'] === '1';
-  return !isRefused && !isMachine(headers['user-agent']);
+function shouldCount(headers: IncomingHttpHeaders): boolean {
+  const optsOut = headers.dnt === '1' || headers['sec-gpc'] === '1';
+  return !optsOut && !isBot(headers['user-agent']);
 }

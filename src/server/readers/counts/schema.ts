@@ -51,17 +51,17 @@ export const articleCounts = pgTable(
   ],
 );
 
-const howOften = () => integer().notNull().default(0);
+const countColumn = () => integer().notNull().default(0);
 /** A column for each kind, so that a week of an article is one row. */
-const kinds = {
-  read: howOften(),
-  agreed: howOften(),
-  finished: howOften(),
-  listen25: howOften(),
-  listen50: howOften(),
-  listen75: howOften(),
-  listen100: howOften(),
-  share: howOften(),
+const kindColumns = {
+  read: countColumn(),
+  agreed: countColumn(),
+  finished: countColumn(),
+  listen25: countColumn(),
+  listen50: countColumn(),
+  listen75: countColumn(),
+  listen100: countColumn(),
+  share: countColumn(),
 } satisfies Record<CountKind, unknown>;
 
 /** {@link articleCounts} by week, for looking back over months: of ten thousand articles a day's rows are too many. */
@@ -71,7 +71,7 @@ export const articleWeeks = pgTable(
     /** Its Monday. */
     week: date({ mode: 'string' }).notNull(),
     articleId: articleIdColumn(),
-    ...kinds,
+    ...kindColumns,
   },
   (table) => [
     primaryKey({ columns: [table.week, table.articleId] }),
@@ -89,7 +89,7 @@ export const shelfDays = pgTable(
       .notNull()
       .references(() => authors.id, { onDelete: 'cascade' }),
     category: text().notNull(),
-    ...kinds,
+    ...kindColumns,
   },
   (table) => [primaryKey({ columns: [table.day, table.authorId, table.category] })],
 );

@@ -1,26 +1,26 @@
 import { z } from 'zod';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { Job } from '#server/platform/jobs/job.ts';
-import { tallySome } from './repository.ts';
+import { tallyReceipts } from './repository.ts';
 
 /** Receipts that are tallied with one statement: few enough that it takes a fraction of a second. */
-const BATCH = 5000;
+const BATCH_SIZE = 5000;
 
 /** Every five minutes, what was counted goes into the counts of its day. Nobody reads them to the minute. */
-export function tallying(queries: Queries): Job {
+export function createTallyJob(queries: Queries): Job {
   return {
     id: 'counts-tally',
     payload: z.strictObject({}),
     cron: '*/5 * * * *',
-    work: async (_nothing, signal) => ({ tallied: await tally(queries, signal) }),
+    work: async (_nothing, signal) => ({ tallied: await tallyAllReceipts(queries, signal) }),
   };
 }
 
 /** Tallies all there is; how many receipts there were. Throws between two batches once `signal` is aborted. */
-export async function tally(queries: Queries, signal: AbortSignal): Promise<number> {
+export async function tallyAllReceipts(queries: Queries, signal: AbortSignal): Promise<number> {
   for (let total = 0; ; ) {
     signal.throwIfAborted();
-    const tallied = await tallySome(queries, BATCH);
+    const tallied = await tallyReceipts(queries, BATCH_SIZE);
     if (!tallied) return total;
     total += tallied;
   }

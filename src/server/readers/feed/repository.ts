@@ -3,7 +3,7 @@ import { selectNewestArticlesBy } from '#server/catalogue/articles/joins.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { decodePageToken, momentAndId, pageOf } from '#server/platform/db/page-token.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
-import { followedAuthors } from '#server/readers/follows/repository.ts';
+import { selectFollowedAuthors } from '#server/readers/follows/repository.ts';
 
 /**
  * The ids of a page of what followed authors have published, newest first. Of each author no more rows are read
@@ -18,7 +18,7 @@ export async function listFeedIds(
   const context = `feed ${user.id}`;
   const [publishedAt, id] = token ? decodePageToken(context, token, momentAndId) : [];
   const after = publishedAt && id ? { publishedAt, id } : undefined;
-  const followed = followedAuthors(user);
+  const followed = selectFollowedAuthors(user);
   const newest = selectNewestArticlesBy(followed.id, limit + 1, after);
   const rows = await queries
     .select({ id: newest.id, publishedAt: newest.publishedAt })

@@ -2,18 +2,18 @@ import { and, eq, sql } from 'drizzle-orm';
 import { FEEDBACK_TYPES, type FeedbackType } from '#domain/feedback.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
-import { takeTurn } from '#server/readers/accounts/service.ts';
+import { requireLockedAccount } from '#server/readers/accounts/service.ts';
 import { feedback } from './schema.ts';
 
 const TYPES = new Map(
   Object.entries(FEEDBACK_TYPES).map(([type, { code }]) => [code as string, type as FeedbackType]),
 );
 
-const own = ({ id }: User, articleId: string) =>
+const isOwnFeedback = ({ id }: User, articleId: string) =>
   and(eq(feedback.userId, id), eq(feedback.articleId, articleId));
 
-/** A reader's answer to an article; another answer replaces it (spec 4). Throws what {@link takeTurn} does. */
-export async function setFeedback(
+/** A reader's answer to an article; another answer replaces it (spec 4). Throws what {@link requireLockedAccount} does. */
+export async function saveFeedback(
   queries: Queries,
   user: User,
   articleId: string,
@@ -21,7 +21,7 @@ export async function setFeedback(
 ): Promise<void> {
   const type = FEEDBACK_TYPES[feedbackType].code;
   await queries.transaction(async (transaction) => {
-    await takeTurn(transaction, user);
+    await requireLockedAccount(transaction, user);
     await transaction
       .insert(feedback)
       .values({ userId: user.id, articleId, type })
@@ -37,7 +37,7 @@ export async function removeFeedback(
   user: User,
   articleId: string,
 ): Promise<void> {
-  await queries.delete(feedback).where(own(user, articleId));
+  await queries.delete(feedback).where(isOwnFeedback(user, articleId));
 }
 
 /** The answer a reader has given, `null` when there is none. */
@@ -46,6 +46,6 @@ export async function findFeedback(
   user: User,
   articleId: string,
 ): Promise<FeedbackType | null> {
-  const [row] = await queries.select().from(feedback).where(own(user, articleId));
+  const [row] = await queries.select().from(feedback).where(isOwnFeedback(user, articleId));
   return (row && TYPES.get(row.type)) ?? null;
 }

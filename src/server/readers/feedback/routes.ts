@@ -10,16 +10,16 @@ import {
   emptyResponses,
   errorSchema,
 } from '#server/platform/http/schemas.ts';
-import { findFeedback, removeFeedback, setFeedback } from './repository.ts';
+import { findFeedback, removeFeedback, saveFeedback } from './repository.ts';
 
 /** `GET, PUT, DELETE /articles/{authorAlias}/{articleId}/feedback` (spec 7): one answer an article. */
 export function feedbackRoutes(app: FastifyInstance, queries: Queries): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
-  const address = '/articles/:authorAlias/:articleId/feedback';
+  const url = '/articles/:authorAlias/:articleId/feedback';
   const schema = { tags: ['Readers'], params: articleParameters };
 
   typed.get(
-    address,
+    url,
     {
       schema: {
         ...schema,
@@ -38,7 +38,7 @@ export function feedbackRoutes(app: FastifyInstance, queries: Queries): void {
   );
 
   typed.put(
-    address,
+    url,
     {
       schema: {
         ...schema,
@@ -49,13 +49,13 @@ export function feedbackRoutes(app: FastifyInstance, queries: Queries): void {
     },
     async ({ reader: { user }, params, body }, reply) => {
       await requireArticle(queries, params);
-      await setFeedback(queries, user, params.articleId, body.feedbackType);
+      await saveFeedback(queries, user, params.articleId, body.feedbackType);
       return reply.code(204).send();
     },
   );
 
   typed.delete(
-    address,
+    url,
     { schema: { ...schema, summary: 'Remove your feedback', response: emptyResponses } },
     async ({ reader: { user }, params }, reply) => {
       await requireArticle(queries, params);

@@ -1,13 +1,13 @@
 import { index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { articleIdColumn } from '#server/catalogue/articles/schema.ts';
 import { moment } from '#server/platform/db/columns.ts';
-import { ownedBy } from '#server/readers/accounts/schema.ts';
+import { userIdColumn } from '#server/readers/accounts/schema.ts';
 
 /** One answer of a reader to an article; `type` is the short code (spec 3). */
 export const feedback = pgTable(
   'feedback',
   {
-    userId: ownedBy(),
+    userId: userIdColumn(),
     articleId: articleIdColumn(),
     type: text().notNull(),
     updatedAt: moment('updated_at').notNull().defaultNow(),

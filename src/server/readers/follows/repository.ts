@@ -4,29 +4,29 @@ import { describeLimit } from '#domain/tiers.ts';
 import { activeAuthors } from '#server/catalogue/authors/joins.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ForbiddenError } from '#server/platform/errors.ts';
-import { announceAccount } from '#server/readers/accounts/changes.ts';
+import { announceAccountChange } from '#server/readers/accounts/account-changes.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
-import { takeTurn } from '#server/readers/accounts/service.ts';
+import { requireLockedAccount } from '#server/readers/accounts/service.ts';
 import { follows } from './schema.ts';
 
 /**
  * Follows an author; following again changes nothing. Throws {@link ForbiddenError} when the tier allows no
- * more, and what {@link takeTurn} does. Authors who have left are not shown, and take no place.
+ * more, and what {@link requireLockedAccount} does. Authors who have left are not shown, and take no place.
  */
-export async function addFollow(queries: Queries, user: User, authorId: string): Promise<void> {
+export async function insertFollow(queries: Queries, user: User, authorId: string): Promise<void> {
   await queries.transaction(async (transaction) => {
-    const account = await takeTurn(transaction, user);
+    const account = await requireLockedAccount(transaction, user);
     const isThis = and(eq(follows.userId, user.id), eq(follows.authorId, authorId));
     if ((await transaction.$count(follows, isThis)) > 0) return;
-    const refusal = describeLimit(account, 'follows', await countShown(transaction, user));
+    const refusal = describeLimit(account, 'follows', await countVisibleFollows(transaction, user));
     if (refusal) throw new ForbiddenError(refusal);
     await transaction.insert(follows).values({ userId: user.id, authorId });
-    await announceAccount(transaction, user.id, 'follows');
+    await announceAccountChange(transaction, user.id, 'follows');
   });
 }
 
 /** Follows an author no longer. Not following, nothing changes. */
-export async function removeFollow(
+export async function deleteFollow(
   queries: Queries,
   { id }: User,
   authorId: string,
@@ -36,13 +36,13 @@ export async function removeFollow(
       .delete(follows)
       .where(and(eq(follows.userId, id), eq(follows.authorId, authorId)))
       .returning({ authorId: follows.authorId });
-    if (removed.length > 0) await announceAccount(transaction, id, 'follows');
+    if (removed.length > 0) await announceAccountChange(transaction, id, 'follows');
   });
 }
 
 /** Aliases of the active authors a reader follows. */
-export async function listFollowed(queries: Queries, user: User): Promise<string[]> {
-  const followed = followedAuthors(user);
+export async function listFollowedAliases(queries: Queries, user: User): Promise<string[]> {
+  const followed = selectFollowedAuthors(user);
   const rows = await queries
     .select({ alias: followed.alias })
     .from(followed)
@@ -51,7 +51,7 @@ export async function listFollowed(queries: Queries, user: User): Promise<string
 }
 
 /** The active authors a reader follows: a subquery, for whoever lists something of them. */
-export function followedAuthors({ id }: User) {
+export function selectFollowedAuthors({ id }: User) {
   return new QueryBuilder()
     .select({
       id: activeAuthors.id,
@@ -73,7 +73,9 @@ export function countFollowers(queries: Queries, authorId: string): Promise<numb
 }
 
 /** How many follow each author, by id; those whom nobody follows are left out. A look at every follow. */
-export async function countAllFollowers(queries: Queries): Promise<ReadonlyMap<string, number>> {
+export async function countFollowersByAuthor(
+  queries: Queries,
+): Promise<ReadonlyMap<string, number>> {
   const rows = await queries
     .select({ id: follows.authorId, count: count() })
     .from(follows)
@@ -82,13 +84,13 @@ export async function countAllFollowers(queries: Queries): Promise<ReadonlyMap<s
 }
 
 /** How many authors a reader sees themselves follow. */
-async function countShown(queries: Queries, user: User): Promise<number> {
-  const [row] = await queries.select({ shown: count() }).from(followedAuthors(user));
+async function countVisibleFollows(queries: Queries, user: User): Promise<number> {
+  const [row] = await queries.select({ shown: count() }).from(selectFollowedAuthors(user));
   return row!.shown;
 }
 
 /** When authors got a follower, from a moment on: a subquery, for whoever counts them. */
-export function followsSince(from: Date) {
+export function selectFollowsSince(from: Date) {
   return new QueryBuilder()
     .select({ authorId: follows.authorId, at: follows.createdAt })
     .from(follows)

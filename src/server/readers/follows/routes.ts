@@ -9,7 +9,7 @@ import {
   emptyResponses,
   errorSchema,
 } from '#server/platform/http/schemas.ts';
-import { addFollow, listFollowed, removeFollow } from './repository.ts';
+import { deleteFollow, insertFollow, listFollowedAliases } from './repository.ts';
 
 /** `PUT, DELETE /authors/{alias}/follow` and `GET /users/me/following` (spec 7). */
 export function followRoutes(app: FastifyInstance, queries: Queries): void {
@@ -20,7 +20,7 @@ export function followRoutes(app: FastifyInstance, queries: Queries): void {
     '/authors/:alias/follow',
     { schema: { ...schema, summary: 'Follow an author' } },
     async ({ reader: { user }, params }, reply) => {
-      await addFollow(queries, user, await requireActiveAuthorId(queries, params.alias));
+      await insertFollow(queries, user, await requireActiveAuthorId(queries, params.alias));
       return reply.code(204).send();
     },
   );
@@ -29,7 +29,7 @@ export function followRoutes(app: FastifyInstance, queries: Queries): void {
     '/authors/:alias/follow',
     { schema: { ...schema, summary: 'Unfollow an author' } },
     async ({ reader: { user }, params }, reply) => {
-      await removeFollow(queries, user, await requireAuthorId(queries, params.alias));
+      await deleteFollow(queries, user, await requireAuthorId(queries, params.alias));
       return reply.code(204).send();
     },
   );
@@ -44,7 +44,7 @@ export function followRoutes(app: FastifyInstance, queries: Queries): void {
       },
     },
     async ({ reader: { user } }) => {
-      return { data: { authors: await listFollowed(queries, user) } };
+      return { data: { authors: await listFollowedAliases(queries, user) } };
     },
   );
 }

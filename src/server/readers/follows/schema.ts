@@ -1,12 +1,12 @@
 import { index, pgTable, primaryKey, uuid } from 'drizzle-orm/pg-core';
 import { authors } from '#server/catalogue/authors/schema.ts';
 import { moment } from '#server/platform/db/columns.ts';
-import { ownedBy } from '#server/readers/accounts/schema.ts';
+import { userIdColumn } from '#server/readers/accounts/schema.ts';
 
 export const follows = pgTable(
   'follows',
   {
-    userId: ownedBy(),
+    userId: userIdColumn(),
     authorId: uuid('author_id')
       .notNull()
       .references(() => authors.id, { onDelete: 'cascade' }),

@@ -21,7 +21,7 @@ import { openFiles } from '#server/platform/files/service.ts';
 import { users } from '#server/readers/accounts/schema.ts';
 import { type TestApp, testApp } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
-import { humming } from '#server/testing/humming.ts';
+import { recordHum } from '#server/testing/humming-recorder.ts';
 import { signInReader, type TestReader } from '#server/testing/reader.ts';
 import { buildLexicon } from '#speech/script/lexicon.ts';
 
@@ -31,10 +31,10 @@ let beginning = Promise.resolve();
 let voiceLasts = Number.POSITIVE_INFINITY;
 let recorded = 0;
 /** So that what is being made can be asked for. */
-const slowly: typeof humming = async function* (...order) {
+const slowly: typeof recordHum = async function* (...order) {
   recorded++;
   await beginning;
-  const parts = humming(...order);
+  const parts = recordHum(...order);
   let next = await parts.next();
   for (let said = 0; !next.done; next = await parts.next()) {
     await wait(2);

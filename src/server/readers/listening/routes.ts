@@ -50,13 +50,13 @@ const recordingSchema = z.string().regex(/^[0-9a-f]{32}$/);
 const sampleSchema = z.tuple([narratorSchema, z.literal('sample.mp3')]);
 
 /** What everybody may hear changes with an article, or the voices: rarely, and within the hour is soon enough. */
-const FOR_ALL = 'public, max-age=3600';
-const FOR_ONE = 'private, no-cache';
+const PUBLIC_CACHE = 'public, max-age=3600';
+const PRIVATE_CACHE = 'private, no-cache';
 /** Seconds until it is worth asking for the whole of a narration again. */
-const ASK_AGAIN = 2;
+const RETRY_AFTER = 2;
 /** Milliseconds for which the beginning of a narration, or a sample, is waited for: less than an answer may take (app.ts). */
-const PATIENCE = 3500;
-const BEING_MADE = 'This recording isn’t ready yet. Try again in a few seconds.';
+const WAIT_TIMEOUT = 3500;
+const NOT_READY = 'This recording isn’t ready yet. Try again in a few seconds.';
 
 /**
  * `GET /audio/{authorAlias}.{id}.{narrator}.mp3`, with `.json` and `.vtt` for when each sentence is heard: for Premium
@@ -77,9 +77,9 @@ export function listeningRoutes(
 ): void {
   app.get('/audio/:name', { schema: { hide: true } }, async (request, reply) => {
     const { name } = request.params as { name: string };
-    const sample = sampleSchema.safeParse(partsOf(name, 2));
+    const sample = sampleSchema.safeParse(splitName(name, 2));
     if (sample.success) return sendSample(sample.data[0], request, reply);
-    const narration = narrationSchema.safeParse(partsOf(name, 4));
+    const narration = narrationSchema.safeParse(splitName(name, 4));
     if (!narration.success) throw new NotFoundError('Recording not found.');
     const [authorAlias, articleId, narrator, file] = narration.data;
     await requirePublishedArticle(queries, { authorAlias, articleId });
@@ -89,7 +89,7 @@ export function listeningRoutes(
     const send = (from: string) =>
       sendFile(request, reply, (range) => narrations.read(from, file, range), {
         mediaType: getMediaType(file),
-        cacheControl: isPreviewFile(file) ? FOR_ALL : FOR_ONE,
+        cacheControl: isPreviewFile(file) ? PUBLIC_CACHE : PRIVATE_CACHE,
       });
     const { recording: begun = recording } = request.query as { recording?: unknown };
     if (begun !== recording) {
@@ -100,11 +100,11 @@ export function listeningRoutes(
       throw new NotFoundError('This recording of the article is no longer available.');
     }
     if (await send(recording)) return reply;
-    return sendOnceBegun(narration.data, recording, request, reply, send);
+    return startAndSend(narration.data, recording, request, reply, send);
   });
 
   /** Has made what is not there, and sends it if it is there soon. */
-  async function sendOnceBegun(
+  async function startAndSend(
     [, articleId, narrator, file]: z.infer<typeof narrationSchema>,
     recording: string,
     request: FastifyRequest,
@@ -112,18 +112,18 @@ export function listeningRoutes(
     send: (recording: string) => Promise<boolean>,
   ): Promise<FastifyReply> {
     const extent = isPreviewFile(file) ? 'preview' : 'whole';
-    const begun = await soon(
+    const begun = await waitBriefly(
       narrations.requestRecording(articleId, narrator, extent, () => count('narrating', request)),
     );
     // What is there has been made meanwhile, or is so short that its beginning is all of it.
     if (await send(recording)) return reply;
     // Nothing is begun of an article that has been changed in this moment, nor are there any times.
     const times = begun && file === 'json' && (await narrations.read(recording, 'preview.json'));
-    if (!times) throw new BusyError(BEING_MADE, ASK_AGAIN);
+    if (!times) throw new BusyError(NOT_READY, RETRY_AFTER);
     const preview = (await json(times.body)) as Timings;
     return reply
       .code(202)
-      .headers({ 'cache-control': 'no-store', 'retry-after': ASK_AGAIN })
+      .headers({ 'cache-control': 'no-store', 'retry-after': RETRY_AFTER })
       .send({
         ...preview,
         recorded: Math.max(preview.seconds, begun.recorded),
@@ -137,10 +137,10 @@ export function listeningRoutes(
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<FastifyReply> {
-    const answer = { mediaType: 'audio/mpeg', cacheControl: FOR_ALL };
+    const answer = { mediaType: 'audio/mpeg', cacheControl: PUBLIC_CACHE };
     const send = () => sendFile(request, reply, (range) => samples.read(narrator, range), answer);
     if (await send()) return reply;
-    await soon(samples.record(narrator));
+    await waitBriefly(samples.record(narrator));
     if (await send()) return reply;
     throw new Error(`The sample of ${narrator} is gone as soon as it was made.`);
   }
@@ -155,10 +155,10 @@ export function listeningRoutes(
 }
 
 /** What is being made, unless that takes too long: then it is made all the same, and this throws {@link BusyError}. */
-async function soon<Made>(making: Promise<Made>): Promise<Made> {
+async function waitBriefly<Made>(making: Promise<Made>): Promise<Made> {
   const over = new AbortController();
-  const patience = wait(PATIENCE, undefined, { signal: over.signal }).then(() => {
-    throw new BusyError(BEING_MADE, ASK_AGAIN);
+  const patience = wait(WAIT_TIMEOUT, undefined, { signal: over.signal }).then(() => {
+    throw new BusyError(NOT_READY, RETRY_AFTER);
   });
   try {
     return await Promise.race([making, patience]);
@@ -168,7 +168,7 @@ async function soon<Made>(making: Promise<Made>): Promise<Made> {
 }
 
 /** A name in so many parts, parted by dots; the last takes all dots that are left. */
-function partsOf(name: string, count: number): string[] {
+function splitName(name: string, count: number): string[] {
   const parts = name.split('.');
   return [...parts.slice(0, count - 1), parts.slice(count - 1).join('.')];
 }

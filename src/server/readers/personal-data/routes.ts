@@ -5,12 +5,12 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { InvalidError } from '#server/platform/errors.ts';
 import { dataOf, emptyResponses, errorSchema } from '#server/platform/http/schemas.ts';
 import type { Sessions } from '#server/readers/sessions/sessions.ts';
-import { deleteAccount, type Farewell } from './deletion.ts';
-import { personalData } from './export.ts';
-import type { RowsByName } from './service.ts';
+import { deleteAccount, type OnAccountDeleted } from './delete-account.ts';
+import { exportPersonalData } from './export-personal-data.ts';
+import type { PersonalDataTables } from './service.ts';
 
 /** Characters an e-mail address can have (RFC 5321, 4.5.3.1), and some blanks around it. */
-const LONGEST_CONFIRMATION = 400;
+const MAX_CONFIRMATION_LENGTH = 400;
 
 const profileSchema = dataOf(
   z.object({
@@ -31,8 +31,8 @@ interface PersonalDataOptions {
   queries: Queries;
   sessions: Sessions;
   /** Every table with rows of readers' own. */
-  rows: RowsByName;
-  farewell: Farewell;
+  tables: PersonalDataTables;
+  onAccountDeleted: OnAccountDeleted;
 }
 
 /**
@@ -41,7 +41,7 @@ interface PersonalDataOptions {
  */
 export function personalDataRoutes(
   app: FastifyInstance,
-  { queries, sessions, rows, farewell }: PersonalDataOptions,
+  { queries, sessions, tables, onAccountDeleted }: PersonalDataOptions,
 ): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
 
@@ -76,7 +76,7 @@ export function personalDataRoutes(
       },
     },
     async ({ reader: { user } }, reply) => {
-      const data = await personalData(queries, user, rows);
+      const data = await exportPersonalData(queries, user, tables);
       return reply
         .type('application/json; charset=utf-8')
         .header('content-disposition', 'attachment; filename="octavo-data.json"')
@@ -95,7 +95,7 @@ export function personalDataRoutes(
         body: z.strictObject({
           confirmation: z
             .string()
-            .max(LONGEST_CONFIRMATION, `must be at most ${LONGEST_CONFIRMATION} characters`),
+            .max(MAX_CONFIRMATION_LENGTH, `must be at most ${MAX_CONFIRMATION_LENGTH} characters`),
         }),
         response: emptyResponses,
       },
@@ -103,8 +103,8 @@ export function personalDataRoutes(
     async ({ reader: { user }, body }, reply) => {
       if (body.confirmation.trim().toLowerCase() !== user.emailKey)
         throw new InvalidError('Enter your account’s email address to delete it.');
-      await deleteAccount(queries, user, rows, farewell);
-      sessions.leaveBrowser(reply);
+      await deleteAccount(queries, user, tables, onAccountDeleted);
+      sessions.clearBrowser(reply);
       return reply.code(204).send();
     },
   );

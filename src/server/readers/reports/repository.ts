@@ -3,20 +3,20 @@ import { REPORT_REASONS, type ReportReason, TOO_MANY_REPORTS } from '#domain/rep
 import type { Queries } from '#server/platform/db/database.ts';
 import { TooManyError } from '#server/platform/errors.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
-import { takeTurn } from '#server/readers/accounts/service.ts';
+import { requireLockedAccount } from '#server/readers/accounts/service.ts';
 import { reports } from './schema.ts';
 
 /** Articles a reader can report in an hour. */
-const PER_HOUR = 10;
+const MAX_REPORTS_PER_HOUR = 10;
 /** How often a reader can have an editor decide about the same article again. */
-const MOST_REOPENED = 2;
+const MAX_REOPENED = 2;
 
 /**
  * Stores a reader's report of an article; reporting it again changes the report, and opens it (`reportAgain`). Throws
  * {@link TooManyError} when the reader has reported too many others within the hour, or this one after editors have
  * decided about it three times.
  */
-export async function setReport(
+export async function saveReport(
   queries: Queries,
   user: User,
   articleId: string,
@@ -24,7 +24,7 @@ export async function setReport(
 ): Promise<void> {
   const changes = { reason: REPORT_REASONS[reason].code, explanation };
   await queries.transaction(async (transaction) => {
-    await takeTurn(transaction, user);
+    await requireLockedAccount(transaction, user);
     const others = await transaction.$count(
       reports,
       and(
@@ -33,14 +33,14 @@ export async function setReport(
         gt(reports.updatedAt, sql`now() - interval '1 hour'`),
       ),
     );
-    if (others >= PER_HOUR) throw new TooManyError(TOO_MANY_REPORTS);
+    if (others >= MAX_REPORTS_PER_HOUR) throw new TooManyError(TOO_MANY_REPORTS);
     const [own] = await transaction
       .select()
       .from(reports)
       .where(and(eq(reports.userId, user.id), eq(reports.articleId, articleId)))
       .for('no key update');
     const isDecided = own !== undefined && own.status !== 'open';
-    if (isDecided && own.reopened >= MOST_REOPENED)
+    if (isDecided && own.reopened >= MAX_REOPENED)
       throw new TooManyError(
         'Our editors have already reviewed your reports of this article. Thank you. There’s no need to send another.',
       );

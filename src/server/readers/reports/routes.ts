@@ -4,7 +4,7 @@ import { reportSchema } from '#domain/report-schema.ts';
 import { requireArticle } from '#server/catalogue/articles/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { articleParameters, emptyResponses } from '#server/platform/http/schemas.ts';
-import { setReport } from './repository.ts';
+import { saveReport } from './repository.ts';
 
 /** `PUT /articles/{authorAlias}/{articleId}/report` (spec 5 and 7). */
 export function reportRoutes(app: FastifyInstance, queries: Queries): void {
@@ -21,7 +21,7 @@ export function reportRoutes(app: FastifyInstance, queries: Queries): void {
     },
     async ({ reader: { user }, params, body }, reply) => {
       await requireArticle(queries, params);
-      await setReport(queries, user, params.articleId, body);
+      await saveReport(queries, user, params.articleId, body);
       return reply.code(204).send();
     },
   );

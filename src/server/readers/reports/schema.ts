@@ -3,13 +3,13 @@ import { index, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core'
 import type { ReportStatus } from '#domain/statuses/machines.ts';
 import { articleIdColumn } from '#server/catalogue/articles/schema.ts';
 import { moment } from '#server/platform/db/columns.ts';
-import { ownedBy } from '#server/readers/accounts/schema.ts';
+import { userIdColumn } from '#server/readers/accounts/schema.ts';
 
 /** One report of a reader about an article; reporting again changes it, and opens it. `reason` is the short code (spec 3). */
 export const reports = pgTable(
   'reports',
   {
-    userId: ownedBy(),
+    userId: userIdColumn(),
     articleId: articleIdColumn(),
     reason: text().notNull(),
     explanation: text().notNull(),

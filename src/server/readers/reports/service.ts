@@ -1,10 +1,13 @@
 import { REPORT_REASONS } from '#domain/report.ts';
-import { namesOf, type ReadersRows } from '#server/readers/accounts/readers-rows.ts';
+import {
+  mapCodesToNames,
+  type PersonalDataTable,
+} from '#server/readers/accounts/personal-data-table.ts';
 import { reports } from './schema.ts';
 
-export const REPORT_ROWS: ReadersRows = {
+export const reportsPersonalData: PersonalDataTable = {
   table: reports,
   changedAt: reports.updatedAt,
-  goesAtOnce: false,
-  names: { reason: namesOf(REPORT_REASONS) },
+  deleteImmediately: false,
+  codeNames: { reason: mapCodesToNames(REPORT_REASONS) },
 };

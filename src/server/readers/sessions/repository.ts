@@ -1,8 +1,8 @@
 import { and, desc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm';
 import { v7 as newId } from 'uuid';
 import type { Queries } from '#server/platform/db/database.ts';
-import { announceAccount } from '#server/readers/accounts/changes.ts';
-import { openAccounts } from '#server/readers/accounts/repository.ts';
+import { announceAccountChange } from '#server/readers/accounts/account-changes.ts';
+import { activeAccounts } from '#server/readers/accounts/repository.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
 import { sessions } from './schema.ts';
 
@@ -24,7 +24,7 @@ export interface NewSession {
 }
 
 /** Sessions an account has at most: a new one ends those that were used longest ago. */
-const MOST_SESSIONS = 20;
+const MAX_SESSIONS = 20;
 
 export async function insertSession(queries: Queries, session: NewSession): Promise<void> {
   await queries.insert(sessions).values({ id: newId(), ...session });
@@ -34,7 +34,7 @@ export async function insertSession(queries: Queries, session: NewSession): Prom
     .from(sessions)
     .where(ofAccount)
     .orderBy(desc(sessions.lastSeenAt), desc(sessions.id))
-    .offset(MOST_SESSIONS);
+    .offset(MAX_SESSIONS);
   await endSessions(queries, and(ofAccount, inArray(sessions.id, beyond)));
 }
 
@@ -46,7 +46,7 @@ export async function findSession(
   const [row] = await queries
     .select()
     .from(sessions)
-    .innerJoin(openAccounts, eq(openAccounts.id, sessions.userId))
+    .innerJoin(activeAccounts, eq(activeAccounts.id, sessions.userId))
     .where(and(eq(sessions.tokenHash, tokenHash), gt(sessions.expiresAt, sql`now()`)));
   return row && { ...row.sessions, user: row.account };
 }
@@ -64,17 +64,17 @@ export async function extendSession(
 }
 
 /** Ends the session of a token's hash. */
-export async function deleteSession(queries: Queries, tokenHash: string): Promise<void> {
+export async function deleteSessionByToken(queries: Queries, tokenHash: string): Promise<void> {
   await endSessions(queries, eq(sessions.tokenHash, tokenHash));
 }
 
 /** Ends one session of an account. `false` when the account has no such session. */
-export function deleteSessionOf(queries: Queries, userId: string, id: string): Promise<boolean> {
+export function deleteSessionById(queries: Queries, userId: string, id: string): Promise<boolean> {
   return endSessions(queries, and(eq(sessions.userId, userId), eq(sessions.id, id)));
 }
 
 /** Ends all sessions of an account. */
-export async function deleteSessions(queries: Queries, userId: string): Promise<void> {
+export async function deleteAllSessions(queries: Queries, userId: string): Promise<void> {
   await endSessions(queries, eq(sessions.userId, userId));
 }
 
@@ -85,13 +85,13 @@ function endSessions(queries: Queries, which: SQL | undefined): Promise<boolean>
       .delete(sessions)
       .where(which)
       .returning({ userId: sessions.userId });
-    if (ended) await announceAccount(transaction, ended.userId);
+    if (ended) await announceAccountChange(transaction, ended.userId);
     return ended !== undefined;
   });
 }
 
 /** Returns the ids of an account's open sessions. */
-export async function openSessionIds(
+export async function listOpenSessionIds(
   queries: Queries,
   userId: string,
 ): Promise<ReadonlySet<string>> {

@@ -5,7 +5,7 @@ import { uuid } from '#domain/ids.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
 import { dataOf, emptyResponses, errorSchema } from '#server/platform/http/schemas.ts';
-import { deleteSessionOf, deleteSessions, listSessions } from './repository.ts';
+import { deleteAllSessions, deleteSessionById, listSessions } from './repository.ts';
 import type { Sessions } from './sessions.ts';
 
 const sessionsSchema = dataOf(
@@ -63,9 +63,9 @@ export function sessionRoutes(app: FastifyInstance, queries: Queries, sessions: 
     },
     async ({ reader: current, params }, reply) => {
       const { id } = params;
-      if (!(await deleteSessionOf(queries, current.user.id, id)))
+      if (!(await deleteSessionById(queries, current.user.id, id)))
         throw new NotFoundError('You’re no longer signed in on that device.');
-      if (id === current.id) sessions.leaveBrowser(reply);
+      if (id === current.id) sessions.clearBrowser(reply);
       return reply.code(204).send();
     },
   );
@@ -80,8 +80,8 @@ export function sessionRoutes(app: FastifyInstance, queries: Queries, sessions: 
       },
     },
     async ({ reader: { user } }, reply) => {
-      await deleteSessions(queries, user.id);
-      sessions.leaveBrowser(reply);
+      await deleteAllSessions(queries, user.id);
+      sessions.clearBrowser(reply);
       return reply.code(204).send();
     },
   );

@@ -1,12 +1,12 @@
 import { pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { keyText, moment } from '#server/platform/db/columns.ts';
-import { ownedBy } from '#server/readers/accounts/schema.ts';
+import { userIdColumn } from '#server/readers/accounts/schema.ts';
 
 /** Open sessions. The token itself is nowhere: only its SHA-256, so that a leaked table opens nothing. */
 export const sessions = pgTable(
   'sessions',
   {
-    userId: ownedBy(),
+    userId: userIdColumn(),
     id: uuid().notNull(),
     tokenHash: keyText('token_hash').notNull().unique(),
     provider: keyText().notNull(),

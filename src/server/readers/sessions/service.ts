@@ -1,12 +1,12 @@
 import { removalOfExpired } from '#server/platform/db/removals.ts';
-import type { ReadersRows } from '#server/readers/accounts/readers-rows.ts';
+import type { PersonalDataTable } from '#server/readers/accounts/personal-data-table.ts';
 import { sessions } from './schema.ts';
 
-export const SESSION_ROWS: ReadersRows = {
+export const sessionsPersonalData: PersonalDataTable = {
   table: sessions,
   changedAt: sessions.lastSeenAt,
-  goesAtOnce: true,
-  secrets: ['tokenHash'],
+  deleteImmediately: true,
+  hiddenColumns: ['tokenHash'],
 };
 
-export const EXPIRED_SESSIONS = removalOfExpired(sessions);
+export const expiredSessionsRemoval = removalOfExpired(sessions);

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { users } from '#server/readers/accounts/schema.ts';
 import { Providers } from '#server/readers/sign-in/providers.ts';
-import { Browser, OWN_LINK } from '#server/readers/sign-in/testing/browser.ts';
-import { type MockIssuer, mockIssuer } from '#server/readers/sign-in/testing/issuer.ts';
+import { SAME_ORIGIN_NAVIGATION, TestBrowser } from '#server/readers/sign-in/testing/browser.ts';
+import { type MockIssuer, startMockIssuer } from '#server/readers/sign-in/testing/mock-issuer.ts';
 import { type TestApp, testApp } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { sessions } from './schema.ts';
@@ -15,10 +15,10 @@ const DAY = 24 * 60 * 60 * 1000;
 describe.each(databases)('sessions, on $name', ({ open }) => {
   let issuer: MockIssuer;
   let test: TestApp;
-  let browser: Browser;
+  let browser: TestBrowser;
 
   beforeAll(async () => {
-    issuer = await mockIssuer('mock', 'Mock');
+    issuer = await startMockIssuer('mock', 'Mock');
     const providers = new Providers([issuer.settings]);
     test = await testApp(await open(), {}, undefined, { providers });
   });
@@ -28,14 +28,14 @@ describe.each(databases)('sessions, on $name', ({ open }) => {
   });
   beforeEach(async () => {
     await test.database.queries.execute(sql`TRUNCATE users CASCADE`);
-    browser = new Browser(test.app);
+    browser = new TestBrowser(test.app);
     comeAs('ada');
   });
 
   const comeAs = (sub: string) => {
     issuer.claims = { sub, email: `${sub}@example.org`, email_verified: true, name: sub };
   };
-  const statusOf = async (browser: Browser) =>
+  const statusOf = async (browser: TestBrowser) =>
     (await browser.get('/api/v1/user/profile')).statusCode;
   const rows = () => test.database.queries.select().from(sessions);
 
@@ -96,7 +96,7 @@ describe.each(databases)('sessions, on $name', ({ open }) => {
         lastSeenAt: ago,
       })),
     );
-    const other = new Browser(test.app);
+    const other = new TestBrowser(test.app);
     await other.signIn();
     expect(await rows()).toHaveLength(20);
     expect([await statusOf(browser), await statusOf(other)]).toEqual([200, 200]);
@@ -153,7 +153,7 @@ describe.each(databases)('sessions, on $name', ({ open }) => {
     it('ends the session on the server, and nothing of it is kept', async () => {
       await browser.signIn();
       const held = browser.clone();
-      const response = await browser.get('/auth/signout', OWN_LINK);
+      const response = await browser.get('/auth/signout', SAME_ORIGIN_NAVIGATION);
       expect([response.statusCode, response.headers.location]).toEqual([302, '/?signed-out=1']);
       expect(response.headers['cache-control']).toBe('no-store');
       expect(response.headers['clear-site-data']).toBe('"cache"');
@@ -169,11 +169,14 @@ describe.each(databases)('sessions, on $name', ({ open }) => {
     });
 
     it.each([
-      ['another site', { ...OWN_LINK, 'sec-fetch-site': 'cross-site' }],
-      ['a neighbouring site', { ...OWN_LINK, 'sec-fetch-site': 'same-site' }],
-      ['an image', { ...OWN_LINK, 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' }],
-      ['a frame', { ...OWN_LINK, 'sec-fetch-dest': 'iframe' }],
-      ['a prefetch', { ...OWN_LINK, 'sec-purpose': 'prefetch' }],
+      ['another site', { ...SAME_ORIGIN_NAVIGATION, 'sec-fetch-site': 'cross-site' }],
+      ['a neighbouring site', { ...SAME_ORIGIN_NAVIGATION, 'sec-fetch-site': 'same-site' }],
+      [
+        'an image',
+        { ...SAME_ORIGIN_NAVIGATION, 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' },
+      ],
+      ['a frame', { ...SAME_ORIGIN_NAVIGATION, 'sec-fetch-dest': 'iframe' }],
+      ['a prefetch', { ...SAME_ORIGIN_NAVIGATION, 'sec-purpose': 'prefetch' }],
       ['an old browser elsewhere', { referer: 'https://evil.example/' }],
       ['an address that only begins like ours', { referer: 'http://localhost:3000.evil.example/' }],
       ['nowhere', {}],
@@ -188,7 +191,11 @@ describe.each(databases)('sessions, on $name', ({ open }) => {
     });
 
     it('everywhere ends every session of the reader, and nobody else’s', async () => {
-      const [phone, laptop, stranger] = [browser, new Browser(test.app), new Browser(test.app)];
+      const [phone, laptop, stranger] = [
+        browser,
+        new TestBrowser(test.app),
+        new TestBrowser(test.app),
+      ];
       await phone.signIn();
       await laptop.signIn();
       comeAs('eve');

@@ -7,7 +7,7 @@ import { type HostCookie, hostCookie } from '#server/platform/http/host-cookie.t
 import { hashOf, newToken } from '#server/platform/tokens.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
 import {
-  deleteSession,
+  deleteSessionByToken,
   extendSession,
   findSession,
   insertSession,
@@ -15,11 +15,11 @@ import {
 } from './repository.ts';
 
 /** Seconds a session lives after it was last used: thirty days. */
-const LIFETIME = 30 * 24 * 60 * 60;
+const SESSION_LIFETIME = 30 * 24 * 60 * 60;
 /** Seconds from signing in after which a session ends, however it is used: 180 days. */
-const LONGEST_LIFETIME = 180 * 24 * 60 * 60;
+const MAX_SESSION_LIFETIME = 180 * 24 * 60 * 60;
 /** Milliseconds between two notes that a session is in use: not every request is worth a write. */
-const NOTE_EVERY = 60 * 60 * 1000;
+const EXTEND_INTERVAL = 60 * 60 * 1000;
 
 /** What the page shows, and how it knows that someone is signed in (spec 3). Opens nothing. */
 const ID_TOKEN_COOKIE = 'id_token';
@@ -53,23 +53,26 @@ export class Sessions {
     provider: string,
   ): Promise<void> {
     const former = request.cookies[this.#cookie.name];
-    if (former) await deleteSession(this.#queries, hashOf(former));
+    if (former) await deleteSessionByToken(this.#queries, hashOf(former));
     const token = newToken();
     await insertSession(this.#queries, {
       userId: user.id,
       tokenHash: hashOf(token),
       provider,
       userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
-      expiresAt: expiryAfter(LIFETIME),
+      expiresAt: computeExpiry(SESSION_LIFETIME),
     });
-    await this.#setCookies(reply, token, user, provider, LIFETIME);
+    await this.#setCookies(reply, token, user, provider, SESSION_LIFETIME);
   }
 
   /**
    * Returns the session of a page request. Removes cookies that belong to no session, so that the page shows that the
    * visitor is signed out.
    */
-  async find(request: FastifyRequest, reply: FastifyReply): Promise<OpenSession | undefined> {
+  async findForPage(
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<OpenSession | undefined> {
     const session = await this.findForApi(request, reply);
     const { [this.#cookie.name]: token, [ID_TOKEN_COOKIE]: idToken } = request.cookies;
     if (!session && (token || idToken)) this.#clearCookies(reply);
@@ -84,9 +87,9 @@ export class Sessions {
     const token = request.cookies[this.#cookie.name];
     const session = token ? await findSession(this.#queries, hashOf(token)) : undefined;
     if (!token || !session) return undefined;
-    const isDue = Date.now() - session.lastSeenAt.getTime() > NOTE_EVERY;
-    const seconds = secondsLeft(session);
-    if (isDue) await extendSession(this.#queries, session, expiryAfter(seconds));
+    const isDue = Date.now() - session.lastSeenAt.getTime() > EXTEND_INTERVAL;
+    const seconds = computeSecondsLeft(session);
+    if (isDue) await extendSession(this.#queries, session, computeExpiry(seconds));
     if (isDue || isOutdated(request.cookies[ID_TOKEN_COOKIE], session.user)) {
       await this.#setCookies(reply, token, session.user, session.provider, seconds);
     }
@@ -96,15 +99,15 @@ export class Sessions {
   /** Ends the session a request comes with. */
   async close(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const token = request.cookies[this.#cookie.name];
-    if (token) await deleteSession(this.#queries, hashOf(token));
-    this.leaveBrowser(reply);
+    if (token) await deleteSessionByToken(this.#queries, hashOf(token));
+    this.clearBrowser(reply);
   }
 
   /**
    * Takes away what a browser holds of a reader who leaves it: the cookies, and pages of theirs in its cache,
    * which it would show on the way back without asking. What a visitor has chosen (theme, consent) stays.
    */
-  leaveBrowser(reply: FastifyReply): void {
+  clearBrowser(reply: FastifyReply): void {
     this.#clearCookies(reply);
     reply.header('clear-site-data', '"cache"');
   }
@@ -151,11 +154,11 @@ function isOutdated(idToken: string | undefined, user: User): boolean {
 }
 
 /** Seconds a session lives from now on, since it is in use. */
-function secondsLeft({ createdAt }: OpenSession): number {
+function computeSecondsLeft({ createdAt }: OpenSession): number {
   const age = Math.floor((Date.now() - createdAt.getTime()) / 1000);
-  return Math.max(0, Math.min(LIFETIME, LONGEST_LIFETIME - age));
+  return Math.max(0, Math.min(SESSION_LIFETIME, MAX_SESSION_LIFETIME - age));
 }
 
-function expiryAfter(seconds: number): Date {
+function computeExpiry(seconds: number): Date {
   return new Date(Date.now() + seconds * 1000);
 }

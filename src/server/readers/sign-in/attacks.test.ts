@@ -3,30 +3,33 @@ import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { faults } from '#server/platform/faults/schema.ts';
 import { type TestApp, testApp } from '#server/testing/app.ts';
-import { embedded } from '#server/testing/databases.ts';
+import { embeddedDatabase } from '#server/testing/databases.ts';
 import { Providers } from './providers.ts';
-import { Browser, OWN_LINK } from './testing/browser.ts';
-import { type MockIssuer, mockIssuer } from './testing/issuer.ts';
+import { SAME_ORIGIN_NAVIGATION, TestBrowser } from './testing/browser.ts';
+import { type MockIssuer, startMockIssuer } from './testing/mock-issuer.ts';
 
 /** What is planted here is checked before the database is asked for anything: one kind of it is enough. */
 let honest: MockIssuer;
 let evil: MockIssuer;
 beforeAll(async () => {
-  [honest, evil] = [await mockIssuer('honest', 'Honest'), await mockIssuer('evil', 'Evil')];
+  [honest, evil] = [
+    await startMockIssuer('honest', 'Honest'),
+    await startMockIssuer('evil', 'Evil'),
+  ];
 });
 afterAll(() => Promise.all([honest.stop(), evil.stop()]));
 
 const openTest = async (env: Record<string, string> = {}) => {
   const providers = new Providers([honest.settings, evil.settings]);
-  return testApp(await embedded.open(), env, undefined, { providers });
+  return testApp(await embeddedDatabase.open(), env, undefined, { providers });
 };
 const reasonOf = ({ headers }: LightMyRequestResponse) =>
   new URL(String(headers.location), 'http://localhost').searchParams.get('error');
 
 describe('somebody else’s answer', () => {
   let test: TestApp;
-  let reader: Browser;
-  let attacker: Browser;
+  let reader: TestBrowser;
+  let attacker: TestBrowser;
 
   beforeAll(async () => {
     test = await openTest();
@@ -36,7 +39,7 @@ describe('somebody else’s answer', () => {
     await test.database.queries.execute(sql`TRUNCATE users CASCADE`);
     honest.claims = { sub: 'eve', email: 'eve@example.org', email_verified: true };
     evil.claims = { sub: 'ada', email: 'ada@example.org', email_verified: true };
-    [reader, attacker] = [new Browser(test.app), new Browser(test.app)];
+    [reader, attacker] = [new TestBrowser(test.app), new TestBrowser(test.app)];
   });
 
   it('signs nobody in to the attacker’s account, with or without an attempt of their own', async () => {
@@ -67,7 +70,7 @@ describe('somebody else’s answer', () => {
 
 it('calls nobody out of bed: what anyone can write into an address is no fault of ours', async () => {
   const test = await openTest();
-  const reader = new Browser(test.app);
+  const reader = new TestBrowser(test.app);
   const answered = async (parameters?: string) => {
     const { callback, authorize } = await reader.visitProvider({ provider: 'honest' });
     const state = authorize.searchParams.get('state');
@@ -101,7 +104,7 @@ it('calls nobody out of bed: what anyone can write into an address is no fault o
 
 describe('two providers mixed up', () => {
   let test: TestApp;
-  let reader: Browser;
+  let reader: TestBrowser;
   beforeAll(async () => {
     test = await openTest();
   });
@@ -109,7 +112,7 @@ describe('two providers mixed up', () => {
   beforeEach(() => {
     honest.claims = { sub: 'ada', email: 'ada@example.org', email_verified: true };
     evil.claims = { ...honest.claims };
-    reader = new Browser(test.app);
+    reader = new TestBrowser(test.app);
   });
 
   it('an answer that names another issuer than the attempt’s is refused', async () => {
@@ -137,10 +140,10 @@ describe('two providers mixed up', () => {
   it('what one says of itself is not asked of the other: the same subject is two people', async () => {
     honest.claims = { sub: 'one', email: 'one@example.org', email_verified: true };
     evil.claims = { sub: 'one', email: 'other@example.org', email_verified: true };
-    const other = new Browser(test.app);
+    const other = new TestBrowser(test.app);
     await reader.signIn({ provider: 'honest' });
     await other.signIn({ provider: 'evil' });
-    expect(other.display?.sub).not.toBe(reader.display?.sub);
+    expect(other.idTokenClaims?.sub).not.toBe(reader.idTokenClaims?.sub);
   });
 });
 
@@ -153,8 +156,8 @@ describe('a cookie of a neighbouring subdomain', () => {
   afterAll(() => test.close());
 
   it('cannot stand for one of ours: they carry the prefix browsers guard, and what it asks', async () => {
-    const browser = new Browser(test.app);
-    const { cookies } = await new Browser(test.app).get('/auth/signin?provider=honest');
+    const browser = new TestBrowser(test.app);
+    const { cookies } = await new TestBrowser(test.app).get('/auth/signin?provider=honest');
     expect(cookies.find(({ name }) => name === '__Host-auth_state')).toMatchObject({
       ...{ path: '/', secure: true, httpOnly: true, sameSite: 'Lax' },
     });
@@ -168,9 +171,9 @@ describe('a cookie of a neighbouring subdomain', () => {
   });
 
   it('opens no session and finishes no sign-in', async () => {
-    const attacker = new Browser(test.app);
+    const attacker = new TestBrowser(test.app);
     await attacker.signIn({ provider: 'honest' });
-    const reader = new Browser(test.app);
+    const reader = new TestBrowser(test.app);
     reader.cookies.set('session', attacker.cookies.get('__Host-session')!);
     expect((await reader.get('/api/v1/user/profile')).statusCode).toBe(401);
 
@@ -181,24 +184,24 @@ describe('a cookie of a neighbouring subdomain', () => {
   });
 
   it('accepts no offer to link', async () => {
-    const offered = new Browser(test.app);
+    const offered = new TestBrowser(test.app);
     evil.claims = { sub: 'ada-2', email: 'ada@example.org', email_verified: true };
     const { cookies } = await offered.signIn({ provider: 'evil' });
     expect(cookies.find(({ name }) => name === '__Host-link_offer')).toMatchObject({
       ...{ path: '/', secure: true, httpOnly: true, sameSite: 'Lax', maxAge: 3600 },
     });
-    const reader = new Browser(test.app);
+    const reader = new TestBrowser(test.app);
     reader.cookies.set('link_offer', offered.cookies.get('__Host-link_offer')!);
     await reader.signIn({ provider: 'honest', link: '1' });
-    const stranger = new Browser(test.app);
+    const stranger = new TestBrowser(test.app);
     await stranger.signIn({ provider: 'evil' });
-    expect(stranger.display).toBeUndefined();
+    expect(stranger.idTokenClaims).toBeUndefined();
   });
 
   it('does not keep anyone signed in who signs out', async () => {
-    const browser = new Browser(test.app);
+    const browser = new TestBrowser(test.app);
     await browser.signIn({ provider: 'honest' });
-    await browser.get('/auth/signout', OWN_LINK);
+    await browser.get('/auth/signout', SAME_ORIGIN_NAVIGATION);
     expect(browser.cookies.size).toBe(0);
   });
 });

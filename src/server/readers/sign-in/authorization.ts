@@ -1,17 +1,17 @@
 import * as client from 'openid-client';
 import type { VerifiedIdentity } from '#server/readers/accounts/repository.ts';
-import type { Attempt } from './cookies.ts';
-import { identityOf } from './identity.ts';
+import type { SignInAttempt } from './cookies.ts';
+import { toVerifiedIdentity } from './identity.ts';
 import type { Provider } from './providers.ts';
 
 const SCOPE = 'email openid profile';
 
 /** A new attempt at a provider, and the address there that it begins with (spec 7, "Social sign-in"). */
-export async function beginAttempt(
+export async function startAttempt(
   provider: Provider,
   callback: string,
-  { redirect, isLinking }: Pick<Attempt, 'redirect' | 'isLinking'>,
-): Promise<{ attempt: Attempt; address: URL }> {
+  { redirect, isLinking }: Pick<SignInAttempt, 'redirect' | 'isLinking'>,
+): Promise<{ attempt: SignInAttempt; address: URL }> {
   const verifier = client.randomPKCECodeVerifier();
   const state = client.randomState();
   const nonce = client.randomNonce();
@@ -31,32 +31,33 @@ export async function beginAttempt(
 /**
  * Whom a provider's answer names. Checks the answer (issuer, state), trades its code, and verifies the token it
  * gets: signature, issuer, audience, expiry, nonce and subject. Throws what `openid-client` throws, and
- * {@link MalformedAnswerError}.
+ * {@link MalformedCallbackError}.
  */
-export async function identityFrom(
+export async function verifyCallback(
   provider: Provider,
-  answer: URL,
-  attempt: Attempt,
+  callback: URL,
+  attempt: SignInAttempt,
 ): Promise<VerifiedIdentity> {
-  if (!isAnswerOf(provider, answer.searchParams)) throw new MalformedAnswerError(answer.search);
-  const tokens = await client.authorizationCodeGrant(provider.configuration, answer, {
+  if (!isWellFormedCallback(provider, callback.searchParams))
+    throw new MalformedCallbackError(callback.search);
+  const tokens = await client.authorizationCodeGrant(provider.configuration, callback, {
     pkceCodeVerifier: attempt.verifier,
     expectedState: attempt.state,
     expectedNonce: attempt.nonce,
     idTokenExpected: true,
   });
-  return identityOf(tokens.claims()!, provider.keepsAs);
+  return toVerifiedIdentity(tokens.claims()!, provider.storedIssuer);
 }
 
 /** What no provider answers to what we ask. */
-class MalformedAnswerError extends Error {}
+class MalformedCallbackError extends Error {}
 
 /**
  * Whether the provider could have sent this: a code or an error, nothing twice, nothing of flows we do not ask
  * for, and no other issuer's name. `openid-client` refuses the rest too, but with the errors it has for a
  * provider that is broken.
  */
-function isAnswerOf({ configuration }: Provider, given: URLSearchParams): boolean {
+function isWellFormedCallback({ configuration }: Provider, given: URLSearchParams): boolean {
   const { issuer } = configuration.serverMetadata();
   return (
     new Set(given.keys()).size === given.size &&
@@ -78,6 +79,6 @@ export function wasDenied(error: unknown): boolean {
 export function isForgeable(error: unknown): boolean {
   if (error instanceof client.ResponseBodyError) return error.error === 'invalid_grant';
   return (
-    error instanceof client.AuthorizationResponseError || error instanceof MalformedAnswerError
+    error instanceof client.AuthorizationResponseError || error instanceof MalformedCallbackError
   );
 }

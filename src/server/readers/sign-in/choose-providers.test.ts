@@ -1,12 +1,12 @@
 import fastify from 'fastify';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { DEMO_ACCOUNTS } from '#demo/identity/accounts.ts';
-import { Browser } from '#demo/identity/testing/browser.ts';
+import { TestBrowser } from '#demo/identity/testing/browser.ts';
 import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { type TestApp, testApp } from '#server/testing/app.ts';
-import { embedded } from '#server/testing/databases.ts';
-import { freePort } from '#server/testing/free-port.ts';
+import { embeddedDatabase } from '#server/testing/databases.ts';
+import { findFreePort } from '#server/testing/free-port.ts';
 import { chooseProviders } from './choose-providers.ts';
 
 /** Octavo as its environment chooses that readers sign in. */
@@ -21,7 +21,7 @@ describe('the demonstration', () => {
   let database: Database;
   let test: TestApp | undefined;
   beforeAll(async () => {
-    database = await embedded.open();
+    database = await embeddedDatabase.open();
   });
   afterEach(async () => {
     await test?.close();
@@ -31,13 +31,13 @@ describe('the demonstration', () => {
 
   for (const host of ['127.0.0.1', '::1', '127.0.0.2']) {
     it(`signs in where the server listens on ${host} alone`, async ({ skip }) => {
-      const port = await freePort(host);
+      const port = await findFreePort(host);
       if (!port) return skip(`This machine has no ${host}.`);
       const origin = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
       test = await openTest(database, { HOST: host, PORT: String(port), ORIGIN: origin });
       await test.app.listen({ host, port });
 
-      const browser = new Browser(origin);
+      const browser = new TestBrowser(origin);
       const accounts = await browser.open(`${origin}/auth/signin?redirect=/health`);
       expect(accounts.text).toContain('Who are you today?');
       const end = await browser.open(accounts.url, { subject });
@@ -51,7 +51,7 @@ describe('the demonstration', () => {
     test = await openTest(database, { PORT: '0', ORIGIN: origin });
     const address = await test.app.listen({ host: '127.0.0.1', port: 0 });
 
-    const browser = new Browser(address);
+    const browser = new TestBrowser(address);
     const inside = (url: string | undefined) => url!.replace(origin, address);
     const start = await browser.open(`${address}/auth/signin?redirect=/health`);
     const accounts = await browser.open(inside(start.location));

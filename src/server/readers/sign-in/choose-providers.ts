@@ -2,11 +2,11 @@ import type { FastifyInstance } from 'fastify';
 import type { CustomFetch } from 'openid-client';
 import type { DemoSignIn } from '#demo/identity/demo-sign-in.ts';
 import type { Config } from '#server/platform/config.ts';
-import { DEMONSTRATION } from '#server/readers/accounts/issuers.ts';
+import { DEMO_ISSUER } from '#server/readers/accounts/issuers.ts';
 import { type ProviderSettings, Providers } from './providers.ts';
 
 /** The identity providers that readers sign in through, and the routes of one that runs in this application. */
-export interface ChosenProviders {
+export interface ProviderSetup {
   providers: Providers;
   routes?: (app: FastifyInstance) => Promise<void>;
   /** The accounts that the demonstration offers; absent with a configured provider. */
@@ -17,9 +17,9 @@ export interface ChosenProviders {
  * Returns the configured providers, or the demonstration outside prod; `readConfig` refuses prod without a provider. After
  * a change of issuer, the previous one stays a provider, so that readers can reach their accounts and link the new one.
  */
-export async function chooseProviders(config: Config): Promise<ChosenProviders> {
+export async function chooseProviders(config: Config): Promise<ProviderSetup> {
   const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_PREVIOUS_ISSUER, OIDC_PREVIOUS_CLIENT_ID } = config;
-  if (!OIDC_ISSUER || !OIDC_CLIENT_ID) return demonstration(config);
+  if (!OIDC_ISSUER || !OIDC_CLIENT_ID) return createDemoProviders(config);
   const providers: ProviderSettings[] = [
     {
       id: 'google',
@@ -42,18 +42,18 @@ export async function chooseProviders(config: Config): Promise<ChosenProviders> 
   return { providers: new Providers(providers) };
 }
 
-async function demonstration(config: Config): Promise<ChosenProviders> {
-  const { demoSignIn } = await import('#demo/identity/demo-sign-in.ts');
+async function createDemoProviders(config: Config): Promise<ProviderSetup> {
+  const { createDemoSignIn: demoSignIn } = await import('#demo/identity/demo-sign-in.ts');
   const { issuer, clientId, clientSecret, accounts, fetch, routes } = demoSignIn(config);
   const provider = {
-    id: DEMONSTRATION,
-    keepsAs: DEMONSTRATION,
+    id: DEMO_ISSUER,
+    keepsAs: DEMO_ISSUER,
     label: 'a demo account',
     issuer,
     clientId,
     clientSecret,
     identityProvider: undefined,
   };
-  const inProcess: CustomFetch = (url, options) => fetch(url, options as RequestInit);
-  return { providers: new Providers([provider], { inProcess }), routes, accounts };
+  const inProcessFetch: CustomFetch = (url, options) => fetch(url, options as RequestInit);
+  return { providers: new Providers([provider], { inProcessFetch }), routes, accounts };
 }

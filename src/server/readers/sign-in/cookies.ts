@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sanitizeRedirect } from '#domain/redirect-target.ts';
 import { type HostCookie, hostCookie } from '#server/platform/http/host-cookie.ts';
-import { OFFER_LIFETIME } from './link-offers.ts';
+import { LINK_OFFER_LIFETIME } from './link-offers.ts';
 
 /** A sign-in under way: what its answer is checked against, and where it leads. */
-export interface Attempt {
+export interface SignInAttempt {
   verifier: string;
   state: string;
   nonce: string;
@@ -17,19 +17,19 @@ export interface Attempt {
 /** Seconds an attempt lasts (spec 9). */
 const ATTEMPT_LIFETIME = 300;
 /** Attempts per browser, one per tab. A further one replaces the oldest. */
-const MOST_ATTEMPTS = 4;
+const MAX_ATTEMPTS = 4;
 /** Characters in a cookie: browsers reject cookies of 4 KB. */
-const LONGEST_COOKIE = 3600;
+const MAX_COOKIE_LENGTH = 3600;
 
 /** An attempt as it is stored, with its start in milliseconds since 1970. */
-type KeptAttempt = Attempt & { begunAt: number };
+type StoredAttempt = SignInAttempt & { startedAt: number };
 
 /**
  * Stores the sign-ins under way in their browser, in cookies that scripts cannot read; the spec names the first two. Each
  * cookie holds one field of all attempts, newest first, separated by spaces, which no field contains.
  */
 export class AttemptCookies {
-  readonly #cookies: Readonly<Record<keyof KeptAttempt, HostCookie>>;
+  readonly #cookies: Readonly<Record<keyof StoredAttempt, HostCookie>>;
   readonly #isSecure: boolean;
 
   constructor(origin: string) {
@@ -43,61 +43,61 @@ export class AttemptCookies {
       nonce: { name: 'auth_nonce', path },
       provider: { name: 'auth_provider', path },
       isLinking: { name: 'auth_link', path },
-      begunAt: { name: 'auth_begun', path },
+      startedAt: { name: 'auth_begun', path },
     };
   }
 
   /** Stores an attempt beside those of other tabs. */
-  add(request: FastifyRequest, reply: FastifyReply, attempt: Attempt): void {
-    this.#keep(reply, [{ ...attempt, begunAt: Date.now() }, ...this.#kept(request)]);
+  add(request: FastifyRequest, reply: FastifyReply, attempt: SignInAttempt): void {
+    this.#write(reply, [{ ...attempt, startedAt: Date.now() }, ...this.#read(request)]);
   }
 
   /** Returns the attempt with this state; `undefined` when there is none, or its cookies are gone. */
-  find(request: FastifyRequest, state: unknown): Attempt | undefined {
-    return this.#kept(request).find((attempt) => attempt.state === state);
+  find(request: FastifyRequest, state: unknown): SignInAttempt | undefined {
+    return this.#read(request).find((attempt) => attempt.state === state);
   }
 
   /** Returns the target of the attempt a callback belongs to; if that is unknown, of the only attempt. */
-  redirectOf(request: FastifyRequest): string {
+  findRedirect(request: FastifyRequest): string {
     const { state } = request.query as Record<string, unknown>;
-    const kept = this.#kept(request);
+    const kept = this.#read(request);
     const attempt = kept.length > 1 ? kept.find((each) => each.state === state) : kept[0];
     return sanitizeRedirect(attempt?.redirect);
   }
 
   /** Removes an attempt. */
-  remove(request: FastifyRequest, reply: FastifyReply, { state }: Attempt): void {
-    this.#keep(
+  remove(request: FastifyRequest, reply: FastifyReply, { state }: SignInAttempt): void {
+    this.#write(
       reply,
-      this.#kept(request).filter((attempt) => attempt.state !== state),
+      this.#read(request).filter((attempt) => attempt.state !== state),
     );
   }
 
-  #kept(request: FastifyRequest): KeptAttempt[] {
+  #read(request: FastifyRequest): StoredAttempt[] {
     const oldest = Date.now() - ATTEMPT_LIFETIME * 1000;
-    const partOf = (key: keyof KeptAttempt, at: number) =>
+    const partOf = (key: keyof StoredAttempt, at: number) =>
       (request.cookies[this.#cookies[key].name] ?? '').split(' ')[at] ?? '';
-    return Array.from({ length: MOST_ATTEMPTS }, (_, at) => ({
+    return Array.from({ length: MAX_ATTEMPTS }, (_, at) => ({
       verifier: partOf('verifier', at),
       state: partOf('state', at),
       nonce: partOf('nonce', at),
       provider: partOf('provider', at),
       redirect: partOf('redirect', at),
       isLinking: partOf('isLinking', at) === '1',
-      begunAt: Number(partOf('begunAt', at)),
+      startedAt: Number(partOf('startedAt', at)),
     })).filter(
-      ({ verifier, state, nonce, provider, begunAt }) =>
-        verifier && state && nonce && provider && begunAt > oldest,
+      ({ verifier, state, nonce, provider, startedAt }) =>
+        verifier && state && nonce && provider && startedAt > oldest,
     );
   }
 
-  #keep(reply: FastifyReply, attempts: readonly KeptAttempt[]): void {
-    const kept = attempts.slice(0, MOST_ATTEMPTS);
+  #write(reply: FastifyReply, attempts: readonly StoredAttempt[]): void {
+    const kept = attempts.slice(0, MAX_ATTEMPTS);
     const redirects = () => encodeURIComponent(kept.map(({ redirect }) => redirect).join(' '));
-    while (kept.length > 1 && redirects().length > LONGEST_COOKIE) kept.pop();
-    for (const key of Object.keys(this.#cookies) as (keyof KeptAttempt)[]) {
+    while (kept.length > 1 && redirects().length > MAX_COOKIE_LENGTH) kept.pop();
+    for (const key of Object.keys(this.#cookies) as (keyof StoredAttempt)[]) {
       const { name, path } = this.#cookies[key];
-      const options = attributes(path, this.#isSecure);
+      const options = createCookieOptions(path, this.#isSecure);
       const value = kept.map(({ [key]: part }) => (part === true ? '1' : String(part))).join(' ');
       if (kept.length) reply.setCookie(name, value, { ...options, maxAge: ATTEMPT_LIFETIME });
       else reply.clearCookie(name, options);
@@ -106,7 +106,7 @@ export class AttemptCookies {
 }
 
 /** Keeps the token of an offer to link (`link_offers`) in the browser it was made to. */
-export class OfferCookie {
+export class LinkOfferCookie {
   readonly #cookie: HostCookie;
   readonly #isSecure: boolean;
 
@@ -116,8 +116,8 @@ export class OfferCookie {
   }
 
   set(reply: FastifyReply, token: string): void {
-    const options = attributes(this.#cookie.path, this.#isSecure);
-    reply.setCookie(this.#cookie.name, token, { ...options, maxAge: OFFER_LIFETIME });
+    const options = createCookieOptions(this.#cookie.path, this.#isSecure);
+    reply.setCookie(this.#cookie.name, token, { ...options, maxAge: LINK_OFFER_LIFETIME });
   }
 
   read(request: FastifyRequest): string | undefined {
@@ -125,11 +125,11 @@ export class OfferCookie {
   }
 
   clear(reply: FastifyReply): void {
-    reply.clearCookie(this.#cookie.name, attributes(this.#cookie.path, this.#isSecure));
+    reply.clearCookie(this.#cookie.name, createCookieOptions(this.#cookie.path, this.#isSecure));
   }
 }
 
 /** Lax: the provider's answer comes from another site, and the cookies are needed then. */
-function attributes(path: string, isSecure: boolean) {
+function createCookieOptions(path: string, isSecure: boolean) {
   return { path, httpOnly: true, secure: isSecure, sameSite: 'lax' as const };
 }

@@ -3,16 +3,16 @@ import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import { DEMONSTRATION, issuerKey } from '#server/readers/accounts/issuers.ts';
-import { listLostIssuers } from '#server/readers/accounts/repository.ts';
+import { DEMO_ISSUER, normalizeIssuer } from '#server/readers/accounts/issuers.ts';
+import { listUnconfiguredIssuers } from '#server/readers/accounts/repository.ts';
 import { identities, users } from '#server/readers/accounts/schema.ts';
-import { nameIdentities } from '#server/readers/accounts/unnamed-identities.ts';
+import { assignIssuers } from '#server/readers/accounts/unnamed-identities.ts';
 import { type TestApp, testApp } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { chooseProviders } from './choose-providers.ts';
 import { Providers } from './providers.ts';
-import { Browser } from './testing/browser.ts';
-import { type MockIssuer, mockIssuer } from './testing/issuer.ts';
+import { TestBrowser } from './testing/browser.ts';
+import { type MockIssuer, startMockIssuer } from './testing/mock-issuer.ts';
 
 describe.each(await testDatabases())('another OIDC_ISSUER, on $name', ({ open }) => {
   let database: Database;
@@ -23,7 +23,10 @@ describe.each(await testDatabases())('another OIDC_ISSUER, on $name', ({ open })
   beforeAll(async () => {
     database = await open();
     // As two configurations name them, one after the other.
-    [former, present] = [await mockIssuer('google', 'G'), await mockIssuer('google', 'G')];
+    [former, present] = [
+      await startMockIssuer('google', 'G'),
+      await startMockIssuer('google', 'G'),
+    ];
     const start = (issuer: MockIssuer) =>
       testApp({ ...database, close: async () => {} }, {}, undefined, {
         providers: new Providers([issuer.settings]),
@@ -42,9 +45,9 @@ describe.each(await testDatabases())('another OIDC_ISSUER, on $name', ({ open })
   });
 
   const signIn = async (to: keyof typeof tests) => {
-    const browser = new Browser(tests[to].app);
+    const browser = new TestBrowser(tests[to].app);
     const { headers } = await browser.signIn();
-    return { to: headers.location, account: browser.display?.sub };
+    return { to: headers.location, account: browser.idTokenClaims?.sub };
   };
   const addUnnamed = async (email: string) => {
     const id = newId();
@@ -83,7 +86,7 @@ describe.each(await testDatabases())('another OIDC_ISSUER, on $name', ({ open })
   it('opens such an account to its owner, once it is said whose it is', async () => {
     const ada = await addUnnamed('ada@example.org');
     const issuers = { issuer: present.settings.issuer, earlierIssuer: former.settings.issuer };
-    await nameIdentities(database.queries, issuers);
+    await assignIssuers(database.queries, issuers);
     expect(await signIn('former')).toEqual({ to: '/', account: ada });
     expect((await signIn('present')).account).not.toBe(ada);
   });
@@ -100,17 +103,18 @@ describe.each(await testDatabases())('another OIDC_ISSUER, on $name', ({ open })
         OIDC_PREVIOUS_LABEL: 'Old ID',
       }),
     );
-    const lost = (settings = providers) => listLostIssuers(database.queries, settings.issuers);
+    const lost = (settings = providers) =>
+      listUnconfiguredIssuers(database.queries, settings.issuers);
     const presentOnly = new Providers([present.settings]);
     expect(await lost()).toEqual([]);
-    expect(await lost(presentOnly)).toEqual([issuerKey(former.settings.issuer)]);
+    expect(await lost(presentOnly)).toEqual([normalizeIssuer(former.settings.issuer)]);
     const lent = { ...database, close: async () => {} };
     const test = await testApp(lent, {}, undefined, { providers });
-    const browser = new Browser(test.app);
+    const browser = new TestBrowser(test.app);
     const { headers } = await browser.signIn();
     expect(headers.location).toBe('/auth?error=taken&with=previous');
     await browser.signIn({ provider: 'previous', link: '1' });
-    expect(browser.display?.sub).toBe(ada.account);
+    expect(browser.idTokenClaims?.sub).toBe(ada.account);
     expect(await signIn('present')).toEqual({ to: '/', account: ada.account });
     expect(await lost(presentOnly)).toEqual([]);
     await test.close();
@@ -122,12 +126,12 @@ describe.each(await testDatabases())('another OIDC_ISSUER, on $name', ({ open })
     const lent = { ...database, close: async () => {} };
     const test = await testApp(lent, {}, undefined, { providers });
     const { account } = await signIn('former');
-    const browser = new Browser(test.app);
+    const browser = new TestBrowser(test.app);
     await browser.signIn();
-    expect(browser.display?.sub).toBe(account);
+    expect(browser.idTokenClaims?.sub).toBe(account);
     const [identity] = await database.queries.select().from(identities);
-    expect(identity?.issuer).toBe(issuerKey(former.settings.issuer));
-    expect(providers.idOf(identity!.issuer)).toBe('google');
+    expect(identity?.issuer).toBe(normalizeIssuer(former.settings.issuer));
+    expect(providers.findIdByIssuer(identity!.issuer)).toBe('google');
     await test.close();
   });
 
@@ -137,7 +141,7 @@ describe.each(await testDatabases())('another OIDC_ISSUER, on $name', ({ open })
     await database.queries.insert(users).values({ id, name: 'Amin', email, emailKey: email });
     await database.queries
       .insert(identities)
-      .values({ userId: id, issuer: DEMONSTRATION, subject: '42' });
+      .values({ userId: id, issuer: DEMO_ISSUER, subject: '42' });
     expect((await signIn('present')).account).not.toBe(id);
   });
 });

@@ -4,11 +4,11 @@ import type { Parts } from '#server/parts.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { faults } from '#server/platform/faults/schema.ts';
 import { type TestApp, testApp } from '#server/testing/app.ts';
-import { embedded } from '#server/testing/databases.ts';
+import { embeddedDatabase } from '#server/testing/databases.ts';
 import { Providers } from './providers.ts';
-import { Browser } from './testing/browser.ts';
-import { type MockIssuer, mockIssuer } from './testing/issuer.ts';
-import { type SilentProvider, silentProvider } from './testing/silent-provider.ts';
+import { TestBrowser } from './testing/browser.ts';
+import { type MockIssuer, startMockIssuer } from './testing/mock-issuer.ts';
+import { type SilentProvider, startSilentProvider } from './testing/silent-provider.ts';
 
 /** Milliseconds. */
 const TIMEOUT = 1000;
@@ -16,7 +16,7 @@ const TIMEOUT = 1000;
 let database: Database;
 let test: TestApp;
 beforeAll(async () => {
-  database = await embedded.open();
+  database = await embeddedDatabase.open();
 });
 afterEach(() => test.close());
 afterAll(() => database.close());
@@ -29,18 +29,18 @@ const openTest = async (signIn: Parts['signIn'], env = {}) => {
 describe('a provider that never answers', () => {
   const silent: SilentProvider[] = [];
   beforeAll(async () => {
-    silent.push(await silentProvider('mute', { introducesItself: false }));
-    silent.push(await silentProvider('shy', { introducesItself: true }));
+    silent.push(await startSilentProvider('mute', { introducesItself: false }));
+    silent.push(await startSilentProvider('shy', { introducesItself: true }));
   });
   afterAll(() => Promise.all(silent.map((provider) => provider.stop())));
 
   const openBrowser = async () => {
     const settings = silent.map((provider) => provider.settings);
     await openTest({ providers: new Providers(settings, { timeout: TIMEOUT }) });
-    return new Browser(test.app);
+    return new TestBrowser(test.app);
   };
   /** What a request came to: without a timeout it never ends. */
-  const outcomeOf = async (browser: Browser, url: string) => {
+  const outcomeOf = async (browser: TestBrowser, url: string) => {
     const { statusCode, headers } = await browser.get(url);
     return [statusCode, headers.location];
   };
@@ -71,7 +71,7 @@ describe('a provider that never answers', () => {
 describe('more attempts than one address may make', () => {
   let issuer: MockIssuer;
   beforeAll(async () => {
-    issuer = await mockIssuer('mock', 'Mock');
+    issuer = await startMockIssuer('mock', 'Mock');
     issuer.claims = { sub: 'ada', email: 'ada@example.org', email_verified: true };
   });
   afterAll(() => issuer.stop());
@@ -97,9 +97,9 @@ describe('more attempts than one address may make', () => {
 
   it('are counted for answers by themselves, and the attempt is not lost', async () => {
     await openLimited();
-    const browser = new Browser(test.app);
+    const browser = new TestBrowser(test.app);
     const { callback } = await browser.visitProvider({ redirect: '/about' });
-    for (const _ of [1, 2]) await new Browser(test.app).get('/auth/callback?code=guess');
+    for (const _ of [1, 2]) await new TestBrowser(test.app).get('/auth/callback?code=guess');
     const busy = await browser.get(callback);
     expect([busy.statusCode, busy.headers.location]).toEqual([
       302,

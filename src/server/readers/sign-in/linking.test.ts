@@ -3,16 +3,16 @@ import type { LightMyRequestResponse } from 'fastify';
 import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { signInPath } from '#domain/sign-in.ts';
-import { issuerKey } from '#server/readers/accounts/issuers.ts';
+import { PERSONAL_DATA_TABLES } from '#server/personal-data-tables.ts';
+import { normalizeIssuer } from '#server/readers/accounts/issuers.ts';
 import { identities, users } from '#server/readers/accounts/schema.ts';
-import { deleteAccount } from '#server/readers/personal-data/deletion.ts';
-import { READERS_ROWS } from '#server/readers-rows.ts';
+import { deleteAccount } from '#server/readers/personal-data/delete-account.ts';
 import { type TestApp, testApp } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { Providers } from './providers.ts';
 import { linkOffers } from './schema.ts';
-import { Browser, OWN_LINK } from './testing/browser.ts';
-import { type MockIssuer, mockIssuer } from './testing/issuer.ts';
+import { SAME_ORIGIN_NAVIGATION, TestBrowser } from './testing/browser.ts';
+import { type MockIssuer, startMockIssuer } from './testing/mock-issuer.ts';
 
 /** What the sign-in page leads to when it offers to link. */
 /** Nobody has to be told that somebody leaves. */
@@ -24,10 +24,13 @@ describe.each(await testDatabases())('a second way to sign in, on $name', ({ ope
   let first: MockIssuer;
   let second: MockIssuer;
   let test: TestApp;
-  let browser: Browser;
+  let browser: TestBrowser;
 
   beforeAll(async () => {
-    [first, second] = [await mockIssuer('first', 'First'), await mockIssuer('second', 'Second')];
+    [first, second] = [
+      await startMockIssuer('first', 'First'),
+      await startMockIssuer('second', 'Second'),
+    ];
     const providers = new Providers([first.settings, second.settings]);
     test = await testApp(await open(), {}, undefined, { providers });
   });
@@ -39,8 +42,8 @@ describe.each(await testDatabases())('a second way to sign in, on $name', ({ ope
     await test.database.queries.execute(sql`TRUNCATE users CASCADE`);
     first.claims = { sub: 'ada-1', email: 'ada@example.org', email_verified: true, name: 'Ada' };
     second.claims = { ...first.claims, sub: 'ada-2', email: 'Ada@Example.org' };
-    browser = new Browser(test.app);
-    await new Browser(test.app).signIn({ provider: 'first' });
+    browser = new TestBrowser(test.app);
+    await new TestBrowser(test.app).signIn({ provider: 'first' });
   });
 
   const addressOf = ({ statusCode, headers }: LightMyRequestResponse) => {
@@ -51,13 +54,13 @@ describe.each(await testDatabases())('a second way to sign in, on $name', ({ ope
   const beOffered = (redirect = '/settings') => browser.signIn({ provider: 'second', redirect });
   /** Whose account a browser of its own comes to through a provider. */
   const accountBehind = async (provider: string) => {
-    const stranger = new Browser(test.app);
+    const stranger = new TestBrowser(test.app);
     await stranger.signIn({ provider });
-    return stranger.display?.sub;
+    return stranger.idTokenClaims?.sub;
   };
   const isLinked = async () =>
     (await test.database.queries.$count(identities, eq(identities.issuer, keyOf(second)))) === 1;
-  const keyOf = ({ settings }: MockIssuer) => issuerKey(settings.issuer);
+  const keyOf = ({ settings }: MockIssuer) => normalizeIssuer(settings.issuer);
   const offers = () => test.database.queries.select().from(linkOffers);
   const readers = () => test.database.queries.select().from(users);
   const signsInAs = (sub: string) => Object.assign(first.claims, { sub, email: `${sub}@x.org` });
@@ -89,7 +92,7 @@ describe.each(await testDatabases())('a second way to sign in, on $name', ({ ope
     expect(addressOf(await browser.signIn(LINK))).toBe('/settings');
     expect([...browser.cookies.keys()].sort()).toEqual(['id_token', 'session']);
     expect(await offers()).toEqual([]);
-    const owner = browser.display!.sub;
+    const owner = browser.idTokenClaims!.sub;
     expect(await accountBehind('second')).toBe(owner);
     expect(await accountBehind('first')).toBe(owner);
     expect(await readers()).toHaveLength(1);
@@ -132,9 +135,12 @@ describe.each(await testDatabases())('a second way to sign in, on $name', ({ ope
 
   describe('is not added, though the reader is signed in,', () => {
     /** A sign-in that must succeed and add nothing. */
-    const signsInOnly = async (parameters: Record<string, string>, headers = OWN_LINK) => {
+    const signsInOnly = async (
+      parameters: Record<string, string>,
+      headers = SAME_ORIGIN_NAVIGATION,
+    ) => {
       expect(addressOf(await browser.signIn(parameters, headers))).toBe('/settings');
-      expect(browser.display).toBeDefined();
+      expect(browser.idTokenClaims).toBeDefined();
       expect(browser.cookies.has('link_offer')).toBe(false);
       expect(await isLinked()).toBe(false);
     };
@@ -154,20 +160,20 @@ describe.each(await testDatabases())('a second way to sign in, on $name', ({ ope
     });
 
     it.each([
-      ['another site', { ...OWN_LINK, 'sec-fetch-site': 'cross-site' }],
-      ['a neighbouring site', { ...OWN_LINK, 'sec-fetch-site': 'same-site' }],
+      ['another site', { ...SAME_ORIGIN_NAVIGATION, 'sec-fetch-site': 'cross-site' }],
+      ['a neighbouring site', { ...SAME_ORIGIN_NAVIGATION, 'sec-fetch-site': 'same-site' }],
       ['an old browser elsewhere', { referer: 'https://evil.example/' }],
       ['nowhere', {}],
     ])('by a link on %s', async (_, headers) => {
       await beOffered();
-      await signsInOnly(LINK, headers as typeof OWN_LINK);
+      await signsInOnly(LINK, headers as typeof SAME_ORIGIN_NAVIGATION);
     });
 
     it('by another account', async () => {
       await beOffered();
       signsInAs('eve');
       await signsInOnly(LINK);
-      expect(browser.display?.email).toBe('eve@x.org');
+      expect(browser.idTokenClaims?.email).toBe('eve@x.org');
       expect(await readers()).toHaveLength(2);
     });
 
@@ -179,7 +185,7 @@ describe.each(await testDatabases())('a second way to sign in, on $name', ({ ope
 
     it('in a browser that was offered nothing', async () => {
       await beOffered();
-      browser = new Browser(test.app);
+      browser = new TestBrowser(test.app);
       await signsInOnly(LINK);
     });
 
@@ -191,10 +197,10 @@ describe.each(await testDatabases())('a second way to sign in, on $name', ({ ope
 
     it('with the offer that was made to somebody else', async () => {
       signsInAs('eve');
-      await new Browser(test.app).signIn({ provider: 'first' });
+      await new TestBrowser(test.app).signIn({ provider: 'first' });
       await beOffered();
       await signsInOnly(LINK);
-      expect(browser.display?.email).toBe('eve@x.org');
+      expect(browser.idTokenClaims?.email).toBe('eve@x.org');
     });
   });
 
@@ -231,17 +237,17 @@ describe.each(await testDatabases())('a second way to sign in, on $name', ({ ope
       .insert(identities)
       .values({ userId: other, issuer: keyOf(second), subject: 'ada-2' });
     expect(addressOf(await browser.signIn(LINK))).toBe('/settings');
-    expect(browser.display?.email).toBe('ada@example.org');
+    expect(browser.idTokenClaims?.email).toBe('ada@example.org');
     expect(await accountBehind('second')).toBe(other);
   });
 
   it('opens a new account once the one it was offered to is deleted', async () => {
     await beOffered();
     const [former] = await readers();
-    await deleteAccount(test.database.queries, former!, READERS_ROWS, nobodyElse);
+    await deleteAccount(test.database.queries, former!, PERSONAL_DATA_TABLES, nobodyElse);
     const again = await browser.signIn(LINK);
     expect(addressOf(again)).toBe('/settings');
-    expect(browser.display?.sub).not.toBe(former!.id);
+    expect(browser.idTokenClaims?.sub).not.toBe(former!.id);
     // The offer went with the account: what comes now is offered anew.
     expect(addressOf(await beOffered())).toContain('error=taken&with=first');
   });

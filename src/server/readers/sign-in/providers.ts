@@ -1,7 +1,7 @@
 import * as client from 'openid-client';
-import { issuerKey } from '#server/readers/accounts/issuers.ts';
-import { boundedFetch } from './bounded-fetch.ts';
-import { assertUsable } from './metadata.ts';
+import { normalizeIssuer } from '#server/readers/accounts/issuers.ts';
+import { createBoundedFetch } from './bounded-fetch.ts';
+import { assertUsableMetadata } from './metadata.ts';
 
 /** A provider as readers are offered it. */
 export interface ProviderChoice {
@@ -19,7 +19,7 @@ export interface ProviderSettings extends ProviderChoice {
   /** Sent as `identity_provider`, for a broker in front of several providers (spec 7). */
   identityProvider: string | undefined;
   /** What its identities are kept under, where that is not the issuer its tokens name. */
-  keepsAs?: string;
+  storedIssuer?: string;
 }
 
 /** A provider whose metadata have been discovered. */
@@ -28,15 +28,15 @@ export interface Provider extends ProviderSettings {
 }
 
 /** How providers are reached. */
-export interface Reach {
+export interface ProviderConnection {
   /** Asks a provider that stands in this very process; others are asked over the network. */
-  inProcess?: client.CustomFetch;
+  inProcessFetch?: client.CustomFetch;
   /** Milliseconds a provider gets to answer. */
   timeout?: number;
 }
 
 /** Readers wait this long in front of an empty page. */
-const TIMEOUT = 8000;
+const PROVIDER_TIMEOUT = 8000;
 
 /**
  * The providers readers can choose from, each discovered when it is first needed, and again after a failure:
@@ -44,12 +44,12 @@ const TIMEOUT = 8000;
  */
 export class Providers {
   readonly settings: readonly ProviderSettings[];
-  readonly #reach: Reach;
+  readonly #connection: ProviderConnection;
   readonly #discovered = new Map<string, Promise<Provider>>();
 
-  constructor(settings: readonly ProviderSettings[], reach: Reach = {}) {
+  constructor(settings: readonly ProviderSettings[], reach: ProviderConnection = {}) {
     this.settings = settings;
-    this.#reach = reach;
+    this.#connection = reach;
   }
 
   /** What readers may see of the providers, in the order they are offered. */
@@ -64,11 +64,11 @@ export class Providers {
 
   /** The issuers that the providers' identities are stored under, in the order of `settings`. */
   get issuers(): string[] {
-    return this.settings.map(({ keepsAs, issuer }) => keepsAs ?? issuerKey(issuer));
+    return this.settings.map(({ storedIssuer, issuer }) => storedIssuer ?? normalizeIssuer(issuer));
   }
 
   /** The provider whose identities are kept under `issuer`; `undefined` when there is none. */
-  idOf(issuer: string): string | undefined {
+  findIdByIssuer(issuer: string): string | undefined {
     return this.settings[this.issuers.indexOf(issuer)]?.id;
   }
 
@@ -76,7 +76,7 @@ export class Providers {
    * The provider of that id; `undefined` when there is none. Rejects when it cannot be reached, or what it says of
    * itself cannot be used.
    */
-  find(id: string): Promise<Provider> | undefined {
+  discover(id: string): Promise<Provider> | undefined {
     const settings = this.settings.find((provider) => provider.id === id);
     if (!settings) return undefined;
     const known = this.#discovered.get(id);
@@ -88,10 +88,10 @@ export class Providers {
   }
 
   async #discover(settings: ProviderSettings): Promise<Provider> {
-    const { inProcess, timeout = TIMEOUT } = this.#reach;
+    const { inProcessFetch, timeout = PROVIDER_TIMEOUT } = this.#connection;
     const issuer = new URL(settings.issuer);
     // Only a provider on this machine may go without https.
-    const isInsecure = inProcess !== undefined || isLocal(issuer);
+    const isInsecure = inProcessFetch !== undefined || isLocal(issuer);
     const configuration = await client.discovery(
       issuer,
       settings.clientId,
@@ -99,7 +99,7 @@ export class Providers {
       settings.clientSecret ? client.ClientSecretPost(settings.clientSecret) : client.None(),
       {
         timeout: timeout / 1000,
-        [client.customFetch]: boundedFetch(inProcess),
+        [client.customFetch]: createBoundedFetch(inProcessFetch),
         execute: [
           // The tokens' signatures are verified, though they come straight from the provider.
           client.enableNonRepudiationChecks,
@@ -107,7 +107,7 @@ export class Providers {
         ],
       },
     );
-    assertUsable(configuration.serverMetadata(), isInsecure);
+    assertUsableMetadata(configuration.serverMetadata(), isInsecure);
     return { ...settings, configuration };
   }
 }

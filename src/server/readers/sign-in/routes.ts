@@ -4,14 +4,14 @@ import { failedSignInPath, SIGNED_OUT_PATH, type SignInError } from '#domain/sig
 import type { Queries } from '#server/platform/db/database.ts';
 import type { Faults } from '#server/platform/faults/service.ts';
 import { isOwnNavigation } from '#server/platform/http/same-origin.ts';
-import type { VerifiedIdentity, WayIn } from '#server/readers/accounts/repository.ts';
+import type { AccountIssuer, VerifiedIdentity } from '#server/readers/accounts/repository.ts';
 import type { Sessions } from '#server/readers/sessions/sessions.ts';
-import { signInWith } from './admission.ts';
-import { beginAttempt, identityFrom, isForgeable, wasDenied } from './authorization.ts';
-import { type Attempt, AttemptCookies, OfferCookie } from './cookies.ts';
-import { limitAttempts } from './limit.ts';
-import { makeOffer } from './link-offers.ts';
+import { isForgeable, startAttempt, verifyCallback, wasDenied } from './authorization.ts';
+import { AttemptCookies, LinkOfferCookie, type SignInAttempt } from './cookies.ts';
+import { createLinkOffer } from './link-offers.ts';
 import type { Provider, Providers } from './providers.ts';
+import { limitSignInRate } from './sign-in-rate-limit.ts';
+import { signInReader } from './sign-in-reader.ts';
 
 export interface SignInOptions {
   queries: Queries;
@@ -24,130 +24,135 @@ export interface SignInOptions {
 }
 
 /** Milliseconds: an issuer is asked for up to three things, and has its own time for each. */
-const LONGEST_SIGN_IN = 30_000;
+const HANDLER_TIMEOUT = 30_000;
 
-interface Flow extends SignInOptions {
+interface SignInFlow extends SignInOptions {
   attempts: AttemptCookies;
-  offers: OfferCookie;
+  offers: LinkOfferCookie;
 }
 
 /** `/auth/signin`, `/auth/callback` and `/auth/signout`: the authorization-code flow with PKCE. */
 export function signInRoutes(app: FastifyInstance, options: SignInOptions): void {
   const { origin } = options;
   const attempts = new AttemptCookies(origin);
-  const flow = { ...options, attempts, offers: new OfferCookie(origin) };
-  beginRoute(app, flow);
-  finishRoute(app, flow);
+  const flow = { ...options, attempts, offers: new LinkOfferCookie(origin) };
+  startRoute(app, flow);
+  callbackRoute(app, flow);
   signOutRoute(app, flow);
 }
 
 /** Sends the reader to a provider. `link=1` sets out to accept the offer their browser holds. */
-function beginRoute(app: FastifyInstance, flow: Flow): void {
+function startRoute(app: FastifyInstance, flow: SignInFlow): void {
   const { origin, providers } = flow;
   const redirectOf = ({ query }: FastifyRequest) =>
     sanitizeRedirect((query as Record<string, unknown>).redirect);
 
-  app.get('/auth/signin', navigation(flow, redirectOf), async (request, reply) => {
+  app.get('/auth/signin', createRouteOptions(flow, redirectOf), async (request, reply) => {
     const query = request.query as Record<string, unknown>;
     const redirect = redirectOf(request);
-    const provider = await reach(flow, query.provider ?? providers.choices[0]?.id);
-    if (!provider) return sendBack(reply, 'failed', redirect);
+    const provider = await findProvider(flow, query.provider ?? providers.choices[0]?.id);
+    if (!provider) return redirectToSignInPage(reply, 'failed', redirect);
     // On another site's page it could be a trap: there, it is a sign-in like any other.
     const isLinking = query.link === '1' && isOwnNavigation(request, origin);
     const purpose = { redirect, isLinking };
-    const { attempt, address } = await beginAttempt(provider, `${origin}/auth/callback`, purpose);
+    const { attempt, address } = await startAttempt(provider, `${origin}/auth/callback`, purpose);
     flow.attempts.add(request, reply, attempt);
-    return sendOn(reply, address.href);
+    return redirectUncached(reply, address.href);
   });
 }
 
 /** Hears a provider's answer and opens the session, or leads back to the sign-in page, which says why not. */
-function finishRoute(app: FastifyInstance, flow: Flow): void {
+function callbackRoute(app: FastifyInstance, flow: SignInFlow): void {
   const { attempts, faults } = flow;
-  const redirectOf = (request: FastifyRequest) => attempts.redirectOf(request);
+  const redirectOf = (request: FastifyRequest) => attempts.findRedirect(request);
 
-  app.get('/auth/callback', navigation(flow, redirectOf), async (request, reply) => {
+  app.get('/auth/callback', createRouteOptions(flow, redirectOf), async (request, reply) => {
     const { state, error } = request.query as Record<string, unknown>;
     const attempt = attempts.find(request, state);
     // Unknown here: attempts under way may still be answered. Not every provider returns the state with a refusal.
     if (!attempt) {
       const reason = error === 'access_denied' ? 'denied' : 'expired';
-      return sendBack(reply, reason, redirectOf(request));
+      return redirectToSignInPage(reply, reason, redirectOf(request));
     }
     // An attempt is good for one answer, whatever that is.
     attempts.remove(request, reply, attempt);
     try {
-      return await finish(flow, attempt, request, reply);
+      return await finishSignIn(flow, attempt, request, reply);
     } catch (error) {
-      if (wasDenied(error)) return sendBack(reply, 'denied', attempt.redirect);
+      if (wasDenied(error)) return redirectToSignInPage(reply, 'denied', attempt.redirect);
       if (isForgeable(error)) request.log.warn({ err: error }, 'Sign-in rejected');
       else faults.record('server', error, '/auth/callback');
-      return sendBack(reply, 'failed', attempt.redirect);
+      return redirectToSignInPage(reply, 'failed', attempt.redirect);
     }
   });
 }
 
-async function finish(
-  flow: Flow,
-  attempt: Attempt,
+async function finishSignIn(
+  flow: SignInFlow,
+  attempt: SignInAttempt,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { providers, offers, origin } = flow;
   const { redirect, isLinking } = attempt;
   // The provider the attempt began at, whoever claims to answer.
-  const provider = await providers.find(attempt.provider);
-  if (!provider) return sendBack(reply, 'failed', redirect);
-  const identity = await identityFrom(provider, new URL(origin + request.url), attempt);
-  if (!identity.emailVerified) return sendBack(reply, 'unverified', redirect);
+  const provider = await providers.discover(attempt.provider);
+  if (!provider) return redirectToSignInPage(reply, 'failed', redirect);
+  const identity = await verifyCallback(provider, new URL(origin + request.url), attempt);
+  if (!identity.emailVerified) return redirectToSignInPage(reply, 'unverified', redirect);
   const token = offers.read(request);
   const offer = token ? { token, isAccepted: isLinking } : undefined;
-  const outcome = await signInWith(flow, provider, identity, offer, request, reply);
+  const outcome = await signInReader(flow, provider, identity, offer, request, reply);
   if (outcome.kind === 'emailTaken')
-    return offerToLink(flow, identity, outcome.waysIn, redirect, reply);
+    return offerToLink(flow, identity, outcome.issuers, redirect, reply);
   if (offer) offers.clear(reply);
-  return sendOn(reply, redirect);
+  return redirectUncached(reply, redirect);
 }
 
 /** Asks an account's owner to show that it is theirs, by signing in as they have before. */
 async function offerToLink(
-  { queries, providers, offers }: Flow,
+  { queries, providers, offers }: SignInFlow,
   identity: VerifiedIdentity,
-  waysIn: readonly WayIn[],
+  waysIn: readonly AccountIssuer[],
   redirect: string,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   // The same provider would only name the same person again.
-  const way = waysIn.find(({ issuer }) => issuer !== identity.issuer && providers.idOf(issuer));
-  if (!way) return sendBack(reply, 'taken', redirect);
-  offers.set(reply, await makeOffer(queries, way.userId, identity));
-  return sendBack(reply, 'taken', redirect, providers.idOf(way.issuer));
+  const way = waysIn.find(
+    ({ issuer }) => issuer !== identity.issuer && providers.findIdByIssuer(issuer),
+  );
+  if (!way) return redirectToSignInPage(reply, 'taken', redirect);
+  offers.set(reply, await createLinkOffer(queries, way.userId, identity));
+  return redirectToSignInPage(reply, 'taken', redirect, providers.findIdByIssuer(way.issuer));
 }
 
-function signOutRoute(app: FastifyInstance, { sessions, origin }: Flow): void {
+function signOutRoute(app: FastifyInstance, { sessions, origin }: SignInFlow): void {
   app.get('/auth/signout', { schema: { hide: true } }, async (request, reply) => {
     // Neither a prefetch nor another site signs anyone out.
-    if (!isOwnNavigation(request, origin)) return sendOn(reply, '/');
+    if (!isOwnNavigation(request, origin)) return redirectUncached(reply, '/');
     await sessions.close(request, reply);
-    return sendOn(reply, SIGNED_OUT_PATH);
+    return redirectUncached(reply, SIGNED_OUT_PATH);
   });
 }
 
 /** The options of a route that takes part in signing in. */
-function navigation(flow: Flow, redirectOf: (request: FastifyRequest) => string) {
+function createRouteOptions(flow: SignInFlow, redirectOf: (request: FastifyRequest) => string) {
   const busy = (request: FastifyRequest, reply: FastifyReply) =>
-    sendBack(reply, 'busy', redirectOf(request));
+    redirectToSignInPage(reply, 'busy', redirectOf(request));
   return {
     schema: { hide: true },
-    handlerTimeout: LONGEST_SIGN_IN,
-    ...limitAttempts(busy, flow.attemptsPerMinute),
+    handlerTimeout: HANDLER_TIMEOUT,
+    ...limitSignInRate(busy, flow.attemptsPerMinute),
   };
 }
 
 /** The provider of that id, discovered; `undefined` when there is none, or it does not answer. */
-async function reach({ providers, faults }: Flow, id: unknown): Promise<Provider | undefined> {
+async function findProvider(
+  { providers, faults }: SignInFlow,
+  id: unknown,
+): Promise<Provider | undefined> {
   try {
-    return typeof id === 'string' ? await providers.find(id) : undefined;
+    return typeof id === 'string' ? await providers.discover(id) : undefined;
   } catch (error) {
     faults.record('server', error, '/auth/signin');
     return undefined;
@@ -155,10 +160,15 @@ async function reach({ providers, faults }: Flow, id: unknown): Promise<Provider
 }
 
 /** Ends a sign-in that failed where another can begin. */
-function sendBack(reply: FastifyReply, error: SignInError, redirect: string, taken?: string) {
-  return sendOn(reply, failedSignInPath(error, redirect, taken));
+function redirectToSignInPage(
+  reply: FastifyReply,
+  error: SignInError,
+  redirect: string,
+  taken?: string,
+) {
+  return redirectUncached(reply, failedSignInPath(error, redirect, taken));
 }
 
-function sendOn(reply: FastifyReply, address: string): FastifyReply {
-  return reply.header('cache-control', 'no-store').redirect(address, 302);
+function redirectUncached(reply: FastifyReply, url: string): FastifyReply {
+  return reply.header('cache-control', 'no-store').redirect(url, 302);
 }

@@ -1,6 +1,6 @@
 import { pgTable, primaryKey } from 'drizzle-orm/pg-core';
 import { keyText, moment } from '#server/platform/db/columns.ts';
-import { ownedBy } from '#server/readers/accounts/schema.ts';
+import { userIdColumn } from '#server/readers/accounts/schema.ts';
 
 /**
  * A new identity with the address of an account that is there: its owner may connect the two, by signing in
@@ -9,7 +9,7 @@ import { ownedBy } from '#server/readers/accounts/schema.ts';
 export const linkOffers = pgTable(
   'link_offers',
   {
-    userId: ownedBy(),
+    userId: userIdColumn(),
     tokenHash: keyText('token_hash').notNull().unique(),
     issuer: keyText().notNull(),
     subject: keyText().notNull(),

@@ -1,12 +1,13 @@
 import { removalOfExpired } from '#server/platform/db/removals.ts';
-import type { ReadersRows } from '#server/readers/accounts/readers-rows.ts';
+import type { PersonalDataTable } from '#server/readers/accounts/personal-data-table.ts';
 import { linkOffers } from './schema.ts';
 
-export const OFFER_ROWS: ReadersRows = {
+export const linkOffersPersonalData: PersonalDataTable = {
   table: linkOffers,
   changedAt: linkOffers.expiresAt,
-  goesAtOnce: true,
-  leftOut: 'Until the offer is accepted, nothing shows that the identity belongs to the reader.',
+  deleteImmediately: true,
+  exclusionReason:
+    'Until the offer is accepted, nothing shows that the identity belongs to the reader.',
 };
 
-export const EXPIRED_OFFERS = removalOfExpired(linkOffers);
+export const expiredLinkOffersRemoval = removalOfExpired(linkOffers);

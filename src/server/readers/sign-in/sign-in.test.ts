@@ -5,18 +5,18 @@ import { users } from '#server/readers/accounts/schema.ts';
 import { type TestApp, testApp } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { Providers } from './providers.ts';
-import { Browser } from './testing/browser.ts';
-import { type MockIssuer, mockIssuer } from './testing/issuer.ts';
+import { TestBrowser } from './testing/browser.ts';
+import { type MockIssuer, startMockIssuer } from './testing/mock-issuer.ts';
 
 const ORIGIN = 'http://localhost:3000';
 
 describe.each(await testDatabases())('signing in, on $name', ({ open }) => {
   let issuer: MockIssuer;
   let test: TestApp;
-  let browser: Browser;
+  let browser: TestBrowser;
 
   beforeAll(async () => {
-    issuer = await mockIssuer('mock', 'Mock');
+    issuer = await startMockIssuer('mock', 'Mock');
     test = await testApp(await open(), {}, undefined, {
       providers: new Providers([issuer.settings]),
     });
@@ -27,7 +27,7 @@ describe.each(await testDatabases())('signing in, on $name', ({ open }) => {
   });
   beforeEach(async () => {
     await test.database.queries.execute(sql`TRUNCATE users CASCADE`);
-    browser = new Browser(test.app);
+    browser = new TestBrowser(test.app);
     issuer.claims = { sub: 'ada', email: 'Ada@example.org', email_verified: true, name: 'Ada' };
   });
 
@@ -79,7 +79,7 @@ describe.each(await testDatabases())('signing in, on $name', ({ open }) => {
       path: '/',
       maxAge: 2_592_000,
     });
-    expect(browser.display).toEqual({
+    expect(browser.idTokenClaims).toEqual({
       sub: expect.any(String),
       exp: expect.any(Number),
       name: 'Ada',
@@ -105,7 +105,7 @@ describe.each(await testDatabases())('signing in, on $name', ({ open }) => {
   });
 
   it('makes one account of a reader’s first sign-in in two tabs at once', async () => {
-    const [left, right] = [browser, new Browser(test.app)];
+    const [left, right] = [browser, new TestBrowser(test.app)];
     const ways = [await left.visitProvider(), await right.visitProvider()];
     const answers = await Promise.all([left.get(ways[0]!.callback), right.get(ways[1]!.callback)]);
     expect(answers.map(({ headers }) => headers.location)).toEqual(['/', '/']);
@@ -129,7 +129,7 @@ describe.each(await testDatabases())('signing in, on $name', ({ open }) => {
   ])('calls the reader %.20s when the provider says %.20j', async (name, claimed) => {
     issuer.claims.name = claimed;
     await browser.signIn();
-    expect(browser.display?.name).toBe(name);
+    expect(browser.idTokenClaims?.name).toBe(name);
   });
 
   describe('lets nobody in', () => {
@@ -219,7 +219,7 @@ describe.each(await testDatabases())('signing in, on $name', ({ open }) => {
 
     it('with the address of somebody whom the same provider knows as another', async () => {
       await browser.signIn();
-      browser = new Browser(test.app);
+      browser = new TestBrowser(test.app);
       Object.assign(issuer.claims, { sub: 'somebody-else', email: 'ADA@example.org' });
       const response = await browser.signIn();
       expect(reasonOf(response)).toBe('taken');

@@ -2,18 +2,18 @@ import { sql } from 'drizzle-orm';
 import { generateKeyPair, importJWK, type JWTPayload, SignJWT } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type TestApp, testApp } from '#server/testing/app.ts';
-import { embedded } from '#server/testing/databases.ts';
+import { embeddedDatabase } from '#server/testing/databases.ts';
 import { Providers } from './providers.ts';
-import { Browser } from './testing/browser.ts';
-import { type MockIssuer, mockIssuer } from './testing/issuer.ts';
+import { TestBrowser } from './testing/browser.ts';
+import { type MockIssuer, startMockIssuer } from './testing/mock-issuer.ts';
 
 describe('a token a provider gives for a code', () => {
   let issuer: MockIssuer;
   let test: TestApp;
   beforeAll(async () => {
-    issuer = await mockIssuer('mock', 'Mock');
+    issuer = await startMockIssuer('mock', 'Mock');
     const providers = new Providers([issuer.settings]);
-    test = await testApp(await embedded.open(), {}, undefined, { providers });
+    test = await testApp(await embeddedDatabase.open(), {}, undefined, { providers });
   });
   afterAll(async () => {
     await issuer.stop();
@@ -40,14 +40,14 @@ describe('a token a provider gives for a code', () => {
     ['with a subject that cannot be written', { sub: 'ada\u0000' }],
   ])('%s signs nobody in', async (_, wrong) => {
     Object.assign(issuer.claims, wrong);
-    const browser = new Browser(test.app);
+    const browser = new TestBrowser(test.app);
     expect((await browser.signIn()).headers.location).toBe(FAILED);
-    expect(browser.display).toBeUndefined();
+    expect(browser.idTokenClaims).toBeUndefined();
   });
 
   it('with the longest subject there may be signs in', async () => {
     issuer.claims = { ...issuer.claims, sub: 'x'.repeat(255), email: 'long@example.org' };
-    expect((await new Browser(test.app).signIn()).headers.location).toBe('/');
+    expect((await new TestBrowser(test.app).signIn()).headers.location).toBe('/');
   });
 
   it.each([
@@ -62,9 +62,9 @@ describe('a token a provider gives for a code', () => {
     ['255 characters', `${'x'.repeat(243)}@example.org`],
   ])('vouches for no address that has %s', async (_, email) => {
     issuer.claims.email = email;
-    const browser = new Browser(test.app);
+    const browser = new TestBrowser(test.app);
     expect((await browser.signIn()).headers.location).toBe('/auth?error=unverified');
-    expect(browser.display).toBeUndefined();
+    expect(browser.idTokenClaims).toBeUndefined();
   });
 
   it.each([
@@ -77,14 +77,14 @@ describe('a token a provider gives for a code', () => {
   ])('calls the reader %s, whatever else stands in the name', async (name, claimed) => {
     await test.database.queries.execute(sql`TRUNCATE users CASCADE`);
     issuer.claims.name = claimed;
-    const browser = new Browser(test.app);
+    const browser = new TestBrowser(test.app);
     await browser.signIn();
-    expect(browser.display?.name).toBe(name);
+    expect(browser.idTokenClaims?.name).toBe(name);
   });
 
   /** Signs in, with a token of our own making in place of the provider's; where that led. */
   const signInWithToken = async (make: (payload: JWTPayload) => Promise<string>) => {
-    const browser = new Browser(test.app);
+    const browser = new TestBrowser(test.app);
     const { callback, authorize } = await browser.visitProvider();
     const now = Math.floor(Date.now() / 1000);
     const token = await make({

@@ -14,7 +14,7 @@ import type { Manuscript } from '#domain/studio/manuscript.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import { setRole } from '#server/readers/accounts/repository.ts';
+import { updateRole } from '#server/readers/accounts/repository.ts';
 import { type TestApp, testApp } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { callAs, signInReader } from '#server/testing/reader.ts';
@@ -39,7 +39,7 @@ describe.each(await testDatabases())('the desk, on $name', ({ openFilled }) => {
     [edda, erik] = (await Promise.all(
       ['edda', 'erik'].map(async (name) => {
         const reader = await signInReader(database, name);
-        await setRole(database.queries, reader.user.id, 'editor');
+        await updateRole(database.queries, reader.user.id, 'editor');
         return callAs(test, reader);
       }),
     )) as [typeof edda, typeof erik];

@@ -12,11 +12,11 @@ import { createPictureService } from '#server/catalogue/pictures/service.ts';
 import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { openFiles } from '#server/platform/files/service.ts';
-import { setRole } from '#server/readers/accounts/repository.ts';
+import { updateRole } from '#server/readers/accounts/repository.ts';
 import { type TestApp, testApp } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
-import { copyLibrary, fillWithLibrary } from '#server/testing/library.ts';
 import { callAs, signInReader } from '#server/testing/reader.ts';
+import { copyTestLibrary, importTestLibrary } from '#server/testing/test-library.ts';
 import { findEditorArticle } from '../../catalogue/articles/editor-articles.ts';
 import { exportArticles } from '../export/export.ts';
 import { finishedManuscript } from '../testing/manuscripts.ts';
@@ -30,12 +30,12 @@ describe.each(await testDatabases())('the library and the desk, on $name', ({ op
   beforeEach(async () => {
     folder = mkdtempSync(path.join(tmpdir(), 'octavo-library-'));
     // Two of the ten: each import reads all there are.
-    copyLibrary(folder, ['fencepost', 'plumbline']);
+    copyTestLibrary(folder, ['fencepost', 'plumbline']);
     database = await open();
-    await fillWithLibrary(database, folder);
+    await importTestLibrary(database, folder);
     test = await testApp(database);
     const reader = await signInReader(database, 'edda');
-    await setRole(database.queries, reader.user.id, 'editor');
+    await updateRole(database.queries, reader.user.id, 'editor');
     edda = callAs(test, reader);
     return async () => {
       await test.close();
@@ -56,7 +56,7 @@ describe.each(await testDatabases())('the library and the desk, on $name', ({ op
     const [, alias, slug] = address.split('/');
     const file = path.join(folder, 'articles', alias!.toLowerCase(), `${slug}.md`);
     writeFileSync(file, change(readFileSync(file, 'utf8')));
-    await fillWithLibrary(database, folder);
+    await importTestLibrary(database, folder);
   };
   const changeFile = ({ path }: { path: string }, title: string, more = '') =>
     rewrite(path, (text) => text.replace(/^title: .*$/m, `title: ${title}${more}`));
@@ -98,7 +98,7 @@ describe.each(await testDatabases())('the library and the desk, on $name', ({ op
     const files = await openFiles(readConfig({}), path.join(folder, 'files'));
     const pictures = createPictureService(database, files, pino({ level: 'silent' }));
     await exportArticles({ queries: database.queries, pictures }, folder);
-    await fillWithLibrary(database, folder);
+    await importTestLibrary(database, folder);
   };
 
   it('an import takes nothing back that an editor changed, and shows what it would have', async () => {
@@ -109,7 +109,7 @@ describe.each(await testDatabases())('the library and the desk, on $name', ({ op
     expect((await read(article.id)).conflict?.content.title).toBe('By the library');
 
     expect((await choose(article.id, 'ours')).json().data.conflict).toBeNull();
-    await fillWithLibrary(database, folder);
+    await importTestLibrary(database, folder);
     expect((await read(article.id)).conflict).toBeNull();
 
     await changeFile(article, 'By the library again', '\ndrawing: 12\naudio: false');
@@ -238,7 +238,7 @@ describe.each(await testDatabases())('the library and the desk, on $name', ({ op
     const settled = (await choose(article.id, 'library')).json().data as EditorArticle;
     expect(settled).toMatchObject({ conflict: null, status: 'archived', isHeld: true });
     expect(settled.manuscript.content.title).toBe('By the library');
-    await fillWithLibrary(database, folder);
+    await importTestLibrary(database, folder);
     expect((await titleOf(article.id))[1]).toBe('archived');
   });
 
@@ -260,11 +260,11 @@ describe.each(await testDatabases())('the library and the desk, on $name', ({ op
       version: 0,
     });
     expect(moved.json().data.status).toBe('archived');
-    await fillWithLibrary(database, folder);
+    await importTestLibrary(database, folder);
     expect((await titleOf(article.id))[1]).toBe('archived');
     // Nor does it come back when its file is touched, and says what it said.
     await rewrite(article.path, (text) => `${text}\n`);
-    await fillWithLibrary(database, folder);
+    await importTestLibrary(database, folder);
     expect((await titleOf(article.id))[1]).toBe('archived');
   });
 });

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Queries } from '#server/platform/db/database.ts';
 import { dataOf, errorSchema } from '#server/platform/http/schemas.ts';
 import { countMessages } from '#server/readers/contact/inbox.ts';
-import { countReportedArticles } from '#server/readers/reports/reported.ts';
+import { countReportedArticles } from '#server/readers/reports/reported-articles.ts';
 import { countWaitingReviews } from '#server/studio/reviews/showing.ts';
 
 /** `GET /studio/counts`: how much waits for an editor, as the navigation shows it. */

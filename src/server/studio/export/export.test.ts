@@ -31,8 +31,8 @@ import { createPictureService, type PictureService } from '#server/catalogue/pic
 import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { openFiles } from '#server/platform/files/service.ts';
-import { embedded } from '#server/testing/databases.ts';
-import { fillWithLibrary, TWENTY } from '#server/testing/library.ts';
+import { embeddedDatabase } from '#server/testing/databases.ts';
+import { importTestLibrary, TEST_LIBRARY_FOLDER } from '#server/testing/test-library.ts';
 import { propertyRuns, runsEverything } from '../../../../scripts/test-scope.mjs';
 import { saveManuscript, takeManuscript } from '../manuscripts/service.ts';
 import { cropPhoto, takeStockPhoto, uploadPhoto } from '../pictures/photographs.ts';
@@ -51,7 +51,7 @@ import { exportArticles, exportAuthors } from './export.ts';
 
 const SILENT = pino({ level: 'silent' });
 /** What is exported and read again. */
-const LIBRARY = runsEverything() ? SHIPPED_LIBRARY_FOLDER : TWENTY;
+const LIBRARY = runsEverything() ? SHIPPED_LIBRARY_FOLDER : TEST_LIBRARY_FOLDER;
 
 async function picturesIn(database: Database, folder: string): Promise<PictureService> {
   return createPictureService(database, await openFiles(readConfig({}), folder), SILENT);
@@ -64,8 +64,8 @@ describe('what the studio publishes', () => {
   let pictures: PictureService;
 
   beforeAll(async () => {
-    database = await embedded.open();
-    library = await fillWithLibrary(database, LIBRARY);
+    database = await embeddedDatabase.open();
+    library = await importTestLibrary(database, LIBRARY);
     folder = await mkdtemp(path.join(tmpdir(), 'octavo-export-'));
     pictures = await picturesIn(database, path.join(folder, 'files'));
   });
@@ -146,12 +146,12 @@ describe('what the studio publishes', () => {
 
     beforeEach(async () => {
       content = path.join(await mkdtemp(path.join(folder, 'moves-')), 'content');
-      cpSync(TWENTY, content, { recursive: true });
+      cpSync(TEST_LIBRARY_FOLDER, content, { recursive: true });
       cpSync(path.join(SHIPPED_LIBRARY_FOLDER, 'claims'), path.join(content, 'claims'), {
         recursive: true,
       });
-      here = await embedded.openFilled();
-      elsewhere = await embedded.openFilled();
+      here = await embeddedDatabase.openFilled();
+      elsewhere = await embeddedDatabase.openFilled();
       shown = await picturesIn(here, path.join(content, '../files'));
       return () => Promise.all([here.close(), elsewhere.close()]);
     });
@@ -217,7 +217,7 @@ describe('what the studio publishes', () => {
           `formerly:\n${former.map((each) => `  - ${aliasKey}/${each}\n`).join('')}`,
         );
 
-        const fresh = await embedded.open();
+        const fresh = await embeddedDatabase.open();
         const library = await readLibrary(content);
         expect(library.faults).toEqual([]);
         await importLibrary(fresh.queries, library);
@@ -256,7 +256,7 @@ describe('what the studio publishes', () => {
         const file = path.join(content, `articles/${aliasKey}/quite-elsewhere.md`);
         const said = `formerly: [${aliasKey}/${one.slug}, nobody/nowhere]\npublished:`;
         writeFileSync(file, readFileSync(file, 'utf8').replace(/^published:/m, said));
-        const fresh = await embedded.open();
+        const fresh = await embeddedDatabase.open();
         const library = await readLibrary(content);
         expect(library.faults).toEqual([]);
         await importLibrary(fresh.queries, library);
@@ -340,7 +340,7 @@ describe('the picture of what the studio publishes', () => {
   let articles: LibraryArticle[];
 
   const open = async (name: string): Promise<Shelf> => {
-    const database = await embedded.open();
+    const database = await embeddedDatabase.open();
     return { database, pictures: await picturesIn(database, path.join(folder, name)) };
   };
   const darkroom = () => ({ queries: here.database.queries, pictures: here.pictures });
@@ -409,8 +409,8 @@ describe('the picture of what the studio publishes', () => {
   beforeAll(async () => {
     stand = await stockServer();
     folder = await mkdtemp(path.join(tmpdir(), 'octavo-export-'));
-    cpSync(TWENTY, path.join(folder, 'content'), { recursive: true });
-    ({ articles } = await readLibrary(TWENTY));
+    cpSync(TEST_LIBRARY_FOLDER, path.join(folder, 'content'), { recursive: true });
+    ({ articles } = await readLibrary(TEST_LIBRARY_FOLDER));
     [here, elsewhere] = [await open('here'), await open('elsewhere')];
     await fill(here);
     for (const kind of KINDS) await show(idOf(kind), ...(await CHOICES[kind]!(idOf(kind))));
@@ -478,7 +478,7 @@ describe('the picture of what the studio publishes', () => {
     await rm(path.join(folder, `here/photos/${photoId}.jpg`));
     await expect(write(here)).rejects.toThrow(`The file store here has no photograph ${photoId}`);
     const read = (root: string) => readFileSync(path.join(root, file), 'utf8');
-    expect(read(path.join(folder, 'content'))).toBe(read(TWENTY));
+    expect(read(path.join(folder, 'content'))).toBe(read(TEST_LIBRARY_FOLDER));
   });
 });
 

@@ -12,10 +12,10 @@ import {
 } from '#domain/studio/figures.ts';
 import { subscriptionTurns } from '#server/membership/billing/schema.ts';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
-import { setRole } from '#server/readers/accounts/repository.ts';
+import { updateRole } from '#server/readers/accounts/repository.ts';
 import { users } from '#server/readers/accounts/schema.ts';
 import { countReceipts } from '#server/readers/counts/schema.ts';
-import { tally } from '#server/readers/counts/service.ts';
+import { tallyAllReceipts } from '#server/readers/counts/service.ts';
 import { type LibraryApp, libraryApp, type TestApp, testApp } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { callAs, signInReader, type TestReader } from '#server/testing/reader.ts';
@@ -45,7 +45,7 @@ describe.each(await testDatabases())('the figures, on $name', ({ openFilled }) =
       sql`TRUNCATE users, count_receipts, article_counts, article_weeks, shelf_days, subscription_turns CASCADE`,
     );
     reader = await signInReader(test.database, 'edith');
-    await setRole(queries, reader.user.id, 'editor');
+    await updateRole(queries, reader.user.id, 'editor');
     await queries.execute(sql`UPDATE sessions SET expires_at = now() + interval '10 years'`);
   });
   afterEach(() => {
@@ -75,7 +75,7 @@ describe.each(await testDatabases())('the figures, on $name', ({ openFilled }) =
         day: daysAgo(days),
       })),
     );
-    await tally(test.database.queries, new AbortController().signal);
+    await tallyAllReceipts(test.database.queries, new AbortController().signal);
   };
   const put = async (who: string, path: string, body?: unknown) => {
     const other = await signInReader(test.database, who);

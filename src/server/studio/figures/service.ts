@@ -19,11 +19,11 @@ import {
 } from '#domain/studio/figures.ts';
 import { findArticleSummaries } from '#server/catalogue/articles/joins.ts';
 import { findAliases } from '#server/catalogue/authors/joins.ts';
-import { subscriptionTurnsSince } from '#server/membership/billing/repository.ts';
+import { selectSubscriptionChangesSince } from '#server/membership/billing/repository.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
-import { countSubscriptions } from '#server/readers/accounts/repository.ts';
-import { countAllFollowers } from '#server/readers/follows/repository.ts';
+import { countAccountsBySubscriptionStatus } from '#server/readers/accounts/repository.ts';
+import { countFollowersByAuthor } from '#server/readers/follows/repository.ts';
 import { figuresBy, type Whose } from './sources.ts';
 
 /** Milliseconds figures are good for. */
@@ -141,7 +141,7 @@ export class StudioFigures {
   async #ofAuthors(range: FigureRange): Promise<AuthorFigures[]> {
     const [asked, followers] = await Promise.all([
       this.#ask(figuresBy('author', daysAgo(range - 1))),
-      countAllFollowers(this.#queries),
+      countFollowersByAuthor(this.#queries),
     ]);
     const rows = new Map(asked.map((row) => [row.key, row]));
     const aliases = await findAliases(this.#queries, [...rows.keys(), ...followers.keys()]);
@@ -168,7 +168,7 @@ export class StudioFigures {
   }
 
   async #turns(from: string): Promise<Map<string, Turns>> {
-    const turned = subscriptionTurnsSince(new Date(`${from}T00:00:00Z`));
+    const turned = selectSubscriptionChangesSince(new Date(`${from}T00:00:00Z`));
     const count = (turn: string) => sql`count(*) FILTER (WHERE ${turned.turn} = ${turn})::int`;
     const rows = await executeRows<Turns & { day: string }>(
       this.#queries,
@@ -181,7 +181,7 @@ export class StudioFigures {
   }
 
   async #subscribers() {
-    const counts = await countSubscriptions(this.#queries);
+    const counts = await countAccountsBySubscriptionStatus(this.#queries);
     const of = (status: string) => counts.get(status) ?? 0;
     return { active: of('active'), trialing: of('trialing'), past_due: of('past_due') };
   }

@@ -4,15 +4,15 @@ import { FEEDBACK_TYPES } from '#domain/feedback.ts';
 import { MEASURE_NAMES, type Measure } from '#domain/studio/figures.ts';
 import { articleAuthorsAndCategories } from '#server/catalogue/articles/joins.ts';
 import { authorCategories } from '#server/catalogue/authors/joins.ts';
-import { bookmarksSince } from '#server/readers/bookmarks/service.ts';
+import { selectBookmarksSince } from '#server/readers/bookmarks/service.ts';
 import {
-  countsOfArticle,
-  countsOfArticles,
-  countsOfShelves,
-} from '#server/readers/counts/figures.ts';
-import { feedbackSince } from '#server/readers/feedback/service.ts';
-import { followsSince } from '#server/readers/follows/repository.ts';
-import { reportsSince } from '#server/readers/reports/reported.ts';
+  selectArticleCounts,
+  selectAuthorCategoryCounts,
+  selectDailyArticleCounts,
+} from '#server/readers/counts/count-queries.ts';
+import { selectFeedbackSince } from '#server/readers/feedback/service.ts';
+import { selectFollowsSince } from '#server/readers/follows/repository.ts';
+import { selectReportsSince } from '#server/readers/reports/reported-articles.ts';
 
 /** What figures are added up by. */
 export type Key = 'day' | 'article' | 'author' | 'category';
@@ -83,12 +83,12 @@ function sourcesFor(key: Key, from: string, { articleId }: Whose): Source[] {
   const counts = articleId
     ? [countedOfOne(articleId, from)]
     : key === 'article'
-      ? countsOfArticles(from).map(countedOfArticles)
+      ? selectArticleCounts(from).map(countedOfArticles)
       : [countedOfShelves(from)];
-  const bookmark = bookmarksSince(since);
-  const given = feedbackSince(since);
-  const report = reportsSince(since);
-  const follow = followsSince(since);
+  const bookmark = selectBookmarksSince(since);
+  const given = selectFeedbackSince(since);
+  const report = selectReportsSince(since);
+  const follow = selectFollowsSince(since);
   const feedback = Object.entries(FEEDBACK_TYPES).map(([type, { code }]) => [
     type,
     sql`count(*) FILTER (WHERE ${given.type} = ${code})`,
@@ -112,7 +112,9 @@ function sourcesFor(key: Key, from: string, { articleId }: Whose): Source[] {
 
 /** What readers did with articles, each row once. */
 function ofArticles(
-  event: ReturnType<typeof bookmarksSince | typeof feedbackSince | typeof reportsSince>,
+  event: ReturnType<
+    typeof selectBookmarksSince | typeof selectFeedbackSince | typeof selectReportsSince
+  >,
   measures: Source['measures'],
 ): Source {
   return {
@@ -128,7 +130,7 @@ function ofArticles(
 }
 
 function countedOfShelves(from: string): Source {
-  const shelf = countsOfShelves(from);
+  const shelf = selectAuthorCategoryCounts(from);
   const keys = {
     day: sql`${shelf.day}`,
     author: sql`${shelf.authorId}`,
@@ -137,7 +139,7 @@ function countedOfShelves(from: string): Source {
   return { from: sql`${shelf}`, keys, measures: countedKinds };
 }
 
-function countedOfArticles(counted: ReturnType<typeof countsOfArticles>[number]): Source {
+function countedOfArticles(counted: ReturnType<typeof selectArticleCounts>[number]): Source {
   return {
     from: sql`${counted}`,
     keys: { article: sql`${counted.articleId}` },
@@ -146,7 +148,7 @@ function countedOfArticles(counted: ReturnType<typeof countsOfArticles>[number])
 }
 
 function countedOfOne(articleId: string, from: string): Source {
-  const counted = countsOfArticle(articleId, from);
+  const counted = selectDailyArticleCounts(articleId, from);
   const keys = { day: sql`${counted.day}`, article: sql`${articleId}` };
   return { from: sql`${counted}`, keys, measures: countedKinds };
 }

@@ -9,9 +9,9 @@ import { faultRecorder } from '#server/platform/faults/service.ts';
 import { enqueue } from '#server/platform/jobs/enqueue.ts';
 import { DRAW, TestQueue } from '#server/platform/jobs/testing/queue.ts';
 import { ownProcess, tellOthers } from '#server/platform/processes/service.ts';
-import { setRole } from '#server/readers/accounts/repository.ts';
+import { updateRole } from '#server/readers/accounts/repository.ts';
 import { type LibraryApp, libraryApp, post, testApp } from '#server/testing/app.ts';
-import { openAgain, testDatabases } from '#server/testing/databases.ts';
+import { openSecondConnection, testDatabases } from '#server/testing/databases.ts';
 import { callAs, signInReader } from '#server/testing/reader.ts';
 
 const databases = await testDatabases({ dependsOnEngine: true });
@@ -26,7 +26,7 @@ describe.each(databases)('the health of the house, on $name', (on) => {
   beforeAll(async () => {
     test = await libraryApp(on.openFilled);
     const reader = await signInReader(test.database, 'edith');
-    await setRole(test.database.queries, reader.user.id, 'editor');
+    await updateRole(test.database.queries, reader.user.id, 'editor');
     editor = callAs(test, reader);
   });
   afterAll(() => test.close());
@@ -97,7 +97,7 @@ describe.each(databases)('the health of the house, on $name', (on) => {
 
     /** Another process on the same database, which tells how it stands. */
     const another = async (role: 'web' | 'worker') => {
-      const database = await openAgain(test.database);
+      const database = await openSecondConnection(test.database);
       const { queries } = database;
       const log = pino({ level: 'silent' });
       const faults = faultRecorder({ queries, registry: new Registry(), log });

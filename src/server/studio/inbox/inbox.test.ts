@@ -11,11 +11,11 @@ import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import type { Job } from '#server/platform/jobs/job.ts';
 import { TestQueue } from '#server/platform/jobs/testing/queue.ts';
-import { setRole } from '#server/readers/accounts/repository.ts';
+import { updateRole } from '#server/readers/accounts/repository.ts';
 import { contactReplies } from '#server/readers/contact/schema.ts';
-import { contactJobs } from '#server/readers/contact/service.ts';
-import { headerOf, MailServer } from '#server/readers/contact/testing/mail-server.ts';
-import { write } from '#server/readers/contact/testing/writer.ts';
+import { createContactJobs } from '#server/readers/contact/service.ts';
+import { sendMessage } from '#server/readers/contact/testing/contact-form.ts';
+import { getHeader, MailServer } from '#server/readers/contact/testing/mail-server.ts';
 import { type TestApp, testApp } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { callAs, signInReader } from '#server/testing/reader.ts';
@@ -43,7 +43,7 @@ describe.each(await testDatabases())('the inbox, on $name', ({ open }) => {
       CONTACT_TO: 'team@octavo.example',
       MAIL_FROM: 'form@octavo.example',
     };
-    jobs = contactJobs(database.queries, readConfig(env));
+    jobs = createContactJobs(database.queries, readConfig(env));
     const lent = { ...database, close: async () => {} };
     withMail = await testApp(lent, env, undefined, undefined, LIMITS);
     without = await testApp(lent, { ORIGIN: env.ORIGIN }, undefined, undefined, LIMITS);
@@ -53,11 +53,11 @@ describe.each(await testDatabases())('the inbox, on $name', ({ open }) => {
     await database.close();
   });
   beforeEach(async () => {
-    server.letters.length = server.refusals.length = 0;
+    server.mails.length = server.refusals.length = 0;
     await database.queries.execute(sql`TRUNCATE users, contact_messages CASCADE`);
     await queue.reset(...jobs);
     const reader = await signInReader(database, 'edith');
-    await setRole(database.queries, reader.user.id, 'editor');
+    await updateRole(database.queries, reader.user.id, 'editor');
     editor = callAs(without, reader);
     editorWithMail = callAs(withMail, reader);
   });
@@ -74,7 +74,7 @@ describe.each(await testDatabases())('the inbox, on $name', ({ open }) => {
     };
   /** Has somebody write; the id of their message. */
   const written = async (changes: Record<string, unknown> = {}, more = {}) => {
-    expect((await write(without, changes, more)).statusCode).toBe(204);
+    expect((await sendMessage(without, changes, more)).statusCode).toBe(204);
     return (await list()).messages[0]!.id;
   };
   const read = async (id: string) =>
@@ -92,7 +92,7 @@ describe.each(await testDatabases())('the inbox, on $name', ({ open }) => {
     (await editor('GET', '/studio/audit?limit=1')).json().data.entries as Record<string, unknown>[];
 
   it('lists what was written, newest first, with counts, page by page', async () => {
-    for (let at = 0; at < 5; at++) await write(without, { message: `Message ${at}` });
+    for (let at = 0; at < 5; at++) await sendMessage(without, { message: `Message ${at}` });
     const first = await list('?limit=3');
     expect(first.counts).toEqual({ pending: 5, replied: 0, spam: 0 });
     const token = encodeURIComponent(first.nextToken!);
@@ -121,14 +121,14 @@ describe.each(await testDatabases())('the inbox, on $name', ({ open }) => {
       expect((await reply(id, { text: '  Marginalia is. 🦉  ' }, editorWithMail)).statusCode).toBe(
         204,
       );
-      await expect.poll(() => server.letters.length).toBe(1);
-      const letter = server.letters[0]!;
+      await expect.poll(() => server.mails.length).toBe(1);
+      const letter = server.mails[0]!;
       expect([letter.from, letter.to]).toEqual(['form@octavo.example', ['ada@example.org']]);
-      expect(headerOf(letter, 'to')).toBe('Ada Lovelace <ada@example.org>');
-      expect(headerOf(letter, 'reply-to')).toBe('Octavo <team@octavo.example>');
-      expect(headerOf(letter, 'subject')).toBe('Your message to Octavo: General question');
+      expect(getHeader(letter, 'to')).toBe('Ada Lovelace <ada@example.org>');
+      expect(getHeader(letter, 'reply-to')).toBe('Octavo <team@octavo.example>');
+      expect(getHeader(letter, 'subject')).toBe('Your message to Octavo: General question');
       const [stored] = await database.queries.select().from(contactReplies);
-      expect(headerOf(letter, 'message-id')).toBe(`<reply.${stored!.id}@octavo.example>`);
+      expect(getHeader(letter, 'message-id')).toBe(`<reply.${stored!.id}@octavo.example>`);
       await expect.poll(async () => (await read(id)).replies[0]!.mailedAt).not.toBeNull();
       expect(await read(id)).toMatchObject({
         status: 'replied',
@@ -137,7 +137,7 @@ describe.each(await testDatabases())('the inbox, on $name', ({ open }) => {
       });
       const body = letter.source.split('\r\n\r\n').slice(1).join('\n\n');
       const decoded =
-        headerOf(letter, 'content-transfer-encoding') === 'base64'
+        getHeader(letter, 'content-transfer-encoding') === 'base64'
           ? Buffer.from(body, 'base64').toString()
           : body;
       expect(decoded.replaceAll('\r\n', '\n')).toContain('> First line.\n> Second line.');
@@ -207,7 +207,7 @@ describe.each(await testDatabases())('the inbox, on $name', ({ open }) => {
           return queue.states('contact-reply');
         })
         .toEqual(['completed']);
-      expect(server.letters).toHaveLength(1);
+      expect(server.mails).toHaveLength(1);
     });
 
     it('that was given up is sent the day after, and one that was given elsewhere never', async () => {

@@ -10,7 +10,7 @@ import {
   lockMessage,
   setMessageStatus,
 } from '#server/readers/contact/inbox.ts';
-import { addReply, listReplies, type StoredReply } from '#server/readers/contact/replies.ts';
+import { insertReply, listReplies, type StoredReply } from '#server/readers/contact/replies.ts';
 import type { StoredMessage } from '#server/readers/contact/repository.ts';
 import { record } from '#server/studio/audit/service.ts';
 import { requireTransition } from '#server/studio/states/service.ts';
@@ -72,7 +72,7 @@ export async function replyTo(
       );
     const status = requireTransition(CONTACT_STATES, message.status, 'reply', member.role);
     const repliedBy = { repliedById: member.id, repliedByName: member.name };
-    await addReply(transaction, { id, messageId, text, ...repliedBy, isMailed });
+    await insertReply(transaction, { id, messageId, text, ...repliedBy, isMailed });
     await setMessageStatus(transaction, messageId, status);
     await record(transaction, member, {
       action: 'message.reply',

@@ -2,7 +2,7 @@ import { date, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'dr
 import type { Manuscript, SaveReason } from '#domain/studio/manuscript.ts';
 import { articleIdColumn } from '#server/catalogue/articles/schema.ts';
 import { moment } from '#server/platform/db/columns.ts';
-import { ownedBy } from '#server/readers/accounts/schema.ts';
+import { userIdColumn } from '#server/readers/accounts/schema.ts';
 
 /** Some minutes of one person's edits, which are one version to go back to. */
 export interface Sitting {
@@ -61,7 +61,7 @@ export const manuscriptVersions = pgTable(
 export const manuscriptPresence = pgTable(
   'manuscript_presence',
   {
-    userId: ownedBy(),
+    userId: userIdColumn(),
     articleId: articleIdColumn(),
     name: text().notNull(),
     seenAt: moment('seen_at').notNull().defaultNow(),

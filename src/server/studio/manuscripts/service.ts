@@ -21,7 +21,7 @@ import { sanitizeParagraph } from '#server/catalogue/library/paragraph-html.ts';
 import { chooseCover, listUsedCovers } from '#server/catalogue/publication/choose-cover.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError, InvalidError, NotFoundError } from '#server/platform/errors.ts';
-import type { ReadersRows } from '#server/readers/accounts/readers-rows.ts';
+import type { PersonalDataTable } from '#server/readers/accounts/personal-data-table.ts';
 import type { Doer } from '#server/studio/audit/service.ts';
 import { asReadersHave, changedByLibrary } from './following.ts';
 import { noteEdit, notePicture, unschedule } from './noting.ts';
@@ -35,11 +35,11 @@ import {
 } from './repository.ts';
 import { manuscriptPresence } from './schema.ts';
 
-export const PRESENCE_ROWS: ReadersRows = {
+export const PRESENCE_ROWS: PersonalDataTable = {
   table: manuscriptPresence,
   changedAt: manuscriptPresence.seenAt,
-  goesAtOnce: true,
-  leftOut: 'It says what an editor has open on the desk, for half a minute.',
+  deleteImmediately: true,
+  exclusionReason: 'It says what an editor has open on the desk, for half a minute.',
 };
 
 /** An article on an editor's desk: what readers have of it, and the manuscript beside. */

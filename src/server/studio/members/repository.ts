@@ -1,27 +1,27 @@
 import { asc, eq, inArray, or } from 'drizzle-orm';
 import { STUDIO_ROLES } from '#domain/studio/roles.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { openAccounts } from '#server/readers/accounts/repository.ts';
+import { activeAccounts } from '#server/readers/accounts/repository.ts';
 
 /** The open accounts that have a role in the studio, or one of these addresses (in lower case), by name. */
 export async function listStaff(queries: Queries, addresses: readonly string[]) {
   return queries
     .select()
-    .from(openAccounts)
+    .from(activeAccounts)
     .where(
       or(
-        inArray(openAccounts.role, [...STUDIO_ROLES]),
-        addresses.length ? inArray(openAccounts.emailKey, [...addresses]) : undefined,
+        inArray(activeAccounts.role, [...STUDIO_ROLES]),
+        addresses.length ? inArray(activeAccounts.emailKey, [...addresses]) : undefined,
       ),
     )
-    .orderBy(asc(openAccounts.name), asc(openAccounts.id));
+    .orderBy(asc(activeAccounts.name), asc(activeAccounts.id));
 }
 
 /** The open account with an address; `undefined` for none. */
 export async function findAccount(queries: Queries, email: string) {
   const [account] = await queries
     .select()
-    .from(openAccounts)
-    .where(eq(openAccounts.emailKey, email.toLowerCase()));
+    .from(activeAccounts)
+    .where(eq(activeAccounts.emailKey, email.toLowerCase()));
   return account;
 }

@@ -5,7 +5,7 @@ import { grantSchema, memberSchema } from '#domain/studio/roles.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError, ForbiddenError, NotFoundError } from '#server/platform/errors.ts';
 import { dataOf, errorSchema } from '#server/platform/http/schemas.ts';
-import { lockAccounts, setRole } from '#server/readers/accounts/repository.ts';
+import { lockAccounts, updateRole } from '#server/readers/accounts/repository.ts';
 import { record } from '#server/studio/audit/service.ts';
 import { type Administrators, memberOf } from './members.ts';
 import { findAccount, listStaff } from './repository.ts';
@@ -79,7 +79,7 @@ function staffRoutes(app: FastifyInstance, { queries, administrators }: MemberOp
         const self = locked.get(member.id);
         if (!self || memberOf(self, administrators)?.role !== 'administrator')
           throw new ForbiddenError('Only administrators can do that.');
-        const before = await setRole(transaction, account.id, role);
+        const before = await updateRole(transaction, account.id, role);
         if (before === role) return;
         await record(transaction, member, {
           action: 'member.grant',

@@ -8,10 +8,10 @@ import { authors } from '#server/catalogue/authors/schema.ts';
 import { importLibrary } from '#server/catalogue/library/import-library.ts';
 import { readLibrary } from '#server/catalogue/library/library.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import { setRole } from '#server/readers/accounts/repository.ts';
+import { updateRole } from '#server/readers/accounts/repository.ts';
 import { testDatabases } from '#server/testing/databases.ts';
-import { TWENTY } from '#server/testing/library.ts';
 import { callAs, signInReader } from '#server/testing/reader.ts';
+import { TEST_LIBRARY_FOLDER } from '#server/testing/test-library.ts';
 import { emptyStudio, openStudio, type TestStudio } from '../testing/studio.ts';
 
 const INFLUENCE = { name: 'Benjamin Baker', influence: 'He explained a bridge with chairs.' };
@@ -26,7 +26,7 @@ describe.each(await testDatabases())('an author’s words, on $name', ({ openFil
     database = await openFilled();
     studio = await openStudio(database, undefined);
     const reader = await signInReader(database, 'hedy');
-    await setRole(database.queries, reader.user.id, 'administrator');
+    await updateRole(database.queries, reader.user.id, 'administrator');
     hedy = callAs(studio, reader);
     gantry = (await rowOf('Gantry')).id;
   });
@@ -43,7 +43,8 @@ describe.each(await testDatabases())('an author’s words, on $name', ({ openFil
     const [row] = await database.queries.select().from(authors).where(eq(authors.alias, alias));
     return row!;
   };
-  const importAgain = async () => importLibrary(database.queries, await readLibrary(TWENTY));
+  const importAgain = async () =>
+    importLibrary(database.queries, await readLibrary(TEST_LIBRARY_FOLDER));
   const get = async (id: string): Promise<StudioAuthorProfile> => {
     const answer = await studio.call('GET', `/studio/authors/${id}`);
     expect(answer.statusCode, answer.body).toBe(200);
@@ -89,7 +90,7 @@ describe.each(await testDatabases())('an author’s words, on $name', ({ openFil
   it('are their file’s again once that says the same', async () => {
     await edit(gantry, { tagline: 'Follow it down' });
     const importWith = async (tagline: string) => {
-      const library = await readLibrary(TWENTY);
+      const library = await readLibrary(TEST_LIBRARY_FOLDER);
       const author = library.authors.find(({ id }) => id === gantry)!;
       author.profile = { ...author.profile, tagline };
       author.hash = tagline;

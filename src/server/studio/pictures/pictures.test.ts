@@ -15,7 +15,7 @@ import { createPictureService } from '#server/catalogue/pictures/service.ts';
 import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { openFiles } from '#server/platform/files/service.ts';
-import { setRole } from '#server/readers/accounts/repository.ts';
+import { updateRole } from '#server/readers/accounts/repository.ts';
 import { type TestApp, testApp } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { callAs, signInReader, type TestReader } from '#server/testing/reader.ts';
@@ -54,7 +54,7 @@ describe.each(await testDatabases())('pictures, on $name', ({ openFilled }) => {
     test = await testApp(database, env, undefined, undefined, { stock });
     articles = (await test.app.inject('/api/v1/articles?limit=50')).json().data.metas;
     editor = await signInReader(database, 'edda');
-    await setRole(database.queries, editor.user.id, 'editor');
+    await updateRole(database.queries, editor.user.id, 'editor');
     edda = callAs(test, editor);
   });
   afterAll(async () => {

@@ -6,13 +6,13 @@ import type { ReportDecision, ReportedArticle } from '#domain/studio/reports.ts'
 import { importLibrary } from '#server/catalogue/library/import-library.ts';
 import { readLibrary } from '#server/catalogue/library/library.ts';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
-import { setRole } from '#server/readers/accounts/repository.ts';
+import { updateRole } from '#server/readers/accounts/repository.ts';
 import { reports } from '#server/readers/reports/schema.ts';
 import { articleReviews } from '#server/studio/reviews/schema.ts';
 import { type LibraryApp, libraryApp } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
-import { TWENTY } from '#server/testing/library.ts';
 import { callAs, signInReader } from '#server/testing/reader.ts';
+import { TEST_LIBRARY_FOLDER } from '#server/testing/test-library.ts';
 import { propertyRuns } from '../../../../scripts/test-scope.mjs';
 
 describe.each(await testDatabases())('the queue of reports, on $name', ({ openFilled }) => {
@@ -27,7 +27,7 @@ describe.each(await testDatabases())('the queue of reports, on $name', ({ openFi
     const { queries } = test.database;
     await queries.execute(sql`TRUNCATE users CASCADE`);
     const reader = await signInReader(test.database, 'edith');
-    await setRole(queries, reader.user.id, 'editor');
+    await updateRole(queries, reader.user.id, 'editor');
     editor = callAs(test, reader);
   });
 
@@ -219,7 +219,7 @@ describe.each(await testDatabases())('the queue of reports, on $name', ({ openFi
       'report.archive',
     ]);
 
-    await importLibrary(test.database.queries, await readLibrary(TWENTY));
+    await importLibrary(test.database.queries, await readLibrary(TEST_LIBRARY_FOLDER));
     expect((await test.app.inject(path)).statusCode).toBe(410);
 
     // Reported once more by who still has it open: there is nothing left to take away.

@@ -17,7 +17,10 @@ import {
   errorSchema,
   pageParameters,
 } from '#server/platform/http/schemas.ts';
-import { countReportedArticles, listReportsOf } from '#server/readers/reports/reported.ts';
+import {
+  countReportedArticles,
+  listReportsOfArticle,
+} from '#server/readers/reports/reported-articles.ts';
 import { decide, listReportedArticles } from './service.ts';
 
 const PAGE = 20;
@@ -67,7 +70,7 @@ export function reportQueueRoutes(app: FastifyInstance, queries: Queries): void 
       },
     },
     async ({ params: { articleId }, query: { status } }) => {
-      const found = await listReportsOf(queries, { articleId, status, limit: MOST_OF_ONE });
+      const found = await listReportsOfArticle(queries, { articleId, status, limit: MOST_OF_ONE });
       return { data: { reports: found.map((each) => ({ ...each, at: each.at.toISOString() })) } };
     },
   );

@@ -9,13 +9,17 @@ import type { Member } from '#domain/studio/roles.ts';
 import { findArticleSummaries } from '#server/catalogue/articles/joins.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
-import { answerReports, latestReportOf, listReported } from '#server/readers/reports/reported.ts';
+import {
+  findLatestReportStatus,
+  listReportGroups,
+  resolveReports,
+} from '#server/readers/reports/reported-articles.ts';
 import { record } from '#server/studio/audit/service.ts';
 import { dropReviewOf } from '#server/studio/reviews/deciding.ts';
 import { requireTransition } from '#server/studio/states/service.ts';
 import { moveArticle } from '../publication/publication.ts';
 
-type Listing = Pick<Parameters<typeof listReported>[1], 'status' | 'limit'>;
+type Listing = Pick<Parameters<typeof listReportGroups>[1], 'status' | 'limit'>;
 
 /** A page of the articles that have reports of a status, those first that were reported last. */
 export async function listReportedArticles(
@@ -23,7 +27,7 @@ export async function listReportedArticles(
   listing: Listing,
   token?: string,
 ): Promise<{ articles: ReportedArticle[]; nextToken: string | null }> {
-  const found = await listReported(queries, { ...listing, shown: REPORTS_SHOWN }, token);
+  const found = await listReportGroups(queries, { ...listing, shown: REPORTS_SHOWN }, token);
   const named = await findArticleSummaries(
     queries,
     found.articles.map(({ articleId }) => articleId),
@@ -59,7 +63,7 @@ export async function decide(
     if (!article) throw new NotFoundError('There is no such article.');
     const to = requireTransition(REPORT_STATES, 'open', decision, member.role) as Answered;
     const until = decision === 'archive' ? undefined : seenUntil;
-    const count = await answerReports(transaction, articleId, to, until);
+    const count = await resolveReports(transaction, articleId, to, until);
     if (!count) throw await refusalFor(transaction, articleId, decision);
     await record(transaction, member, {
       action: `report.${decision}`,
@@ -77,7 +81,7 @@ export async function decide(
   });
 }
 
-type Answered = Parameters<typeof answerReports>[2];
+type Answered = Parameters<typeof resolveReports>[2];
 
 /** Why nothing was answered: nobody reported it, or somebody else was faster. */
 async function refusalFor(
@@ -85,7 +89,7 @@ async function refusalFor(
   articleId: string,
   decision: ReportDecision,
 ): Promise<Error> {
-  const latest = await latestReportOf(transaction, articleId);
+  const latest = await findLatestReportStatus(transaction, articleId);
   if (!latest) return new NotFoundError('Nobody has reported this article.');
   if (latest === 'open')
     return new ConflictError('All its reports have changed since. Look at them again.');

@@ -9,7 +9,7 @@ import { readIdeas } from '#server/catalogue/editorial/authoring-files.ts';
 import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { testDatabases } from '#server/testing/databases.ts';
-import { freePort } from '#server/testing/free-port.ts';
+import { findFreePort } from '#server/testing/free-port.ts';
 import { articleIdeas } from '../ideas/schema.ts';
 import { AiService, type Result } from '../testing/ai-service.ts';
 import { anArticle, anIdea, aProposal } from '../testing/answers.ts';
@@ -598,7 +598,7 @@ describe.each(await testDatabases())('what is asked of the AI service, on $name'
 
   it('waits where there is no network: it cannot have arrived', async () => {
     const { id } = await ask(1);
-    const baseURL = `http://127.0.0.1:${await freePort('127.0.0.1')}`;
+    const baseURL = `http://127.0.0.1:${await findFreePort('127.0.0.1')}`;
     const unreachable = createAnthropicWriter({ apiKey: 'x', model: 'claude-sonnet-5-5', baseURL });
     await stepOn(database, createAiWriting(unreachable, 50));
     expect(await rowOf(id)).toMatchObject({ failures: 1, sentAt: null });

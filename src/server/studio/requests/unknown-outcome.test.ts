@@ -7,8 +7,8 @@ import type { AiRequest, AiRequestItem } from '#domain/studio/requests.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
 import { type Database, MIGRATIONS } from '#server/platform/db/database.ts';
-import { embedded, testDatabases } from '#server/testing/databases.ts';
-import { untilWaiting, whileLocked } from '#server/testing/row-locks.ts';
+import { embeddedDatabase, testDatabases } from '#server/testing/databases.ts';
+import { runWhileLocked, waitForBlockedSessions } from '#server/testing/row-locks.ts';
 import { auditLog } from '../audit/schema.ts';
 import { articleIdeas } from '../ideas/schema.ts';
 import { AiService, type Result } from '../testing/ai-service.ts';
@@ -334,9 +334,9 @@ describe.each(await testDatabases({ dependsOnEngine: true }))(
         const id = await loseSubmission(NEVER_ARRIVED);
         const presses: ReturnType<typeof act>[] = [];
         const row = sql`SELECT 1 FROM writing_requests WHERE id = ${id}`;
-        await whileLocked(queries(), row, async () => {
+        await runWhileLocked(queries(), row, async () => {
           presses.push(act(id, 'send-again'), act(id, 'send-again'));
-          await untilWaiting(queries(), 2);
+          await waitForBlockedSessions(queries(), 2);
         });
         const responses = await Promise.all(presses);
         expect(responses.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, 409]);
@@ -353,9 +353,9 @@ describe.each(await testDatabases({ dependsOnEngine: true }))(
         service.finish();
         const presses: ReturnType<typeof act>[] = [];
         const row = sql`SELECT 1 FROM writing_requests WHERE id = ${id}`;
-        await whileLocked(queries(), row, async () => {
+        await runWhileLocked(queries(), row, async () => {
           presses.push(act(id, 'check'), act(id, 'send-again'));
-          await untilWaiting(queries(), 2);
+          await waitForBlockedSessions(queries(), 2);
         });
         const statuses = (await Promise.all(presses)).map(({ statusCode }) => statusCode);
         expect(statuses.filter((status) => status === 409)).toHaveLength(1);
@@ -370,7 +370,7 @@ describe.each(await testDatabases({ dependsOnEngine: true }))(
 );
 
 it('a request whose batch an earlier release only guessed has an unknown outcome after the migration', async () => {
-  const database = await embedded.openFilled();
+  const database = await embeddedDatabase.openFilled();
   const { queries } = database;
   const run = (statement: string) => queries.execute(sql.raw(statement));
   await run(`ALTER TABLE writing_requests DROP COLUMN outcome_unknown_at,

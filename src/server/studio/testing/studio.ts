@@ -1,7 +1,7 @@
 import { and, inArray, isNull, sql } from 'drizzle-orm';
 import type { Database } from '#server/platform/db/database.ts';
 import { prepareQueues } from '#server/platform/jobs/queues.ts';
-import { setRole } from '#server/readers/accounts/repository.ts';
+import { updateRole } from '#server/readers/accounts/repository.ts';
 import { type TestApp, testApp } from '#server/testing/app.ts';
 import { callAs, signInReader } from '#server/testing/reader.ts';
 import { advanceRequest, aiRequestJobs } from '../requests/poll-job.ts';
@@ -26,7 +26,7 @@ export async function openStudio(
   await prepareQueues(database, aiRequestJobs(database.queries, writing));
   const test = await testApp(database, {}, undefined, undefined, { writing });
   const reader = await signInReader(database, 'grace');
-  await setRole(database.queries, reader.user.id, 'editor');
+  await updateRole(database.queries, reader.user.id, 'editor');
   return {
     ...test,
     writing,

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { writeStandIn } from '#server/testing/sherpa-stand-in.ts';
+import { writeSherpaStandIn } from '#server/testing/sherpa-stand-in.ts';
 import { assertModule, loadModule, MODULE_VERSION, PACKAGES_FOLDER } from './module.ts';
 
 let folder: string;
@@ -19,18 +19,18 @@ describe('the module', () => {
   });
 
   it('is asked for where another version is', () => {
-    writeStandIn(folder, '', '1.0.0');
+    writeSherpaStandIn(folder, '', '1.0.0');
     expect(() => assertModule(folder)).toThrow(`${folder} has version 1.0.0`);
   });
 
   it('is taken as it is in its own version', () => {
-    writeStandIn(folder);
+    writeSherpaStandIn(folder);
     assertModule(folder);
     expect(loadModule(folder).OfflineTts).toBeTypeOf('function');
   });
 
   it('says why this machine cannot run it, which it keeps to itself', () => {
-    writeStandIn(folder, 'throw new Error("Could not find sherpa-onnx-node. Tried many");');
+    writeSherpaStandIn(folder, 'throw new Error("Could not find sherpa-onnx-node. Tried many");');
     const platform = process.platform === 'win32' ? 'win' : process.platform;
     const place = path.join(folder, `node_modules/sherpa-onnx-${platform}-${process.arch}`);
     expect(() => loadModule(folder)).toThrow(/on this machine \(.+\): Cannot find module/);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '#server/platform/config.ts';
-import { TINY_RATE, writeTinyKokoro, writeTinyVits } from '#server/testing/tiny-voices.ts';
+import { TINY_SAMPLE_RATE, writeTinyKokoro, writeTinyVits } from '#server/testing/tiny-voices.ts';
 import { pitchOf } from '../../../../bench/sound.ts';
 import { recordSkipped } from '../../../../scripts/recap.mjs';
 import type { SpeechEngine } from '../engine.ts';
@@ -23,14 +23,17 @@ describe('a model, as the module is asked to use it', () => {
   /** Writes down what it is asked for. */
   class OfflineTts {
     numSpeakers = 5;
-    sampleRate = TINY_RATE;
+    sampleRate = TINY_SAMPLE_RATE;
     constructor(config: OfflineTtsConfig) {
       configs.push(config);
     }
     generate(request: { text: string }) {
       if (request.text === 'Oh.') throw new Error('TTS generation failed');
       requests.push(request);
-      return { samples: new Float32Array(request.text === 'Hm.' ? 0 : 9), sampleRate: TINY_RATE };
+      return {
+        samples: new Float32Array(request.text === 'Hm.' ? 0 : 9),
+        sampleRate: TINY_SAMPLE_RATE,
+      };
     }
   }
   let engine: SpeechEngine;

@@ -8,8 +8,8 @@ import { CONSENT_COOKIE, CONSENT_LIFETIME } from '#domain/consent.ts';
 import { CONTACT_RETENTION_DAYS } from '#domain/contact.ts';
 import { ALL_SCREENS } from '#domain/screens.ts';
 import { formatPrice, PREMIUM_PRICES, TIER_LIMITS } from '#domain/tiers.ts';
-import { MOST_KEPT } from '#server/readers/listening/kept/repository.ts';
-import { AttemptCookies, OfferCookie } from '#server/readers/sign-in/cookies.ts';
+import { MAX_POSITIONS } from '#server/readers/listening/positions/repository.ts';
+import { AttemptCookies, LinkOfferCookie } from '#server/readers/sign-in/cookies.ts';
 import { PREVIEW_SECONDS } from '#speech/preview.ts';
 import { bookmarks } from '#web/features/bookmarks/bookmarks.ts';
 import { follows } from '#web/features/follows/follows.ts';
@@ -164,7 +164,7 @@ describe('the privacy policy', () => {
   });
 
   it.each([
-    ['places in narrations', `the last ${MOST_KEPT}`],
+    ['places in narrations', `the last ${MAX_POSITIONS}`],
     ['contact messages', `${CONTACT_RETENTION_DAYS} days`],
     ['the data of a deleted account', '90 days'],
   ])('states how much is kept, or for how long, of %s: %s', (_, fact) => {
@@ -295,7 +295,7 @@ function cookiesOfSigningIn(): { name: string; maxAge: number }[] {
   const attempt = { verifier: '', state: '', nonce: '', provider: '', redirect: '' };
   const request = { cookies: {} } as FastifyRequest;
   new AttemptCookies('http://localhost').add(request, reply, { ...attempt, isLinking: true });
-  new OfferCookie('http://localhost').set(reply, 'token');
+  new LinkOfferCookie('http://localhost').set(reply, 'token');
   return cookies;
 }
 

@@ -5,9 +5,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { CAPTCHA_UNAVAILABLE } from '#domain/captcha.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { type TestApp, testApp } from '#server/testing/app.ts';
-import { embedded } from '#server/testing/databases.ts';
-import { write } from '../testing/writer.ts';
-import { recaptcha } from './recaptcha.ts';
+import { embeddedDatabase } from '#server/testing/databases.ts';
+import { sendMessage } from '../testing/contact-form.ts';
+import { createRecaptcha } from './recaptcha.ts';
 
 const PERSON = { success: true, score: 0.9, action: 'contact', hostname: 'octavo.example' };
 
@@ -20,7 +20,7 @@ let database: Database;
 let test: TestApp;
 
 beforeAll(async () => {
-  database = await embedded.open();
+  database = await embeddedDatabase.open();
   google = createServer(async (request, response) => {
     asked.push(Object.fromEntries(new URLSearchParams((await request.toArray()).join(''))));
     // What says nothing is waited for in vain.
@@ -42,7 +42,12 @@ afterEach(() => test.close());
 
 async function open(address: string): Promise<TestApp> {
   const keys = { siteKey: 'a-site', secret: 'a-secret' };
-  const captcha = recaptcha({ ...keys, hostname: 'octavo.example', address, patience: 300 });
+  const captcha = createRecaptcha({
+    ...keys,
+    hostname: 'octavo.example',
+    verifyUrl: address,
+    timeout: 300,
+  });
   return testApp(lent(), {}, undefined, undefined, { captcha });
 }
 
@@ -52,10 +57,9 @@ const say = (verdict: object) => {
   answer = { body: JSON.stringify(verdict) };
 };
 const send = () =>
-  write(test, { recaptchaToken: 'a-token' }, { remoteAddress: '203.0.113.7' }).then((answer) => [
-    answer.statusCode,
-    answer.body && (answer.json().error as string),
-  ]);
+  sendMessage(test, { recaptchaToken: 'a-token' }, { remoteAddress: '203.0.113.7' }).then(
+    (answer) => [answer.statusCode, answer.body && (answer.json().error as string)],
+  );
 
 describe('reCAPTCHA', () => {
   it('is what browsers are told to ask, by its site key', async () => {

@@ -9,20 +9,24 @@ export interface RecaptchaOptions {
   /** Of the pages that ask for tokens. */
   hostname: string;
   /** Where tokens are verified; tests have a stand-in. */
-  address?: string;
+  verifyUrl?: string;
   /** Milliseconds the answer is waited for: less than an answer of ours may take (app.ts). */
-  patience?: number;
+  timeout?: number;
 }
 
-const SITEVERIFY = 'https://www.google.com/recaptcha/api/siteverify';
-const PATIENCE = 3000;
+const GOOGLE_VERIFY_URL = 'https://www.google.com/recaptcha/api/siteverify';
+const VERIFY_TIMEOUT = 3000;
 /** Google's own threshold: 1 is very likely a person, 0 very likely a machine. */
-const LOWEST_SCORE = 0.5;
+const MIN_SCORE = 0.5;
 /** Seconds. */
-const ASK_AGAIN = 10;
+const RETRY_AFTER = 10;
 
 /** Errors that are ours, by Google's names: nobody who writes can do anything about them. */
-const OURS: readonly string[] = ['missing-input-secret', 'invalid-input-secret', 'bad-request'];
+const CONFIGURATION_ERRORS: readonly string[] = [
+  'missing-input-secret',
+  'invalid-input-secret',
+  'bad-request',
+];
 
 /** https://developers.google.com/recaptcha/docs/v3#site_verify_response */
 const verdictSchema = z.object({
@@ -39,21 +43,21 @@ type Verdict = z.output<typeof verdictSchema>;
  * Google's reCAPTCHA v3. A token is good once and for two minutes, which Google sees to; that it is of this form, on
  * pages of ours, and of somebody who is likely a person is seen to here.
  */
-export function recaptcha(options: RecaptchaOptions): Captcha {
+export function createRecaptcha(options: RecaptchaOptions): Captcha {
   const { siteKey, hostname } = options;
   return {
-    asksOthers: true,
+    usesExternalService: true,
 
-    challenge: async () => ({ kind: 'recaptcha', siteKey }),
+    createChallenge: async () => ({ kind: 'recaptcha', siteKey }),
 
     async verify(token, { ip }) {
-      const verdict = await askGoogle(options, token, ip);
-      if (verdict['error-codes'].some((code) => OURS.includes(code)))
-        throw new BusyError(CAPTCHA_UNAVAILABLE, ASK_AGAIN);
+      const verdict = await verifyWithGoogle(options, token, ip);
+      if (verdict['error-codes'].some((code) => CONFIGURATION_ERRORS.includes(code)))
+        throw new BusyError(CAPTCHA_UNAVAILABLE, RETRY_AFTER);
       const { success, score = 0, action } = verdict;
       if (!success || action !== RECAPTCHA_ACTION || verdict.hostname !== hostname)
         throw new InvalidError('reCAPTCHA has expired. Please try again.');
-      if (score < LOWEST_SCORE)
+      if (score < MIN_SCORE)
         throw new InvalidError(
           'reCAPTCHA flagged this message as spam. Please send it by email instead.',
         );
@@ -61,21 +65,21 @@ export function recaptcha(options: RecaptchaOptions): Captcha {
   };
 }
 
-async function askGoogle(
-  { secret, address = SITEVERIFY, patience = PATIENCE }: RecaptchaOptions,
+async function verifyWithGoogle(
+  { secret, verifyUrl = GOOGLE_VERIFY_URL, timeout = VERIFY_TIMEOUT }: RecaptchaOptions,
   token: string,
   ip: string,
 ): Promise<Verdict> {
   try {
-    const response = await fetch(address, {
+    const response = await fetch(verifyUrl, {
       method: 'POST',
       body: new URLSearchParams({ secret, response: token, remoteip: ip }),
       redirect: 'error',
-      signal: AbortSignal.timeout(patience),
+      signal: AbortSignal.timeout(timeout),
     });
     if (!response.ok) throw new Error(`siteverify returned status ${response.status}.`);
     return verdictSchema.parse(await response.json());
   } catch {
-    throw new BusyError(CAPTCHA_UNAVAILABLE, ASK_AGAIN);
+    throw new BusyError(CAPTCHA_UNAVAILABLE, RETRY_AFTER);
   }
 }

@@ -1,12 +1,12 @@
 import type { Config } from '#server/platform/config.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { Captcha } from './captcha.ts';
-import { proofOfWork } from './proof-of-work.ts';
-import { recaptcha } from './recaptcha.ts';
+import { createProofOfWorkCaptcha } from './proof-of-work.ts';
+import { createRecaptcha } from './recaptcha.ts';
 
 /** reCAPTCHA where it is configured, otherwise a proof of work, which asks nobody. */
 export function chooseCaptcha(config: Config, queries: Queries): Captcha {
   const { RECAPTCHA_SITE_KEY: siteKey, RECAPTCHA_SECRET: secret, ORIGIN } = config;
-  if (!siteKey || !secret) return proofOfWork(queries);
-  return recaptcha({ siteKey, secret, hostname: new URL(ORIGIN).hostname });
+  if (!siteKey || !secret) return createProofOfWorkCaptcha(queries);
+  return createRecaptcha({ siteKey, secret, hostname: new URL(ORIGIN).hostname });
 }

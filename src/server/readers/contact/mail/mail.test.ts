@@ -8,13 +8,13 @@ import type { Database } from '#server/platform/db/database.ts';
 import type { Job } from '#server/platform/jobs/job.ts';
 import { TestQueue } from '#server/platform/jobs/testing/queue.ts';
 import { type TestApp, testApp } from '#server/testing/app.ts';
-import { addressOf, testDatabases } from '#server/testing/databases.ts';
+import { getDatabaseUrl, testDatabases } from '#server/testing/databases.ts';
 import { signInReader } from '#server/testing/reader.ts';
 import { runsEverything } from '../../../../../scripts/test-scope.mjs';
 import { contactMessages } from '../schema.ts';
-import { contactJobs } from '../service.ts';
-import { headerOf, type Letter, MailServer } from '../testing/mail-server.ts';
-import { MESSAGE, write } from '../testing/writer.ts';
+import { createContactJobs } from '../service.ts';
+import { SAMPLE_MESSAGE, sendMessage } from '../testing/contact-form.ts';
+import { getHeader, MailServer, type ReceivedMail } from '../testing/mail-server.ts';
 
 const databases = await testDatabases({ dependsOnEngine: true });
 
@@ -35,14 +35,14 @@ describe.each(databases)('mail of what was written, on $name', ({ name, open }) 
     await server.start();
     const mail = { SMTP_URL: server.url, CONTACT_TO: 'team@octavo.example' };
     env = { ...WITHOUT_MAIL, ...mail, MAIL_FROM: 'form@octavo.example' };
-    jobs = contactJobs(database.queries, readConfig(env));
+    jobs = createContactJobs(database.queries, readConfig(env));
   });
   afterAll(async () => {
     await server.stop();
     await database.close();
   });
   beforeEach(async () => {
-    server.letters.length = server.refusals.length = 0;
+    server.mails.length = server.refusals.length = 0;
     await database.queries.execute(sql`TRUNCATE users, contact_messages CASCADE`);
     await queue.reset(...jobs);
     test = await openApp(env);
@@ -62,25 +62,25 @@ describe.each(databases)('mail of what was written, on $name', ({ name, open }) 
   const isMailed = async () => (await stored()).map(({ mailedAt }) => mailedAt !== null);
 
   /** The letter that comes of a message. */
-  async function letterOf(changes: Record<string, unknown> = {}, more = {}): Promise<Letter> {
+  async function letterOf(changes: Record<string, unknown> = {}, more = {}): Promise<ReceivedMail> {
     queue.start(jobs);
-    expect((await write(test, changes, more)).statusCode).toBe(204);
-    await expect.poll(() => server.letters.length).toBe(1);
-    return server.letters[0]!;
+    expect((await sendMessage(test, changes, more)).statusCode).toBe(204);
+    await expect.poll(() => server.mails.length).toBe(1);
+    return server.mails[0]!;
   }
 
   it('goes from us to who answers, whose answer goes to the writer', async () => {
     const letter = await letterOf();
     expect([letter.from, letter.to]).toEqual(['form@octavo.example', ['team@octavo.example']]);
-    expect(headerOf(letter, 'from')).toBe('Octavo <form@octavo.example>');
-    expect(headerOf(letter, 'to')).toBe('team@octavo.example');
-    expect(headerOf(letter, 'reply-to')).toBe('Ada Lovelace <ada@example.org>');
-    expect(headerOf(letter, 'subject')).toBe('General question, from Ada Lovelace');
-    expect(headerOf(letter, 'content-type')).toBe('text/plain; charset=utf-8');
+    expect(getHeader(letter, 'from')).toBe('Octavo <form@octavo.example>');
+    expect(getHeader(letter, 'to')).toBe('team@octavo.example');
+    expect(getHeader(letter, 'reply-to')).toBe('Ada Lovelace <ada@example.org>');
+    expect(getHeader(letter, 'subject')).toBe('General question, from Ada Lovelace');
+    expect(getHeader(letter, 'content-type')).toBe('text/plain; charset=utf-8');
     const { id, createdAt } = (await stored())[0]!;
-    expect(headerOf(letter, 'message-id')).toBe(`<contact.${id}@octavo.example>`);
-    expect(Date.parse(headerOf(letter, 'date')!)).toBe(Math.floor(+createdAt / 1000) * 1000);
-    expect(letter.source).toContain(`\r\n\r\n${MESSAGE.message}\r\n\r\n-- \r\n`);
+    expect(getHeader(letter, 'message-id')).toBe(`<contact.${id}@octavo.example>`);
+    expect(Date.parse(getHeader(letter, 'date')!)).toBe(Math.floor(+createdAt / 1000) * 1000);
+    expect(letter.source).toContain(`\r\n\r\n${SAMPLE_MESSAGE.message}\r\n\r\n-- \r\n`);
     expect(letter.source).toContain('none (not signed in)');
     await expect.poll(isMailed).toEqual([true]);
   });
@@ -98,24 +98,24 @@ describe.each(databases)('mail of what was written, on $name', ({ name, open }) 
       message: 'Grüße 🦉\n\nBcc: all@example.org\n.\nMAIL FROM:<x@y.org>\n<b>bold</b>',
     });
     expect(letter.to).toEqual(['team@octavo.example']);
-    for (const header of ['bcc', 'cc', 'sender']) expect(headerOf(letter, header)).toBeUndefined();
-    expect(headerOf(letter, 'reply-to')).toMatch(/<o'neil\+tag@xn--exmple-cua\.de>$/);
-    expect(server.letters).toHaveLength(1);
+    for (const header of ['bcc', 'cc', 'sender']) expect(getHeader(letter, header)).toBeUndefined();
+    expect(getHeader(letter, 'reply-to')).toMatch(/<o'neil\+tag@xn--exmple-cua\.de>$/);
+    expect(server.mails).toHaveLength(1);
     const { message } = (await stored())[0]!;
     expect(bodyOf(letter)).toContain(message);
   });
 
   it.skipIf(name === 'PGlite')('is sent once, however many processes there are', async () => {
     for (const _ of [1, 2, 3]) queue.start(jobs);
-    for (let at = 0; at < 5; at++) await write(test, { message: `Message ${at}` });
+    for (let at = 0; at < 5; at++) await sendMessage(test, { message: `Message ${at}` });
     await expect.poll(states).toEqual(Array(5).fill('completed'));
-    expect(server.letters).toHaveLength(5);
+    expect(server.mails).toHaveLength(5);
   });
 
   it('that is refused for now is sent again', async () => {
     server.refusals.push(BUSY, BUSY);
     queue.start(jobs);
-    await write(test);
+    await sendMessage(test);
     await expect.poll(states).toEqual(['retry']);
     expect(await isMailed()).toEqual([false]);
     await expect
@@ -125,19 +125,19 @@ describe.each(databases)('mail of what was written, on $name', ({ name, open }) 
       })
       .toEqual(['completed']);
     expect(server.refusals).toEqual([]);
-    expect(server.letters).toHaveLength(1);
+    expect(server.mails).toHaveLength(1);
     expect(await isMailed()).toEqual([true]);
   });
 
   it('waits while the server is down, and the writer is told nothing of it', async () => {
     await server.stop();
     queue.start(jobs);
-    expect((await write(test)).statusCode).toBe(204);
+    expect((await sendMessage(test)).statusCode).toBe(204);
     await expect.poll(states).toEqual(['retry']);
     await server.start();
     await hurry();
     await expect.poll(states).toEqual(['completed']);
-    expect(server.letters).toHaveLength(1);
+    expect(server.mails).toHaveLength(1);
   });
 
   it('is tried for a night, and then every day', async () => {
@@ -147,7 +147,7 @@ describe.each(databases)('mail of what was written, on $name', ({ name, open }) 
     // However long its pauses come out, it is over before the daily round looks for what was given up.
     expect(after * 2 ** (most + 1)).toBeLessThan(24 * 60 * 60);
 
-    await write(test);
+    await sendMessage(test);
     await queue.run(`UPDATE pgboss.job SET state = 'failed' WHERE name = 'contact-mail'`);
     const owed = async () => (await jobs[1]!.work({}, new AbortController().signal)).owed;
     expect(await owed()).toBe(0);
@@ -158,45 +158,45 @@ describe.each(databases)('mail of what was written, on $name', ({ name, open }) 
     expect([await owed(), await owed()]).toEqual([1, 1]);
     queue.start(jobs);
     await expect.poll(states).toEqual(['failed', 'completed']);
-    expect(server.letters).toHaveLength(1);
+    expect(server.mails).toHaveLength(1);
     expect(await owed()).toBe(0);
   });
 
   it('is not lost where no server is configured, and made up for when one is', async () => {
     const silent = await openApp(WITHOUT_MAIL);
-    expect((await write(silent)).statusCode).toBe(204);
+    expect((await sendMessage(silent)).statusCode).toBe(204);
     await silent.close();
-    expect(contactJobs(database.queries, readConfig(WITHOUT_MAIL))).toEqual([]);
+    expect(createContactJobs(database.queries, readConfig(WITHOUT_MAIL))).toEqual([]);
     expect(await states()).toEqual([]);
     await database.queries.execute(
       sql`UPDATE contact_messages SET created_at = created_at - interval '25 hours'`,
     );
     await jobs[1]!.work({}, new AbortController().signal);
     queue.start(jobs);
-    await expect.poll(() => server.letters.length).toBe(1);
+    await expect.poll(() => server.mails.length).toBe(1);
   });
 
   it('is stored together with its message, or neither is', async () => {
     await queue.run(`DELETE FROM pgboss.queue WHERE name = 'contact-mail'`);
-    expect((await write(test)).statusCode).toBe(500);
+    expect((await sendMessage(test)).statusCode).toBe(500);
     expect(await stored()).toEqual([]);
   });
 
   it('of a reader who has been purged is not sent', async () => {
     const { cookies } = await signInReader(database, 'ada');
-    await write(test, {}, { cookies });
+    await sendMessage(test, {}, { cookies });
     await database.queries.execute(sql`DELETE FROM users`);
     queue.start(jobs);
     await expect.poll(states).toEqual(['completed']);
-    expect(server.letters).toEqual([]);
+    expect(server.mails).toEqual([]);
   });
 
   it('leaves off when the process stops, and is sent after the next start', async () => {
     const taking = Promise.withResolvers<void>();
     server.pause = taking.promise;
     queue.start(jobs);
-    await write(test);
-    await expect.poll(() => server.letters.length).toBe(1);
+    await sendMessage(test);
+    await expect.poll(() => server.mails.length).toBe(1);
     await queue.stop();
     expect(await states()).toEqual(['retry']);
     taking.resolve();
@@ -211,12 +211,12 @@ describe.each(databases)('mail of what was written, on $name', ({ name, open }) 
     async () => {
       const taking = Promise.withResolvers<void>();
       server.pause = taking.promise;
-      await write(test);
-      const child = fork(fileURLToPath(new URL('../testing/killed-mailer.ts', import.meta.url)), {
-        env: { PATH: process.env.PATH, ...env, DATABASE_URL: await addressOf(database) },
+      await sendMessage(test);
+      const child = fork(fileURLToPath(new URL('../testing/mailer-process.ts', import.meta.url)), {
+        env: { PATH: process.env.PATH, ...env, DATABASE_URL: await getDatabaseUrl(database) },
       });
       try {
-        await expect.poll(() => server.letters.length).toBe(1);
+        await expect.poll(() => server.mails.length).toBe(1);
       } finally {
         child.kill('SIGKILL');
         await once(child, 'exit');
@@ -239,17 +239,17 @@ describe.each(databases)('mail of what was written, on $name', ({ name, open }) 
 
   /** It may have arrived twice; who reads mail sees it once. */
   function expectOneLetter() {
-    const ids = server.letters.map((letter) => headerOf(letter, 'message-id'));
+    const ids = server.mails.map((letter) => getHeader(letter, 'message-id'));
     expect(ids).toHaveLength(2);
     expect(new Set(ids).size).toBe(1);
   }
 });
 
 /** The text of a letter, whichever way it was encoded. */
-function bodyOf(letter: Letter): string {
+function bodyOf(letter: ReceivedMail): string {
   const body = letter.source.slice(letter.source.indexOf('\r\n\r\n') + 4);
   const decoded =
-    headerOf(letter, 'content-transfer-encoding') === 'base64'
+    getHeader(letter, 'content-transfer-encoding') === 'base64'
       ? Buffer.from(body, 'base64')
       : Buffer.from(
           body

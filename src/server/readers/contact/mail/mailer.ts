@@ -23,41 +23,46 @@ export interface SmtpOptions {
 }
 
 /** Milliseconds. A server that says nothing for that long is tried again later. */
-const PATIENCE = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 60_000 };
+const SMTP_TIMEOUTS = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 60_000 };
 
 /** Mails messages through an SMTP server: from us, to whoever answers, whose answer goes to the writer. */
-export function smtpMailer(options: SmtpOptions): Mailer {
-  const post = async (letter: Letter, signal: AbortSignal) => {
+export function createSmtpMailer(options: SmtpOptions): Mailer {
+  const sendMail = async (mail: MailMessage, signal: AbortSignal) => {
     signal.throwIfAborted();
     const transport = await openTransport(options.url);
     const aborted = Promise.withResolvers<never>();
     const abort = () => aborted.reject(signal.reason);
     signal.addEventListener('abort', abort, { once: true });
     try {
-      await Promise.race([transport.sendMail(letter), aborted.promise]);
+      await Promise.race([transport.sendMail(mail), aborted.promise]);
     } finally {
       signal.removeEventListener('abort', abort);
       transport.close();
     }
   };
   return {
-    send: (message, signal) => post(letterOf(message, options), signal),
-    sendReply: (reply, signal) => post(replyLetterOf(reply, options), signal),
+    send: (message, signal) => sendMail(composeContactMail(message, options), signal),
+    sendReply: (reply, signal) => sendMail(composeReplyMail(reply, options), signal),
   };
 }
 
-type Letter = ReturnType<typeof letterOf> | ReturnType<typeof replyLetterOf>;
+type MailMessage = ReturnType<typeof composeContactMail> | ReturnType<typeof composeReplyMail>;
 
 /** Loaded when there is something to send: a start does not wait for it. */
 async function openTransport(url: string): Promise<Transporter> {
   const { createTransport } = await import('nodemailer');
   // What a stranger wrote is text, and names no file or address of ours to read.
-  return createTransport({ url, ...PATIENCE, disableFileAccess: true, disableUrlAccess: true });
+  return createTransport({
+    url,
+    ...SMTP_TIMEOUTS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
 }
 
 /** A message as a mail. What the writer chose stands in fields that are encoded, never in text that is parsed. */
-function letterOf(message: StoredMessage, { to, from, hostname }: SmtpOptions) {
-  const { id, userId, name, email, subject, message: words, createdAt } = message;
+function composeContactMail(message: StoredMessage, { to, from, hostname }: SmtpOptions) {
+  const { id, userId, name, email, subject, message: text, createdAt } = message;
   const about = CONTACT_SUBJECT_LABELS[subject];
   return {
     from: { name: 'Octavo', address: from },
@@ -66,7 +71,7 @@ function letterOf(message: StoredMessage, { to, from, hostname }: SmtpOptions) {
     subject: `${about}, from ${name}`,
     messageId: `<contact.${id}@${hostname}>`,
     date: createdAt,
-    text: `${words}
+    text: `${text}
 
 ${SIGNATURE}
 Name     ${name}
@@ -80,9 +85,9 @@ Message  ${id}
 }
 
 /** An answer as a mail: from us to whoever wrote, whose answer goes to who answers. */
-function replyLetterOf({ reply, message }: ReplyToMail, { to, from, hostname }: SmtpOptions) {
-  const { name, email, subject, message: words, createdAt } = message;
-  const quoted = words
+function composeReplyMail({ reply, message }: ReplyToMail, { to, from, hostname }: SmtpOptions) {
+  const { name, email, subject, message: text, createdAt } = message;
+  const quoted = text
     .split(/\r\n|\r|\n/)
     .map((line) => `> ${line}`)
     .join('\n');

@@ -2,22 +2,22 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
-import { freePort } from '#server/testing/free-port.ts';
+import { findFreePort } from '#server/testing/free-port.ts';
 
 /** A letter as it arrived: who it is from and to on the envelope, and all of its text. */
-export interface Letter {
+export interface ReceivedMail {
   from: string;
   to: string[];
   source: string;
 }
 
-type Answer = { code: number; sentence: string } | undefined;
+type SmtpRefusal = { code: number; sentence: string } | undefined;
 
 /** A real mail server. */
 export class MailServer {
-  readonly letters: Letter[] = [];
+  readonly mails: ReceivedMail[] = [];
   /** What the next letters are refused with; what comes after them is taken. */
-  readonly refusals: NonNullable<Answer>[] = [];
+  readonly refusals: NonNullable<SmtpRefusal>[] = [];
   /** What is waited for before a letter that has arrived is taken. */
   pause: Promise<void> = Promise.resolve();
   #server: SMTPServer | undefined;
@@ -29,7 +29,7 @@ export class MailServer {
 
   /** Starts it, at the same port as before. */
   async start(): Promise<void> {
-    if (!this.#port) this.#port = (await freePort('127.0.0.1'))!;
+    if (!this.#port) this.#port = (await findFreePort('127.0.0.1'))!;
     this.#server = new SMTPServer({
       disabledCommands: ['STARTTLS'],
       allowInsecureAuth: true,
@@ -48,7 +48,7 @@ export class MailServer {
         const refusal = this.refusals.shift();
         if (refusal)
           return done(Object.assign(new Error(refusal.sentence), { responseCode: refusal.code }));
-        this.letters.push(letter);
+        this.mails.push(letter);
         await this.pause;
         done();
       },
@@ -65,7 +65,7 @@ export class MailServer {
 }
 
 /** A field of a letter's head, unfolded; `undefined` where there is none. */
-export function headerOf({ source }: Letter, name: string): string | undefined {
+export function getHeader({ source }: ReceivedMail, name: string): string | undefined {
   const head = source.split('\r\n\r\n', 1)[0]!.replaceAll(/\r\n[ \t]+/g, ' ');
   const lines = head.split('\r\n').filter((line) => line.toLowerCase().startsWith(`${name}:`));
   if (lines.length > 1) throw new Error(`There is more than one ${name}.`);

@@ -1,7 +1,7 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 
 /** What a browser of today sends with a link the reader follows on a page of ours. */
-export const OWN_LINK = {
+export const SAME_ORIGIN_NAVIGATION = {
   'sec-fetch-site': 'same-origin',
   'sec-fetch-mode': 'navigate',
   'sec-fetch-dest': 'document',
@@ -9,7 +9,7 @@ export const OWN_LINK = {
 } as const;
 
 /** A browser as far as signing in needs one: cookies over several requests, and the way to a provider and back. */
-export class Browser {
+export class TestBrowser {
   readonly cookies = new Map<string, string>();
   readonly #app: FastifyInstance;
 
@@ -32,7 +32,7 @@ export class Browser {
   /** Begins a sign-in from a page of ours and lets the provider answer: the callback it would open now. */
   async visitProvider(
     parameters: Record<string, string> = {},
-    headers: Record<string, string> = OWN_LINK,
+    headers: Record<string, string> = SAME_ORIGIN_NAVIGATION,
   ): Promise<{ authorize: URL; callback: string }> {
     const start = await this.get(`/auth/signin?${new URLSearchParams(parameters)}`, headers);
     const authorize = new URL(String(start.headers.location));
@@ -51,14 +51,14 @@ export class Browser {
   }
 
   /** The claims the page reads from the `id_token` cookie. */
-  get display(): Record<string, unknown> | undefined {
+  get idTokenClaims(): Record<string, unknown> | undefined {
     const payload = this.cookies.get('id_token')?.split('.')[1];
     return payload && JSON.parse(Buffer.from(payload, 'base64url').toString());
   }
 
   /** A second one with the same cookies. */
-  clone(): Browser {
-    const clone = new Browser(this.#app);
+  clone(): TestBrowser {
+    const clone = new TestBrowser(this.#app);
     for (const [name, value] of this.cookies) clone.cookies.set(name, value);
     return clone;
   }

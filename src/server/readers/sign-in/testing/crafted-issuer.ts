@@ -3,34 +3,34 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ProviderSettings } from '../providers.ts';
 
-/** What an issuer answers at one of its addresses. */
-type Answer = (response: ServerResponse) => void;
+/** What an issuer handlers at one of its addresses. */
+type RequestHandler = (response: ServerResponse) => void;
 
-/** An issuer that answers at each of its addresses what a test makes it answer. */
+/** An issuer that handlers at each of its addresses what a test makes it answer. */
 export interface CraftedIssuer {
   settings: ProviderSettings;
   /** By path; what is not there has no answer but 404. */
-  answers: Record<string, Answer>;
+  handlers: Record<string, RequestHandler>;
   /** What an honest issuer would say of itself. */
   metadata: Record<string, unknown>;
   stop(): Promise<void>;
 }
 
-export const DISCOVERY = '/.well-known/openid-configuration';
+export const DISCOVERY_PATH = '/.well-known/openid-configuration';
 
 /** Sends a value as JSON. */
-export const json =
-  (value: unknown): Answer =>
+export const createJsonHandler =
+  (value: unknown): RequestHandler =>
   (response) => {
     response.setHeader('content-type', 'application/json');
     response.end(JSON.stringify(value));
   };
 
-export async function craftedIssuer(): Promise<CraftedIssuer> {
-  const answers: Record<string, Answer> = {};
+export async function startCraftedIssuer(): Promise<CraftedIssuer> {
+  const handlers: Record<string, RequestHandler> = {};
   const server = createServer((request, response) => {
-    const answer = answers[request.url!];
-    if (answer) answer(response);
+    const handler = handlers[request.url!];
+    if (handler) handler(response);
     else response.writeHead(404).end();
   });
   server.listen(0, 'localhost');
@@ -41,7 +41,7 @@ export async function craftedIssuer(): Promise<CraftedIssuer> {
       ...{ id: 'crafted', label: 'Crafted', issuer, clientId: 'octavo', clientSecret: 'secret' },
       identityProvider: undefined,
     },
-    answers,
+    handlers,
     metadata: {
       issuer,
       authorization_endpoint: `${issuer}/authorize`,

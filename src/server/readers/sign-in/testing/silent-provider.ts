@@ -10,12 +10,12 @@ export interface SilentProvider {
 }
 
 /** It says nothing at all, or, when it `introducesItself`, nothing to whoever brings a code. */
-export async function silentProvider(
+export async function startSilentProvider(
   id: string,
-  { introducesItself }: { introducesItself: boolean },
+  { introducesItself: servesMetadata }: { introducesItself: boolean },
 ): Promise<SilentProvider> {
   const server = createServer((request, response) => {
-    if (!introducesItself || !request.url!.startsWith('/.well-known/')) return;
+    if (!servesMetadata || !request.url!.startsWith('/.well-known/')) return;
     response.setHeader('content-type', 'application/json');
     response.end(
       JSON.stringify({

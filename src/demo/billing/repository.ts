@@ -1,0 +1,79 @@
+import { and, asc, desc, eq, sql } from 'drizzle-orm';
+import type { Queries } from '#server/platform/db/database.ts';
+import { demoBilling } from './schema.ts';
+import type { DemoObject } from './stripe-objects.ts';
+
+type ObjectKind = DemoObject['object'];
+type ObjectOfKind<K extends ObjectKind> = Extract<DemoObject, { object: K }>;
+
+/** The object of that kind and id; `undefined` where there is none. */
+export async function findObject<K extends ObjectKind>(
+  queries: Queries,
+  kind: K,
+  id: string,
+): Promise<ObjectOfKind<K> | undefined> {
+  const [row] = await queries
+    .select({ body: demoBilling.body })
+    .from(demoBilling)
+    .where(and(eq(demoBilling.id, id), eq(demoBilling.object, kind)));
+  return row?.body as ObjectOfKind<K> | undefined;
+}
+
+/** A customer, locked until the transaction ends: of what is theirs, one thing happens after the other. */
+export async function lockCustomer(
+  transaction: Queries,
+  id: string,
+): Promise<ObjectOfKind<'customer'> | undefined> {
+  const [row] = await transaction
+    .select({ body: demoBilling.body })
+    .from(demoBilling)
+    .where(and(eq(demoBilling.id, id), eq(demoBilling.object, 'customer')))
+    .for('update');
+  return row?.body as ObjectOfKind<'customer'> | undefined;
+}
+
+/** What a customer has of a kind, newest first. */
+export async function listObjects<K extends ObjectKind>(
+  queries: Queries,
+  kind: K,
+  customerId: string,
+): Promise<ObjectOfKind<K>[]> {
+  const rows = await queries
+    .select({ body: demoBilling.body })
+    .from(demoBilling)
+    .where(and(eq(demoBilling.customerId, customerId), eq(demoBilling.object, kind)))
+    .orderBy(desc(demoBilling.createdAt), desc(demoBilling.id));
+  return rows.map(({ body }) => body as unknown as ObjectOfKind<K>);
+}
+
+/** Keeps an object as it is now. */
+export async function saveObject(queries: Queries, object: DemoObject): Promise<void> {
+  const { id, object: kind, customer: customerId } = object;
+  const body = object as unknown as Record<string, unknown>;
+  await queries
+    .insert(demoBilling)
+    .values({ id, object: kind, customerId, body })
+    .onConflictDoUpdate({ target: demoBilling.id, set: { body } });
+}
+
+/** Events between two Unix times, oldest first; those alone that nobody has taken, where that is asked for. */
+export async function listEvents(
+  queries: Queries,
+  { since = 0, until, isPending = false }: { since?: number; until?: number; isPending?: boolean },
+): Promise<ObjectOfKind<'event'>[]> {
+  const rows = await queries
+    .select({ body: demoBilling.body })
+    .from(demoBilling)
+    .where(
+      and(
+        eq(demoBilling.object, 'event'),
+        sql`(${demoBilling.body}->>'created')::bigint >= ${since}`,
+        until === undefined
+          ? undefined
+          : sql`(${demoBilling.body}->>'created')::bigint <= ${until}`,
+        isPending ? sql`(${demoBilling.body}->>'pending_webhooks')::int > 0` : undefined,
+      ),
+    )
+    .orderBy(asc(demoBilling.createdAt), asc(demoBilling.id));
+  return rows.map(({ body }) => body as unknown as ObjectOfKind<'event'>);
+}

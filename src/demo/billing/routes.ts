@@ -1,0 +1,195 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Queries } from '#server/platform/db/database.ts';
+import {
+  formatRecurringPrice,
+  renderCheckoutPage,
+  renderExpiredPage,
+  renderPortalPage,
+} from './pages.ts';
+import { findObject, listObjects } from './repository.ts';
+import {
+  type Customer,
+  type PortalSession,
+  type Price,
+  type Subscription,
+  TEST_CARDS,
+  type TestCard,
+} from './stripe-objects.ts';
+import {
+  advanceToPeriodEnd,
+  applyTransition,
+  changeCard,
+  changePrice,
+  InvalidTransitionError,
+  payCheckout,
+  setCancelAtPeriodEnd,
+} from './transitions.ts';
+
+/** Bytes of a form. */
+const MAX_FORM_BYTES = 4 * 1024;
+
+type PageRoute = { Params: { id: string } };
+
+/** The pages of the demonstration, and what becomes of what is pressed there. Whoever has an address may, as at Stripe. */
+export function demoBillingRoutes(
+  app: FastifyInstance,
+  queries: Queries,
+  prices: readonly Price[],
+  onEvent: () => void,
+): void {
+  const showPortal = (
+    { session, customer, subscription }: PortalContext,
+    said?: Parameters<typeof renderPortalPage>[4],
+  ) => renderPortalPage(session, customer, subscription, prices, said);
+
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser<string>(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: MAX_FORM_BYTES },
+    (_request, body, done) => done(null, new URLSearchParams(body)),
+  );
+
+  app.get<PageRoute>('/checkout/:id', { schema: { hide: true } }, async ({ params }, reply) => {
+    const open = await findOpenCheckout(queries, params.id);
+    return open
+      ? sendPage(reply, 200, renderCheckoutPage(open.session, open.customer))
+      : sendPage(reply, 404, renderExpiredPage());
+  });
+
+  app.post<PageRoute>(
+    '/checkout/:id',
+    { schema: { hide: true } },
+    async ({ params, body }, reply) => {
+      const open = await findOpenCheckout(queries, params.id);
+      if (!open) return sendPage(reply, 404, renderExpiredPage());
+      const { session, customer } = open;
+      const form = parseForm(body);
+      if (form.get('act') !== 'pay') return redirectUncached(reply, session.cancel_url);
+      try {
+        await applyTransition(queries, customer.id, (now, scene) =>
+          payCheckout(now, scene, session.id, parseCard(form)),
+        );
+      } catch (error) {
+        if (error instanceof InvalidTransitionError)
+          return sendPage(reply, 402, renderCheckoutPage(session, customer, error.message));
+        throw error;
+      }
+      onEvent();
+      return redirectUncached(reply, session.success_url);
+    },
+  );
+
+  app.get<PageRoute>('/portal/:id', { schema: { hide: true } }, async ({ params }, reply) => {
+    const open = await findPortal(queries, params.id);
+    return open
+      ? sendPage(reply, 200, showPortal(open))
+      : sendPage(reply, 404, renderExpiredPage());
+  });
+
+  app.post<PageRoute>(
+    '/portal/:id',
+    { schema: { hide: true } },
+    async ({ params, body }, reply) => {
+      const open = await findPortal(queries, params.id);
+      const form = parseForm(body);
+      const act = open?.subscription && PORTAL_ACTIONS[form.get('act') ?? ''];
+      if (!open || !act) return sendPage(reply, 404, renderExpiredPage());
+      try {
+        const sentence = await applyTransition(
+          queries,
+          open.customer.id,
+          async (customer, scene) => {
+            const [subscription] = await listObjects(scene.queries, 'subscription', customer.id);
+            if (!subscription || subscription.ended_at)
+              throw new InvalidTransitionError('This subscription has already ended.');
+            return act({ customer, scene, subscription, prices, form });
+          },
+        );
+        onEvent();
+        const now = (await findPortal(queries, params.id)) ?? open;
+        return sendPage(reply, 200, showPortal(now, { sentence, isFault: false }));
+      } catch (error) {
+        if (!(error instanceof InvalidTransitionError)) throw error;
+        return sendPage(reply, 402, showPortal(open, { sentence: error.message, isFault: true }));
+      }
+    },
+  );
+}
+
+interface PortalAction {
+  customer: Customer;
+  scene: Parameters<typeof setCancelAtPeriodEnd>[1];
+  subscription: Subscription;
+  prices: readonly Price[];
+  form: URLSearchParams;
+}
+
+/** What can be pressed in the portal; each says what came of it. */
+const PORTAL_ACTIONS: Readonly<Record<string, (act: PortalAction) => Promise<string>>> = {
+  async cancel({ customer, scene, subscription }) {
+    await setCancelAtPeriodEnd(customer, scene, subscription, true);
+    return 'Canceled. Your subscription ends with the current billing period.';
+  },
+  async resume({ customer, scene, subscription }) {
+    await setCancelAtPeriodEnd(customer, scene, subscription, false);
+    return 'Resumed. Your subscription will renew as usual.';
+  },
+  async plan({ customer, scene, subscription, prices, form }) {
+    const price = prices.find(({ id }) => id === form.get('price'));
+    if (!price) throw new InvalidTransitionError('Choose a plan.');
+    await changePrice(customer, scene, subscription, price);
+    return `Changed. Your plan is now ${formatRecurringPrice(price)}.`;
+  },
+  async card({ customer, scene, form }) {
+    await changeCard(customer, scene, parseCard(form));
+    return 'Saved. We’ll use this card for future payments.';
+  },
+  async pass({ customer, scene }) {
+    await advanceToPeriodEnd(customer, scene);
+    return 'The billing period has ended.';
+  },
+};
+
+async function findOpenCheckout(queries: Queries, id: string) {
+  const session = await findObject(queries, 'checkout.session', id);
+  const customer = session && (await findObject(queries, 'customer', session.customer));
+  return session?.status === 'open' && customer && !customer.deleted
+    ? { session, customer }
+    : undefined;
+}
+
+interface PortalContext {
+  session: PortalSession;
+  customer: Customer;
+  subscription: Subscription | undefined;
+}
+
+async function findPortal(queries: Queries, id: string): Promise<PortalContext | undefined> {
+  const session = await findObject(queries, 'billing_portal.session', id);
+  const customer = session && (await findObject(queries, 'customer', session.customer));
+  if (!customer || customer.deleted) return undefined;
+  const [subscription] = await listObjects(queries, 'subscription', customer.id);
+  return { session, customer, subscription };
+}
+
+function parseForm(body: unknown): URLSearchParams {
+  return body instanceof URLSearchParams ? body : new URLSearchParams();
+}
+
+function parseCard(form: URLSearchParams): TestCard {
+  const card = form.get('card') ?? '';
+  if (!Object.hasOwn(TEST_CARDS, card)) throw new InvalidTransitionError('Choose a card.');
+  return card as TestCard;
+}
+
+function redirectUncached(reply: FastifyReply, to: string): FastifyReply {
+  return reply.header('cache-control', 'no-store').redirect(to, 303);
+}
+
+function sendPage(reply: FastifyReply, status: number, html: string): FastifyReply {
+  return reply
+    .code(status)
+    .header('cache-control', 'no-store')
+    .type('text/html; charset=utf-8')
+    .send(html);
+}

@@ -1,0 +1,139 @@
+import { randomBytes } from 'node:crypto';
+import { type BillingCycle, PREMIUM_PRICES } from '#domain/tiers.ts';
+
+/** The objects of the demonstration, in Stripe's words and shapes, as far as anything of them is read. */
+
+/** Cards there are to pay with, each for a way it can go. */
+export const TEST_CARDS = {
+  works: { brand: 'visa', last4: '4242', name: 'A card that works' },
+  fails: { brand: 'visa', last4: '0002', name: 'A card that is declined' },
+  failsLater: { brand: 'visa', last4: '0341', name: 'A card whose next payment fails' },
+} as const;
+
+export type TestCard = keyof typeof TEST_CARDS;
+
+export interface Price {
+  id: string;
+  object: 'price';
+  active: boolean;
+  lookup_key: string;
+  currency: 'usd';
+  unit_amount: number;
+  recurring: { interval: 'month' | 'year'; interval_count: 1 };
+}
+
+export interface Customer {
+  id: string;
+  object: 'customer';
+  customer: string;
+  created: number;
+  email: string;
+  name: string;
+  metadata: Record<string, string>;
+  deleted?: true;
+  /** Ours: seconds by which this customer's clock goes before the world's (as Stripe's test clocks do). */
+  ahead: number;
+  /** Ours: the card payments are taken from. */
+  card: TestCard | null;
+}
+
+export interface Subscription {
+  id: string;
+  object: 'subscription';
+  customer: string;
+  created: number;
+  status: 'active' | 'past_due' | 'canceled';
+  cancel_at: number | null;
+  cancel_at_period_end: boolean;
+  canceled_at: number | null;
+  ended_at: number | null;
+  metadata: Record<string, string>;
+  items: {
+    object: 'list';
+    data: [
+      {
+        id: string;
+        object: 'subscription_item';
+        price: Price;
+        current_period_start: number;
+        current_period_end: number;
+      },
+    ];
+  };
+}
+
+export interface CheckoutSession {
+  id: string;
+  object: 'checkout.session';
+  customer: string;
+  created: number;
+  mode: 'subscription';
+  status: 'open' | 'complete' | 'expired';
+  payment_status: 'unpaid' | 'paid';
+  client_reference_id: string | null;
+  subscription: string | null;
+  metadata: Record<string, string>;
+  url: string;
+  success_url: string;
+  cancel_url: string;
+  /** Ours: what is bought. */
+  price: Price;
+  subscription_metadata: Record<string, string>;
+}
+
+export interface PortalSession {
+  id: string;
+  object: 'billing_portal.session';
+  customer: string;
+  created: number;
+  url: string;
+  return_url: string;
+}
+
+export interface StripeEvent {
+  id: string;
+  object: 'event';
+  customer: string;
+  type: string;
+  created: number;
+  data: { object: object };
+  pending_webhooks: number;
+}
+
+export type DemoObject = Customer | Subscription | CheckoutSession | PortalSession | StripeEvent;
+
+const INTERVALS = { monthly: 'month', annual: 'year' } as const;
+
+/** Premium's prices, under the lookup keys the product is configured with. */
+export function createPrices(lookupKeys: Readonly<Record<BillingCycle, string>>): Price[] {
+  return (Object.keys(INTERVALS) as BillingCycle[]).map((cycle) => ({
+    id: `price_demo_${cycle}`,
+    object: 'price',
+    active: true,
+    lookup_key: lookupKeys[cycle],
+    currency: 'usd',
+    unit_amount: PREMIUM_PRICES[cycle],
+    recurring: { interval: INTERVALS[cycle], interval_count: 1 },
+  }));
+}
+
+/** A customer as events have them: those outlive the customer, and say nothing of who it was. */
+export function anonymizeCustomer(customer: Customer): Customer {
+  return { ...customer, email: '', name: '', metadata: {} };
+}
+
+/** A new id, as Stripe's look: what it is, then what nobody guesses. */
+export function createId(prefix: string): string {
+  return `${prefix}_demo${randomBytes(12).toString('hex')}`;
+}
+
+/** The end of a period that begins then: the same day of the next month or year, or that month's last. Unix time. */
+export function computePeriodEnd(start: number, { recurring: { interval } }: Price): number {
+  const from = new Date(start * 1000);
+  const months = interval === 'year' ? 12 : 1;
+  const to = new Date(from);
+  to.setUTCMonth(from.getUTCMonth() + months, 1);
+  const lastDay = new Date(Date.UTC(to.getUTCFullYear(), to.getUTCMonth() + 1, 0)).getUTCDate();
+  to.setUTCDate(Math.min(from.getUTCDate(), lastDay));
+  return Math.floor(to.getTime() / 1000);
+}

@@ -1,0 +1,287 @@
+import type { Queries } from '#server/platform/db/database.ts';
+import { findObject, listObjects, lockCustomer, saveObject } from './repository.ts';
+import {
+  anonymizeCustomer,
+  type CheckoutSession,
+  type Customer,
+  computePeriodEnd,
+  createId,
+  type DemoObject,
+  type Price,
+  type Subscription,
+  type TestCard,
+} from './stripe-objects.ts';
+
+/**
+ * What can happen to a customer of the demonstration. Each happens in a transaction that holds the customer, and leaves
+ * the objects and the events behind that Stripe would.
+ */
+
+/** What somebody asks for that cannot be, in words for them. */
+export class InvalidTransitionError extends Error {
+  override name = 'Impossible';
+}
+
+/** There is no such customer, or none any more. */
+export class CustomerNotFoundError extends InvalidTransitionError {
+  override name = 'NoSuchCustomer';
+
+  constructor(customerId: string) {
+    super(`No such customer: '${customerId}'`);
+  }
+}
+
+/** Lets something happen to a customer, whose own clock is read. Throws {@link CustomerNotFoundError} where there is none. */
+export async function applyTransition<Result>(
+  queries: Queries,
+  customerId: string,
+  transition: (customer: Customer, scene: TransitionContext) => Promise<Result>,
+): Promise<Result> {
+  return queries.transaction(async (transaction) => {
+    const customer = await lockCustomer(transaction, customerId);
+    if (!customer || customer.deleted) throw new CustomerNotFoundError(customerId);
+    const now = Math.floor(Date.now() / 1000) + customer.ahead;
+    const save = (object: DemoObject) => saveObject(transaction, object);
+    const emit = (type: string, object: object) =>
+      save({
+        id: createId('evt'),
+        object: 'event',
+        customer: customerId,
+        type,
+        // Stripe's events are of the world's time, whatever a test clock says.
+        created: Math.floor(Date.now() / 1000),
+        data: { object },
+        pending_webhooks: 1,
+      });
+    return transition(customer, { queries: transaction, now, save, emit });
+  });
+}
+
+export interface TransitionContext {
+  queries: Queries;
+  /** Unix time by the customer's clock. */
+  now: number;
+  save(object: DemoObject): Promise<void>;
+  emit(type: string, object: object): Promise<void>;
+}
+
+/** Pays a checkout. Throws {@link InvalidTransitionError} when the card is declined, or the checkout is over. */
+export async function payCheckout(
+  customer: Customer,
+  { queries, now, save, emit }: TransitionContext,
+  sessionId: string,
+  card: TestCard,
+): Promise<CheckoutSession> {
+  const session = await findObject(queries, 'checkout.session', sessionId);
+  if (session?.status !== 'open')
+    throw new InvalidTransitionError('This checkout is no longer open.');
+  if (card === 'fails')
+    throw new InvalidTransitionError(
+      'Your card was declined, and you weren’t charged. Try another card.',
+    );
+  const subscription = createSubscription(session, now);
+  const paid: CheckoutSession = {
+    ...session,
+    status: 'complete',
+    payment_status: 'paid',
+    subscription: subscription.id,
+  };
+  await save({ ...customer, card });
+  await save(subscription);
+  await save(paid);
+  await emit('customer.subscription.created', subscription);
+  await emit('invoice.paid', createInvoice(subscription, now, 'paid'));
+  await emit('checkout.session.completed', paid);
+  return paid;
+}
+
+function createSubscription(session: CheckoutSession, now: number): Subscription {
+  const { price, customer, subscription_metadata } = session;
+  return {
+    id: createId('sub'),
+    object: 'subscription',
+    customer,
+    created: now,
+    status: 'active',
+    cancel_at: null,
+    cancel_at_period_end: false,
+    canceled_at: null,
+    ended_at: null,
+    metadata: subscription_metadata,
+    items: { object: 'list', data: [createSubscriptionItem(now, price)] },
+  };
+}
+
+function createSubscriptionItem(
+  start: number,
+  price: Price,
+  id = createId('si'),
+): Subscription['items']['data'][0] {
+  return {
+    id,
+    object: 'subscription_item',
+    price,
+    current_period_start: start,
+    current_period_end: computePeriodEnd(start, price),
+  };
+}
+
+/** Has a subscription end with its period, or go on after all. */
+export async function setCancelAtPeriodEnd(
+  _customer: Customer,
+  { save, emit, now }: TransitionContext,
+  subscription: Subscription,
+  ends: boolean,
+): Promise<void> {
+  const end = subscription.items.data[0].current_period_end;
+  const changed: Subscription = {
+    ...subscription,
+    cancel_at_period_end: ends,
+    cancel_at: ends ? end : null,
+    canceled_at: ends ? now : null,
+  };
+  await save(changed);
+  await emit('customer.subscription.updated', changed);
+}
+
+/**
+ * Has a subscription go on at another price, by a period that begins now; what is left of the one before is taken off.
+ * Throws {@link InvalidTransitionError} when that cannot be paid, or the subscription is owed for or to end.
+ */
+export async function changePrice(
+  customer: Customer,
+  { save, emit, now }: TransitionContext,
+  subscription: Subscription,
+  price: Price,
+): Promise<void> {
+  const [before] = subscription.items.data;
+  if (before.price.id === price.id)
+    throw new InvalidTransitionError('You’re already on this plan.');
+  if (subscription.status !== 'active')
+    throw new InvalidTransitionError('The last payment failed. Update your card first.');
+  if (subscription.cancel_at_period_end)
+    throw new InvalidTransitionError('Your subscription is set to end. Resume it first.');
+  if (customer.card !== 'works')
+    throw new InvalidTransitionError('Your card was declined, so your plan hasn’t changed.');
+  const item = createSubscriptionItem(now, price, before.id);
+  const changed: Subscription = { ...subscription, items: { object: 'list', data: [item] } };
+  await save(changed);
+  await emit('customer.subscription.updated', changed);
+  const due = Math.max(0, price.unit_amount - computeUnusedAmount(before, now));
+  await emit('invoice.paid', createInvoice(changed, now, 'paid', due));
+}
+
+/** What was paid for the part of a period that is still to come, in cents. */
+function computeUnusedAmount(
+  { price, current_period_start: from, current_period_end: to }: Subscription['items']['data'][0],
+  now: number,
+): number {
+  return Math.round((price.unit_amount * (to - now)) / (to - from));
+}
+
+/** Ends a subscription now. */
+export async function cancelSubscription(
+  _customer: Customer,
+  { save, emit, now }: TransitionContext,
+  subscription: Subscription,
+): Promise<Subscription> {
+  const ended: Subscription = {
+    ...subscription,
+    status: 'canceled',
+    canceled_at: subscription.canceled_at ?? now,
+    ended_at: now,
+  };
+  await save(ended);
+  await emit('customer.subscription.deleted', ended);
+  return ended;
+}
+
+/** Changes the card, and has what is owed taken from it where that is possible. */
+export async function changeCard(
+  customer: Customer,
+  scene: TransitionContext,
+  card: TestCard,
+): Promise<void> {
+  if (card === 'fails')
+    throw new InvalidTransitionError('Your card was declined. We’ll keep using the previous one.');
+  const changed: Customer = { ...customer, card };
+  await scene.save(changed);
+  await scene.emit('customer.updated', anonymizeCustomer(changed));
+  const [owed] = await listSubscriptions(scene, customer, ({ status }) => status === 'past_due');
+  if (owed && card === 'works') await recordPayment(scene, owed, 'active');
+}
+
+/**
+ * Puts a customer's clock forward to the end of what they have paid for: what is to end ends, what goes on is paid for
+ * again, or owed.
+ */
+export async function advanceToPeriodEnd(
+  customer: Customer,
+  scene: TransitionContext,
+): Promise<void> {
+  const [subscription] = await listSubscriptions(scene, customer, ({ ended_at }) => !ended_at);
+  if (!subscription)
+    throw new InvalidTransitionError('There’s no active subscription to skip ahead.');
+  const end = subscription.items.data[0].current_period_end;
+  const moved: Customer = { ...customer, ahead: customer.ahead + Math.max(0, end - scene.now) };
+  const later: TransitionContext = { ...scene, now: Math.max(end, scene.now) };
+  await scene.save(moved);
+  if (subscription.cancel_at_period_end || subscription.status === 'past_due') {
+    await cancelSubscription(moved, later, subscription);
+    return;
+  }
+  const { price, id } = subscription.items.data[0];
+  const renewed: Subscription = {
+    ...subscription,
+    items: { object: 'list', data: [createSubscriptionItem(end, price, id)] },
+  };
+  await recordPayment(later, renewed, customer.card === 'works' ? 'active' : 'past_due');
+}
+
+async function recordPayment(
+  { save, emit, now }: TransitionContext,
+  subscription: Subscription,
+  status: 'active' | 'past_due',
+): Promise<void> {
+  const settled: Subscription = { ...subscription, status };
+  await save(settled);
+  await emit('customer.subscription.updated', settled);
+  if (status === 'active') await emit('invoice.paid', createInvoice(settled, now, 'paid'));
+  else await emit('invoice.payment_failed', createInvoice(settled, now, 'open'));
+}
+
+/** Ends all that a customer has, and forgets who they were. */
+export async function deleteCustomer(customer: Customer, scene: TransitionContext): Promise<void> {
+  for (const each of await listSubscriptions(scene, customer, ({ ended_at }) => !ended_at))
+    await cancelSubscription(customer, scene, each);
+  const deleted: Customer = { ...anonymizeCustomer(customer), deleted: true };
+  await scene.save(deleted);
+  await scene.emit('customer.deleted', deleted);
+}
+
+async function listSubscriptions(
+  { queries }: TransitionContext,
+  { id }: Customer,
+  holds: (subscription: Subscription) => boolean,
+): Promise<Subscription[]> {
+  return (await listObjects(queries, 'subscription', id)).filter(holds);
+}
+
+function createInvoice(
+  { id, customer, items }: Subscription,
+  now: number,
+  status: 'paid' | 'open',
+  due = items.data[0].price.unit_amount,
+): object {
+  return {
+    id: createId('in'),
+    object: 'invoice',
+    customer,
+    created: now,
+    status,
+    currency: items.data[0].price.currency,
+    amount_due: due,
+    amount_paid: status === 'paid' ? due : 0,
+    parent: { type: 'subscription_details', subscription_details: { subscription: id } },
+  };
+}

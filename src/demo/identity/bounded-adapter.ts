@@ -1,0 +1,44 @@
+import { LRUCache } from 'lru-cache';
+import type { Adapter, AdapterFactory, AdapterPayload } from 'oidc-provider';
+
+/** Characters of JSON kept at most; whatever was not used for longest makes room. */
+const MAX_CHARACTERS = 16 * 1024 * 1024;
+
+/** Where the provider keeps sign-ins under way, grants, codes and tokens: in memory, in bounded space. */
+export function createBoundedAdapter(capacity = MAX_CHARACTERS): AdapterFactory {
+  const entries = new LRUCache<string, AdapterPayload>({
+    maxSize: capacity,
+    sizeCalculation: (payload, key) => key.length + JSON.stringify(payload).length,
+  });
+  return (model) => createAdapter(model, entries);
+}
+
+function createAdapter(model: string, entries: LRUCache<string, AdapterPayload>): Adapter {
+  const keyOf = (id: string) => `${model}:${id}`;
+  return {
+    async upsert(id, payload, expiresIn) {
+      entries.set(keyOf(id), payload, expiresIn ? { ttl: expiresIn * 1000 } : {});
+    },
+    async find(id) {
+      return entries.get(keyOf(id));
+    },
+    async findByUid(uid) {
+      return entries.find((payload, key) => key.startsWith(keyOf('')) && payload.uid === uid);
+    },
+    // Only the device flow has user codes, and it is off.
+    async findByUserCode() {
+      return undefined;
+    },
+    async consume(id) {
+      const payload = entries.get(keyOf(id));
+      if (payload) payload.consumed = Math.floor(Date.now() / 1000);
+    },
+    async destroy(id) {
+      entries.delete(keyOf(id));
+    },
+    async revokeByGrantId(grantId) {
+      for (const [key, payload] of entries.entries())
+        if (payload.grantId === grantId) entries.delete(key);
+    },
+  };
+}

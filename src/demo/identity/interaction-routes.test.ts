@@ -1,0 +1,134 @@
+import { readFile } from 'node:fs/promises';
+import { HtmlValidate, StaticConfigLoader } from 'html-validate';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DEMO_ACCOUNTS } from './accounts.ts';
+import {
+  renderAccountsPage,
+  renderErrorPage,
+  renderExpiredPage,
+  renderLocalOnlyPage,
+} from './pages.ts';
+import { type PageResponse, TestBrowser } from './testing/browser.ts';
+import {
+  type ListeningProvider,
+  listOfferedSubjects,
+  startProvider,
+  startSignIn,
+} from './testing/relying-party.ts';
+
+const PAGES = {
+  'the accounts': renderAccountsPage(),
+  'the accounts after a slip': renderAccountsPage({ input: '"><script>alert(1)</script>' }),
+  'a sign-in that is over': renderExpiredPage(),
+  'a reader from elsewhere': renderLocalOnlyPage(),
+  'a refusal': renderErrorPage('<img src=x>'),
+};
+
+let provider: ListeningProvider;
+beforeAll(async () => {
+  provider = await startProvider();
+});
+afterAll(() => provider.app.close());
+
+async function openAccounts(browser = new TestBrowser(provider.issuer)): Promise<PageResponse> {
+  const { url } = await startSignIn(provider);
+  return browser.open(url);
+}
+
+test.each(Object.entries(PAGES))('%s: valid HTML, nothing inline', async (_name, html) => {
+  const validator = new HtmlValidate(
+    new StaticConfigLoader({ extends: ['html-validate:standard'] }),
+  );
+  const { results } = await validator.validateString(html);
+  expect(results.flatMap(({ messages }) => messages)).toEqual([]);
+  expect(html).not.toMatch(/<script|<style|style=|<img| on\w+=/);
+});
+
+test('the page offers the four accounts and says that no password is asked', async () => {
+  const page = await openAccounts();
+  expect(page.status).toBe(200);
+  expect(page.headers.get('cache-control')).toBe('no-store');
+  expect(listOfferedSubjects(page)).toEqual(DEMO_ACCOUNTS.map(({ subject }) => subject));
+  for (const { name, email } of DEMO_ACCOUNTS) {
+    expect(page.text).toContain(name);
+    expect(page.text.replaceAll('<wbr>', '')).toContain(email);
+  }
+  expect(page.text).toContain('there’s no password');
+});
+
+test.each(['/oidc/demonstration.css', '/oidc/octavo-display.woff2'])(
+  '%s is served',
+  async (url) => {
+    const answer = await provider.app.inject(url);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.rawPayload.length).toBeGreaterThan(1000);
+  },
+);
+
+test.each([
+  ['no e-mail', { email: 'not an address' }],
+  ['nothing at all', {}],
+  ['an account that is not there', { subject: 'root' }],
+  ["a ready account's e-mail as its subject", { subject: 'admin@demo.octavo.example' }],
+])('%s is asked again', async (_what, form) => {
+  const browser = new TestBrowser(provider.issuer);
+  const page = await openAccounts(browser);
+  const answer = await browser.open(page.url, form);
+  expect(answer.status).toBe(422);
+  expect(answer.text).toContain('That’s not an email address');
+  // And can be put right.
+  const { location } = await browser.open(page.url, { email: 'someone@example.org' });
+  expect(location).toMatch(/\/auth\/callback\?code=/);
+});
+
+test('a form larger than 4 KB is not read', async () => {
+  const browser = new TestBrowser(provider.issuer);
+  const page = await openAccounts(browser);
+  const answer = await browser.open(page.url, { email: 'a'.repeat(5000) });
+  expect(answer.status).toBe(413);
+});
+
+test("another browser cannot answer somebody's sign-in", async () => {
+  const page = await openAccounts();
+  const stranger = new TestBrowser(provider.issuer);
+  await openAccounts(stranger);
+  const answer = await stranger.open(page.url, { subject: DEMO_ACCOUNTS[0]!.subject });
+  expect(answer).toMatchObject({ status: 400, location: undefined });
+  expect(answer.text).toContain('This sign-in has expired');
+});
+
+test("a sign-in's cookie opens no other sign-in's page", async () => {
+  const { url } = await startSignIn(provider);
+  const { headers, cookies } = await provider.app.inject(url.pathname + url.search);
+  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+  const statusAt = async (url: string) =>
+    (await provider.app.inject({ url, headers: { cookie } })).statusCode;
+  expect(await statusAt(headers.location!)).toBe(200);
+  expect(await statusAt('/oidc/interaction/another')).toBe(400);
+});
+
+test('a page that was answered is over', async () => {
+  const browser = new TestBrowser(provider.issuer);
+  const page = await openAccounts(browser);
+  await browser.open(page.url, { subject: DEMO_ACCOUNTS[0]!.subject });
+  const again = await browser.open(page.url);
+  expect(again.status).toBe(400);
+  expect(again.text).toContain('This sign-in has expired');
+});
+
+test("the pages' colours are the product's", async () => {
+  const read = (path: string) => readFile(new URL(path, import.meta.url), 'utf8');
+  const [own, tokens] = await Promise.all([
+    read('../shared/demonstration.css'),
+    read('../../ui/tokens.css'),
+  ]);
+  const [light, dark] = own.split('@media (prefers-color-scheme: dark)');
+  const colours = (css: string) => [...css.matchAll(/(--[\w-]+): (#\w{6});/g)];
+  const ofProduct = (name: string, index: 1 | 2) =>
+    new RegExp(`${name}: light-dark\\((#\\w+), (#\\w+)\\)`).exec(tokens)?.[index];
+  expect(colours(light!).length).toBeGreaterThan(8);
+  for (const [, name, value] of colours(light!))
+    expect([name, value]).toEqual([name, ofProduct(name!, 1)]);
+  for (const [, name, value] of colours(dark!))
+    expect([name, value]).toEqual([name, ofProduct(name!, 2)]);
+});

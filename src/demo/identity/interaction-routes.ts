@@ -1,0 +1,78 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { errors, type InteractionResults, type Provider } from 'oidc-provider';
+import { findIdentity, findSubjectByEmail } from './accounts.ts';
+import { renderAccountsPage, renderExpiredPage } from './pages.ts';
+
+/** Bytes of a form. */
+const MAX_FORM_BYTES = 4 * 1024;
+
+type InteractionRoute = { Params: { uid: string } };
+
+/** The page on which people say who they are, and what becomes of their answer. */
+export function interactionRoutes(app: FastifyInstance, provider: Provider): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser<string>(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: MAX_FORM_BYTES },
+    (_request, body, done) => done(null, new URLSearchParams(body)),
+  );
+
+  app.get<InteractionRoute>(
+    '/interaction/:uid',
+    { schema: { hide: true } },
+    async (request, reply) =>
+      (await isInteractionActive(provider, request, reply))
+        ? sendPage(reply, 200, renderAccountsPage())
+        : sendPage(reply, 400, renderExpiredPage()),
+  );
+
+  app.post<InteractionRoute>(
+    '/interaction/:uid',
+    { schema: { hide: true } },
+    async (request, reply) => {
+      if (!(await isInteractionActive(provider, request, reply)))
+        return sendPage(reply, 400, renderExpiredPage());
+      const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
+      const result = toInteractionResult(form);
+      if (!result)
+        return sendPage(reply, 422, renderAccountsPage({ input: form.get('email') ?? '' }));
+      const next = await provider.interactionResult(request.raw, reply.raw, result, {
+        mergeWithLastSubmission: false,
+      });
+      return reply.header('cache-control', 'no-store').redirect(next, 303);
+    },
+  );
+}
+
+/** What somebody chose; `undefined` when it names nobody. */
+function toInteractionResult(form: URLSearchParams): InteractionResults | undefined {
+  if (form.has('cancel'))
+    return { error: 'access_denied', error_description: 'The user canceled the sign-in.' };
+  const chosen = form.get('subject');
+  const subject = chosen ?? findSubjectByEmail(form.get('email') ?? '');
+  if (!subject || !findIdentity(subject)) return undefined;
+  return { login: { accountId: subject, remember: false } };
+}
+
+/** Whether the browser that asks is the one that is signing in here, and still is. */
+async function isInteractionActive(
+  provider: Provider,
+  request: FastifyRequest<InteractionRoute>,
+  reply: FastifyReply,
+): Promise<boolean> {
+  try {
+    const { uid } = await provider.interactionDetails(request.raw, reply.raw);
+    return uid === request.params.uid;
+  } catch (error) {
+    if (error instanceof errors.SessionNotFound) return false;
+    throw error;
+  }
+}
+
+function sendPage(reply: FastifyReply, status: number, html: string): FastifyReply {
+  return reply
+    .code(status)
+    .header('cache-control', 'no-store')
+    .type('text/html; charset=utf-8')
+    .send(html);
+}

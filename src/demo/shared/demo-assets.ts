@@ -1,0 +1,20 @@
+import { readFile } from 'node:fs/promises';
+import type { FastifyInstance } from 'fastify';
+import { DISPLAY_FONT, STYLESHEET } from './demo-page.ts';
+
+/** What pages of demonstrations load, under the prefix this is registered with. */
+export async function demoAssetRoutes(app: FastifyInstance): Promise<void> {
+  const here = (path: string) => readFile(new URL(path, import.meta.url));
+  const served = [
+    { name: STYLESHEET, type: 'text/css; charset=utf-8', bytes: await here(`./${STYLESHEET}`) },
+    {
+      name: DISPLAY_FONT,
+      type: 'font/woff2',
+      bytes: await here(`../../ui/fonts/${DISPLAY_FONT}`),
+    },
+  ];
+  for (const { name, type, bytes } of served)
+    app.get(`/${name}`, { schema: { hide: true } }, (_request, reply) =>
+      reply.header('cache-control', 'public, max-age=600').type(type).send(bytes),
+    );
+}

@@ -1,0 +1,43 @@
+/** Files the pages load, by their names under their prefix. */
+export const STYLESHEET = 'demonstration.css';
+export const DISPLAY_FONT = 'octavo-display.woff2';
+
+/** What a page of a demonstration is made of. */
+export interface DemoPage {
+  title: string;
+  /** What is demonstrated, beside the product's name. */
+  badge: string;
+  /** Under which `demonstrationFiles` are. */
+  prefix: string;
+  /** HTML. */
+  main: string;
+}
+
+/** A page of a service that is demonstrated, in the product's look, and plainly no part of the product. */
+export function renderDemoPage({ title, badge, prefix, main }: DemoPage): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<title>${title} – Octavo ${badge[0]!.toLowerCase()}${badge.slice(1)}</title>
+<meta name="robots" content="noindex">
+<meta name="color-scheme" content="light dark">
+<meta name="theme-color" media="(prefers-color-scheme: light)" content="#FBF8F3">
+<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#141311">
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="${prefix}/${STYLESHEET}">
+</head>
+<body>
+<header>
+<p class="brand"><b>O</b>ctavo</p>
+<p class="badge">${badge}</p>
+</header>
+<main>
+<h1>${title}</h1>
+${main}
+</main>
+</body>
+</html>
+`;
+}

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { embeddedDatabase } from '#server/testing/databases.ts';
+import { callAs, type TestReader } from '#server/testing/reader.ts';
+import { openTestShop, signInSoleReader, type TestShop } from '../testing/shop.ts';
+
+let shop: TestShop;
+let ada: TestReader;
+
+beforeAll(async () => {
+  shop = await openTestShop(await embeddedDatabase.open());
+});
+afterAll(async () => {
+  await shop.close();
+});
+beforeEach(async () => {
+  ada = await signInSoleReader(shop);
+});
+
+const come = (query: string) =>
+  shop.app.inject({
+    url: `/subscriptions/return?to=/settings${query}`,
+    cookies: ada.cookies,
+    remoteAddress: ada.remoteAddress!,
+  });
+
+it('asks Stripe about who comes back from a checkout or the portal, and about nobody else', async () => {
+  await shop.portal(ada);
+  const asks = vi.spyOn(shop.membership.billing!.stripe.subscriptions, 'list');
+  for (const [query, times] of [
+    ['', 0],
+    ['&given-up=1', 0],
+    ['&portal=1', 1],
+    ['&checkout=cs_1', 2],
+  ] as const) {
+    expect((await come(query)).statusCode).toBe(303);
+    expect(asks).toHaveBeenCalledTimes(times);
+  }
+  asks.mockRestore();
+});
+
+it('is told by the portal that readers come from there', async () => {
+  const portal = await shop.portal(ada);
+  const { body } = await shop.app.inject({
+    url: new URL(portal).pathname,
+    headers: { host: 'localhost:3000' },
+  });
+  expect(body).toContain('/subscriptions/return?to=/settings&amp;portal=1');
+});
+
+it('leads everybody on, but asks Stripe no more often for one address than a reader comes back', async () => {
+  await shop.portal(ada);
+  const asks = vi.spyOn(shop.membership.billing!.stripe.subscriptions, 'list');
+  for (let times = 0; times < 22; times++) {
+    const { statusCode, headers } = await come('&checkout=cs_1');
+    expect([statusCode, headers.location]).toEqual([303, '/settings?checkout=pending']);
+  }
+  expect(asks).toHaveBeenCalledTimes(20);
+  asks.mockRestore();
+});
+
+it('sells to who comes from an address that is longer than Stripe keeps, and leads them back to the plans', async () => {
+  // As of a reader who searched for a sentence in Cyrillic.
+  const query = encodeURIComponent('как устроены мосты и почему они стоят так долго над водой');
+  const from = encodeURIComponent(`/articles?q=${query}`);
+  const returnTo = `/plans?from=${from}`;
+  expect(returnTo.length).toBeGreaterThan(500);
+  const answer = await callAs(shop, ada)('POST', '/subscriptions/checkout', {
+    billingCycle: 'monthly',
+    returnTo,
+  });
+  expect(answer.statusCode).toBe(200);
+  const { to } = await shop.press(answer.json().data.sessionUrl, { act: 'leave' });
+  const { pathname, search } = new URL(to!);
+  const back = await shop.app.inject({ url: pathname + search, cookies: ada.cookies });
+  expect(back.headers.location).toBe('/plans?checkout=given-up');
+});

@@ -1,0 +1,138 @@
+import { eq } from 'drizzle-orm';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { listEvents } from '#demo/billing/repository.ts';
+import { computePeriodEnd, createPrices, type Subscription } from '#demo/billing/stripe-objects.ts';
+import { applyTransition } from '#demo/billing/transitions.ts';
+import { tierInForce } from '#domain/tiers.ts';
+import { users } from '#server/readers/accounts/schema.ts';
+import { testDatabases } from '#server/testing/databases.ts';
+import { signInReader, type TestReader } from '#server/testing/reader.ts';
+import { propertyRuns } from '../../../../scripts/test-scope.mjs';
+import { clearShop, openTestShop, type TestShop } from '../testing/shop.ts';
+import { findOrCreateCustomer } from './customers.ts';
+
+/** Statuses of Stripe's, the best first; those of a line are as good as each other. */
+const STATUSES = [
+  ['active', 'trialing'],
+  ['past_due'],
+  ['unpaid', 'paused'],
+  ['canceled', 'incomplete', 'incomplete_expired'],
+] as const;
+type Status = (typeof STATUSES)[number][number];
+
+const [PRICE] = createPrices({ monthly: 'm', annual: 'a' });
+
+/** One of two subscriptions becomes something, and Stripe tells some of what has happened so far, anew. */
+const step = fc.record({
+  which: fc.constantFrom('sub_one', 'sub_two'),
+  status: fc.constantFrom<Status>(...STATUSES.flat()),
+  told: fc.array(fc.nat({ max: 20 }), { maxLength: 4 }),
+});
+
+describe.each(await testDatabases())('what Stripe tells in disorder, on $name', ({ open }) => {
+  let shop: TestShop;
+  let ada: TestReader;
+  let customer: string;
+
+  beforeAll(async () => {
+    shop = await openTestShop(await open());
+  });
+  afterAll(async () => {
+    await shop.close();
+  });
+
+  /** Has a subscription be of a status, whatever it was. */
+  async function become(id: string, status: Status): Promise<void> {
+    await applyTransition(
+      shop.database.queries,
+      customer,
+      async (_customer, { save, emit, now }) => {
+        const item = {
+          id: `si_${id}`,
+          object: 'subscription_item' as const,
+          price: PRICE!,
+          current_period_start: now,
+          current_period_end: computePeriodEnd(now, PRICE!),
+        };
+        const subscription = {
+          id,
+          object: 'subscription',
+          customer,
+          created: now,
+          status,
+          cancel_at: null,
+          cancel_at_period_end: false,
+          canceled_at: null,
+          ended_at: status === 'canceled' ? now : null,
+          metadata: {},
+          items: { object: 'list', data: [item] },
+        } as unknown as Subscription;
+        await save(subscription);
+        await emit('customer.subscription.updated', subscription);
+      },
+    );
+  }
+
+  /** Sends one of the events there are, as Stripe does; the last, where there are not so many. */
+  async function tellOf(index: number): Promise<void> {
+    const { stripe, webhookSecrets } = shop.membership.billing!;
+    const payload = JSON.stringify(
+      (await listEvents(shop.database.queries, {})).slice(0, index + 1).at(-1),
+    );
+    const signature = stripe.webhooks.generateTestHeaderString({
+      payload,
+      secret: webhookSecrets[0]!,
+    });
+    const headers = { 'content-type': 'application/json', 'stripe-signature': signature };
+    const url = '/webhooks/stripe';
+    const answer = await shop.app.inject({ method: 'POST', url, headers, payload });
+    expect(answer.statusCode).toBe(200);
+  }
+
+  /** Resolves when nothing that was told waits to be worked off. */
+  async function untilWorkedOff(): Promise<void> {
+    await vi.waitFor(
+      async () => {
+        const jobs = await shop.queue.jobs('billing-sync');
+        const theirs = jobs.filter(({ data }) => data.customer === customer);
+        expect(theirs.length).toBeGreaterThan(0);
+        expect(theirs.map(({ state }) => state)).toEqual(theirs.map(() => 'completed'));
+      },
+      { timeout: 30_000, interval: 50 },
+    );
+  }
+
+  it('ends in what the best of two subscriptions is', async () => {
+    await fc.assert(
+      fc
+        .asyncProperty(fc.array(step, { minLength: 1, maxLength: 6 }), async (steps) => {
+          const now = new Map<string, Status>();
+          const told: Promise<void>[] = [];
+          for (const { which, status, told: again } of steps) {
+            await become(which, status);
+            now.set(which, status);
+            for (const index of again) told.push(tellOf(index));
+          }
+          told.push(tellOf(Number.POSITIVE_INFINITY));
+          await Promise.all(told);
+          await untilWorkedOff();
+          const [user] = await shop.database.queries
+            .select()
+            .from(users)
+            .where(eq(users.id, ada.user.id));
+          const held = [...now.values()];
+          const best = STATUSES.find((line) => line.some((status) => held.includes(status)))!;
+          expect(best).toContain(user!.subscriptionStatus);
+          expect(held).toContain(user!.subscriptionStatus);
+          expect(tierInForce(user!)).toBe(best === STATUSES[0] ? 'premium' : 'free');
+        })
+        .beforeEach(async () => {
+          await clearShop(shop.database);
+          ada = await signInReader(shop.database, 'ada');
+          customer = await findOrCreateCustomer(shop.database, shop.membership.billing!, ada.user);
+        }),
+      { numRuns: propertyRuns(5, 25) },
+    );
+  }, 240_000);
+});

@@ -1,0 +1,224 @@
+import { eq, sql } from 'drizzle-orm';
+import fc from 'fast-check';
+import type Stripe from 'stripe';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { listObjects } from '#demo/billing/repository.ts';
+import { createPrices } from '#demo/billing/stripe-objects.ts';
+import {
+  advanceToPeriodEnd,
+  applyTransition,
+  changeCard,
+  changePrice,
+  InvalidTransitionError,
+  payCheckout,
+  setCancelAtPeriodEnd,
+} from '#demo/billing/transitions.ts';
+import { tierInForce } from '#domain/tiers.ts';
+import type { Database } from '#server/platform/db/database.ts';
+import { users } from '#server/readers/accounts/schema.ts';
+import { requireLockedAccount } from '#server/readers/accounts/service.ts';
+import { openSecondConnection, testDatabases } from '#server/testing/databases.ts';
+import { signInReader, type TestReader } from '#server/testing/reader.ts';
+import { propertyRuns } from '../../../../scripts/test-scope.mjs';
+import { clearShop, openTestShop, type TestShop } from '../testing/shop.ts';
+import { findOrCreateCustomer } from './customers.ts';
+import { enqueueReaderDeletion } from './jobs.ts';
+import { customers } from './schema.ts';
+import { syncCustomer } from './sync.ts';
+
+const databases = await testDatabases({ dependsOnEngine: true });
+
+/** What may happen to a subscription, in any order. */
+const HAPPENINGS = [
+  'cancel',
+  'resume',
+  'pass',
+  'breakCard',
+  'mendCard',
+  'changePlan',
+  'buy',
+] as const;
+type Happening = (typeof HAPPENINGS)[number];
+
+/** What a subscription is by the rules of the spec: told nothing of events, and nothing of how it is kept. */
+class Model {
+  status: 'none' | 'active' | 'past_due' | 'canceled' = 'none';
+  ends = false;
+  cardWorks = true;
+
+  apply(happening: Happening): void {
+    const isLive = this.status === 'active' || this.status === 'past_due';
+    if (happening === 'breakCard') this.cardWorks = false;
+    if (happening === 'mendCard') {
+      this.cardWorks = true;
+      if (this.status === 'past_due') this.status = 'active';
+    }
+    if (happening === 'buy' && !isLive)
+      Object.assign(this, { status: 'active', ends: false, cardWorks: true });
+    if (happening === 'cancel' && isLive) this.ends = true;
+    if (happening === 'resume' && isLive) this.ends = false;
+    if (happening === 'pass' && isLive) {
+      if (this.ends || this.status === 'past_due')
+        Object.assign(this, { status: 'canceled', ends: false });
+      else if (!this.cardWorks) this.status = 'past_due';
+    }
+  }
+}
+
+const PRICES = createPrices({ monthly: 'm', annual: 'a' });
+
+/** What cannot be is refused before anything is changed. */
+function unlessImpossible(error: unknown): void {
+  if (!(error instanceof InvalidTransitionError)) throw error;
+}
+
+describe.each(databases)('events in disorder, on $name', ({ name, open }) => {
+  let shop: TestShop;
+  let other: Database;
+  let ada: TestReader;
+  let customer: string;
+
+  beforeAll(async () => {
+    shop = await openTestShop(await open());
+    // The deliveries of this test alone: jobs have tests of their own.
+    await shop.queue.stop();
+    other = name === 'PostgreSQL' ? await openSecondConnection(shop.database) : shop.database;
+  });
+  afterAll(async () => {
+    if (other !== shop.database) await other.close();
+    await shop.close();
+  });
+  beforeEach(async () => {
+    await clearShop(shop.database);
+    ada = await signInReader(shop.database, 'ada');
+    customer = await findOrCreateCustomer(shop.database, shop.membership.billing!, ada.user);
+  });
+
+  const stripe = (): Stripe => shop.membership.billing!.stripe;
+
+  async function happen(happening: Happening): Promise<void> {
+    const { queries } = shop.database;
+    const [subscription] = await listObjects(queries, 'subscription', customer);
+    const isLive = subscription !== undefined && subscription.ended_at === null;
+    if (happening === 'buy') {
+      if (isLive) return;
+      const [id] = (await shop.checkout(ada)).split('/').slice(-1);
+      await applyTransition(queries, customer, (now, scene) =>
+        payCheckout(now, scene, id!, 'works'),
+      );
+      return;
+    }
+    await applyTransition(queries, customer, async (now, scene) => {
+      if (happening === 'breakCard') await scene.save({ ...now, card: 'failsLater' });
+      else if (happening === 'mendCard') {
+        await changeCard(now, scene, 'works');
+      } else if (!isLive) return;
+      else if (happening === 'pass') await advanceToPeriodEnd(now, scene);
+      else if (happening === 'changePlan') {
+        const held = subscription.items.data[0].price.id;
+        const another = PRICES.find(({ id }) => id !== held)!;
+        await changePrice(now, scene, subscription, another).catch(unlessImpossible);
+      } else await setCancelAtPeriodEnd(now, scene, subscription, happening === 'cancel');
+    });
+  }
+
+  async function account() {
+    const [user] = await shop.database.queries
+      .select()
+      .from(users)
+      .where(eq(users.id, ada.user.id));
+    return user!;
+  }
+
+  it('always end in what the subscription is', async () => {
+    const step = fc.record({
+      happening: fc.constantFrom(...HAPPENINGS),
+      /** How often it is told of at once, by either of two processes: never, once, or more. */
+      told: fc.array(fc.boolean(), { maxLength: 3 }),
+    });
+    await fc.assert(
+      fc
+        .asyncProperty(fc.array(step, { minLength: 1, maxLength: 8 }), async (steps) => {
+          const model = new Model();
+          const late: Promise<unknown>[] = [];
+          for (const { happening, told } of steps) {
+            await happen(happening);
+            model.apply(happening);
+            // Not waited for: the next thing happens while this is worked off.
+            for (const isOther of told)
+              late.push(syncCustomer(isOther ? other : shop.database, stripe(), customer));
+          }
+          // Whatever was lost, Stripe tells of the last thing once at least, and the worker may be slow.
+          late.push(syncCustomer(other, stripe(), customer));
+          await Promise.all(late);
+          const user = await account();
+          expect({
+            status: user.subscriptionStatus ?? 'none',
+            ends: user.subscriptionEnds,
+            tier: tierInForce(user),
+          }).toEqual({
+            status: model.status,
+            ends: model.ends,
+            tier: model.status === 'active' ? 'premium' : 'free',
+          });
+        })
+        .beforeEach(async () => {
+          await clearShop(shop.database);
+          ada = await signInReader(shop.database, 'ada');
+          customer = await findOrCreateCustomer(shop.database, shop.membership.billing!, ada.user);
+        }),
+      { numRuns: propertyRuns(5, 25) },
+    );
+  }, 120_000);
+
+  it('do not stand in the way of who deletes their account meanwhile', async () => {
+    await happen('buy');
+    let syncing: ReturnType<typeof syncCustomer> | undefined;
+    await shop.database.queries.transaction(async (transaction) => {
+      await enqueueReaderDeletion(transaction, await requireLockedAccount(transaction, ada.user));
+      syncing = syncCustomer(other, stripe(), customer);
+      // Until it waits for the account; with a single connection it does so before its first question.
+      if (name === 'PostgreSQL')
+        await vi.waitFor(async () => {
+          const waiting = await other.queries
+            .select({ pid: sql`pid` })
+            .from(sql`pg_stat_activity`)
+            .where(sql`datname = current_database() AND wait_event_type = 'Lock'`);
+          expect(waiting).toHaveLength(1);
+        }, 30_000);
+      await transaction.delete(customers).where(eq(customers.customerId, customer));
+    });
+    expect(['unchanged', 'has left']).toContain(await syncing);
+  });
+
+  it('leave an account as the latest answer says, though an earlier one comes after it', async () => {
+    await happen('buy');
+    const real = stripe().subscriptions;
+    const early = await real.list({ customer, status: 'all', limit: 100 });
+    const asked = Promise.withResolvers<void>();
+    const gate = Promise.withResolvers<void>();
+    // The first to ask has lost its lock, and is told late what was so before.
+    const slow = {
+      subscriptions: {
+        list: async () => {
+          asked.resolve();
+          await gate.promise;
+          return early;
+        },
+      },
+    } as unknown as Stripe;
+    const lockless = {
+      ...shop.database,
+      lock: async () => ({ lost: new AbortController().signal, release: async () => {} }),
+    };
+    const first = syncCustomer(lockless, slow, customer);
+    await asked.promise;
+    await happen('cancel');
+    await happen('pass');
+    await syncCustomer(lockless, stripe(), customer);
+    expect((await account()).subscriptionStatus).toBe('canceled');
+    gate.resolve();
+    expect(await first).toBe('unchanged');
+    expect((await account()).subscriptionStatus).toBe('canceled');
+  });
+});

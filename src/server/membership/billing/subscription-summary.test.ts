@@ -1,0 +1,81 @@
+import type Stripe from 'stripe';
+import { expect, it } from 'vitest';
+import { isOngoing, subscriptionLabel } from '#domain/subscription.ts';
+import { tierInForce } from '#domain/tiers.ts';
+import { summarizeSubscriptions } from './subscription-summary.ts';
+
+const START = 1_980_000_000;
+const END = 2_000_000_000;
+
+function subscription(
+  changes: Partial<Stripe.Subscription> & { end?: number },
+): Stripe.Subscription {
+  const { end = END, ...others } = changes;
+  return {
+    created: 1_900_000_000,
+    status: 'active',
+    cancel_at: null,
+    cancel_at_period_end: false,
+    ended_at: null,
+    items: { data: [{ current_period_start: START, current_period_end: end }] },
+    ...others,
+  } as Stripe.Subscription;
+}
+
+it.each([
+  ['active', 'Active', 'premium'],
+  ['trialing', 'Trial', 'premium'],
+  ['past_due', 'Past Due', 'free'],
+  ['canceled', 'Canceled', 'free'],
+  ['unpaid', 'Free', 'free'],
+  ['incomplete', 'Free', 'free'],
+  ['incomplete_expired', 'Free', 'free'],
+  ['paused', 'Free', 'free'],
+] as const)('a subscription that is %s reads %s, and gives %s', (status, label, tier) => {
+  const membership = summarizeSubscriptions([subscription({ status })])!;
+  expect(membership.subscriptionStatus).toBe(status);
+  expect(subscriptionLabel(status)).toBe(label);
+  expect(tierInForce(membership)).toBe(tier);
+  // What is owed for is paid for until the period began that was not paid.
+  const until = status === 'past_due' ? START : END;
+  expect(membership.subscriptionExpiresAt).toEqual(new Date(until * 1000));
+});
+
+it('is nothing where there never was a subscription', () => {
+  expect(summarizeSubscriptions([])).toBeUndefined();
+});
+
+it('keeps its tier until the end when it was cancelled', () => {
+  const ends = subscription({ cancel_at_period_end: true, cancel_at: END });
+  expect(summarizeSubscriptions([ends])).toEqual({
+    tier: 'premium',
+    subscriptionStatus: 'active',
+    subscriptionExpiresAt: new Date(END * 1000),
+    subscriptionEnds: true,
+  });
+});
+
+it('is the best of several, in any order', () => {
+  const former = subscription({ status: 'canceled', ended_at: END + 500 });
+  const resting = subscription({ status: 'unpaid', end: END - 900 });
+  const owed = subscription({ status: 'past_due', end: END + 400 });
+  const paid = subscription({ end: END - 100 });
+  const longer = subscription({ end: END + 100 });
+  for (const all of [
+    [former, owed, paid, longer],
+    [longer, paid, owed, former],
+  ])
+    expect(summarizeSubscriptions(all)).toMatchObject({
+      subscriptionStatus: 'active',
+      subscriptionExpiresAt: new Date((END + 100) * 1000),
+    });
+  expect(summarizeSubscriptions([resting, former, owed])).toMatchObject({
+    subscriptionStatus: 'past_due',
+  });
+  expect(summarizeSubscriptions([former, resting])).toMatchObject({ subscriptionStatus: 'unpaid' });
+});
+
+it('has no label, and is not live, by a name every object has', () => {
+  expect(subscriptionLabel('constructor')).toBe('Free');
+  expect(isOngoing('toString')).toBe(false);
+});

@@ -1,0 +1,25 @@
+import { getScreen, hasPathParameters } from '#domain/screens.ts';
+import type { ReadyResponse } from '#server/platform/http-cache/serve-from-cache.ts';
+import { isUnknownUrl, parsePageUrl } from './page-url.ts';
+import type { PublicPages } from './public-pages.ts';
+import { parsePageRequest } from './routes.ts';
+
+/**
+ * Returns the response to a request for `url` that needs no query: a cached page, the redirect of another spelling of its
+ * URL, or the not-found page of a URL that no screen has. `undefined` if the page has to be made.
+ */
+export function findCachedPage(pages: PublicPages, url: string): ReadyResponse | undefined {
+  const { part, target } = parsePageRequest(url);
+  const cached = target.includes('?') ? undefined : pages.getCached(target);
+  if (cached) return { cached, part };
+  const found = parsePageUrl(target);
+  if (!found) {
+    const notFound = part === 'document' && isUnknownUrl(target) && pages.getCachedNotFound();
+    return notFound ? { cached: notFound, part, status: 404 } : undefined;
+  }
+  const page = pages.getCached(found.url.key);
+  if (!found.redirectTo) return page && { cached: page, part };
+  // A name leads on only where it is known to lead to a page.
+  const isPage = !hasPathParameters(getScreen(found.url.screen)) || page?.status === 200;
+  return isPage && part === 'document' ? { location: found.redirectTo } : undefined;
+}

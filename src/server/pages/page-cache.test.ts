@@ -1,0 +1,130 @@
+import { eq } from 'drizzle-orm';
+import { v7 as newId } from 'uuid';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ArticleMeta } from '#domain/article.ts';
+import type { PagePayload } from '#domain/page.ts';
+import { articles } from '#server/catalogue/articles/schema.ts';
+import { authors } from '#server/catalogue/authors/schema.ts';
+import { announceChange, type ContentKey } from '#server/platform/db/content-changes.ts';
+import { encodePageToken } from '#server/platform/db/page-token.ts';
+import { embeddedDatabase } from '#server/testing/databases.ts';
+import { TEST_WEB_BUILD, type TestApp, testApp } from '../testing/app.ts';
+import { signInReader } from '../testing/reader.ts';
+
+/** What the pages are rendered by: told of each page it renders. */
+const rendered = vi.fn(async (_url: string, { head }: PagePayload) => `<h1>${head.title}</h1>`);
+const WEB = { ...TEST_WEB_BUILD, id: 'watched' };
+
+describe('what is made of pages, and kept', () => {
+  let test: TestApp;
+  let library: ArticleMeta[];
+
+  beforeAll(async () => {
+    const database = await embeddedDatabase.openFilled();
+    test = await testApp(database, {}, { ...WEB, renderScreen: rendered });
+    library = (await test.app.inject('/api/v1/articles?limit=50')).json().data.metas;
+  });
+  afterAll(() => test.close());
+  beforeEach(() => {
+    rendered.mockClear();
+  });
+
+  const ask = (url: string, headers: Record<string, string> = {}) =>
+    test.app.inject({ url, headers });
+  const etagOf = async (url: string) => (await ask(url)).headers.etag;
+  const announce = (...keys: ContentKey[]) =>
+    test.database.queries.transaction((transaction) => announceChange(transaction, keys));
+
+  it('is no document, where only its payload is asked for', async () => {
+    const { path } = library[0]!;
+    for (const url of [`/page-payload${path}`, '/page-payload/terms', '/page-payload/nothing/here'])
+      expect((await ask(url)).statusCode).toBe(200);
+    const { cookies } = await signInReader(test.database, 'ada');
+    for (const url of ['/page-payload/', '/page-payload/profile'])
+      expect((await test.app.inject({ url, cookies })).statusCode).toBe(200);
+    expect(rendered).not.toHaveBeenCalled();
+    await ask(path);
+    expect(rendered).toHaveBeenCalledTimes(1);
+  });
+
+  it('is rendered once for all the spellings of an address', async () => {
+    const spellings = ['/%61bout', '//about', '/About/', '/about?a=1'];
+    for (const url of spellings) {
+      const { statusCode, headers } = await ask(`http://localhost${url}`);
+      const isPage = url === '/about?a=1';
+      expect([url, statusCode, headers.location]).toEqual(
+        isPage ? [url, 200, undefined] : [url, 301, '/about'],
+      );
+    }
+    expect(rendered).toHaveBeenCalledTimes(1);
+  });
+
+  it('is one page for all addresses that lead nowhere', async () => {
+    const nowhere = ['/no/such/page', '/nobody', '/Nobody/nothing', '/authors/Nobody', '/%zz'];
+    const bodies = await Promise.all(nowhere.map(async (url) => (await ask(url)).body));
+    expect(new Set(bodies).size).toBe(1);
+    expect(rendered).toHaveBeenCalledTimes(1);
+    expect(rendered.mock.calls[0]![0]).toBe('http://localhost:3000/not-found');
+  });
+
+  it('is a later page of a list, and none that was made up', async () => {
+    const { nextToken } = (await ask('/api/v1/articles?limit=3')).json().data;
+    const { publishedAt } = (await test.database.queries.select().from(articles).limit(1))[0]!;
+    rendered.mockClear();
+    for (let time = 0; time < 3; time++)
+      expect((await ask(`/articles?from=${nextToken}`)).statusCode).toBe(200);
+    expect(rendered).toHaveBeenCalledTimes(1);
+    for (let at = 0; at < 20; at++) {
+      const key = [new Date(publishedAt.getTime() + at).toISOString(), newId()];
+      const { statusCode } = await ask(`/articles?from=${encodePageToken('articles   ', key)}`);
+      expect(statusCode).toBe(302);
+    }
+    // Written in another way, a token is another address.
+    for (const end of ['=', '.', '%20', '&from=', '%00'])
+      expect((await ask(`/articles?from=${nextToken}${end}`)).statusCode).toBe(
+        ['%20', '&from='].includes(end) ? 200 : 302,
+      );
+    expect(rendered).toHaveBeenCalledTimes(1);
+  });
+
+  it('stays when another article is published, but for the lists it is on', async () => {
+    const [first, second] = library;
+    const others = library.slice(6).map(({ path }) => path);
+    const urls = [second!.path, ...others, '/terms', `/authors/${second!.authorAlias}`];
+    const kept = await Promise.all(urls.map(etagOf));
+    rendered.mockClear();
+    const list = await etagOf('/articles');
+    const { queries } = test.database;
+    await queries.update(articles).set({ title: 'Anew' }).where(eq(articles.id, first!.id));
+    const alias = first!.authorAlias.toLowerCase() as Lowercase<string>;
+    await announce('list', `category:${first!.category}`, `articles-of:${alias}`);
+    await expect.poll(() => etagOf('/articles')).not.toBe(list);
+    rendered.mockClear();
+    expect(await Promise.all(urls.map(etagOf))).toEqual(kept);
+    expect(rendered).not.toHaveBeenCalled();
+  });
+
+  it('goes wherever an author is shown, when what is written down of them changes', async () => {
+    const { authorAlias, category, path } = library[2]!;
+    const urls = [path, `/articles?category=${category}`, '/authors', `/authors/${authorAlias}`];
+    const before = await Promise.all(urls.map(etagOf));
+    const { queries } = test.database;
+    const [row] = await queries.select().from(authors).where(eq(authors.alias, authorAlias));
+    await queries
+      .update(authors)
+      .set({ portrait: row!.portrait.replace(/\d+$/, '999') })
+      .where(eq(authors.id, row!.id));
+    await announce('authors', `author:${row!.aliasKey}`);
+    for (const [at, url] of urls.entries())
+      await expect.poll(() => etagOf(url), { message: url }).not.toBe(before[at]);
+  });
+
+  it('says what it took, outside prod, to who had it made', async () => {
+    const { path } = library[5]!;
+    const first = await ask(path, { 'accept-encoding': 'br' });
+    expect(first.headers['server-timing']).toMatch(
+      /^queries;dur=[\d.]+, render;dur=[\d.]+, encode;dur=[\d.]+$/,
+    );
+    expect((await ask(path, { 'accept-encoding': 'br' })).headers['server-timing']).toBeUndefined();
+  });
+});

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { ALL_SCREENS, hasPathParameters } from '#domain/screens.ts';
+import { parsePageUrl } from './page-url.ts';
+
+const keyOf = (target: string) => parsePageUrl(target)?.url.key;
+
+describe('the address of a screen', () => {
+  it.each(
+    ALL_SCREENS.filter((screen) => !hasPathParameters(screen)).map(({ id, path }) => [path, id]),
+  )('%s is its own', (path, id) => {
+    expect(parsePageUrl(path)).toMatchObject({ address: { screen: id, path } });
+  });
+
+  it.each([
+    ['/authors/Plumbline', 'author', { alias: 'Plumbline' }],
+    ['/authors/Plumbline/articles', 'author-articles', { alias: 'Plumbline' }],
+    ['/Plumbline/a-title', 'article', { alias: 'Plumbline', slug: 'a-title' }],
+    ['/%C3%BC/x%2520', 'article', { alias: 'ü', slug: 'x%20' }],
+  ])('%s names what it is about', (path, screen, names) => {
+    expect(parsePageUrl(path)).toMatchObject({ address: { screen, names, path } });
+  });
+
+  it.each([
+    ['/%61bout', '/about'],
+    ['/%74erms', '/terms'],
+    ['/x/../terms', '/terms'],
+    ['/./terms', '/terms'],
+    ['/../../terms', '/terms'],
+    ['/terms#1', '/terms'],
+    ['/terms?a=1#1', '/terms?a=1'],
+    ['/terms/', '/terms'],
+    ['//terms', '/terms'],
+    ['///', '/'],
+    ['/TERMS', '/terms'],
+    ['/explore?category=nsm', '/articles?category=nsm'],
+    ['/Explore/', '/articles'],
+    ['/AUTHORS/Plumbline/Articles', '/authors/Plumbline/articles'],
+    ['/authors%2FPlumbline', '/authors/Plumbline'],
+    ['/authors//Plumbline', '/authors/Plumbline'],
+    ['/Plumbline/%61-title/', '/Plumbline/a-title'],
+    ['/a%3Fb/c%23d/', '/a%3Fb/c%23d'],
+    ['//evil.example/about/', '/evil.example/about'],
+    ['/\\evil.example/about', '/%5Cevil.example/about'],
+  ])('is written in one way: %s leads to %s', (target, to) => {
+    expect(parsePageUrl(target)?.redirectTo).toBe(to);
+    expect(parsePageUrl(to)).toEqual({ address: parsePageUrl(target)?.url });
+  });
+
+  it.each([
+    '/%E0%A4%A',
+    '/a%00b/c',
+    '/nothing/here/at/all',
+    '/nothing',
+    '/%70age-payload/about',
+    '/page-payload/page-payload/about',
+    '/profile/nothing',
+    '/About/me',
+    '/%2F%2Fevil.example',
+  ])('%s leads nowhere', (target) => {
+    expect(parsePageUrl(target)).toBeUndefined();
+  });
+
+  it.each([
+    ['/articles?utm_source=x&q=%20fog%20', '/articles?q=fog'],
+    ['/articles?subcategory=mea&category=nsm', '/articles?category=nsm&subcategory=mea'],
+    ['/articles?category=all&subcategory=all&q=', '/articles'],
+    ['/articles?q=all', '/articles?q=all'],
+    ['/authors?category=nsm', '/authors?category=nsm'],
+    ['/auth?error=expired&redirect=%2Fplans', '/auth?redirect=%2Fplans&error=expired'],
+    // Else every query would be a page of its own among what is kept.
+    ['/about?q=1', '/about'],
+    ['/?utm_source=x', '/'],
+    ['/Plumbline/a-title?category=nsm', '/Plumbline/a-title'],
+  ])('%s is the page %s', (target, key) => {
+    expect(keyOf(target)).toBe(key);
+  });
+
+  it('tells what is typed from what is chosen', () => {
+    const isTyped = (target: string) => parsePageUrl(target)?.url.hasUserInput;
+    expect(isTyped('/articles?category=nsm')).toBe(false);
+    expect(isTyped('/articles?category=nsm&q=fog')).toBe(true);
+    expect(isTyped('/auth?error=expired')).toBe(true);
+    expect(isTyped('/auth')).toBe(false);
+  });
+});

@@ -1,0 +1,50 @@
+import { is } from 'drizzle-orm';
+import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
+import { describe, expect, it } from 'vitest';
+import { PERSONAL_DATA_TABLES } from './personal-data-tables.ts';
+import { users } from './readers/accounts/schema.ts';
+
+/** Every table there is. */
+const SCHEMAS = import.meta.glob<Record<string, unknown>>('/src/server/**/schema.ts', {
+  eager: true,
+});
+
+/** Tables that have a reader's id in them, by what they are in the schema. */
+const TABLES = Object.values(SCHEMAS)
+  .flatMap((schema) => Object.values(schema))
+  .filter((each) => is(each, PgTable))
+  .map((table) => getTableConfig(table))
+  .filter(
+    ({ columns, foreignKeys }) =>
+      columns.some(({ name }) => name === 'user_id') || foreignKeys.some(leadsToUsers),
+  );
+
+function leadsToUsers(key: ReturnType<typeof getTableConfig>['foreignKeys'][number]): boolean {
+  return key.reference().foreignTable === users;
+}
+
+describe('every table with rows of readers', () => {
+  it('is listed, once: a new one is added to READERS_ROWS, exported or left out for a reason', () => {
+    const listed = Object.values(PERSONAL_DATA_TABLES).map(
+      ({ table }) => getTableConfig(table).name,
+    );
+    expect(listed.toSorted()).toEqual(TABLES.map(({ name }) => name).toSorted());
+  });
+
+  it.each(TABLES.map(({ name, foreignKeys }) => [name, foreignKeys] as const))(
+    '%s loses them with the account',
+    (_name, foreignKeys) => {
+      const toUsers = foreignKeys.filter(leadsToUsers);
+      expect(toUsers.map(({ onDelete }) => onDelete)).toEqual(['cascade']);
+    },
+  );
+
+  it('keeps its secrets: hashes and tokens are in nobody’s file', () => {
+    for (const { table, hiddenColumns = [], exclusionReason } of Object.values(
+      PERSONAL_DATA_TABLES,
+    )) {
+      const telling = Object.keys(table).filter((column) => /hash|token|secret/i.test(column));
+      if (!exclusionReason) expect(hiddenColumns).toEqual(expect.arrayContaining(telling));
+    }
+  });
+});

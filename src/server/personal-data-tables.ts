@@ -1,0 +1,30 @@
+import { customersPersonalData } from './membership/billing/personal-data.ts';
+import { identitiesPersonalData } from './readers/accounts/personal-data-table.ts';
+import { bookmarksPersonalData } from './readers/bookmarks/service.ts';
+import { contactMessagesPersonalData } from './readers/contact/service.ts';
+import { feedbackPersonalData } from './readers/feedback/service.ts';
+import { followsPersonalData } from './readers/follows/service.ts';
+import { listeningPositionsPersonalData } from './readers/listening/positions/service.ts';
+import type { PersonalDataTables } from './readers/personal-data/service.ts';
+import { reportsPersonalData } from './readers/reports/service.ts';
+import { sessionsPersonalData } from './readers/sessions/service.ts';
+import { linkOffersPersonalData } from './readers/sign-in/service.ts';
+import { PRESENCE_ROWS } from './studio/manuscripts/service.ts';
+
+/**
+ * Every table with rows of a reader's own, by its name in the reader's file. A capability that keeps more
+ * of them adds its own here: a test compares this list with the schema.
+ */
+export const PERSONAL_DATA_TABLES: PersonalDataTables = {
+  identities: identitiesPersonalData,
+  sessions: sessionsPersonalData,
+  linkOffers: linkOffersPersonalData,
+  bookmarks: bookmarksPersonalData,
+  follows: followsPersonalData,
+  feedback: feedbackPersonalData,
+  reports: reportsPersonalData,
+  listeningPlaces: listeningPositionsPersonalData,
+  paymentCustomers: customersPersonalData,
+  contactMessages: contactMessagesPersonalData,
+  openManuscripts: PRESENCE_ROWS,
+};

@@ -1,0 +1,31 @@
+import { sql } from 'drizzle-orm';
+import type { AccountChange } from '#domain/account-changes.ts';
+import type { Database, Queries } from '#server/platform/db/database.ts';
+
+const CHANNEL = 'accounts';
+
+/** Notifies every process of a change to a reader's account, when and if the transaction commits. */
+export async function announceAccountChange(
+  transaction: Queries,
+  userId: string,
+  what: AccountChange = 'account',
+): Promise<void> {
+  await transaction.execute(sql`SELECT pg_notify(${CHANNEL}, ${`${userId} ${what}`})`);
+}
+
+/**
+ * Listens for account changes from any process: calls `onChange` with the reader's id and what has changed, and `onDoubt`
+ * when some may have been missed. Returns how to stop.
+ */
+export function watchAccountChanges(
+  { listen }: Database,
+  onChange: (userId: string, what: AccountChange) => void,
+  onMissedChanges: () => void,
+): Promise<() => Promise<void>> {
+  const onNotification = (payload: string) => {
+    // A release before sets were told of names the account alone.
+    const [userId, what = 'account'] = payload.split(' ') as [string, AccountChange?];
+    onChange(userId, what);
+  };
+  return listen(CHANNEL, onNotification, onMissedChanges);
+}

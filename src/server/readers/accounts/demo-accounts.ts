@@ -1,0 +1,39 @@
+import { v7 as newId } from 'uuid';
+import type { Tier } from '#domain/tiers.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import { DEMO_ISSUER } from './issuers.ts';
+import { identities, type Role, users } from './schema.ts';
+
+/** An account that is there before anyone signs in to it. */
+interface DemoAccount {
+  subject: string;
+  name: string;
+  email: string;
+  role: Role;
+  tier: Tier;
+}
+
+/**
+ * Puts the demonstration's accounts into the database, with role and tier, as if Premium were paid for; what is there
+ * stays as it is.
+ */
+export async function insertDemoAccounts(
+  queries: Queries,
+  accounts: readonly DemoAccount[],
+): Promise<void> {
+  await queries.transaction(async (transaction) => {
+    for (const { subject, name, email, role, tier } of accounts) {
+      const subscriptionStatus = tier === 'premium' ? 'active' : null;
+      const account = { name, email, emailKey: email.toLowerCase(), role, tier };
+      const [user] = await transaction
+        .insert(users)
+        .values({ id: newId(), ...account, subscriptionStatus })
+        .onConflictDoNothing()
+        .returning({ id: users.id });
+      if (user)
+        await transaction
+          .insert(identities)
+          .values({ userId: user.id, issuer: DEMO_ISSUER, subject });
+    }
+  });
+}

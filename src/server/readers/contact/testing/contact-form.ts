@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import type { InjectOptions } from 'fastify';
+import type { ProofOfWork, ProofOfWorkChallenge } from '#domain/captcha.ts';
+import { post, type TestApp } from '#server/testing/app.ts';
+
+/** A message as the form sends it, but for the proof. */
+export const SAMPLE_MESSAGE = {
+  name: 'Ada Lovelace',
+  email: 'ada@example.org',
+  subject: 'general',
+  message: 'Which of the authors is the oldest?',
+};
+
+/** What an application asks of who wants to write. */
+export async function requestChallenge({ app }: TestApp): Promise<ProofOfWorkChallenge> {
+  return (await app.inject('/api/v1/contact/challenge')).json().data;
+}
+
+/** What proves that the work was done. */
+export function solveChallenge({
+  challenge,
+  salt,
+  signature,
+  largest,
+}: ProofOfWorkChallenge): ProofOfWork {
+  for (let number = 0; number <= largest; number++)
+    if (createHash('sha256').update(`${salt}${number}`).digest('hex') === challenge)
+      return { challenge, salt, signature, number };
+  throw new Error('This challenge has no answer.');
+}
+
+export function encodeProof(proof: unknown): string {
+  return Buffer.from(JSON.stringify(proof)).toString('base64');
+}
+
+/** A proof nobody has used. */
+export async function createProofToken(test: TestApp): Promise<string> {
+  return encodeProof(solveChallenge(await requestChallenge(test)));
+}
+
+/** Sends a message as the form does, with a proof of its own unless it has one. */
+export async function sendMessage(
+  test: TestApp,
+  changes: Record<string, unknown> = {},
+  more: InjectOptions = {},
+) {
+  const recaptchaToken = 'recaptchaToken' in changes ? '' : await createProofToken(test);
+  const call = post('/api/v1/contact', { ...SAMPLE_MESSAGE, recaptchaToken, ...changes });
+  return test.app.inject({ ...call, ...more, headers: { ...call.headers, ...more.headers } });
+}

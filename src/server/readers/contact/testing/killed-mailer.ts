@@ -1,9 +1,0 @@
-/** Mails what is to be mailed, on the database at `DATABASE_URL` by the server at `SMTP_URL`: to be killed at it. */
-import { readConfig } from '#server/platform/config.ts';
-import { openDatabase } from '#server/platform/db/open.ts';
-import { TestQueue } from '#server/platform/jobs/testing/queue.ts';
-import { contactJobs } from '../service.ts';
-
-const config = readConfig(process.env);
-const database = await openDatabase({ url: config.DATABASE_URL! });
-new TestQueue(database).start(contactJobs(database.queries, config));

@@ -1,0 +1,88 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { listeningPositionUpdateSchema, listeningSchema } from '#domain/listening.ts';
+import { narratorSchema } from '#domain/narrator-schema.ts';
+import { DEFAULT_NARRATOR } from '#domain/narrators.ts';
+import { requireArticle, requirePublishedArticle } from '#server/catalogue/articles/service.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import {
+  articleParameters,
+  dataOf,
+  emptyResponses,
+  errorSchema,
+} from '#server/platform/http/schemas.ts';
+import { updateNarrator } from '#server/readers/accounts/repository.ts';
+import { deletePosition, listPositions, savePosition } from './repository.ts';
+
+/**
+ * `GET /user/listening`, `PUT /user/narrator` and `PUT, DELETE /articles/{authorAlias}/{articleId}/place`: what a
+ * reader's devices tell each other of listening. It is theirs whatever their tier is: who pays no longer keeps it.
+ */
+export function listeningPositionRoutes(app: FastifyInstance, queries: Queries): void {
+  const typed = app.withTypeProvider<ZodTypeProvider>();
+  const url = '/articles/:authorAlias/:articleId/place';
+  const schema = { tags: ['Readers'], params: articleParameters, response: emptyResponses };
+
+  typed.get(
+    '/user/listening',
+    {
+      schema: {
+        summary: 'Get the chosen narrator and listening positions',
+        description: `\`narrator\` is null if none was chosen; ${DEFAULT_NARRATOR} is the default. Positions are sorted by last use, newest first.`,
+        tags: ['Readers'],
+        response: { 200: dataOf(listeningSchema), '4xx': errorSchema },
+      },
+    },
+    async ({ reader: { user } }) => ({
+      data: { narrator: user.narrator, places: await listPositions(queries, user) },
+    }),
+  );
+
+  typed.put(
+    '/user/narrator',
+    {
+      schema: {
+        summary: 'Choose a narrator',
+        tags: ['Readers'],
+        body: z.strictObject({ narrator: narratorSchema }),
+        response: emptyResponses,
+      },
+    },
+    async ({ reader: { user }, body }, reply) => {
+      await updateNarrator(queries, user, body.narrator);
+      return reply.code(204).send();
+    },
+  );
+
+  typed.put(
+    url,
+    {
+      schema: {
+        ...schema,
+        summary: 'Save a listening position',
+        description:
+          'A position is a sentence, named as in the narration’s timings, so it is valid for every narrator. `seconds` is for display.',
+        body: listeningPositionUpdateSchema,
+      },
+    },
+    async ({ reader: { user }, params, body }, reply) => {
+      await requirePublishedArticle(queries, params);
+      await savePosition(queries, user, params.articleId, body);
+      return reply.code(204).send();
+    },
+  );
+
+  typed.delete(
+    url,
+    {
+      schema: { ...schema, summary: 'Delete a listening position after the narration has ended' },
+    },
+    async ({ reader: { user }, params }, reply) => {
+      // Whatever has become of the article: what is the reader's own they can take away.
+      if (!(await deletePosition(queries, user, params.articleId)))
+        await requireArticle(queries, params);
+      return reply.code(204).send();
+    },
+  );
+}

@@ -1,0 +1,133 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ArticleMeta } from '#domain/article.ts';
+import { requireActiveAuthorId } from '#server/catalogue/authors/service.ts';
+import { DELETE_CUSTOMER_TASK } from '#server/membership/billing/jobs.ts';
+import { prepareQueues } from '#server/platform/jobs/queues.ts';
+import { addBookmark } from '#server/readers/bookmarks/repository.ts';
+import { insertFollow } from '#server/readers/follows/repository.ts';
+import { type LibraryApp, libraryApp, post } from '#server/testing/app.ts';
+import { advanceClock } from '#server/testing/clock.ts';
+import { testDatabases } from '#server/testing/databases.ts';
+import { countPersonalData, insertPersonalData } from '#server/testing/personal-data-rows.ts';
+import { signInReader, type TestReader } from '#server/testing/reader.ts';
+
+const databases = await testDatabases({ dependsOnEngine: true });
+
+describe.each(databases)('deleting an account, on $name', ({ openFilled }) => {
+  let test: LibraryApp;
+  let article: ArticleMeta;
+  let ada: TestReader;
+  let grace: TestReader;
+
+  beforeAll(async () => {
+    test = await libraryApp(openFilled);
+    // One who pays is told to whoever they pay.
+    await prepareQueues(test.database, [DELETE_CUSTOMER_TASK]);
+    article = test.library[0]!;
+  });
+  afterAll(() => test.close());
+  beforeEach(async () => {
+    await test.database.queries.execute(sql`TRUNCATE users CASCADE`);
+    ada = await signInReader(test.database, 'ada');
+    grace = await signInReader(test.database, 'grace');
+    for (const { user } of [ada, grace]) await insertPersonalData(test.database, user, article.id);
+  });
+  afterEach(() => vi.restoreAllMocks());
+
+  const askToDelete = ({ cookies }: TestReader, confirmation: unknown) =>
+    test.app.inject({ ...post('/api/v1/user/deletion', { confirmation }), cookies });
+  const isSignedIn = async ({ cookies }: TestReader): Promise<boolean> =>
+    (await test.app.inject({ url: '/api/v1/user/profile', cookies })).statusCode === 200;
+  const rowsOf = ({ user }: TestReader) => countPersonalData(test.database, user);
+  const followers = async (): Promise<number> => {
+    // Public counts may be a minute old.
+    await advanceClock(61);
+    const { data } = (await test.app.inject('/api/v1/authors')).json();
+    return data.authors[article.authorAlias].followerCount;
+  };
+
+  it('takes a session', async () => {
+    const call = post('/api/v1/user/deletion', { confirmation: ada.user.email });
+    const response = await test.app.inject(call);
+    expect([response.statusCode, response.json()]).toEqual([401, { error: 'Sign in first.' }]);
+  });
+
+  it.each(['', 'ada', 'grace@example.org', 'ada@example.org.', 'delete my account'])(
+    'confirmed with "%s" changes nothing',
+    async (confirmation) => {
+      const before = await rowsOf(ada);
+      const response = await askToDelete(ada, confirmation);
+      expect([response.statusCode, response.json()]).toEqual([
+        400,
+        { error: 'Enter your account’s email address to delete it.' },
+      ]);
+      expect(response.cookies).toEqual([]);
+      expect(await rowsOf(ada)).toEqual(before);
+      expect(await isSignedIn(ada)).toBe(true);
+    },
+  );
+
+  it.each([
+    ['nothing', undefined],
+    ['a number', 7],
+    ['a very long text', 'x'.repeat(401)],
+  ])('is not confirmed with %s', async (_what, confirmation) => {
+    expect((await askToDelete(ada, confirmation)).statusCode).toBe(400);
+    expect(await isSignedIn(ada)).toBe(true);
+  });
+
+  it('signs out every device, and clears the cookies of this one', async () => {
+    const otherDevice = await signInReader(test.database, 'ada');
+    const response = await askToDelete(ada, '  ADA@Example.org ');
+    expect([response.statusCode, response.body]).toEqual([204, '']);
+    expect(response.cookies.map(({ name, value }) => [name, value])).toEqual([
+      ['session', ''],
+      ['id_token', ''],
+    ]);
+    expect(await Promise.all([ada, otherDevice, grace].map(isSignedIn))).toEqual([
+      false,
+      false,
+      true,
+    ]);
+  });
+
+  it('takes the reader out of the counts, and leaves the rest for the purge', async () => {
+    const others = await rowsOf(grace);
+    expect(await followers()).toBe(2);
+    await askToDelete(ada, ada.user.email);
+    expect(await followers()).toBe(1);
+    expect(await rowsOf(ada)).toEqual({
+      identities: 0,
+      sessions: 0,
+      linkOffers: 0,
+      bookmarks: 1,
+      follows: 0,
+      feedback: 0,
+      reports: 1,
+      listeningPlaces: 0,
+      paymentCustomers: 0,
+      contactMessages: 1,
+      openManuscripts: 0,
+    });
+    expect(await rowsOf(grace)).toEqual(others);
+  });
+
+  it('frees the address at once: whoever signs up again begins anew', async () => {
+    await askToDelete(ada, ada.user.email);
+    const again = await signInReader(test.database, 'ada');
+    expect(again.user.email).toBe(ada.user.email);
+    expect(again.user.id).not.toBe(ada.user.id);
+    expect(await rowsOf(again)).toMatchObject({ identities: 1, bookmarks: 0, reports: 0 });
+    expect((await askToDelete(again, again.user.email)).statusCode).toBe(204);
+  });
+
+  it('is not undone by a call that was under way', async () => {
+    await askToDelete(ada, ada.user.email);
+    const { queries } = test.database;
+    const author = await requireActiveAuthorId(queries, article.authorAlias);
+    await expect(insertFollow(queries, ada.user, author)).rejects.toThrow('Sign in first.');
+    await expect(addBookmark(queries, ada.user, article.id)).rejects.toThrow('Sign in first.');
+    expect(await rowsOf(ada)).toMatchObject({ follows: 0, bookmarks: 1 });
+  });
+});

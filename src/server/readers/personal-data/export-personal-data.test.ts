@@ -1,0 +1,164 @@
+import { createHash } from 'node:crypto';
+import { eq, getTableColumns, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { ArticleMeta } from '#domain/article.ts';
+import { articles } from '#server/catalogue/articles/schema.ts';
+import { users } from '#server/readers/accounts/schema.ts';
+import { bookmarks } from '#server/readers/bookmarks/schema.ts';
+import { type LibraryApp, libraryApp } from '#server/testing/app.ts';
+import { testDatabases } from '#server/testing/databases.ts';
+import { insertPersonalData } from '#server/testing/personal-data-rows.ts';
+import { signInReader, type TestReader } from '#server/testing/reader.ts';
+
+describe.each(await testDatabases())('the file of all that is a reader’s, on $name', (on) => {
+  let test: LibraryApp;
+  let library: ArticleMeta[];
+  let ada: TestReader;
+
+  beforeAll(async () => {
+    test = await libraryApp(on.openFilled);
+    ({ library } = test);
+  });
+  afterAll(() => test.close());
+  beforeEach(async () => {
+    await test.database.queries.execute(sql`TRUNCATE users CASCADE`);
+    ada = await signInReader(test.database, 'ada');
+  });
+
+  const ask = () => test.app.inject({ url: '/api/v1/user/data', cookies: ada.cookies });
+
+  it('is nobody’s without a session', async () => {
+    const response = await test.app.inject('/api/v1/user/data');
+    expect([response.statusCode, response.json()]).toEqual([401, { error: 'Sign in first.' }]);
+  });
+
+  it('is one to keep, that no cache does', async () => {
+    const { headers, body } = await ask();
+    expect(headers).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      'content-disposition': 'attachment; filename="octavo-data.json"',
+      'cache-control': 'private, no-store',
+    });
+    expect(body).toMatch(/^\{\n {2}"account": \{\n {4}"id": /);
+  });
+
+  it('says what there is, in words a reader knows', async () => {
+    const { authorAlias: author, id: articleId, title, path } = library[0]!;
+    const { user } = ada;
+    await insertPersonalData(test.database, user, articleId);
+    await test.database.queries
+      .update(users)
+      .set({
+        tier: 'premium',
+        subscriptionStatus: 'active',
+        subscriptionExpiresAt: new Date(0),
+        narrator: 'bm',
+      })
+      .where(eq(users.id, user.id));
+
+    const at = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+    const named = { articleId, author, title, path };
+    expect((await ask()).json()).toEqual({
+      account: {
+        id: user.id,
+        name: 'ada',
+        email: 'ada@example.org',
+        role: 'reader',
+        tier: 'premium',
+        subscription: { status: 'active', expiresAt: '1970-01-01T00:00:00.000Z', ends: false },
+        narrator: 'bm',
+        createdAt: user.createdAt.toISOString(),
+      },
+      identities: [{ issuer: 'https://mock.example/', subject: 'ada', createdAt: at }],
+      sessions: [
+        {
+          id: expect.any(String),
+          provider: 'mock',
+          userAgent: 'test',
+          createdAt: at,
+          lastSeenAt: at,
+          expiresAt: at,
+        },
+      ],
+      bookmarks: [{ ...named, createdAt: at }],
+      follows: [{ authorId: expect.any(String), author, createdAt: at }],
+      feedback: [{ ...named, type: 'EYE_OPENING', updatedAt: at }],
+      reports: [
+        {
+          ...named,
+          reason: 'OTHER',
+          status: 'open',
+          reopened: 0,
+          explanation: 'ada says so',
+          createdAt: at,
+          updatedAt: at,
+        },
+      ],
+      listeningPlaces: [
+        { ...named, anchor: 'introduction.0', start: 0, seconds: 7.5, heardAt: at },
+      ],
+      paymentCustomers: [{ customerId: `cus_${user.id}`, createdAt: at }],
+      contactMessages: [
+        {
+          id: expect.any(String),
+          name: 'ada',
+          email: 'ada@example.org',
+          subject: 'general',
+          message: 'ada asks',
+          status: 'pending',
+          createdAt: at,
+          mailedAt: null,
+        },
+      ],
+    });
+  });
+
+  it('names an article that is published no longer', async () => {
+    const { id, title, path } = library[0]!;
+    await insertPersonalData(test.database, ada.user, id);
+    const setStatus = (status: 'archived' | 'published') =>
+      test.database.queries.update(articles).set({ status }).where(eq(articles.id, id));
+    await setStatus('archived');
+    const file = (await ask()).json();
+    await setStatus('published');
+    expect(file.bookmarks).toMatchObject([{ articleId: id, title, path }]);
+  });
+
+  it('puts the newest first', async () => {
+    const three = library.slice(0, 3).map(({ id }) => id);
+    for (const [at, articleId] of three.entries())
+      await test.database.queries
+        .insert(bookmarks)
+        .values({ userId: ada.user.id, articleId, createdAt: new Date(at) });
+    const file: { bookmarks: { articleId: string }[] } = (await ask()).json();
+    expect(file.bookmarks.map(({ articleId }) => articleId)).toEqual(three.reverse());
+  });
+
+  it('has nothing of another reader, and no secret', async () => {
+    const grace = await signInReader(test.database, 'grace');
+    for (const { user } of [ada, grace])
+      await insertPersonalData(test.database, user, library[0]!.id);
+    const { body } = await ask();
+    expect(body).toContain('ada says so');
+    expect(body).not.toContain('grace');
+    expect(body).not.toContain(grace.user.id);
+    const { session } = ada.cookies;
+    expect(body).not.toContain(session);
+    expect(body).not.toContain(createHash('sha256').update(session).digest('hex'));
+    expect(body).not.toMatch(/token|hash|secret/i);
+  });
+
+  it('has every fact of the account', async () => {
+    const { account } = (await ask()).json();
+    const { subscription, ...told } = account;
+    expect(subscription).toBeNull();
+    expect(Object.keys(getTableColumns(users)).toSorted()).toEqual(
+      [
+        ...Object.keys(told),
+        ...['subscriptionStatus', 'subscriptionExpiresAt', 'subscriptionEnds'],
+        // The address once more, and what nobody has who is signed in.
+        ...['emailKey', 'deletedAt'],
+      ].toSorted(),
+    );
+  });
+});

@@ -1,0 +1,181 @@
+import { and, countDistinct, desc, eq, gte, inArray, lte, sql } from 'drizzle-orm';
+import { QueryBuilder } from 'drizzle-orm/pg-core';
+import { REPORT_REASONS, type ReportReason } from '#domain/report.ts';
+import { REPORT_STATES, type ReportStatus } from '#domain/statuses/machines.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import { decodePageToken, momentAndId, pageOf } from '#server/platform/db/page-token.ts';
+import { reports } from './schema.ts';
+
+/*
+ * What editors hear of reports: what is said of which article, and never by whom.
+ */
+
+const REASONS_BY_CODE = new Map(
+  Object.entries(REPORT_REASONS).map(([reason, { code }]) => [
+    code as string,
+    reason as ReportReason,
+  ]),
+);
+
+/** An article with its reports of one status. */
+export interface ReportGroup {
+  articleId: string;
+  count: number;
+  reasons: { reason: ReportReason; count: number }[];
+  latestAt: Date;
+  /** The newest of them. */
+  reports: Report[];
+}
+
+interface Report {
+  reason: ReportReason;
+  explanation: string;
+  at: Date;
+}
+
+/** A page of the articles that have reports of a status, those first that were reported last, with `shown` of each. */
+export async function listReportGroups(
+  queries: Queries,
+  { status, limit, shown }: { status: ReportStatus; limit: number; shown: number },
+  token?: string,
+): Promise<{ articles: ReportGroup[]; nextToken: string | null }> {
+  const context = `reported ${status}`;
+  const [at, id] = token ? decodePageToken(context, token, momentAndId) : [];
+  const latest = sql`max(${reports.updatedAt})`.mapWith(reports.updatedAt);
+  const rows = await queries
+    .select({ articleId: reports.articleId, count: sql<number>`count(*)::int`, latest })
+    .from(reports)
+    .where(eq(reports.status, status))
+    .groupBy(reports.articleId)
+    .having(
+      at === undefined
+        ? undefined
+        : sql`(${latest}, ${reports.articleId}) < (${at}::timestamptz, ${id}::uuid)`,
+    )
+    .orderBy(desc(latest), desc(reports.articleId))
+    .limit(limit + 1);
+  const { page, nextToken } = pageOf(rows, limit, context, (last) => [
+    last.latest.toISOString(),
+    last.articleId,
+  ]);
+  const ids = page.map(({ articleId }) => articleId);
+  const reasons = await countReasons(queries, status, ids);
+  const newest = await Promise.all(
+    ids.map((each) => listReportsOfArticle(queries, { articleId: each, status, limit: shown })),
+  );
+  const articles = page.map(({ latest: latestAt, ...row }, place) => ({
+    ...row,
+    latestAt,
+    reasons: reasons.get(row.articleId) ?? [],
+    reports: newest[place]!,
+  }));
+  return { articles, nextToken };
+}
+
+/** How often each reason is given of articles, the most frequent first. */
+async function countReasons(queries: Queries, status: ReportStatus, ids: readonly string[]) {
+  const reasons = new Map<string, ReportGroup['reasons']>();
+  if (!ids.length) return reasons;
+  const rows = await queries
+    .select({
+      articleId: reports.articleId,
+      reason: reports.reason,
+      count: sql<number>`count(*)::int`,
+    })
+    .from(reports)
+    .where(and(eq(reports.status, status), inArray(reports.articleId, [...ids])))
+    .groupBy(reports.articleId, reports.reason)
+    .orderBy(desc(sql`count(*)`), reports.reason);
+  for (const { articleId, reason, count } of rows) {
+    const own = reasons.get(articleId) ?? [];
+    reasons.set(articleId, [...own, { reason: REASONS_BY_CODE.get(reason) ?? 'OTHER', count }]);
+  }
+  return reasons;
+}
+
+/** The newest reports of an article that have a status. */
+export async function listReportsOfArticle(
+  queries: Queries,
+  { articleId, status, limit }: { articleId: string; status: ReportStatus; limit: number },
+): Promise<Report[]> {
+  const rows = await queries
+    .select({
+      reason: reports.reason,
+      explanation: reports.explanation,
+      at: reports.updatedAt,
+    })
+    .from(reports)
+    .where(and(eq(reports.articleId, articleId), eq(reports.status, status)))
+    .orderBy(desc(reports.updatedAt), desc(reports.userId))
+    .limit(limit);
+  return rows.map(({ reason, ...row }) => ({
+    ...row,
+    reason: REASONS_BY_CODE.get(reason) ?? 'OTHER',
+  }));
+}
+
+/** How many articles have reports of each status. */
+export async function countReportedArticles(
+  queries: Queries,
+): Promise<Record<ReportStatus, number>> {
+  const rows = await queries
+    .select({ status: reports.status, count: countDistinct(reports.articleId) })
+    .from(reports)
+    .groupBy(reports.status);
+  const counts = new Map(rows.map(({ status, count }) => [status, count]));
+  const states = Object.keys(REPORT_STATES.states) as ReportStatus[];
+  return Object.fromEntries(states.map((status) => [status, counts.get(status) ?? 0])) as Record<
+    ReportStatus,
+    number
+  >;
+}
+
+/** The state of the report of an article that was made or changed last; `undefined` where there never was one. */
+export async function findLatestReportStatus(
+  queries: Queries,
+  articleId: string,
+): Promise<ReportStatus | undefined> {
+  const [row] = await queries
+    .select({ status: reports.status })
+    .from(reports)
+    .where(eq(reports.articleId, articleId))
+    .orderBy(desc(reports.updatedAt))
+    .limit(1);
+  return row?.status;
+}
+
+/** Answers the open reports of an article, those made by a moment where one is given; how many there were. */
+export async function resolveReports(
+  transaction: Queries,
+  articleId: string,
+  to: Exclude<ReportStatus, 'open'>,
+  until?: Date,
+): Promise<number> {
+  const isSelected = and(
+    eq(reports.articleId, articleId),
+    eq(reports.status, 'open'),
+    until && lte(reports.updatedAt, until),
+  );
+  // In one order, whoever decides: two at once wait for each other and not in a ring.
+  await transaction
+    .select({ userId: reports.userId })
+    .from(reports)
+    .where(isSelected)
+    .orderBy(reports.userId)
+    .for('update');
+  const answered = await transaction
+    .update(reports)
+    .set({ status: to })
+    .where(isSelected)
+    .returning({ articleId: reports.articleId });
+  return answered.length;
+}
+
+/** When articles were reported, from a moment on: a subquery, for whoever counts them. */
+export function selectReportsSince(from: Date) {
+  return new QueryBuilder()
+    .select({ articleId: reports.articleId, at: reports.createdAt })
+    .from(reports)
+    .where(gte(reports.createdAt, from))
+    .as('report');
+}

@@ -1,0 +1,30 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Queries } from '#server/platform/db/database.ts';
+import {
+  findOrCreateUser,
+  type SignInOutcome,
+  type VerifiedIdentity,
+} from '#server/readers/accounts/repository.ts';
+import type { Sessions } from '#server/readers/sessions/sessions.ts';
+import { type PresentedOffer, redeemLinkOffer } from './link-offers.ts';
+import type { ProviderChoice } from './providers.ts';
+
+/**
+ * Signs in whoever an identity provider has vouched for, with an account of their own from the first time
+ * on, and settles the offer their browser holds. `emailTaken`: another identity has this address; its account
+ * stays closed.
+ */
+export async function signInReader(
+  { queries, sessions }: { queries: Queries; sessions: Sessions },
+  { id: provider }: ProviderChoice,
+  identity: VerifiedIdentity,
+  offer: PresentedOffer | undefined,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<SignInOutcome> {
+  const outcome = await findOrCreateUser(queries, identity);
+  if (outcome.kind === 'emailTaken') return outcome;
+  if (offer) await redeemLinkOffer(queries, outcome.user.id, offer);
+  await sessions.open(request, reply, outcome.user, provider);
+  return outcome;
+}

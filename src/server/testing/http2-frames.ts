@@ -1,0 +1,115 @@
+/** HTTP/2 as no client of good will writes it: single frames, as bytes (RFC 9113). */
+
+const TYPES = {
+  data: 0x0,
+  headers: 0x1,
+  reset: 0x3,
+  settings: 0x4,
+  ping: 0x6,
+  goaway: 0x7,
+  windowUpdate: 0x8,
+  continuation: 0x9,
+} as const;
+
+type FrameType = keyof typeof TYPES;
+
+const NAMES = Object.fromEntries(Object.entries(TYPES).map(([name, type]) => [type, name]));
+export const [END_STREAM, END_HEADERS] = [0x1, 0x4];
+/** Settings and what they are called on the wire. */
+const INITIAL_WINDOW_SIZE = 0x4;
+const CANCEL = 0x8;
+const HEAD_LENGTH = 9;
+
+export function encodeFrame(
+  type: FrameType,
+  flags: number,
+  stream: number,
+  payload: Uint8Array = new Uint8Array(),
+): Buffer {
+  const head = Buffer.alloc(HEAD_LENGTH);
+  head.writeUIntBE(payload.length, 0, 3);
+  head.writeUInt8(TYPES[type], 3);
+  head.writeUInt8(flags, 4);
+  head.writeUInt32BE(stream, 5);
+  return Buffer.concat([head, payload]);
+}
+
+/** What a connection begins with; with a `window` of 0 nothing of an answer's body may be sent. */
+export function encodePreface({ window = 65_535 } = {}): Buffer {
+  const setting = Buffer.alloc(6);
+  setting.writeUInt16BE(INITIAL_WINDOW_SIZE, 0);
+  setting.writeUInt32BE(window, 2);
+  return Buffer.concat([
+    Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'),
+    encodeFrame('settings', 0, 0, setting),
+  ]);
+}
+
+/** A request whose body, if it has one, is still to come. */
+export function encodeRequest(
+  stream: number,
+  { host, path, method = 'GET', headers = {} }: RequestHead,
+): Buffer {
+  const flags = END_HEADERS | (method === 'GET' ? END_STREAM : 0);
+  return encodeFrame('headers', flags, stream, headBlock({ host, path, method, headers }));
+}
+
+interface RequestHead {
+  host: string;
+  path: string;
+  method?: 'GET' | 'POST';
+  headers?: Record<string, string>;
+}
+
+/** A head as HPACK has it (RFC 7541), with nothing put in the table. */
+function headBlock({ host, path, method, headers = {} }: RequestHead): Buffer {
+  // Entries of the static table: the method, `:scheme: https`, and the names `:path` and `:authority`.
+  const [known, pathName, authorityName] = [[method === 'GET' ? 0x82 : 0x83, 0x87], [0x04], [0x01]];
+  return Buffer.concat([
+    Buffer.from([...known, ...pathName]),
+    text(path),
+    Buffer.from(authorityName),
+    text(host),
+    ...Object.entries(headers).map(([name, value]) => encodeHeader(name, value)),
+  ]);
+}
+
+/** One header, spelt out. */
+export function encodeHeader(name: string, value: string): Buffer {
+  return Buffer.concat([Buffer.from([0x00]), text(name), text(value)]);
+}
+
+function text(value: string): Buffer {
+  return Buffer.concat([Buffer.from(integer(value.length)), Buffer.from(value)]);
+}
+
+/** An integer with a prefix of seven bits (RFC 7541, 5.1). */
+function integer(value: number): number[] {
+  if (value < 0x7f) return [value];
+  const bytes = [0x7f];
+  for (let rest = value - 0x7f; ; rest >>>= 7) {
+    if (rest < 0x80) return [...bytes, rest];
+    bytes.push((rest & 0x7f) | 0x80);
+  }
+}
+
+/** Takes a request back. */
+export function encodeCancel(stream: number): Buffer {
+  const code = Buffer.alloc(4);
+  code.writeUInt32BE(CANCEL);
+  return encodeFrame('reset', 0, stream, code);
+}
+
+/** Tells `seen` the name of each frame that comes in, in the pieces it comes in. */
+export function readFrames(seen: (name: string) => void): (chunk: Buffer) => void {
+  let rest = Buffer.alloc(0);
+  return (chunk) => {
+    rest = Buffer.concat([rest, chunk]);
+    while (rest.length >= HEAD_LENGTH) {
+      const length = HEAD_LENGTH + rest.readUIntBE(0, 3);
+      if (rest.length < length) return;
+      seen(NAMES[rest[3]!] ?? 'other');
+      rest = rest.subarray(length);
+    }
+  };
+}

@@ -1,0 +1,53 @@
+import { eq } from 'drizzle-orm';
+import { v7 as newId } from 'uuid';
+import { articles } from '#server/catalogue/articles/schema.ts';
+import { customers } from '#server/membership/billing/schema.ts';
+import { PERSONAL_DATA_TABLES } from '#server/personal-data-tables.ts';
+import type { Database } from '#server/platform/db/database.ts';
+import type { User } from '#server/readers/accounts/schema.ts';
+import { bookmarks } from '#server/readers/bookmarks/schema.ts';
+import { contactMessages } from '#server/readers/contact/schema.ts';
+import { feedback } from '#server/readers/feedback/schema.ts';
+import { follows } from '#server/readers/follows/schema.ts';
+import { listeningPositions } from '#server/readers/listening/positions/schema.ts';
+import { reports } from '#server/readers/reports/schema.ts';
+import { linkOffers } from '#server/readers/sign-in/schema.ts';
+import { manuscriptPresence } from '#server/studio/manuscripts/schema.ts';
+
+/** Gives a signed-in reader something in every other table that holds readers' rows, about one article. */
+export async function insertPersonalData({ queries }: Database, user: User, articleId: string) {
+  const [article] = await queries.select().from(articles).where(eq(articles.id, articleId));
+  const own = { userId: user.id, articleId };
+  await queries.insert(bookmarks).values(own);
+  await queries.insert(follows).values({ userId: user.id, authorId: article!.authorId });
+  await queries.insert(feedback).values({ ...own, type: 'eo' });
+  const explanation = `${user.name} says so`;
+  await queries.insert(reports).values({ ...own, reason: 'other', explanation });
+  const sentence = { anchor: 'introduction.0', start: 0, seconds: 7.5 };
+  await queries.insert(listeningPositions).values({ ...own, ...sentence, heardAt: new Date() });
+  await queries.insert(customers).values({ userId: user.id, customerId: `cus_${user.id}` });
+  const { name, email } = user;
+  const written = { subject: 'general', message: `${name} asks` } as const;
+  await queries
+    .insert(contactMessages)
+    .values({ id: newId(), userId: user.id, name, email, ...written });
+  await queries.insert(manuscriptPresence).values({ ...own, name });
+  await queries.insert(linkOffers).values({
+    userId: user.id,
+    tokenHash: newId(),
+    issuer: 'https://other.example/',
+    subject: newId(),
+    expiresAt: new Date(Date.now() + 3_600_000),
+  });
+}
+
+/** How many rows a reader has, by table. */
+export async function countPersonalData(
+  { queries }: Database,
+  { id }: User,
+): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const [name, { table }] of Object.entries(PERSONAL_DATA_TABLES))
+    counts[name] = await queries.$count(table, eq(table.userId, id));
+  return counts;
+}

@@ -1,0 +1,55 @@
+import { once } from 'node:events';
+import net, { type AddressInfo, type Socket } from 'node:net';
+
+/** Stands between a client and a server, and can leave both without a word. */
+export interface TcpRelay {
+  /** The server's address, by way of the relay. */
+  url: string;
+  /** From now on nothing gets through, as when the machine behind it has stopped: connections are taken, and stay. */
+  freeze(): void;
+  /** Whatever has come meanwhile gets through. */
+  thaw(): void;
+  close(): Promise<void>;
+}
+
+/** A relay to the server at `url`. */
+export async function openTcpRelay(url: string): Promise<TcpRelay> {
+  const { hostname, port } = new URL(url);
+  const sockets = new Set<Socket>();
+  let isFrozen = false;
+  const server = net.createServer((socket) => {
+    const onward = net.connect(Number(port), hostname);
+    for (const [from, to] of [
+      [socket, onward],
+      [onward, socket],
+    ] as const) {
+      sockets.add(from);
+      from.on('data', (chunk) => to.write(chunk));
+      from.on('error', () => {});
+      from.once('close', () => {
+        sockets.delete(from);
+        to.destroy();
+      });
+      if (isFrozen) from.pause();
+    }
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const through = new URL(url);
+  through.hostname = '127.0.0.1';
+  through.port = String((server.address() as AddressInfo).port);
+  return {
+    url: through.href,
+    freeze() {
+      isFrozen = true;
+      for (const socket of sockets) socket.pause();
+    },
+    thaw() {
+      isFrozen = false;
+      for (const socket of sockets) socket.resume();
+    },
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    },
+  };
+}

@@ -1,0 +1,89 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { importLibrary } from '#server/catalogue/library/import-library.ts';
+import { type Library, readLibrary } from '#server/catalogue/library/library.ts';
+import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.ts';
+import type { Database } from '#server/platform/db/database.ts';
+import { listUnpublished } from '#server/studio/manuscripts/repository.ts';
+
+/** What the shelves had first. Tests that only need something to read take these: the rest is five times as much. */
+const ARTICLES = [
+  'ballast/total-loss-still-afloat',
+  'ballast/where-to-paint-the-line',
+  'fencepost/in-defence-of-the-eraser',
+  'fencepost/how-rome-lost-count-of-its-leap-years',
+  'gantry/a-bridge-you-can-sit-in',
+  'gantry/the-crack-nobody-could-have-seen',
+  'lullwater/the-hamster-with-a-twenty-hour-day',
+  'lullwater/how-blind-mice-knew-it-was-morning',
+  'marginalia/the-ink-that-eats-the-page',
+  'marginalia/the-type-that-went-off-the-bridge',
+  'plumbline/sixty-nanoseconds-too-soon',
+  'plumbline/the-plumb-line-that-leaned',
+  'potsherd/a-well-full-of-votes',
+  'potsherd/absent-brewing-beer',
+  'tenterhook/the-bump-ebbinghaus-did-not-believe',
+  'tenterhook/what-the-waiter-never-proved',
+  'threadbare/the-clock-that-was-right-by-accident',
+  'threadbare/the-tortoise-who-wanted-one-more-step',
+  'waystone/a-field-three-borders-deep',
+  'waystone/the-lighthouse-on-the-wrong-side',
+];
+
+const KEPT = path.join(import.meta.dirname, '../../../node_modules/.octavo');
+
+/** A folder with the first twenty articles of the shipped library, and their ten authors. To be read, not written. */
+export const TEST_LIBRARY_FOLDER = folderOf(
+  [
+    ...ARTICLES.flatMap((address) => [`articles/${address}.md`, `claims/${address}.yaml`]),
+    ...new Set(ARTICLES.map((address) => `authors/${address.split('/')[0]}.yaml`)),
+    'edition.yaml',
+    'lexicon.yaml',
+  ].filter((file) => existsSync(path.join(SHIPPED_LIBRARY_FOLDER, file))),
+);
+
+/**
+ * Imports the first twenty articles of the shipped library, or another library. A test that is not about importing
+ * opens a database that has the twenty (`openFilled` in `databases.ts`).
+ */
+export async function importTestLibrary(
+  { queries }: Database,
+  folder = TEST_LIBRARY_FOLDER,
+): Promise<Library> {
+  const library = await readLibrary(folder);
+  await importLibrary(queries, library, listUnpublished);
+  return library;
+}
+
+/** Copies what some authors have written of the twenty articles, with all that a library needs. */
+export function copyTestLibrary(folder: string, authors: readonly string[]): void {
+  cpSync(TEST_LIBRARY_FOLDER, folder, {
+    recursive: true,
+    filter(source) {
+      const [, author] = path.relative(TEST_LIBRARY_FOLDER, source).split(path.sep);
+      return !author || authors.includes(path.parse(author).name);
+    },
+  });
+}
+
+/** The folder is made once for what the files say, by whichever process comes first. */
+function folderOf(files: readonly string[]): string {
+  const hash = createHash('sha256');
+  for (const file of files)
+    hash.update(file).update(readFileSync(path.join(SHIPPED_LIBRARY_FOLDER, file)));
+  const folder = path.join(KEPT, `twenty-${hash.digest('hex').slice(0, 16)}`);
+  if (existsSync(folder)) return folder;
+  const making = `${folder}.${randomUUID()}`;
+  for (const file of files) {
+    mkdirSync(path.dirname(path.join(making, file)), { recursive: true });
+    cpSync(path.join(SHIPPED_LIBRARY_FOLDER, file), path.join(making, file));
+  }
+  try {
+    renameSync(making, folder);
+  } catch (error) {
+    rmSync(making, { recursive: true });
+    if (!existsSync(folder)) throw error;
+  }
+  return folder;
+}
