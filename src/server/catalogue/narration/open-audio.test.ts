@@ -49,7 +49,7 @@ it('is spoken by a model, in a process of its own', async () => {
 });
 
 it('ends the claims that an earlier process left in the embedded database', async () => {
-  writeStandIn(moduleFolder(folder), HUMS);
+  writeSherpaStandIn(moduleFolder(folder), HUMMING_MODULE_SOURCE);
   const request = { recording: 'left', extent: 'whole' } as const;
   await claimJob(database.queries, request);
   expect(await claimJob(database.queries, request)).toBeUndefined();
