@@ -148,12 +148,22 @@ function readMarkdown(source: string): Text[] {
   const texts: Text[] = [];
   const visit = (node: MarkdownNode) => {
     if (node.type === 'paragraph' || node.type === 'heading') {
-      const text = withoutCode(wordsOf(node));
-      if (text) texts.push({ kind: 'doc', line: node.position?.start.line ?? 1, text });
+      const line = node.position?.start.line ?? 1;
+      texts.push(...blocksIn(wordsOf(node)).map(({ text, offset }) => toText(text, line + offset)));
     } else node.children?.forEach(visit);
   };
   visit(fromMarkdown(source));
-  return texts;
+  return texts.filter(({ text }) => text !== '');
+}
+
+function toText(text: string, line: number): Text {
+  return { kind: 'doc', line, text: withoutCode(text) };
+}
+
+/** Returns the rows of a table, which the parser takes for a paragraph; otherwise the whole paragraph. */
+function blocksIn(paragraph: string): { text: string; offset: number }[] {
+  if (!paragraph.startsWith('|')) return [{ text: paragraph, offset: 0 }];
+  return paragraph.split('\n').map((text, offset) => ({ text, offset }));
 }
 
 function wordsOf({ type, value, alt, children }: MarkdownNode): string {

@@ -61,11 +61,15 @@ describe('readTexts', () => {
   });
 
   it('returns paragraphs, headings and table cells of Markdown, without code blocks', () => {
-    const source = '# Title\n\nText with `code`.\n\n```\nnpm start\n```\n\n- item';
+    const source =
+      '# Title\n\nText with `code`.\n\n```\nnpm start\n```\n\n- item\n\n| a |\n|---|\n| b |';
     expect(readTexts('a.md', source)).toEqual([
       { kind: 'doc', line: 1, text: 'Title' },
       { kind: 'doc', line: 3, text: 'Text with CODE.' },
       { kind: 'doc', line: 9, text: 'item' },
+      { kind: 'doc', line: 11, text: '| a |' },
+      { kind: 'doc', line: 12, text: '|---|' },
+      { kind: 'doc', line: 13, text: '| b |' },
     ]);
   });
 

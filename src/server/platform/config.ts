@@ -67,7 +67,7 @@ function isNetwork(text: string): boolean {
  */
 const LONGEST_UNTIL_PURGE = 89;
 
-/** Every environment variable Octavo reads. The README's table is this one, and a test holds it so. */
+/** All environment variables. A test compares this table with docs/configuration.md. */
 export const VARIABLES = {
   PORT: variable(
     z.coerce.number({ error: 'must be a number' }).int().min(0).max(65_535),
