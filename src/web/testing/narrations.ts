@@ -20,7 +20,7 @@ const CHAPTERS = [
   { title: 'Second', anchor: 'keyPoints.1.paragraphs.0' },
 ];
 
-/** What the server has of a narration; `pending` responds only once `respond` is called. */
+/** The server's recording of an article; `pending` responds only once `respond` is called. */
 type Availability = 'full' | 'partial' | 'missing' | 'pending';
 
 /** Replaces the browser's audio element, and the server that records narrations. */
@@ -56,7 +56,7 @@ export class Narrations {
     for (const respond of this.#pending.splice(0)) respond();
   }
 
-  /** Has the page create this object as its audio element. */
+  /** Makes the page create this object as its audio element. */
   #becomeAudioElement(): void {
     const { Audio } = globalThis;
     const { audio } = this;
@@ -84,7 +84,7 @@ export class Narrations {
   }
 }
 
-/** Returns what the player shows. */
+/** Returns the state that the player shows. */
 export function now(): Pick<PlaybackSession, 'status' | 'narrator'> & {
   title: string;
   at: number;

@@ -31,7 +31,7 @@ const giving =
   () =>
     Response.json(body, { status });
 
-it('is whole for a reader with Premium', async () => {
+it('returns the full recording to readers with Premium', async () => {
   answers.json = giving({ ...TIMINGS, seconds: 300 });
   expect(await findNarration(ash, 'af')).toMatchObject({
     extent: 'full',
@@ -41,7 +41,7 @@ it('is whole for a reader with Premium', async () => {
   });
 });
 
-it('has a beginning while it is being made', async () => {
+it('returns the recorded part while the rest is being recorded', async () => {
   answers.json = giving({ ...TIMINGS, expected: 310 }, 202);
   expect(await findNarration(ash, 'af')).toMatchObject({
     extent: 'partial',
@@ -51,33 +51,33 @@ it('has a beginning while it is being made', async () => {
   });
 });
 
-it('is its beginning for others, who are not asked for more', async () => {
+it('returns the preview to other readers, without asking for more', async () => {
   answers['preview.json'] = giving(TIMINGS);
   signIn('bea');
   expect(await findNarration(ash, 'af')).toMatchObject({ extent: 'preview', seconds: 28 });
   expect(asked).toEqual(['preview.json']);
 });
 
-it('is its beginning for who has Premium no longer', async () => {
+it('returns the preview if the server says that Premium has ended', async () => {
   answers.json = giving({}, 403);
   answers['preview.json'] = giving(TIMINGS);
   expect(await findNarration(ash, 'af')).toMatchObject({ extent: 'preview' });
   expect(currentReader()).not.toBeNull();
 });
 
-it('ends the session here where it has ended on the server', async () => {
+it('ends the session in the browser if it has ended on the server', async () => {
   answers.json = giving({}, 401);
   answers['preview.json'] = giving(TIMINGS);
   await findNarration(ash, 'af');
   expect(currentReader()).toBeNull();
 });
 
-it.each([404, 429, 500])('is none where the server says %s', async (status) => {
+it.each([404, 429, 500])('rejects when the server responds with %s', async (status) => {
   answers.json = giving({}, status);
   await expect(findNarration(ash, 'af')).rejects.toMatchObject({ status });
 });
 
-it('is asked for again where the server is busy, and then is none', async () => {
+it('asks a busy server again, and then rejects', async () => {
   vi.useFakeTimers();
   const said = [giving({}, 503), giving({}, 503), giving({ ...TIMINGS, seconds: 300 })];
   answers.json = () => said.shift()!();
@@ -93,7 +93,7 @@ it('is asked for again where the server is busy, and then is none', async () => 
   expect(asked).toHaveLength(4);
 });
 
-it('is waited for until it is whole, over a line that drops', async () => {
+it('waits for the full recording, over a dropped connection', async () => {
   vi.useFakeTimers();
   const said = [
     giving({ ...TIMINGS, expected: 310 }, 202),
@@ -107,7 +107,7 @@ it('is waited for until it is whole, over a line that drops', async () => {
   expect(asked).toHaveLength(3);
 });
 
-it('is waited for over a server that is out of order for a moment', async () => {
+it('waits through a few server errors', async () => {
   vi.useFakeTimers();
   const begun = giving({ ...TIMINGS, expected: 310 }, 202);
   const said = [500, 502, 504, 429].flatMap((status) => [giving({}, status), begun]);
@@ -117,7 +117,7 @@ it('is waited for over a server that is out of order for a moment', async () => 
   expect(await whole).toMatchObject({ extent: 'full' });
 });
 
-it('is waited for as long as a slow model may take, less and less often', async () => {
+it('waits as long as a slow model may take, and polls less often after a while', async () => {
   vi.useFakeTimers();
   const minutes = (count: number) => vi.advanceTimersByTimeAsync(60_000 * count);
   answers.json = giving({ ...TIMINGS, expected: 310 }, 202);
@@ -137,8 +137,8 @@ it('is waited for as long as a slow model may take, less and less often', async 
 });
 
 it.each([
-  ['there is none', 404, 1],
-  ['the server stays out of order', 500, 5],
+  ['there is no narration', 404, 1],
+  ['the server keeps failing', 500, 5],
 ])('is not waited for any more where %s', async (_, status, questions) => {
   vi.useFakeTimers();
   answers.json = giving({}, status);
@@ -152,7 +152,7 @@ it.each([
   expect(asked).toHaveLength(questions);
 });
 
-it('is not waited for once nobody wants it', async () => {
+it('stops waiting once it is cancelled', async () => {
   vi.useFakeTimers();
   const stop = new AbortController();
   const stopped = expect(awaitFullRecording(ash, 'af', stop.signal)).rejects.toThrow();

@@ -27,7 +27,7 @@ beforeEach(() => {
   };
 });
 
-it('plays all that can be heard, those that are not on show among them', async () => {
+it('plays all articles with a narration, also those that are not on this screen', async () => {
   show(<ListenToAll articles={shown} loadAll={async () => articles} />);
   await press('Listen to all');
   await expect.poll(() => queue.get()).toHaveLength(29);
@@ -35,7 +35,7 @@ it('plays all that can be heard, those that are not on show among them', async (
   expect(queue.get().at(-1)!.title).toBe('Article 45');
 });
 
-it('plays those on show where the others cannot be had, and says so', async () => {
+it('plays the articles on this screen if the others cannot be loaded, with a message', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   show(<ListenToAll articles={shown} loadAll={() => Promise.reject(new TypeError('offline'))} />);
   await press('Listen to all');
@@ -44,7 +44,7 @@ it('plays those on show where the others cannot be had, and says so', async () =
   screen.getByText('Only those on this page could be put in your queue.');
 });
 
-it('is not offered where nothing can be heard', () => {
+it('is hidden if no article has a narration', () => {
   show(<ListenToAll articles={[articles[0]!]} loadAll={undefined} />);
   expect(screen.queryByRole('button')).toBeNull();
 });

@@ -22,7 +22,7 @@ beforeEach(() => {
   server = startServer();
   signIn();
   return async () => {
-    // What is kept in silence is sent in silence, too.
+    // Some tests leave requests in flight.
     await settle();
     signOut();
     localStorage.clear();
@@ -30,13 +30,13 @@ beforeEach(() => {
   };
 });
 
-it('are asked for once by a press that wants to know who reads, too', async () => {
+it('requests narrator and position once within a press', async () => {
   server.answers['GET /user/listening'] = giving({ narrator: 'bf', places: [KEPT] });
   await Promise.all([preferredNarrator(), positionIn(ash.id)]);
   expect(server.calls).toEqual(['GET /user/listening']);
 });
 
-it('are kept with the account, and forgotten once a narration has been heard', async () => {
+it('saves a position to the account, and deletes it', async () => {
   savePosition(ash, PLACE);
   await expect.poll(() => server.changes).toEqual(['PUT /articles/Plumbline/ash/place']);
   expect(server.requests[0]!.body).toEqual({ ...PLACE, heardAgo: expect.any(Number) });
@@ -44,24 +44,24 @@ it('are kept with the account, and forgotten once a narration has been heard', a
   await expect.poll(() => server.changes.at(-1)).toBe('DELETE /articles/Plumbline/ash/place');
 });
 
-it('are those of the last device', async () => {
+it('returns the position of the last device', async () => {
   await savePosition(ash, { ...PLACE, seconds: 3 });
   server.answers['GET /user/listening'] = giving({ narrator: null, places: [KEPT] });
   expect(await positionIn(ash.id)).toEqual(KEPT);
 });
 
 it.each([
-  ['those of this one', 'before', '2026-11-20T05:00:00.000Z', { start: 90 }],
-  ['those of the last device', 'after', '2099-01-01T00:00:00.000Z', { start: 40 }],
+  ['this device’s position', 'before', '2026-11-20T05:00:00.000Z', { start: 90 }],
+  ['the other device’s position', 'after', '2099-01-01T00:00:00.000Z', { start: 40 }],
 ])(
-  'are %s, where the account has been told of others %s that it did not hear of',
+  'returns %s if the account has one from %s the position that it did not get',
   async (_, __, heardAt, place) => {
     server.answers['PUT /articles/Plumbline/ash/place'] = offline;
     await expect(savePosition(ash, { ...PLACE, start: 90 })).rejects.toThrow();
     const places = [{ ...KEPT, heardAt }];
     server.answers['GET /user/listening'] = giving({ narrator: null, places });
     expect(await positionIn(ash.id)).toMatchObject(place);
-    // Once it has heard of one, that is the last word.
+    // Once the account has a position of this device, the account decides.
     delete server.answers['PUT /articles/Plumbline/ash/place'];
     await savePosition(ash, { ...PLACE, start: 120 });
     expect(await positionIn(ash.id)).toMatchObject({ start: 40 });
@@ -69,15 +69,15 @@ it.each([
 );
 
 it.each([
-  ['offline', offline],
-  ['the server has a fault', refusing(500)],
-])('are those of this one while %s', async (_, answer) => {
+  ['the reader is offline', offline],
+  ['the server fails', refusing(500)],
+])('returns this browser’s position while %s', async (_, answer) => {
   savePosition(ash, PLACE);
   server.answers['GET /user/listening'] = answer;
   expect(await positionIn(ash.id)).toEqual({ articleId: ash.id, ...PLACE });
 });
 
-it('are none of somebody else, or of who is signed out', async () => {
+it('returns no position of another reader, or to a visitor', async () => {
   savePosition(ash, PLACE);
   server.answers['GET /user/listening'] = offline;
   signIn('bea');
@@ -88,21 +88,21 @@ it('are none of somebody else, or of who is signed out', async () => {
   expect(server.changes).toEqual(['PUT /articles/Plumbline/ash/place']);
 });
 
-it('remember who reads, in this browser and with the account', async () => {
+it('saves the narrator in this browser and to the account', async () => {
   await saveNarrator('am');
   expect(server.requests.at(-1)).toMatchObject({
     call: 'PUT /user/narrator',
     body: { narrator: 'am' },
   });
   expect(localStorage.getItem('audioNarrator')).toBe('am');
-  // The account knows of none, or does not answer.
+  // The account has no narrator, or does not respond.
   server.answers['GET /user/listening'] = giving({ narrator: null, places: [] });
   expect(await preferredNarrator()).toBe('am');
   server.answers['GET /user/listening'] = offline;
   expect(await preferredNarrator()).toBe('am');
 });
 
-it('have the narrator be the last one chosen, on whichever device and by whom', async () => {
+it('returns the narrator chosen last, on any device', async () => {
   await saveNarrator('am');
   server.answers['GET /user/listening'] = giving({ narrator: 'bf', places: [] });
   expect(await preferredNarrator()).toBe('bf');
@@ -114,7 +114,7 @@ it('have the narrator be the last one chosen, on whichever device and by whom', 
   expect(await preferredNarrator()).toBe('bm');
 });
 
-it('have the narrator be the one chosen here until the account has heard of it', async () => {
+it('returns the choice of this browser until the account has it', async () => {
   server.answers['GET /user/listening'] = giving({ narrator: 'bf', places: [] });
   server.answers['PUT /user/narrator'] = offline;
   await expect(saveNarrator('am')).rejects.toThrow();
@@ -125,7 +125,7 @@ it('have the narrator be the one chosen here until the account has heard of it',
   expect(await preferredNarrator()).toBe('bf');
 });
 
-it('lead to the sentence in whichever voice, or to its element, or to about where it was', () => {
+it('finds a position by sentence, or by element, or by seconds', () => {
   const sentence = { anchor: 'introduction.0', start: 40, length: 9, from: 21, to: 24 };
   const narration = {
     seconds: 300,

@@ -12,27 +12,31 @@ const { close, pause, play, seek } = await import('./player.ts');
 const { enqueue, queue } = await import('./queue.ts');
 const { useMediaSession } = await import('./media-session.ts');
 
-/** What the device has been told, and how it steers. */
+/** Replaces the browser's media session. */
 const session = {
   metadata: null as MediaMetadata | null,
   playbackState: 'none',
   positions: [] as (MediaPositionState | undefined)[],
-  steer: new Map<string, MediaSessionActionHandler | null>(),
+  handlers: new Map<string, MediaSessionActionHandler | null>(),
   setPositionState(state?: MediaPositionState) {
     session.positions.push(state);
   },
   setActionHandler(action: string, handler: MediaSessionActionHandler | null) {
-    // As browsers do with what they do not know.
+    // Browsers throw at actions that they do not support.
     if (action === 'stop') throw new TypeError('No such action.');
-    session.steer.set(action, handler);
+    session.handlers.set(action, handler);
   },
 };
 
 function Session() {
   const listening = usePlaybackSession();
-  return listening ? <Told listening={listening} /> : null;
+  return listening ? <Published listening={listening} /> : null;
 }
-function Told({ listening }: { listening: NonNullable<ReturnType<typeof usePlaybackSession>> }) {
+function Published({
+  listening,
+}: {
+  listening: NonNullable<ReturnType<typeof usePlaybackSession>>;
+}) {
   useMediaSession(listening);
   return null;
 }
@@ -62,10 +66,12 @@ beforeEach(async () => {
 });
 
 const press = (action: MediaSessionAction, details: object = {}) =>
-  act(async () => session.steer.get(action)!({ action, ...details } as MediaSessionActionDetails));
-const told = () => session.positions.at(-1);
+  act(async () =>
+    session.handlers.get(action)!({ action, ...details } as MediaSessionActionDetails),
+  );
+const position = () => session.positions.at(-1);
 
-it('steers what is listened to', async () => {
+it('controls the narration', async () => {
   await press('pause');
   expect([now().status, session.playbackState]).toEqual(['paused', 'paused']);
   await press('play');
@@ -78,7 +84,7 @@ it('steers what is listened to', async () => {
     ['seekforward', { seekOffset: 5 }, 35],
     ['seekbackward', { seekOffset: 15 }, 20],
     ['nexttrack', {}, 40],
-    // The last part: there is none after it, and nothing waits.
+    // The last chapter, with an empty queue.
     ['nexttrack', {}, 40],
     ['previoustrack', {}, 20],
     ['previoustrack', {}, 0],
@@ -89,7 +95,7 @@ it('steers what is listened to', async () => {
   }
 });
 
-it('steers to what is to be heard next, from the last part', async () => {
+it('plays the next article after the last chapter', async () => {
   enqueue([article('Birch')]);
   for (const title of ['Ash', 'Ash', 'Birch']) {
     await press('nexttrack');
@@ -99,24 +105,24 @@ it('steers to what is to be heard next, from the last part', async () => {
   expect(queue.get()).toEqual([]);
 });
 
-it('is told where it is, wherever it is led, also while it is paused', async () => {
-  expect(told()).toMatchObject({ duration: 60, playbackRate: 1 });
+it('gets the position after each seek, also while paused', async () => {
+  expect(position()).toMatchObject({ duration: 60, playbackRate: 1 });
   act(pause);
   await settle();
   act(() => seek(42));
-  expect(told()).toEqual({ duration: 60, position: 42, playbackRate: 1 });
+  expect(position()).toEqual({ duration: 60, position: 42, playbackRate: 1 });
   expect(session.metadata).toMatchObject({ title: 'Ash', artist: 'Plumbline', album: 'Second' });
   const count = session.positions.length;
   await press('play');
   await settle();
   await act(() => vi.advanceTimersByTimeAsync(3000));
-  // While it plays, the device counts by itself: it is told of the change of state, and no more.
+  // During playback, the device advances the position itself: only the change of state is published.
   expect(session.positions.length - count).toBeLessThan(4);
 });
 
-it('is told when nothing is listened to any more', async () => {
+it('is cleared when the player closes', async () => {
   act(close);
   await settle();
-  expect([session.playbackState, session.metadata, told()]).toEqual(['none', null, undefined]);
-  expect([...session.steer.values()].every((handler) => handler === null)).toBe(true);
+  expect([session.playbackState, session.metadata, position()]).toEqual(['none', null, undefined]);
+  expect([...session.handlers.values()].every((handler) => handler === null)).toBe(true);
 });

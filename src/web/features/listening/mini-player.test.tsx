@@ -20,7 +20,7 @@ function Page() {
   return <main id="main">{usePlaybackSession() && <MiniPlayer />}</main>;
 }
 
-it('has each button in a place of its own, whether it sounds or not', async () => {
+it('keeps the place of each button when playback pauses', async () => {
   narrations.listen();
   signIn('ada', { tier: 'premium' });
   show(<Page />);

@@ -26,7 +26,7 @@ beforeEach(() => {
 
 const choose = (name: string) => fireEvent.click(screen.getByRole('radio', { name }));
 
-it('has who is chosen read what is listened to', async () => {
+it('switches the current narration to the chosen narrator', async () => {
   play(article('Ash'));
   await settle();
   expect(now()).toMatchObject({ status: 'playing', narrator: 'af' });
@@ -39,22 +39,17 @@ it('has who is chosen read what is listened to', async () => {
 });
 
 it.each([
-  ['nothing', () => {}],
-  ['an article', () => play(article('Ash'))],
-])(
-  'says where the account does not hear of the choice, while %s is listened to',
-  async (_, begin) => {
-    vi.spyOn(console, 'error').mockImplementation(() => {});
-    narrations.server.answers['PUT /user/narrator'] = offline;
-    begin();
-    await settle();
-    choose('American Male');
-    await settle();
-    screen.getByText(
-      'Your narrator is kept in this browser, and could not be kept with your account.',
-    );
-    expect(screen.getByRole<HTMLInputElement>('radio', { name: 'American Male' }).checked).toBe(
-      true,
-    );
-  },
-);
+  ['nothing plays', () => {}],
+  ['an article plays', () => play(article('Ash'))],
+])('shows a message if the account cannot be updated, while %s', async (_, begin) => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  narrations.server.answers['PUT /user/narrator'] = offline;
+  begin();
+  await settle();
+  choose('American Male');
+  await settle();
+  screen.getByText(
+    'Your narrator is kept in this browser, and could not be kept with your account.',
+  );
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: 'American Male' }).checked).toBe(true);
+});

@@ -27,7 +27,7 @@ beforeEach(() => {
   };
 });
 
-describe('a narrator who is chosen while the narration is being found', () => {
+describe('a narrator chosen while the narration is being found', () => {
   it('reads it', async () => {
     narrations.available.ash = 'pending';
     play(ash);
@@ -40,14 +40,14 @@ describe('a narrator who is chosen while the narration is being found', () => {
     expect(narrations.audio.src).toContain('.am.');
   });
 
-  it('reads it also before anybody knows who would have', async () => {
+  it('reads it even before the reader’s preference is known', async () => {
     play(ash);
     changeNarrator('bf');
     await pass(1);
     expect(now()).toMatchObject({ narrator: 'bf', status: 'playing' });
   });
 
-  it('waits for who has paused it, and reads the next one where there is none of it', async () => {
+  it('stays paused if the listener paused, and reads the next article if there is no narration', async () => {
     narrations.available.ash = 'pending';
     play(ash);
     await settle();
@@ -70,7 +70,7 @@ describe('a narrator who is chosen while the narration is being found', () => {
   });
 });
 
-it('lets a sentence be said to its end that is slowed down meanwhile', async () => {
+it('waits for the end of a sentence that is slowed down meanwhile', async () => {
   play(ash);
   await pass(5);
   changeNarrator('am');

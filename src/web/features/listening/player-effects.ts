@@ -33,7 +33,7 @@ const FAILURES: Readonly<Record<number, string>> = {
   503: BUSY,
 };
 
-/** What the commands of `player.ts` need of the effects. */
+/** Functions for the commands of `player.ts`. */
 interface PlayerEffects {
   /** Applies an event to the player's state, and runs the effects. */
   dispatch: (event: PlayerEvent) => void;

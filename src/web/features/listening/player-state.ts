@@ -3,13 +3,13 @@ import type { ListeningPosition } from '#domain/listening.ts';
 import type { Narrator } from '#domain/narrators.ts';
 import type { Narration } from './narration.ts';
 
-/** An article, with what the player shows of it. */
+/** The fields of an article that the player shows. */
 export type PlayableArticle = Pick<ArticleMeta, 'id' | 'authorAlias' | 'path' | 'title' | 'image'> &
   Partial<Pick<ArticleMeta, 'readingMinutes'>>;
 
 /**
  * The states of the player besides idle (spec 4). `loading` means that playback starts as soon as it can; `paused` means
- * that the player stays silent whatever arrives.
+ * that it does not start by itself.
  */
 export type PlayerStatus = 'loading' | 'playing' | 'paused' | 'ended';
 
@@ -35,7 +35,7 @@ export interface PlaybackSession {
   isQueued: boolean;
   /** `undefined` while the narration is being found. */
   narration: Narration | undefined;
-  /** Where playback continues once that part is recorded. */
+  /** Playback continues there once that part is recorded. */
   target?: Target | undefined;
   /** The full recording, ready to replace the partial one between two sentences. */
   fullRecording?: Narration | undefined;
@@ -105,7 +105,7 @@ export type PlayerEvent =
   | { type: 'pageRestored'; isAudioPaused: boolean }
   | { type: 'readerChanged'; isSignedIn: boolean; isPremium: boolean };
 
-/** Work for `player-effects.ts`. What an effect does not name, it reads from the session. */
+/** Work for `player-effects.ts`, which reads article, narrator, narration and speed from the session. */
 export type Effect =
   // The audio element
   | { type: 'load'; from: number }

@@ -8,22 +8,22 @@ import { article } from '#web/testing/samples.ts';
 import { giving, offline, refusing } from '#web/testing/server.ts';
 import { playerState } from './player-store.ts';
 
-/** What other tabs have said and are told, in the place of the browser's. */
-const tabs = vi.hoisted(() => ({ told: 0, hear: () => {} }));
+/** Replaces the browser's channel between tabs. */
+const tabs = vi.hoisted(() => ({ announced: 0, announceOther: () => {} }));
 vi.stubGlobal(
   'BroadcastChannel',
   class {
-    postMessage = () => tabs.told++;
-    addEventListener = (_: string, hear: () => void) => {
-      const others = tabs.hear;
-      tabs.hear = () => {
+    postMessage = () => tabs.announced++;
+    addEventListener = (_: string, onMessage: () => void) => {
+      const others = tabs.announceOther;
+      tabs.announceOther = () => {
         others();
-        hear();
+        onMessage();
       };
     };
   },
 );
-/** What plays samples. */
+/** Replaces the audio elements of samples. */
 class Sample extends EventTarget {
   paused = true;
   constructor() {
@@ -66,22 +66,22 @@ beforeEach(() => {
 const toasts = () => document.body.textContent;
 
 describe('a tab', () => {
-  it('says that it plays when it is pressed, and not when it gets round to it', async () => {
+  it('pauses the others at the press, and not when playback starts', async () => {
     narrations.available.ash = 'pending';
-    tabs.told = 0;
+    tabs.announced = 0;
     play(ash);
-    expect(tabs.told).toBe(1);
+    expect(tabs.announced).toBe(1);
     await settle();
     narrations.respond();
     await pass(1);
-    expect([now().status, tabs.told]).toEqual(['playing', 1]);
+    expect([now().status, tabs.announced]).toEqual(['playing', 1]);
   });
 
-  it('leaves it to another one while it looks for a narration', async () => {
+  it('stays silent if another tab plays while it looks for a narration', async () => {
     narrations.available.ash = 'pending';
     play(ash);
     await settle();
-    tabs.hear();
+    tabs.announceOther();
     narrations.respond();
     await pass(2);
     expect([now().status, audio.paused]).toEqual(['paused', true]);
@@ -90,12 +90,12 @@ describe('a tab', () => {
     expect(now().status).toBe('playing');
   });
 
-  it('leaves it to another one while it waits for what is being made, or tries again', async () => {
+  it('stays silent if another tab plays while it waits for a recording, or retries', async () => {
     narrations.available.ash = 'partial';
     play(ash);
     await settle();
     seek(50);
-    tabs.hear();
+    tabs.announceOther();
     narrations.available.ash = 'full';
     await pass(3);
     expect([now().status, now().at, audio.paused]).toEqual(['paused', 50, true]);
@@ -104,14 +104,14 @@ describe('a tab', () => {
     audio.breakConnection();
     await settle();
     expect(now().status).toBe('loading');
-    tabs.hear();
+    tabs.announceOther();
     await pass(40);
     expect([now().status, audio.paused]).toEqual(['paused', true]);
   });
 });
 
 describe('a sample', () => {
-  it('is silent once a narration is pressed', async () => {
+  it('stops when a narration is played', async () => {
     play(ash);
     await pass(1);
     toggleSample('am');
@@ -123,7 +123,7 @@ describe('a sample', () => {
     expect(playingSample.get()?.narrator).toBeUndefined();
   });
 
-  it('has a narration that is being found be silent', async () => {
+  it('pauses a narration that is being found', async () => {
     narrations.available.ash = 'pending';
     play(ash);
     await settle();
@@ -134,8 +134,8 @@ describe('a sample', () => {
   });
 });
 
-describe('what is being made', () => {
-  it('is gone on with at the sentence, by whichever voice it was heard', async () => {
+describe('a partial recording', () => {
+  it('continues at the saved sentence of any narrator', async () => {
     const place = { articleId: 'ash', anchor: 'keyPoints.1.paragraphs.0', start: 50, seconds: 75 };
     server.answers['GET /user/listening'] = giving({ narrator: null, places: [place] });
     narrations.available.ash = 'partial';
@@ -149,7 +149,7 @@ describe('what is being made', () => {
     expect(now().status).toBe('playing');
   });
 
-  it('is gone to where the text was pressed, once it is there', async () => {
+  it('plays from the pressed sentence, once it is recorded', async () => {
     narrations.available.ash = 'partial';
     play(ash);
     await pass(1);
@@ -163,7 +163,7 @@ describe('what is being made', () => {
     expect(now().status).toBe('playing');
   });
 
-  it('is not waited for any more by who goes back to what is there', async () => {
+  it('plays at once when the listener goes back to the recorded part', async () => {
     narrations.available.ash = 'partial';
     play(ash);
     await pass(1);
@@ -178,7 +178,7 @@ describe('what is being made', () => {
     expect([now().status, Math.round(now().at)]).toEqual(['playing', 9]);
   });
 
-  it('is waited for in another voice at the same sentence', async () => {
+  it('switches narrators at the same sentence, once it is recorded', async () => {
     play(ash);
     await settle();
     seek(41);
@@ -194,11 +194,11 @@ describe('what is being made', () => {
   });
 });
 
-it('is gone on with at the last sentence of its preview once its reader has Premium again', async () => {
+it('continues at the last sentence of the preview once the reader has Premium again', async () => {
   play(ash);
   await settle();
   seek(50);
-  // As long after one time as another is looked at in between.
+  // Long enough for the playhead to be read between two events.
   await pass(0.3);
   signIn('ada', { tier: 'free' });
   await pass(1);
@@ -211,7 +211,7 @@ it('is gone on with at the last sentence of its preview once its reader has Prem
   expect([now().status, Math.round(now().at)]).toEqual(['playing', 12]);
 });
 
-it('is loaded anew after it has failed, by a press', async () => {
+it('loads a failed recording again at a press', async () => {
   play(ash);
   await pass(5);
   pause();
@@ -223,7 +223,7 @@ it('is loaded anew after it has failed, by a press', async () => {
   expect(now().at).toBeGreaterThan(5);
 });
 
-it('is given up at once where its file is lost', async () => {
+it('closes at once if the recording is gone', async () => {
   play(ash);
   await pass(5);
   vi.stubGlobal('fetch', async () => new Response(null, { status: 404 }));
@@ -233,7 +233,7 @@ it('is given up at once where its file is lost', async () => {
   expect(toasts()).toContain('There is no narration of this article.');
 });
 
-it('is given up at once where its file is lost, and its times are there', async () => {
+it('closes at once if the file is gone and its timings are not', async () => {
   play(ash);
   await pass(5);
   const { fetch } = globalThis;
@@ -246,20 +246,20 @@ it('is given up at once where its file is lost, and its times are there', async 
   expect(toasts()).toContain('There is no narration of this article.');
 });
 
-describe('a recording that is lost', () => {
-  const lose = async () => {
+describe('a recording that is gone', () => {
+  const removeRecording = async () => {
     narrations.recording.ash = 'slow';
     audio.breakConnection();
     await pass(1);
   };
 
-  it('is followed by the one there is now, at the same sentence, with its times', async () => {
+  it('is replaced by the current one, at the same sentence and with its timings', async () => {
     play(ash);
     await settle();
     seek(31);
     await pass(2);
-    await lose();
-    // The second sentence of the second part, which takes twice as long now.
+    await removeRecording();
+    // The second sentence of the second chapter, which takes twice as long now.
     expect(now()).toMatchObject({ status: 'playing', at: expect.closeTo(60, -0.4) });
     expect(playerState.get().session!.narration).toMatchObject({ seconds: 120, available: 120 });
     expect(audio.src).toContain('recording=slow');
@@ -268,13 +268,13 @@ describe('a recording that is lost', () => {
     expect([Math.round(now().at), audio.duration]).toEqual([101, 120]);
   });
 
-  it('is followed in silence while it is paused', async () => {
+  it('is replaced in silence while it is paused', async () => {
     play(ash);
     await settle();
     seek(31);
     pause();
     await settle();
-    await lose();
+    await removeRecording();
     expect(now()).toMatchObject({ status: 'paused', at: 60 });
     expect(audio.paused).toBe(true);
     resume();
@@ -282,7 +282,7 @@ describe('a recording that is lost', () => {
     expect(Math.round(now().at)).toBe(62);
   });
 
-  it('has its listener be signed out where the session has ended meanwhile', async () => {
+  it('signs the reader out if the session has ended', async () => {
     play(ash);
     await pass(5);
     const { fetch } = globalThis;
@@ -294,7 +294,7 @@ describe('a recording that is lost', () => {
     expect([currentReader(), playerState.get().session]).toEqual([null, undefined]);
   });
 
-  it('is waited for over a line that drops while the next one is found', async () => {
+  it('is replaced over a dropped connection', async () => {
     play(ash);
     await pass(5);
     narrations.recording.ash = 'slow';
@@ -312,12 +312,12 @@ describe('a recording that is lost', () => {
   });
 });
 
-it('has the times of the file that is there, though another had its name', async () => {
+it('requests the timings again if another file has the same name', async () => {
   play(ash);
   await settle();
   seek(31);
   const { durationOf } = audio;
-  // Made anew, it takes longer; its times tell so only when they are asked for.
+  // The new file is longer. Its timings are only known after another request.
   audio.durationOf = () => 120;
   narrations.recording.ash = 'slow';
   narrations.keepsEarlierRecordings = true;
@@ -329,7 +329,7 @@ it('has the times of the file that is there, though another had its name', async
   expect(now().at).toBeLessThan(62);
 });
 
-it('is paused where the browser kept the page, and silenced it without a word', async () => {
+it('becomes paused if the back-forward cache silenced the page without an event', async () => {
   play(ash);
   await pass(5);
   audio.paused = true;
@@ -339,7 +339,7 @@ it('is paused where the browser kept the page, and silenced it without a word', 
   expect(now().status).toBe('paused');
 });
 
-it('reports nothing when the page is left while the narration is being found, and finds it on the way back', async () => {
+it('reports no error when the page is left while the narration is being found, and finds it on return', async () => {
   const reported = vi.spyOn(console, 'error').mockImplementation(() => {});
   const { fetch } = globalThis;
   let breakConnection = () => {};
@@ -364,7 +364,7 @@ it('reports nothing when the page is left while the narration is being found, an
   expect(toasts()).toBe('');
 });
 
-it('goes on where it has been led, also when it had ended just before', async () => {
+it('continues at a seek that comes just after the end', async () => {
   play(ash);
   await pass(5);
   seek(30);
@@ -373,7 +373,7 @@ it('goes on where it has been led, also when it had ended just before', async ()
   expect(now()).toMatchObject({ status: 'playing', at: 30 });
 });
 
-it('is heard from its beginning in another voice, once it has been heard to its end', async () => {
+it('starts from the beginning with another narrator, once it has ended', async () => {
   play(ash);
   await pass(65);
   expect(now().status).toBe('ended');
@@ -382,7 +382,7 @@ it('is heard from its beginning in another voice, once it has been heard to its 
   expect(now()).toMatchObject({ narrator: 'bm', status: 'paused', at: 0 });
 });
 
-it('is paused with the device: by a call, or by headphones that come off', async () => {
+it('becomes paused when the device pauses it, as for a call or unplugged headphones', async () => {
   play(ash);
   await pass(5);
   audio.pause();

@@ -26,7 +26,7 @@ beforeEach(() => {
   };
 });
 
-/** The reader turns to something else: another tab, or another app. */
+/** Switches to another tab or app. */
 async function hide(): Promise<void> {
   Object.defineProperty(document, 'hidden', { value: true, configurable: true });
   dispatchEvent(new Event('visibilitychange'));
@@ -34,20 +34,20 @@ async function hide(): Promise<void> {
   Object.defineProperty(document, 'hidden', { value: false, configurable: true });
   await settle();
 }
-const kept = () =>
+const saved = () =>
   server.requests.filter(({ call }) => call === `PUT ${PLACE}`).map(({ body }) => body);
 
-it('keeps where the reader pauses, once', async () => {
+it('saves the position of a pause, once', async () => {
   play(ash);
   await vi.advanceTimersByTimeAsync(12_000);
   pause();
   await settle();
-  expect(kept()).toMatchObject([{ anchor: 'title', start: 50 }]);
+  expect(saved()).toMatchObject([{ anchor: 'title', start: 50 }]);
   await hide();
-  expect(kept()).toHaveLength(1);
+  expect(saved()).toHaveLength(1);
 });
 
-it('says nothing of a place where nobody has gone on, which may be out of date', async () => {
+it('does not save a restored position that was not played on from: it may be out of date', async () => {
   const elsewhere = { articleId: 'ash', anchor: 'keyPoints.0.paragraphs.0', start: 0, seconds: 20 };
   server.answers['GET /user/listening'] = giving({ narrator: null, places: [elsewhere] });
   play(ash);
@@ -55,14 +55,14 @@ it('says nothing of a place where nobody has gone on, which may be out of date',
   pause();
   await hide();
   expect(now().at).toBeGreaterThanOrEqual(20);
-  expect(kept()).toEqual([]);
+  expect(saved()).toEqual([]);
   resume();
   await vi.advanceTimersByTimeAsync(11_000);
   await hide();
-  expect(kept()).toMatchObject([{ anchor: elsewhere.anchor, start: 50 }]);
+  expect(saved()).toMatchObject([{ anchor: elsewhere.anchor, start: 50 }]);
 });
 
-it('keeps it again where the account has not heard of it', async () => {
+it('saves a position again if the server did not get it', async () => {
   play(ash);
   await settle();
   server.answers[`PUT ${PLACE}`] = offline;
@@ -70,10 +70,10 @@ it('keeps it again where the account has not heard of it', async () => {
   await settle();
   delete server.answers[`PUT ${PLACE}`];
   await hide();
-  expect(kept()).toHaveLength(2);
+  expect(saved()).toHaveLength(2);
 });
 
-it('is told with how long ago it was heard, when it could not be told at once', async () => {
+it('sends how long ago a position was heard, if it could not be sent at once', async () => {
   server.answers[`PUT ${PLACE}`] = offline;
   play(ash);
   await vi.advanceTimersByTimeAsync(12_000);
@@ -82,12 +82,12 @@ it('is told with how long ago it was heard, when it could not be told at once', 
   await vi.advanceTimersByTimeAsync(60_000);
   delete server.answers[`PUT ${PLACE}`];
   await hide();
-  const [before, then] = kept() as { heardAgo: number }[];
+  const [before, then] = saved() as { heardAgo: number }[];
   expect(before!.heardAgo).toBeLessThan(1000);
   expect(then!.heardAgo).toBeGreaterThan(55_000);
 });
 
-it('gives way to what was heard later elsewhere while nothing could be told here', async () => {
+it('prefers a later position of another device to one that could not be sent', async () => {
   server.answers[`PUT ${PLACE}`] = offline;
   play(ash);
   await vi.advanceTimersByTimeAsync(12_000);
@@ -98,7 +98,7 @@ it('gives way to what was heard later elsewhere while nothing could be told here
   const later = { articleId: 'ash', anchor: 'keyPoints.1.paragraphs.0', start: 0, seconds: 40 };
   const places = [{ ...later, heardAt }];
   server.answers['GET /user/listening'] = giving({ narrator: null, places });
-  // The page goes, without the account's hearing of it, and comes again.
+  // The page closes before the account gets the position, and opens again.
   await hide();
   close();
   await settle();
@@ -107,25 +107,25 @@ it('gives way to what was heard later elsewhere while nothing could be told here
   expect(Math.round(now().at)).toBeGreaterThanOrEqual(40);
 });
 
-it('is said now and then, and not all the time, where the account cannot hear of it', async () => {
+it('tries to save every 15 seconds while the server cannot be reached', async () => {
   server.answers[`PUT ${PLACE}`] = offline;
   play(ash);
   for (let seconds = 0; seconds < 50; seconds += 5) {
     await vi.advanceTimersByTimeAsync(5000);
     await settle();
   }
-  expect(kept()).toHaveLength(3);
+  expect(saved()).toHaveLength(3);
 });
 
-it('is where the reader waits for, while that is being made', async () => {
+it('continues at the saved sentence, once it is recorded', async () => {
   narrations.available.ash = 'partial';
   const further = { articleId: 'ash', anchor: 'keyPoints.1.paragraphs.0', start: 50, seconds: 77 };
   server.answers['GET /user/listening'] = giving({ narrator: null, places: [further] });
   play(ash);
   await settle();
   await hide();
-  expect([now().status, kept()]).toEqual(['loading', []]);
-  // In this voice that sentence is elsewhere.
+  expect([now().status, saved()]).toEqual(['loading', []]);
+  // With this narrator, the sentence has other seconds.
   narrations.available.ash = 'full';
   await vi.advanceTimersByTimeAsync(3000);
   expect(now()).toMatchObject({ status: 'playing', at: expect.closeTo(50, -0.4) });

@@ -32,7 +32,7 @@ beforeEach(() => {
 const toasts = () => document.body.textContent;
 
 describe('a queue', () => {
-  it('has nothing follow once more that was pressed by itself', async () => {
+  it('does not repeat an article that was played directly', async () => {
     enqueue([birch, ash, cedar]);
     play(ash);
     await pass(65);
@@ -40,7 +40,7 @@ describe('a queue', () => {
     expect(queue.get().map(({ title }) => title)).toEqual(['Cedar']);
   });
 
-  it('goes past what nobody reads, with a word', async () => {
+  it('skips an article without a narration, with a message', async () => {
     narrations.available.birch = 'missing';
     playAll([ash, birch, cedar]);
     await pass(65);
@@ -48,7 +48,7 @@ describe('a queue', () => {
     expect(toasts()).toContain('There is no narration of “Birch”.');
   });
 
-  it('is over after the last one, be it that nobody reads that', async () => {
+  it('ends after the last article, even if that has no narration', async () => {
     narrations.available.ash = 'missing';
     narrations.available.birch = 'missing';
     playAll([ash, birch]);
@@ -57,7 +57,7 @@ describe('a queue', () => {
     expect(toasts()).toContain('There is no narration of “Birch”.');
   });
 
-  it('waits where it is while the server has a fault', async () => {
+  it('stops at a server error, and keeps the article', async () => {
     const { fetch } = globalThis;
     vi.stubGlobal('fetch', (address: string, init?: RequestInit) =>
       address.includes('.birch.') ? refusing(500)() : fetch(address, init),
@@ -69,10 +69,10 @@ describe('a queue', () => {
   });
 });
 
-describe('articles whose list comes late', () => {
+describe('a list that loads slowly', () => {
   const late = () => Promise.withResolvers<readonly PlayableArticle[]>();
 
-  it('are played, whatever went on by itself meanwhile', async () => {
+  it('plays, even if another article started by itself meanwhile', async () => {
     enqueue([cedar]);
     play(birch);
     await pass(50);
@@ -86,10 +86,10 @@ describe('articles whose list comes late', () => {
   });
 
   it.each([
-    ['another article', () => play(birch), 'playing'],
-    ['pause', pause, 'paused'],
-    ['the cross', close, undefined],
-  ])('are not played where %s has been pressed meanwhile', async (_, press, status) => {
+    ['another article was played', () => play(birch), 'playing'],
+    ['the listener paused', pause, 'paused'],
+    ['the player was closed', close, undefined],
+  ])('does not play if %s meanwhile', async (_, press, status) => {
     play(birch);
     await pass(1);
     const list = late();

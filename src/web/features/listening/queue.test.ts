@@ -13,7 +13,7 @@ beforeEach(() => {
   return signOut;
 });
 
-it('gives what was put in, one after the other', () => {
+it('returns articles in the order in which they were added', () => {
   enqueue([ash!, birch!]);
   enqueue([cedar!]);
   expect([dequeue(), dequeue(), dequeue()].map((next) => next?.title)).toEqual([
@@ -24,7 +24,7 @@ it('gives what was put in, one after the other', () => {
   expect(dequeue()).toBeUndefined();
 });
 
-it('has nothing twice, and takes things before others, or away', () => {
+it('contains no article twice, and adds at the front and removes', () => {
   enqueue([ash!, birch!]);
   enqueue([ash!]);
   expect(waiting()).toEqual(['Ash', 'Birch']);
@@ -34,7 +34,7 @@ it('has nothing twice, and takes things before others, or away', () => {
   expect(waiting()).toEqual(['Cedar', 'Ash']);
 });
 
-it('is kept for its reader, with no more than the player shows, and goes with them', () => {
+it('is stored for its reader with the fields that the player shows, until sign-out', () => {
   enqueue([ash!]);
   const kept = JSON.parse(localStorage.getItem('cache:listen-next')!);
   expect(Object.keys(kept.articles[0]).toSorted()).toEqual([
@@ -49,12 +49,12 @@ it('is kept for its reader, with no more than the player shows, and goes with th
   expect(localStorage.getItem('cache:listen-next')).toBeNull();
 });
 
-it('holds as many as can be bookmarked, and no more', () => {
+it('holds as many articles as a reader can bookmark', () => {
   enqueue(Array.from({ length: 1020 }, (_, at) => article(`Article ${at}`)));
   expect(waiting()).toHaveLength(1000);
 });
 
-it('is what another tab has made of it', () => {
+it('follows changes of another tab', () => {
   enqueue([ash!]);
   localStorage.setItem('cache:listen-next', JSON.stringify({ reader: 'ada', articles: [birch] }));
   dispatchEvent(new StorageEvent('storage', { key: 'cache:listen-next' }));

@@ -4,11 +4,11 @@ import { MESSAGES } from '#domain/messages.ts';
 import { cleanUp, settle, show } from '#web/testing/bench.tsx';
 import { playingSample, stopSample, toggleSample } from './samples.ts';
 
-/** What the server answers, one after the other; from then on it has the sample. */
+/** Responses in order. After the last one, the server has the sample. */
 let answers: (() => Response)[];
 let asked: string[];
 
-/** The browser's element: it asks when it plays, and tells nothing of an answer but that it was none. */
+/** Replaces the browser's audio element: requests the file on play, and hides the response. */
 class Sample extends EventTarget {
   error: object | null = null;
   isPlaying = false;
@@ -63,7 +63,7 @@ const busy = giving(503, { 'retry-after': '2' });
 const pass = (seconds: number) => vi.advanceTimersByTimeAsync(1000 * seconds);
 const said = () => document.body.textContent;
 
-it('is tried once more by itself where it is being made', async () => {
+it('tries once more after the time that the server says', async () => {
   answers = [busy, busy];
   toggleSample('am');
   await settle();
@@ -79,14 +79,14 @@ it('is tried once more by itself where it is being made', async () => {
   expect(said()).not.toContain(MESSAGES.sampleLoadFailed);
 });
 
-it('is tried at once where it has been made meanwhile', async () => {
+it('tries again at once if the sample is ready by then', async () => {
   answers = [busy];
   toggleSample('am');
   await settle();
   expect(samples[0]!.isPlaying).toBe(true);
 });
 
-it('is given up, with a word, where that does not help', async () => {
+it('gives up with a message if the second try fails', async () => {
   answers = [busy, busy, busy];
   toggleSample('am');
   await pass(3);
@@ -95,10 +95,10 @@ it('is given up, with a word, where that does not help', async () => {
 });
 
 it.each([
-  ['is not there', giving(404)],
+  ['does not exist', giving(404)],
   ['takes too long', giving(503, { 'retry-after': '60' })],
-  ['is said nothing of', giving(503)],
-])('is given up at once where it %s', async (_, answer) => {
+  ['has no retry time', giving(503)],
+])('gives up at once on a sample that %s', async (_, answer) => {
   answers = [answer, answer];
   toggleSample('am');
   await settle();
@@ -106,7 +106,7 @@ it.each([
   expect(playingSample.get()?.narrator).toBeUndefined();
 });
 
-it('is not heard any more by who has stopped it meanwhile, or turned to another', async () => {
+it('does not play a sample that was stopped or replaced while it loaded', async () => {
   answers = [busy, busy];
   toggleSample('am');
   await settle();

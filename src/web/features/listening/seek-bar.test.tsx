@@ -30,13 +30,13 @@ beforeEach(async () => {
 });
 
 const bar = () => screen.getByRole<HTMLInputElement>('slider', { name: 'Seek' });
-const said = () => bar().getAttribute('aria-valuetext');
+const announced = () => bar().getAttribute('aria-valuetext');
 const pass = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(1000 * seconds));
 
-it('says where it is to who comes to it, and then is quiet while it goes on', async () => {
+it('announces the position on focus, and not during playback', async () => {
   await pass(8);
   act(() => bar().focus());
-  expect(said()).toMatch(/^[89] seconds of 1 minute$/);
+  expect(announced()).toMatch(/^[89] seconds of 1 minute$/);
   const changes: MutationRecord[] = [];
   const watcher = new MutationObserver((records) => changes.push(...records));
   watcher.observe(bar(), { attributeFilter: ['aria-valuetext'] });
@@ -46,18 +46,18 @@ it('says where it is to who comes to it, and then is quiet while it goes on', as
   watcher.disconnect();
 });
 
-it('says where it is led: by key, by dragging, or by what stands beside it', async () => {
+it('announces seeks by key, drag and skip button', async () => {
   fireEvent.keyDown(bar(), { key: 'ArrowRight' });
-  expect(said()).toMatch(/^[56] seconds of/);
+  expect(announced()).toMatch(/^[56] seconds of/);
   fireEvent.change(bar(), { target: { value: '30' } });
-  expect(said()).toMatch(/^30 seconds of/);
+  expect(announced()).toMatch(/^30 seconds of/);
   await pass(1);
-  expect(said()).toMatch(/^30 seconds of/);
+  expect(announced()).toMatch(/^30 seconds of/);
   act(() => skip(10));
-  expect(said()).toMatch(/^4[01] seconds of/);
+  expect(announced()).toMatch(/^4[01] seconds of/);
 });
 
-it('seeks when a drag ends, however long it holds still before', async () => {
+it('seeks at the end of a drag, even after a long rest', async () => {
   await pass(1);
   fireEvent.pointerDown(bar());
   fireEvent.input(bar(), { target: { value: '30' } });

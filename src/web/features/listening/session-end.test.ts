@@ -32,27 +32,24 @@ beforeEach(() => {
 
 describe('a session that has ended on the server', () => {
   it.each([
-    ['where the reader stopped', 'GET /user/listening'],
+    ['the listening position', 'GET /user/listening'],
     ['the narration', undefined],
-  ])(
-    'has its reader be asked to sign in by what they pressed, when %s is asked for',
-    async (_, call) => {
-      const { fetch } = globalThis;
-      if (call) server.answers[call] = refusing(401);
-      else
-        vi.stubGlobal('fetch', (address: string, init?: RequestInit) =>
-          address.endsWith('.af.json') ? refusing(401)() : fetch(address, init),
-        );
-      play(ash);
-      await settle();
-      expect([currentReader(), playerState.get().session]).toEqual([null, undefined]);
-      const { authorAlias, id } = ash;
-      const prompt = asked() as Extract<Prompt, { kind: 'sign-in' }>;
-      expect(prompt.intent).toEqual({ action: 'listen', article: { authorAlias, id } });
-    },
-  );
+  ])('asks the reader to sign in to listen, when %s is requested', async (_, call) => {
+    const { fetch } = globalThis;
+    if (call) server.answers[call] = refusing(401);
+    else
+      vi.stubGlobal('fetch', (address: string, init?: RequestInit) =>
+        address.endsWith('.af.json') ? refusing(401)() : fetch(address, init),
+      );
+    play(ash);
+    await settle();
+    expect([currentReader(), playerState.get().session]).toEqual([null, undefined]);
+    const { authorAlias, id } = ash;
+    const prompt = asked() as Extract<Prompt, { kind: 'sign-in' }>;
+    expect(prompt.intent).toEqual({ action: 'listen', article: { authorAlias, id } });
+  });
 
-  it('ends what sounds with a word', async () => {
+  it('stops playback with a message', async () => {
     play(ash);
     await pass(5);
     signOut();

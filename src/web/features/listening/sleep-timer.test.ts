@@ -28,7 +28,7 @@ beforeEach(() => {
   };
 });
 
-/** Plays Ash, of which each part lasts twenty seconds, from a second on. */
+/** Plays Ash from a second on. Each of its chapters lasts twenty seconds. */
 async function playFrom(second: number): Promise<void> {
   play(ash);
   await settle();
@@ -36,8 +36,8 @@ async function playFrom(second: number): Promise<void> {
   await settle();
 }
 
-describe('at the end of a part', () => {
-  it('stops once its last sentence has been said, and is over', async () => {
+describe('at the end of a chapter', () => {
+  it('pauses after the last sentence, and is removed', async () => {
     await playFrom(15);
     setSleepTimer('chapter');
     await pass(4);
@@ -49,18 +49,18 @@ describe('at the end of a part', () => {
     expect(playerState.get().session?.sleepTimer).toBeUndefined();
   });
 
-  it('stops at that of the same part when somebody else reads on', async () => {
+  it('pauses at the end of the same chapter after a narrator switch', async () => {
     await playFrom(22);
     setSleepTimer('chapter');
     changeNarrator('am');
     await pass(12);
-    // The same part, at other seconds.
+    // The same chapter, at other seconds.
     expect(now()).toMatchObject({ narrator: 'am', status: 'playing' });
     await pass(40);
     expect(now()).toMatchObject({ status: 'paused', at: expect.closeTo(60, -0.4) });
   });
 
-  it('goes on in the part the reader goes to, before it or after it', async () => {
+  it('moves to the chapter that the listener seeks to', async () => {
     await playFrom(22);
     setSleepTimer('chapter');
     skip(-10);
@@ -75,7 +75,7 @@ describe('at the end of a part', () => {
     expect(now().status).toBe('playing');
   });
 
-  it('has nothing follow on the last one', async () => {
+  it('plays no next article after the last chapter', async () => {
     await playFrom(55);
     enqueue([birch]);
     setSleepTimer('chapter');
@@ -86,7 +86,7 @@ describe('at the end of a part', () => {
 });
 
 describe('at the end of an article', () => {
-  it('has nothing follow, once', async () => {
+  it('plays no next article, once', async () => {
     await playFrom(55);
     enqueue([birch]);
     setSleepTimer('article');
@@ -99,7 +99,7 @@ describe('at the end of an article', () => {
 });
 
 describe('after some minutes', () => {
-  it('stops', async () => {
+  it('pauses', async () => {
     await playFrom(0);
     enqueue([birch, article('Cedar'), article('Dogwood'), article('Elm'), article('Fir')]);
     setSleepTimer({ minutes: 5 });
@@ -109,7 +109,7 @@ describe('after some minutes', () => {
     expect(now().status).toBe('paused');
   });
 
-  it('does not stop what is listened to after the player has been put away', async () => {
+  it('does not pause an article played after the player was closed', async () => {
     await playFrom(0);
     setSleepTimer({ minutes: 5 });
     await pass(290);
@@ -120,12 +120,12 @@ describe('after some minutes', () => {
   });
 
   it.each(['pending', 'partial'] as const)(
-    'stays silent when what is %s comes later',
-    async (made) => {
+    'stays silent when a recording that is %s becomes available later',
+    async (availability) => {
       await playFrom(0);
       setSleepTimer({ minutes: 5 });
       await pass(290);
-      narrations.available.birch = made;
+      narrations.available.birch = availability;
       play(birch);
       await settle();
       seek(50);
@@ -142,7 +142,7 @@ describe('after some minutes', () => {
     },
   );
 
-  it('stays silent when it runs out between two tries of a line that dropped', async () => {
+  it('stays silent when it expires between two retries of a dropped connection', async () => {
     await playFrom(10);
     setSleepTimer({ minutes: 5 });
     seek(0);

@@ -29,59 +29,59 @@ beforeEach(() => {
 });
 
 let pages = 0;
-/** Shows an article, which is Ash unless something else is said, while one is heard. */
-async function open(heard: string, besides: object = {}): Promise<void> {
-  // A public page is asked for once.
+/** Opens an article's page, Ash by default, while another article plays. */
+async function open(current: string, besides: object = {}): Promise<void> {
+  // Each page is requested only once.
   const path = `/page-${pages++}`;
   const props = { article: ash, alsoLike: [birch, mute], moreFromAuthor: [cedar], ...besides };
   narrations.server.pages[path] = ['article', props as never];
   await openPage(path, () => (
     <>
       <h1>Ash</h1>
-      <UpNext current={heard} />
+      <UpNext current={current} />
     </>
   ));
 }
-const offers = () => screen.queryAllByRole('button', { name: /^Add/ }).map((b) => b.ariaLabel);
-const waiting = () =>
+const suggestions = () => screen.queryAllByRole('button', { name: /^Add/ }).map((b) => b.ariaLabel);
+const queued = () =>
   within(screen.getByRole('region', { name: 'Up next' }))
     .queryAllByRole('listitem')
     .map((item) => item.querySelector('b')!.textContent);
 
-it('offers what the article on show leads to, and can be heard', async () => {
+it('suggests articles of this screen that have a narration', async () => {
   await open(ash.id);
-  expect(offers()).toEqual(['Add Birch', 'Add Cedar']);
+  expect(suggestions()).toEqual(['Add Birch', 'Add Cedar']);
   fireEvent.click(screen.getByRole('button', { name: 'Add Cedar' }));
-  expect(waiting()).toEqual(['Cedar']);
-  expect(offers()).toEqual(['Add Birch']);
+  expect(queued()).toEqual(['Cedar']);
+  expect(suggestions()).toEqual(['Add Birch']);
   fireEvent.click(screen.getByRole('button', { name: 'Remove Cedar' }));
   expect(queue.get()).toEqual([]);
 });
 
-it('has all that waits be taken away at once, and leaves the keyboard where it was', async () => {
+it('clears the queue, and moves the focus to its heading', async () => {
   enqueue([birch, cedar]);
   await open(ash.id);
   fireEvent.click(screen.getByRole('button', { name: 'Clear the queue' }));
   expect(queue.get()).toEqual([]);
   expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Up next' }));
   expect(screen.queryByRole('button', { name: 'Clear the queue' })).toBeNull();
-  expect(offers()).toEqual(['Add Birch', 'Add Cedar']);
+  expect(suggestions()).toEqual(['Add Birch', 'Add Cedar']);
 });
 
-it('offers the article on show first, while another one is heard', async () => {
+it('suggests the article on this screen first, while another one plays', async () => {
   await open(birch.id);
-  expect(offers()).toEqual(['Add Ash', 'Add Cedar']);
+  expect(suggestions()).toEqual(['Add Ash', 'Add Cedar']);
 });
 
-it('offers nothing that nobody reads', async () => {
+it('suggests no article without a narration', async () => {
   await open(birch.id, { article: mute, alsoLike: [], moreFromAuthor: [] });
   expect(screen.queryByText('Up next')).toBeNull();
 });
 
 it.each([
   ['is signed out', signOut],
-  ['reads for free', () => signIn('bea', { tier: 'free' })],
-])('offers nothing to who %s, after whose beginnings nothing follows', async (_, become) => {
+  ['has no Premium', () => signIn('bea', { tier: 'free' })],
+])('suggests nothing to a reader who %s: nothing plays after a preview', async (_, become) => {
   become();
   await open(ash.id);
   expect(screen.queryByText('Up next')).toBeNull();
@@ -92,12 +92,12 @@ it('moves an article up the queue', async () => {
   await open(ash.id);
   expect(screen.queryByRole('button', { name: 'Move up Birch' })).toBeNull();
   fireEvent.click(screen.getByRole('button', { name: 'Move up Cedar' }));
-  expect(waiting()).toEqual(['Cedar', 'Birch']);
+  expect(queued()).toEqual(['Cedar', 'Birch']);
 });
 
-it('lists the first fifty of what waits, and counts the others', async () => {
+it('lists the first fifty queued articles, and counts the others', async () => {
   enqueue(Array.from({ length: 60 }, (_, at) => article(`Article ${at}`)));
   await open(ash.id);
-  expect(waiting()).toHaveLength(50);
+  expect(queued()).toHaveLength(50);
   screen.getByText('And 10 more.');
 });

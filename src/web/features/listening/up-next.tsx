@@ -13,24 +13,21 @@ import { play } from './player.ts';
 import type { PlayableArticle } from './player-state.ts';
 import { clearQueue, enqueue, moveUp, queue, removeFromQueue } from './queue.ts';
 
-/** The most articles that are listed of the queue, and that are suggested. */
-const [MOST_LISTED, MOST_SUGGESTED] = [50, 5];
+/** Most queued and most suggested articles to list. */
+const [MAX_LISTED, MAX_SUGGESTED] = [50, 5];
 
-/**
- * The queue, and articles of the screen on show that could join it, for readers who hear whole narrations. A preview is
- * followed by nothing.
- */
+/** Shows the queue and suggestions from this screen, for readers with Premium: nothing plays after a preview. */
 export function UpNext({ current }: { current: string }) {
   const tier = useReader()?.tier ?? 'free';
   const heading = useRef<HTMLHeadingElement>(null);
-  const waiting = useStore(queue);
+  const queued = useStore(queue);
   const payload = usePayload();
-  const known = new Set([current, ...waiting.map(({ id }) => id)]);
+  const known = new Set([current, ...queued.map(({ id }) => id)]);
   const suggested = (payload ? articlesOn(payload) : [])
     .filter(({ id, hasAudio }) => hasAudio && !known.has(id))
-    .slice(0, MOST_SUGGESTED);
-  const more = waiting.length - MOST_LISTED;
-  if (!TIER_LIMITS[tier].narrations || (!waiting.length && !suggested.length)) return null;
+    .slice(0, MAX_SUGGESTED);
+  const more = queued.length - MAX_LISTED;
+  if (!TIER_LIMITS[tier].narrations || (!queued.length && !suggested.length)) return null;
   return (
     <>
       <section className={styles.section} aria-labelledby="player-next">
@@ -38,12 +35,12 @@ export function UpNext({ current }: { current: string }) {
           <h3 className="label" id="player-next" ref={heading}>
             Up next
           </h3>
-          {waiting.length > 0 && (
+          {queued.length > 0 && (
             <button
               className="btn btn-text quiet"
               type="button"
               onClick={() => {
-                // The button disappears with what it clears.
+                // The button disappears with the queue.
                 takeFocus(heading.current!);
                 clearQueue();
               }}
@@ -52,11 +49,11 @@ export function UpNext({ current }: { current: string }) {
             </button>
           )}
         </div>
-        {waiting.length === 0 && (
+        {queued.length === 0 && (
           <p className={styles.note}>Nothing yet. Add an article below to hear it next.</p>
         )}
         <ol>
-          {waiting.slice(0, MOST_LISTED).map((article, at) => (
+          {queued.slice(0, MAX_LISTED).map((article, at) => (
             <Row key={article.id} article={article} onPlay={() => play(article)}>
               {at > 0 && (
                 <RowButton
@@ -99,9 +96,9 @@ export function UpNext({ current }: { current: string }) {
 
 interface RowProps {
   article: PlayableArticle;
-  /** Plays it now. Without it the title cannot be pressed. */
+  /** Plays the article now. Without it, the title is no button. */
   onPlay?: () => void;
-  /** The buttons at its end. */
+  /** Buttons at the end of the row. */
   children: ReactNode;
 }
 
@@ -146,7 +143,7 @@ function RowButton({
   );
 }
 
-/** Returns the articles of a screen, the one on show first. */
+/** Returns the articles on a screen, an article page's own first. */
 function articlesOn({ screen, props }: PagePayload): readonly ArticleMeta[] {
   if (screen === 'article') return [props.article, ...props.alsoLike, ...props.moreFromAuthor];
   if (screen === 'bookmarks') return props.bookmarkedArticles;
