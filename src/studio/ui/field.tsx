@@ -41,14 +41,62 @@ export function Field({ label, hint, isWrong, aside, children }: FieldProps) {
   );
 }
 
-type TextFieldProps = Omit<FieldProps, 'children'> &
-  Omit<ComponentProps<'input'>, 'id' | 'className'>;
+type FieldWords = Omit<FieldProps, 'children'>;
+type ControlProps<Name extends 'input' | 'textarea' | 'select'> = Omit<
+  ComponentProps<Name>,
+  'id' | 'className'
+>;
 
-/** A single-line text field. */
-export function TextField({ label, hint, isWrong, aside, ...input }: TextFieldProps) {
+/** A line of text. */
+export function TextField({
+  label,
+  hint,
+  isWrong,
+  aside,
+  ...input
+}: FieldWords & ControlProps<'input'>) {
   return (
     <Field label={label} hint={hint} isWrong={isWrong ?? false} aside={aside}>
       {(props) => <input {...input} {...props} />}
     </Field>
   );
+}
+
+/** Several lines of text. */
+export function TextAreaField({ label, hint, ...textarea }: FieldWords & ControlProps<'textarea'>) {
+  return (
+    <Field label={label} hint={hint}>
+      {(props) => <textarea {...textarea} {...props} />}
+    </Field>
+  );
+}
+
+export type Choice<Value extends string = string> = readonly [value: Value, name: string];
+
+interface SelectFieldProps extends ControlProps<'select'> {
+  label: string;
+  /** In the order they are listed. */
+  choices: readonly Choice[];
+}
+
+/** A choice of one. */
+export function SelectField({ label, choices, ...select }: SelectFieldProps) {
+  return (
+    <Field label={label}>
+      {(props) => (
+        <select {...select} {...props}>
+          {choices.map(([value, name]) => (
+            <option key={value} value={value}>
+              {name}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+/** Lists the numbers from 1 to `most` as choices. */
+export function toCountChoices(most: number): Choice[] {
+  return Array.from({ length: most }, (_, at) => [String(at + 1), String(at + 1)]);
 }

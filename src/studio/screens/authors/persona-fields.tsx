@@ -1,7 +1,7 @@
 import { LEVEL_LABELS, LEVELS } from '#domain/level.ts';
 import { PERSONA_LIMITS as LIMITS } from '#domain/studio/personas.ts';
 import { copy } from '../../copy.ts';
-import { Field } from '../../ui/field.tsx';
+import { SelectField } from '../../ui/field.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ParagraphField } from '../../ui/paragraph-field.tsx';
 import { TextListField } from '../../ui/text-list-field.tsx';
@@ -72,21 +72,12 @@ export function PersonaFields({ draft, change, errorAt }: PersonaFieldsProps) {
           value={draft.audience}
           onChange={(audience) => change({ audience })}
         />
-        <Field label={words.level}>
-          {(props) => (
-            <select
-              {...props}
-              value={draft.level}
-              onChange={({ target }) => change({ level: target.value as PersonaDraft['level'] })}
-            >
-              {LEVELS.map((level) => (
-                <option key={level} value={level}>
-                  {LEVEL_LABELS[level]}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <SelectField
+          label={words.level}
+          choices={LEVELS.map((level) => [level, LEVEL_LABELS[level]])}
+          value={draft.level}
+          onChange={({ target }) => change({ level: target.value as PersonaDraft['level'] })}
+        />
         <InfluenceFields
           influences={draft.influences}
           onChange={(influences) => change({ influences })}

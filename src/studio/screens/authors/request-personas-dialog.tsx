@@ -5,7 +5,7 @@ import { copy } from '../../copy.ts';
 import { useSendRequest } from '../../lib/ai-requests.ts';
 import { describePrice, useRequestPrice, whyCannotSend } from '../../lib/request-price.ts';
 import { Button } from '../../ui/button.tsx';
-import { Field } from '../../ui/field.tsx';
+import { SelectField, TextAreaField, toCountChoices } from '../../ui/field.tsx';
 import styles from './authors.module.css';
 
 const words = copy.askForPersonas;
@@ -32,30 +32,20 @@ export function RequestPersonasDialog({ opener, onClose }: RequestPersonasDialog
   return (
     <Dialog title={words.title} isOpen onClose={onClose} opener={opener}>
       <form className={styles.form} onSubmit={submit}>
-        <Field label={words.count}>
-          {(props) => (
-            <select
-              {...props}
-              value={count}
-              onChange={({ target }) => setCount(Number(target.value))}
-            >
-              {Array.from({ length: REQUEST_LIMITS.authors }, (_, at) => at + 1).map((each) => (
-                <option key={each}>{each}</option>
-              ))}
-            </select>
-          )}
-        </Field>
-        <Field label={words.wish} hint={words.wishHint}>
-          {(props) => (
-            <textarea
-              {...props}
-              rows={3}
-              maxLength={REQUEST_LIMITS.wish}
-              value={wish}
-              onChange={({ target }) => setWish(target.value)}
-            />
-          )}
-        </Field>
+        <SelectField
+          label={words.count}
+          choices={toCountChoices(REQUEST_LIMITS.authors)}
+          value={count}
+          onChange={({ target }) => setCount(Number(target.value))}
+        />
+        <TextAreaField
+          label={words.wish}
+          hint={words.wishHint}
+          rows={3}
+          maxLength={REQUEST_LIMITS.wish}
+          value={wish}
+          onChange={({ target }) => setWish(target.value)}
+        />
         <p className={styles.price} role="status">
           <span>{describePrice(price)}</span>
         </p>

@@ -1,8 +1,10 @@
-import { type FormEvent, useState } from 'react';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm } from 'react-hook-form';
+import { z } from 'zod';
 import { CLAIM_KINDS, type ClaimsFile, claimSchema } from '#domain/claims.ts';
 import { copy } from '../../copy.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Field, TextField } from '../../ui/field.tsx';
+import { SelectField, TextAreaField, TextField } from '../../ui/field.tsx';
 import { CLAIM_LABELS, createSourceId } from './claim-labels.ts';
 import styles from './dialogs.module.css';
 
@@ -14,7 +16,7 @@ type Source = ClaimsFile['sources'][number];
 interface ClaimDialogProps {
   isOpen: boolean;
   onClose: () => void;
-  /** The claim to edit. Without one, a new claim that covers `passage`. */
+  /** Absent for a new claim, which covers `passage`. */
   claim: Claim | undefined;
   passage: string;
   sources: readonly Source[];
@@ -38,88 +40,44 @@ export function ClaimDialog({ isOpen, onClose, ...form }: ClaimDialogProps) {
 
 /** Option for a new source. */
 const NEW_SOURCE = 'new';
+const LONGEST_TEXT = 4000;
 
 function ClaimForm({ claim, passage, sources, onDone, onClose }: Omit<ClaimDialogProps, 'isOpen'>) {
-  const [draft, setDraft] = useState({
-    claim: claim?.claim ?? '',
-    kind: claim?.kind ?? 'fact',
-    covers: claim?.covers.join('\n') ?? passage,
-    source: claim?.source ?? sources[0]?.id ?? NEW_SOURCE,
-    cite: '',
-    locator: claim?.locator ?? '',
-    says: claim?.says ?? '',
-    basis: claim?.basis ?? 'read',
-    confidence: claim?.confidence ?? 'high',
-    counter: claim?.counter ?? '',
+  const { register, handleSubmit, watch, getValues, formState } = useForm({
+    resolver: zodResolver(claimFormSchema(sources)),
+    reValidateMode: 'onSubmit',
+    shouldFocusError: false,
+    defaultValues: toDraft(claim, passage, sources),
   });
-  const [wrong, setWrong] = useState('');
-  const isSum = draft.kind === 'sum';
-  const set = (part: Partial<typeof draft>) => setDraft({ ...draft, ...part });
+  const [kind, source] = watch(['kind', 'source']);
+  const isSum = kind === 'sum';
+  const [wrong] = Object.keys(formState.errors);
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    const isNew = !isSum && draft.source === NEW_SOURCE;
-    const cite = draft.cite.trim();
-    const added: Source | undefined =
-      isNew && cite
-        ? {
-            id: createSourceId(
-              cite,
-              sources.map(({ id }) => id),
-            ),
-            cite,
-            kind: 'book',
-          }
-        : undefined;
-    const parsed = claimSchema.safeParse({
-      claim: draft.claim.trim(),
-      kind: draft.kind,
-      covers: draft.covers
-        .split('\n')
-        .map((each) => each.trim())
-        .filter(Boolean),
-      ...(!isSum && { source: isNew ? added?.id : draft.source, basis: draft.basis }),
-      ...(draft.locator.trim() && { locator: draft.locator.trim() }),
-      says: draft.says.trim(),
-      confidence: draft.confidence,
-      counter: draft.counter.trim(),
-    });
-    if (!parsed.success)
-      return setWrong(
-        MISSING_PART_MESSAGES[String(parsed.error.issues[0]!.path[0])] ??
-          MISSING_PART_MESSAGES.claim!,
-      );
-    onDone(parsed.data, added);
+  const submit = handleSubmit((stored) => {
+    onDone(stored, newSourceOf(getValues(), sources));
     onClose();
-  }
+  });
 
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
-      <TextArea
-        label={words.claim}
-        rows={2}
-        value={draft.claim}
-        onChange={(text) => set({ claim: text })}
-      />
-      <TextArea
+      <TextAreaField label={words.claim} rows={2} maxLength={LONGEST_TEXT} {...register('claim')} />
+      <TextAreaField
         label={words.quote}
         hint={words.quoteHint}
         rows={3}
-        value={draft.covers}
-        onChange={(text) => set({ covers: text })}
+        maxLength={LONGEST_TEXT}
+        {...register('covers')}
       />
       <div className={styles.pair}>
         <SelectField
           label={words.kind}
-          choices={CLAIM_KINDS.map((kind) => [kind, CLAIM_LABELS.kinds[kind]])}
-          value={draft.kind}
-          onChange={(kind) => set({ kind: kind as Claim['kind'] })}
+          choices={CLAIM_KINDS.map((each) => [each, CLAIM_LABELS.kinds[each]])}
+          {...register('kind')}
         />
         <SelectField
           label={words.certainty}
           choices={Object.entries(CLAIM_LABELS.confidence)}
-          value={draft.confidence}
-          onChange={(confidence) => set({ confidence: confidence as Claim['confidence'] })}
+          {...register('confidence')}
         />
       </div>
       {!isSum && (
@@ -127,51 +85,39 @@ function ClaimForm({ claim, passage, sources, onDone, onClose }: Omit<ClaimDialo
           <SelectField
             label={words.source}
             choices={[
-              ...sources.map(({ id, cite }): [string, string] => [id, cite]),
+              ...sources.map(({ id, cite }) => [id, cite] as const),
               [NEW_SOURCE, words.otherSource],
             ]}
-            value={draft.source}
-            onChange={(source) => set({ source })}
+            {...register('source')}
           />
-          {draft.source === NEW_SOURCE && (
-            <TextField
-              label={words.sourceHint}
-              maxLength={300}
-              value={draft.cite}
-              onChange={({ target }) => set({ cite: target.value })}
-            />
+          {source === NEW_SOURCE && (
+            <TextField label={words.sourceHint} maxLength={300} {...register('cite')} />
           )}
           <div className={styles.pair}>
-            <TextField
-              label={words.locator}
-              hint={words.locatorHint}
-              value={draft.locator}
-              onChange={({ target }) => set({ locator: target.value })}
-            />
+            <TextField label={words.locator} hint={words.locatorHint} {...register('locator')} />
             <SelectField
               label={words.grounds}
               choices={Object.entries(CLAIM_LABELS.basis)}
-              value={draft.basis}
-              onChange={(basis) => set({ basis: basis as NonNullable<Claim['basis']> })}
+              {...register('basis')}
             />
           </div>
         </>
       )}
-      <TextArea
+      <TextAreaField
         label={isSum ? words.reckoned : words.sourceSays}
         rows={3}
-        value={draft.says}
-        onChange={(text) => set({ says: text })}
+        maxLength={LONGEST_TEXT}
+        {...register('says')}
       />
-      <TextArea
+      <TextAreaField
         label={words.against}
         rows={2}
-        value={draft.counter}
-        onChange={(text) => set({ counter: text })}
+        maxLength={LONGEST_TEXT}
+        {...register('counter')}
       />
       {wrong && (
         <p role="alert" className={styles.wrong}>
-          {wrong}
+          {MISSING_PART_MESSAGES[wrong] ?? words.needClaim}
         </p>
       )}
       <div className={styles.ways}>
@@ -188,56 +134,68 @@ function ClaimForm({ claim, passage, sources, onDone, onClose }: Omit<ClaimDialo
 
 /** Messages about missing parts, by the field of a claim. */
 const MISSING_PART_MESSAGES: Readonly<Record<string, string>> = {
-  claim: words.needClaim,
   covers: words.needQuote,
   source: words.needSource,
   says: words.needGrounds,
   counter: words.needAgainst,
 };
 
-interface TextAreaProps {
-  label: string;
-  hint?: string;
-  rows: number;
-  value: string;
-  onChange: (text: string) => void;
+/** A claim as it is typed: a passage a line, and `cite` for the name of a new source. */
+type ClaimDraft = Required<Omit<z.input<typeof claimSchema>, 'covers' | 'locator'>> & {
+  covers: string;
+  cite: string;
+  locator: string;
+};
+
+function toDraft(
+  claim: Claim | undefined,
+  passage: string,
+  sources: readonly Source[],
+): ClaimDraft {
+  return {
+    claim: claim?.claim ?? '',
+    kind: claim?.kind ?? 'fact',
+    covers: claim?.covers.join('\n') ?? passage,
+    source: claim?.source ?? sources[0]?.id ?? NEW_SOURCE,
+    cite: '',
+    locator: claim?.locator ?? '',
+    says: claim?.says ?? '',
+    basis: claim?.basis ?? 'read',
+    confidence: claim?.confidence ?? 'high',
+    counter: claim?.counter ?? '',
+  };
 }
 
-function TextArea({ label, hint, rows, value, onChange }: TextAreaProps) {
-  return (
-    <Field label={label} hint={hint}>
-      {(props) => (
-        <textarea
-          {...props}
-          rows={rows}
-          maxLength={4000}
-          value={value}
-          onChange={({ target }) => onChange(target.value)}
-        />
-      )}
-    </Field>
-  );
+/** Checks a draft as the claim that it makes. */
+function claimFormSchema(sources: readonly Source[]) {
+  return z
+    .custom<ClaimDraft>()
+    .transform((draft) => toClaim(draft, sources))
+    .pipe(claimSchema);
 }
 
-interface SelectFieldProps {
-  label: string;
-  choices: readonly (readonly [value: string, name: string])[];
-  value: string;
-  onChange: (value: string) => void;
+function toClaim(draft: ClaimDraft, sources: readonly Source[]): z.input<typeof claimSchema> {
+  const { claim, kind, covers, source, locator, says, basis, confidence, counter } = draft;
+  const sourceId = source === NEW_SOURCE ? newSourceOf(draft, sources)?.id : source;
+  return {
+    claim: claim.trim(),
+    kind,
+    covers: covers
+      .split('\n')
+      .map((each) => each.trim())
+      .filter(Boolean),
+    ...(kind !== 'sum' && { source: sourceId, basis }),
+    ...(locator.trim() && { locator: locator.trim() }),
+    says: says.trim(),
+    confidence,
+    counter: counter.trim(),
+  };
 }
 
-function SelectField({ label, choices, value, onChange }: SelectFieldProps) {
-  return (
-    <Field label={label}>
-      {(props) => (
-        <select {...props} value={value} onChange={({ target }) => onChange(target.value)}>
-          {choices.map(([each, name]) => (
-            <option key={each} value={each}>
-              {name}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
-  );
+/** Returns the source that the draft adds, if it does and has a name. */
+function newSourceOf(draft: ClaimDraft, sources: readonly Source[]): Source | undefined {
+  const cite = draft.cite.trim();
+  if (draft.kind === 'sum' || draft.source !== NEW_SOURCE || !cite) return undefined;
+  const taken = sources.map(({ id }) => id);
+  return { id: createSourceId(cite, taken), cite, kind: 'book' };
 }

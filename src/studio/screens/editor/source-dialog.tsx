@@ -1,8 +1,10 @@
-import { type FormEvent, useState } from 'react';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm } from 'react-hook-form';
+import { z } from 'zod';
 import { type ClaimsFile, SOURCE_KINDS, sourceSchema } from '#domain/claims.ts';
 import { copy } from '../../copy.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Field, TextField } from '../../ui/field.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
 import { CLAIM_LABELS, createSourceId } from './claim-labels.ts';
 import styles from './dialogs.module.css';
 
@@ -11,18 +13,18 @@ const words = copy.claims;
 type Source = ClaimsFile['sources'][number];
 
 interface SourceFormProps {
-  /** The source to edit. Without one, a new source. */
+  /** Absent for a new source. */
   source: Source | undefined;
-  /** IDs of all sources. */
+  /** The IDs of all sources. */
   taken: readonly string[];
-  /** True if a claim uses the source, which therefore cannot be removed. */
+  /** True if a claim rests on the source, which then cannot be removed. */
   isUsed: boolean;
   onDone: (source: Source) => void;
   onRemove: () => void;
   onClose: () => void;
 }
 
-/** Edits a source, as readers see it below the article. */
+/** Edits a source of claims, as readers see it below the article. */
 export function SourceDialog({ isOpen, ...form }: SourceFormProps & { isOpen: boolean }) {
   return (
     <Dialog
@@ -36,59 +38,57 @@ export function SourceDialog({ isOpen, ...form }: SourceFormProps & { isOpen: bo
   );
 }
 
-function SourceForm({ source, taken, isUsed, onDone, onRemove, onClose }: SourceFormProps) {
-  const [cite, setCite] = useState(source?.cite ?? '');
-  const [url, setUrl] = useState(source?.url ?? '');
-  const [kind, setKind] = useState<Source['kind']>(source?.kind ?? 'book');
-  const [wrong, setWrong] = useState<string>();
+const { cite, url, kind } = sourceSchema.shape;
+/** What is typed, held to the rules of a source. The ID follows from the name. */
+const sourceFormSchema = z.object({
+  cite: z.string().trim().pipe(cite),
+  url: z
+    .string()
+    .trim()
+    .transform((text) => text || undefined)
+    .pipe(url),
+  kind,
+});
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    const parsed = sourceSchema.safeParse({
-      id: source?.id ?? createSourceId(cite, taken),
-      cite: cite.trim(),
-      ...(url.trim() && { url: url.trim() }),
-      kind,
-    });
-    if (!parsed.success) return setWrong(String(parsed.error.issues[0]!.path[0]));
-    onDone(parsed.data);
+function SourceForm({ source, taken, isUsed, onDone, onRemove, onClose }: SourceFormProps) {
+  const { register, handleSubmit, formState } = useForm({
+    resolver: zodResolver(sourceFormSchema),
+    reValidateMode: 'onSubmit',
+    defaultValues: {
+      cite: source?.cite ?? '',
+      url: source?.url ?? '',
+      kind: source?.kind ?? 'book',
+    },
+  });
+  const { errors } = formState;
+
+  const submit = handleSubmit((fields) => {
+    onDone({ id: source?.id ?? createSourceId(fields.cite, taken), ...fields });
     onClose();
-  }
+  });
 
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
       <TextField
         label={words.sourceHint}
         maxLength={300}
-        value={cite}
-        isWrong={wrong === 'cite'}
-        hint={wrong === 'cite' ? words.needSourceName : undefined}
-        onChange={({ target }) => setCite(target.value)}
+        isWrong={Boolean(errors.cite)}
+        hint={errors.cite && words.needSourceName}
+        {...register('cite')}
       />
       <TextField
         label={words.url}
         inputMode="url"
         maxLength={500}
-        value={url}
-        isWrong={wrong === 'url'}
-        hint={wrong === 'url' ? words.urlWrong : words.urlHint}
-        onChange={({ target }) => setUrl(target.value)}
+        isWrong={Boolean(errors.url)}
+        hint={errors.url ? words.urlWrong : words.urlHint}
+        {...register('url')}
       />
-      <Field label={words.sourceKind}>
-        {(props) => (
-          <select
-            {...props}
-            value={kind}
-            onChange={({ target }) => setKind(target.value as Source['kind'])}
-          >
-            {SOURCE_KINDS.map((each) => (
-              <option key={each} value={each}>
-                {CLAIM_LABELS.sources[each]}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <SelectField
+        label={words.sourceKind}
+        choices={SOURCE_KINDS.map((each) => [each, CLAIM_LABELS.sources[each]])}
+        {...register('kind')}
+      />
       {source && isUsed && <p className="quiet">{words.inUse}</p>}
       <div className={styles.ways}>
         {source && !isUsed && (

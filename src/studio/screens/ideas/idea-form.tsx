@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, type RefObject, useState } from 'react';
+import { type ChangeEvent, type FormEvent, type RefObject, useState } from 'react';
 import { CATEGORIES, getCategory } from '#domain/categories.ts';
 import { LEVELS } from '#domain/level.ts';
 import {
@@ -18,7 +18,7 @@ import { useInvalidateAiQueries } from '../../lib/ai-requests.ts';
 import { studioApi } from '../../lib/studio-api.ts';
 import { Button } from '../../ui/button.tsx';
 import { DraftNotice } from '../../ui/draft-notice.tsx';
-import { Field } from '../../ui/field.tsx';
+import { type Choice, SelectField, TextAreaField, TextField } from '../../ui/field.tsx';
 import { formatChoice, formatRegion } from './format-choice.ts';
 import { type IdeaDraft, parseIdeaDraft } from './idea-draft.ts';
 import styles from './ideas.module.css';
@@ -76,41 +76,17 @@ export function IdeaForm({ idea, authors, member, opener, onClose }: IdeaFormPro
     setLikeness(undefined);
     editing.change(changes);
   };
-  const area = (name: 'title' | 'thesis' | 'surprise' | 'object', label: string, most: number) => (
-    <Field label={label}>
-      {(props) => (
-        <textarea
-          {...props}
-          rows={name === 'title' ? 1 : 2}
-          maxLength={most}
-          required
-          value={draft[name]}
-          onChange={({ target }) => set({ [name]: target.value })}
-        />
-      )}
-    </Field>
-  );
-  const choice = <Name extends 'region' | 'protagonist' | 'level' | 'ending'>(
-    name: Name,
-    label: string,
-    choices: readonly IdeaFields[Name][],
-  ) => (
-    <Field label={label}>
-      {(props) => (
-        <select
-          {...props}
-          value={draft[name]}
-          onChange={({ target }) => set({ [name]: target.value } as Pick<IdeaDraft, Name>)}
-        >
-          {choices.map((each) => (
-            <option key={each} value={each}>
-              {name === 'region' ? formatRegion(each) : formatChoice(each)}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
-  );
+  const text = (name: 'title' | 'thesis' | 'surprise' | 'object') => ({
+    rows: name === 'title' ? 1 : 2,
+    maxLength: name === 'title' ? 90 : 400,
+    required: true,
+    value: draft[name],
+    onChange: ({ target }: ChangeEvent<HTMLTextAreaElement>) => set({ [name]: target.value }),
+  });
+  const choice = (name: 'subcategory' | 'region' | 'protagonist' | 'level' | 'ending') => ({
+    value: draft[name],
+    onChange: ({ target }: ChangeEvent<HTMLSelectElement>) => set({ [name]: target.value }),
+  });
 
   function discard() {
     setLikeness(undefined);
@@ -132,80 +108,57 @@ export function IdeaForm({ idea, authors, member, opener, onClose }: IdeaFormPro
       <form className={styles.form} onSubmit={submit}>
         {restoredAt && <DraftNotice writtenAt={restoredAt} onDiscard={discard} />}
         {!idea && (
-          <Field label={words.author}>
-            {(props) => (
-              <select
-                {...props}
-                value={authorId}
-                onChange={({ target }) => {
-                  setLikeness(undefined);
-                  editing.giveTo(authors.find(({ id }) => id === target.value)!);
-                }}
-              >
-                {authors.map(({ id, alias }) => (
-                  <option key={id} value={id}>
-                    {alias}
-                  </option>
-                ))}
-              </select>
-            )}
-          </Field>
+          <SelectField
+            label={words.author}
+            choices={authors.map(({ id, alias }) => [id, alias])}
+            value={authorId}
+            onChange={({ target }) => {
+              setLikeness(undefined);
+              editing.giveTo(authors.find(({ id }) => id === target.value)!);
+            }}
+          />
         )}
-        {area('title', words.workingTitle, 90)}
-        {area('thesis', words.thesis, 400)}
-        {area('surprise', words.surprise, 400)}
-        {area('object', words.object, 400)}
+        <TextAreaField label={words.workingTitle} {...text('title')} />
+        <TextAreaField label={words.thesis} {...text('thesis')} />
+        <TextAreaField label={words.surprise} {...text('surprise')} />
+        <TextAreaField label={words.object} {...text('object')} />
         <PointFields points={draft.points} onChange={(points) => set({ points })} />
         <div className={styles.pair}>
-          <Field label={words.category}>
-            {(props) => (
-              <select
-                {...props}
-                value={draft.category}
-                onChange={({ target }) => {
-                  const category = target.value as IdeaFields['category'];
-                  set({ category, subcategory: getCategory(category).subcategories[0]!.id });
-                }}
-              >
-                {CATEGORIES.map(({ id, name }) => (
-                  <option key={id} value={id}>
-                    {name}
-                  </option>
-                ))}
-              </select>
-            )}
-          </Field>
-          <Field label={words.subcategory}>
-            {(props) => (
-              <select
-                {...props}
-                value={draft.subcategory}
-                onChange={({ target }) => set({ subcategory: target.value })}
-              >
-                {getCategory(draft.category).subcategories.map(({ id, name }) => (
-                  <option key={id} value={id}>
-                    {name}
-                  </option>
-                ))}
-              </select>
-            )}
-          </Field>
-          {choice('region', words.region, REGIONS)}
-          <Field label={words.century} hint={words.centuryHint}>
-            {(props) => (
-              <input
-                {...props}
-                type="number"
-                min={-50}
-                max={22}
-                value={draft.century}
-                onChange={({ target }) => set({ century: target.valueAsNumber || 0 })}
-              />
-            )}
-          </Field>
-          {choice('protagonist', words.protagonist, PROTAGONISTS)}
-          {choice('level', words.level, LEVELS)}
-          {choice('ending', words.ending, ENDINGS)}
+          <SelectField
+            label={words.category}
+            choices={CATEGORIES.map(({ id, name }) => [id, name])}
+            value={draft.category}
+            onChange={({ target }) => {
+              const category = target.value as IdeaFields['category'];
+              set({ category, subcategory: getCategory(category).subcategories[0]!.id });
+            }}
+          />
+          <SelectField
+            label={words.subcategory}
+            choices={getCategory(draft.category).subcategories.map(({ id, name }) => [id, name])}
+            {...choice('subcategory')}
+          />
+          <SelectField
+            label={words.region}
+            choices={REGIONS.map((each) => [each, formatRegion(each)])}
+            {...choice('region')}
+          />
+          <TextField
+            label={words.century}
+            hint={words.centuryHint}
+            type="number"
+            min={-50}
+            max={22}
+            value={draft.century}
+            onChange={({ target }) => set({ century: target.valueAsNumber || 0 })}
+          />
+          <SelectField
+            label={words.protagonist}
+            choices={toChoices(PROTAGONISTS)}
+            {...choice('protagonist')}
+          />
+          <SelectField label={words.level} choices={toChoices(LEVELS)} {...choice('level')} />
+          <SelectField label={words.ending} choices={toChoices(ENDINGS)} {...choice('ending')} />
         </div>
         {likeness?.isTooAlike && likeness.twin && (
           <p className={styles.warning} role="alert">
@@ -233,6 +186,10 @@ export function IdeaForm({ idea, authors, member, opener, onClose }: IdeaFormPro
       </form>
     </Dialog>
   );
+}
+
+function toChoices(values: readonly string[]): Choice[] {
+  return values.map((value) => [value, formatChoice(value)]);
 }
 
 /** Saves an idea. If somebody else has saved it since version `base`, saves nothing and returns their version. */

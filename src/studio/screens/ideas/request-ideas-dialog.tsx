@@ -7,7 +7,7 @@ import { copy } from '../../copy.ts';
 import { aiWriterStatusQuery, useSendRequest } from '../../lib/ai-requests.ts';
 import { describePrice, useRequestPrice, whyCannotSend } from '../../lib/request-price.ts';
 import { Button } from '../../ui/button.tsx';
-import { Field, TextField } from '../../ui/field.tsx';
+import { SelectField, TextField, toCountChoices } from '../../ui/field.tsx';
 import styles from './ideas.module.css';
 
 const words = copy.askForIdeas;
@@ -67,21 +67,12 @@ export function RequestIdeasDialog({ authors, opener, onClose }: RequestIdeasDia
           ))}
           {isFull && <p id={tooMany}>{words.tooMany(REQUEST_LIMITS.authorsWithIdeas)}</p>}
         </fieldset>
-        <Field label={words.count}>
-          {(props) => (
-            <select
-              {...props}
-              value={count}
-              onChange={({ target }) => setCount(Number(target.value))}
-            >
-              {Array.from({ length: REQUEST_LIMITS.ideasOfAuthor }, (_, at) => at + 1).map(
-                (each) => (
-                  <option key={each}>{each}</option>
-                ),
-              )}
-            </select>
-          )}
-        </Field>
+        <SelectField
+          label={words.count}
+          choices={toCountChoices(REQUEST_LIMITS.ideasOfAuthor)}
+          value={count}
+          onChange={({ target }) => setCount(Number(target.value))}
+        />
         <TextField
           label={words.wish}
           hint={words.wishHint}

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useForm } from 'react-hook-form';
 import {
   type Member,
   STUDIO_ROLE_LABELS,
@@ -11,7 +11,7 @@ import { copy } from '../../copy.ts';
 import { useCurrentMember } from '../../lib/current-member.ts';
 import { studioApi } from '../../lib/studio-api.ts';
 import { Button } from '../../ui/button.tsx';
-import { Field, TextField } from '../../ui/field.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { QueryBoundary } from '../../ui/query-boundary.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
@@ -87,40 +87,22 @@ function useGrantRole() {
 }
 
 function AddMemberForm() {
-  const [email, setEmail] = useState('');
-  const [role, setRole] = useState<StudioRole>('editor');
+  const { register, handleSubmit, resetField } = useForm({
+    defaultValues: { email: '', role: 'editor' as StudioRole },
+  });
   const grant = useGrantRole();
-
-  function add(event: FormEvent) {
-    event.preventDefault();
-    grant.mutate({ email, role }, { onSuccess: () => setEmail('') });
-  }
+  const add = handleSubmit((member) =>
+    grant.mutate(member, { onSuccess: () => resetField('email') }),
+  );
 
   return (
     <form className={styles.form} onSubmit={add}>
-      <TextField
-        label={words.email}
-        type="email"
-        required
-        maxLength={254}
-        value={email}
-        onChange={({ target }) => setEmail(target.value)}
+      <TextField label={words.email} type="email" required maxLength={254} {...register('email')} />
+      <SelectField
+        label={words.role}
+        choices={STUDIO_ROLES.map((role) => [role, STUDIO_ROLE_LABELS[role]])}
+        {...register('role')}
       />
-      <Field label={words.role}>
-        {(props) => (
-          <select
-            {...props}
-            value={role}
-            onChange={({ target }) => setRole(target.value as StudioRole)}
-          >
-            {STUDIO_ROLES.map((each) => (
-              <option key={each} value={each}>
-                {STUDIO_ROLE_LABELS[each]}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
       <Button className="btn btn-red" type="submit" isBusy={grant.isPending}>
         {words.send}
       </Button>
