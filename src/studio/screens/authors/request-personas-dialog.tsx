@@ -1,5 +1,6 @@
-import { type FormEvent, type RefObject, useState } from 'react';
-import { type NewRequest, REQUEST_LIMITS } from '#domain/studio/requests.ts';
+import type { RefObject } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
+import { REQUEST_LIMITS } from '#domain/studio/requests.ts';
 import { Dialog } from '#ui/dialog.tsx';
 import { copy } from '../../copy.ts';
 import { useSendRequest } from '../../lib/ai-requests.ts';
@@ -17,17 +18,17 @@ interface RequestPersonasDialogProps {
 
 /** Asks the AI to propose personas. */
 export function RequestPersonasDialog({ opener, onClose }: RequestPersonasDialogProps) {
-  const [count, setCount] = useState(1);
-  const [wish, setWish] = useState('');
+  const { register, handleSubmit, control } = useForm({ defaultValues: { count: 1, wish: '' } });
+  const count = useWatch({ control, name: 'count' });
   const ask = useSendRequest();
-  const asked: NewRequest = { type: 'generate_authors', count, ...(wish.trim() && { wish }) };
-  // Without the wish, which changes with every key and hardly affects the price.
+  // The wish hardly changes the price.
   const price = useRequestPrice({ type: 'generate_authors', count });
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    ask.mutate(asked, { onSuccess: onClose });
-  }
+  const submit = handleSubmit(({ wish, ...request }) =>
+    ask.mutate(
+      { type: 'generate_authors', ...request, ...(wish.trim() && { wish }) },
+      { onSuccess: onClose },
+    ),
+  );
 
   return (
     <Dialog title={words.title} isOpen onClose={onClose} opener={opener}>
@@ -35,16 +36,14 @@ export function RequestPersonasDialog({ opener, onClose }: RequestPersonasDialog
         <SelectField
           label={words.count}
           choices={toCountChoices(REQUEST_LIMITS.authors)}
-          value={count}
-          onChange={({ target }) => setCount(Number(target.value))}
+          {...register('count', { valueAsNumber: true })}
         />
         <TextAreaField
           label={words.wish}
           hint={words.wishHint}
           rows={3}
           maxLength={REQUEST_LIMITS.wish}
-          value={wish}
-          onChange={({ target }) => setWish(target.value)}
+          {...register('wish')}
         />
         <p className={styles.price} role="status">
           <span>{describePrice(price)}</span>
