@@ -302,10 +302,8 @@ export const WORDING_PATTERNS: readonly WordingPattern[] = [
  */
 export const UNFINISHED: readonly string[] = [
   'bench/',
-  'content/',
   'docs/decisions/',
   'docs/states/',
-  'docs/testing.md',
   'src/',
   'tests/attack/',
   'tests/browsers/',

@@ -13,7 +13,7 @@ import { parseClaims } from '#server/catalogue/library/claims.ts';
 import { renderMarkdownParagraph } from '#server/catalogue/library/paragraph-html.ts';
 import { readYaml } from '#server/platform/text/yaml.ts';
 
-/** A draft as its folder says it (`content/README.md`, "Drafts of the demonstration"). */
+/** A draft as its folder says it (`content/README.md`, "Drafts of the demo"). */
 export interface DemoDraft {
   /** Of its author, in lower case. */
   alias: string;
