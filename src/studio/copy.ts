@@ -638,6 +638,33 @@ export const copy = {
     readers: 'Readers',
     house: 'System',
   },
+  /** A request that the AI service may or may not have received. */
+  unknownOutcome: {
+    label: 'Not confirmed',
+    title: 'We couldn’t confirm that the AI service received this request',
+    explanation: (moment: string) =>
+      `We sent it on ${moment}, and no answer came back. We won’t send it again on our own, so you don’t pay twice.`,
+    possibleCost: (most: string) =>
+      `If the service did receive it, it costs at most ${most}. We’ve set that aside in this month’s budget.`,
+    cause: (sentence: string) => `What happened: ${sentence}`,
+    check: 'Check again',
+    checking: 'Checking with the AI service…',
+    received: 'The AI service did receive it. Its results are on the way.',
+    possiblyInProgress:
+      'The AI service is working on something that may be this request. Check again in a while before you send it again.',
+    notFound: 'The AI service has no sign of this request, so it most likely never arrived.',
+    sendAgain: 'Send again',
+    sendAgainTitle: 'Send this request again?',
+    sendAgainWarning: (most: string) =>
+      `The first one may be charged too, for up to ${most}: we can’t tell if the AI service received it.`,
+    giveUp: 'Give up',
+    giveUpTitle: 'Give up on this request?',
+    giveUpNote: (most: string) =>
+      `You can then ask for the same things in a new request. Up to ${most} stays counted in the budget, since the AI service may still charge for this one. If results do come, we won’t use them.`,
+    notice: 'We couldn’t confirm that the AI service received your request.',
+    seeOptions: 'See your options',
+    summary: 'not confirmed',
+  },
   writing: {
     budgetUsed: 'Budget used this month',
     demo: 'The demo writer uses ready-made drafts; nothing is charged.',
@@ -824,6 +851,7 @@ export const copy = {
       'report.archive': 'archived the reported article',
       'report.edit': 'chose to edit the reported article',
       'request.create': 'sent the AI request for',
+      'request.giveUp': 'gave up on the AI request for',
     },
     actions: {
       accept: ['accepted'],
@@ -833,6 +861,7 @@ export const copy = {
       cancel: ['canceled'],
       change: ['changed'],
       choose: ['chose'],
+      confirm: ['confirmed'],
       create: ['added'],
       crop: ['recropped'],
       decline: ['declined'],
@@ -842,6 +871,7 @@ export const copy = {
       end: ['finished'],
       expire: ['ran out of time for'],
       fail: ['failed'],
+      giveUp: ['gave up on'],
       goBack: ['restored an earlier version', 'of'],
       grant: ['changed the role', 'of'],
       human_addressed: ['resolved'],

@@ -12,7 +12,7 @@ import { embeddedDatabase } from '#server/testing/databases.ts';
 import { callAs, signInReader, type TestReader } from '#server/testing/reader.ts';
 import { auditLog } from './audit/schema.ts';
 import { FILES } from './pictures/testing/files.ts';
-import { requestItems, writingRequests } from './requests/schema.ts';
+import { requestItems, writingRequests } from './request-store/schema.ts';
 import { articleReviews, reviewConcerns } from './reviews/schema.ts';
 import { anIdea } from './testing/answers.ts';
 import { finishedManuscript } from './testing/manuscripts.ts';

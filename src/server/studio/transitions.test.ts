@@ -18,7 +18,7 @@ import { testDatabases } from '#server/testing/databases.ts';
 import { propertyRuns, runsEverything } from '../../../scripts/test-scope.mjs';
 import { articleIdeas } from './ideas/schema.ts';
 import { openManuscript, saveManuscript } from './manuscripts/service.ts';
-import { requestItems, writingRequests } from './requests/schema.ts';
+import { requestItems, writingRequests } from './request-store/schema.ts';
 import { articleReviews, reviewConcerns } from './reviews/schema.ts';
 import { AiService, type Result } from './testing/ai-service.ts';
 import { anArticle, anIdea, aPersona, CONCERNS } from './testing/answers.ts';

@@ -61,8 +61,9 @@ export const requestQuery = (id: string) =>
       state.data && isRequestUnfinished(state.data.request) ? POLL_INTERVAL : false,
   });
 
-/** Returns whether results of a request are still expected. */
-export function isRequestUnfinished({ status, items }: AiRequest): boolean {
+/** True while results of a request may still arrive, unless an editor has to decide about it first. */
+export function isRequestUnfinished({ status, items, unknownOutcome }: AiRequest): boolean {
+  if (unknownOutcome) return false;
   return status === 'in_progress' || status === 'canceling' || (items.pending ?? 0) > 0;
 }
 

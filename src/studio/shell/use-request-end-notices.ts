@@ -1,30 +1,43 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
+import { useLocation } from 'react-router';
 import type { AiRequest, RequestType } from '#domain/studio/requests.ts';
 import { copy } from '../copy.ts';
 import { countUnusableItems, isRequestUnfinished, requestsQuery } from '../lib/ai-requests.ts';
 import { showNotice } from '../ui/notices.ts';
 
-/** Screens that show the results of a request, by type. Others are shown by the request itself. */
+/** The screen that shows the results of a request. Default: the request's own. */
 const RESULT_PATHS: Partial<Record<RequestType, string>> = {
   generate_authors: '/authors?status=pending_idea',
   generate_article_ideas: '/ideas',
   review_articles: '/reviews',
 };
 
-/** Shows a notice when an unfinished request has ended, with a link to its results. */
+/** Notifies the editor when a request ends, or when its outcome becomes unknown, with a link to what comes next. */
 export function useRequestEndNotices(): void {
   const { data } = useInfiniteQuery(requestsQuery);
+  const { pathname } = useLocation();
   const underWay = useRef(new Set<string>());
   useEffect(() => {
     for (const request of data?.pages.flatMap((page) => page.requests) ?? [])
       if (isRequestUnfinished(request)) underWay.current.add(request.id);
-      else if (underWay.current.delete(request.id)) showNotice(createNotice(request));
-  }, [data]);
+      else if (underWay.current.delete(request.id) && !isShownBy(pathname, request))
+        showNotice(createNotice(request));
+  }, [data, pathname]);
+}
+
+/** True on the screen of a request with an unknown outcome, which says all that the notice would. */
+function isShownBy(pathname: string, { id, unknownOutcome }: AiRequest): boolean {
+  return unknownOutcome !== null && pathname.endsWith(`/requests/${id}`);
 }
 
 function createNotice(request: AiRequest) {
-  const { id, type, items } = request;
+  const { id, type, items, unknownOutcome } = request;
+  if (unknownOutcome)
+    return {
+      text: copy.unknownOutcome.notice,
+      link: { to: `/requests/${id}`, name: copy.unknownOutcome.seeOptions },
+    };
   const succeeded = items.succeeded ?? 0;
   if (!succeeded || countUnusableItems(request))
     return {

@@ -37,16 +37,24 @@ export function AiStatusLine() {
 /** Milliseconds. */
 const HOUR = 60 * 60 * 1000;
 
-/** Links to an unfinished request, or to one of the last hour with unusable results. Renders nothing otherwise. */
+/**
+ * Links to the request that needs attention most: its outcome is unknown, it is unfinished, or results of the last hour
+ * cannot be used. Empty when there is none.
+ */
 function LatestRequest() {
   const requests = useInfiniteQuery(requestsQuery).data?.pages[0]?.requests ?? [];
   const isToBeSeen = (request: AiRequest) =>
     countUnusableItems(request) > 0 && Date.parse(request.createdAt) > Date.now() - HOUR;
-  const shown = requests.find(isRequestUnfinished) ?? requests.find(isToBeSeen);
+  const shown =
+    requests.find(({ unknownOutcome }) => unknownOutcome) ??
+    requests.find(isRequestUnfinished) ??
+    requests.find(isToBeSeen);
   if (!shown) return null;
   return (
     <Link className={`link ${styles.latest}`} to={`/requests/${shown.id}`}>
-      {`${REQUEST_TYPE_LABELS[shown.type]}: ${summarizeItems(shown)}`}
+      {`${REQUEST_TYPE_LABELS[shown.type]}: ${
+        shown.unknownOutcome ? copy.unknownOutcome.summary : summarizeItems(shown)
+      }`}
     </Link>
   );
 }

@@ -23,7 +23,7 @@ import {
   type PreparedItem,
   type RequestKind,
   UnusableResultError,
-} from '#server/studio/requests/request-kind.ts';
+} from '#server/studio/request-store/request-kind.ts';
 import { requireTransition } from '#server/studio/states/service.ts';
 
 const line = (longest: number) => z.string().trim().min(1).max(longest);

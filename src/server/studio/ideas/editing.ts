@@ -8,7 +8,7 @@ import { findEditorAuthor } from '#server/catalogue/authors/editor-authors.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
 import { record } from '#server/studio/audit/service.ts';
-import { findLatestRequests } from '#server/studio/requests/repository.ts';
+import { findLatestRequests } from '#server/studio/request-store/repository.ts';
 import { likenessOf, refusalOf } from './known.ts';
 import {
   deleteIdea,

@@ -14,7 +14,7 @@ import {
   type PreparedItem,
   type RequestKind,
   UnusableResultError,
-} from '#server/studio/requests/request-kind.ts';
+} from '#server/studio/request-store/request-kind.ts';
 import { likenessTo, listKnown, refusalOf } from './known.ts';
 import { KnownIdeas } from './likeness.ts';
 import { insertIdea, lockIdeas } from './repository.ts';

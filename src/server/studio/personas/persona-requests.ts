@@ -9,7 +9,10 @@ import {
 } from '#server/catalogue/authors/editor-authors.ts';
 import { record } from '#server/studio/audit/service.ts';
 import { loadPrompt } from '#server/studio/prompts/load-prompt.ts';
-import { type RequestKind, UnusableResultError } from '#server/studio/requests/request-kind.ts';
+import {
+  type RequestKind,
+  UnusableResultError,
+} from '#server/studio/request-store/request-kind.ts';
 import { categoriesText, NO_WISH } from './texts.ts';
 
 /** The service takes no tuples in a schema: two numbers are a list of numbers there. */

@@ -1,13 +1,20 @@
 import { ITEM_STATES } from '#domain/statuses/machines.ts';
 import type { EventOf } from '#domain/statuses/state-machine.ts';
-import type { RequestType } from '#domain/studio/requests.ts';
 import { toStorable } from '#domain/storable-text.ts';
+import type { RequestType } from '#domain/studio/requests.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError, InvalidError, NotFoundError } from '#server/platform/errors.ts';
+import {
+  lockPendingItem,
+  type StoredItem,
+  updateItem,
+} from '#server/studio/request-store/repository.ts';
+import {
+  type RequestKind,
+  UnusableResultError,
+} from '#server/studio/request-store/request-kind.ts';
 import { requireTransition } from '#server/studio/states/service.ts';
 import type { BatchResult, Usage } from '#server/studio/writer/ai-writer.ts';
-import { lockPendingItem, type StoredItem, updateItem } from './repository.ts';
-import { type RequestKind, UnusableResultError } from './request-kind.ts';
 import { REQUEST_KINDS } from './request-kinds.ts';
 
 /** The most problems of a result that its item's reason lists. */

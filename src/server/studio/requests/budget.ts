@@ -1,7 +1,7 @@
 import type { AiWriterStatus } from '#domain/studio/requests.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError } from '#server/platform/errors.ts';
-import { lockBudget, sumCosts } from './repository.ts';
+import { lockBudget, sumCosts } from '#server/studio/request-store/repository.ts';
 
 /** What the month has used and left, in US dollars, for requests made in it. */
 export async function getBudget(

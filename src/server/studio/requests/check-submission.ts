@@ -4,6 +4,13 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { BusyError, NotFoundError } from '#server/platform/errors.ts';
 import { record } from '#server/studio/audit/service.ts';
 import {
+  findItems,
+  findOtherBatchIds,
+  findRequest,
+  type StoredRequest,
+  updateRequest,
+} from '#server/studio/request-store/repository.ts';
+import {
   type AiWriter,
   type AiWriting,
   type BatchState,
@@ -12,13 +19,6 @@ import {
   TransientError,
 } from '#server/studio/writer/ai-writer.ts';
 import { requireRequest, requireUnknownOutcome } from './editor-actions.ts';
-import {
-  findItems,
-  findOtherBatchIds,
-  findRequest,
-  type StoredRequest,
-  updateRequest,
-} from './repository.ts';
 import { schedulePoll } from './schedule-poll.ts';
 
 /** Milliseconds before and after the attempt in which the service may have created the batch: clocks differ. */

@@ -1,7 +1,7 @@
+import { findItems, type StoredRequest } from '#server/studio/request-store/repository.ts';
 import { applyResult } from './apply.ts';
 import { finishRequest } from './finish-request.ts';
 import type { PollContext } from './poll-context.ts';
-import { findItems, type StoredRequest } from './repository.ts';
 
 /**
  * Downloads the results of a batch that has ended, applies each as it arrives, and ends the request. After an

@@ -7,10 +7,14 @@ import { dryRun } from '#server/platform/db/dry-run.ts';
 import { ConflictError } from '#server/platform/errors.ts';
 import { type Doer, record } from '#server/studio/audit/service.ts';
 import { loadPrompt } from '#server/studio/prompts/load-prompt.ts';
+import { insertRequest, lockByIdempotencyKey } from '#server/studio/request-store/repository.ts';
+import type {
+  NewItem,
+  RequestContext,
+  RequestInput,
+} from '#server/studio/request-store/request-kind.ts';
 import { type AiWriting, requireWriter } from '#server/studio/writer/ai-writer.ts';
 import { requireBudget } from './budget.ts';
-import { insertRequest, lockByIdempotencyKey } from './repository.ts';
-import type { NewItem, RequestContext, RequestInput } from './request-kind.ts';
 import { REQUEST_KINDS } from './request-kinds.ts';
 import { schedulePoll } from './schedule-poll.ts';
 

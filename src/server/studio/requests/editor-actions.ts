@@ -5,10 +5,6 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { dryRun } from '#server/platform/db/dry-run.ts';
 import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
 import { record } from '#server/studio/audit/service.ts';
-import { requireTransition } from '#server/studio/states/service.ts';
-import { type AiWriting, requireWriter } from '#server/studio/writer/ai-writer.ts';
-import { createRequest, withItemIds } from './create-request.ts';
-import { finishLockedRequest } from './finish-request.ts';
 import {
   findItems,
   lockRequest,
@@ -16,8 +12,12 @@ import {
   type StoredRequest,
   updateItem,
   updateRequest,
-} from './repository.ts';
-import type { RequestInput } from './request-kind.ts';
+} from '#server/studio/request-store/repository.ts';
+import type { RequestInput } from '#server/studio/request-store/request-kind.ts';
+import { requireTransition } from '#server/studio/states/service.ts';
+import { type AiWriting, requireWriter } from '#server/studio/writer/ai-writer.ts';
+import { createRequest, withItemIds } from './create-request.ts';
+import { finishLockedRequest } from './finish-request.ts';
 import { REQUEST_KINDS } from './request-kinds.ts';
 import { schedulePoll } from './schedule-poll.ts';
 

@@ -4,10 +4,6 @@ import type { Member } from '#domain/studio/roles.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
 import { record } from '#server/studio/audit/service.ts';
-import { requireTransition } from '#server/studio/states/service.ts';
-import type { AiWriting } from '#server/studio/writer/ai-writer.ts';
-import { endItem, greatestUsage } from './apply.ts';
-import { createRequest } from './create-request.ts';
 import {
   findItems,
   lockPendingItem,
@@ -15,7 +11,11 @@ import {
   type StoredItem,
   type StoredRequest,
   updateRequest,
-} from './repository.ts';
+} from '#server/studio/request-store/repository.ts';
+import { requireTransition } from '#server/studio/states/service.ts';
+import type { AiWriting } from '#server/studio/writer/ai-writer.ts';
+import { endItem, greatestUsage } from './apply.ts';
+import { createRequest } from './create-request.ts';
 import { REQUEST_KINDS } from './request-kinds.ts';
 
 interface RequestEnd {

@@ -6,12 +6,12 @@ import { articles } from '#server/catalogue/articles/schema.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { TestQueue } from '#server/platform/jobs/testing/queue.ts';
+import { writingRequests } from '#server/studio/request-store/schema.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { anIdea } from '../testing/answers.ts';
 import { draftsFolder } from '../testing/drafts.ts';
 import { emptyStudio, openStudio, type TestStudio } from '../testing/studio.ts';
 import { aiRequestJobs } from './poll-job.ts';
-import { writingRequests } from './schema.ts';
 
 describe.each(await testDatabases())(
   'the job that talks to the AI service, on $name',

@@ -2,18 +2,18 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { Job } from '#server/platform/jobs/job.ts';
-import { type AiWriting, PermanentError, TransientError } from '#server/studio/writer/ai-writer.ts';
 import {
   CLAIM_DURATION,
   ClaimLostError,
   claimNextRequest,
   findNextPollTime,
   updateClaimedRequest,
-} from './claims.ts';
+} from '#server/studio/request-store/claims.ts';
+import type { StoredRequest } from '#server/studio/request-store/repository.ts';
+import { type AiWriting, PermanentError, TransientError } from '#server/studio/writer/ai-writer.ts';
 import { finishRequest } from './finish-request.ts';
 import { pollRequest } from './poll.ts';
 import type { PollContext } from './poll-context.ts';
-import type { StoredRequest } from './repository.ts';
 import { nextAttemptAt, retryDeadline } from './retry-policy.ts';
 import { POLL_TASK, schedulePoll } from './schedule-poll.ts';
 import { submitRequest } from './submit.ts';

@@ -1,9 +1,9 @@
+import { updateClaimedRequest } from '#server/studio/request-store/claims.ts';
+import type { StoredRequest } from '#server/studio/request-store/repository.ts';
 import { PermanentError } from '#server/studio/writer/ai-writer.ts';
-import { updateClaimedRequest } from './claims.ts';
 import { collectResults } from './collect.ts';
 import { finishRequest } from './finish-request.ts';
 import type { PollContext } from './poll-context.ts';
-import type { StoredRequest } from './repository.ts';
 import { nextPollAt, OVERDUE_AFTER } from './retry-policy.ts';
 
 /**

@@ -2,9 +2,9 @@ import type { RequestType } from '#domain/studio/requests.ts';
 import { ARTICLE_REQUESTS } from '#server/studio/drafting/article-requests.ts';
 import { IDEA_REQUESTS } from '#server/studio/ideas/idea-requests.ts';
 import { PERSONA_REQUESTS } from '#server/studio/personas/persona-requests.ts';
+import type { RequestKind } from '#server/studio/request-store/request-kind.ts';
 import { IMPROVEMENT_REQUESTS } from '#server/studio/reviews/improvement-requests.ts';
 import { REVIEW_REQUESTS } from '#server/studio/reviews/review-requests.ts';
-import type { RequestKind } from './request-kind.ts';
 
 /** Everything that differs by type: how items are prepared, and what a result changes. */
 export const REQUEST_KINDS: Readonly<Record<RequestType, RequestKind>> = {

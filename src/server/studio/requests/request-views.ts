@@ -12,7 +12,7 @@ import {
   type StoredItem,
   type StoredRequest,
   sumItems,
-} from './repository.ts';
+} from '#server/studio/request-store/repository.ts';
 
 /** A page of requests, newest first. */
 export async function getRequestPage(

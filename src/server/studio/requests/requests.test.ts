@@ -8,6 +8,7 @@ import { authors } from '#server/catalogue/authors/schema.ts';
 import { readIdeas } from '#server/catalogue/editorial/authoring-files.ts';
 import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.ts';
 import type { Database } from '#server/platform/db/database.ts';
+import { requestItems, writingRequests } from '#server/studio/request-store/schema.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { findFreePort } from '#server/testing/free-port.ts';
 import { articleIdeas } from '../ideas/schema.ts';
@@ -17,7 +18,6 @@ import { emptyStudio, openStudio, stepOn, type TestStudio } from '../testing/stu
 import { createAnthropicWriter } from '../writer/anthropic-writer.ts';
 import { createAiWriting } from '../writer/choose-ai-writing.ts';
 import { advanceRequest } from './poll-job.ts';
-import { requestItems, writingRequests } from './schema.ts';
 
 const SEEDS = ['zorv', 'quib', 'malt', 'frenk'];
 

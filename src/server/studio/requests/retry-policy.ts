@@ -1,5 +1,5 @@
+import type { StoredRequest } from '#server/studio/request-store/repository.ts';
 import { PermanentError, type TransientError } from '#server/studio/writer/ai-writer.ts';
-import type { StoredRequest } from './repository.ts';
 
 /** Milliseconds. */
 const SECOND = 1000;

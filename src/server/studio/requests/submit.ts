@@ -1,13 +1,17 @@
 import type { Queries } from '#server/platform/db/database.ts';
+import { updateClaimedRequest } from '#server/studio/request-store/claims.ts';
+import {
+  findItems,
+  lockRequest,
+  type StoredRequest,
+} from '#server/studio/request-store/repository.ts';
 import {
   type BatchState,
   PermanentError,
   TransientError,
 } from '#server/studio/writer/ai-writer.ts';
-import { updateClaimedRequest } from './claims.ts';
 import { finishRequest } from './finish-request.ts';
 import type { PollContext } from './poll-context.ts';
-import { findItems, lockRequest, type StoredRequest } from './repository.ts';
 import { REQUEST_KINDS } from './request-kinds.ts';
 
 /** Milliseconds a process that stops waits for the response to a submission. */

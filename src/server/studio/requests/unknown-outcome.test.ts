@@ -7,6 +7,8 @@ import type { AiRequest, AiRequestItem } from '#domain/studio/requests.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
 import { type Database, MIGRATIONS } from '#server/platform/db/database.ts';
+import { CLAIM_DURATION, claimNextRequest } from '#server/studio/request-store/claims.ts';
+import { writingRequests } from '#server/studio/request-store/schema.ts';
 import { embeddedDatabase, testDatabases } from '#server/testing/databases.ts';
 import { runWhileLocked, waitForBlockedSessions } from '#server/testing/row-locks.ts';
 import { auditLog } from '../audit/schema.ts';
@@ -17,9 +19,7 @@ import { emptyStudio, openStudio, stepOn, type TestStudio } from '../testing/stu
 import type { AiWriter } from '../writer/ai-writer.ts';
 import { createAnthropicWriter } from '../writer/anthropic-writer.ts';
 import { createAiWriting } from '../writer/choose-ai-writing.ts';
-import { CLAIM_DURATION, claimNextRequest } from './claims.ts';
 import { advanceRequest } from './poll-job.ts';
-import { writingRequests } from './schema.ts';
 
 const ARRIVED = { drop: 'after' } as const;
 const NEVER_ARRIVED = { drop: 'before' } as const;

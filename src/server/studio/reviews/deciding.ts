@@ -4,7 +4,7 @@ import { findEditorArticle } from '#server/catalogue/articles/editor-articles.ts
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError } from '#server/platform/errors.ts';
 import { record } from '#server/studio/audit/service.ts';
-import { selectPendingItems } from '#server/studio/requests/repository.ts';
+import { selectPendingItems } from '#server/studio/request-store/repository.ts';
 import { requireTransition } from '#server/studio/states/service.ts';
 import { moveArticle } from '../publication/publication.ts';
 import { changeConcern, openConcernsOf, requireReview, settle } from './concerns.ts';

@@ -10,13 +10,13 @@ import { openManuscript } from '#server/studio/manuscripts/service.ts';
 import { voiceText } from '#server/studio/personas/texts.ts';
 import { voiceOf } from '#server/studio/personas/voices.ts';
 import { loadPrompt } from '#server/studio/prompts/load-prompt.ts';
-import { findPendingRequests } from '#server/studio/requests/repository.ts';
+import { findPendingRequests } from '#server/studio/request-store/repository.ts';
 import {
   type PreparedItem,
   type RequestContext,
   type RequestKind,
   UnusableResultError,
-} from '#server/studio/requests/request-kind.ts';
+} from '#server/studio/request-store/request-kind.ts';
 import { requireTransition } from '#server/studio/states/service.ts';
 import { lockArticles, moveArticle, scheduleArticle } from '../publication/publication.ts';
 import { findPassage } from './passages.ts';

@@ -5,7 +5,10 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { pageOfNewest } from '#server/platform/db/page-token.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
 import { openManuscript } from '#server/studio/manuscripts/service.ts';
-import { findPendingRequests, selectPendingItems } from '#server/studio/requests/repository.ts';
+import {
+  findPendingRequests,
+  selectPendingItems,
+} from '#server/studio/request-store/repository.ts';
 import { whereStands } from './passages.ts';
 import {
   concernsOf,

@@ -4,8 +4,8 @@ import { prepareQueues } from '#server/platform/jobs/queues.ts';
 import { updateRole } from '#server/readers/accounts/repository.ts';
 import { type TestApp, testApp } from '#server/testing/app.ts';
 import { callAs, signInReader } from '#server/testing/reader.ts';
+import { writingRequests } from '../request-store/schema.ts';
 import { advanceRequest, aiRequestJobs } from '../requests/poll-job.ts';
-import { writingRequests } from '../requests/schema.ts';
 import type { AiWriter, AiWriting } from '../writer/ai-writer.ts';
 import { createAiWriting } from '../writer/choose-ai-writing.ts';
 

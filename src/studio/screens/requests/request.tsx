@@ -20,11 +20,12 @@ import {
 import { formatDateTime } from '../../lib/date-format.ts';
 import { studioApi } from '../../lib/studio-api.ts';
 import { Button } from '../../ui/button.tsx';
-import { StatusPill } from '../../ui/pill.tsx';
+import { Pill, StatusPill } from '../../ui/pill.tsx';
 import { QueryBoundary } from '../../ui/query-boundary.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import styles from './requests.module.css';
 import { ITEM_TONES, REQUEST_TONES } from './tones.ts';
+import { UnknownOutcome } from './unknown-outcome.tsx';
 
 const words = copy.requests;
 
@@ -44,6 +45,9 @@ export function Request() {
           >
             {summarizeItems(request)}
           </ScreenHeader>
+          {request.unknownOutcome && (
+            <UnknownOutcome request={request} outcome={request.unknownOutcome} />
+          )}
           <Facts request={request} />
           {request.note && <p className={styles.notice}>{request.note}</p>}
           <ul className={styles.list}>
@@ -69,10 +73,13 @@ function Actions({ request, items }: { request: AiRequest; items: AiRequestItem[
     onSuccess: ({ request: made }) => navigate(`/requests/${made.id}`),
     onSettled: refresh,
   });
+  const canCancel =
+    !request.unknownOutcome &&
+    listEvents(REQUEST_STATES, request.status, 'editor').includes('cancel');
   const again = items.filter(({ status }) => listEvents(ITEM_STATES, status, 'editor').length);
   return (
     <>
-      {listEvents(REQUEST_STATES, request.status, 'editor').includes('cancel') && (
+      {canCancel && (
         <Button
           className="btn btn-line"
           type="button"
@@ -101,13 +108,14 @@ function Actions({ request, items }: { request: AiRequest; items: AiRequestItem[
 
 function Facts({ request }: { request: AiRequest }) {
   const { status, model, askedBy, createdAt, endedAt, retryOf } = request;
-  const { inputTokens, outputTokens, cost, estimatedCost } = request;
+  const { inputTokens, outputTokens, cost, estimatedCost, unknownOutcome } = request;
   return (
     <dl className={styles.facts}>
       <div>
         <dt>{words.status}</dt>
-        <dd>
+        <dd className={styles.pills}>
           <StatusPill machine={REQUEST_STATES} state={status} tones={REQUEST_TONES} />
+          {unknownOutcome && <Pill tone="bad">{copy.unknownOutcome.label}</Pill>}
         </dd>
       </div>
       <div>

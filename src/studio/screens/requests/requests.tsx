@@ -14,7 +14,7 @@ import {
 import { formatDateTime, formatRelativeTime } from '../../lib/date-format.ts';
 import { AiStatusLine } from '../../ui/ai-status-line.tsx';
 import { PagedList } from '../../ui/paged-list.tsx';
-import { StatusPill, type Tone } from '../../ui/pill.tsx';
+import { Pill, StatusPill, type Tone } from '../../ui/pill.tsx';
 import { ScreenHeader } from '../../ui/screen-header.tsx';
 import styles from './requests.module.css';
 import { REQUEST_TONES } from './tones.ts';
@@ -54,7 +54,8 @@ export function Requests() {
 }
 
 function Row({ request }: { request: AiRequest }) {
-  const { id, type, status, createdAt, askedBy, cost, estimatedCost, note } = request;
+  const { id, type, status, createdAt, askedBy, cost, estimatedCost, note, unknownOutcome } =
+    request;
   const tone: Tone | undefined =
     countUnusableItems(request) && status === 'ended' ? 'waiting' : undefined;
   return (
@@ -65,11 +66,14 @@ function Row({ request }: { request: AiRequest }) {
           <span>{summarizeItems(request)}</span>
           {note && <span className={styles.note}>{note}</span>}
         </span>
-        <StatusPill
-          machine={REQUEST_STATES}
-          state={status}
-          tones={{ ...REQUEST_TONES, ...(tone && { [status]: tone }) }}
-        />
+        <span className={styles.pills}>
+          <StatusPill
+            machine={REQUEST_STATES}
+            state={status}
+            tones={{ ...REQUEST_TONES, ...(tone && { [status]: tone }) }}
+          />
+          {unknownOutcome && <Pill tone="bad">{copy.unknownOutcome.label}</Pill>}
+        </span>
         <span className={styles.cost}>{formatDollars(cost || estimatedCost)}</span>
         <span className={styles.when} title={formatDateTime(createdAt)}>
           {`${formatRelativeTime(createdAt)}, ${askedBy}`}

@@ -1,0 +1,162 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import type { AiRequest, SubmissionCheck } from '#domain/studio/requests.ts';
+import { showToast } from '#ui/toast.tsx';
+import { copy } from '../../copy.ts';
+import {
+  aiWriterStatusQuery,
+  formatDollars,
+  useInvalidateAiQueries,
+} from '../../lib/ai-requests.ts';
+import { formatDateTime } from '../../lib/date-format.ts';
+import { focusHeading } from '../../lib/focus.ts';
+import { describePrice, toRequestPrice, whyCannotSend } from '../../lib/request-price.ts';
+import { studioApi } from '../../lib/studio-api.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import styles from './unknown-outcome.module.css';
+
+const words = copy.unknownOutcome;
+
+type OpenDialog = 'none' | 'sendAgain' | 'giveUp';
+
+interface UnknownOutcomeProps {
+  request: AiRequest;
+  outcome: NonNullable<AiRequest['unknownOutcome']>;
+}
+
+/** Explains that nothing shows whether the AI service received a request, and offers what an editor can do about it. */
+export function UnknownOutcome({ request, outcome }: UnknownOutcomeProps) {
+  const [openDialog, setOpenDialog] = useState<OpenDialog>('none');
+  const refresh = useInvalidateAiQueries();
+  const check = useMutation({
+    mutationFn: () => studioApi.post<{ result: SubmissionCheck }>(`/requests/${request.id}/check`),
+    async onSuccess({ result }) {
+      if (result !== 'received') return;
+      showToast({ kind: 'success', text: words.received });
+      await refresh();
+      focusHeading();
+    },
+    onError: refresh,
+  });
+  const found = check.data?.result;
+  return (
+    <section className={styles.panel} aria-labelledby="unknown-outcome">
+      <h2 id="unknown-outcome">{words.title}</h2>
+      <p>{words.explanation(formatDateTime(outcome.sentAt))}</p>
+      <p>{words.possibleCost(formatDollars(outcome.maxCost))}</p>
+      {outcome.cause && <p className={styles.cause}>{words.cause(outcome.cause)}</p>}
+      <div className={styles.actions}>
+        <Button className="btn btn-red" isBusy={check.isPending} onClick={() => check.mutate()}>
+          {words.check}
+        </Button>
+        <button className="btn btn-line" type="button" onClick={() => setOpenDialog('sendAgain')}>
+          {words.sendAgain}
+        </button>
+        <button className="btn btn-line" type="button" onClick={() => setOpenDialog('giveUp')}>
+          {words.giveUp}
+        </button>
+      </div>
+      <p className={styles.result} role="status">
+        {check.isPending ? words.checking : found && found !== 'received' ? words[found] : ''}
+      </p>
+      <SendAgainDialog
+        request={request}
+        outcome={outcome}
+        isOpen={openDialog === 'sendAgain'}
+        onClose={() => setOpenDialog('none')}
+      />
+      <GiveUpDialog
+        request={request}
+        outcome={outcome}
+        isOpen={openDialog === 'giveUp'}
+        onClose={() => setOpenDialog('none')}
+      />
+    </section>
+  );
+}
+
+interface DecisionProps extends UnknownOutcomeProps {
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+function SendAgainDialog({ request, outcome, isOpen, onClose }: DecisionProps) {
+  const navigate = useNavigate();
+  const refresh = useInvalidateAiQueries();
+  const { data: status, error } = useQuery({ ...aiWriterStatusQuery, enabled: isOpen });
+  const { maxCost } = outcome;
+  const estimate = status && {
+    estimatedCost: request.estimatedCost,
+    maxCost,
+    isWithinBudget: maxCost <= status.budget.left,
+  };
+  const price = toRequestPrice(estimate, error);
+  const sendAgain = useMutation({
+    mutationFn: () => studioApi.post<{ request: AiRequest }>(`/requests/${request.id}/send-again`),
+    onSuccess: ({ request: { id } }) => navigate(`/requests/${id}`),
+    onError: onClose,
+    onSettled: refresh,
+  });
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      focusesTitle
+      title={words.sendAgainTitle}
+      note={words.sendAgainWarning(formatDollars(maxCost))}
+      actions={
+        <>
+          <button className="btn btn-line" type="button" onClick={onClose}>
+            {copy.common.cancel}
+          </button>
+          <Button
+            className="btn btn-red"
+            isBusy={sendAgain.isPending}
+            disabledReason={whyCannotSend(price)}
+            onClick={() => sendAgain.mutate()}
+          >
+            {words.sendAgain}
+          </Button>
+        </>
+      }
+    >
+      <p role="status">
+        <b>{describePrice(price)}</b>
+      </p>
+    </Dialog>
+  );
+}
+
+function GiveUpDialog({ request, outcome, isOpen, onClose }: DecisionProps) {
+  const refresh = useInvalidateAiQueries();
+  const giveUp = useMutation({
+    mutationFn: () => studioApi.post(`/requests/${request.id}/give-up`),
+    async onSettled(_response, error) {
+      if (error) onClose();
+      await refresh();
+      // The panel is gone, and with it the button that had the focus.
+      focusHeading();
+    },
+  });
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      focusesTitle
+      title={words.giveUpTitle}
+      note={words.giveUpNote(formatDollars(outcome.maxCost))}
+      actions={
+        <>
+          <button className="btn btn-line" type="button" onClick={onClose}>
+            {copy.common.cancel}
+          </button>
+          <Button className="btn btn-red" isBusy={giveUp.isPending} onClick={() => giveUp.mutate()}>
+            {words.giveUp}
+          </Button>
+        </>
+      }
+    />
+  );
+}

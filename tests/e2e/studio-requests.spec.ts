@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './support/accessible.ts';
+import { sendJson, signInByApi } from './support/accounts.ts';
+import { expect, test } from './support/browser.ts';
+import { createArticle, EDITOR } from './support/desk.ts';
+import { expectSoundLayout } from './support/layout.ts';
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+const UNKNOWN = 'We couldn’t confirm that the AI service received this request';
+
+/**
+ * Requests reviews whose submission is lost (`setup/stand-ins/writer.ts`), and opens the request. Returns its id. Tests ask
+ * for different numbers of articles: a check compares sizes.
+ */
+async function openLostRequest(
+  page: Page,
+  moment: 'before' | 'after',
+  articles: number,
+): Promise<string> {
+  await signInByApi(page.request, EDITOR);
+  const articleIds: string[] = [];
+  for (let count = 0; count < articles; count++)
+    articleIds.push(await createArticle(page, `Lost ${moment} arrival ${randomUUID()}`));
+  const body = { type: 'review_articles', articleIds };
+  const response = await sendJson(page.request, 'POST', '/studio/requests', body);
+  const { id } = (await response.json()).data.request;
+  await page.goto(`/studio/requests/${id}`);
+  await expect(page.getByRole('heading', { name: UNKNOWN })).toBeVisible();
+  return id;
+}
+
+test('a request that may not have arrived is shown, and continues once the AI service confirms it', async ({
+  page,
+}) => {
+  await openLostRequest(page, 'after', 2);
+  const main = page.getByRole('main');
+  await expect(main.getByText('Not confirmed')).toBeVisible();
+  await expect(main.getByText(/it costs at most \$\d/)).toBeVisible();
+  await expect(main.getByText('What happened: The AI service cannot be reached')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Cancel request' })).toHaveCount(0);
+  await expectAccessible(page);
+  await expectSoundLayout(page);
+
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.getByRole('button', { name: 'Check again' }).click();
+  await expect(page.getByText('The AI service did receive it.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: UNKNOWN })).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await expect(main.getByText('Ended', { exact: true })).toBeVisible();
+  await expect(main.getByText('2 of 2 done')).toBeVisible();
+});
+
+test('a request that did not arrive is sent again as a new request, for its price', async ({
+  page,
+}) => {
+  const id = await openLostRequest(page, 'before', 3);
+  await page.getByRole('button', { name: 'Check again' }).click();
+  await expect(page.getByText('has no sign of this request')).toBeVisible();
+  await expectSoundLayout(page);
+
+  await page.getByRole('button', { name: 'Send again' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Send this request again?' });
+  await expect(dialog.getByText(/^About \$[\d.]+, at most \$[\d.]+\.$/)).toBeVisible();
+  await expect(dialog.getByText('The first one may be charged too')).toBeVisible();
+  await expectAccessible(page);
+  await expectSoundLayout(page);
+
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await dialog.getByRole('button', { name: 'Send again' }).click();
+  await expect(page).not.toHaveURL(new RegExp(id));
+  const main = page.getByRole('main');
+  await expect(main.getByText('Ended', { exact: true })).toBeVisible();
+  await expect(main.getByText('3 of 3 done')).toBeVisible();
+  await main.getByRole('link', { name: 'an earlier request' }).click();
+  await expect(page).toHaveURL(new RegExp(id));
+  await expect(main.getByText('so it may still be charged')).toBeVisible();
+  await expect(main.getByText('Failed', { exact: true })).toBeVisible();
+});
+
+test('a request that an editor gives up can be requested again later', async ({ page }) => {
+  const id = await openLostRequest(page, 'before', 4);
+  await page.goto('/studio/requests');
+  const row = page.getByRole('main').locator(`a[data-row][href$="/requests/${id}"]`);
+  await expect(row).toContainText('In progress');
+  await expect(row).toContainText('Not confirmed');
+  await expectSoundLayout(page);
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await row.click();
+  await page.getByRole('button', { name: 'Give up' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Give up on this request?' });
+  await expect(dialog.getByText(/Up to \$[\d.]+ stays counted in the budget/)).toBeVisible();
+  await expectSoundLayout(page);
+  await dialog.getByRole('button', { name: 'Give up' }).click();
+  await expect(page.getByRole('heading', { name: UNKNOWN })).toHaveCount(0);
+  await expect(page.getByRole('main').getByText('Failed', { exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Try the 4 failed ones again/ })).toBeVisible();
+});
