@@ -14,22 +14,22 @@ import { demoBillingRoutes } from './routes.ts';
 import { createStripeApi } from './stripe-api.ts';
 import { createPrices } from './stripe-objects.ts';
 
-/** A payment processor that takes no money. */
+/** A payment processor for demonstrations that charges nothing. */
 export interface DemoBilling {
-  /** The real library, whose calls are answered here. */
+  /** The real Stripe client, whose calls are handled in this process. */
   stripe: Stripe;
-  /** What its events are signed with. */
+  /** The secret that signs its events. */
   webhookSecret: string;
-  /** Adds its pages, and sends its events to `webhook` from then on. A plugin for `register`. */
+  /** Registers its pages and starts sending events to `webhook`. A Fastify plugin. */
   routes(app: FastifyInstance): Promise<void>;
 }
 
 export interface DemoBillingOptions {
   queries: Queries;
   config: Config;
-  /** Lookup keys of Premium's prices. */
+  /** Lookup keys of the prices. */
   prices: Readonly<Record<BillingCycle, string>>;
-  /** Path of the product's webhook. */
+  /** The path of the product's webhook. */
   webhook: string;
 }
 
@@ -38,9 +38,9 @@ const PUBLIC_URLS = new Set(
 );
 
 /**
- * Stripe within the application, for trying Premium without an account anywhere: checkout, portal, subscriptions that are
- * paid for, owed for and cancelled, and signed events of all that. What it keeps is in the database, so that any process
- * can answer. Whoever can open its pages has Premium, so it must not stand in front of readers.
+ * Creates a Stripe replacement within the application, for trying Premium without an account: checkout, portal, paid,
+ * past-due and canceled subscriptions, and signed events. Its state is in the database, so that any process can
+ * respond. Anyone who can open its pages gets Premium for free, so it must not be public.
  */
 export function createDemoBilling({
   queries,

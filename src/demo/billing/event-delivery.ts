@@ -1,21 +1,21 @@
 import type { Queries } from '#server/platform/db/database.ts';
 import { listEvents, saveObject } from './repository.ts';
 
-/** Takes an event as it is sent; whether it was taken. */
+/** Sends an event. Returns true if the receiver has accepted it. */
 export type DeliverEvent = (payload: string) => Promise<boolean>;
 
-/** Milliseconds between two looks for events nobody has taken. */
+/** Milliseconds between two searches for pending events. */
 const POLL_INTERVAL = 5000;
 
 export interface EventDelivery {
-  /** Sends what nobody has taken yet, now. */
+  /** Sends the pending events now. */
   deliverPending(): void;
   stop(): Promise<void>;
 }
 
 /**
- * Sends every event until it is taken, as Stripe does: in no promised order, and one may come twice where two processes
- * send it at once.
+ * Sends every event until it is accepted. As with Stripe, the order is not guaranteed, and an event may arrive twice if
+ * two processes send it.
  */
 export function startEventDelivery(
   queries: Queries,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { createId } from './stripe-objects.ts';
 
-/** Another call with that key is under way, as Stripe says it (https://docs.stripe.com/error-codes). */
+/** Thrown while another call with the same key is in progress, as Stripe does (https://docs.stripe.com/error-codes). */
 export class IdempotencyKeyInUseError extends Error {
   override name = 'KeyInUse';
 
@@ -11,11 +11,11 @@ export class IdempotencyKeyInUseError extends Error {
   }
 }
 
-/** The idempotency keys of calls that are under way. */
+/** The idempotency keys of calls in progress. */
 export class IdempotencyKeys {
   readonly #inProgress = new Set<string>();
 
-  /** Acts while nobody else does with the same key. Throws {@link IdempotencyKeyInUseError}. */
+  /** Calls `act` unless a call with the same key is in progress. Throws {@link IdempotencyKeyInUseError}. */
   async runOnce<Answer>(
     headers: IncomingHttpHeaders,
     act: (key: string | undefined) => Promise<Answer>,
@@ -32,7 +32,7 @@ export class IdempotencyKeys {
   }
 }
 
-/** An id: the same one for the same key. */
+/** Creates an id: the same one for the same key, or a random one without a key. */
 export function createIdFromKey(prefix: string, key: string | undefined): string {
   if (key === undefined) return createId(prefix);
   return `${prefix}_demo${createHash('sha256').update(key).digest('hex').slice(0, 24)}`;

@@ -11,10 +11,10 @@ import {
   type TestCard,
 } from './stripe-objects.ts';
 
-/** Where the demonstration's pages live below the application's origin. */
+/** The path of the demonstration's pages. */
 export const DEMO_BILLING_PATH = '/billing/demo';
 
-/** Where a checkout is paid. `slip` says why the last try came to nothing. */
+/** Renders the checkout page. `error` says why the last attempt failed. */
 export function renderCheckoutPage(
   session: CheckoutSession,
   customer: Customer,
@@ -40,7 +40,7 @@ ${renderCardChoice('works')}
   );
 }
 
-/** Where a subscription is managed, and may have another of the prices. `said` is what the last press came to. */
+/** Renders the page that manages a subscription. `notice` is the result of the last action. */
 export function renderPortalPage(
   session: PortalSession,
   customer: Customer,
@@ -94,7 +94,7 @@ ${renderCardChoice(customer.card ?? 'works')}
 </form>`;
 }
 
-/** For a checkout or a portal that is over, or never was. */
+/** Renders the page for a checkout or portal that has expired or never existed. */
 export function renderExpiredPage(): string {
   return renderPage(
     'This page has expired',
@@ -103,7 +103,7 @@ export function renderExpiredPage(): string {
   );
 }
 
-/** For whoever comes from another machine, or through a proxy that may speak for one. */
+/** Renders the page for requests from other machines or through a proxy. */
 export function renderLocalOnlyPage(): string {
   return renderPage(
     'Only on this machine',
@@ -144,7 +144,7 @@ ${buttons.join('\n')}
 </form>`;
 }
 
-/** A price in words: "$2.99 per month". */
+/** Formats a price, such as "$2.99 per month". */
 export function formatRecurringPrice(price: Pick<Price, 'unit_amount' | 'recurring'>): string {
   return `${formatPrice(price.unit_amount)} ${formatInterval(price)}`;
 }

@@ -6,7 +6,7 @@ import type { DemoObject } from './stripe-objects.ts';
 type ObjectKind = DemoObject['object'];
 type ObjectOfKind<K extends ObjectKind> = Extract<DemoObject, { object: K }>;
 
-/** The object of that kind and id; `undefined` where there is none. */
+/** Finds an object by type and id. */
 export async function findObject<K extends ObjectKind>(
   queries: Queries,
   kind: K,
@@ -19,7 +19,7 @@ export async function findObject<K extends ObjectKind>(
   return row?.body as ObjectOfKind<K> | undefined;
 }
 
-/** A customer, locked until the transaction ends: of what is theirs, one thing happens after the other. */
+/** Finds a customer and locks it until the transaction ends, so that its transitions happen one after the other. */
 export async function lockCustomer(
   transaction: Queries,
   id: string,
@@ -32,7 +32,7 @@ export async function lockCustomer(
   return row?.body as ObjectOfKind<'customer'> | undefined;
 }
 
-/** What a customer has of a kind, newest first. */
+/** Lists a customer's objects of a type, newest first. */
 export async function listObjects<K extends ObjectKind>(
   queries: Queries,
   kind: K,
@@ -46,7 +46,7 @@ export async function listObjects<K extends ObjectKind>(
   return rows.map(({ body }) => body as unknown as ObjectOfKind<K>);
 }
 
-/** Keeps an object as it is now. */
+/** Inserts or updates an object. */
 export async function saveObject(queries: Queries, object: DemoObject): Promise<void> {
   const { id, object: kind, customer: customerId } = object;
   const body = object as unknown as Record<string, unknown>;
@@ -56,7 +56,7 @@ export async function saveObject(queries: Queries, object: DemoObject): Promise<
     .onConflictDoUpdate({ target: demoBilling.id, set: { body } });
 }
 
-/** Events between two Unix times, oldest first; those alone that nobody has taken, where that is asked for. */
+/** Lists the events between two Unix times, oldest first; only undelivered ones with `isPending`. */
 export async function listEvents(
   queries: Queries,
   { since = 0, until, isPending = false }: { since?: number; until?: number; isPending?: boolean },

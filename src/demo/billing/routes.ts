@@ -25,12 +25,11 @@ import {
   setCancelAtPeriodEnd,
 } from './transitions.ts';
 
-/** Bytes of a form. */
 const MAX_FORM_BYTES = 4 * 1024;
 
 type PageRoute = { Params: { id: string } };
 
-/** The pages of the demonstration, and what becomes of what is pressed there. Whoever has an address may, as at Stripe. */
+/** Registers the pages of the demonstration and handles their forms. As at Stripe, knowing a URL grants access. */
 export function demoBillingRoutes(
   app: FastifyInstance,
   queries: Queries,
@@ -124,7 +123,7 @@ interface PortalAction {
   form: URLSearchParams;
 }
 
-/** What can be pressed in the portal; each says what came of it. */
+/** The actions of the portal. Each returns a message for the user. */
 const PORTAL_ACTIONS: Readonly<Record<string, (act: PortalAction) => Promise<string>>> = {
   async cancel({ customer, scene, subscription }) {
     await setCancelAtPeriodEnd(customer, scene, subscription, true);

@@ -1,12 +1,12 @@
 import { index, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { keyText, moment } from '#server/platform/db/columns.ts';
 
-/** What the demonstration of a payment processor keeps: objects as Stripe has them, by their ids. Empty elsewhere. */
+/** The objects of the billing demonstration by id, in the form of Stripe's. Empty without the demonstration. */
 export const demoBilling = pgTable(
   'demo_billing',
   {
     id: keyText().primaryKey(),
-    /** Stripe's name of what it is, such as `subscription`. */
+    /** Stripe's object type, such as `subscription`. */
     object: text().notNull(),
     customerId: keyText('customer_id').notNull(),
     body: jsonb().$type<Record<string, unknown>>().notNull(),

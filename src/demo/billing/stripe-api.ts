@@ -14,27 +14,26 @@ import {
 
 export interface StripeApiOptions {
   queries: Queries;
-  /** The key calls have to come with. */
+  /** The API key that calls must have. */
   key: string;
   prices: readonly Price[];
-  /** Where the pages of checkouts and portals are: addresses end in the id. */
+  /** The URLs of the checkout and portal pages, to which an id is appended. */
   pages: { checkout: string; portal: string };
-  /** Called after whatever made an event. */
+  /** Called after every call that emitted an event. */
   onEvent: () => void;
 }
 
 type Params = { Params: { id: string } };
 type RequestFields = Record<string, string | undefined>;
 
-/** Bytes of a call. */
 const MAX_BODY_BYTES = 64 * 1024;
-/** What Stripe calls a call that cannot be, and an object that is not there. */
+/** Stripe's error types for an invalid request and a missing object. */
 const INVALID_REQUEST = { type: 'invalid_request_error' } as const;
 const RESOURCE_MISSING = { ...INVALID_REQUEST, code: 'resource_missing' } as const;
 
 /**
- * The calls of Stripe's that the product makes, with their shapes and errors: an application of its own, to be injected
- * into, or to listen where the real library is tried over a network.
+ * Creates an application with the Stripe API calls that the product makes, with Stripe's responses and errors. The
+ * product injects requests into it; tests may let it listen and call it with the real library.
  */
 export function createStripeApi({
   queries,
@@ -84,7 +83,7 @@ export function createStripeApi({
   api.post('/v1/customers', ({ headers, body }) =>
     keys.runOnce(headers, async (key) => {
       const id = createIdFromKey('cus', key);
-      // What a call with the same key made before.
+      // The object from an earlier call with the same key.
       const known = await findObject(queries, 'customer', id);
       if (known) return known;
       const {
@@ -225,7 +224,7 @@ function parseQuery(text: string): Record<string, unknown> {
   return qs.parse(text, { depth: 4, parameterLimit: 200 });
 }
 
-/** A page of a list that has the newest first, as all of Stripe's do; ten to a page, where nothing else is asked for. */
+/** Returns a page of a list as Stripe does: newest first, ten items by default. */
 function paginate(all: readonly { id: string }[], query: unknown) {
   const { limit = '10', starting_after: last } = query as RequestFields;
   const from = last === undefined ? 0 : all.findIndex(({ id }) => id === last) + 1;

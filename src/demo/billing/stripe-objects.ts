@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { type BillingCycle, PREMIUM_PRICES } from '#domain/tiers.ts';
 
-/** The objects of the demonstration, in Stripe's words and shapes, as far as anything of them is read. */
+/** The objects of the demonstration, in the form of Stripe's, with the fields that are used. */
 
-/** Cards there are to pay with, each for a way it can go. */
+/** Test cards with their behavior. */
 export const TEST_CARDS = {
   works: { brand: 'visa', last4: '4242', name: 'A card that works' },
   fails: { brand: 'visa', last4: '0002', name: 'A card that is declined' },
@@ -31,9 +31,9 @@ export interface Customer {
   name: string;
   metadata: Record<string, string>;
   deleted?: true;
-  /** Ours: seconds by which this customer's clock goes before the world's (as Stripe's test clocks do). */
+  /** Not Stripe's: seconds by which the customer's clock is ahead, like Stripe's test clocks. */
   ahead: number;
-  /** Ours: the card payments are taken from. */
+  /** Not Stripe's: the card for payments. */
   card: TestCard | null;
 }
 
@@ -76,7 +76,7 @@ export interface CheckoutSession {
   url: string;
   success_url: string;
   cancel_url: string;
-  /** Ours: what is bought. */
+  /** Not Stripe's: the price to pay. */
   price: Price;
   subscription_metadata: Record<string, string>;
 }
@@ -104,7 +104,7 @@ export type DemoObject = Customer | Subscription | CheckoutSession | PortalSessi
 
 const INTERVALS = { monthly: 'month', annual: 'year' } as const;
 
-/** Premium's prices, under the lookup keys the product is configured with. */
+/** Creates the prices with the configured lookup keys. */
 export function createPrices(lookupKeys: Readonly<Record<BillingCycle, string>>): Price[] {
   return (Object.keys(INTERVALS) as BillingCycle[]).map((cycle) => ({
     id: `price_demo_${cycle}`,
@@ -117,17 +117,17 @@ export function createPrices(lookupKeys: Readonly<Record<BillingCycle, string>>)
   }));
 }
 
-/** A customer as events have them: those outlive the customer, and say nothing of who it was. */
+/** Removes personal data from a customer, for events, which outlive the customer. */
 export function anonymizeCustomer(customer: Customer): Customer {
   return { ...customer, email: '', name: '', metadata: {} };
 }
 
-/** A new id, as Stripe's look: what it is, then what nobody guesses. */
+/** Creates a random id in Stripe's format. */
 export function createId(prefix: string): string {
   return `${prefix}_demo${randomBytes(12).toString('hex')}`;
 }
 
-/** The end of a period that begins then: the same day of the next month or year, or that month's last. Unix time. */
+/** Returns the Unix time at which a period ends: the same day of the next month or year, or that month's last day. */
 export function computePeriodEnd(start: number, { recurring: { interval } }: Price): number {
   const from = new Date(start * 1000);
   const months = interval === 'year' ? 12 : 1;

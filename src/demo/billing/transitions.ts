@@ -13,16 +13,16 @@ import {
 } from './stripe-objects.ts';
 
 /**
- * What can happen to a customer of the demonstration. Each happens in a transaction that holds the customer, and leaves
- * the objects and the events behind that Stripe would.
+ * State transitions of a demo customer. Each runs in a transaction that locks the customer, and leaves the objects and
+ * events that Stripe would.
  */
 
-/** What somebody asks for that cannot be, in words for them. */
+/** Thrown for a transition that is not possible now. The message is shown to the user. */
 export class InvalidTransitionError extends Error {
   override name = 'Impossible';
 }
 
-/** There is no such customer, or none any more. */
+/** Thrown for a customer that does not exist or was deleted. */
 export class CustomerNotFoundError extends InvalidTransitionError {
   override name = 'NoSuchCustomer';
 
@@ -31,7 +31,10 @@ export class CustomerNotFoundError extends InvalidTransitionError {
   }
 }
 
-/** Lets something happen to a customer, whose own clock is read. Throws {@link CustomerNotFoundError} where there is none. */
+/**
+ * Runs a transition in a transaction with the customer locked and by the customer's clock. Throws {@link
+ * CustomerNotFoundError}.
+ */
 export async function applyTransition<Result>(
   queries: Queries,
   customerId: string,
@@ -48,7 +51,7 @@ export async function applyTransition<Result>(
         object: 'event',
         customer: customerId,
         type,
-        // Stripe's events are of the world's time, whatever a test clock says.
+        // As at Stripe, events have real time, whatever a test clock says.
         created: Math.floor(Date.now() / 1000),
         data: { object },
         pending_webhooks: 1,
@@ -65,7 +68,7 @@ export interface TransitionContext {
   emit(type: string, object: object): Promise<void>;
 }
 
-/** Pays a checkout. Throws {@link InvalidTransitionError} when the card is declined, or the checkout is over. */
+/** Pays a checkout. Throws {@link InvalidTransitionError} if the card is declined or the checkout is no longer open. */
 export async function payCheckout(
   customer: Customer,
   { queries, now, save, emit }: TransitionContext,
@@ -126,7 +129,7 @@ function createSubscriptionItem(
   };
 }
 
-/** Has a subscription end with its period, or go on after all. */
+/** Makes a subscription end with its period, or resumes it. */
 export async function setCancelAtPeriodEnd(
   _customer: Customer,
   { save, emit, now }: TransitionContext,
@@ -145,8 +148,8 @@ export async function setCancelAtPeriodEnd(
 }
 
 /**
- * Has a subscription go on at another price, by a period that begins now; what is left of the one before is taken off.
- * Throws {@link InvalidTransitionError} when that cannot be paid, or the subscription is owed for or to end.
+ * Changes the price of a subscription and starts a new period; the unused part of the old one is credited. Throws
+ * {@link InvalidTransitionError} if the payment fails, or the subscription is past due or set to end.
  */
 export async function changePrice(
   customer: Customer,
@@ -171,7 +174,7 @@ export async function changePrice(
   await emit('invoice.paid', createInvoice(changed, now, 'paid', due));
 }
 
-/** What was paid for the part of a period that is still to come, in cents. */
+/** Returns the amount paid for the rest of a period, in cents. */
 function computeUnusedAmount(
   { price, current_period_start: from, current_period_end: to }: Subscription['items']['data'][0],
   now: number,
@@ -179,7 +182,7 @@ function computeUnusedAmount(
   return Math.round((price.unit_amount * (to - now)) / (to - from));
 }
 
-/** Ends a subscription now. */
+/** Cancels a subscription immediately. */
 export async function cancelSubscription(
   _customer: Customer,
   { save, emit, now }: TransitionContext,
@@ -196,7 +199,7 @@ export async function cancelSubscription(
   return ended;
 }
 
-/** Changes the card, and has what is owed taken from it where that is possible. */
+/** Changes the card and charges a past-due amount to it if it works. */
 export async function changeCard(
   customer: Customer,
   scene: TransitionContext,
@@ -211,10 +214,7 @@ export async function changeCard(
   if (owed && card === 'works') await recordPayment(scene, owed, 'active');
 }
 
-/**
- * Puts a customer's clock forward to the end of what they have paid for: what is to end ends, what goes on is paid for
- * again, or owed.
- */
+/** Advances the customer's clock to the end of the paid period: the subscription ends, renews, or becomes past due. */
 export async function advanceToPeriodEnd(
   customer: Customer,
   scene: TransitionContext,
@@ -250,7 +250,7 @@ async function recordPayment(
   else await emit('invoice.payment_failed', createInvoice(settled, now, 'open'));
 }
 
-/** Ends all that a customer has, and forgets who they were. */
+/** Cancels all subscriptions of a customer and deletes their personal data. */
 export async function deleteCustomer(customer: Customer, scene: TransitionContext): Promise<void> {
   for (const each of await listSubscriptions(scene, customer, ({ ended_at }) => !ended_at))
     await cancelSubscription(customer, scene, each);

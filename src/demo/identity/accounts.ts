@@ -1,24 +1,24 @@
 import { z } from 'zod';
 import type { Tier } from '#domain/tiers.ts';
 
-/** What the provider's tokens say of a person. */
+/** The claims of the provider's tokens. */
 export interface DemoIdentity {
-  /** The provider's own name for the person (`sub`). */
+  /** The subject claim (`sub`). */
   subject: string;
   name: string;
   email: string;
 }
 
 /**
- * A person who is there from the start. Role and tier are for the application's database: like those of any
- * provider, the tokens carry neither.
+ * A built-in account. Role and tier are stored in the application's database: like those of any provider, the tokens
+ * contain neither.
  */
 export interface DemoAccount extends DemoIdentity {
   role: 'reader' | 'editor' | 'administrator';
   tier: Tier;
 }
 
-/** One person for each way to know the product. */
+/** One account for each role and tier. */
 export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
   {
     subject: 'demo-free-reader',
@@ -50,12 +50,12 @@ export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
   },
 ];
 
-/** RFC 5321 lets an address be 254 characters long, which a `sub` may be too (OpenID Connect Core 2: 255). */
+/** An email address has at most 254 characters (RFC 5321), which fits into a `sub` (OpenID Connect Core 2: 255). */
 const emailAddress = z.string().trim().toLowerCase().pipe(z.email().max(254));
 
 /**
- * The subject behind an e-mail address somebody typed: a ready account's, or the address itself, in lower
- * case, so that whoever comes back is the same person. `undefined` when it is no address.
+ * Returns the subject for an email address: that of a built-in account, or the address in lower case, so that the same
+ * address is always the same person. `undefined` if it is not an email address.
  */
 export function findSubjectByEmail(typed: string): string | undefined {
   const { data: email } = emailAddress.safeParse(typed);
@@ -63,16 +63,16 @@ export function findSubjectByEmail(typed: string): string | undefined {
   return ready?.subject ?? email;
 }
 
-/** The person of a subject; `undefined` when this provider never gave it to anyone. */
+/** Returns the identity of a subject; `undefined` if this provider never issued it. */
 export function findIdentity(subject: string): DemoIdentity | undefined {
   const ready = DEMO_ACCOUNTS.find((account) => account.subject === subject);
   if (ready) return { subject, name: ready.name, email: ready.email };
-  // A ready account's address is no second subject of its own.
+  // The address of a built-in account is not a second subject.
   if (findSubjectByEmail(subject) !== subject) return undefined;
   return { subject, name: deriveName(subject), email: subject };
 }
 
-/** "jane.van_dyk+news@example.org" → "Jane Van Dyk". */
+/** Derives a name: "jane.van_dyk+news@example.org" → "Jane Van Dyk". */
 function deriveName(email: string): string {
   const [mailbox = ''] = email.split(/[+@]/, 1);
   const words = mailbox.split(/[^\p{L}\p{N}]+/u).filter(Boolean);

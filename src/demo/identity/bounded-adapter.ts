@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import type { Adapter, AdapterFactory, AdapterPayload } from 'oidc-provider';
 
-/** Characters of JSON kept at most; whatever was not used for longest makes room. */
+/** The limit in characters of JSON. The least recently used entries are evicted. */
 const MAX_CHARACTERS = 16 * 1024 * 1024;
 
-/** Where the provider keeps sign-ins under way, grants, codes and tokens: in memory, in bounded space. */
+/** Creates a bounded in-memory storage adapter for sign-ins in progress, grants, codes and tokens. */
 export function createBoundedAdapter(capacity = MAX_CHARACTERS): AdapterFactory {
   const entries = new LRUCache<string, AdapterPayload>({
     maxSize: capacity,
@@ -25,7 +25,7 @@ function createAdapter(model: string, entries: LRUCache<string, AdapterPayload>)
     async findByUid(uid) {
       return entries.find((payload, key) => key.startsWith(keyOf('')) && payload.uid === uid);
     },
-    // Only the device flow has user codes, and it is off.
+    // Only the device flow has user codes, and it is disabled.
     async findByUserCode() {
       return undefined;
     },

@@ -7,18 +7,18 @@ import { interactionRoutes } from './interaction-routes.ts';
 import { createOidcProvider, type RelyingParty } from './oidc-provider.ts';
 import { DEMO_IDENTITY_PATH } from './pages.ts';
 
-/** An identity provider that asks nobody for a password. */
+/** An identity provider without passwords, for demonstrations. */
 export interface DemoIdentityProvider {
-  /** What a relying party is configured with. */
+  /** The issuer URL that the relying party is configured with. */
   issuer: string;
-  /** Makes the signing key and adds the provider's routes, all under its own prefix. A plugin for `register`. */
+  /** Creates the signing key and registers the provider's routes under its own prefix. A Fastify plugin. */
   routes(app: FastifyInstance): Promise<void>;
 }
 
 /**
- * A real OpenID Connect issuer within the application, for trying Octavo without an account anywhere: the
- * authorization-code flow with PKCE, scopes `openid email profile`. Whoever can open its page can be anyone,
- * so it must not stand in front of readers.
+ * Creates an OpenID Connect issuer within the application, for trying Octavo without an account: authorization-code
+ * flow with PKCE, scopes `openid email profile`. Anyone who can open its page can sign in as anyone, so it must not be
+ * public.
  */
 export function createDemoIdentityProvider(relyingParty: RelyingParty): DemoIdentityProvider {
   return {
@@ -36,12 +36,12 @@ export function createDemoIdentityProvider(relyingParty: RelyingParty): DemoIden
   };
 }
 
-/** What oidc-provider answers: its own paths, as it publishes them. */
+/** The endpoints that oidc-provider handles. */
 const ENDPOINTS = [
   { method: 'GET', url: '/.well-known/openid-configuration' },
   { method: 'GET', url: '/jwks' },
   { method: 'GET', url: '/auth' },
-  // Where the screens send people back to.
+  // To which the pages redirect.
   { method: 'GET', url: '/auth/:uid' },
   { method: 'POST', url: '/token' },
   { method: 'GET', url: '/me' },
@@ -49,8 +49,8 @@ const ENDPOINTS = [
 ] as const;
 
 /**
- * Addresses that a guard in front of the provider lets everybody have: what {@link elsewherePage} is dressed in,
- * and what the relying party itself asks for: `token` only with its secret.
+ * URLs that are open to everyone: the assets of the local-only page, and what the relying party itself requests.
+ * `token` requires its secret.
  */
 export const PUBLIC_URLS: ReadonlySet<string> = new Set(
   [STYLESHEET, DISPLAY_FONT, '.well-known/openid-configuration', 'jwks', 'token'].map(
@@ -58,7 +58,7 @@ export const PUBLIC_URLS: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Hands requests for {@link ENDPOINTS} to oidc-provider, bodies unread. */
+/** Passes requests for {@link ENDPOINTS} to oidc-provider with unparsed bodies. */
 function protocolRoutes(app: FastifyInstance, provider: Provider): void {
   const answer = provider.callback();
   app.removeAllContentTypeParsers();
@@ -67,7 +67,7 @@ function protocolRoutes(app: FastifyInstance, provider: Provider): void {
     reply.hijack();
     for (const [name, value] of Object.entries(reply.getHeaders()))
       if (value !== undefined) reply.raw.setHeader(name, value);
-    // As in its documentation of mounting: from the two addresses it learns its prefix.
+    // oidc-provider derives its prefix from the two URLs, as its documentation of mounting says.
     const raw: IncomingMessage & { originalUrl?: string } = request.raw;
     raw.originalUrl = raw.url!;
     raw.url = raw.url!.slice(DEMO_IDENTITY_PATH.length);

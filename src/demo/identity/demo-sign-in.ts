@@ -7,16 +7,16 @@ import { DEMO_ACCOUNTS } from './accounts.ts';
 import { createDemoIdentityProvider, PUBLIC_URLS } from './demo-identity-provider.ts';
 import { renderLocalOnlyPage } from './pages.ts';
 
-/** The demo identity provider, and what the application in the same process needs to sign readers in through it. */
+/** The demo identity provider, with the settings of the application that signs readers in through it. */
 export interface DemoSignIn {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** The accounts its page offers. */
+  /** The accounts on its page. */
   accounts: typeof DEMO_ACCOUNTS;
-  /** Sends requests to the provider without a network. Throws until {@link DemoSignIn.routes} are registered. */
+  /** Sends requests to the provider in this process. Throws until {@link DemoSignIn.routes} is registered. */
   fetch: typeof fetch;
-  /** Adds the provider's routes. A plugin for `register`. */
+  /** Registers the provider's routes. A Fastify plugin. */
   routes(app: FastifyInstance): Promise<void>;
 }
 

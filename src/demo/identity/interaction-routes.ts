@@ -3,12 +3,11 @@ import { errors, type InteractionResults, type Provider } from 'oidc-provider';
 import { findIdentity, findSubjectByEmail } from './accounts.ts';
 import { renderAccountsPage, renderExpiredPage } from './pages.ts';
 
-/** Bytes of a form. */
 const MAX_FORM_BYTES = 4 * 1024;
 
 type InteractionRoute = { Params: { uid: string } };
 
-/** The page on which people say who they are, and what becomes of their answer. */
+/** Registers the page on which users choose an account, and handles its forms. */
 export function interactionRoutes(app: FastifyInstance, provider: Provider): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser<string>(
@@ -44,7 +43,7 @@ export function interactionRoutes(app: FastifyInstance, provider: Provider): voi
   );
 }
 
-/** What somebody chose; `undefined` when it names nobody. */
+/** Returns the result of a form; `undefined` if it names no account. */
 function toInteractionResult(form: URLSearchParams): InteractionResults | undefined {
   if (form.has('cancel'))
     return { error: 'access_denied', error_description: 'The user canceled the sign-in.' };
@@ -54,7 +53,7 @@ function toInteractionResult(form: URLSearchParams): InteractionResults | undefi
   return { login: { accountId: subject, remember: false } };
 }
 
-/** Whether the browser that asks is the one that is signing in here, and still is. */
+/** True if the request comes from the browser that started this sign-in, and it has not expired. */
 async function isInteractionActive(
   provider: Provider,
   request: FastifyRequest<InteractionRoute>,

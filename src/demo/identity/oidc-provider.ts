@@ -6,32 +6,32 @@ import { findIdentity } from './accounts.ts';
 import { createBoundedAdapter } from './bounded-adapter.ts';
 import { DEMO_IDENTITY_PATH, renderErrorPage } from './pages.ts';
 
-/** The one application the provider serves. */
+/** The only application that the provider serves. */
 export interface RelyingParty {
-  /** Public origin of the application, and so of the provider. */
+  /** The public origin of both the application and the provider. */
   origin: string;
   clientId: string;
   clientSecret: string;
-  /** The only address a reader is sent back to. */
+  /** The only redirect URI. */
   redirectUri: string;
 }
 
 const SCOPES = ['openid', 'email', 'profile'];
 
-/** Seconds each thing lives. */
+/** Lifetimes in seconds. */
 const LIFETIMES = {
   Interaction: 10 * 60,
   AuthorizationCode: 60,
   AccessToken: 5 * 60,
   IdToken: 5 * 60,
   Grant: 5 * 60,
-  // Ended as soon as the code is given: see `forgetSession`.
+  // Ended as soon as the code is issued, by `endSessionAfterResponse`.
   Session: 60,
 };
 
 const SESSION_COOKIE = { httpOnly: true, sameSite: 'lax', path: DEMO_IDENTITY_PATH } as const;
 
-/** On in oidc-provider unless switched off, and of no use here. */
+/** Features of oidc-provider that are on by default and not needed. */
 const DISABLED_FEATURES = {
   devInteractions: { enabled: false },
   dPoP: { enabled: false },
@@ -40,7 +40,7 @@ const DISABLED_FEATURES = {
   rpInitiatedLogout: { enabled: false },
 } as const;
 
-/** An OpenID Connect issuer at `origin` + {@link DEMO_IDENTITY_PATH} with a key of its own, to be mounted at that prefix. */
+/** Creates an OpenID Connect issuer at `origin` + {@link DEMO_IDENTITY_PATH} with its own key, to be mounted there. */
 export async function createOidcProvider(
   relyingParty: RelyingParty,
   log: FastifyBaseLogger,
@@ -53,7 +53,7 @@ export async function createOidcProvider(
   endSessionAfterResponse(provider);
   const report = (error: unknown) => log.error({ err: error }, 'The demo identity provider failed');
   provider.on('server_error', (_context, error) => report(error));
-  // Koa's own writes to the console.
+  // Koa's default handler writes to the console.
   provider.onerror = report;
   return provider;
 }
@@ -75,7 +75,7 @@ function createConfiguration({ clientId, clientSecret, redirectUri }: RelyingPar
     ttl: LIFETIMES,
     scopes: SCOPES,
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
-    // The claims are in the ID token itself; userinfo has them too.
+    // Includes the claims in the ID token, in addition to the userinfo endpoint.
     conformIdTokenClaims: false,
     responseTypes: ['code'],
     pkce: { required: () => true },
@@ -94,7 +94,7 @@ function createConfiguration({ clientId, clientSecret, redirectUri }: RelyingPar
         resume: 'demo_identity_resume',
       },
       long: SESSION_COOKIE,
-      // oidc-provider gives the two others narrower paths itself.
+      // oidc-provider narrows the paths of the two others itself.
       short: { httpOnly: true, sameSite: 'lax' },
     },
     async findAccount(_context, subject) {
@@ -106,7 +106,7 @@ function createConfiguration({ clientId, clientSecret, redirectUri }: RelyingPar
         claims: async () => ({ sub: subject, name, email, email_verified: true }),
       };
     },
-    // Nobody is asked for consent: signing in grants the scopes.
+    // Signing in grants the scopes without asking for consent.
     async loadExistingGrant({ oidc }) {
       const grant = new oidc.provider.Grant({
         clientId: oidc.client!.clientId,
@@ -116,7 +116,7 @@ function createConfiguration({ clientId, clientSecret, redirectUri }: RelyingPar
       await grant.save();
       return grant;
     },
-    // Codes and tokens outlive the provider's session, which ends at once.
+    // Codes and tokens outlive the provider's session, which ends immediately.
     expiresWithSession: async () => false,
     issueRefreshToken: async () => false,
     clientBasedCORS: () => false,
@@ -132,14 +132,14 @@ async function createSigningKey(): Promise<JWK> {
   return { ...(await exportJWK(privateKey)), alg: 'RS256', use: 'sig' } as JWK;
 }
 
-/** The stock policy without its questions about consent. */
+/** Returns the default policy without consent prompts. */
 function createLoginPolicy(): interactionPolicy.DefaultPolicy {
   const policy = interactionPolicy.base();
   policy.remove('consent');
   return policy;
 }
 
-/** Makes every address the provider names, and whether its cookies are Secure, a matter of the issuer alone. */
+/** Makes all URLs, and whether cookies are secure, depend on the issuer alone and not on the request. */
 function pinOrigin(provider: Provider, origin: string): void {
   const { protocol, host } = new URL(origin);
   Object.defineProperties(provider.request, {
@@ -148,7 +148,7 @@ function pinOrigin(provider: Provider, origin: string): void {
   });
 }
 
-/** Ends the provider's own session with each answer: whoever signs in again chooses again who to be. */
+/** Ends the provider's own session after each response, so that users choose an account at every sign-in. */
 function endSessionAfterResponse(provider: Provider): void {
   provider.use(async (context, next) => {
     await next();

@@ -2,15 +2,15 @@ import { escapeHtml } from '#domain/escape-html.ts';
 import { renderDemoPage } from '../shared/demo-page.ts';
 import { DEMO_ACCOUNTS, type DemoAccount } from './accounts.ts';
 
-/** Where the provider lives below the application's origin; its issuer ends in it. */
+/** The path of the provider, with which its issuer URL ends. */
 export const DEMO_IDENTITY_PATH = '/oidc';
 
-/** What somebody typed that is no e-mail address. */
+/** The input that was rejected as an email address. */
 export interface RejectedEmail {
   input: string;
 }
 
-/** The one screen of the provider: who would you like to be? Its forms post to the page's own address. */
+/** Renders the page on which users choose an account. Its forms post to the page's own URL. */
 export function renderAccountsPage(rejected?: RejectedEmail): string {
   return renderPage(
     'Who are you today?',
@@ -33,7 +33,7 @@ ${renderEmailField(rejected)}
   );
 }
 
-/** For a sign-in that is over: answered before, or left open for too long. */
+/** Renders the page for a sign-in that was completed or has expired. */
 export function renderExpiredPage(): string {
   return renderPage(
     'This sign-in has expired',
@@ -42,7 +42,7 @@ export function renderExpiredPage(): string {
   );
 }
 
-/** For whoever comes from another machine, or through a proxy that may speak for one. */
+/** Renders the page for requests from other machines or through a proxy. */
 export function renderLocalOnlyPage(): string {
   return renderPage(
     'Only on this machine',
@@ -52,7 +52,7 @@ export function renderLocalOnlyPage(): string {
   );
 }
 
-/** For a request the provider cannot answer by sending the reader back. */
+/** Renders the page for an error that cannot be returned to the application. */
 export function renderErrorPage(reason: string): string {
   return renderPage(
     'We couldn’t sign you in',
@@ -75,7 +75,7 @@ function renderAccountButton(account: DemoAccount): string {
 </button></li>`;
 }
 
-/** What sets an account apart: a reader's tier, anybody else's role. */
+/** Returns what distinguishes an account: a reader's tier, or else the role. */
 function describeAccount({ role, tier }: DemoAccount): string {
   const kind = role === 'reader' ? `${tier} reader` : role;
   return kind[0]!.toUpperCase() + kind.slice(1);

@@ -1,19 +1,18 @@
-/** Files the pages load, by their names under their prefix. */
+/** The files that demo pages load, relative to their prefix. */
 export const STYLESHEET = 'demonstration.css';
 export const DISPLAY_FONT = 'octavo-display.woff2';
 
-/** What a page of a demonstration is made of. */
 export interface DemoPage {
   title: string;
-  /** What is demonstrated, beside the product's name. */
+  /** What is demonstrated, shown beside the product's name. */
   badge: string;
-  /** Under which `demonstrationFiles` are. */
+  /** The prefix of `demoAssetRoutes`. */
   prefix: string;
   /** HTML. */
   main: string;
 }
 
-/** A page of a service that is demonstrated, in the product's look, and plainly no part of the product. */
+/** Renders a page of a demonstrated service in the product's style, marked as a demonstration. */
 export function renderDemoPage({ title, badge, prefix, main }: DemoPage): string {
   return `<!doctype html>
 <html lang="en">

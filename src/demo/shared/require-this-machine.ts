@@ -3,9 +3,9 @@ import type { Config } from '#server/platform/config.ts';
 import { isOwnOrigin, isThisMachine } from '#server/platform/http/this-machine.ts';
 
 /**
- * A demonstration gives away what costs something or lets anyone in: it is open on this machine only, unless `ALLOW_DEMO`
- * says otherwise. Where the public address is not this machine's, a proxy must be there, whether it shows itself or not.
- * A hook for its routes: of those in `openToAll` everybody may ask, and to others `page` is shown.
+ * Creates a hook that restricts a demonstration to this machine unless `ALLOW_DEMO` is set, since demonstrations give
+ * away paid features or let anyone in. A public origin on another host implies a proxy, even one that does not show
+ * itself. `publicUrls` stay open to everyone; other requests get `renderRefusal` with 403.
  */
 export function requireThisMachine(
   { ALLOW_DEMO, ORIGIN }: Config,

@@ -3,17 +3,17 @@ import type { PagePart } from './page-response.ts';
 import type { PublicPages } from './public-pages.ts';
 import { parsePageRequest } from './routes.ts';
 
-/** Before the page is made, and when it cannot be. */
+/** Used before the page is rendered, and if rendering fails. */
 const PLAIN_TEXT: Refusal = {
   headers: { 'content-type': 'text/plain; charset=utf-8' },
   body: Buffer.from('Octavo is busy right now. Try again in a few seconds.'),
 };
 
-/** The page for whoever there is no room for, made before anybody needs it. */
+/** The page for requests that are refused under load, rendered in advance. */
 export class BusyPage {
   readonly #parts = new Map<PagePart, Refusal>();
 
-  /** Makes it; without a renderer, {@link PLAIN_TEXT} has to do. */
+  /** Renders the page. Without a renderer, {@link PLAIN_TEXT} is used. */
   async render(pages: PublicPages): Promise<void> {
     const answer = await pages.getBusy();
     for (const part of ['document', 'payload'] as const) {
@@ -25,7 +25,7 @@ export class BusyPage {
     }
   }
 
-  /** What is sent in place of the page at `url`. */
+  /** Returns the response that replaces the page at `url`. */
   getResponse(url: string): Refusal {
     return this.#parts.get(parsePageRequest(url).part) ?? PLAIN_TEXT;
   }

@@ -19,7 +19,7 @@ export function findCachedPage(pages: PublicPages, url: string): ReadyResponse |
   }
   const page = pages.getCached(found.url.key);
   if (!found.redirectTo) return page && { cached: page, part };
-  // A name leads on only where it is known to lead to a page.
+  // A URL with parameters is redirected only if its page is known to exist.
   const isPage = !hasPathParameters(getScreen(found.url.screen)) || page?.status === 200;
   return isPage && part === 'document' ? { location: found.redirectTo } : undefined;
 }

@@ -33,16 +33,16 @@ import { countFollowers } from '#server/readers/follows/repository.ts';
 import { FOLLOWER_COUNT_MAX_AGE } from '#server/readers/follows/service.ts';
 
 /**
- * Seconds a shelf of suggestions is good for. It is made of whatever is newest around an article: would it hang on
- * that, one new article would end every page there is.
+ * Seconds for which suggestions are valid. They depend on the newest articles, so with cache keys one new article would
+ * invalidate every page.
  */
 const SUGGESTIONS_MAX_AGE = 300;
 
 type FoundAuthor = NonNullable<Awaited<ReturnType<typeof findAuthorByAlias>>>;
 
 /**
- * Reads public content for one page, and takes note of all it reads: what a page is made of is known without anyone
- * having to remember it. Everything a page shows of articles and authors is read through here.
+ * Reads public content for one page and records the cache keys of everything it reads, so that pages need not list
+ * them. Pages read all articles and authors through it.
  */
 export class ContentReader {
   readonly #queries: Queries;
@@ -50,23 +50,23 @@ export class ContentReader {
   readonly #keys = new Set<ContentKey>();
   #maxAge: number | undefined;
 
-  /** `countShelves` tells how many articles stand where, as of the last change of any list. */
+  /** `countShelves` returns the article counts as of the last change of any list. */
   constructor(queries: Queries, countShelves: () => Promise<CategoryCounts>) {
     this.#queries = queries;
     this.#countShelves = countShelves;
   }
 
-  /** What has been read; a page is out of date when one of these changes. */
+  /** The cache keys of everything that was read: a change of one makes the page stale. */
   get keys(): ContentKey[] {
     return [...this.#keys];
   }
 
-  /** Seconds until something of what has been read is out of date by itself; `undefined`: never. */
+  /** Seconds until the page becomes stale by itself; `undefined` for never. */
   get maxAge(): number | undefined {
     return this.#maxAge;
   }
 
-  /** What stands at an article's address, former ones included; `undefined`: nothing ever did. */
+  /** Finds an article by path, former paths included; `undefined` if there never was one. */
   async findArticleByPath(alias: string, slug: string): Promise<ArticleLookup | undefined> {
     const found = await findArticleByPath(this.#queries, alias, slug);
     if (found?.kind === 'found') this.#addKeys(articleCacheKeys([found.article]));
@@ -74,14 +74,14 @@ export class ContentReader {
     return found;
   }
 
-  /** A published article, whole. */
+  /** Finds a published article with its body. */
   async findArticleById(id: string): Promise<Article | undefined> {
     const article = await findArticleById(this.#queries, id);
     if (article) this.#addKeys(articleCacheKeys([article]));
     return article;
   }
 
-  /** What to read after an article: what lies near to it, and more by its author. At most `limit` each. */
+  /** Returns articles to read next: similar ones and more by the same author, at most `limit` each. */
   async listSuggestions(article: Article, limit: number): Promise<ArticleSuggestions> {
     const shelves = await listSuggestions(
       this.#queries,
@@ -95,8 +95,8 @@ export class ContentReader {
   }
 
   /**
-   * A page of a list, newest first, from the place a token names. Throws {@link InvalidError} for one that is none of
-   * the list's own: what anybody can make up is not to be kept.
+   * Returns a page of a list, newest first. Throws {@link InvalidError} for a token that the list did not issue, so
+   * that made-up URLs are not cached.
    */
   async listArticles(filters: ArticleListFilters, limit: number, token?: string) {
     if (token) await requireValidPageToken(this.#queries, filters, token);
@@ -105,14 +105,14 @@ export class ContentReader {
     return page;
   }
 
-  /** The newest articles, one an author first. */
+  /** Returns the newest articles for the cover wall, one per author first. */
   async listCoverWall(limit: number): Promise<ArticleMeta[]> {
     const articles = await listCoverWall(this.#queries, limit);
     this.#addKeys(['list', ...articleCacheKeys(articles)]);
     return articles;
   }
 
-  /** Articles to begin with, one from a category each. */
+  /** Returns recommended first reads, one per category. */
   async listFirstReads(limit: number): Promise<ArticleMeta[]> {
     const articles = await listFirstReads(this.#queries, limit);
     this.#addKeys(['list', ...articleCacheKeys(articles)]);
@@ -120,15 +120,15 @@ export class ContentReader {
   }
 
   /**
-   * How many articles stand where. They have an age, as a shelf of suggestions has: would a page hang on them, one
-   * new article would end every category there is.
+   * Returns the article counts. They have a maximum age like suggestions: with cache keys, one new article would
+   * invalidate every category page.
    */
   async getShelfCounts(): Promise<CategoryCounts> {
     this.#limitMaxAge(SUGGESTIONS_MAX_AGE);
     return this.#countShelves();
   }
 
-  /** The newest articles of the three subcategories nearest to one, nearest first: so many of each. */
+  /** Returns the newest articles of the three nearest subcategories, up to `limit` of each. */
   async listRelatedArticles(
     category: string,
     subcategory: string,
@@ -142,43 +142,43 @@ export class ContentReader {
     return metas;
   }
 
-  /** Minutes an article typically takes; `null` when there is none. */
+  /** Returns the median reading time in minutes; `null` without articles. */
   async findMedianReadingMinutes(): Promise<number | null> {
     this.#addKeys(['list']);
     return findMedianReadingMinutes(this.#queries);
   }
 
-  /** The authors of some articles, by alias. */
+  /** Returns the authors of articles by alias. */
   async findAuthorsOfArticles(articles: readonly { authorAlias: string }[]): Promise<AuthorMap> {
     const authors = await findAuthorsOfArticles(this.#queries, articles);
     this.#addKeys(authorCacheKeys(Object.values(authors)));
-    // With each stands how much they have published.
+    // Authors include their article counts.
     this.#limitMaxAge(SUGGESTIONS_MAX_AGE);
     return authors;
   }
 
-  /** Every author, by alias, with how much each has published. */
+  /** Returns all active authors by alias, with their article counts. */
   async listAuthors(): Promise<AuthorMap> {
     const authors: AuthorMeta[] = await listAuthors(this.#queries);
-    // What is written of any author changes with who is one: a page that named them all would name a thousand.
+    // `authors` covers all profiles. Keys for each author would be a thousand.
     this.#addKeys(['authors', 'list']);
     return mapByAlias(authors);
   }
 
-  /** What is written down of an author, found by any name they have or had. */
+  /** Finds an author by a current or former alias. */
   async findAuthorByAlias(alias: string): Promise<FoundAuthor | undefined> {
     const found = await findAuthorByAlias(this.#queries, alias);
     if (found) this.#addKeys(authorCacheKeys([found.author]));
     return found;
   }
 
-  /** How many follow the author of that id. */
+  /** Counts the followers of an author. */
   async countFollowers(authorId: string): Promise<number> {
     this.#limitMaxAge(FOLLOWER_COUNT_MAX_AGE);
     return countFollowers(this.#queries, authorId);
   }
 
-  /** When public content last changed, ISO 8601: the timestamp of a page that is about no article in particular. */
+  /** Returns when public content last changed, ISO 8601: the timestamp of pages that are not about one article. */
   async findLastChange(): Promise<string> {
     return (await lastChange(this.#queries)).toISOString();
   }

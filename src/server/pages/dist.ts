@@ -1,5 +1,5 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Where `scripts/build.mjs` writes what it makes. */
+/** The output folder of `scripts/build.mjs`. */
 export const DIST_FOLDER = path.join(fileURLToPath(import.meta.url), '../../../../dist');

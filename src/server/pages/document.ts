@@ -3,9 +3,7 @@ import { escapeHtml } from '#domain/escape-html.ts';
 import type { PagePayload } from '#domain/page.ts';
 import type { RenderContext } from './render-context.ts';
 
-/**
- * The rendered page as one HTML document. `json` is the payload as it is embedded.
- */
+/** Renders a page as an HTML document. `json` is the embedded payload. */
 export async function renderDocument(
   { web, origin, sellsPremium }: RenderContext,
   address: string,
@@ -46,7 +44,7 @@ function renderTag({ name, attributes, text }: HeadTag): string {
   return `<${name}${start.join('')}>${end}`;
 }
 
-/** JSON that cannot end the script element it stands in. */
+/** Escapes JSON so that it cannot end its script element. */
 function escapeForScript(json: string): string {
   return json.replaceAll('<', '\\u003c');
 }

@@ -11,7 +11,7 @@ import { getPageToken, loadListPage, redirectToFirstPage } from './list-page.ts'
 import type { PageUrl } from './page-url.ts';
 import { createPage, createRedirect, type PageResolution } from './resolution.ts';
 
-/** The articles, by filter or by search. */
+/** Resolves the list of articles, filtered or searched. */
 export async function resolveArticlesPage(
   content: ContentReader,
   address: PageUrl,
@@ -74,7 +74,7 @@ const AUTHORS_HEAD: PageHead = {
   path: '/authors',
 };
 
-/** All authors; the screen filters them itself. */
+/** Resolves the list of all authors, which the screen filters itself. */
 export async function resolveAuthorsPage(
   content: ContentReader,
   { search }: PageUrl,
@@ -84,7 +84,7 @@ export async function resolveAuthorsPage(
   return createPage('authors', AUTHORS_HEAD, { timestamp, authors });
 }
 
-/** The filters of an address; `undefined` when they name what does not exist. */
+/** Returns the filters of a URL; `undefined` if a category or subcategory does not exist. */
 function parseFilters(search: URLSearchParams): ArticleFilters | undefined {
   const [category, subcategory] = [search.get('category'), search.get('subcategory')];
   if (category && !isCategory(category)) return undefined;

@@ -2,12 +2,10 @@ import { formatTypicalReadingTime } from '#domain/reading-time.ts';
 import type { ContentReader } from './content-reader.ts';
 import { createPage, type PageResolution } from './resolution.ts';
 
-/** Covers on the wall. */
 const WALL_COVERS = 12;
-/** Articles to begin with. */
 const FIRST_READS = 6;
 
-/** What Octavo is, shown on what it has. */
+/** Resolves the landing page, which introduces Octavo with examples. */
 export async function resolveLandingPage(content: ContentReader): Promise<PageResolution> {
   const [articles, startHere, counts, readingMinutes, timestamp] = await Promise.all([
     content.listCoverWall(WALL_COVERS),

@@ -2,14 +2,14 @@ import { InvalidError } from '#server/platform/errors.ts';
 import type { PageUrl } from './page-url.ts';
 import { createRedirect, type Redirect } from './resolution.ts';
 
-/** Token an address has its list begin at; `null` for the list's beginning. */
+/** Returns the page token in a URL; `null` for the first page. */
 export function getPageToken({ search }: PageUrl): string | null {
   return search.get('from');
 }
 
 /**
- * The page an address shows of a list. `undefined` where no page begins there: the token was made up, or is that of
- * another list, or nothing comes after it any more.
+ * Loads the page of a list that a URL shows. `undefined` if the token is invalid, belongs to another list, or nothing
+ * follows it any more.
  */
 export async function loadListPage<Page extends { metas: readonly unknown[] }>(
   address: PageUrl,
@@ -26,7 +26,7 @@ export async function loadListPage<Page extends { metas: readonly unknown[] }>(
   }
 }
 
-/** The way to the beginning of the list of an address, for now: what a token leads to changes. */
+/** Redirects temporarily to the first page of a list, since what a token leads to changes. */
 export function redirectToFirstPage({ path, search }: PageUrl): Redirect {
   const rest = new URLSearchParams(search);
   rest.delete('from');

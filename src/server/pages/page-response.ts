@@ -9,14 +9,14 @@ import { renderDocument } from './document.ts';
 import type { RenderContext } from './render-context.ts';
 import type { DocumentAssets } from './web-build.ts';
 
-/** What of a page a request is for. */
+/** The representation of a page that a request asks for. */
 export type PagePart = 'document' | 'payload';
 
 /**
- * A page as it is sent: the payload at once, the document when somebody asks for it. It holds the payload as bytes
- * alone, which take a fraction of what the objects do, and are read anew for the document.
+ * Creates the response of a page: the payload immediately, the document on its first request. It stores the payload as
+ * bytes, which take a fraction of the memory of objects, and parses them to render the document.
  *
- * `address` is where React is to believe it is.
+ * `address` is the URL that React renders.
  */
 export function createPageResponse(
   renderer: RenderContext,
@@ -45,7 +45,7 @@ export function createPageResponse(
   );
 }
 
-/** What a document's answers say beside what all do; 304 too, by which browsers bring up to date what they know. */
+/** Returns the headers of a document. A 304 response includes them too, since browsers update cached headers. */
 function createDocumentHeaders({ inline }: DocumentAssets, policy: string): Record<string, string> {
   return { 'content-security-policy': policyWith(policy, inline) };
 }

@@ -7,33 +7,32 @@ import {
   type ScreenId,
 } from '#domain/screens.ts';
 
-/** The address of a screen, as the product itself writes it. */
+/** The canonical URL of a screen. */
 export interface PageUrl {
   screen: ScreenId;
-  /** What the address names, percent-decoded: the author's alias, the article's slug. */
+  /** The decoded path parameters: the author's alias and the article's slug. */
   params: { alias?: string; slug?: string };
-  /** Percent-encoded where it has to be. */
+  /** Percent-encoded where necessary. */
   path: string;
-  /** The parameters that count, those with a value. */
+  /** The known query parameters with a value. */
   search: URLSearchParams;
-  /** Path and search: one page, one key. */
+  /** Path and search: the cache key. */
   key: string;
-  /** Whether it has something in it that a reader typed, or that differs with each visit. */
+  /** True if it contains user input or parameters that differ with each visit. */
   hasUserInput: boolean;
 }
 
-/** What a request's target (path and query, RFC 9112) leads to. */
+/** The result of parsing a request target (path and query, RFC 9112). */
 export interface ParsedTarget {
   url: PageUrl;
-  /** Where the address is written in another way: how it is, with everything the query had. */
+  /** The canonical spelling with the whole query, if the target is spelled differently. */
   redirectTo?: string;
 }
 
 /**
- * Reads a target. Every spelling of a screen's address (percent-encoded letters, doubled slashes, dots, a slash at
- * the end, other case, a fragment that should have stayed in the browser) leads to one: whatever is kept of a page
- * is kept under that one, and nothing else is ever resolved. Names are left in their case: only the shelves know it.
- * `undefined`: it leads nowhere.
+ * Parses a request target. All spellings of a screen's URL (percent-encoded letters, repeated slashes, dot segments, a
+ * trailing slash, other case, a fragment) give the same URL. Pages are cached and resolved under it alone. Path
+ * parameters keep their case, since only the database knows the canonical one. `undefined` if no screen matches.
  */
 export function parsePageUrl(target: string): ParsedTarget | undefined {
   const [whole = ''] = target.split('#', 1);
@@ -50,7 +49,7 @@ export function parsePageUrl(target: string): ParsedTarget | undefined {
   return isMoved ? { url, redirectTo: found.path + query } : { url };
 }
 
-/** True if no route of the product can answer a target: it is well-formed, and its first segment is not reserved. */
+/** True if no route of the product can match: the target is well-formed, and its first segment is not reserved. */
 export function isUnknownUrl(target: string): boolean {
   const segments = target.startsWith('/') ? splitSegments(target.split(/[?#]/, 1)[0]!) : undefined;
   const [first] = segments ?? [];
@@ -58,8 +57,8 @@ export function isUnknownUrl(target: string): boolean {
 }
 
 /**
- * The segments of a path, decoded, without those that go nowhere (RFC 3986, 5.2.4). `undefined` when it cannot be
- * decoded, or holds what no text in the database can.
+ * Splits a path into decoded segments and resolves dot segments (RFC 3986, 5.2.4). `undefined` if it cannot be decoded
+ * or contains characters that PostgreSQL cannot store.
  */
 function splitSegments(path: string): string[] | undefined {
   const decoded = decodeUri(path);
@@ -80,7 +79,7 @@ function decodeUri(text: string): string | undefined {
   }
 }
 
-/** Screens whose path is written out, by every path that leads to them, in lower case. */
+/** Screens without path parameters, by every path that leads to them, in lower case. */
 const STATIC_SCREENS: ReadonlyMap<string, ScreenId> = new Map(
   ALL_SCREENS.filter((screen) => !hasPathParameters(screen)).flatMap(
     ({ id, path, formerPaths: formerly = [] }) =>
@@ -88,7 +87,7 @@ const STATIC_SCREENS: ReadonlyMap<string, ScreenId> = new Map(
   ),
 );
 
-/** Paths with names in them, by segment. */
+/** Paths with parameters, split into segments. */
 const PATH_PATTERNS = ALL_SCREENS.filter(hasPathParameters).map(({ id, path }) => ({
   id,
   segments: path.split('/').slice(1),
@@ -106,7 +105,7 @@ function matchScreen(
   return undefined;
 }
 
-/** What stands where a pattern has names; `undefined` when the rest differs. */
+/** Returns the path parameters; `undefined` if the path does not match the pattern. */
 function matchPattern(
   pattern: readonly string[],
   segments: readonly string[],
@@ -118,7 +117,7 @@ function matchPattern(
     if (part.startsWith(':')) params[part.slice(1)] = segment;
     else if (part !== segment.toLowerCase()) return undefined;
   }
-  // What the product itself answers is nobody's name.
+  // Reserved segments are never an author's alias.
   const isTaken = pattern[0]!.startsWith(':') && RESERVED_ALIASES.has(segments[0]!.toLowerCase());
   return isTaken ? undefined : params;
 }
@@ -129,7 +128,10 @@ function buildPath(pattern: readonly string[], params: Readonly<Record<string, s
     .join('');
 }
 
-/** Of a query, the parameters that count, in the order of the screen's row. A filter that says `all` is none (spec 5). */
+/**
+ * Returns the query parameters that the screen knows, in its order. A filter with the value `all` counts as absent
+ * (spec 5).
+ */
 function pickParameters(
   { parameters = [], uncachedParameters: typed = [] }: Screen,
   query: string,

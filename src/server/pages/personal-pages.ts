@@ -16,14 +16,14 @@ import { getPageToken, loadListPage, redirectToFirstPage } from './list-page.ts'
 import type { PageUrl } from './page-url.ts';
 import { createPage, type PageResolution } from './resolution.ts';
 
-/** A reader, as the pages of their own need them. */
+/** A signed-in reader with the label of their provider. */
 export interface SignedInReader {
   user: User;
-  /** What people call the provider they signed in with. */
+  /** The label of the provider they signed in with. */
   provider: string | undefined;
 }
 
-/** What an address shows a reader of their own; `undefined` for a screen that shows everybody the same. */
+/** Resolves a reader's personal page; `undefined` for screens that are the same for everyone. */
 export function resolvePersonalPage(
   queries: Queries,
   address: PageUrl,
@@ -51,10 +51,10 @@ const FEED_HEAD: PageHead = {
   noIndex: true,
 };
 
-/** Articles of a category that introduce authors to a reader whose feed is empty. */
+/** Articles per category that introduce authors to a reader with an empty feed. */
 const INTRODUCTIONS_PER_CATEGORY = 3;
 
-/** Resolves the feed: articles of followed authors, or introductions to authors while there are none. */
+/** Resolves the feed: articles of followed authors, or introductions to authors if there are none. */
 async function resolveFeedPage(
   queries: Queries,
   reader: SignedInReader,

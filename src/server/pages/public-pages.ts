@@ -18,31 +18,31 @@ import { createBusyPayload, createNotFoundPayload } from './state-payloads.ts';
 export interface PublicPagesOptions extends RenderContext {
   queries: Queries;
   faults: Faults;
-  /** Whom readers can sign in through. */
+  /** The providers that readers can sign in through. */
   providers: readonly SignInProvider[];
-  /** Where the frames of the ad network are; `null` where there is none. */
+  /** The URL of the ad frame; `null` without an ad network. */
   adFrames: string | null;
-  /** Whether Premium can be had. */
+  /** True if Premium can be bought. */
   sellsPremium: boolean;
 }
 
 type NonPageResolution = Redirect | { kind: 'nowhere' };
 
-/** Milliseconds between two faults that no reader has met. */
+/** Milliseconds between two error reports for pages served stale. */
 const ERROR_REPORT_INTERVAL = 10_000;
-/** Where the one page of all addresses that lead nowhere is kept; no address is written like this. */
+/** The cache key of the not-found page; no URL has this form. */
 const NOT_FOUND_KEY = '404';
-/** And where the one that asks for patience is. */
+/** The cache key of the busy page. */
 const BUSY_KEY = '429';
 
-/** The pages everybody is shown, made when they are first asked for and kept until what they are made of changes. */
+/** The public pages, rendered on their first request and cached until their content changes. */
 export class PublicPages {
   readonly #options: PublicPagesOptions;
   readonly #cache = new ResponseCache<NonPageResolution>();
-  /** How many articles stand where: counted once for all pages that show it, until a list changes. */
+  /** The article counts, computed once for all pages until a list changes. */
   #shelfCounts: Promise<CategoryCounts> | undefined;
 
-  /** When a fault was last told of that no reader has met. */
+  /** When an error behind a stale page was last reported. */
   #lastReportAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: PublicPagesOptions) {
@@ -50,7 +50,7 @@ export class PublicPages {
     this.#cache.revalidateWith((key) => this.#revalidate(key));
   }
 
-  /** A page that has been made, by the key of its address. */
+  /** Returns a cached page by the key of its URL. */
   getCached(key: string): CachedResponse | undefined {
     return this.#cache.get(key);
   }
@@ -61,8 +61,8 @@ export class PublicPages {
   }
 
   /**
-   * The page of an address, for somebody who is not signed in. One that is past its age is given while another
-   * reader waits for the new one, and to that reader too should that fail, which is a fault.
+   * Returns the page for a signed-out visitor. A page past its maximum age is served while another request renders the
+   * new one. If that fails, the old page is served and the error is reported.
    */
   async getOrRender(address: PageUrl, stopwatch: Stopwatch): Promise<CachedResponse | Redirect> {
     const made = await this.#getFreshOrStale(address, stopwatch);
@@ -70,12 +70,12 @@ export class PublicPages {
     return made.other?.kind === 'redirect' ? made.other : this.getNotFound();
   }
 
-  /** The page of every address that leads nowhere. */
+  /** Returns the not-found page. */
   getNotFound(): Promise<CachedResponse> {
     return this.#renderState(NOT_FOUND_KEY, '/not-found', createNotFoundPayload);
   }
 
-  /** The page for whoever asks for too much, or at a bad time: kept, since those are many. */
+  /** Returns the page for overload and rate limits, cached since such requests are many. */
   getBusy(): Promise<CachedResponse> {
     return this.#renderState(BUSY_KEY, '/', createBusyPayload);
   }
@@ -94,19 +94,19 @@ export class PublicPages {
     return response!;
   }
 
-  /** Ends pages that are made of what has changed. */
+  /** Removes the pages that contain changed content. */
   invalidate(keys: readonly string[]): void {
     if (keys.includes('list')) this.#shelfCounts = undefined;
     this.#cache.invalidate(keys);
   }
 
-  /** Has every page looked at anew, since nobody knows what has changed. */
+  /** Marks all pages for revalidation, after changes may have been missed. */
   markAllStale(): void {
     this.#shelfCounts = undefined;
     this.#cache.markAllStale();
   }
 
-  /** Pages kept, and bytes they take. */
+  /** The number of cached pages and their size in bytes. */
   get size(): { pages: number; bytes: number } {
     return { pages: this.#cache.size, bytes: this.#cache.bytes };
   }
@@ -127,7 +127,7 @@ export class PublicPages {
     }
   }
 
-  /** Without a database every page that comes of age meets the same fault: one of them tells of it. */
+  /** Reports at most one error per interval, since without a database every expiring page fails the same way. */
   #reportError(error: unknown, { path }: PageUrl): void {
     const now = performance.now();
     if (now - this.#lastReportAt < ERROR_REPORT_INTERVAL) return;
@@ -156,7 +156,7 @@ export class PublicPages {
     if (this.#shelfCounts) return this.#shelfCounts;
     const counts = countArticlesByCategory(this.#options.queries);
     this.#shelfCounts = counts;
-    // What failed is counted again when it is next asked for.
+    // A failed count is retried on the next request.
     counts.catch(() => {
       if (this.#shelfCounts === counts) this.#shelfCounts = undefined;
     });
@@ -167,7 +167,7 @@ export class PublicPages {
     if (key === NOT_FOUND_KEY) return this.getNotFound();
     if (key === BUSY_KEY) return this.getBusy();
     const target = parsePageUrl(key);
-    // Whatever is kept is kept under an address that is read as itself.
+    // All cache keys are canonical URLs, so they can be parsed.
     if (!target) throw new Error(`No page is cached under ${key}.`);
     return this.#cache.getOrRender(key, () => this.#render(target.url));
   }

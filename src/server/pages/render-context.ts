@@ -1,12 +1,12 @@
 import type { WebBuild } from './web-build.ts';
 
-/** Where and by what pages are rendered. */
+/** What pages are rendered with. */
 export interface RenderContext {
   web: WebBuild;
-  /** Makes the addresses in a document's head absolute. */
+  /** Makes the URLs in a document's head absolute. */
   origin: string;
-  /** The policy of every answer. */
+  /** The content security policy of all responses. */
   policy: string;
-  /** Whether Premium can be bought: a document says so to what asks for it in the browser. */
+  /** True if Premium can be bought. Documents pass it on to the browser. */
   sellsPremium: boolean;
 }

@@ -1,22 +1,21 @@
 import type { PageHead, PagePayload, ScreenName, Screens } from '#domain/page.ts';
 
-/** What an address leads to. */
+/** The result of resolving a URL. */
 export type PageResolution =
   | { kind: 'page'; payload: PagePayload }
   | Redirect
-  /** There is no such page. */
   | { kind: 'nowhere' };
 
 export interface Redirect {
   kind: 'redirect';
-  /** A path, with its query where it has one. */
+  /** A path, with a query if needed. */
   to: string;
   permanent: boolean;
 }
 
 export const NOT_FOUND: PageResolution = { kind: 'nowhere' };
 
-/** The page of a screen that is as it should be. */
+/** Creates a page with status 200. */
 export function createPage<Name extends ScreenName>(
   screen: Name,
   head: PageHead,
@@ -26,7 +25,7 @@ export function createPage<Name extends ScreenName>(
   return { kind: 'page', payload: payload as unknown as PagePayload };
 }
 
-/** A way to another address, by default for good. */
+/** Creates a redirect, permanent by default. */
 export function createRedirect(to: string, permanent = true): Redirect {
   return { kind: 'redirect', to, permanent };
 }

@@ -11,22 +11,22 @@ import type { PageUrl } from './page-url.ts';
 import { createPage, type PageResolution } from './resolution.ts';
 import { createErrorPayload, createNotFoundPayload } from './state-payloads.ts';
 
-/** What pages are made of beside public content. */
+/** What pages depend on besides public content. */
 export interface SiteContext {
   queries: Queries;
-  /** Whom readers can sign in through. */
+  /** The providers that readers can sign in through. */
   providers: readonly SignInProvider[];
-  /** Where the frames of the ad network are; `null` where there is none. */
+  /** The URL of the ad frame; `null` without an ad network. */
   adFrames: string | null;
-  /** Whether Premium can be had. */
+  /** True if Premium can be bought. */
   sellsPremium: boolean;
-  /** When what the screens themselves say was written, ISO 8601: the timestamp of those that are only words. */
+  /** The build time, ISO 8601: the timestamp of static pages. */
   builtAt: string;
 }
 
 /**
- * What an address shows somebody who is not signed in. Content is read through `content`, which knows afterwards what
- * the page is made of. Rejects only when the database does.
+ * Resolves a URL for a signed-out visitor. Content is read through `content`, which records what the page depends on.
+ * Rejects only if the database fails.
  */
 export function resolvePage(
   address: PageUrl,
@@ -43,7 +43,7 @@ type Resolve = (
   site: SiteContext,
 ) => PageResolution | Promise<PageResolution>;
 
-/** Screens that show more than words. */
+/** The screens that show data. */
 const RESOLVERS: { readonly [id in ScreenId]?: Resolve } = {
   home: (_, content) => resolveLandingPage(content),
   articles: (address, content, { queries }) => resolveArticlesPage(content, address, queries),
@@ -62,7 +62,7 @@ const RESOLVERS: { readonly [id in ScreenId]?: Resolve } = {
   'not-found': (_, __, { builtAt }) => ({ kind: 'page', payload: createNotFoundPayload(builtAt) }),
 };
 
-/** A screen that is only words. A reader's own screen is one too, for whoever is not signed in. */
+/** Resolves a static screen. Personal screens are static for signed-out visitors. */
 function resolveTextPage(
   { screen }: PageUrl,
   _: ContentReader,

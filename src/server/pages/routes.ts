@@ -25,18 +25,18 @@ export interface PageOptions extends RenderContext {
   pages: PublicPages;
   faults: Faults;
   sessions: Sessions;
-  /** Whom readers can sign in through. */
+  /** The providers that readers can sign in through. */
   providers: readonly SignInProvider[];
-  /** Whether answers say what they took (`Server-Timing`): not to strangers. */
+  /** True if responses have a `Server-Timing` header; not in public. */
   saysTimes: boolean;
-  /** Counts what has to be made against whoever asks for it. */
+  /** Counts rendered pages towards the rate limits. */
   count: CountRequest;
 }
 
-/** Every page as a document, and under {@link PAYLOAD_PREFIX} as its payload. */
+/** Registers every page as a document, and under {@link PAYLOAD_PREFIX} as its payload. */
 export function pageRoutes(app: FastifyInstance, options: PageOptions): void {
   app.get('/*', { schema: { hide: true } }, async (request, reply) => {
-    // Calls are answered by their own routes, or as JSON.
+    // API calls have their own routes and get 404 as JSON.
     if (/^\/api(\/|$)/.test(pathOf(request.url))) return reply.callNotFound();
     return sendPage(options, request, reply);
   });
@@ -52,7 +52,7 @@ async function sendPage(
   const { part, target } = parsePageRequest(request.url);
   const found = parsePageUrl(target);
   const { url, redirectTo } = found ?? {};
-  // Whether a name is anyone's, and how it is written, is seen first: nobody is sent on twice, or to nothing.
+  // URLs with parameters are looked up first, so that nobody is redirected twice or to a missing page.
   if (redirectTo && !hasPathParameters(getScreen(url!.screen)))
     return sendRedirect(reply, createRedirect(redirectTo), part);
   const answer = url
@@ -62,13 +62,13 @@ async function sendPage(
   if (redirectTo && answer.status === 200)
     return sendRedirect(reply, createRedirect(redirectTo), part);
   return sendCachedResponse(request, reply, answer, part, {
-    // A payload says its status itself; the request for it has succeeded.
+    // A payload contains its page's status; the request for it has succeeded.
     ...(part === 'payload' ? { status: 200 } : {}),
     ...(options.saysTimes ? { stopwatch } : {}),
   });
 }
 
-/** The page of whoever asks, where the address has one; otherwise the one everybody is shown. */
+/** Returns the caller's personal page if the screen has one, or else the public page. */
 async function findPage(
   options: PageOptions,
   request: FastifyRequest,
@@ -79,7 +79,7 @@ async function findPage(
   const { queries, pages, sessions, providers, count } = options;
   const { isPersonal } = getScreen(address.screen);
   const session = isPersonal && (await sessions.findForPage(request, reply));
-  // What is asked of a list of one's own says nothing to who has none.
+  // The query of a personal list means nothing to a signed-out visitor.
   if (isPersonal && !session && address.search.size) return createRedirect(address.path, false);
   if (!session) {
     const ready = pages.getCached(address.key);
@@ -99,12 +99,12 @@ async function findPage(
   return createPageResponse(options, address.key, found.payload, traits);
 }
 
-/** Whether making a page means to search. */
+/** True if rendering the page requires a search. */
 function isSearch({ screen, search }: PageUrl): boolean {
   return screen === 'articles' && search.has('q');
 }
 
-/** The pages that say what is wrong, for whoever finds it. */
+/** Decorates the application with functions that send error pages. */
 function decorateWithErrorPages(app: FastifyInstance, options: PageOptions): void {
   const { pages, faults } = options;
   app.decorate('sendNotFoundPage', async (request: FastifyRequest, reply: FastifyReply) => {
@@ -139,32 +139,32 @@ function decorateWithErrorPages(app: FastifyInstance, options: PageOptions): voi
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Records a fault and answers with the error page that shows its id; the status is 500 by default. */
+    /** Records an error and sends the error page with its id; the status is 500 by default. */
     sendErrorPage(
       request: FastifyRequest,
       reply: FastifyReply,
       error: unknown,
       status?: 500 | 503,
     ): Promise<FastifyReply>;
-    /** Answers with the page that asks for a moment's patience. */
+    /** Sends the page for overload and rate limits. */
     sendBusyPage(
       request: FastifyRequest,
       reply: FastifyReply,
       status: 429 | 503,
     ): Promise<FastifyReply>;
-    /** Answers with the not-found page. */
+    /** Sends the not-found page. */
     sendNotFoundPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
   }
 }
 
-/** Which part of a page a request is for, and the page's own target. */
+/** Returns the requested representation and the page's own target. */
 export function parsePageRequest(url: string): { part: PagePart; target: string } {
   return url.startsWith(`${PAYLOAD_PREFIX}/`)
     ? { part: 'payload', target: url.slice(PAYLOAD_PREFIX.length) }
     : { part: 'document', target: url };
 }
 
-/** A way to another address of the same page keeps what the reader's had after the question mark. */
+/** Keeps the query of the request in a permanent redirect. */
 function keepQuery(redirect: Redirect, target: string): Redirect {
   const mark = target.indexOf('?');
   if (!redirect.permanent || mark < 0 || redirect.to.includes('?')) return redirect;

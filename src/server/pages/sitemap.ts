@@ -5,19 +5,19 @@ import { listArticlePaths } from '#server/catalogue/articles/repository.ts';
 import { listAuthors } from '#server/catalogue/authors/repository.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 
-/** A sitemap may name 50,000 addresses (sitemaps.org); the newest articles are the ones worth telling of. */
+/** The newest articles; a sitemap may have 50,000 URLs (sitemaps.org). */
 const MAX_ARTICLES = 45_000;
-/** Seconds caches on the way may keep a sitemap: search engines read it a few times a day. */
+/** Seconds that shared caches may store the sitemap. Search engines read it a few times a day. */
 const MAX_AGE = 300;
 
-/** Screens whose address says it all. */
+/** The paths of screens without parameters. */
 const STATIC_PATHS = ALL_SCREENS.filter(
   (screen) => screen.isListed && !hasPathParameters(screen),
 ).map(({ path }) => path);
 
 /**
- * `/robots.txt` and `/sitemap.xml`: what search engines may read, and where it is. The sitemap is kept until an article
- * comes or goes; the listener that is returned has to be told.
+ * Registers `/robots.txt` and `/sitemap.xml`. The sitemap is cached; the caller must pass content changes to the
+ * returned listener.
  */
 export function sitemapRoutes(
   app: FastifyInstance,
@@ -60,7 +60,7 @@ async function renderSitemap(queries: Queries, origin: string): Promise<string> 
     listAuthors(queries),
     listArticlePaths(queries, MAX_ARTICLES),
   ]);
-  // Aliases and slugs hold nothing that XML would have to escape.
+  // Aliases and slugs contain no characters that XML must escape.
   const entries = [
     ...[...STATIC_PATHS, ...authors.map(({ alias }) => authorPath(alias))].map(
       (path) => `<url><loc>${origin}${path}</loc></url>`,

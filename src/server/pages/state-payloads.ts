@@ -1,7 +1,7 @@
 import type { PagePayload } from '#domain/page.ts';
 import { getStaticHead } from '#domain/screen-heads.ts';
 
-/** The not-found page, the same for every address that leads nowhere. */
+/** Returns the payload of the not-found page. */
 export function createNotFoundPayload(timestamp: string): PagePayload {
   return {
     screen: 'notFound',
@@ -11,7 +11,7 @@ export function createNotFoundPayload(timestamp: string): PagePayload {
   };
 }
 
-/** The page that asks for a moment's patience, the same for everybody. */
+/** Returns the payload of the page for overload and rate limits. */
 export function createBusyPayload(timestamp: string): PagePayload {
   return {
     screen: 'busy',
@@ -26,7 +26,7 @@ export function createBusyPayload(timestamp: string): PagePayload {
   };
 }
 
-/** The page of an article that has been withdrawn. */
+/** Returns the payload for a withdrawn article. */
 export function createWithdrawnPayload(timestamp: string): PagePayload {
   return {
     screen: 'gone',
@@ -41,7 +41,10 @@ export function createWithdrawnPayload(timestamp: string): PagePayload {
   };
 }
 
-/** The error page, for a fault logged under `errorId`. Needs nothing, since anything may be broken. */
+/**
+ * Returns the payload of the error page. `errorId` identifies the logged error. It depends on nothing, since anything
+ * may have failed.
+ */
 export function createErrorPayload(errorId: string | undefined, timestamp: string): PagePayload {
   return {
     screen: 'error',

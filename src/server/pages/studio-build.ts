@@ -3,7 +3,7 @@ import path from 'node:path';
 import { StartError } from '#server/platform/start-error.ts';
 import { DIST_FOLDER } from './dist.ts';
 
-/** The documents that the studio's scripts run in. */
+/** The documents that load the studio's scripts. */
 export interface StudioBuild {
   shell(): string;
   preview(): string;
@@ -14,7 +14,9 @@ type Manifest = Record<string, { file: string; css?: string[]; imports?: string[
 
 const MANIFEST = path.join(DIST_FOLDER, 'client/.vite/studio.json');
 
-/** What of the studio stands in `dist/`; read when it is first asked for. Throws {@link StartError} where there is none. */
+/**
+ * Returns the studio's documents from `dist/`, read on first use. Throws {@link StartError} if the studio is not built.
+ */
 export function loadStudioBuild(): StudioBuild {
   let manifest: Manifest | undefined;
   const renderTags = (entry: string) => {
@@ -24,7 +26,7 @@ export function loadStudioBuild(): StudioBuild {
   return createStudioBuild(renderTags);
 }
 
-/** The studio as Vite serves it from its sources. */
+/** Returns the studio's documents with sources served by Vite. */
 export function createDevelopmentStudio(before: string): StudioBuild {
   return createStudioBuild(
     (entry) =>
@@ -66,8 +68,8 @@ function readManifest(): Manifest {
 }
 
 /**
- * The theme comes before anything is painted: it is no module, and small. The order of the layers comes before all
- * styles: otherwise the first sheet that is loaded would decide it.
+ * Renders the tags of an entry. The theme script is small and not a module, so that it runs before the first paint. The
+ * layer order comes before all styles, since otherwise the first stylesheet to load would define it.
  */
 function renderEntryTags(manifest: Manifest, entry: string): string {
   const files = new Set<string>();

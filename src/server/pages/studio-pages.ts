@@ -7,15 +7,15 @@ interface StudioPagesOptions {
   sessions: Sessions;
   administrators: Administrators;
   build: StudioBuild;
-  /** The policy of readers' pages. */
+  /** The content security policy of readers' pages. */
   policy: string;
-  /** Where editors see pictures from that readers do not, as a policy names it. */
+  /** Sources of images that only editors see, in the syntax of the policy. */
   images?: readonly string[];
 }
 
 /**
- * The documents of the studio: one for all its screens, and one in a frame of it that shows an article as readers will
- * see it. They hold nothing: what an editor may see comes from the API. Whoever is no editor has no such page.
+ * Registers the documents of the studio: one for all screens, and one for the frame that previews an article. They
+ * contain no data, which comes from the API. Others than editors get the not-found page.
  */
 export function studioPageRoutes(
   app: FastifyInstance,
@@ -55,7 +55,7 @@ function send(reply: FastifyReply, html: string, policy: string): FastifyReply {
     .send(html);
 }
 
-/** The studio frames a page of ours, and shows pictures before they are sent. */
+/** Allows the studio to frame the preview and to show images before they are uploaded. */
 function allowFraming(policy: string, images: readonly string[]): string {
   const withFrames = /(^|;)frame-src /.test(policy)
     ? policy.replace(/(^|;)frame-src /, "$1frame-src 'self' ")

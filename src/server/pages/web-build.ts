@@ -10,29 +10,29 @@ import { StartError } from '#server/platform/start-error.ts';
 import { DIST_FOLDER } from './dist.ts';
 import { loadStudioBuild, type StudioBuild } from './studio-build.ts';
 
-/** What the web build gives the server: how to render a screen, and what its document stands on. */
+/** The web build: renders screens and knows the assets of their documents. */
 export interface WebBuild {
   /** Changes whenever a page would look or behave differently. */
   id: string;
-  /** When it was made, ISO 8601. */
+  /** The time of the build, ISO 8601. */
   builtAt: string;
-  /** The HTML of the screen at `url`. Rejects when React does. */
+  /** Renders the screen at `url` to HTML. Rejects if React does. */
   renderScreen(url: string, payload: PagePayload): Promise<string>;
-  /** What the document of the page at an address stands on. */
+  /** Returns the assets that the document at a URL contains. */
   getDocumentAssets(address: string): DocumentAssets;
-  /** While the pages are being worked on: nothing is cached, and styles may be put into pages. */
+  /** True in development: nothing is cached, and pages may contain inline styles. */
   isDevelopment?: boolean;
   /** The documents of the studio. */
   studio: StudioBuild;
-  /** Answers requests for sources before anything else does. */
+  /** Serves sources in development, before all routes. */
   middleware?: (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 }
 
-/** What stands in a document's head for the sake of its looks and its behaviour. */
+/** The styles and scripts in a document's head. */
 export interface DocumentAssets {
-  /** Markup: `boot.ts` and every style of the page, so that it can be painted as soon as it is there. */
+  /** Markup with `boot.ts` and all styles of the page, so that it can be painted without further requests. */
   tags: string;
-  /** What of that the policy has to allow, by its hash. */
+  /** The hashes that the content security policy must allow. */
   inline: Inline;
 }
 
@@ -46,13 +46,12 @@ const MANIFEST = path.join(DIST_FOLDER, 'client/.vite/manifest.json');
 const ENTRY = 'src/web/entry-client.tsx';
 const BOOT = 'src/web/boot.ts';
 const FONTS = 'src/ui/fonts.css';
-/** Fonts of the first lines of every page; the others are fetched when a rule asks for them. */
+/** Fonts that the first lines of every page use. The others are loaded when a style needs them. */
 const FIRST_FONTS = ['octavo-text.woff2', 'octavo-display.woff2'];
 
 /**
- * Until the scripts are there a link leads to a whole document: the browser fetches it as soon as somebody is about to
- * follow one, unless they save data. `entry-client.tsx` takes over from there. What lies under these paths does
- * something when it is asked for, or is no page.
+ * Prefetches linked documents before the scripts have loaded, unless the user saves data; `entry-client.tsx` takes over
+ * from there. The excluded paths have side effects or are not pages.
  */
 const SPECULATION_RULES = JSON.stringify({
   prefetch: [
@@ -68,12 +67,12 @@ const SPECULATION_RULES = JSON.stringify({
   ],
 });
 
-/** What `entry-server.tsx` is. */
+/** The exports of `entry-server.tsx`. */
 interface ServerEntry extends Pick<WebBuild, 'renderScreen'> {
   findModule(address: string): string | undefined;
 }
 
-/** Loads the build in `dist/`. Throws {@link StartError} when there is none. */
+/** Loads the build in `dist/`. Throws {@link StartError} if there is none. */
 export async function loadWebBuild(): Promise<WebBuild> {
   const source = readManifest();
   const manifest = JSON.parse(source) as Manifest;
@@ -99,12 +98,12 @@ function readManifest(): string {
 }
 
 /**
- * Styles stand in the document, and not beside it: on a slow line each file more is a journey there and back before
- * anything is seen. Scripts are only named: `boot.ts` fetches them when they are wanted, and runs them in this order.
+ * Creates the assets of a screen's documents. Styles are inlined, since on a slow connection every further file costs a
+ * round trip before the first paint. Scripts are only listed: `boot.ts` loads them when needed, in this order.
  */
 function createDocumentAssets(manifest: Manifest, module: string | undefined): DocumentAssets {
   const screen = module && manifest[module] ? [module] : [];
-  // Those of the entry come first: they say in which order the layers of all others stand.
+  // Those of the entry come first, since they define the order of the cascade layers.
   const sheets = unique(
     listReachableChunks(manifest, [ENTRY, ...screen]).flatMap(({ css = [] }) => css),
   );
@@ -116,7 +115,7 @@ function createDocumentAssets(manifest: Manifest, module: string | undefined): D
   const first = FIRST_FONTS.map((name) => findFontFile(manifest, name));
   return {
     tags: [
-      // Whose browser runs no script has them at once; otherwise it is `boot.ts` that says when.
+      // Applies immediately without scripts; otherwise `boot.ts` decides when.
       `<style media="(scripting: none)" data-fonts="${list(first)}">${fonts}</style>`,
       `<script data-scripts="${list(scripts)}"${isInteractiveScreen(module) ? ' data-is-app' : ''}>${boot}</script>`,
       `<style data-sheets="${list(sheets)}">${style}</style>`,
@@ -129,12 +128,12 @@ function createDocumentAssets(manifest: Manifest, module: string | undefined): D
   };
 }
 
-/** Whether a screen is there to do something in, and not to be read: its scripts are wanted in any case. */
+/** True for screens to work with rather than read, whose scripts are needed in any case. */
 function isInteractiveScreen(module: string | undefined): boolean {
   return module?.includes('/account/') ?? false;
 }
 
-/** What a file of the build says, as it can stand in a document. */
+/** Reads a built file for inlining. */
 function readBuiltFile(file: string): string {
   const content = readFileSync(path.join(DIST_FOLDER, 'client', file), 'utf8').trim();
   if (/<\/(script|style)/i.test(content))
@@ -142,12 +141,12 @@ function readBuiltFile(file: string): string {
   return content;
 }
 
-/** As a policy names it (CSP level 3, 2.3.1). */
+/** Returns a hash in the syntax of a content security policy (CSP level 3, 2.3.1). */
 function createCspHash(content: string): string {
   return `sha256-${createHash('sha256').update(content).digest('base64')}`;
 }
 
-/** The chunks of some modules and everything they import: each before what it imports itself. */
+/** Lists the chunks of modules with everything they import, importers first. */
 function listReachableChunks(manifest: Manifest, modules: readonly string[]) {
   const seen = new Set<string>();
   const visit = (module: string) => {
@@ -159,7 +158,7 @@ function listReachableChunks(manifest: Manifest, modules: readonly string[]) {
   return [...seen].flatMap((module) => manifest[module] ?? []);
 }
 
-/** Their files, each after those of what it imports. */
+/** Lists the files of modules with everything they import, imports first. */
 function listFilesInEvaluationOrder(manifest: Manifest, modules: readonly string[]): string[] {
   const files = new Set<string>();
   const seen = new Set<string>();

@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 
-/** The parts of an OpenAPI 3.1 document that calls are made from. */
+/** The parts of an OpenAPI 3.1 document that calls are generated from. */
 export interface OpenApi {
   paths: Record<string, Record<string, Operation>>;
 }
@@ -35,16 +35,16 @@ export interface FuzzCall {
   method: string;
   /** Path and query, with placeholders for known names. */
   url: string;
-  /** JSON with placeholders; absent: no body. */
+  /** JSON with placeholders; absent without a body. */
   body: string | undefined;
   /** Selects the caller, and what placeholders stand for. */
   choice: number;
 }
 
-/** Marks the place of a known id or alias in a URL or body. */
+/** Placeholders for a known id or alias in a URL or body. */
 const PLACEHOLDER = { id: 'known-id', alias: 'known-alias' } as const;
 
-/** Values that no schema expects, and many a program stumbles over. */
+/** Values that no schema expects and that often cause errors. */
 const HOSTILE = [
   ...['', ' ', '\0', 'a\0b', '\ud800', '\uffff', '\u202e', '0', '-1', 'NaN', '1e400', 'null'],
   ...['__proto__', 'constructor', "'; --", '%', '\\', '0000-01-01', '0000-01-01T00:00:00Z'],
@@ -53,13 +53,15 @@ const HOSTILE = [
 ];
 
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
-/** Ids remembered of a collection, the newest. */
+/** Ids remembered per collection; the newest are kept. */
 const MOST_KNOWN = 40;
 
-/** At most this many items and characters are made, unless a limit is to be exceeded. */
+/** The size of generated arrays and strings, unless a limit is to be exceeded. */
 const SMALL = { items: 4, characters: 60 };
 
-/** Makes calls of every operation of an API, from its own description: mostly valid ones, so that they reach the database. */
+/**
+ * Generates calls of all operations of an API from its description, mostly valid ones, so that they reach the database.
+ */
 export function fuzzCalls(api: OpenApi, isLeftOut: (path: string) => boolean): Arbitrary<FuzzCall> {
   const operations = Object.entries(api.paths)
     .filter(([path]) => !isLeftOut(path))
@@ -69,7 +71,7 @@ export function fuzzCalls(api: OpenApi, isLeftOut: (path: string) => boolean): A
   return fc.oneof(...operations);
 }
 
-/** Ids and aliases that earlier responses named: those of a collection, such as `reviews`, are tried there first. */
+/** Ids and aliases from earlier responses. Ids of a collection, such as `reviews`, are tried there first. */
 export class KnownNames {
   readonly #ids = new Map<string, string[]>();
   readonly #articles: readonly { id: string; authorAlias: string }[];
@@ -113,7 +115,7 @@ export class KnownNames {
   }
 }
 
-/** The names in a path that ids may belong to, as in `/studio/articles/{id}/versions`. */
+/** Returns the collections that the ids in a path belong to, as in `/studio/articles/{id}/versions`. */
 function collectionsOf(url: string): string[] {
   const [path = ''] = url.split('?');
   return path.split('/').filter((segment) => /^[a-z]+s$/.test(segment));
@@ -232,7 +234,9 @@ function stringOf(schema: Schema, name: string): Arbitrary<unknown> {
   );
 }
 
-/** Strings of a pattern; `undefined` for one with assertions, which fast-check cannot turn around. */
+/**
+ * Generates strings that match a pattern; `undefined` for patterns with assertions, which fast-check does not support.
+ */
 function matchingOf(pattern: string): Arbitrary<string> | undefined {
   try {
     return fc.stringMatching(new RegExp(pattern, 'u'), { size: 'small' });

@@ -17,7 +17,7 @@ import type { WebBuild } from '../pages/web-build.ts';
 import type { Parts } from '../parts.ts';
 import type { TestDatabase } from './databases.ts';
 
-/** Stands in for the web build: a page is its payload's title, so that a server test needs no build. */
+/** A replacement for the web build that renders only the page's title, so that server tests need no build. */
 export const TEST_WEB_BUILD: WebBuild = {
   id: 'test-build',
   builtAt: '2026-01-01T00:00:00.000Z',
@@ -32,7 +32,7 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
-/** The whole application on an open database, made as the process makes it; nobody can sign in by default. */
+/** Creates the whole application on an open database. By default nobody can sign in. */
 export async function testApp(
   database: Database,
   env: Record<string, string> = {},
@@ -43,7 +43,7 @@ export async function testApp(
 ): Promise<TestApp> {
   const folder = mkdtempSync(path.join(tmpdir(), 'octavo-test-'));
   const config = readConfig({ DATA_DIR: folder, ...env });
-  // A busy machine takes its time; what waits too long has tests of its own.
+  // Generous, since test machines are busy. Timeouts have their own tests.
   const { limits, captcha, stock, membership, writing, self, faults } = others;
   const { handlerTimeout = 60_000 } = others;
   const { log = pino({ level: 'silent' }) } = others;
@@ -80,20 +80,20 @@ export async function testApp(
   };
 }
 
-/** An application with twenty articles on its shelves. */
+/** An application with twenty published articles. */
 export interface LibraryApp extends TestApp {
   /** The articles, newest first. */
   library: ArticleMeta[];
 }
 
-/** The whole application on a new database, filled with the first twenty articles of the shipped library. */
+/** Creates the whole application on a new database with the first twenty articles of the shipped library. */
 export async function libraryApp(openFilled: TestDatabase['openFilled']): Promise<LibraryApp> {
   const test = await testApp(await openFilled());
   const { data } = (await test.app.inject('/api/v1/articles?limit=50')).json();
   return { ...test, library: data.metas };
 }
 
-/** A POST as the browser makes it: JSON with its content hash. */
+/** Creates a POST request as the browser sends it: JSON with its content hash. */
 export function post(url: string, body: unknown): InjectOptions {
   const payload = JSON.stringify(body);
   return {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import forge from 'node-forge';
 
-/** A certificate and its key, in PEM form. */
+/** A certificate and its private key as PEM. */
 interface Certificate {
   cert: string;
   key: string;
@@ -12,7 +12,7 @@ interface Certificate {
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** Makes a certificate for this machine that nobody vouches for; `name` is what it calls itself. */
+/** Creates a self-signed certificate for this machine with the common name `name`. */
 export function makeCertificate(name = 'localhost'): Certificate {
   const keys = generateKeyPairSync('rsa', {
     modulusLength: 2048,
@@ -37,16 +37,16 @@ export function makeCertificate(name = 'localhost'): Certificate {
   return { cert: forge.pki.certificateToPem(certificate), key: keys.privateKey };
 }
 
-/** The two files of a certificate, as the configuration names them. */
+/** The files of a certificate, by their configuration variables. */
 export interface CertificateFiles {
   TLS_CERT: string;
   TLS_KEY: string;
-  /** Puts another certificate in their place. */
+  /** Replaces the certificate in the files. */
   write(certificate: Certificate): void;
   remove(): void;
 }
 
-/** Writes a certificate into a folder of its own. */
+/** Writes a certificate to a new folder. */
 export function writeCertificateFiles(certificate = makeCertificate()): CertificateFiles {
   const folder = mkdtempSync(path.join(tmpdir(), 'octavo-certificate-'));
   const [TLS_CERT, TLS_KEY] = [path.join(folder, 'cert.pem'), path.join(folder, 'key.pem')];

@@ -9,16 +9,16 @@ import { openPooled } from './embedded-pool.ts';
 import { findConnectionError, getServerDatabaseUrl, runOnServer } from './postgres-server.ts';
 import { getEmbeddedTemplate, getServerTemplate, type TemplateContents } from './templates.ts';
 
-/** An engine that tests open databases of their own on. Each is gone when it is closed. */
+/** A database engine for tests. Every database is deleted when it is closed. */
 export interface TestDatabase {
   name: 'PGlite' | 'PostgreSQL';
-  /** Opens a database with tables, and nothing in them. */
+  /** Opens a migrated, empty database. */
   open(): Promise<Database>;
   /** Opens a database with the first twenty articles of the shipped library (`library.ts`). */
   openFilled(): Promise<Database>;
 }
 
-/** The embedded database, in memory. */
+/** PGlite, in memory. */
 export const embeddedDatabase: TestDatabase = {
   name: 'PGlite',
   open: () => openInMemory('migrated'),
@@ -32,10 +32,10 @@ const postgres: TestDatabase = {
 };
 
 /**
- * Returns the engines a suite runs on, for `describe.each`: both in a run of everything, and one in the quick set. That is
- * PGlite, or PostgreSQL for suites that say `dependsOnEngine`: their statements wait for locks, compete, search, or differ
- * in another way between the engines. Without a server at `TEST_DATABASE_URL` or on localhost, every suite runs on PGlite
- * alone, and the end of the run says so.
+ * Returns the engines a suite runs on, for `describe.each`: both when everything is tested, and one in the quick set.
+ * That is PGlite, or PostgreSQL for suites with `dependsOnEngine`, whose statements lock, compete, search, or otherwise
+ * differ between the engines. Without a server at `TEST_DATABASE_URL` or on localhost, all suites run on PGlite, and
+ * the summary of the run says so.
  */
 export async function testDatabases({ dependsOnEngine = false } = {}): Promise<TestDatabase[]> {
   if (!dependsOnEngine && !runsEverything()) return [embeddedDatabase];
@@ -45,8 +45,8 @@ export async function testDatabases({ dependsOnEngine = false } = {}): Promise<T
 }
 
 /**
- * Returns PostgreSQL for suites that PGlite cannot run, to be skipped without it (`describe.skipIf`): where there is no
- * server, the end of the run says so.
+ * Returns PostgreSQL for suites that PGlite cannot run. Without a server, skip them (`describe.skipIf`); the summary of
+ * the run says so.
  */
 export async function findPostgres(): Promise<TestDatabase | undefined> {
   const reason = await findConnectionError();
@@ -56,19 +56,19 @@ export async function findPostgres(): Promise<TestDatabase | undefined> {
   );
 }
 
-/** Empties a database of everything readers and editors could have put there. */
+/** Deletes everything that readers and editors can create. */
 export async function clearDatabase({ queries }: Database): Promise<void> {
   await queries.execute(
     sql`TRUNCATE authors, articles, photos, search_words, library_edition, faults CASCADE`,
   );
 }
 
-/** Opens a test's database on the server once more, as another process does. */
+/** Opens a second connection to a test's database on the server, as another process does. */
 export async function openSecondConnection(database: Database): Promise<Database> {
   return openDatabase({ url: await getDatabaseUrl(database) });
 }
 
-/** Returns where another process finds an open database of a test on PostgreSQL. */
+/** Returns the URL of a test's database on PostgreSQL, for another process. */
 export async function getDatabaseUrl({ queries }: Database): Promise<string> {
   const answer = await executeRows<{ name: string }>(
     queries,
@@ -88,7 +88,7 @@ async function openThrowAway(contents: TemplateContents): Promise<Database> {
   const template = await getServerTemplate(contents);
   const name = `octavo_test_${randomBytes(6).toString('hex')}`;
   await runOnServer(`CREATE DATABASE ${name}${template ? ` TEMPLATE ${template}` : ''}`);
-  // It need not survive a crash of the server: no commit waits for the disk.
+  // The database need not survive a crash, so commits do not wait for the disk.
   await runOnServer(`ALTER DATABASE ${name} SET synchronous_commit = off`);
   const database = await openDatabase({ url: getServerDatabaseUrl(name) });
   return {

@@ -1,7 +1,7 @@
 /**
- * Embedded databases that the test files of a worker use one after the other. To open one costs most of a second of
- * processor time: PostgreSQL is loaded into a thread, and its files are unpacked. The thread of a database that a test
- * closes is kept instead, and the next test gets it with the rows of its template.
+ * Reuses embedded databases for the test files of a worker. Opening one takes most of a second of processor time, to
+ * load PostgreSQL into a thread and unpack its files. So the thread of a closed database is kept, and the next test
+ * gets it with the rows of its template.
  */
 import { once } from 'node:events';
 import pg from 'pg';
@@ -9,39 +9,39 @@ import type { Database } from '#server/platform/db/database.ts';
 import { openSession } from '#server/platform/db/pglite.ts';
 import { EmbeddedConnection, SocketStream } from '#server/platform/db/pglite-connection.ts';
 
-/** What tests can change of a template, as text that PostgreSQL reads again. */
+/** The state of a template that tests can change, as text that PostgreSQL can read again. */
 export interface Snapshot {
-  /** Tables, columns, constraints and the like. A database that has others is not used again. */
+  /** A description of tables, columns, constraints and the like. A database with another schema is not reused. */
   schema: string;
-  /** Rows by the names of their tables. */
+  /** Rows by table name. */
   rows: Record<string, string[]>;
-  /** Definitions of functions by their names: tests replace the clock of the job queue. */
+  /** Function definitions by name: tests replace the clock of the job queue. */
   functions: Record<string, string>;
-  /** Where its write-ahead log ends, in bytes. */
+  /** The position of its write-ahead log in bytes. */
   written: number;
 }
 
-/** How many idle databases a worker keeps: a test seldom has more than two open. */
+/** Idle databases per worker: a test seldom has more than two open. */
 const MOST_IDLE = 2;
-/** Bytes of the write-ahead log, which is kept in memory: a database that has written more is not used again. */
+/** Bytes of the write-ahead log, which is in memory. A database that has written more is not reused. */
 const MOST_WRITTEN = 64 * 1024 ** 2;
 /** The first byte of the protocol's Terminate message, which would end PostgreSQL itself. */
 const TERMINATE = 'X'.charCodeAt(0);
-/** Selects Octavo's namespaces and the job queue's, without the record of what has been migrated: no test changes that. */
+/** Selects the schemas of Octavo and the job queue, without the migration history, which no test changes. */
 const IS_OWN = `n.nspname !~ '^(pg_|information_schema$|drizzle$)'`;
 
 const idle: EmbeddedConnection[] = [];
 
-/** Opens a database with the contents of a template, which the dump and the snapshot are of. */
+/** Opens a database with the contents of a template. */
 export async function openPooled(dump: string, snapshot: Snapshot): Promise<Database> {
   const thread = (await takeIdle(snapshot)) ?? (await openThread(dump));
   return openSession(() =>
-    // Once it has broken off, a database in memory begins again with the dump.
+    // After a connection loss, an in-memory database starts again from the dump.
     thread.destroyed ? threadFrom(dump) : new Lease(thread, keepIdle),
   );
 }
 
-/** Reads what tests can change of a database. */
+/** Reads the state that tests can change. */
 export async function takeSnapshot(database: Database): Promise<Snapshot> {
   const { $client } = database.queries as unknown as { $client: pg.Pool };
   const session = await $client.connect();
@@ -57,7 +57,7 @@ export async function takeSnapshot(database: Database): Promise<Snapshot> {
   }
 }
 
-/** Returns an idle database, made to hold what the snapshot says; `undefined` when none can be used again. */
+/** Returns an idle database that was restored to the snapshot; `undefined` if there is none. */
 async function takeIdle(snapshot: Snapshot): Promise<EmbeddedConnection | undefined> {
   for (;;) {
     const connection = idle.pop();
@@ -66,7 +66,7 @@ async function takeIdle(snapshot: Snapshot): Promise<EmbeddedConnection | undefi
   }
 }
 
-/** Returns false when the database cannot be brought back to what the snapshot says. */
+/** Restores a database to the snapshot. Returns false if that is not possible. */
 async function restore(connection: EmbeddedConnection, snapshot: Snapshot): Promise<boolean> {
   const session = new pg.Client({
     user: 'postgres',
@@ -82,7 +82,7 @@ async function restore(connection: EmbeddedConnection, snapshot: Snapshot): Prom
       schema !== snapshot.schema ||
       Object.keys(functions).some((name) => !Object.hasOwn(snapshot.functions, name));
     if (isAltered || written - snapshot.written > MOST_WRITTEN) return false;
-    // No trigger fires, and no reference is checked.
+    // Disables triggers and foreign key checks.
     await session.query('SET session_replication_role = replica');
     await session.query('BEGIN');
     for (const [name, definition] of Object.entries(snapshot.functions))
@@ -104,7 +104,7 @@ async function restore(connection: EmbeddedConnection, snapshot: Snapshot): Prom
   }
 }
 
-/** Lists the tables that hold rows, or did before these were deleted. */
+/** Lists the tables that contain rows, or did. */
 function listUsedTables(session: pg.ClientBase): Promise<string[]> {
   return list(
     session,
@@ -161,7 +161,7 @@ function keepIdle(thread: EmbeddedConnection): void {
 
 type Done = (error?: Error | null) => void;
 
-/** A connection to a thread that stays open when the connection ends. `onEnd` is not called when the thread broke off. */
+/** A connection to a thread that stays open when the connection ends. `onEnd` is not called after a connection loss. */
 class Lease extends SocketStream {
   readonly #thread: EmbeddedConnection;
   readonly #onEnd: (thread: EmbeddedConnection) => void;
@@ -184,7 +184,7 @@ class Lease extends SocketStream {
     else this.#thread.write(chunk, done);
   }
 
-  /** In one piece: what the thread gets in one go, it answers in one go. */
+  /** Writes one chunk, since the thread answers each chunk separately. */
   override _writev(chunks: { chunk: Buffer }[], done: Done): void {
     this._write(Buffer.concat(chunks.map(({ chunk }) => chunk)), 'latin1', done);
   }
@@ -196,7 +196,7 @@ class Lease extends SocketStream {
 
   override _destroy(error: Error | null, done: Done): void {
     this.#thread.off('data', this.#forward).off('close', this.#fail);
-    // A query may be under way when the connection is cut off.
+    // A query may be running when the connection is destroyed.
     if (error || !this.writableFinished) this.#thread.destroy();
     else if (!this.#thread.destroyed) this.#onEnd(this.#thread);
     done(error);

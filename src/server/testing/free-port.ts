@@ -2,12 +2,12 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Below what systems hand out to whoever asks for any port: Linux from 32768, others from 49152 on. */
+/** Below the ports that operating systems assign themselves: Linux from 32768, others from 49152. */
 const [LOWEST, HIGHEST] = [15_000, 32_000];
 
 /**
- * A port nobody listens on at an address. What asks the system for any port gets another: it stays free
- * until it is used. `undefined` where this machine has no such address.
+ * Returns a port that nobody listens on. It stays free until it is used, since systems assign higher ports. `undefined`
+ * if this machine does not have the address.
  */
 export async function findFreePort(host: string): Promise<number | undefined> {
   for (;;) {

@@ -11,10 +11,10 @@ export interface Http2Response {
   body: Buffer;
 }
 
-/** A connection by HTTP/2 to an application that listens with a certificate of its own making. */
+/** An HTTP/2 connection to an application with a self-signed certificate. */
 export interface Http2Client {
   session: http2.ClientHttp2Session;
-  /** Rejects where the server takes the stream back. */
+  /** Rejects if the server resets the stream. */
   request(path: string, headers?: Headers, body?: string): Promise<Http2Response>;
   close(): Promise<void>;
 }
@@ -32,7 +32,7 @@ export async function connectByHttp2({ server }: FastifyInstance): Promise<Http2
       stream.end(body);
       const [received] = (await once(stream, 'response')) as [http2.IncomingHttpHeaders];
       const answer = Buffer.concat(await stream.toArray());
-      // Node's client goes on with a body although all has been said.
+      // Node's client would keep sending the body after the response.
       stream.destroy();
       return { status: Number(received[':status']), headers: received, body: answer };
     },

@@ -2,19 +2,19 @@ import type { Recorder } from '#server/catalogue/narration/recorder.ts';
 import { concatBytes } from '#speech/encoding/bytes.ts';
 import { openMp3Encoder, readFrameHeader } from '#speech/encoding/mp3.ts';
 
-/** Samples a second. */
+/** Samples per second. */
 const RATE = 16_000;
-/** Frames that a sentence takes, of 576 samples each: about a second. */
+/** MPEG frames of 576 samples per sentence: about a second. */
 const FRAMES = 28;
 const SAMPLES = FRAMES * 576;
 
-/** Seconds of a sentence that is hummed. */
+/** The duration of a hummed sentence in seconds. */
 export const SENTENCE_SECONDS = SAMPLES / RATE;
 
-/** Hummed once for all: the tests that record whole libraries would take minutes. */
+/** Encoded once: tests that record whole libraries would take minutes otherwise. */
 const frames = hum();
 
-/** Records in no time: each sentence is hummed. */
+/** Records a script without a speech engine: each sentence is a hum. */
 export const recordHum: Recorder['record'] = async function* (script) {
   const sentences = script.sections.flatMap(({ passages }) =>
     passages.flatMap(({ anchor, sentences }) => sentences.map((each) => ({ anchor, ...each }))),
@@ -35,7 +35,7 @@ async function hum(): Promise<Uint8Array> {
   const encoder = await openMp3Encoder(RATE);
   const sound = Float32Array.from({ length: SAMPLES }, (_, at) => 0.1 * Math.sin(at / 8));
   const thrice = concatBytes([sound, sound, sound].map((again) => encoder.encode(again)));
-  // What comes of it is late, and no whole frames at a time: those in the middle are.
+  // The encoder delays its output by part of a frame, so only frames from the middle are whole.
   const { size } = readFrameHeader(thrice);
   return thrice.slice(FRAMES * size, 2 * FRAMES * size);
 }

@@ -14,7 +14,7 @@ import { reports } from '#server/readers/reports/schema.ts';
 import { linkOffers } from '#server/readers/sign-in/schema.ts';
 import { manuscriptPresence } from '#server/studio/manuscripts/schema.ts';
 
-/** Gives a signed-in reader something in every other table that holds readers' rows, about one article. */
+/** Inserts a row about one article into every other table with personal data of a signed-in reader. */
 export async function insertPersonalData({ queries }: Database, user: User, articleId: string) {
   const [article] = await queries.select().from(articles).where(eq(articles.id, articleId));
   const own = { userId: user.id, articleId };
@@ -41,7 +41,7 @@ export async function insertPersonalData({ queries }: Database, user: User, arti
   });
 }
 
-/** How many rows a reader has, by table. */
+/** Counts the rows of a reader by table. */
 export async function countPersonalData(
   { queries }: Database,
   { id }: User,

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** The PostgreSQL server tests use, when there is one. */
+/** The URL of the PostgreSQL server for tests, if there is one. */
 export const POSTGRES_URL =
   process.env.TEST_DATABASE_URL || 'postgres://root@localhost:5432/postgres';
 
@@ -11,7 +11,7 @@ export function getServerDatabaseUrl(name: string): string {
   return url.href;
 }
 
-/** Runs a statement that is about a whole database. */
+/** Runs a statement that concerns a whole database. */
 export async function runOnServer(statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: POSTGRES_URL });
   await client.connect();
@@ -22,7 +22,7 @@ export async function runOnServer(statement: string): Promise<void> {
   }
 }
 
-/** Returns why the server cannot be reached; `undefined` when it can. */
+/** Returns why the server cannot be reached; `undefined` if it can. */
 export async function findConnectionError(): Promise<string | undefined> {
   const client = new pg.Client({ connectionString: POSTGRES_URL, connectionTimeoutMillis: 3000 });
   try {

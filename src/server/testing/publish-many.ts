@@ -5,7 +5,7 @@ import { articles } from '#server/catalogue/articles/schema.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 
-/** Publishes so many more articles by one author. */
+/** Inserts `count` more published articles by one author. */
 export async function insertPublishedArticles(
   queries: Queries,
   count: number,

@@ -8,16 +8,16 @@ import { users } from '#server/readers/accounts/schema.ts';
 import { insertSession } from '#server/readers/sessions/repository.ts';
 import { post, type TestApp } from './app.ts';
 
-/** A reader with an open session, as one has who came through the provider "mock". */
+/** A reader with an open session, as if signed in through the provider "mock". */
 export interface TestReader {
   user: User;
-  /** What their browser sends. */
+  /** The cookies of their browser. */
   cookies: { session: string };
-  /** Where they call from, where that counts: by itself all call from one address. */
+  /** Their IP address; by default all readers have the same one. */
   remoteAddress?: string;
 }
 
-/** Signs in a reader of that name, with an account of their own from the first time on. */
+/** Signs in a reader by name and creates the account on the first call. */
 export async function signInReader({ queries }: Database, name: string): Promise<TestReader> {
   const email = `${name}@example.org`;
   const issuer = 'https://mock.example/';
@@ -37,7 +37,7 @@ export async function signInReader({ queries }: Database, name: string): Promise
   return { user, cookies: { session } };
 }
 
-/** Signs in the only reader there is, who pays: no limit of a tier is in a test's way. */
+/** Deletes all readers and signs in a Premium one, so that no tier limit interferes with the test. */
 export async function signInOnlyReader(database: Database, name: string): Promise<TestReader> {
   const { queries } = database;
   await queries.execute(sql`TRUNCATE users CASCADE`);
@@ -46,7 +46,7 @@ export async function signInOnlyReader(database: Database, name: string): Promis
   return reader;
 }
 
-/** Calls the API as a reader's browser does, with its content hash where there is a body. */
+/** Calls the API as a reader's browser does, with a content hash for a body. */
 export function callAs({ app }: TestApp, { cookies, remoteAddress }: TestReader) {
   return (
     method: 'GET' | 'PUT' | 'POST' | 'DELETE',

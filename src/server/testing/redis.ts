@@ -4,12 +4,12 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { Redis } from 'ioredis';
 import { recordSkipped } from '../../../scripts/recap.mjs';
 
-/** The Redis tests use, when there is one. */
+/** The Redis server for tests, if there is one. */
 const SERVER = process.env.TEST_REDIS_URL || 'redis://localhost:6379';
 
 /**
- * Whether there is a Redis to test on, at `TEST_REDIS_URL` or on localhost. Where there is none, the end of the run
- * says that its tests were skipped.
+ * True if a Redis server is available at `TEST_REDIS_URL` or on localhost. Otherwise the summary of the run says that
+ * tests were skipped.
  */
 export async function isRedisAvailable(): Promise<boolean> {
   const redis = new Redis(SERVER, { lazyConnect: true, retryStrategy: null });
@@ -27,14 +27,14 @@ export async function isRedisAvailable(): Promise<boolean> {
   }
 }
 
-/** The address of that Redis for one test, with keys that no other one has. */
+/** Returns the URL of the Redis server with a key prefix of its own. */
 export function createRedisUrl(): string {
   const url = new URL(SERVER);
   url.searchParams.set('keyPrefix', `octavo-test-${randomBytes(6).toString('hex')}:`);
   return url.href;
 }
 
-/** Milliseconds that each key under such an address has left. */
+/** Returns the milliseconds that each key under a URL's prefix has left. */
 export async function listKeyLifetimes(address: string): Promise<number[]> {
   const redis = new Redis(SERVER);
   const keys = await redis.keys(`${new URL(address).searchParams.get('keyPrefix')}*`);
@@ -43,19 +43,19 @@ export async function listKeyLifetimes(address: string): Promise<number[]> {
   return left;
 }
 
-/** A way to a Redis that can be held up, and cut. */
+/** A proxy in front of a Redis server that can simulate failures. */
 export interface RedisProxy {
-  /** The address at this end. */
+  /** The URL of the proxy. */
   url: string;
-  /** Lets nothing through any more, and lets nobody know. */
+  /** Stops forwarding data without closing connections. */
   freeze(): void;
-  /** Hangs up, and takes no new connection. */
+  /** Closes all connections and refuses new ones. */
   cut(): Promise<void>;
-  /** Lets everything through, for whoever connects again. */
+  /** Accepts and forwards new connections again. */
   restore(): Promise<void>;
 }
 
-/** Stands between a process and the Redis at `url`. To be cut in the end. */
+/** Opens a proxy to the Redis server at `url`. Call `cut` at the end. */
 export async function openRedisProxy(url: string): Promise<RedisProxy> {
   const { hostname, port, search } = new URL(url);
   const sockets = new Set<Socket>();

@@ -3,11 +3,11 @@ import { expect } from 'vitest';
 import type { Queries } from '#server/platform/db/database.ts';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
 
-/** Rows that a test locks or asks after: a query of them, without its locking clause. */
+/** A query for rows to lock or check, without a locking clause. */
 type RowsQuery = SQL;
 
 /**
- * Acts while a transaction of the test's own holds a lock on rows. `act` starts what has to wait for them, without
+ * Calls `act` while another transaction has locked the rows. `act` must start what has to wait for them without
  * awaiting it.
  */
 export async function runWhileLocked(
@@ -21,7 +21,7 @@ export async function runWhileLocked(
   });
 }
 
-/** Waits until so many sessions of the database wait for a lock. */
+/** Waits until `count` sessions of the database wait for a lock. */
 export async function waitForBlockedSessions(queries: Queries, count = 1): Promise<void> {
   const waiting = async () => {
     const found = await executeRows<{ count: number }>(
@@ -35,7 +35,7 @@ export async function waitForBlockedSessions(queries: Queries, count = 1): Promi
   await expect.poll(waiting, { timeout: 30_000 }).toBe(count);
 }
 
-/** Whether no transaction holds a lock on rows that keeps others from changing them. */
+/** True if no transaction has locked the rows against changes. */
 export async function areUnlocked(queries: Queries, rows: RowsQuery): Promise<boolean> {
   const countOf = async (query: RowsQuery) => {
     const counts = await executeRows<{ count: number }>(

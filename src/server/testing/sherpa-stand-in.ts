@@ -2,7 +2,9 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { MODULE_VERSION } from '#speech/engines/neural/module.ts';
 
-/** Speaks as the module does: a tone of a tenth of a second for each letter, louder by each speaker. */
+/**
+ * The source of a module that replaces sherpa-onnx: it hums a tenth of a second per letter, louder for each speaker.
+ */
 export const HUMMING_MODULE_SOURCE = `
 exports.OfflineTts = class {
   numSpeakers = 5;
@@ -13,7 +15,7 @@ exports.OfflineTts = class {
   }
 };`;
 
-/** Puts a module of the same name and version where the real one would be: what it does is this source. */
+/** Writes a module with this source where the real one would be installed, under the same name and version. */
 export function writeSherpaStandIn(
   folder: string,
   source = HUMMING_MODULE_SOURCE,

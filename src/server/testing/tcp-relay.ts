@@ -1,18 +1,18 @@
 import { once } from 'node:events';
 import net, { type AddressInfo, type Socket } from 'node:net';
 
-/** Stands between a client and a server, and can leave both without a word. */
+/** A TCP relay that can stop forwarding data without closing connections. */
 export interface TcpRelay {
-  /** The server's address, by way of the relay. */
+  /** The server's URL through the relay. */
   url: string;
-  /** From now on nothing gets through, as when the machine behind it has stopped: connections are taken, and stay. */
+  /** Stops forwarding, as if the machine behind it had stopped. Connections are still accepted and stay open. */
   freeze(): void;
-  /** Whatever has come meanwhile gets through. */
+  /** Forwards everything that has arrived meanwhile. */
   thaw(): void;
   close(): Promise<void>;
 }
 
-/** A relay to the server at `url`. */
+/** Opens a relay to the server at `url`. */
 export async function openTcpRelay(url: string): Promise<TcpRelay> {
   const { hostname, port } = new URL(url);
   const sockets = new Set<Socket>();

@@ -1,9 +1,8 @@
 /**
- * Template databases: a migrated one with an empty job queue, and one that is filled with the twenty articles of
- * `library.ts` too. A test's database is a copy of one of them. Each is made by the first test file that opens one: for
- * PGlite once for the same sources, in the folder that `tests/support/template-databases.ts` names in `TEST_TEMPLATES`;
- * on the PostgreSQL server once a run, which `TEST_RUN` names a folder for. A program without these folders does without
- * templates.
+ * Creates template databases, of which tests open copies: a migrated one with an empty job queue, and one that also has
+ * the twenty articles of `library.ts`. The first test file that opens one creates it: for PGlite once per state of the
+ * sources, in the folder `TEST_TEMPLATES` that `tests/support/template-databases.ts` sets; on PostgreSQL once per run,
+ * which has the folder `TEST_RUN`. Without these folders, databases are created without templates.
  */
 import { randomBytes } from 'node:crypto';
 import {
@@ -29,7 +28,7 @@ import { prepareQueues } from '#server/platform/jobs/queues.ts';
 import { type Snapshot, takeSnapshot } from './embedded-pool.ts';
 import { getServerDatabaseUrl, runOnServer } from './postgres-server.ts';
 
-/** What a template holds: the tables alone, or the twenty articles too. */
+/** What a template contains: only tables, or also the twenty articles. */
 export type TemplateContents = 'migrated' | 'filled';
 
 /** A template of PGlite databases. */
@@ -41,7 +40,7 @@ export interface EmbeddedTemplate {
 
 const snapshots = new Map<string, Snapshot>();
 
-/** Returns what PGlite databases are copies of. */
+/** Returns the template of PGlite databases; `undefined` outside a test run. */
 export async function getEmbeddedTemplate(
   contents: TemplateContents,
 ): Promise<EmbeddedTemplate | undefined> {
@@ -60,11 +59,11 @@ export async function getEmbeddedTemplate(
   return { dump, snapshot };
 }
 
-/** Returns the name of the database that those on the PostgreSQL server are copies of. */
+/** Returns the name of the template database on PostgreSQL; `undefined` outside a test run. */
 export async function getServerTemplate(contents: TemplateContents): Promise<string | undefined> {
   const { TEST_RUN: run } = process.env;
   if (!run) return undefined;
-  // Several runs may share a server: the folder's name tells them apart.
+  // Several runs may share a server, so the name contains the run's folder.
   const name = `${path.basename(run).replaceAll('-', '_').toLowerCase()}_${contents}`;
   const made = path.join(run, name);
   await makeOnce(made, run, async () => {
@@ -77,7 +76,7 @@ export async function getServerTemplate(contents: TemplateContents): Promise<str
   return name;
 }
 
-/** Makes a file unless it is there; workers of a run that want the same one wait for the first of them. */
+/** Creates a file unless it exists. Workers that want the same file wait for the first one. */
 async function makeOnce(file: string, run: string, make: () => Promise<void>): Promise<void> {
   const claim = path.join(run, `${path.basename(file)}.claim`);
   while (!existsSync(file)) {
@@ -86,7 +85,7 @@ async function makeOnce(file: string, run: string, make: () => Promise<void>): P
       continue;
     }
     try {
-      // It may have been made just before the claim.
+      // It may have been created just before the claim.
       if (!existsSync(file)) await make();
     } finally {
       rmSync(claim);
@@ -94,7 +93,7 @@ async function makeOnce(file: string, run: string, make: () => Promise<void>): P
   }
 }
 
-/** Returns false when another worker has the claim. */
+/** Claims a file. Returns false if another worker has the claim. */
 function claimFile(claim: string): boolean {
   try {
     writeFileSync(claim, '', { flag: 'wx' });
@@ -105,7 +104,7 @@ function claimFile(claim: string): boolean {
   }
 }
 
-/** Two runs may write the same file at once: a reader sees one of them. */
+/** Replaces a file atomically, since two runs may write it at once. */
 function replaceFile(file: string, contents: string | Uint8Array): void {
   const draft = `${file}.${randomBytes(6).toString('hex')}`;
   writeFileSync(draft, contents);
@@ -123,7 +122,7 @@ async function makeDump(
   await filled.close();
   await held.release();
   const database = await PGlite.create(path.join(folder, 'db'), { extensions: { pg_trgm } });
-  // Nobody creates databases there; without what those are made from, a copy is a third smaller.
+  // Without the databases that new ones are copied from, the dump is a third smaller.
   for (const name of ['template0', 'template1']) {
     await database.exec(`ALTER DATABASE ${name} IS_TEMPLATE false`);
     await database.exec(`DROP DATABASE ${name}`);
@@ -141,7 +140,7 @@ async function prepare(database: Database, contents: TemplateContents): Promise<
 
 async function fill(database: Database, contents: TemplateContents): Promise<void> {
   await prepareQueues(database, CONTENT_CHANGE_TASKS);
-  // Importing loads half of the server: not for those who only want tables.
+  // Importing loads half of the server, which an empty database does not need.
   if (contents !== 'filled') return;
   await (await import('./test-library.ts')).importTestLibrary(database);
   await database.queries.execute(sql`DELETE FROM pgboss.job`);

@@ -7,7 +7,7 @@ import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.t
 import type { Database } from '#server/platform/db/database.ts';
 import { listUnpublished } from '#server/studio/manuscripts/repository.ts';
 
-/** What the shelves had first. Tests that only need something to read take these: the rest is five times as much. */
+/** The articles of the test library. The whole shipped library would take five times as long. */
 const ARTICLES = [
   'ballast/total-loss-still-afloat',
   'ballast/where-to-paint-the-line',
@@ -33,7 +33,7 @@ const ARTICLES = [
 
 const KEPT = path.join(import.meta.dirname, '../../../node_modules/.octavo');
 
-/** A folder with the first twenty articles of the shipped library, and their ten authors. To be read, not written. */
+/** A folder with the first twenty articles of the shipped library and their ten authors. Do not write to it. */
 export const TEST_LIBRARY_FOLDER = folderOf(
   [
     ...ARTICLES.flatMap((address) => [`articles/${address}.md`, `claims/${address}.yaml`]),
@@ -44,8 +44,8 @@ export const TEST_LIBRARY_FOLDER = folderOf(
 );
 
 /**
- * Imports the first twenty articles of the shipped library, or another library. A test that is not about importing
- * opens a database that has the twenty (`openFilled` in `databases.ts`).
+ * Imports the test library, or the library in `folder`. Tests that are not about importing open a database that has it
+ * (`openFilled` in `databases.ts`).
  */
 export async function importTestLibrary(
   { queries }: Database,
@@ -56,7 +56,7 @@ export async function importTestLibrary(
   return library;
 }
 
-/** Copies what some authors have written of the twenty articles, with all that a library needs. */
+/** Copies the articles of some authors of the test library, with everything a library needs. */
 export function copyTestLibrary(folder: string, authors: readonly string[]): void {
   cpSync(TEST_LIBRARY_FOLDER, folder, {
     recursive: true,
@@ -67,7 +67,7 @@ export function copyTestLibrary(folder: string, authors: readonly string[]): voi
   });
 }
 
-/** The folder is made once for what the files say, by whichever process comes first. */
+/** Creates a folder with these files, once per content. Several processes may compete. */
 function folderOf(files: readonly string[]): string {
   const hash = createHash('sha256');
   for (const file of files)

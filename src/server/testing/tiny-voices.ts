@@ -1,21 +1,21 @@
 /**
- * Voices of a few kilobytes that the real module opens and has speak: ONNX files written here, which hum a tone for as
- * long as their tokens are many. Each speaker has a pitch and a loudness of their own.
+ * Writes voice models of a few kilobytes that the real speech module can open: ONNX files that hum a tone as long as
+ * the text. Each speaker has its own pitch and loudness.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Samples a second, and hummed for each token. */
+/** Samples per second, and samples per token. */
 export const TINY_SAMPLE_RATE = 24_000;
 const SAMPLES_OF_TOKEN = 1200;
-/** Hz of the first speaker, and how much higher each one hums than the one before. */
+/** The pitch of the first speaker in Hz, and the step to each further one. */
 const LOWEST = 120;
 const STEP = 60;
 
-/** Tokens of a model whose tokens are characters. */
+/** The tokens of a character-based model. */
 const LETTERS = ' abcdefghijklmnopqrstuvwxyz.,!?';
 
-/** A model of VITS' form, whose tokens are characters: it needs nothing of espeak-ng. */
+/** Writes a VITS model whose tokens are characters, so that it does not need espeak-ng. */
 export function writeTinyVits(folder: string, { speakers = 4, name = 'model.onnx' } = {}): void {
   mkdirSync(folder, { recursive: true });
   const metadata = {
@@ -44,12 +44,12 @@ export function writeTinyVits(folder: string, { speakers = 4, name = 'model.onnx
   writeFileSync(path.join(folder, 'tokens.txt'), `${tokens.join('\n')}\n`);
 }
 
-/** Speakers of a {@link writeTinyKokoro}, unless others are asked for. */
+/** The default speakers of {@link writeTinyKokoro}. */
 const KOKORO = ['af_bella', 'af_heart', 'am_michael', 'bf_emma', 'bm_george'];
 
 /**
- * A model of Kokoro's form, or of another `type` that is like it. With empty files in the place of espeak-ng's data it can
- * be read, but not opened.
+ * Writes a Kokoro model, or one of another `type` with the same format. Its espeak-ng data are empty files, so it can
+ * be read but not opened.
  */
 export function writeTinyKokoro(
   folder: string,
@@ -91,15 +91,18 @@ export function writeTinyKokoro(
     writeFileSync(path.join(data, name), '');
 }
 
-/** How many tokens a style is kept for, and of how many numbers it is. */
+/** The token counts that have a style vector, and the length of a vector. */
 const STYLES = 510;
 const STYLE = 8;
 
-/** Numbers of ONNX' data types. */
+/** ONNX data type numbers. */
 const FLOAT = 1;
 const INT64 = 7;
 
-/** A tone as long as the tokens times what stretches them, the higher and louder the speaker's number. */
+/**
+ * Returns the nodes of a tone whose length depends on the tokens and `stretch`, and whose pitch and loudness depend on
+ * `speaker`.
+ */
 function humming(tokens: string, stretch: string, speaker: string): Uint8Array[] {
   return [
     node('Size', [tokens], 'count'),
@@ -139,11 +142,11 @@ interface Constant {
 interface Input {
   name: string;
   type: number;
-  /** A number, or the name of one that is not known before. */
+  /** A number, or a name for a dynamic dimension. */
   shape: readonly (number | string)[];
 }
 
-/** The numbers of fields are those of onnx.proto3: ModelProto, GraphProto, NodeProto, TensorProto, ValueInfoProto. */
+/** Field numbers are those of onnx.proto3: ModelProto, GraphProto, NodeProto, TensorProto, ValueInfoProto. */
 function modelOf(
   inputs: readonly Input[],
   nodes: readonly Uint8Array[],
@@ -163,7 +166,7 @@ function modelOf(
   return message(field(1, 8), field(7, graph), field(8, operators), ...properties);
 }
 
-/** `to` is the type that a Cast gives. */
+/** Encodes a node. `to` is the target type of a Cast. */
 function node(
   operator: string,
   inputs: readonly string[],
@@ -190,7 +193,7 @@ function valueInfo({ name, type, shape }: Input): Uint8Array {
   return message(field(1, name), field(2, message(field(1, kind))));
 }
 
-/** A field of protocol buffers: a number as a varint, else what it holds after its length. */
+/** Encodes a protocol buffer field: a number as a varint, anything else with its length. */
 function field(number: number, value: number | string | Uint8Array): Uint8Array {
   if (typeof value === 'number') return message(varint(number << 3), varint(value));
   const bytes = typeof value === 'string' ? Buffer.from(value) : value;

@@ -1,4 +1,4 @@
-/** What a test saw of an answer. */
+/** A response as tests see it. */
 export interface PageResponse {
   status: number;
   url: string;
@@ -13,12 +13,12 @@ interface Cookie {
   path: string;
 }
 
-/** As much of a browser as signing in needs: cookies by path, and redirects followed as far as the provider. */
+/** A minimal browser: it stores cookies by path and follows redirects within the provider. */
 export class TestBrowser {
   readonly #issuer: string;
-  /** By path and name, which is what tells cookies apart (RFC 6265, 5.3). */
+  /** By path and name, which identify a cookie (RFC 6265, 5.3). */
   readonly #cookies = new Map<string, Cookie>();
-  /** Every `Set-Cookie` so far. */
+  /** All `Set-Cookie` headers so far. */
   readonly setCookies: string[] = [];
 
   constructor(issuer: string) {
@@ -29,7 +29,7 @@ export class TestBrowser {
     return [...this.#cookies.values()].map(({ name }) => name);
   }
 
-  /** Asks for an address, and follows redirects until a page or an address that is not the provider's. */
+  /** Requests a URL and follows redirects within the provider. */
   async open(address: string | URL, form?: Record<string, string>): Promise<PageResponse> {
     let seen = await this.#request(new URL(address), form);
     while (seen.location?.startsWith(`${this.#issuer}/`)) seen = await this.#request(seen.location);

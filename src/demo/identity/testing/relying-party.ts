@@ -7,7 +7,7 @@ import { type PageResponse, TestBrowser } from './browser.ts';
 export const CLIENT_ID = 'octavo-test';
 export const CLIENT_SECRET = 'a secret of the tests';
 
-/** A provider that listens, and what a relying party needs to know of it. */
+/** A running provider, with what a relying party needs to know about it. */
 export interface ListeningProvider {
   app: FastifyInstance;
   origin: string;
@@ -15,7 +15,7 @@ export interface ListeningProvider {
   redirectUri: string;
 }
 
-/** The provider alone in an application, on a port of its own. */
+/** Starts an application with the provider alone, on its own port. */
 export async function startProvider(): Promise<ListeningProvider> {
   const port = (await findFreePort('localhost'))!;
   const origin = `http://localhost:${port}`;
@@ -36,14 +36,14 @@ export async function startProvider(): Promise<ListeningProvider> {
   return { app, origin, issuer: provider.issuer, redirectUri };
 }
 
-/** A sign-in as an application starts it. */
+/** A sign-in that the relying party has started. */
 export interface SignInAttempt {
   configuration: client.Configuration;
   url: URL;
   checks: client.AuthorizationCodeGrantChecks & { pkceCodeVerifier: string };
 }
 
-/** Discovers the provider and prepares a request; `extra` parameters replace or join the usual ones. */
+/** Discovers the provider and creates an authorization URL. `extra` parameters replace or supplement the usual ones. */
 export async function startSignIn(
   { issuer, redirectUri }: Pick<ListeningProvider, 'issuer' | 'redirectUri'>,
   extra: Record<string, string> = {},
@@ -75,7 +75,7 @@ export async function startSignIn(
   };
 }
 
-/** Opens the sign-in page and answers it. Returns where the provider sent the browser. */
+/** Opens the sign-in page and submits a form. Returns the URL to which the provider redirects. */
 export async function submitForm(
   form: Record<string, string>,
   { url }: SignInAttempt,
@@ -86,7 +86,7 @@ export async function submitForm(
   return new URL(location!);
 }
 
-/** A whole sign-in: the tokens a relying party ends with. */
+/** Signs in and returns the tokens. */
 export async function signIn(
   provider: ListeningProvider,
   form: Record<string, string>,
@@ -98,7 +98,7 @@ export async function signIn(
   return client.authorizationCodeGrant(attempt.configuration, callback, attempt.checks);
 }
 
-/** The names of the accounts a page offers. */
+/** Lists the subjects of the accounts on a page. */
 export function listOfferedSubjects({ text }: PageResponse): string[] {
   return [...text.matchAll(/name="subject" value="([^"]+)"/g)].map(([, subject]) => subject!);
 }

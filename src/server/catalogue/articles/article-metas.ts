@@ -10,7 +10,7 @@ import { authorNames, inactiveAuthorIds } from '#server/catalogue/authors/joins.
 import type { Queries } from '#server/platform/db/database.ts';
 import { articles, type StoredImage } from './schema.ts';
 
-/** What of an article and its author its meta is made of. */
+/** The columns of an article and its author that an article meta is built from. */
 export const metaColumns = {
   id: articles.id,
   alias: authorNames.alias,
@@ -19,7 +19,7 @@ export const metaColumns = {
   tagline: articles.tagline,
   category: articles.category,
   subcategory: articles.subcategory,
-  /** The article's own, otherwise its author's. */
+  /** The article's own level, or its author's. */
   level: sql<Level>`coalesce(${articles.level}, ${authorNames.level})`,
   readingMinutes: articles.readingMinutes,
   hasAudio: articles.hasAudio,
@@ -35,14 +35,17 @@ type MetaRow = Pick<
   level: Level;
 };
 
-/** Whether readers are shown an article. What somebody wrote who has left is published when they come back. */
+/**
+ * True for articles that readers can see. The articles of a retired author stay published, so that they return with the
+ * author.
+ */
 export const isPublished = and(
   eq(articles.status, 'published'),
   sql`${articles.authorId} <> ALL(${inactiveAuthorIds})`,
 )!;
 export const newestFirst = [desc(articles.publishedAt), desc(articles.id)];
 
-/** Rows for {@link toArticleMeta}, to be narrowed and sorted. */
+/** Selects rows for {@link toArticleMeta}. Add conditions and an order. */
 export function selectArticleMetas(queries: Queries) {
   return queries
     .select(metaColumns)
@@ -50,7 +53,7 @@ export function selectArticleMetas(queries: Queries) {
     .innerJoin(authorNames, eq(authorNames.id, articles.authorId));
 }
 
-/** An article as lists and cards show it. */
+/** Converts a row to the meta that lists and cards show. */
 export function toArticleMeta(row: MetaRow): ArticleMeta {
   const category = row.category as CategoryId;
   return {
@@ -69,7 +72,7 @@ export function toArticleMeta(row: MetaRow): ArticleMeta {
   };
 }
 
-/** The picture of an article of a category, as readers get it. */
+/** Converts a stored image to the one that readers get. `category` is the article's. */
 export function toArticleImage(
   { cover, variant, alt, ground, photo }: StoredImage,
   category: CategoryId,

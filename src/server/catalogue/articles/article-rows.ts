@@ -23,20 +23,19 @@ import { articleClaims, articles, formerSlugs } from './schema.ts';
  * `catalogue/publication`.
  */
 
-/** The row of an article. */
 type ArticleRow = Omit<typeof articles.$inferInsert, 'category' | 'linksTo'> & {
   category: CategoryId;
 };
 
-/** Where an article is: under an author, by its slug. */
+/** The URL of an article: its author and its slug. */
 export interface ArticleLocation {
   authorId: string;
   slug: string;
 }
 
 /**
- * Every article that came out of a library, withdrawn or not, with the hash of its file; and those of `ids` that were
- * made in the studio, which an editor holds as well.
+ * Lists every article that was imported from a library, withdrawn or not, with the hash of its file. Adds the articles
+ * of `ids` that were created in the studio, which are editor-owned too.
  */
 export async function listImportedArticles(transaction: Queries, ids: readonly string[] = []) {
   const rows = await transaction
@@ -60,7 +59,9 @@ export async function listImportedArticles(transaction: Queries, ids: readonly s
   }));
 }
 
-/** The addresses that no import gives to others: of articles that were made in the studio, or are held by an editor. */
+/**
+ * Lists the URLs that imports must not reassign: those of articles that were created in the studio or are editor-owned.
+ */
 export async function listEditorOwnedLocations(
   transaction: Queries,
 ): Promise<(ArticleLocation & { id: string })[]> {
@@ -70,7 +71,7 @@ export async function listEditorOwnedLocations(
     .where(or(isNull(articles.sourceHash), isNotNull(articles.heldSince)));
 }
 
-/** Inserts an article, or updates it. */
+/** Inserts or updates an article. */
 export async function upsertArticleRow(
   transaction: Queries,
   { id, ...columns }: ArticleRow,
@@ -82,7 +83,7 @@ export async function upsertArticleRow(
     .onConflictDoUpdate({ target: articles.id, set: article });
 }
 
-/** Keeps what an article claims; nothing where that is not written down. */
+/** Replaces the claims of an article. Deletes them if `claims` is undefined. */
 export async function saveClaims(
   transaction: Queries,
   articleId: string,
@@ -138,7 +139,7 @@ export async function updateFormerSlugs(
       .where(sql`${formerSlugs.authorId} = ${authorId} AND ${formerSlugs.slug} = ${slug}`);
 }
 
-/** The cover each article was given, published or not, newest article first. */
+/** Returns the cover variant of every article, published or not, newest article first. */
 export async function listCoverVariants(transaction: Queries) {
   const rows = await transaction
     .select({ id: articles.id, category: articles.category, image: articles.image })
@@ -147,7 +148,7 @@ export async function listCoverVariants(transaction: Queries) {
   return rows.map(({ id, category, image }) => ({ id, category, variant: image.variant }));
 }
 
-/** The published articles of some authors, those included who are not shown. */
+/** Lists the published articles of authors, retired authors included. */
 export async function listPublishedByAuthors(transaction: Queries, authorIds: readonly string[]) {
   if (!authorIds.length) return [];
   return transaction
@@ -156,12 +157,15 @@ export async function listPublishedByAuthors(transaction: Queries, authorIds: re
     .where(and(inArray(articles.authorId, [...authorIds]), eq(articles.status, 'published')));
 }
 
-/** How many articles the author a column names has published: an SQL expression. */
+/** Returns an SQL expression that counts the published articles of the author in a column. */
 export function countPublishedSql(authorId: SQLWrapper): SQL<number> {
   return sql`(SELECT count(*)::int FROM ${articles} a WHERE a.author_id = ${authorId} AND a.status = 'published')`;
 }
 
-/** Where an article stands now, locked until the transaction ends; `undefined` where there is none. */
+/**
+ * Returns the URL and status of an article and locks its row until the transaction ends. `undefined` if it does not
+ * exist.
+ */
 export async function lockArticleLocation(transaction: Queries, id: string) {
   const [row] = await transaction
     .select({
@@ -177,7 +181,7 @@ export async function lockArticleLocation(transaction: Queries, id: string) {
   return row && { ...row, wasPublished: ['published', 'archived'].includes(row.status) };
 }
 
-/** Whether another article than `id` has an address. */
+/** True if another article than `id` has this URL. */
 export async function isLocationTaken(
   transaction: Queries,
   { authorId, slug }: ArticleLocation,

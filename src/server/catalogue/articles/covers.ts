@@ -6,7 +6,10 @@ import { articles } from './schema.ts';
 
 const coverKey = sql<string>`${articles.image}->>'cover'`;
 
-/** What the cover of that key is drawn from; `undefined` when no article has it, published or not. */
+/**
+ * Returns the parameters that the cover with this key is drawn from. `undefined` if no article, published or not, has
+ * it.
+ */
 export async function findCoverParameters(
   queries: Queries,
   articleId: string,
@@ -19,7 +22,7 @@ export async function findCoverParameters(
   return row && { category: row.category as CategoryId, variant: row.image.variant };
 }
 
-/** Keys of the covers of the newest published articles. */
+/** Lists the cover keys of the newest published articles. */
 export async function listCoverKeys(queries: Queries, limit: number): Promise<string[]> {
   const rows = await queries
     .select({ key: coverKey })
@@ -30,7 +33,7 @@ export async function listCoverKeys(queries: Queries, limit: number): Promise<st
   return rows.map(({ key }) => key);
 }
 
-/** Whether an article is shown with a photograph, published or not. */
+/** True if an article, published or not, shows this photograph. */
 export async function isPhotoUsed(queries: Queries, photoId: string): Promise<boolean> {
   return (await queries.$count(articles, eq(sql`${articles.image}->'photo'->>'id'`, photoId))) > 0;
 }

@@ -6,15 +6,17 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { authorNames } from '../authors/joins.ts';
 import { articleClaims, articles, formerSlugs, type StoredImage } from './schema.ts';
 
-/* What editors see and change of articles, published or not. Call what changes rows within a transaction. */
+/*
+ * Articles as editors see and change them, published or not. Call functions that change rows within a transaction.
+ */
 
-/** An article as editors see it, in whatever status. */
+/** An article of any status, as editors see it. */
 export type EditorArticleRow = NonNullable<Awaited<ReturnType<typeof findEditorArticle>>>;
 
-/** True if readers have the article, or had it once. One that was never published has no URL. */
+/** True if the article is or was published. An article that was never published has no URL. */
 const wasEverPublished = sql<boolean>`(${articles.sourceHash} IS NOT NULL OR ${articles.slug} NOT LIKE '~%')`;
 
-/** Finds an article in whatever status, with its claims. */
+/** Finds an article of any status, with its claims. */
 export async function findEditorArticle(queries: Queries, id: string) {
   const [row] = await queries
     .select({
@@ -27,7 +29,7 @@ export async function findEditorArticle(queries: Queries, id: string) {
       tagline: articles.tagline,
       category: articles.category,
       subcategory: articles.subcategory,
-      /** Its own level. Null: its author's. */
+      /** The article's own level; null means its author's. */
       level: articles.level,
       authorLevel: authorNames.level,
       keywords: articles.keywords,
@@ -49,7 +51,7 @@ export async function findEditorArticle(queries: Queries, id: string) {
   return row;
 }
 
-/** Lists the authors of articles, in whatever status. */
+/** Lists the authors of articles of any status. */
 export async function listAuthorIds(queries: Queries, ids: readonly string[]): Promise<string[]> {
   const rows = await queries
     .selectDistinct({ authorId: articles.authorId })
@@ -77,7 +79,7 @@ export interface DraftSummary {
   readingMinutes: number;
 }
 
-/** Inserts an unpublished article without a text. Its slug has a tilde, which no URL has. */
+/** Inserts an unpublished article without text. Its slug contains a tilde, which no URL does. */
 export async function insertDraft(
   transaction: Queries,
   {
@@ -145,8 +147,8 @@ export async function detachFromLibrary(
 }
 
 /**
- * Records an editor's choice between an article and its file in the library, whose hash is `hash`. With `isTaken` the article
- * follows the file again, with the file's `level`, which no editor chooses; otherwise it stays editor-owned.
+ * Records an editor's choice between an article and its library file with this `hash`. With `isTaken`, the article
+ * follows the file again and gets the file's `level`, which editors cannot choose. Otherwise it stays editor-owned.
  */
 export async function recordLibraryChoice(
   transaction: Queries,
@@ -164,7 +166,7 @@ export async function recordLibraryChoice(
     .where(eq(articles.id, id));
 }
 
-/** Every article there is, in the order of their ids, after one of them; at most `limit`. */
+/** Lists articles of any status by id, after `after`; at most `limit`. */
 export async function listEditorArticleRows(queries: Queries, limit: number, after?: string) {
   return queries
     .select({
@@ -190,8 +192,8 @@ export async function listEditorArticleRows(queries: Queries, limit: number, aft
 }
 
 /**
- * What articles are about, whatever their status, newest first: enough to tell whether another is about the same.
- * `isPutAway`: it is archived, and readers never had it.
+ * Lists what articles of any status are about, newest first, to detect duplicates. `isPutAway` is true for articles
+ * that were archived without ever being published.
  */
 export async function listArticleTopics(queries: Queries, limit: number) {
   return queries
@@ -221,7 +223,7 @@ export async function countUnpublishedByAuthor(queries: Queries): Promise<Map<st
   return new Map(rows.map(({ authorId, count }) => [authorId, count]));
 }
 
-/** When each author published something last, and how much of it since a moment, by their ids. */
+/** Returns when each author last published, and how many articles since `since`, by author id. */
 export async function listPublishingCadence(queries: Queries, since: Date) {
   return queries
     .select({

@@ -8,18 +8,18 @@ import { isPublished, newestFirst } from './article-metas.ts';
 import { articles } from './schema.ts';
 
 /*
- * What other capabilities join articles by: they see these columns and no table.
+ * Subqueries by which other modules join articles without seeing the table.
  */
 
-/** Where a list that is sorted by publication goes on: ISO 8601 with milliseconds, and an id. */
+/** A position in a list sorted by publication: ISO 8601 with milliseconds, and an id. */
 export interface ArticleCursor {
   publishedAt: string;
   id: string;
 }
 
 /**
- * The article a column names, while it is published: for a lateral join. One look a row: as a plain join, a
- * thousand bookmarks are compared with every article there is.
+ * Selects the article in a column if it is published, for a lateral join. A lateral join looks up one row; a plain join
+ * would compare a thousand bookmarks with every article.
  */
 export function selectPublishedArticle(articleId: SQLWrapper) {
   return new QueryBuilder()
@@ -36,8 +36,8 @@ export function selectPublishedArticle(articleId: SQLWrapper) {
 }
 
 /**
- * The newest published articles of the author a column names, after a place in the list where one is given:
- * for a lateral join. It reads no more rows of an author than `limit`, however much they have written.
+ * Selects the newest published articles of the author in a column, for a lateral join; after a cursor, if there is one.
+ * Reads at most `limit` rows per author.
  */
 export function selectNewestArticlesBy(authorId: SQLWrapper, limit: number, after?: ArticleCursor) {
   return new QueryBuilder()
@@ -49,22 +49,22 @@ export function selectNewestArticlesBy(authorId: SQLWrapper, limit: number, afte
     .as('newest_article');
 }
 
-/** Whether an article comes after that place in a list that begins with the newest. */
+/** True for articles that come after a cursor in a list sorted newest first. */
 export const isAfterCursor = ({
   publishedAt,
   id,
 }: { [Part in keyof ArticleCursor]: string | Placeholder }) =>
   sql`(${articles.publishedAt}, ${articles.id}) < (${publishedAt}::timestamptz, ${id}::uuid)`;
 
-/** What an article is called. */
+/** The names that identify an article to people. */
 export interface ArticleLabel {
   author: string;
   title: string;
-  /** Where it is, or was when it was withdrawn. */
+  /** The current path, or the last one of a withdrawn article. */
   path: string;
 }
 
-/** What articles are called, by id; the withdrawn ones included. */
+/** Returns the labels of articles by id, withdrawn articles included. */
 export async function findArticleLabels(
   queries: Queries,
   ids: readonly string[],
@@ -88,7 +88,7 @@ export async function findArticleLabels(
   );
 }
 
-/** What editors see of an article beside what they have to decide about it, whatever its status, by id. */
+/** Returns the fields of articles of any status that editors see beside a task, by article id. */
 export async function findArticleSummaries(queries: Queries, ids: readonly string[]) {
   if (!ids.length) return new Map<string, never>();
   const rows = await queries
@@ -111,7 +111,7 @@ export async function findArticleSummaries(queries: Queries, ids: readonly strin
   );
 }
 
-/** The shelf an article stands on, whatever its status: a subquery, to be joined with a column that holds its id. */
+/** Selects the author and category of every article of any status, to be joined by article id. */
 export const articleAuthorsAndCategories = new QueryBuilder()
   .select({ id: articles.id, authorId: articles.authorId, category: articles.category })
   .from(articles)

@@ -26,12 +26,12 @@ import {
 import { isAfterCursor } from './joins.ts';
 import { articles, formerSlugs } from './schema.ts';
 
-/** What a list of articles can be narrowed by; `undefined` means all. */
+/** The filters of an article list; `undefined` means all. */
 export interface ArticleListFilters {
   alias?: string | undefined;
   category?: string | undefined;
   subcategory?: string | undefined;
-  /** Those alone that a newcomer is shown first. */
+  /** Only the articles that are recommended to new readers. */
   startHere?: boolean | undefined;
 }
 
@@ -41,8 +41,8 @@ export interface ArticlePage {
 }
 
 /**
- * A page of published articles, newest first. Pages are cut by the key of their last row, so that nothing
- * is skipped or repeated when articles are published meanwhile. An unknown alias gives an empty list.
+ * Returns a page of published articles, newest first. Pages are cut by the key of their last row, so that no article is
+ * skipped or repeated if others are published in between. An unknown alias gives an empty list.
  */
 export async function listArticles(
   queries: Queries,
@@ -85,16 +85,16 @@ export async function listArticles(
   return { metas: page.map(toArticleMeta), nextToken };
 }
 
-/** Names a list in the tokens of its pages. */
+/** Identifies a list in its page tokens. */
 function createTokenContext(filters: ArticleListFilters): string {
   const { alias = '', category = '', subcategory = '', startHere = false } = filters;
   return `articles ${aliasKey(alias)} ${category} ${subcategory}${startHere ? ' start' : ''}`;
 }
 
 /**
- * Throws {@link InvalidError} unless a token is one that {@link listArticles} itself gives for a list: written as it
- * writes them, of an article that stands in the list now. There are no more of those than articles, whoever makes
- * them up.
+ * Throws {@link InvalidError} unless {@link listArticles} could have issued the token: it has the canonical form and
+ * names an article that is in the list now. This limits cached pages to the number of articles, even if clients make up
+ * tokens.
  */
 export async function requireValidPageToken(
   queries: Queries,
@@ -120,20 +120,20 @@ export async function requireValidPageToken(
   if (!isGenuine) throw new InvalidError('This list has no page that starts at this nextToken.');
 }
 
-/** Published articles of those ids, in the order of the ids. */
+/** Returns published articles in the order of their ids. */
 export async function findArticlesByIds(
   queries: Queries,
   ids: readonly string[],
 ): Promise<ArticleMeta[]> {
   if (!ids.length) return [];
-  // One parameter, however many: a thousand of them took the database twice as long to read.
+  // Passes the ids as one parameter: the database took twice as long to parse a thousand parameters.
   const isOneOf = sql`${articles.id} = ANY(${sql.param([...ids])}::uuid[])`;
   const rows = await selectArticleMetas(queries).where(and(isPublished, isOneOf));
   const byId = new Map(rows.map((row) => [row.id, toArticleMeta(row)]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** Everything that is written in some articles, with their authors' names: what a search matches. */
+/** Returns the text of articles with their authors' names, for the search index. */
 export async function listIndexableArticles(queries: Queries, ids: readonly string[]) {
   return queries
     .select({
@@ -152,7 +152,7 @@ export async function listIndexableArticles(queries: Queries, ids: readonly stri
     .where(inArray(articles.id, [...ids]));
 }
 
-/** Addresses of the newest published articles, and when each last changed. */
+/** Lists the paths of the newest published articles, and when each last changed. */
 export async function listArticlePaths(
   queries: Queries,
   limit: number,
@@ -167,7 +167,7 @@ export async function listArticlePaths(
   return rows.map(({ alias, slug, updatedAt }) => ({ path: articlePath(alias, slug), updatedAt }));
 }
 
-/** All published articles that can be heard, newest first. */
+/** Lists the ids of all published articles with audio, newest first. */
 export async function listIdsWithAudio(queries: Queries): Promise<string[]> {
   const rows = await queries
     .select({ id: articles.id })
@@ -177,14 +177,14 @@ export async function listIdsWithAudio(queries: Queries): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** What an article's address leads to. */
+/** The result of looking up an article's URL. */
 export type ArticleLookup =
   | { kind: 'found'; article: Article }
-  /** The current address, when the one asked for is a former one or differs in case. */
+  /** `path` is the current path; the requested one is a former one or differs in case. */
   | { kind: 'moved'; path: string }
   | { kind: 'withdrawn'; id: string };
 
-/** Looks up `/{alias}/{slug}`, former addresses included. `undefined`: there never was such an address. */
+/** Finds the article at `/{alias}/{slug}`, former paths included. `undefined` if there never was one. */
 export async function findArticleByPath(
   queries: Queries,
   alias: string,
@@ -206,15 +206,15 @@ export async function findArticleByPath(
   };
 }
 
-/** An article by its id, whole; `undefined` when it is not published. */
+/** Finds a published article with its body. */
 export async function findArticleById(queries: Queries, id: string): Promise<Article | undefined> {
   const [row] = await selectFullArticles(queries).where(and(eq(articles.id, id), isPublished));
   return row && { ...toArticleMeta(row), updatedAt: row.updatedAt.toISOString(), body: row.body };
 }
 
 /**
- * Whether there is an article, or was where it `mayBeWithdrawn`, by the author of that alias, or of that
- * former alias: pages that were opened before an author was renamed go on working.
+ * True if the author with this alias, or former alias, has the article. With `mayBeWithdrawn`, withdrawn articles
+ * count. Former aliases keep pages working that were opened before an author was renamed.
  */
 export async function isArticleByAuthor(
   queries: Queries,
@@ -250,7 +250,7 @@ function selectFullArticles(queries: Queries) {
     .innerJoin(authorNames, eq(authorNames.id, articles.authorId));
 }
 
-/** The id of the article that has the address of `alias` and `slug`, otherwise of the one that had it. */
+/** The id of the article that has the path of `alias` and `slug`, or else of the one that had it. */
 const articleIdByPath = sql`(
   SELECT coalesce(
     (SELECT a.id FROM ${articles} a WHERE a.author_id = author.id AND a.slug = ${sql.placeholder('slug')}),

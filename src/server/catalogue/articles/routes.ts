@@ -36,12 +36,12 @@ const relatedQuerySchema = refineCategories(
 );
 
 const responseSchema = dataOf(articleListSchema);
-/** Seconds: with the articles stand their authors, with how much each has published. */
+/** Seconds. The response contains authors with their article counts, which change without invalidating it. */
 const MAX_AGE = 300;
 
 /**
- * `GET /articles`: published articles, newest first (spec 7). `GET /articles/related`: those of the three subcategories
- * nearest to one.
+ * Registers `GET /articles`, which lists published articles newest first (spec 7), and `GET /articles/related`, which
+ * lists articles of the three subcategories nearest to one.
  */
 export function articleRoutes(
   app: FastifyInstance,

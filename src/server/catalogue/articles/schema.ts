@@ -18,18 +18,18 @@ import type { ArticleStatus } from '#domain/statuses/machines.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
 import { keyText, moment } from '#server/platform/db/columns.ts';
 
-/** The picture of an article: a drawing of Octavo's, or a photograph where there is a `photo`. */
+/** The image of an article: a drawing, or a photograph if there is a `photo`. */
 export interface StoredImage {
-  /** Key of its renderings (`pictures/`): of the drawing, or of the photograph where Octavo keeps that. */
+  /** The key of its renderings (`pictures/`): of the drawing, or of the photograph if Octavo stores it. */
   cover: string;
-  /** Layout and colours of its drawing, chosen once, when the article was published; a photograph stands before it. */
+  /** The layout and colors of the drawing, chosen once at publication. A photograph takes precedence. */
   variant: number;
   alt: string;
   ground: string;
   photo?: Attribution & {
     id: string;
     crop: number;
-    /** Where it is shown from; absent: from here. */
+    /** The URL of the photograph, if Octavo does not store it. */
     src?: string;
   };
 }
@@ -49,24 +49,24 @@ export const articles = pgTable(
     tagline: text().notNull(),
     category: text().notNull(),
     subcategory: text().notNull(),
-    /** How much it expects of its reader; null: as much as its author does. */
+    /** The reader's level; null means the author's. */
     level: text().$type<Level>(),
     readingMinutes: smallint('reading_minutes').notNull(),
-    /** Whether it can be heard: as every article can, unless an editor switches that off for one. */
+    /** False if an editor has turned off audio for this article. */
     hasAudio: boolean('has_audio').notNull().default(true),
-    /** What it is found by besides its text. */
+    /** Additional search terms. */
     keywords: text().array().notNull().default(sql`'{}'`),
-    /** Among the first that a newcomer to its category is shown. */
+    /** True if the article is recommended to readers who are new to its category. */
     startsHere: boolean('starts_here').notNull().default(false),
     image: jsonb().$type<StoredImage>().notNull(),
     body: jsonb().$type<ArticleBody>().notNull(),
-    /** Articles its text links to, as `alias/slug` in lower case. */
+    /** Articles that the text links to, as `alias/slug` in lower case. */
     linksTo: text('links_to').array().notNull().default(sql`'{}'`),
     publishedAt: moment('published_at').notNull(),
     updatedAt: moment('updated_at').notNull(),
-    /** Hash of the library file it came from; null when it was made in the studio. */
+    /** The hash of the library file; null for articles created in the studio. */
     sourceHash: text('source_hash'),
-    /** Since when it is as an editor made it: no import changes it from then on. */
+    /** When the article became editor-owned: imports no longer change it. */
     heldSince: moment('held_since'),
   },
   (table) => [
@@ -95,7 +95,7 @@ export const articles = pgTable(
   ],
 );
 
-/** What articles claim and on what grounds: for editors, who write it beside the text. */
+/** The claims of articles with their sources, for editors. */
 export const articleClaims = pgTable('article_claims', {
   articleId: uuid('article_id')
     .primaryKey()
@@ -103,7 +103,7 @@ export const articleClaims = pgTable('article_claims', {
   claims: jsonb().$type<ClaimsFile>().notNull(),
 });
 
-/** Slugs an article used to have under an author. */
+/** Former slugs of articles under their authors. */
 export const formerSlugs = pgTable(
   'former_slugs',
   {
@@ -118,7 +118,7 @@ export const formerSlugs = pgTable(
   (table) => [primaryKey({ columns: [table.authorId, table.slug] })],
 );
 
-/** The column of a table whose rows are about an article, and go with it. */
+/** Returns the column of a table whose rows belong to an article and are deleted with it. */
 export const articleIdColumn = () =>
   uuid('article_id')
     .notNull()

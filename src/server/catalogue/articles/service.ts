@@ -13,24 +13,24 @@ import {
   listArticles,
 } from './repository.ts';
 
-/** What a page that shows these articles is made of, as cache keys. */
+/** Returns the cache keys of a response that contains these articles. */
 export function articleCacheKeys(articles: readonly { id: string }[]): ContentKey[] {
   return articles.map(({ id }) => `article:${id}` as const);
 }
 
-/** What a list changes with, as cache keys, beside the articles on it: the narrowest list it is a part of. */
+/** Returns the cache keys of the list itself: of its author, its category, or all articles. */
 export function listCacheKeys({ alias, category }: ArticleListFilters): ContentKey[] {
   if (alias) return [`articles-of:${aliasKey(alias)}`];
   return [category ? `category:${category}` : 'list'];
 }
 
-/** Articles and those who wrote them, by alias. */
+/** Articles with their authors by alias. */
 export interface ArticlesWithAuthors {
   metas: ArticleMeta[];
   authors: AuthorMap;
 }
 
-/** A page of published articles, newest first, with their authors. */
+/** Returns a page of published articles, newest first, with their authors. */
 export async function listArticlesWithAuthors(
   queries: Queries,
   filters: ArticleListFilters,
@@ -41,7 +41,7 @@ export async function listArticlesWithAuthors(
   return { ...page, authors: await findAuthorsOfArticles(queries, page.metas) };
 }
 
-/** Published articles of those ids, in the order of the ids, with their authors. */
+/** Returns published articles in the order of their ids, with their authors. */
 export async function findArticlesWithAuthors(
   queries: Queries,
   ids: readonly string[],
@@ -50,13 +50,13 @@ export async function findArticlesWithAuthors(
   return { metas, authors: await findAuthorsOfArticles(queries, metas) };
 }
 
-/** Names an article in the addresses of calls about it (spec 3, "Bookmark identity"). */
+/** Identifies an article in API URLs (spec 3, "Bookmark identity"). */
 export interface ArticleReference {
   authorAlias: string;
   articleId: string;
 }
 
-/** Throws {@link NotFoundError} when there never was such an article. */
+/** Throws {@link NotFoundError} if the article never existed. */
 export async function requireArticle(
   queries: Queries,
   { authorAlias, articleId }: ArticleReference,
@@ -65,7 +65,7 @@ export async function requireArticle(
     throw new NotFoundError('Article not found.');
 }
 
-/** Throws {@link NotFoundError} when there is no such article, or none any more. */
+/** Throws {@link NotFoundError} unless the article is published. */
 export async function requirePublishedArticle(
   queries: Queries,
   { authorAlias, articleId }: ArticleReference,

@@ -13,7 +13,7 @@ import { isAfterCursor, selectNewestArticlesBy } from './joins.ts';
 import { type ArticleListFilters, findArticlesByIds, listArticles } from './repository.ts';
 import { articles } from './schema.ts';
 
-/** A wall of covers: the newest article of each author, newest first, then whatever is newest. */
+/** Returns articles for the cover wall: the newest of each author, newest first, then the newest of all. */
 export async function listCoverWall(queries: Queries, limit: number): Promise<ArticleMeta[]> {
   const newest = selectNewestArticlesBy(activeAuthors.id, 1);
   const rows = await queries
@@ -34,7 +34,7 @@ export async function listCoverWall(queries: Queries, limit: number): Promise<Ar
   return [...byId.values()].slice(0, limit);
 }
 
-/** Articles to begin with, newest first: the newest of its category each. */
+/** Returns the newest recommended first read of each category, newest first. */
 export async function listFirstReads(queries: Queries, limit: number): Promise<ArticleMeta[]> {
   const newest = queries
     .selectDistinctOn([articles.category], { id: articles.id })
@@ -49,12 +49,12 @@ export async function listFirstReads(queries: Queries, limit: number): Promise<A
   return rows.map(toArticleMeta);
 }
 
-/** Articles of a category that {@link listAuthorIntroductions} looks at. */
+/** Articles per list that {@link listAuthorIntroductions} chooses from. */
 const CANDIDATES_PER_LIST = 12;
 
 /**
- * Returns up to `perCategory` articles of every category that introduce their authors: each by another author as far as
- * possible, those to begin with first, then the newest.
+ * Returns up to `perCategory` articles of every category to introduce authors. Different authors come first, then
+ * recommended first reads, then the newest.
  */
 export async function listAuthorIntroductions(
   queries: Queries,
@@ -76,7 +76,7 @@ export async function listAuthorIntroductions(
   return byCategory.flat();
 }
 
-/** The lists that {@link listRelatedArticles} draws on: those of the three subcategories nearest to one. */
+/** Returns the filters of the lists that {@link listRelatedArticles} reads: the three nearest subcategories. */
 export function createRelatedFilters(category: string, subcategory: string): ArticleListFilters[] {
   return relatedSubcategories(category, subcategory).map((related) => ({
     category,
@@ -101,16 +101,16 @@ export async function listRelatedArticles(
   return pages.flatMap(({ metas }) => metas);
 }
 
-/** What to read after an article; nothing stands on both shelves. */
+/** Suggestions to read after an article. No article is in both lists. */
 export interface ArticleSuggestions {
   alsoLike: ArticleMeta[];
-  /** The newest of the same author. */
+  /** The newest articles of the same author. */
   moreFromAuthor: ArticleMeta[];
 }
 
 /**
- * What to read after an article: at most `limit` by its author, and as many that lie near to it, those first that its
- * text links to (`links`, as `alias/slug` in lower case) and those whose text links to it.
+ * Returns up to `limit` articles by the same author and up to `limit` similar ones. Articles that this one links to
+ * (`links`, as `alias/slug` in lower case), or that link to it, come first.
  */
 export async function listSuggestions(
   queries: Queries,
@@ -120,7 +120,7 @@ export async function listSuggestions(
 ): Promise<ArticleSuggestions> {
   const [linked, nearest, { metas }] = await Promise.all([
     listLinkedArticles(queries, article, limit, links),
-    // The nearest may all be on the other shelf.
+    // Twice the limit: all of the nearest may be in the other list.
     listNearestArticles(queries, article, 2 * limit),
     listArticles(queries, { alias: article.authorAlias }, limit + 1),
   ]);
@@ -131,7 +131,7 @@ export async function listSuggestions(
   return { alsoLike, moreFromAuthor };
 }
 
-/** Articles an article links to, in that order, then those that link to it, newest first. */
+/** Returns the articles that this one links to, in the order of the links, then those that link to it, newest first. */
 async function listLinkedArticles(
   queries: Queries,
   { id, authorAlias, path }: ArticleMeta,
@@ -157,11 +157,11 @@ async function listLinkedArticles(
 }
 
 /**
- * Articles that lie near to one, nearest first: the same subcategory, the three related to it in their order, then
- * the rest of the category, then what was published before it, and last whatever is newest. Within each of these,
- * newest first. "Before it", for else articles in thin categories would all lead to the same few.
+ * Returns the articles most similar to one, in this order: the same subcategory, the three related subcategories, the
+ * rest of the category, articles published before it, and the newest of all. Within each group, newest first.
+ * "Published before it" keeps articles of thin categories from all leading to the same few.
  *
- * One statement: each circle is read on its own, for no index knows how near an article is.
+ * One statement with one subquery per group, since no index sorts by similarity.
  */
 async function listNearestArticles(
   queries: Queries,
@@ -187,7 +187,10 @@ async function listNearestArticles(
   return rows.map(toArticleMeta);
 }
 
-/** Other articles: of so many subcategories of a category, then of the category, before this one, and of all. */
+/**
+ * Selects other articles by group: `subcategories` subcategories, the category, articles published before this one, and
+ * all.
+ */
 function selectNearest(queries: Queries, subcategories: number) {
   const { placeholder } = sql;
   const inCategory = eq(articles.category, placeholder('category'));
@@ -213,7 +216,7 @@ function selectNearest(queries: Queries, subcategories: number) {
       .limit(placeholder('limit'));
     return sql`(${found})`;
   });
-  // An article is in its own circle and in all the wider ones.
+  // An article is in its own group and in all wider ones.
   const nearest = sql`(
     SELECT id, min(distance) AS distance FROM (${sql.join(newest, sql` UNION ALL `)}) AS found
     GROUP BY id, published_at ORDER BY min(distance), published_at DESC, id DESC LIMIT ${placeholder('limit')}
@@ -223,7 +226,7 @@ function selectNearest(queries: Queries, subcategories: number) {
     .orderBy(sql`nearest.distance`, ...newestFirst);
 }
 
-/** How many published articles stand on each shelf. */
+/** Counts the published articles of each category and subcategory. */
 export async function countArticlesByCategory(queries: Queries): Promise<CategoryCounts> {
   const { category, subcategory } = articles;
   const rows = await queries
@@ -234,7 +237,7 @@ export async function countArticlesByCategory(queries: Queries): Promise<Categor
   return countByCategory(rows);
 }
 
-/** Minutes that half of the published articles take at most, rounded up; `null` when there are none. */
+/** Returns the median reading time of published articles in minutes, rounded up; `null` if there are none. */
 export async function findMedianReadingMinutes(queries: Queries): Promise<number | null> {
   const median = sql`percentile_cont(0.5) WITHIN GROUP (ORDER BY ${articles.readingMinutes})`;
   const [row] = await queries

@@ -18,16 +18,15 @@ import {
 import { announceContentChange } from '../publication/announce-content-change.ts';
 
 /**
- * What becomes of what somebody has published who leaves. Either way their addresses tell that they are gone (410), and
- * no list, shelf or search has them. `keep`: they are back when the author is. `archive`: they are withdrawn for good,
- * one by one, and stay so.
+ * What happens to the articles of a retired author. In both cases their URLs respond with 410, and no list or search
+ * contains them. `keep`: they return with the author. `archive`: they are withdrawn permanently.
  */
 export type ArticlePolicy = 'keep' | 'archive';
 
 /**
- * Makes an author inactive, with a choice of what becomes of their articles, in one transaction; every cached page that
- * showed any of it ends. Of one who has left already, what was kept can still be archived. Throws
- * {@link NotFoundError} when there is no such author.
+ * Retires an author in one transaction and invalidates every cached page that shows the author or their articles. For
+ * an author who is already retired, `archive` withdraws the articles that were kept. Throws {@link NotFoundError} for
+ * an unknown author.
  */
 export async function retireAuthor(
   queries: Queries,
@@ -40,8 +39,8 @@ export async function retireAuthor(
 }
 
 /**
- * Makes an author active again, with what was kept of theirs, in one transaction. Throws {@link NotFoundError} when
- * there is no such author.
+ * Makes a retired author active again, with the articles that were kept, in one transaction. Throws {@link
+ * NotFoundError} for an unknown author.
  */
 export async function reinstateAuthor(queries: Queries, authorId: string): Promise<void> {
   await changeAuthor(queries, authorId, (transaction, changed) =>
@@ -50,8 +49,8 @@ export async function reinstateAuthor(queries: Queries, authorId: string): Promi
 }
 
 /**
- * {@link retireAuthor} of several within a transaction that changes more and has locked them; what it changes is added to
- * `changed`, and the caller announces it.
+ * Does what {@link retireAuthor} does for several authors, within a transaction that has locked them. Adds the cache
+ * keys to `changed`; the caller announces them.
  */
 export async function retireAuthorsWithin(
   transaction: Queries,
@@ -65,7 +64,7 @@ export async function retireAuthorsWithin(
   await deactivateAuthors(transaction, authorIds);
 }
 
-/** {@link reinstateAuthor} of several, as {@link retireAuthorsWithin} does. */
+/** Does what {@link reinstateAuthor} does for several authors; see {@link retireAuthorsWithin}. */
 export async function reinstateAuthorsWithin(
   transaction: Queries,
   authorIds: readonly string[],
@@ -91,7 +90,7 @@ async function changeAuthor(
   });
 }
 
-/** The ids of what authors have published; all that shows them or any of it is added to `changed`. */
+/** Returns the ids of the authors' published articles. Adds the cache keys of the authors and articles to `changed`. */
 async function collectPublishedArticles(
   transaction: Queries,
   authorIds: readonly string[],

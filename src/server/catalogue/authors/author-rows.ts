@@ -14,20 +14,19 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { authors, formerAliases } from './schema.ts';
 
 /*
- * What brings author personas in, and lets them leave, whoever decides it. All of it to be called within the
- * transaction that makes the change.
+ * Inserts, updates and retires author rows. Call these functions within the transaction that makes the change.
  */
 
-/** An author as they are to be shown. */
+/** The row of an active author. */
 export type ActiveAuthorRow = Omit<
   typeof authors.$inferInsert,
   'status' | 'updatedAt' | 'heldSince'
 >;
 
 /**
- * Locks authors until the transaction ends. Every transaction that changes what readers have of an author or of their
- * articles locks the author before any article: so published counts are exact, and such transactions wait for each
- * other instead of deadlocking (`docs/decisions/0038-lock-order.md`).
+ * Locks authors until the transaction ends. Every transaction that changes an author or their articles locks the author
+ * before any article. So published counts are exact, and such transactions wait for each other instead of deadlocking
+ * (`docs/decisions/0038-lock-order.md`).
  */
 export async function lockAuthors(transaction: Queries, ids: readonly string[]): Promise<void> {
   if (!ids.length) return;
@@ -40,8 +39,9 @@ export async function lockAuthors(transaction: Queries, ids: readonly string[]):
 }
 
 /**
- * Every author who came out of a library, active or not, with the hash of their file; and those of `ids` who were made in
- * the studio, where an editor holds them as well. `isLocked`: they stay locked until the transaction ends.
+ * Lists every author who was imported from a library, active or not, with the hash of their file. Adds the authors of
+ * `ids` who were created in the studio, who are editor-owned too. With `isLocked`, locks them until the transaction
+ * ends.
  */
 export async function listImportedAuthors(
   transaction: Queries,
@@ -68,7 +68,10 @@ export async function listImportedAuthors(
   }));
 }
 
-/** The names that no import gives to others: of authors who were made in the studio, or are held by an editor. */
+/**
+ * Lists the aliases that imports must not reassign: those of authors who were created in the studio or are
+ * editor-owned.
+ */
 export async function listEditorOwnedAliases(transaction: Queries) {
   return transaction
     .select({ id: authors.id, aliasKey: authors.aliasKey })
@@ -76,7 +79,7 @@ export async function listEditorOwnedAliases(transaction: Queries) {
     .where(or(isNull(authors.sourceHash), isNotNull(authors.heldSince)));
 }
 
-/** Shows an author, or what has become of them. */
+/** Inserts or updates an author and makes them active. */
 export async function upsertActiveAuthor(
   transaction: Queries,
   { id, ...author }: ActiveAuthorRow,
@@ -88,7 +91,7 @@ export async function upsertActiveAuthor(
     .onConflictDoUpdate({ target: authors.id, set: row });
 }
 
-/** Shows these authors no more. What becomes of what they wrote is for `departures/` to say. */
+/** Makes authors inactive. `author-retirement/` handles their articles. */
 export async function deactivateAuthors(
   transaction: Queries,
   ids: readonly string[],
@@ -96,7 +99,7 @@ export async function deactivateAuthors(
   await setStatus(transaction, ids, 'inactive');
 }
 
-/** Shows these authors again, as they were. */
+/** Makes authors active again. */
 export async function activateAuthors(transaction: Queries, ids: readonly string[]): Promise<void> {
   await setStatus(transaction, ids, 'active');
 }
@@ -109,7 +112,7 @@ async function setStatus(transaction: Queries, ids: readonly string[], status: A
     .where(inArray(authors.id, [...ids]));
 }
 
-/** Lets others have the names of these authors. No alias has a tilde. */
+/** Frees the aliases of authors for others. No alias contains a tilde. */
 export async function releaseAliases(transaction: Queries, ids: readonly string[]): Promise<void> {
   if (!ids.length) return;
   await transaction
@@ -118,7 +121,7 @@ export async function releaseAliases(transaction: Queries, ids: readonly string[
     .where(inArray(authors.id, [...ids]));
 }
 
-/** Keeps the addresses under a former name alive, which is given as `aliasKey` writes it. */
+/** Stores a former alias, in lower case, so that its URLs redirect to the author. */
 export async function saveFormerAlias(
   transaction: Queries,
   aliasKey: string,
@@ -130,14 +133,14 @@ export async function saveFormerAlias(
     .onConflictDoUpdate({ target: formerAliases.aliasKey, set: { authorId } });
 }
 
-/** A name that is in use again is no former one. */
+/** Deletes a former alias that is in use again. */
 export async function deleteFormerAlias(transaction: Queries, aliasKey: string): Promise<void> {
   await transaction.delete(formerAliases).where(sql`${formerAliases.aliasKey} = ${aliasKey}`);
 }
 
 /**
- * Updates how many articles some authors have published, by an expression for the author a column names. Exact only for
- * authors who were locked before their articles changed ({@link lockAuthors}).
+ * Updates the published-article counts of authors. `countSql` returns the SQL expression for the author in a column.
+ * Exact only if the authors were locked before their articles changed ({@link lockAuthors}).
  */
 export async function updateArticleCounts(
   transaction: Queries,

@@ -2,10 +2,10 @@ import type { CountedAuthor } from '#domain/author.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { listAuthorEntries } from './repository.ts';
 
-/** Tells how many follow each author, by id; those whom nobody follows may be left out. */
+/** Returns the follower count of each author by id. Authors without followers may be missing. */
 export type CountFollowers = () => Promise<ReadonlyMap<string, number>>;
 
-/** Active authors, or those among some aliases, with how many follow each. */
+/** Returns active authors with their follower counts: all, or those with the given aliases. */
 export async function listAuthorsWithFollowers(
   queries: Queries,
   countFollowers: CountFollowers,

@@ -7,14 +7,13 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { authors, formerAliases } from './schema.ts';
 
 /*
- * What editors do with authors, those included that readers do not see. What changes something is to be called within
- * the transaction that makes the change.
+ * Authors as editors see and change them, inactive ones included. Call functions that change rows within a transaction.
  */
 
-/** An author as editors see one, whatever the status. */
+/** An author of any status, as editors see them. */
 export type EditorAuthor = ReturnType<typeof toEditorAuthor>;
 
-/** Every author there is, or every one of a status, by alias. They are few. */
+/** Lists all authors, or those of a status, by alias. There are few enough for one list. */
 export async function listEditorAuthors(
   queries: Queries,
   status?: AuthorStatus,
@@ -27,7 +26,7 @@ export async function listEditorAuthors(
   return rows.map(toEditorAuthor);
 }
 
-/** An author whatever the status; `undefined` where there is none. Locked until the transaction ends, where asked for. */
+/** Finds an author of any status. With `isLocked`, locks them until the transaction ends. */
 export async function findEditorAuthor(
   queries: Queries,
   id: string,
@@ -38,7 +37,7 @@ export async function findEditorAuthor(
   return row && toEditorAuthor(row);
 }
 
-/** Whether somebody has or had a name, which is then nobody else's. */
+/** True if an author has or had this alias: nobody else may use it. */
 export async function isAliasTaken(queries: Queries, alias: string): Promise<boolean> {
   const key = aliasKey(alias);
   const [owner] = await queries
@@ -53,7 +52,7 @@ export async function isAliasTaken(queries: Queries, alias: string): Promise<boo
   return former !== undefined;
 }
 
-/** A persona nobody has decided about. Its name has to be free. */
+/** Inserts a persona that awaits a decision. Its alias must be free. */
 export async function insertPersonaProposal(
   transaction: Queries,
   { profile, portrait, voice }: { profile: AuthorProfile; portrait: string; voice: unknown },
@@ -80,7 +79,7 @@ export async function insertPersonaProposal(
   });
 }
 
-/** Changes the status of an author who has the one they are thought to have; whether they had. */
+/** Changes the status of an author. Returns false if it was not `from`. */
 export async function changeAuthorStatus(
   transaction: Queries,
   id: string,
@@ -95,14 +94,14 @@ export async function changeAuthorStatus(
   return changed.length > 0;
 }
 
-/** What is said of an author, their name and their shelf left out. */
+/** The texts of an author's profile, without alias and category. */
 type AuthorTexts = Pick<
   AuthorProfile,
   'tagline' | 'mission' | 'about' | 'perspective' | 'targetAudience' | 'influencedBy'
 > &
   Pick<AuthorProfile['expertise'], 'subjects'>;
 
-/** Has other things said of an author; `voice` where they are to sound otherwise, too. */
+/** Updates the texts of an author, and the `voice` if it is given. */
 export async function updateAuthorTexts(
   transaction: Queries,
   id: string,
@@ -127,7 +126,7 @@ export async function updateAuthorTexts(
     .where(eq(authors.id, id));
 }
 
-/** From here on an author is as an editor has it: imports leave them alone. */
+/** Makes an author editor-owned: imports of the library no longer change them. */
 export async function detachAuthorFromLibrary(transaction: Queries, id: string): Promise<void> {
   await transaction
     .update(authors)
@@ -135,7 +134,10 @@ export async function detachAuthorFromLibrary(transaction: Queries, id: string):
     .where(and(eq(authors.id, id), isNotNull(authors.sourceHash), isNull(authors.heldSince)));
 }
 
-/** An author follows their file again, whose hash is `sourceHash`: it says what an editor has made of them. */
+/**
+ * Makes an author follow their library file again. `sourceHash` is the hash of the file, which contains the editor's
+ * changes.
+ */
 export async function reattachAuthorToLibrary(
   transaction: Queries,
   id: string,

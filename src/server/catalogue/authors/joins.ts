@@ -4,8 +4,8 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { authors, formerAliases } from './schema.ts';
 
 /*
- * What other capabilities join authors by: they see these columns and no table. PostgreSQL plans such a
- * subquery as if the table itself stood there.
+ * Subqueries by which other modules join authors without seeing the table. PostgreSQL plans them as it plans the table
+ * itself.
  */
 
 export const isActive = eq(authors.status, 'active');
@@ -17,41 +17,44 @@ const names = {
   level: authors.level,
 };
 
-/** Everyone who ever wrote, by id and name, with their level: to be joined with a column that holds an author's id. */
+/** Selects the alias and level of every author, retired authors included, to be joined by author id. */
 export const authorNames = new QueryBuilder().select(names).from(authors).as('author');
 
-/** The category each author writes in mostly, by id: to be joined with a column that holds an author's id. */
+/** Selects the category of every author, to be joined by author id. */
 export const authorCategories = new QueryBuilder()
   .select({ id: authors.id, category: authors.category })
   .from(authors)
   .as('author_shelf');
 
-/** {@link authorNames} of those who are shown: an author who has left is not among them. */
+/** Selects what {@link authorNames} does, of active authors only. */
 export const activeAuthors = new QueryBuilder()
   .select(names)
   .from(authors)
   .where(isActive)
   .as('active_author');
 
-/** The ids of all who are not shown, as an array: an SQL expression. They are few, and looked up once a query. */
+/** An SQL array of the ids of inactive authors. They are few, and looked up once per query. */
 export const inactiveAuthorIds = sql`ARRAY(SELECT ${authors.id} FROM ${authors} WHERE ${authors.status} IN ('inactive', 'pending_idea'))`;
 
-/** The id of the author of a current alias, as `aliasKey` writes it: an SQL expression. */
+/** Returns an SQL expression for the id of the author who has this alias now. `key` is in lower case. */
 export function authorIdByAlias(key: string | Placeholder): SQL {
   return sql`(SELECT ${authors.id} FROM ${authors} WHERE ${authors.aliasKey} = ${key})`;
 }
 
-/** The id of whoever has that alias, active or not, otherwise of whoever had it: an SQL expression. */
+/**
+ * Returns an SQL expression for the id of the author who has this alias now, active or not, or else of the one who had
+ * it.
+ */
 export function authorIdByAnyAlias(key: string | Placeholder): SQL {
   return sql`coalesce(${authorIdByAlias(key)}, ${authorIdByFormerAlias(key)})`;
 }
 
-/** The id of the author who had that alias before: an SQL expression. */
+/** Returns an SQL expression for the id of the author who had this alias. */
 export function authorIdByFormerAlias(key: string | Placeholder): SQL {
   return sql`(SELECT ${formerAliases.authorId} FROM ${formerAliases} WHERE ${formerAliases.aliasKey} = ${key})`;
 }
 
-/** The current alias of each author, by id; those who have left included. */
+/** Returns the current alias of each author by id, retired authors included. */
 export async function findAliases(
   queries: Queries,
   ids: readonly string[],

@@ -3,7 +3,10 @@ import type { CategoryId } from '#domain/categories.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { authors } from './schema.ts';
 
-/** What the portrait of that key is drawn from; `undefined` when no author has it, active or not. */
+/**
+ * Returns the parameters that the portrait with this key is drawn from. `undefined` if no author, active or not, has
+ * it.
+ */
 export async function findPortraitParameters(
   queries: Queries,
   authorId: string,
@@ -16,7 +19,7 @@ export async function findPortraitParameters(
   return row && { category: row.category as CategoryId };
 }
 
-/** Keys of authors' portraits. */
+/** Lists the keys of authors' portraits. */
 export async function listPortraitKeys(queries: Queries, limit: number): Promise<string[]> {
   const rows = await queries.select({ key: authors.portrait }).from(authors).limit(limit);
   return rows.map(({ key }) => key);

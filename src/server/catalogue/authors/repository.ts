@@ -20,7 +20,7 @@ const metaColumns = {
 
 type Row = typeof authors.$inferSelect;
 
-/** Every active author, by alias. */
+/** Lists all active authors by alias. */
 export async function listAuthors(queries: Queries): Promise<AuthorMeta[]> {
   const rows = await queries
     .select(metaColumns)
@@ -30,7 +30,7 @@ export async function listAuthors(queries: Queries): Promise<AuthorMeta[]> {
   return rows.map(toMeta);
 }
 
-/** The active authors among `aliases`, in any order; unknown ones are left out. */
+/** Returns the active authors with these aliases, in any order. Unknown aliases are left out. */
 export async function findAuthorsByAlias(
   queries: Queries,
   aliases: readonly string[],
@@ -49,7 +49,7 @@ export async function findAuthorsByAlias(
   return rows.map(toMeta);
 }
 
-/** The ids of active authors with what a byline needs; of all or those among `aliases`, by alias. */
+/** Returns active authors with their ids, by alias: all, or those with the given aliases. */
 export async function listAuthorEntries(
   queries: Queries,
   aliases?: readonly string[],
@@ -62,7 +62,7 @@ export async function listAuthorEntries(
   return rows.map((row) => [row.id, toMeta(row)]);
 }
 
-/** An author's id and all that is written down of them; found by the current alias in any case, or a former one. */
+/** Finds an active author with their profile and id, by the current alias in any case or a former one. */
 export async function findAuthorByAlias(
   queries: Queries,
   alias: string,
@@ -71,7 +71,7 @@ export async function findAuthorByAlias(
   return row && { id: row.id, author: toAuthor(row) };
 }
 
-/** An author as a byline has them, whether they are shown or not; `undefined` where there is none. */
+/** Finds an author, active or not. */
 export async function findAuthorById(
   queries: Queries,
   id: string,
@@ -83,13 +83,13 @@ export async function findAuthorById(
   return row && { ...toMeta(row), isActive: row.status === 'active' };
 }
 
-/** An author's id, found as {@link findAuthorByAlias} does. */
+/** Finds the id of the author that {@link findAuthorByAlias} finds. */
 export async function findAuthorId(queries: Queries, alias: string): Promise<string | undefined> {
   const [row] = await queries.select({ id: authors.id }).from(authors).where(hasAlias(alias));
   return row?.id;
 }
 
-/** The id of whoever has or had that alias, active or not; of several, the active one. */
+/** Finds the id of the author who has or had this alias, active or not. If there are several, the active one. */
 export async function findAuthorIdByAnyAlias(
   queries: Queries,
   alias: string,
@@ -108,7 +108,7 @@ function hasOneOfAliases(aliases: readonly string[]): SQL {
   return hasOneOfKeys(sql.param(toAliasKeys(aliases)));
 }
 
-/** One parameter, however many there are. */
+/** Passes all keys as one parameter. */
 function hasOneOfKeys(keys: SQLWrapper): SQL {
   return sql`${authors.aliasKey} = ANY(${keys}::text[])`;
 }
@@ -117,7 +117,10 @@ function toAliasKeys(aliases: readonly string[]): string[] {
   return [...new Set(aliases.map(aliasKey))];
 }
 
-/** Active, and of that alias now; otherwise formerly. Two keys are looked up, the second if need be. */
+/**
+ * Matches the active author who has this alias, or else the one who had it. The former alias is only looked up if
+ * needed.
+ */
 function hasAlias(alias: string): SQL | undefined {
   const key = aliasKey(alias);
   const current = sql`(SELECT a.id FROM ${authors} a WHERE a.alias_key = ${key} AND a.status = 'active')`;
@@ -154,7 +157,7 @@ function toAuthor(row: Row): Omit<Author, 'followerCount'> {
   };
 }
 
-/** Decorative: the alias stands beside it. */
+/** The image is decorative, since the alias is shown beside it. */
 function toProfileImage(key: string): AuthorMeta['profileImage'] {
   return { src: picturePath('avatars', key, 256, 'webp'), alt: '' };
 }

@@ -10,18 +10,18 @@ import { type CountFollowers, listAuthorsWithFollowers } from './authors-with-fo
 import { mapByAlias } from './service.ts';
 
 /**
- * Seconds an answer with counts is good for: half of the minute that counts may be old, since they are counted as
- * long before.
+ * Seconds a response is cached: half of the minute by which follower counts may lag, since they are themselves cached
+ * for half a minute.
  */
 const MAX_AGE = 30;
-/** Authors that can be asked for at once. */
+/** Aliases per request. */
 const MAX_BATCH_SIZE = 100;
 
 const responseSchema = dataOf(
   z.object({ authors: z.record(z.string(), countedAuthorSchema).describe('By alias.') }),
 );
 
-/** `GET /authors` and `POST /authors/batch` (spec 7). */
+/** Registers `GET /authors` and `POST /authors/batch` (spec 7). */
 export function authorRoutes(
   app: FastifyInstance,
   queries: Queries,
@@ -30,7 +30,7 @@ export function authorRoutes(
 ): void {
   const loadAuthors = async (aliases?: readonly string[]) => {
     const authors = await listAuthorsWithFollowers(queries, countFollowers, aliases);
-    // Who is an author, and what is written of any, changes with the first; how much they have written with the second.
+    // `authors` covers who is an author and every profile; `list` covers the article counts.
     const keys = ['authors', 'list'];
     return { data: { authors: mapByAlias(authors) }, keys, maxAge: MAX_AGE };
   };

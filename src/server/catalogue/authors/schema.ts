@@ -9,7 +9,7 @@ export const authors = pgTable(
   {
     id: uuid().primaryKey(),
     alias: text().notNull(),
-    /** Lower case: aliases that differ only in case are the same. */
+    /** The alias in lower case: aliases that differ only in case are the same. */
     aliasKey: keyText('alias_key').notNull().unique(),
     status: text().$type<AuthorStatus>().notNull(),
     tagline: text().notNull(),
@@ -22,15 +22,18 @@ export const authors = pgTable(
     level: text().$type<Level>().notNull(),
     audience: text().notNull(),
     influences: jsonb().$type<AuthorProfile['influencedBy']>().notNull(),
-    /** Key of the drawn portrait (`pictures/`). */
+    /** The key of the drawn portrait (`pictures/`). */
     portrait: text().notNull(),
-    /** Kept by whatever publishes or withdraws an article, in the same transaction: an editor's act, never hot. */
+    /**
+     * Updated by the transaction that publishes or withdraws an article. Only editors do that, so the row is not
+     * contended.
+     */
     publishedArticleCount: integer('published_article_count').notNull().default(0),
-    /** Hash of the library file it came from; null when it was made in the studio. */
+    /** The hash of the library file; null for authors created in the studio. */
     sourceHash: text('source_hash'),
-    /** Since when they are as an editor made them: no import changes them from then on. */
+    /** When the author became editor-owned: imports no longer change them. */
     heldSince: moment('held_since'),
-    /** How the persona sounds (`content/README.md`, "Voice sheets"); null where it is in the library's files. */
+    /** The voice sheet of the persona (`content/README.md`, "Voice sheets"); null if it is in the library's files. */
     voice: jsonb(),
     createdAt: moment('created_at').notNull().defaultNow(),
     updatedAt: moment('updated_at').notNull().defaultNow(),
@@ -38,7 +41,7 @@ export const authors = pgTable(
   (table) => [index('authors_by_status').on(table.status, table.aliasKey)],
 );
 
-/** Names an author used to have: their addresses live on. */
+/** Former aliases of authors, whose URLs redirect. */
 export const formerAliases = pgTable('former_aliases', {
   aliasKey: keyText('alias_key').primaryKey(),
   authorId: uuid('author_id')

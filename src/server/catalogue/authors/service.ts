@@ -11,19 +11,19 @@ import {
   listAuthors,
 } from './repository.ts';
 
-/** What a page that shows these authors is made of, as cache keys. */
+/** Returns the cache keys of a response that contains these authors. */
 export function authorCacheKeys(authors: readonly { alias: string }[]): ContentKey[] {
   return authors.map(({ alias }) => `author:${aliasKey(alias)}` as const);
 }
 
-/** Authors by alias. */
+/** Returns authors by alias. */
 export function mapByAlias<Each extends { alias: string }>(
   authors: readonly Each[],
 ): Record<string, Each> {
   return Object.fromEntries(authors.map((author) => [author.alias, author]));
 }
 
-/** The authors of some articles, by alias. */
+/** Returns the authors of articles by alias. */
 export async function findAuthorsOfArticles(
   queries: Queries,
   articles: readonly { authorAlias: string }[],
@@ -33,8 +33,8 @@ export async function findAuthorsOfArticles(
 }
 
 /**
- * Authors whose name has, for each of `words`, a part that begins with it; at most `limit`. A word is given as
- * what it may mean, folded.
+ * Returns up to `limit` authors whose alias has, for each of `words`, a part that begins with it. Each word is a list
+ * of folded alternatives.
  */
 export async function findAuthorsByName(
   queries: Queries,
@@ -52,14 +52,16 @@ export async function findAuthorsByName(
     .slice(0, limit);
 }
 
-/** The id of an author. Throws {@link NotFoundError} when there is none of that alias. */
+/** Returns the id of an active author. Throws {@link NotFoundError} for an unknown alias. */
 export async function requireActiveAuthorId(queries: Queries, alias: string): Promise<string> {
   const id = await findAuthorId(queries, alias);
   if (!id) throw new NotFoundError('Author not found.');
   return id;
 }
 
-/** The same of authors who have left too. Throws {@link NotFoundError} when there never was one of that alias. */
+/**
+ * Returns the id of an author, retired authors included. Throws {@link NotFoundError} if nobody ever had this alias.
+ */
 export async function requireAuthorId(queries: Queries, alias: string): Promise<string> {
   const id = await findAuthorIdByAnyAlias(queries, alias);
   if (!id) throw new NotFoundError('Author not found.');

@@ -9,10 +9,10 @@ import { type Idea, ideasSchema } from './ideas.ts';
 import { type ParsedArticle, parseLibraryArticle } from './passages.ts';
 import { type Review, reviewSchema } from './reviews.ts';
 
-/** Where a library's register of ideas is. */
+/** The file with a library's article ideas. */
 export const IDEAS_FILE = 'ideas.yaml';
 
-/** All that an editor has before them: the library, and what is kept about it. */
+/** The library and the files that editors keep about it. */
 export interface AuthoringFiles {
   library: Library;
   published: ParsedArticle[];
@@ -22,11 +22,11 @@ export interface AuthoringFiles {
   voices: ReadonlyMap<string, Voice>;
   /** By `alias/slug`. */
   reviews: ReadonlyMap<string, Review>;
-  /** What could not be read, of the library and of the rest. */
+  /** Files that could not be read. */
   faults: Fault[];
 }
 
-/** Reads a library's folder whole. Nothing is thrown for a broken file: it is left out, and a fault says so. */
+/** Reads all files of a library. A broken file is left out and listed in `faults`. */
 export async function readAuthoringFiles(folder: string): Promise<AuthoringFiles> {
   const library = await readLibrary(folder);
   const faults = [...library.faults];
@@ -44,19 +44,19 @@ export async function readAuthoringFiles(folder: string): Promise<AuthoringFiles
   };
 }
 
-/** The register of ideas in a library's folder; empty where there is none that can be read. */
+/** Reads the article ideas of a library; empty if the file is missing or broken. */
 export async function readIdeas(folder: string): Promise<Idea[]> {
   const [ideas] = await readYamlFiles(folder, [IDEAS_FILE], ideasSchema, []);
   return ideas?.[1] ?? [];
 }
 
-/** How a persona of a library sounds; `undefined` where nobody has written that. `alias` in lower case. */
+/** Reads the voice sheet of a persona, `alias` in lower case; `undefined` if it is missing or broken. */
 export async function readVoice(folder: string, alias: string): Promise<Voice | undefined> {
   const [voice] = await readYamlFiles(folder, [`voices/${alias}.yaml`], voiceSchema, []);
   return voice?.[1];
 }
 
-/** The files of one kind by their path below its folder, without the extension. */
+/** Returns the files of a folder by their path below it, without extension. */
 async function readYamlFolder<Schema extends z.ZodType>(
   folder: string,
   kind: string,

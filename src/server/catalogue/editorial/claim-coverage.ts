@@ -1,17 +1,17 @@
 import type { ParsedText, Passage } from './passages.ts';
 
-/** Digits, numbers in words from eleven up, and parts of a whole. */
+/** Digits, number words from eleven up, and fractions. */
 const NUMBER =
   /\d|\b(?:eleven|twelve|\w+teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundreds?|thousands?|millions?|billions?|dozens?|per cent|(?:two|three) (?:thirds|quarters|fifths))\b/iu;
-/** Words that claim the whole world: each is sourced, or cut. */
+/** Words that claim something about the whole world. Such a sentence needs a source. */
 const ABSOLUTE =
   /\b(?:nobody|no one|never|no other|the first|the only|earliest|oldest|largest|smallest|longest)\b/iu;
-/** A persona that speaks of itself claims nothing about the world. */
+/** A persona that writes about itself claims nothing about the world. */
 const FIRST_PERSON = /(?:^|[\s“‘(])(?:I|I’\w+|me|my)\b/u;
 
 /**
- * What an article says that no claim covers, in sentences without a full stop: a sentence of its paragraphs with a
- * number, a date or an absolute; a number above or between them that no claim has; and claims that cover nothing.
+ * Lists what no claim covers, each as a sentence without a full stop: sentences of paragraphs with a number, a date or
+ * an absolute; numbers in headings, takeaways and summaries; and claims that match no passage.
  */
 export function findUncoveredStatements(reading: ParsedText): string[] {
   const { claims, passages } = reading;
@@ -52,7 +52,7 @@ function findUncoveredNumbers({ kind, text }: Passage, claimTexts: string): stri
     .map((number) => `no claim contains the number ${number} from its ${kind}`);
 }
 
-/** The same characters for the same words, however they were typed. */
+/** Replaces typographic variants, so that equal words compare as equal. */
 function normalizeTypography(text: string): string {
   return text.replaceAll(/[’‘]/g, "'").replaceAll(/[“”]/g, '"').replaceAll(/\s+/g, ' ').trim();
 }

@@ -17,18 +17,18 @@ const ideaSchema = z.strictObject({
     .refine((field) => FIELD_IDS.has(field), 'there is no such category.subcategory'),
   level: z.enum(LEVELS),
   subject: z.string().min(1),
-  /** One sentence: what the article argues. */
+  /** What the article argues, in one sentence. */
   thesis: z.string().min(1),
-  /** What a reader would not have guessed. */
+  /** What readers would not have guessed. */
   surprise: z.string().min(1),
-  /** The thing at its centre that one could photograph. */
+  /** The object at the center of the article, something one could photograph. */
   object: z.string().min(1),
-  /** What its key points establish, in order. */
+  /** What the key points establish, in order. */
   points: pointsSchema,
   region: z.enum(REGIONS),
-  /** Of its main events, and negative before Christ: −3 is the third century BC. */
+  /** The century of the main events; negative before Christ: −3 is the third century BC. */
   century: z.int(),
-  /** Whose story it is. */
+  /** The person whose story the article tells. */
   protagonist: z.enum(PROTAGONISTS),
   ending: z.enum(ENDINGS),
 });
@@ -36,7 +36,7 @@ export type Idea = z.infer<typeof ideaSchema>;
 
 export const ideasSchema = z.array(ideaSchema);
 
-/** What the register holds itself to, as shares of its ideas. */
+/** The share of ideas that should or may have a property. */
 interface Quota {
   name: string;
   has: (idea: Idea) => boolean;
@@ -57,7 +57,7 @@ const QUOTAS: readonly Quota[] = [
   { name: 'ending where it began', has: ({ ending }) => ending === 'circle', max: 0.25 },
 ];
 
-/** A quota and what the ideas come to. */
+/** A quota with the actual share. */
 export interface QuotaResult extends Quota {
   share: number;
   isMet: boolean;
@@ -71,7 +71,7 @@ export function checkQuotas(ideas: readonly Idea[]): QuotaResult[] {
   });
 }
 
-/** Share of words in common from which two ideas are looked at by a person, who decides. */
+/** The share of common words from which an editor should compare two ideas. */
 const SIMILARITY_THRESHOLD = 0.34;
 const STOP_WORDS = new Set(
   'a an and are as at be been by can did for from had has have how in into is it its made more most not of on one or out over so that the their them then there they this to two was were what when which who whose why with'.split(
@@ -79,7 +79,7 @@ const STOP_WORDS = new Set(
   ),
 );
 
-/** Pairs of ideas that may be one: they share many of the words that say something. */
+/** Returns pairs of ideas that may be duplicates, since they share many content words. */
 export function findSimilarIdeas(ideas: readonly Idea[]): [Idea, Idea][] {
   const words = ideas.map(({ subject, thesis, object }) => {
     const all = `${subject} ${thesis} ${object}`.toLowerCase().match(/[\p{L}\d]+/gu) ?? [];

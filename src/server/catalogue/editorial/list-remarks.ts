@@ -6,12 +6,12 @@ import { type Passage, splitIntoPassages } from './passages.ts';
 import { listRhythmProblems, measureRhythm } from './sentence-rhythm.ts';
 import { describeLengthProblem, listExcessiveHabits } from './style-habits.ts';
 
-/** A text as it can be read, published or not. */
+/** The text of an article, published or not. */
 export type ReadableText = Pick<Article, 'title' | 'tagline' | 'body'>;
 
 /**
- * What the checks of the library find in one article, each a remark without a full stop: what no claim covers, its
- * length, habits of style that no article may have, and sentences out of the author's voice.
+ * Runs the library's checks on one article. Returns each problem as a remark without a full stop: uncovered statements,
+ * a wrong length, excessive style habits, and sentences that do not fit the author's voice.
  */
 export function listRemarks(
   article: ReadableText,

@@ -4,33 +4,33 @@ import type { LibraryArticle } from '#server/catalogue/library/library.ts';
 import { buildScript } from '#speech/script/script.ts';
 import { splitSentences } from '#speech/script/segmentation.ts';
 
-/** What a passage is in its article. Only prose is the argument itself; the other parts say it again. */
+/** The role of a passage. Only prose carries the argument; the other kinds repeat it. */
 export type PassageKind = 'title' | 'tagline' | 'summary' | 'heading' | 'takeaway' | 'prose';
 
-/** One element of the page, as its readers read it: without markup, sentence by sentence. */
+/** One element of the page as plain text, with its sentences. */
 export interface Passage {
   kind: PassageKind;
-  /** 0 the introduction, 1 to 3 the key points, 4 the conclusion; −1 what stands above them. */
+  /** 0 is the introduction, 1 to 3 are the key points, 4 is the conclusion, −1 is everything above them. */
   section: number;
   text: string;
   sentences: string[];
 }
 
-/** A text taken apart into what is counted and covered. */
+/** An article split into passages, with its claims. */
 export interface ParsedText {
   article: Pick<Article, 'title'>;
   claims: ClaimsFile | undefined;
   passages: Passage[];
 }
 
-/** An article of the library as an editor reads it. */
+/** An article of the library, split into passages. */
 export interface ParsedArticle extends ParsedText {
   /** `alias/slug` */
   path: string;
   article: LibraryArticle['article'];
 }
 
-/** Takes an article of the library apart. */
+/** Splits an article of the library into passages. */
 export function parseLibraryArticle({
   aliasKey,
   slug,
@@ -41,7 +41,7 @@ export function parseLibraryArticle({
   return { path: `${aliasKey}/${slug}`, article, claims, passages };
 }
 
-/** What readers read of an article, in pieces. */
+/** Splits the text that readers see into passages. */
 export function splitIntoPassages(
   article: Pick<Article, 'title' | 'tagline' | 'body'>,
   author: string,
@@ -73,12 +73,12 @@ export function splitIntoPassages(
   ];
 }
 
-/** The paragraphs, in order. */
+/** Returns the paragraphs in order. */
 export function listParagraphs({ passages }: Pick<ParsedText, 'passages'>): Passage[] {
   return passages.filter(({ kind }) => kind === 'prose');
 }
 
-/** Every sentence of the paragraphs. */
+/** Returns the sentences of all paragraphs. */
 export function listSentences(reading: Pick<ParsedText, 'passages'>): string[] {
   return listParagraphs(reading).flatMap(({ sentences }) => sentences);
 }
@@ -86,14 +86,14 @@ export function listSentences(reading: Pick<ParsedText, 'passages'>): string[] {
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}’'.,-]*/gu;
 
 /**
- * The words of a text, in small letters: what all counts of style count. Numbers and hyphenated compounds are one
- * word each; dashes and signs that stand alone are none.
+ * Splits a text into lower-case words, as all style checks count them. Numbers and hyphenated compounds are one word;
+ * isolated dashes and signs are none.
  */
 export function splitWords(text: string): string[] {
   return (text.match(WORD) ?? []).map((word) => word.toLowerCase().replace(/[’'.,-]+$/u, ''));
 }
 
-/** Words of the article without its summary and tagline: what its length is. */
+/** Counts the words of an article without summary and tagline. */
 export function countWords({ passages }: Pick<ParsedText, 'passages'>): number {
   const isCounted = ({ kind }: Passage) => kind !== 'summary' && kind !== 'tagline';
   return passages.filter(isCounted).reduce((sum, { text }) => sum + splitWords(text).length, 0);

@@ -4,8 +4,8 @@ import type { ArticleFrontMatter } from '#domain/article.ts';
 import type { ParsedArticle } from './passages.ts';
 
 /**
- * Devices that only a reader can see. The editor of an article names those it has, and the budgets of `style.ts`
- * count them over the library.
+ * Style habits that no pattern can find. The editor of an article names those it has; `style-habits.ts` counts them
+ * over the library.
  */
 export const JUDGED_DEVICES = [
   'ends where it began',
@@ -18,7 +18,7 @@ export const JUDGED_DEVICES = [
   'relay of years',
 ] as const;
 
-/** What the checker found of a claim. `unsourced`: nothing was found for it, or against it. */
+/** The checker's verdict on a claim. `unsourced`: no source confirms or refutes it. */
 const VERDICTS = ['wrong', 'misleading', 'unsourced', 'imprecise'] as const;
 
 const readerSchema = z.strictObject({
@@ -27,69 +27,71 @@ const readerSchema = z.strictObject({
   on: z.iso.date(),
 });
 
-/** What somebody found who saw nothing of an article's making, in one out of ten that are drawn. */
+/** The result of a blind audit. One article in ten is drawn and checked by someone who saw nothing of its making. */
 const auditSchema = z.strictObject({
   on: z.iso.date(),
   by: z.string().min(1),
-  /** That the auditor took out of the text, and how many of them were each. */
+  /** How many claims the auditor found in the text, and how many of them were wrong, misleading or unsourced. */
   claims: z.int().min(1),
   wrong: z.int().min(0),
   misleading: z.int().min(0),
   unsourced: z.int().min(0),
 });
 
-/** In which batch of ten, of different authors, an article was read whole: what repeats shows there and nowhere else. */
+/**
+ * The batch of ten articles by different authors in which this one was read. Only reading in batches shows what
+ * repeats.
+ */
 const sittingSchema = readerSchema.extend({
   batch: z.int().min(1),
 });
 
-/** As many articles as one editor reads in one sitting. */
 const MAX_ARTICLES_PER_SITTING = 10;
 
 const findingSchema = z.strictObject({
   passage: z.string().min(1),
   verdict: z.enum(VERDICTS),
-  /** What is so, and where that stands. */
+  /** What is correct, and its source. */
   what: z.string().min(1),
-  /** What the editor did about it. */
+  /** What the editor changed. */
   done: z.string().min(1),
 });
 
 /** The record of an article's review (`content/README.md`, "Reviews"). */
 export const reviewSchema = z.strictObject({
-  /** {@link hashArticleText} of the text it is of. */
+  /** The {@link hashArticleText} of the reviewed text. */
   text: z.string().regex(/^[0-9a-f]{16}$/, 'the first sixteen hexadecimal digits of a hash'),
   writer: readerSchema,
-  /** Saw the text alone, and looked for sources of their own. */
+  /** Checked the text alone and looked for sources independently. */
   checker: readerSchema,
   editor: readerSchema,
   claims: z.strictObject({
-    /** That the checker took out of the text. */
+    /** Claims that the checker found in the text. */
     checked: z.int().min(1),
-    /** Of these, confirmed by a source that was found and read. */
+    /** Claims that a source confirmed. */
     confirmed: z.int().min(0),
-    /** Of these, resting on what the checker knows: no source could be had. */
+    /** Claims that the checker knew to be right but found no source for. */
     fromKnowledge: z.int().min(0),
   }),
   findings: z.array(findingSchema),
   devices: z.array(z.enum(JUDGED_DEVICES)),
   sitting: sittingSchema.optional(),
   audit: auditSchema.optional(),
-  /** What no reader of the record should take for more than it is. */
+  /** A warning about the limits of this review. */
   restsOn: z.string().min(1),
 });
 export type Review = z.infer<typeof reviewSchema>;
 
 /**
- * What a review is bound to: title, tagline and text, as they are read. Dates, markup of the file and the claims'
- * wording may change without another review; a word of the article may not.
+ * Hashes the title, tagline and text, to which a review is bound. Dates, markup and the wording of claims may change
+ * without a new review; the text may not.
  */
 export function hashArticleText({ passages }: ParsedArticle): string {
   const text = passages.map(({ kind, text }) => `${kind}: ${text}`).join('\n');
   return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }
 
-/** What the reviews of a library come to. */
+/** The sums over all reviews of a library. */
 export interface ReviewTotals {
   articles: number;
   checked: number;
@@ -117,11 +119,13 @@ export function sumReviews(reviews: readonly Review[]): ReviewTotals {
   };
 }
 
-/** Shares of the claims in an audit that may be wrong or misleading; beyond them, all of the library is checked again. */
+/**
+ * The shares of wrong and misleading claims that an audit tolerates. Above them, the whole library is checked again.
+ */
 const MAX_WRONG_SHARE = 0.005;
 const MAX_MISLEADING_SHARE = 0.015;
 
-/** What the last audit of a library comes to, with the shares of its claims. */
+/** The result of the last audit, with shares of its claims. */
 export interface AuditTotals {
   on: string | undefined;
   articles: number;
@@ -133,7 +137,7 @@ export interface AuditTotals {
   misleadingShare: number;
 }
 
-/** Of the articles that were drawn on the last day that any were: what an earlier audit found has been answered. */
+/** Sums the audits of the last audit day. Earlier findings have been fixed since. */
 export function sumLatestAudit(reviews: readonly Review[]): AuditTotals {
   const all = reviews.flatMap(({ audit }) => audit ?? []);
   const on = all
@@ -156,7 +160,7 @@ export function sumLatestAudit(reviews: readonly Review[]): AuditTotals {
   };
 }
 
-/** Why what was audited last does not do, if it does not. */
+/** Returns why the last audit failed; `undefined` if it passed. */
 export function describeAuditProblem({
   wrongShare,
   misleadingShare,
@@ -168,7 +172,10 @@ export function describeAuditProblem({
   return `the last audit found ${wrong} % of its claims wrong and ${misleading} % misleading; recheck every article`;
 }
 
-/** Why an article's last word is not its editor's, if it is not: they decide after the checker, and about each change. */
+/**
+ * Returns why the editor's sign-off does not count; `undefined` if it does. The editor signs off after the checker, and
+ * again after each change.
+ */
 export function describeSignOffProblem(
   { checker, editor }: Review,
   updated?: string,
@@ -180,8 +187,8 @@ export function describeSignOffProblem(
 }
 
 /**
- * Which date of an article cannot be, if one cannot. Readers are shown when it was published, and nobody writes or reviews an
- * article after that: only its editor signs again, for an article that was `updated`, and an auditor reads it later.
+ * Returns which date of an article is impossible; `undefined` if all are possible. Everything but an audit happens
+ * before publication; after an update, only the editor signs off again.
  */
 export function describeDateProblem(
   { writer, checker, editor, sitting }: Review,
@@ -208,7 +215,7 @@ export function describeDateProblem(
   return undefined;
 }
 
-/** How many of the reviewed articles were read in sittings, in how many of them, and which had more than it may have. */
+/** How many articles were read in sittings, how many sittings there were, and which had too many articles. */
 export interface SittingTotals {
   articles: number;
   sittings: number;

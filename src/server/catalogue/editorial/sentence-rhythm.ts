@@ -1,15 +1,14 @@
 import type { Voice } from '#domain/studio/personas.ts';
 import { listSentences, type ParsedText, splitWords } from './passages.ts';
 
-/** Words up to which a sentence is a short one. */
 const MAX_SHORT_SENTENCE_WORDS = 5;
 
-/** How an author's sentences measure. */
+/** The sentence lengths of an author. */
 export interface SentenceRhythm {
   sentences: number;
-  /** Words. */
+  /** Words per sentence, on average. */
   mean: number;
-  /** Share. */
+  /** The share of short sentences. */
   short: number;
 }
 
@@ -23,7 +22,7 @@ export function measureRhythm(readings: readonly Pick<ParsedText, 'passages'>[])
   };
 }
 
-/** What a rhythm has of the bands it should be in, each said in words; empty when it is in them. */
+/** Returns which measures are outside the ranges of the voice, each as a sentence. */
 export function listRhythmProblems({ sentences }: Voice, rhythm: SentenceRhythm): string[] {
   const out: string[] = [];
   const [shortest, longest] = sentences.mean;

@@ -9,22 +9,22 @@ import {
 } from './passages.ts';
 import type { JUDGED_DEVICES, Review } from './reviews.ts';
 
-/** A habit of style, and how much of it the library may have. */
+/** A style habit with its budget. */
 interface StyleHabit {
   name: string;
   /**
-   * What {@link max} bounds: the share of articles that have it, of takeaways that have it, how often it occurs an
-   * article on average, how often in one article, or how many articles of one author have it.
+   * What {@link max} limits: the share of articles or takeaways that have the habit, its average count per article, its
+   * count in any one article, or the number of articles of any one author.
    */
   unit: 'articles' | 'takeaways' | 'an article' | 'any article' | 'any author';
   max: number;
-  /** The places where an article has it, quoted. */
+  /** Returns the quoted occurrences. */
   find: (reading: ParsedText, review?: Review) => string[];
 }
 
 const IMPERATIVES =
   /^(?:Ask|Begin|Call|Consider|Count|Draw|Follow|Forget|Go|Hold|Imagine|Listen|Look|Make|Note|Notice|Now|Picture|Put|Read|Remember|Say|Start|Stand|Stop|Suppose|Take|Think|Try|Turn|Walk|Watch)\b/u;
-/** Three things of a word or two each, the last of them before a stop. Three names are no figure of speech. */
+/** Three items of one or two words each, the last one before punctuation. Lists of names are excluded by NAMES. */
 const TRIPLE =
   /(?:[\p{L}’'-]{1,40} )?[\p{L}’'-]{1,40}, (?!(?:which|who|but|and|while|that|where|when|as|if|or|so|he|she|it|they|I|we|you|for|in|with|from|to|by|on|at|of)\b)(?:[\p{L}’'-]{1,40} )?[\p{L}’'-]{1,40},? (?:and|or) (?:[\p{L}’'-]{1,40} )?(?!all\b)[\p{L}’'-]{1,40}(?=[.,;:?!)”]|$)/gu;
 const NAMES = /^(?:[\p{Lu}][^,]*, ){1}[\p{Lu}].*(?:and|or) [\p{Lu}]/u;
@@ -42,12 +42,12 @@ const createJudgedFinder =
   (name: (typeof JUDGED_DEVICES)[number]) => (_: ParsedText, review?: Review) =>
     review?.devices.includes(name) ? [name] : [];
 
-/** Words of an article from which on it is about as long as it may be. */
+/** Words from which an article counts as close to the maximum length. */
 const LONG_ARTICLE_WORDS = 935;
 
 /**
- * The budgets of style, over the whole library. The figures are those that reading the first twenty articles in one
- * sitting came to: one hand showed through in each of these habits.
+ * The style budgets of the library. They come from reading the first twenty articles in one sitting: each of these
+ * habits showed that one hand had written them.
  */
 const STYLE_HABITS: readonly StyleHabit[] = [
   {
@@ -72,7 +72,8 @@ const STYLE_HABITS: readonly StyleHabit[] = [
     find: (reading) => listTitles(reading).filter((title) => NUMBER.test(title)),
   },
   {
-    // Every list sets one under the other. Of the first 131, 88 had two, in one gait: a fact, then a twist.
+    // Lists show taglines below each other. Of the first 131, 88 had two sentences in the same rhythm: a fact, then a
+    // twist.
     name: 'tagline of two sentences or more',
     unit: 'articles',
     max: 0.4,
@@ -121,7 +122,7 @@ const STYLE_HABITS: readonly StyleHabit[] = [
   {
     name: 'takeaway that opens on “A” or “An”',
     unit: 'takeaways',
-    // A third of the first 393: no more.
+    // A third of the first 393 takeaways: no more than that.
     max: 0.34,
     find: (reading) => listTakeaways(reading).filter((text) => /^An? /u.test(text)),
   },
@@ -138,7 +139,7 @@ const STYLE_HABITS: readonly StyleHabit[] = [
     find: createJudgedFinder('relay of years'),
   },
   {
-    // Where all are as long as they may be, no subject has decided: it was 37 % of the first 131 once.
+    // If every article has the maximum length, no subject has decided its length. This was 37 % of the first 131.
     name: `${LONG_ARTICLE_WORDS} words or more`,
     unit: 'articles',
     max: 0.3,
@@ -170,7 +171,7 @@ const STYLE_HABITS: readonly StyleHabit[] = [
     find: (reading) => listSentences(reading).filter((text) => /^[“‘(]?So\b(?! far\b)/u.test(text)),
   },
   {
-    // Two an article, as a reader counts; the pattern finds 25 in the first twenty articles, where a reader found 88.
+    // Readers tolerate two per article. The pattern finds 25 in the first twenty articles, where a reader found 88.
     name: 'list of three',
     unit: 'an article',
     max: 0.6,
@@ -223,13 +224,13 @@ const STYLE_HABITS: readonly StyleHabit[] = [
   },
 ];
 
-/** How much of a device there is, beside its budget. */
+/** The count of a habit, compared with its budget. */
 export interface HabitCount {
   habit: StyleHabit;
-  /** In the unit of the device. */
+  /** In the unit of the habit. */
   value: number;
   isWithinBudget: boolean;
-  /** `alias/slug: …`, where it was found. */
+  /** `alias/slug: …` for each occurrence. */
   occurrences: string[];
 }
 
@@ -247,7 +248,10 @@ export function countStyleHabits(
   });
 }
 
-/** Habits that one article has more of than any may, quoted; those that only a reader can see are left out. */
+/**
+ * Returns the quoted habits that exceed the limit of a single article. Habits that only a person can judge are left
+ * out.
+ */
 export function listExcessiveHabits(reading: ParsedText): string[] {
   return STYLE_HABITS.flatMap(({ name, unit, max, find }) => {
     const found = find(reading);
@@ -280,15 +284,15 @@ function computeHabitValue(
   }
 }
 
-/** The word that an article's introduction opens on, in small letters. */
+/** Returns the first word of the introduction in lower case. */
 export function findOpeningWord(reading: Pick<ParsedText, 'passages'>): string {
   return splitWords(listParagraphs(reading)[0]?.text ?? '')[0] ?? '';
 }
 
-/** Words from which on a run that two articles share is too long to be chance. */
+/** Words from which a shared phrase is too long to be a coincidence. */
 const SHARED_PHRASE_WORDS = 9;
 
-/** Runs of {@link SHARED_PHRASE_WORDS} words that two articles share, quoted, with the addresses of both. */
+/** Returns the phrases of {@link SHARED_PHRASE_WORDS} words that two articles share, with the paths of both. */
 export function listSharedPhrases(readings: readonly ParsedArticle[]): string[] {
   const first = new Map<string, string>();
   const shared = new Map<string, string>();
@@ -305,10 +309,10 @@ export function listSharedPhrases(readings: readonly ParsedArticle[]): string[] 
   return [...shared].map(([both, run]) => `${both} share “${run}”`);
 }
 
-/** Words an article may have, without summary and tagline (`content/README.md`). */
+/** The limits for the words of an article, without summary and tagline (`content/README.md`). */
 const LENGTH_LIMITS = { min: 650, max: 950 };
 
-/** What is wrong with an article's length, in words; nothing when it is within bounds. */
+/** Returns what is wrong with the length of an article; `undefined` if it is within the limits. */
 export function describeLengthProblem(reading: ParsedText): string | undefined {
   const words = countWords(reading);
   if (words >= LENGTH_LIMITS.min && words <= LENGTH_LIMITS.max) return undefined;
@@ -321,13 +325,13 @@ const COMMON_WORDS = new Set(
   ),
 );
 
-/** Words that carry meaning and stand in a sentence twice. */
+/** Returns the content words that a sentence contains twice. */
 function listRepeatedWords(text: string): string[] {
   const words = splitWords(text).filter((word) => word.length > 3 && !COMMON_WORDS.has(word));
   return words.filter((word, at) => words.indexOf(word) !== at);
 }
 
-/** Words in a row from which on a takeaway repeats what stands above it. */
+/** Consecutive words from which a takeaway repeats its section. */
 const ECHO_WORDS = 6;
 
 function listRepetitiveTakeaways({ passages }: ParsedText): string[] {

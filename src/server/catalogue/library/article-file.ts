@@ -15,25 +15,25 @@ import { FaultError } from '#server/platform/text/fault.ts';
 import { readYaml } from '#server/platform/text/yaml.ts';
 import { renderParagraphHtml } from './paragraph-html.ts';
 
-/** An article as its file says it (`content/README.md`). */
+/** The content of an article's file (`content/README.md`). */
 export interface ArticleFile extends ArticleFrontMatter {
   body: ArticleBody;
 }
 
 const FRONT_MATTER = /^---\r?\n([\s\S]*?)\r?\n---\r?\n/;
-/** What a head says that names a photograph. */
+/** Matches front matter that names a photograph. */
 const NAMES_PHOTO = /^photo:/m;
 const KEY_POINT = /^key point:\s*/i;
 const TAKEAWAY = /^takeaway:\s*/i;
 
-/** A heading of the second level and what follows it. */
+/** A second-level heading and the content below it. */
 interface Section {
   heading: string;
   line: number;
   content: RootContent[];
 }
 
-/** Reads one article, which rests on `sources`. Throws {@link FaultError} that names every line at fault. */
+/** Parses an article file. `sources` are those of its claims. Throws {@link FaultError} with every invalid line. */
 export function parseArticleFile(text: string, sources: ArticleSource[] = []): ArticleFile {
   const head = FRONT_MATTER.exec(text);
   if (!head)
@@ -55,7 +55,7 @@ export function parseArticleFile(text: string, sources: ArticleSource[] = []): A
   };
 }
 
-/** The photograph that a file says its article is shown with, by its id, however broken the rest may be. */
+/** Returns the id of the photograph that the front matter names, even if the rest of the file is broken. */
 export function findPhotoId(text: string): string | undefined {
   if (!NAMES_PHOTO.test(text)) return undefined;
   try {
@@ -66,7 +66,7 @@ export function findPhotoId(text: string): string | undefined {
   }
 }
 
-/** The line that a key of a file's head stands on. */
+/** Returns the line number of a key in the front matter. */
 export function findKeyLine(text: string, key: string): number {
   return text.split('\n').findIndex((line) => line.startsWith(`${key}:`)) + 1 || 1;
 }
@@ -157,7 +157,7 @@ function parseParagraphs({ heading, line, content }: Section, linesBefore: numbe
   });
 }
 
-/** The line of the section that a path into the body points to. */
+/** Returns the line number of the section that a path into the body points to. */
 function findPartLine([part, at]: readonly PropertyKey[], sections: Section[]): number {
   const index = { summary: 0, introduction: 1, conclusion: sections.length - 1 }[String(part)];
   return sections[index ?? 2 + Number(at ?? 0)]?.line ?? 1;

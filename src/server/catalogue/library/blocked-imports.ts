@@ -1,13 +1,13 @@
-/** Something that has a place of its own: an article its address, an author their name. */
+/** An item and the unique key it uses or wants: an article's URL, an author's alias. */
 interface Slot {
   id: string;
   key: string;
 }
 
 /**
- * What of the library stays out, since its place is somebody's who stays where they are: its id, with whose place it is.
- * `staying` does, as editors have it. Whoever stays out keeps the place they had before, where there is one, and that
- * may keep others out in turn.
+ * Finds the items of a library that cannot be imported because another item keeps their key. Returns the blocking
+ * item's id by the blocked item's id. `reserved` keys belong to editor-owned items. A blocked item keeps its `current`
+ * key, which may block others in turn.
  */
 export function findBlockedImports(
   requested: readonly Slot[],

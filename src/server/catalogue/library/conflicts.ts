@@ -12,19 +12,21 @@ import type { LibraryArticle } from './library.ts';
 import { addRowVersion, listIds } from './row-version.ts';
 import { libraryConflicts } from './schema.ts';
 
-/** A version the library has of an article that an editor holds. */
+/** The library's version of an editor-owned article. */
 export type LibraryConflict = typeof libraryConflicts.$inferSelect;
 
-/** Those of some articles of which editors have what readers do not have yet: the studio knows, which stands above. */
+/**
+ * Returns those of the articles that have changes which editors have not published. The studio module implements it.
+ */
 export type ListArticlesWithUnpublishedChanges = (
   transaction: Queries,
   articleIds: readonly string[],
 ) => Promise<ReadonlySet<string>>;
 
 /**
- * Keeps in mind what the library has of articles that an editor holds; the latest only. Where it says what readers have,
- * as after an export, the article follows its file from then on, unless an editor has taken it from readers or has more
- * of it than they have. `photos`: the library's, by id.
+ * Stores the library's latest version of editor-owned articles. If it equals the published version, as after an export,
+ * the article follows its file again, unless it is withdrawn or has unpublished changes. `photos` are the library's, by
+ * id.
  */
 export async function recordConflicts(
   transaction: Queries,
@@ -56,7 +58,7 @@ export async function recordConflicts(
   }
 }
 
-/** What the library has of articles that an editor holds, oldest first; of one, where it is given. */
+/** Lists the conflicts, oldest first; only those of one article if `articleId` is given. */
 export async function listConflicts(
   queries: Queries,
   articleId?: string,
@@ -68,7 +70,7 @@ export async function listConflicts(
     .orderBy(asc(libraryConflicts.seenAt));
 }
 
-/** A choice has been made: the conflict is over until the file changes again. */
+/** Deletes a conflict that an editor has resolved. It returns if the file changes again. */
 export async function deleteConflict(transaction: Queries, articleId: string): Promise<void> {
   await transaction.delete(libraryConflicts).where(eq(libraryConflicts.articleId, articleId));
 }
@@ -82,7 +84,7 @@ function hasSameText(file: ArticleFile, article: EditorArticleRow): boolean {
   );
 }
 
-/** Whether a file has the picture readers have. One that chooses no drawing has the one there is. */
+/** True if the file has the published image. A file that chooses no drawing matches any. */
 function hasSameImage(
   { drawing, photo, alt }: ArticleFile,
   { image }: EditorArticleRow,

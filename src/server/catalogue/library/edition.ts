@@ -9,21 +9,21 @@ import { type Fault, FaultError } from '#server/platform/text/fault.ts';
 import { readYaml } from '#server/platform/text/yaml.ts';
 import { libraryEdition } from './schema.ts';
 
-/** Where a library says which edition it is. */
+/** The file with a library's edition number. */
 export const EDITION_FILE = 'edition.yaml';
 
-/** Raised with every change that ships: of two editions, the one with the higher number is the newer. */
+/** The number is raised with every release: the library with the higher number is newer. */
 const editionSchema = z.strictObject({
   edition: z.int().min(0),
-  /** Of the files that make this edition, so that a change cannot ship under the old number. */
+  /** The hash of the edition's files. It ensures that a change is not released under the old number. */
   hash: z.string(),
 });
 export type Edition = z.infer<typeof editionSchema>;
 
-/** A library that does not say which edition it is comes before all that do. */
+/** A library without an edition file is older than all others. */
 const NO_EDITION: Edition = { edition: 0, hash: '' };
 
-/** The edition a library's folder says it is; what is wrong with its file is added to `faults`. */
+/** Reads the edition of a library. Adds the problems of its file to `faults`. */
 export async function readEdition(folder: string, faults: Fault[] = []): Promise<Edition> {
   try {
     const text = await readFile(path.join(folder, EDITION_FILE), 'utf8');
@@ -36,24 +36,24 @@ export async function readEdition(folder: string, faults: Fault[] = []): Promise
   }
 }
 
-/** What the file of an edition says. */
+/** Returns the content of an edition file. */
 export function formatEditionFile(edition: Edition): string {
   return `# Written by npm run content:edition; the higher edition number is the newer one.\n${stringify(edition)}`;
 }
 
-/** What the files of a library come to: another hash is another edition. */
+/** Hashes the files of a library. */
 export function hashLibraryFiles(files: readonly { hash: string }[]): string {
   const hashes = files.map(({ hash }) => hash).sort();
   return createHash('sha256').update(hashes.join('\n')).digest('hex');
 }
 
-/** The edition that was imported last; 0 before the first. */
+/** Returns the edition that was imported last; 0 before the first import. */
 export async function findImportedEdition(queries: Queries): Promise<number> {
   const [row] = await queries.select().from(libraryEdition);
   return row?.edition ?? NO_EDITION.edition;
 }
 
-/** Keeps in mind which edition is on the shelves. */
+/** Stores the number of the imported edition. */
 export async function saveImportedEdition(transaction: Queries, edition: number): Promise<void> {
   await transaction
     .insert(libraryEdition)

@@ -23,14 +23,13 @@ import type { Library, LibraryArticle } from './library.ts';
 import type { LibraryNote } from './library-notes.ts';
 import { addRowVersion, listIds } from './row-version.ts';
 
-/** What the articles of a library are imported with. */
 interface ArticleImportOptions {
-  /** What they are shown with, by id. */
+  /** The photographs of the library, by id. */
   photos: ReadonlyMap<string, StoredPhoto>;
   listUnpublished: ListArticlesWithUnpublishedChanges;
 }
 
-/** The articles' part of an import. */
+/** Imports the articles of a library. */
 export async function importArticles(
   transaction: Queries,
   { articles: found, authors: foundAuthors, unchanged, faults }: Library,
@@ -82,7 +81,7 @@ export async function importArticles(
     const before = importedById.get(row.id);
     return before && (before.slug !== row.slug || before.authorId !== row.authorId) ? [before] : [];
   });
-  // Two articles may trade addresses, or one take that of another which is gone: those step aside first.
+  // Two articles may swap URLs, or one may take the URL of a removed one: those are freed first.
   const wanted = new Map(importable.map((row) => [toLocationKey(row), row.id]));
   const displaced = imported.filter((row) => (wanted.get(toLocationKey(row)) ?? row.id) !== row.id);
   await releaseSlugs(transaction, listIds([...movedFrom, ...displaced]));
@@ -131,7 +130,10 @@ function toSlot(slot: ArticleLocation & { id: string }) {
   return { id: slot.id, key: toLocationKey(slot) };
 }
 
-/** For whoever has the address of an article that stays out; none of one that does not. */
+/**
+ * Returns a note for the article that keeps a URL which the library's article needs. None if the article is not
+ * blocked.
+ */
 function describeUrlConflict(
   { file, slug, article }: LibraryArticle,
   holder: string | undefined,
@@ -145,7 +147,7 @@ function toLocationKey({ authorId, slug }: ArticleLocation): string {
   return `${authorId}/${slug}`;
 }
 
-/** Where a file says its article was before, as far as the library knows the authors. */
+/** Returns the former URLs that an article's file declares, for the authors that the library has. */
 function listFormerLocations(
   { id, formerly }: { id: string; formerly: readonly string[] },
   authorIds: ReadonlyMap<string, string>,

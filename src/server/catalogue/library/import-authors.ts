@@ -28,8 +28,9 @@ import type { Library, LibraryAuthor } from './library.ts';
 import { addRowVersion, listIds } from './row-version.ts';
 
 /**
- * The authors' part of an import. `absent`: who is not there, since the name is another's, as `aliasKey` writes it;
- * nothing of theirs can come in. `authorIds`: every author the library has or had, locked until the transaction ends.
+ * Imports the authors of a library. `absent` are the lower-case aliases of authors who could not be imported because
+ * the alias is taken; their articles cannot be imported either. `authorIds` are all authors that the library has or
+ * had, locked until the transaction ends.
  */
 export async function importAuthors(
   transaction: Queries,
@@ -70,7 +71,7 @@ export async function importAuthors(
   const importable = found.filter(({ id }) => !importedById.get(id)?.isEditorOwned);
   const wanted = new Map(importable.map(({ id, alias }) => [aliasKey(alias), id]));
   const displaced = imported.filter((row) => (wanted.get(row.aliasKey) ?? row.id) !== row.id);
-  // Two authors may trade names, or one take that of another who is gone: those step aside first.
+  // Two authors may swap aliases, or one may take the alias of a removed one: those are freed first.
   await releaseAliases(transaction, listIds(displaced));
 
   for (const { id } of unchanged.authors) importedById.delete(id);
@@ -102,7 +103,7 @@ export async function importAuthors(
   await reindexArticlesByAuthors(transaction, renamed, changed);
   await reinstateAuthorsWithin(transaction, returned, changed);
 
-  // Whoever has a broken article stays too: readers keep that, and it names its author.
+  // An author with a broken article stays too: readers still see the former version, which names the author.
   const isBroken = ({ aliasKey }: { aliasKey: string }) =>
     faults.some(
       ({ file }) => file === `authors/${aliasKey}.yaml` || file.startsWith(`articles/${aliasKey}/`),
@@ -116,12 +117,12 @@ export async function importAuthors(
   );
   const removed = missing.filter(({ isEditorOwned }) => !isEditorOwned);
   counts.archived = removed.length;
-  // What the library had of theirs goes with it. What was written elsewhere is there again when they are.
+  // Their library articles are removed with them. Articles created in the studio return with the author.
   await retireAuthorsWithin(transaction, listIds(removed), 'keep', changed);
   return { counts, absent, authorIds };
 }
 
-/** Whether a file says what readers have, as after an export. */
+/** True if the file equals the published profile, as after an export. */
 async function hasSameProfile(
   transaction: Queries,
   { id, profile }: LibraryAuthor,
@@ -150,7 +151,7 @@ function toAuthorRow({ id, profile, hash }: LibraryAuthor) {
   } satisfies ActiveAuthorRow;
 }
 
-/** An author's new name is part of what their articles are found by, and of their addresses. */
+/** Updates the search index and cache keys of articles whose author was renamed. */
 async function reindexArticlesByAuthors(
   transaction: Queries,
   authorIds: readonly string[],

@@ -17,15 +17,14 @@ import { type LibraryNote, replaceLibraryNotes } from './library-notes.ts';
 export interface ImportReport {
   authors: ImportCounts;
   articles: ImportCounts;
-  /** What did not come in although it is right, and is noted for editors: a sentence each. */
+  /** One sentence for each valid item that could not be imported; editors see them as notes. */
   warnings: string[];
 }
 
 /**
- * Brings the database in line with the library, in one transaction: adds what is new, updates what changed,
- * archives what is gone, leaves alone what was made elsewhere. Running it again changes nothing. A file
- * with faults counts as unchanged: what readers had of it, they keep. The files of its photographs are
- * kept before (`keep-photos.ts`).
+ * Brings the database in line with a library in one transaction: adds new items, updates changed ones and archives
+ * removed ones. Items created in the studio stay as they are. Running it again changes nothing. A file with errors
+ * counts as unchanged, so readers keep the former version. Photographs are stored before (`store-photos.ts`).
  */
 export async function importLibrary(
   queries: Queries,

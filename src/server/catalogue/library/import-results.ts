@@ -1,7 +1,7 @@
 import type { ContentKey } from '#server/platform/db/content-changes.ts';
 import type { LibraryNote } from './library-notes.ts';
 
-/** How many of each kind an import touched. */
+/** How many items of a kind an import changed. */
 export interface ImportCounts {
   added: number;
   updated: number;
@@ -9,9 +9,9 @@ export interface ImportCounts {
   archived: number;
 }
 
-/** What the parts of an import add to as they come upon it. */
+/** Collects what the steps of an import change. */
 export interface ImportEffects {
-  /** What caches are told of. */
+  /** Cache keys to invalidate. */
   changed: Set<ContentKey>;
   notes: LibraryNote[];
 }

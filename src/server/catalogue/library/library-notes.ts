@@ -2,17 +2,17 @@ import { eq } from 'drizzle-orm';
 import type { Queries } from '#server/platform/db/database.ts';
 import { libraryNotes } from './schema.ts';
 
-/** What an editor should know of an article or an author: the library says otherwise, and they stay as they are. */
+/** A note for editors about an article or author that an import left unchanged although the library differs. */
 export interface LibraryNote {
-  /** Of the article or the author. */
+  /** The id of the article or author. */
   subjectId: string;
   /** A sentence. */
   note: string;
-  /** The file that did not come in, where one did not at all. */
+  /** The file that was not imported at all. */
   file?: string;
 }
 
-/** Keeps what an import came upon, and nothing else. */
+/** Replaces the notes of the previous import. */
 export async function replaceLibraryNotes(
   transaction: Queries,
   notes: readonly LibraryNote[],
@@ -23,7 +23,7 @@ export async function replaceLibraryNotes(
   await transaction.insert(libraryNotes).values(rows).onConflictDoNothing();
 }
 
-/** What the last import came upon; of one article or author, where it is given. */
+/** Lists the notes of the last import; only those of one article or author if `subjectId` is given. */
 export async function listLibraryNotes(queries: Queries, subjectId?: string) {
   return queries
     .select()

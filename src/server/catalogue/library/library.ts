@@ -18,7 +18,7 @@ import {
 } from './photo-files.ts';
 import { addRowVersion } from './row-version.ts';
 
-/** Where a thing of the library was read, and what its text hashes to. */
+/** The file of an item, with the hash of its text. */
 interface SourceFile {
   id: string;
   file: string;
@@ -40,25 +40,25 @@ export interface KnownArticle extends SourceFile {
 
 export interface LibraryArticle extends KnownArticle {
   article: ArticleFile;
-  /** None where nobody has written them down yet. */
+  /** Missing until somebody writes them. */
   claims: ClaimsFile | undefined;
 }
 
-/** The shipped library as its files say it; what could not be read is in `faults`. */
+/** The content of a library. Files that could not be read are in `faults`. */
 export interface Library {
   edition: number;
   authors: LibraryAuthor[];
-  /** Whether an article is shown with them or not. Their files were not looked at (`keep-photos.ts`). */
+  /** All photographs, used or not. Their image files were not checked (`store-photos.ts`). */
   photos: LibraryPhoto[];
   articles: LibraryArticle[];
-  /** Articles that are still being written: for nobody's shelves. */
+  /** Unfinished articles, which are not published. */
   drafts: LibraryArticle[];
-  /** What the shelves have as these files say it: their text was not looked at. */
+  /** Items that are already imported from these files, which were not parsed. */
   unchanged: { authors: KnownAuthor[]; articles: KnownArticle[] };
   faults: Fault[];
 }
 
-/** What is on the shelves already, by the hash it was imported with ({@link addRowVersion}). */
+/** The imported items, by the hash they were imported with ({@link addRowVersion}). */
 export interface ImportedContent {
   authors: ReadonlyMap<string, { id: string; alias: string }>;
   articles: ReadonlyMap<string, { id: string; authorId: string }>;
@@ -66,21 +66,21 @@ export interface ImportedContent {
 
 const NO_CONTENT: ImportedContent = { authors: new Map(), articles: new Map() };
 
-/** Where a library keeps what its articles claim. */
+/** The folder with the claims of articles. */
 const CLAIMS_FOLDER = 'claims';
-/** What the head of a draft says, which may be on the shelves of somebody who asked for drafts before. */
+/** Matches the front matter of a draft. A draft may be imported, if somebody asked for drafts before. */
 const IS_DRAFT = /^status: *["']?draft\b/m;
 
 interface ReadOptions {
-  /** What is on the shelves already: unless it changed, its text is not looked at. */
+  /** Skips parsing files that are already imported. */
   imported?: ImportedContent;
-  /** Takes drafts for articles. */
+  /** Treats drafts as articles. */
   withDrafts?: boolean;
 }
 
 /**
- * Reads and checks a library's folder, but for what is on the shelves already. A broken file becomes a fault
- * and the rest is read; an article without its author is a fault too.
+ * Reads and checks the files of a library, except those already imported. A broken file is reported and the rest is
+ * read. An article without its author is an error.
  */
 export async function readLibrary(
   folder: string,
@@ -145,14 +145,14 @@ const isArticleRead = (article: KnownArticle): article is LibraryArticle => 'art
 
 interface LibraryFile {
   text: string;
-  /** What an article claims, in the file of its own beside it. */
+  /** The content of an article's claims file. */
   claimsText: string | undefined;
   file: string;
-  /** Of both, and of the sheet of the photograph it is shown with. */
+  /** Of the text, the claims and the photo sheet. */
   hash: string;
 }
 
-/** Reads every file of a kind below a folder, in the order of names. */
+/** Reads every file of a kind below a folder, sorted by name. */
 async function readFiles<Thing extends { id: string }>(
   folder: string,
   kind: 'authors' | 'articles' | typeof PHOTOS_FOLDER,
@@ -190,7 +190,7 @@ async function readIfPresent(file: string): Promise<string | undefined> {
   }
 }
 
-/** An article whose claims are broken is broken: what its readers have of it, they keep. */
+/** Broken claims make the article broken, so that readers keep the former version. */
 function parseClaimsFile(text: string): ClaimsFile {
   try {
     return parseClaims(text);
@@ -218,7 +218,7 @@ function parseAuthor(text: string, file: string) {
   return { id: profile.id, alias: profile.alias, profile };
 }
 
-/** The address that an article's file stands for. */
+/** Returns the author and slug that an article's file name stands for. */
 function parseLocation(file: string) {
   const [, alias = '', name = '', ...deeper] = file.split('/');
   const slug = slugSchema.safeParse(name.replace(/\.md$/, ''));
@@ -232,7 +232,7 @@ function parseLocation(file: string) {
   return { aliasKey: alias, slug: slug.data };
 }
 
-/** Leaves the first of several things that share what must be their own; the others become faults. */
+/** Removes all but the first item with the same key from `things`, and reports the others. */
 function rejectDuplicates<Thing extends SourceFile>(
   things: Thing[],
   keyOf: (thing: Thing) => string,
@@ -252,7 +252,7 @@ function rejectDuplicates<Thing extends SourceFile>(
   }
 }
 
-/** What a file that cannot be had is, too: what readers have of it, they keep. */
+/** An unreadable file counts as broken too, so that readers keep the former version. */
 function faultsOf(error: unknown): readonly Omit<Fault, 'file'>[] {
   if (error instanceof FaultError) return error.faults;
   const { code } = error as NodeJS.ErrnoException;
@@ -260,7 +260,7 @@ function faultsOf(error: unknown): readonly Omit<Fault, 'file'>[] {
   return [{ line: 1, reason: `the file cannot be read (${code})` }];
 }
 
-/** The same text has the same hash where git writes lines its own way. */
+/** Ignores line endings, which git may convert. */
 function hashFile(file: string, text: string): string {
   return createHash('sha256')
     .update(`${file}\n${text.replaceAll('\r\n', '\n')}`)

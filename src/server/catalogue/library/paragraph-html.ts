@@ -6,7 +6,7 @@ import type { Paragraph } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { toHast } from 'mdast-util-to-hast';
 
-/** The markup a paragraph may have: inline, and nothing that loads or runs. */
+/** The markup allowed in a paragraph: inline elements that neither load nor run anything. */
 const INLINE_SCHEMA: Schema = {
   tagNames: ['a', 'br', 'code', 'em', 'strong', 'sub', 'sup'],
   attributes: { a: ['href'] },
@@ -14,19 +14,21 @@ const INLINE_SCHEMA: Schema = {
   strip: ['script', 'style'],
 };
 
-/** A paragraph's inside as sanitised HTML. Of raw HTML in the source, what a paragraph may have is kept. */
+/** Renders a Markdown paragraph as sanitized inline HTML. Allowed raw HTML is kept. */
 export function renderParagraphHtml(paragraph: Paragraph): string {
   const element = toHast(paragraph, { allowDangerousHtml: true }) as Element;
   return sanitizeParagraph(toHtml(element.children, { allowDangerousHtml: true }));
 }
 
-/** The inside of a paragraph that is written in Markdown, as sanitised HTML; empty where it is no paragraph. */
+/** Renders Markdown as the sanitized inline HTML of a paragraph; empty if it is not a paragraph. */
 export function renderMarkdownParagraph(markdown: string): string {
   const [first] = fromMarkdown(markdown).children;
   return first?.type === 'paragraph' ? renderParagraphHtml(first) : '';
 }
 
-/** HTML from outside as a paragraph's inside: what it may not have is dropped. The same text is always written alike. */
+/**
+ * Sanitizes untrusted HTML for use inside a paragraph and removes disallowed markup. Equal input gives equal output.
+ */
 export function sanitizeParagraph(html: string): string {
   return toHtml(sanitize(fromHtml(removeBlockTags(html), { fragment: true }), INLINE_SCHEMA))
     .replaceAll(/<br>\n?/g, '<br>\n')
@@ -36,9 +38,9 @@ export function sanitizeParagraph(html: string): string {
 const TAG = /<(\/?)([a-z][a-z\d]*)(?:[^<>"']|"[^"]*"|'[^']*')*>/gi;
 
 /**
- * HTML with no tags but those that {@link INLINE_SCHEMA} knows, and no attributes but those of links. Where formatting with
- * attributes crosses blocks, parsing by the standard copies it into each block: 6,000 characters became 180,000 elements
- * and took a second. This makes nothing safe by itself; what is left is parsed and sanitised.
+ * Removes all tags but those of {@link INLINE_SCHEMA}, and all attributes but those of links. Where formatting with
+ * attributes spans blocks, an HTML parser copies it into each block: 6,000 characters became 180,000 elements and took
+ * a second. The result is not safe by itself; it is parsed and sanitized afterwards.
  */
 export function removeBlockTags(html: string): string {
   return html.replace(TAG, (tag, slash: string, name: string) => {

@@ -10,28 +10,28 @@ import { FaultError } from '#server/platform/text/fault.ts';
 import { readYaml } from '#server/platform/text/yaml.ts';
 import { type ArticleFile, findKeyLine } from './article-file.ts';
 
-/** Where a library keeps its photographs: of each a sheet, and the file beside it unless it is shown from elsewhere. */
+/** The folder with a library's photographs: a sheet for each, and the image beside it unless it is hosted elsewhere. */
 export const PHOTOS_FOLDER = 'photos';
 
-/** A photograph of a library; `file` is its sheet's. */
+/** A photograph of a library. `file` is its sheet. */
 export interface LibraryPhoto {
   id: string;
   file: string;
-  /** Of the sheet, which has the hash of the picture. */
+  /** The hash of the sheet, which contains the hash of the image. */
   hash: string;
-  /** The sheet's. */
+  /** The text of the sheet. */
   text: string;
   sheet: PhotoSheet;
 }
 
 const idSchema = uuidv7();
 
-/** Looks at a file that is to be kept as it is: `checkPhoto` of whoever can decode it. */
+/** Checks that an image can be stored unchanged, by decoding it. */
 type CheckPhoto = (bytes: Uint8Array) => Promise<PhotoSize | PhotoRefusal>;
 
 /**
- * Reads the sheet of a photograph, whose file is there and not too large: the file itself is looked at by
- * {@link readPhotoFile}. Throws {@link FaultError}.
+ * Parses the sheet of a photograph and checks that its image exists and is not too large; {@link readPhotoFile} checks
+ * the image itself. Throws {@link FaultError}.
  */
 export async function parsePhotoSheet(
   folder: string,
@@ -45,10 +45,7 @@ export async function parsePhotoSheet(
   return { id, sheet, text };
 }
 
-/**
- * The bytes of a photograph, once they are found to be what its sheet says, and as photographs are kept. Throws
- * {@link FaultError}.
- */
+/** Reads an image and checks that it matches its sheet and can be stored. Throws {@link FaultError}. */
 export async function readPhotoFile(
   folder: string,
   { id, sheet }: LibraryPhoto,
@@ -66,8 +63,8 @@ export async function readPhotoFile(
 }
 
 /**
- * Throws {@link FaultError} where an article is to be shown with a drawing that its category does not have, or a photograph
- * that is none of these, or was never cut like that. `text`: its file's.
+ * Throws {@link FaultError} if an article names a drawing that its category does not have, a photograph that the
+ * library does not have, or a crop that the photograph does not have. `text` is the article's file.
  */
 export function requireValidImage(
   { category, drawing = 0, photo }: ArticleFile,
@@ -93,7 +90,7 @@ export function requireValidImage(
     );
 }
 
-/** The file of a photograph, within its library's folder. */
+/** Returns the path of a photograph's image within the library. */
 export function photoFilePath(id: string): string {
   return `${PHOTOS_FOLDER}/${id}.jpg`;
 }

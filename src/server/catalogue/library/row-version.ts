@@ -1,9 +1,9 @@
 import { COVER_VERSION } from '#covers/cover.ts';
 
-/** Raised when an import keeps more of a file than it did. */
+/** Increase this when an import stores more of a file than before. */
 const ROWS_VERSION = 3;
 
-/** A new way of drawing touches every row that names a picture. */
+/** Adds the versions of covers and rows to a file's hash, so that a new version imports every file again. */
 export function addRowVersion(hash: string): string {
   return `${hash}.${COVER_VERSION}.${ROWS_VERSION}`;
 }

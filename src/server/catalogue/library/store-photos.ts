@@ -11,16 +11,16 @@ import { FaultError } from '#server/platform/text/fault.ts';
 import type { Library } from './library.ts';
 import { type LibraryPhoto, readPhotoFile } from './photo-files.ts';
 
-/** Where photographs are kept, by whoever can tell whether they are some. */
+/** Stores photographs after checking that they can be decoded. */
 export type PhotoStore = Pick<PictureService, 'checkPhoto' | 'hasPhoto' | 'storePhoto'>;
 
-/** Photographs that the store is asked for at the same time: it may be far away. */
+/** The store may be a remote service. */
 const MAX_CONCURRENT_WRITES = 4;
 
 /**
- * Keeps the files of a library's photographs, those that are not kept already. To be called before the transaction that
- * names them: what a crash leaves behind then is a file nobody asks for, and the next import finds it. Returns the library
- * without what cannot be kept, and without the articles that are shown with it: of these, readers keep what they have.
+ * Stores the missing image files of a library's photographs. Call it before the transaction that refers to them: a
+ * crash in between leaves only unused files, which the next import finds. Returns the library without photographs that
+ * cannot be stored and without the articles that show them; readers keep the former versions of those.
  */
 export async function storeLibraryPhotos(
   queries: Queries,
@@ -46,7 +46,7 @@ export async function storeLibraryPhotos(
   return rejected.size ? removePhotos(library, rejected) : library;
 }
 
-/** Keeps the file of a photograph; why it cannot, where it cannot. */
+/** Stores the image of a photograph. Returns the reason if it cannot be stored. */
 async function storePhoto(
   store: PhotoStore,
   folder: string,
@@ -61,7 +61,7 @@ async function storePhoto(
     return undefined;
   } catch (error) {
     if (error instanceof FaultError) return error.faults.map(({ reason }) => reason).join('; ');
-    // A start without one picture is worth more than none.
+    // Starting without one image is better than not starting.
     return `it cannot be stored (${error instanceof Error ? error.message : error})`;
   }
 }

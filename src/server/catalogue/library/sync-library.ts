@@ -12,35 +12,34 @@ import type { ImportCounts } from './import-results.ts';
 import { type ImportedContent, type Library, readLibrary } from './library.ts';
 import { type PhotoStore, storeLibraryPhotos } from './store-photos.ts';
 
-/** The folder of the library that ships. */
+/** The folder of the library that is part of the release. */
 export const SHIPPED_LIBRARY_FOLDER = path.join(import.meta.dirname, '../../../../content');
 
-/** What filling the shelves came to, in sentences for whoever started it. */
+/** The outcome of a library sync, in sentences for the operator. */
 export interface LibrarySyncResult {
-  /** What is wrong, or was not done. */
+  /** Problems, and why nothing was imported. */
   warnings: string[];
-  /** "20 articles added", and so on; nothing of what stayed as it was. */
+  /** "20 articles added", and so on. Unchanged items are not mentioned. */
   changes: string[];
 }
 
 export interface LibrarySyncOptions {
-  /** Takes a library that is older than what is on the shelves. */
+  /** Imports a library that is older than the imported one. */
   allowOlderEdition?: boolean;
-  /** Shows drafts, too, as if they were published. */
+  /** Publishes drafts as well. */
   withDrafts?: boolean;
   listUnpublished?: ListArticlesWithUnpublishedChanges | undefined;
-  /** Milliseconds to wait for another process that is filling them. */
+  /** Milliseconds to wait for another process that is syncing. */
   lockTimeout?: number;
 }
 
-/** Milliseconds. A start that waits longer is worth less than one that serves what there is. */
+/** Milliseconds. Starting with the present content is better than waiting longer. */
 const LOCK_TIMEOUT = 60_000;
 
 /**
- * Brings the shelves in line with the library in a folder, and has its photographs kept. One process does it at a time; the others wait,
- * for without them they might have nothing to show, and then find it done. Left as they are: shelves whose
- * library is newer than this one (an older release that starts while a newer one is being rolled out), and
- * any when there is nothing to be read here.
+ * Imports a library folder and stores its photographs. One process at a time does this; the others wait, since they
+ * might have no content without it, and then find it done. Imports nothing if the database has a newer edition, as when
+ * an old release starts during a rolling update, or if the folder has no library.
  */
 export async function syncLibrary(
   database: Database,
@@ -91,7 +90,7 @@ async function syncWhileLocked(
     );
   const { edition } = read;
   const imported = await findImportedEdition(queries);
-  // The embedded database is one release's: there, an older library is one somebody went back to.
+  // An embedded database belongs to one release: an older library there means that somebody rolled back.
   if (edition < imported && engine !== 'embedded' && !allowOlderEdition)
     return createSkippedResult(
       `The library is edition ${edition}, but the database already has edition ${imported}, so nothing was imported. To roll back on purpose, start once with ALLOW_OLDER_LIBRARY=true.`,
@@ -106,7 +105,8 @@ async function syncWhileLocked(
     ...describeChanges('authors', report.authors),
     ...describeChanges('articles', report.articles),
   ];
-  // Nobody else tidies up in the embedded database: a search for a misspelt word took ten times as long.
+  // Autovacuum does not run in the embedded database. Without this, searching for a misspelled word took ten times as
+  // long.
   if (changes.length && engine === 'embedded') await queries.execute(sql`VACUUM (ANALYZE)`);
   return { warnings: [...listWarnings(library), ...report.warnings], changes };
 }
@@ -119,14 +119,14 @@ function createSkippedResult(...warnings: string[]): LibrarySyncResult {
   return { warnings, changes: [] };
 }
 
-/** Whether there are no authors, or no articles: the files are somewhere else, or on their way. */
+/** True if there are no authors or no articles: the folder is wrong or still being copied. */
 function isEmpty({ authors, articles, unchanged }: Library): boolean {
   return !(
     authors.length + unchanged.authors.length && articles.length + unchanged.articles.length
   );
 }
 
-/** What readers have, as it was imported: files that say the same need not be read. */
+/** Returns the imported items, so that unchanged files need not be parsed. */
 async function listImportedContent(queries: Queries): Promise<ImportedContent> {
   const authors = await listImportedAuthors(queries);
   const articles = await listImportedArticles(queries);

@@ -16,16 +16,16 @@ const attributionFields = {
     .min(1)
     .max(PHOTO_LIMITS.crops),
 };
-/** What its service calls it. */
+/** The id at the stock photo service. */
 const sourceId = z.string().min(1).max(40).optional();
 const hash = z.string().regex(/^[0-9a-f]{64}$/, 'the SHA-256 of the file, in hexadecimal digits');
 
-/** A photograph as a file of the library says it (`content/README.md`, "Photographs"). */
+/** The sheet of a photograph in a library (`content/README.md`, "Photographs"). */
 export const photoSheetSchema = z.discriminatedUnion('source', [
   z.strictObject({
     source: z.literal('upload'),
     ...attributionFields,
-    /** Absent: whoever put it in made it. */
+    /** Absent if the uploader took the picture. */
     service: z.string().trim().min(1).max(60).optional(),
     hash,
   }),
@@ -34,7 +34,7 @@ export const photoSheetSchema = z.discriminatedUnion('source', [
     source: z.literal('unsplash'),
     sourceId,
     ...attributionFields,
-    // The security policy lets pages load from nowhere else.
+    // The content security policy allows no other host.
     address: z
       .url()
       .startsWith(`${UNSPLASH_IMAGES}/`, `the address begins with ${UNSPLASH_IMAGES}/`),
@@ -42,10 +42,10 @@ export const photoSheetSchema = z.discriminatedUnion('source', [
 ]);
 export type PhotoSheet = z.output<typeof photoSheetSchema>;
 
-/** What there is to a photograph, whoever put it in. */
+/** The fields of a photograph, without its uploader. */
 export type PhotoFields = Omit<StoredPhoto, 'createdById' | 'createdByName' | 'createdAt'>;
 
-/** What a sheet says of a photograph, as it is stored. */
+/** Converts the sheet of a photograph to stored fields. */
 export function toPhotoFields(id: string, sheet: PhotoSheet): PhotoFields {
   const { source, user, userProfile, alt, width, height, crops } = sheet;
   return {
@@ -57,7 +57,7 @@ export function toPhotoFields(id: string, sheet: PhotoSheet): PhotoFields {
   };
 }
 
-/** The sheet of a photograph that is stored. */
+/** Converts a stored photograph to a sheet. */
 export function toPhotoSheet(photo: StoredPhoto): PhotoSheet {
   const { source, service, user, userProfile, alt, width, height, crops } = photo;
   const named = photo.sourceId === null ? {} : { sourceId: photo.sourceId };
@@ -71,8 +71,8 @@ export function toPhotoSheet(photo: StoredPhoto): PhotoSheet {
 }
 
 /**
- * Why one photograph cannot stand for another of the same id; `undefined` where it can. What is shown of a photograph is
- * cached for good by its id and the number of its crop: neither ever comes to mean something else.
+ * Returns why one photograph cannot replace another with the same id; `undefined` if it can. Renderings are cached
+ * forever by the id and crop number, so neither may change its meaning.
  */
 export function describePhotoConflict(stored: PhotoFields, photo: PhotoFields): string | undefined {
   if (stored.hash !== photo.hash || stored.address !== photo.address)

@@ -5,7 +5,7 @@ import { photos, type StoredCrop } from './schema.ts';
 
 export type StoredPhoto = typeof photos.$inferSelect;
 
-/** Keeps a photograph; `undefined` where it was taken from its service before. */
+/** Inserts a photograph. Returns `undefined` if it was already imported from its service. */
 export async function insertPhoto(
   transaction: Queries,
   photo: typeof photos.$inferInsert,
@@ -14,7 +14,7 @@ export async function insertPhoto(
   return row;
 }
 
-/** A photograph; `isKept`: it is not removed before the transaction ends. */
+/** Finds a photograph. With `isKept`, it cannot be deleted before the transaction ends. */
 export async function findPhoto(
   queries: Queries,
   id: string,
@@ -25,7 +25,7 @@ export async function findPhoto(
   return row;
 }
 
-/** The photographs there are of some ids. */
+/** Returns the existing photographs with these ids. */
 export async function findPhotos(queries: Queries, ids: readonly string[]): Promise<StoredPhoto[]> {
   if (!ids.length) return [];
   return queries
@@ -34,7 +34,7 @@ export async function findPhotos(queries: Queries, ids: readonly string[]): Prom
     .where(inArray(photos.id, [...ids]));
 }
 
-/** A photograph that was taken from a stock service before. */
+/** Finds a photograph that was imported from a stock photo service. */
 export async function findStockPhoto(
   queries: Queries,
   service: StockServiceId,
@@ -47,7 +47,7 @@ export async function findStockPhoto(
   return row;
 }
 
-/** A page of all photographs, newest first, after one of them. */
+/** Lists photographs, newest first, after `after`; at most `limit`. */
 export async function listPhotos(
   queries: Queries,
   limit: number,
@@ -61,7 +61,7 @@ export async function listPhotos(
     .limit(limit);
 }
 
-/** A photograph, locked until the transaction ends. */
+/** Finds a photograph and locks it until the transaction ends. */
 export async function lockPhoto(
   transaction: Queries,
   id: string,
@@ -70,7 +70,7 @@ export async function lockPhoto(
   return row;
 }
 
-/** Replaces the crops of a photograph that is locked. */
+/** Replaces the crops of a locked photograph. */
 export async function updatePhotoCrops(
   transaction: Queries,
   id: string,
@@ -79,7 +79,7 @@ export async function updatePhotoCrops(
   await updatePhoto(transaction, id, { crops });
 }
 
-/** Changes what is said of a photograph that is locked: nothing of what it shows. */
+/** Updates the metadata of a locked photograph, never the image. */
 export async function updatePhoto(
   transaction: Queries,
   id: string,

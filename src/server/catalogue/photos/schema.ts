@@ -4,32 +4,32 @@ import type { Focus } from '#domain/images.ts';
 import type { StockServiceId } from '#domain/studio/pictures.ts';
 import { moment } from '#server/platform/db/columns.ts';
 
-/** What a cover shows of a photograph, and the colour a title stands on there. */
+/** A crop of a photograph, with the background color for a title on it. */
 export interface StoredCrop extends Focus {
   ground: GroundId;
 }
 
-/** Photographs that articles can be shown with. Nothing of one changes; crops are added. */
+/** Photographs for articles. They never change, except that crops are added. */
 export const photos = pgTable(
   'photos',
   {
     id: uuid().primaryKey(),
     source: text().$type<'upload' | StockServiceId>().notNull(),
-    /** What the service it comes from calls it; null: somebody put it in. */
+    /** The id at the stock photo service; null for uploads. */
     sourceId: text('source_id'),
-    /** Whose it is, and a page about them: never empty. */
+    /** The photographer and a page about them; never empty. */
     user: text().notNull(),
     userProfile: text('user_profile').notNull(),
-    /** Where it comes from; null: whoever put it in made it. */
+    /** The service's name; null if the uploader took the picture. */
     service: text(),
     alt: text().notNull(),
     width: integer().notNull(),
     height: integer().notNull(),
-    /** Where it is shown from; null: its bytes are kept here (`photos/{id}.jpg`). */
+    /** The URL of the image; null if Octavo stores it (`photos/{id}.jpg`). */
     address: text(),
-    /** In the order they were made: a picture's key names one of them. */
+    /** In the order of creation: picture keys refer to crops by number. */
     crops: jsonb().$type<StoredCrop[]>().notNull(),
-    /** SHA-256 of the bytes that are kept. */
+    /** The SHA-256 of the stored file. */
     hash: text(),
     createdById: uuid('created_by_id').notNull(),
     createdByName: text('created_by_name').notNull(),

@@ -11,18 +11,18 @@ import { findPhoto, insertPhoto, lockPhoto, type StoredPhoto, updatePhoto } from
 
 type PhotoChoice = Extract<PictureChoice, { kind: 'photo' }>;
 
-/** Where the services are that ask to be named with a link. */
+/** The URLs of services that require a link in the attribution. */
 const SERVICE_URLS: Readonly<Partial<Record<StoredPhoto['source'], string>>> = {
   unsplash: 'https://unsplash.com/?utm_source=octavo&utm_medium=referral',
   pexels: 'https://www.pexels.com',
 };
 
-/** Pixels a picture is wide at its address; others are made of that (`domain/images.ts`). */
+/** The width in pixels of the image at its URL; other widths are derived from it (`domain/images.ts`). */
 const WIDTH = 960;
 
 /**
- * The photograph that was chosen, which is not removed before the transaction ends. Throws {@link InvalidError} where
- * there is none, or it was never cut like that.
+ * Returns the chosen photograph, which cannot be deleted before the transaction ends. Throws {@link InvalidError} if
+ * the photograph or the crop does not exist.
  */
 export async function requirePhotoCrop(
   transaction: Queries,
@@ -34,12 +34,12 @@ export async function requirePhotoCrop(
   return photo;
 }
 
-/** Who put in what came with the library. */
+/** The creator of photographs that were imported with the library. */
 const LIBRARY_CREATOR = { createdById: NIL, createdByName: 'the library' } as const;
 
 /**
- * Has a photograph of the library stored, which agrees with the one that may be there ({@link describePhotoConflict}): what is
- * said of that is as the library says it from then on, and crops are added to its own. To be called within a transaction.
+ * Stores a photograph of the library within a transaction. An existing one must match it ({@link
+ * describePhotoConflict}); its metadata is replaced, and new crops are added.
  */
 export async function upsertLibraryPhoto(
   transaction: Queries,
@@ -55,7 +55,7 @@ export async function upsertLibraryPhoto(
   return after;
 }
 
-/** An editor may have taken the same picture of its service, by another id: it is here twice then. */
+/** An editor may have imported the same picture from its service under another id. Then it is stored twice. */
 async function insertForLibrary(transaction: Queries, photo: PhotoFields): Promise<StoredPhoto> {
   const row = { ...photo, ...LIBRARY_CREATOR };
   return (
@@ -64,7 +64,7 @@ async function insertForLibrary(transaction: Queries, photo: PhotoFields): Promi
   );
 }
 
-/** An article's picture when it is a photograph; `drawn` is what it has without one. */
+/** Returns the article image for a photograph. `drawn` is the image that the article has without it. */
 export function toPhotoImage(
   drawn: StoredImage,
   photo: StoredPhoto,
@@ -74,7 +74,7 @@ export function toPhotoImage(
   const { id, user, userProfile, service, source, address, alt } = photo;
   return {
     ...drawn,
-    // What Octavo does not keep, nothing of ours has a picture of: the drawing stays where one is needed.
+    // There is no rendering of a photograph that Octavo does not store, so the drawing serves where one is needed.
     cover: address === null ? photoKey({ photoId: id, crop }) : drawn.cover,
     alt: drawn.alt || alt,
     ground,

@@ -1,11 +1,11 @@
 import type { ImageFormat } from '#domain/images.ts';
 
-/** Bytes of what an ISO box begins with: its own length, and what it is (ISO/IEC 14496-12, 4.2). */
+/** The bytes of an ISO box header: its length and type (ISO/IEC 14496-12, 4.2). */
 const BOX_HEADER_BYTES = 8;
 
 /**
- * Whether bytes are a picture of that format from its beginning to its end. Each format says how long it is, or how it
- * ends: a file that was cut off, or is something else, is found out without decoding it.
+ * True if the bytes are a complete picture in this format. Every format contains its length or an end marker, so
+ * truncated and foreign files are detected without decoding.
  */
 export function isCompletePicture(bytes: Buffer, format: ImageFormat): boolean {
   if (format === 'avif') return isCompleteAvif(bytes);
@@ -13,7 +13,7 @@ export function isCompletePicture(bytes: Buffer, format: ImageFormat): boolean {
   return isCompleteJpeg(bytes);
 }
 
-/** From its first marker, start of image, to its last, end of image (ITU-T T.81, B.1.1.3). */
+/** A JPEG begins with the start-of-image marker and ends with the end-of-image marker (ITU-T T.81, B.1.1.3). */
 function isCompleteJpeg(bytes: Buffer): boolean {
   return (
     bytes.length > 4 &&
@@ -22,7 +22,7 @@ function isCompleteJpeg(bytes: Buffer): boolean {
   );
 }
 
-/** A RIFF container says how many bytes follow its first eight (RFC 9649, 2.3). */
+/** A RIFF container states how many bytes follow its first eight (RFC 9649, 2.3). */
 function isCompleteWebp(bytes: Buffer): boolean {
   return (
     bytes.length > 12 &&
@@ -32,7 +32,7 @@ function isCompleteWebp(bytes: Buffer): boolean {
   );
 }
 
-/** A row of boxes, which fill the file, the first with the file's type and one with the picture. */
+/** An AVIF file consists of boxes: the first has the file type, another one the image data. */
 function isCompleteAvif(bytes: Buffer): boolean {
   const boxes: string[] = [];
   let at = 0;

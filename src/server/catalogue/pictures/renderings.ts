@@ -11,7 +11,7 @@ import { listPortraitKeys } from '#server/catalogue/authors/portraits.ts';
 import type { StoredPhoto } from '#server/catalogue/photos/repository.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 
-/** One rendering of one picture. */
+/** A rendering of a picture. */
 export interface PictureRequest {
   kind: PictureKind;
   key: string;
@@ -19,11 +19,11 @@ export interface PictureRequest {
   format: ImageFormat;
 }
 
-/** Covers and portraits that are drawn ahead; those of a larger library are drawn on request. */
+/** Covers and portraits that are rendered in advance. In larger libraries, the others are rendered on request. */
 const MAX_RENDERED_AHEAD = 200;
 /**
- * Widths that documents name: WebP for browsers without AVIF (Safari before 16.4), and JPEG as the last resort and for
- * other sites that show a link. Covers of 130 articles take about three minutes of a processor.
+ * The widths that documents refer to: WebP for browsers without AVIF (Safari before 16.4), JPEG as a fallback and for
+ * link previews on other sites. The covers of 130 articles take about three minutes of processor time.
  */
 const NAMED_WIDTHS: Readonly<
   Record<PictureKind, Readonly<Record<ImageFormat, readonly number[]>>>
@@ -32,17 +32,17 @@ const NAMED_WIDTHS: Readonly<
   avatars: { avif: AVATAR_WIDTHS, webp: AVATAR_WIDTHS, jpg: [] },
 };
 
-/** Where a rendering is kept. */
+/** Returns where a rendering is stored. */
 export function pictureFileName({ kind, key, width, format }: PictureRequest): string {
   return `pictures/${kind}/${key}/${width}.${format}`;
 }
 
-/** Where a photograph is kept. */
+/** Returns where a photograph is stored. */
 export function photoFileName(photoId: string): string {
   return `photos/${photoId}.jpg`;
 }
 
-/** Where a photograph is kept, and every rendering of its crops that there may be. */
+/** Returns the files of a photograph: the original and every possible rendering of its crops. */
 export function listPhotoFiles({ id, crops }: Pick<StoredPhoto, 'id' | 'crops'>): string[] {
   const keys = crops.map((_, at) => photoKey({ photoId: id, crop: at + 1 }));
   const renderings = IMAGE_FORMATS.flatMap((format) =>
@@ -51,7 +51,7 @@ export function listPhotoFiles({ id, crops }: Pick<StoredPhoto, 'id' | 'crops'>)
   return [photoFileName(id), ...renderings.map(pictureFileName)];
 }
 
-/** Returns every rendering that documents name, those of the newest articles and of most browsers first. */
+/** Lists every rendering that documents refer to, those of the newest articles and most browsers first. */
 export async function listPicturesToRender(queries: Queries): Promise<PictureRequest[]> {
   const covers = await listCoverKeys(queries, MAX_RENDERED_AHEAD);
   const portraits = await listPortraitKeys(queries, MAX_RENDERED_AHEAD);

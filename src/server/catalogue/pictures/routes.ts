@@ -14,13 +14,17 @@ const paramsSchema = z.object({
 const fileSchema = z.tuple([z.coerce.number(), z.enum(IMAGE_FORMATS)]);
 
 /**
- * Milliseconds until a request for a picture is abandoned with 503. On a new installation one client requests 16 pictures at
- * once that nobody has drawn yet, and on a busy machine each takes seconds, since drawing has the lowest priority. Browsers
- * do not retry images: a late picture is better than a missing one. Abandoning it would not end the drawing either.
+ * Milliseconds until a request for a picture is aborted with 503. On a new installation, one client requests 16
+ * pictures at once that are not rendered yet, and on a busy machine each takes seconds, since rendering has the lowest
+ * priority. Browsers do not retry images, so a late picture is better than none. Aborting would not stop the rendering
+ * either.
  */
 const DRAWING_TIMEOUT = 60_000;
 
-/** `GET /images/{kind}/{key}/{width}.{format}`: immutable, since the key changes with the drawing. */
+/**
+ * Registers `GET /images/{kind}/{key}/{width}.{format}`. Responses are immutable, since the key changes with the
+ * drawing.
+ */
 export function pictureRoutes(app: FastifyInstance, pictures: PictureService): void {
   const options = { schema: { hide: true }, handlerTimeout: DRAWING_TIMEOUT };
   app.get('/images/:kind/:key/:file', options, async (request, reply) => {

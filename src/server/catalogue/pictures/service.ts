@@ -25,46 +25,43 @@ import {
   pictureFileName,
 } from './renderings.ts';
 
-/** Pictures, drawn or photographed: rendered when first asked for, then kept with the files. */
+/** Renders pictures, drawn or photographed, on their first request and stores them. */
 export interface PictureService {
   /**
-   * A picture, or a part of it; `undefined` when no article or author has such a one. Throws as
-   * {@link FileStore} does.
+   * Returns a picture or a range of it; `undefined` if no article or author has it. Throws as {@link FileStore} does.
    */
   read(request: PictureRequest, range?: ByteRange): Promise<FileReading | undefined>;
   /**
-   * Renders everything that is missing, one picture at a time; `onProgress` after each. One process does it at
-   * a time: the next one finds it done, or has a folder of its own.
+   * Renders all missing pictures one by one and calls `onProgress` after each. One process at a time does this; others
+   * find the pictures done, or have a folder of their own.
    */
   renderMissing(onProgress: (done: number, of: number) => void, stop: AbortSignal): Promise<void>;
-  /** A drawing (SVG) as a WebP that is not kept: nobody has chosen it yet. */
+  /** Renders a drawing (SVG) as WebP without storing it. */
   renderPreview(svg: string, width: number): Promise<Uint8Array>;
   /**
-   * What somebody sent as a photograph, made fit to be kept and cut around `focus`, or what draws the eye. Throws
-   * {@link InvalidError}, which says why, when it is none.
+   * Prepares an uploaded photograph for storage, cropped around `focus` or else its most salient part. Throws {@link
+   * InvalidError} with the reason if it is refused.
    */
   preparePhoto(bytes: Uint8Array, focus?: Focus): Promise<PreparedPhoto>;
-  /** The size of a photograph that was prepared elsewhere, or why it is none that can be kept as it is. */
+  /** Returns the size of a photograph that is stored unchanged, or why it is refused. */
   checkPhoto(bytes: Uint8Array): Promise<PhotoSize | PhotoRefusal>;
   storePhoto(photoId: string, photo: Pick<PreparedPhoto, 'bytes'>): Promise<void>;
   hasPhoto(photoId: string): Promise<boolean>;
-  /** All of a photograph that is kept; `undefined` when there is none. */
+  /** Returns a stored photograph; `undefined` if there is none. */
   readPhoto(photoId: string): Promise<FileReading | undefined>;
   /**
-   * Removes what is kept of a photograph, and of its crops, once nobody can find it any more. What stays because the
-   * store fails is in nobody's way: that is logged, and not thrown.
+   * Deletes the files of a photograph and its crops, after the row is gone. A failure of the store is logged, not
+   * thrown, since left-over files do no harm.
    */
   deletePhoto(photo: Pick<StoredPhoto, 'id' | 'crops'>): Promise<void>;
-  /** What a photograph that is kept looks like at its foot, cut around a point: `#rrggbb`. */
+  /** Returns the color of the lower edge of a stored photograph, cropped around `focus`, as `#rrggbb`. */
   findPhotoColor(photoId: string, focus: Focus): Promise<string | undefined>;
 }
 
 const CODECS = { avif: 'avif', webp: 'webp', jpg: 'jpeg' } as const;
-/** Files that are removed at the same time. */
 const MAX_CONCURRENT_REMOVALS = 6;
 const MEDIA_TYPES = { avif: 'image/avif', webp: 'image/webp', jpg: 'image/jpeg' } as const;
 
-/** The media type of a picture's format. */
 export function pictureMediaType(format: ImageFormat): string {
   return MEDIA_TYPES[format];
 }
@@ -81,7 +78,7 @@ export function createPictureService(
   const { queries } = database;
   const renderings = new SingleFlight<Uint8Array | undefined>();
 
-  /** A picture that was kept. It is sent to be kept for good, so that a damaged one counts as none. */
+  /** Reads a stored rendering. Responses are cached forever, so a damaged file counts as missing. */
   const readStored = async (request: PictureRequest) => {
     const kept = await files.read(pictureFileName(request));
     const bytes = kept && (await buffer(kept.body));
@@ -95,7 +92,7 @@ export function createPictureService(
     return kept && buffer(kept.body);
   };
 
-  /** A photograph that is kept, with what one of its crops is cut around. */
+  /** Returns a stored photograph and the focus of one of its crops. */
   const readCrop = async ({ photoId, crop }: PhotoCrop) => {
     const focus = (await findPhoto(queries, photoId))?.crops[crop - 1];
     return focus && { source: await readOriginal(photoId), focus };
@@ -108,7 +105,7 @@ export function createPictureService(
     if (picture?.source === undefined) return undefined;
     const { source, ...cut } = picture;
     const bytes = await renderer.render(source, { width, format: CODECS[format], ...cut });
-    // A reader has their picture even where there is no room to keep it.
+    // Readers get their picture even if it cannot be stored.
     await files
       .write(pictureFileName(request), bytes, pictureMediaType(format))
       .catch((error: unknown) => log.warn({ err: error }, 'Failed to store an image'));
@@ -143,7 +140,7 @@ export function createPictureService(
         await renderAll(onProgress, AbortSignal.any([lost, stop]));
         isDrawn = !lost.aborted;
       };
-      // A lock goes with its connection: what is left then is drawn by whoever has it next.
+      // The lock is lost with its connection. Whoever holds it next renders the rest.
       while (!isDrawn && !stop.aborted)
         await withLock(database, 'drawing', drawPicture, stop).catch((error: unknown) => {
           if (!stop.aborted) throw error;
@@ -183,7 +180,7 @@ export function createPictureService(
   };
 }
 
-/** The drawing behind a key, when an article or author has it. */
+/** Draws the picture with this key; `undefined` if no article or author has it. */
 async function draw(queries: Queries, { kind, key }: PictureRequest): Promise<string | undefined> {
   const seed = key.split('.', 1)[0]!;
   if (kind === 'avatars') {

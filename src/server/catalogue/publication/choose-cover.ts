@@ -23,8 +23,8 @@ export async function listUsedCovers(transaction: Queries): Promise<UsedCovers> 
 }
 
 /**
- * Returns the cover of an article: the `chosen` one, the one it has, or one unlike its neighbors'. Its key, and with it its
- * URL, changes whenever the drawing does.
+ * Returns the cover of an article: the `chosen` variant, the one it has, or one unlike those of its neighbors. The key,
+ * and with it the URL, changes with every new drawing.
  */
 export function chooseCover(
   id: string,

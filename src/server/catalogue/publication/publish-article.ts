@@ -18,8 +18,8 @@ import { announceContentChange } from './announce-content-change.ts';
 export type ArticleToPublish = Parameters<typeof upsertArticleRow>[1];
 
 /**
- * Publishes an article or its changes, and everything that follows: redirects from its former URL, the search index, its
- * author's count, and the invalidation of caches on every process. Call it within a transaction that has locked the author
+ * Publishes an article or its changes with all consequences: redirects from its former URL, the search index, its
+ * author's count, and cache invalidation on every process. Call it within a transaction that has locked the author
  * (`lockAuthors`). Throws {@link ConflictError} if another article has its URL.
  */
 export async function publishArticle(
@@ -40,7 +40,7 @@ export async function publishArticle(
   await updateCountsAndCaches(transaction, [id], places);
 }
 
-/** Archives articles, and everything that follows. Call it as {@link publishArticle}. */
+/** Archives articles with all consequences. Call it as {@link publishArticle}. */
 export async function withdrawArticles(
   transaction: Queries,
   ids: readonly string[],
@@ -64,7 +64,7 @@ async function updateCountsAndCaches(
   const aliases = await findAliases(transaction, authorIds);
   const keys = new Set<ContentKey>(['list', ...ids.map((id) => `article:${id}` as const)]);
   for (const { category } of locations) keys.add(`category:${category}`);
-  // Beside each author stands how much they have published.
+  // Pages show each author's article count.
   for (const alias of aliases.values())
     keys
       .add(`articles-of:${aliasKey(alias)}`)

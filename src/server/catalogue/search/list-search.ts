@@ -3,9 +3,9 @@ import { articleSearch } from './schema.ts';
 import { parseQuery } from './words.ts';
 
 /**
- * Whether the article a column names has every word of `text` in its title, author, tagline, summary or field: as a
- * stem, the last one also as the beginning of a word. An SQL condition for a list of some thousand articles at most,
- * since it takes a look at each; nothing is taken for misspelt.
+ * Returns an SQL condition that is true if the article in a column has every word of `text` in its title, author,
+ * tagline, summary or category: by stem, the last word also as a prefix, misspellings not corrected. It checks every
+ * row, so use it for lists of a few thousand articles at most.
  */
 export function matchesSearchText(articleId: SQLWrapper, text: string): SQL {
   const words = parseQuery(text);
@@ -18,7 +18,7 @@ export function matchesSearchText(articleId: SQLWrapper, text: string): SQL {
     SELECT FROM ${articleSearch} WHERE ${articleSearch.articleId} = ${articleId} AND ${articleSearch.head} @@ (${needed}))`;
 }
 
-/** Words like "the" have none, and ask for nothing. */
+/** Stop words such as "the" have no stem and match everything. */
 const matchStem = (word: string) => sql`to_tsquery('english', ${word})`;
 
 const matchPrefix = (word: string) =>

@@ -42,10 +42,10 @@ const responseSchema = dataOf(
   }),
 );
 
-/** Seconds what a search has found is given to who searches for the same. */
+/** Seconds a search result is cached. */
 const MAX_AGE = 30;
 
-/** `GET /search`: articles by what is in them, best first. */
+/** Registers `GET /search`, which returns the best matches first. */
 export function searchRoutes(
   app: FastifyInstance,
   queries: Queries,

@@ -2,13 +2,13 @@ import { customType, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { articles } from '#server/catalogue/articles/schema.ts';
 import { keyText, moment } from '#server/platform/db/columns.ts';
 
-/** What the text search matches against. Written with SQL functions, never read by the application. */
+/** A text search vector. Written with SQL functions, never read by the application. */
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
 
 /**
- * What a published article is found by, nested from the strongest match to the weakest. The vectors are
- * kept out of the row (`toast_tuple_target`, in the migration), so that a word which occurs in a tenth of
- * the library touches few pages.
+ * The search index of published articles, from the strongest kind of match to the weakest. The vectors are stored out
+ * of line (`toast_tuple_target` in the migration), so that a word that occurs in a tenth of the library touches few
+ * pages.
  */
 export const articleSearch = pgTable(
   'article_search',
@@ -19,11 +19,11 @@ export const articleSearch = pgTable(
     publishedAt: moment('published_at').notNull(),
     /** Title and author. */
     title: tsvector().notNull(),
-    /** Title, author, tagline, category and summary, weighted A to C: what a match is ranked by. */
+    /** Title, author, tagline, category and summary, weighted A to C for ranking. */
     head: tsvector().notNull(),
-    /** Every word, without positions. */
+    /** All words, without positions. */
     document: tsvector().notNull(),
-    /** Plain text that snippets are cut from. */
+    /** Plain text, from which snippets are cut. */
     text: text().notNull(),
   },
   (table) => [
@@ -33,7 +33,7 @@ export const articleSearch = pgTable(
   ],
 );
 
-/** Every word of the library, folded, however short: what is not among them is taken for misspelt. */
+/** All folded words of the library. A query word that is not in this table counts as misspelled. */
 export const searchWords = pgTable('search_words', { word: keyText().primaryKey() }, (table) => [
   index('search_words_trigrams').using('gin', table.word.op('gin_trgm_ops')),
 ]);

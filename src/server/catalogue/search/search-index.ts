@@ -6,7 +6,7 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { articleSearch, searchWords } from './schema.ts';
 import { extractVocabulary, foldText } from './words.ts';
 
-/** What an article is found by. */
+/** The text of an article that searches match. */
 export interface SearchableArticle {
   title: string;
   alias: string;
@@ -19,7 +19,7 @@ export interface SearchableArticle {
   text: readonly string[];
 }
 
-/** The texts the three vectors are made of, folded, and the plain text snippets are cut from. */
+/** Returns the folded texts for the three vectors, and the plain text for snippets. */
 function createSearchTexts(article: SearchableArticle) {
   const { title, alias, tagline, category, subcategory, keywords } = article;
   const fields = `${getCategory(category).name} ${getSubcategory(category, subcategory).name}`;
@@ -33,7 +33,7 @@ function createSearchTexts(article: SearchableArticle) {
   };
 }
 
-/** Makes published articles findable, or again after a change. To be called within the changing transaction. */
+/** Adds articles to the search index or updates them. Call it within the transaction that changes them. */
 export async function indexArticles(
   transaction: Queries,
   articleIds: readonly string[],
@@ -54,7 +54,7 @@ export async function indexArticles(
   await insertSearchWords(transaction, words);
 }
 
-/** The words that the articles of these ids have, folded. */
+/** Returns the folded words of articles. */
 export async function listArticleWords(
   queries: Queries,
   articleIds: readonly string[],
@@ -81,7 +81,7 @@ function extractWords({ title, tagline, summary, body }: ReturnType<typeof creat
   return extractVocabulary([title, tagline, summary, body].join(' '));
 }
 
-/** Rows one statement writes: each has a dozen parameters, of which a statement may have 65,535. */
+/** Rows per statement: each has a dozen parameters, and PostgreSQL allows 65,535. */
 const BATCH = 100;
 const CONFLICT_UPDATES = {
   publishedAt: sql`excluded.published_at`,
@@ -91,7 +91,7 @@ const CONFLICT_UPDATES = {
   text: sql`excluded.text`,
 };
 
-/** Makes articles that are withdrawn unfindable. */
+/** Removes articles from the search index. */
 export async function unindexArticles(
   transaction: Queries,
   articleIds: readonly string[],
@@ -109,7 +109,7 @@ function createVectors({
   body,
   plain,
 }: ReturnType<typeof createSearchTexts>) {
-  // Words of titles and names also as they are written: a half-typed one is no stem yet.
+  // Title words are indexed unstemmed as well, since a half-typed word has no stem yet.
   const titleVector = sql`(to_tsvector('english', ${title}) || to_tsvector('simple', ${title}))`;
   const head = sql`(setweight(${titleVector}, 'A') || setweight(to_tsvector('english', ${tagline}), 'B') || setweight(to_tsvector('english', ${summary}), 'C'))`;
   return {
@@ -120,7 +120,7 @@ function createVectors({
   };
 }
 
-/** In order: two transactions that add the same words wait for each other, and must not do so crosswise. */
+/** Sorts the words, so that two transactions that add the same words wait for each other instead of deadlocking. */
 export async function insertSearchWords(
   transaction: Queries,
   words: ReadonlySet<string>,

@@ -11,49 +11,49 @@ import { BusyError } from '#server/platform/errors.ts';
 import { resolveSearchTerms, type SearchTerm, toTsquery } from './terms.ts';
 import { parseQuery } from './words.ts';
 
-/** An article a search found, best first. */
+/** An article that matches a search. */
 export interface SearchHit {
   articleId: string;
-  /** HTML: the part of the text that matched, with `<mark>`; everything else is escaped. */
+  /** HTML of the matching part of the text, escaped, with matches in `<mark>`. */
   snippet: string;
 }
 
 export interface SearchHitPage {
   hits: SearchHit[];
   nextToken: string | null;
-  /** Words of the query no article has, and what was looked for beside them. */
+  /** Query words that no article contains, with the words searched for instead. */
   corrections: Correction[];
 }
 
 /**
- * The newest so many matches of each kind (title, head, anywhere) are ranked. So a word that a tenth of a
- * large library has costs no more than one a small library has.
+ * Ranks this many of the newest matches of each kind (title, head, anywhere), so that a frequent word in a large
+ * library costs no more than in a small one.
  */
 const RANKED_PER_KIND = 100;
-/** Of the head's parts, weakest first (`ts_rank`): unweighted, summary, tagline, title and author. */
+/** The weights of `ts_rank`, weakest first: unweighted, summary, tagline, title and author. */
 const WEIGHTS = '{0.1, 0.3, 0.6, 1}';
-/** A score is a whole number, so that a cursor can carry it. */
+/** Scores are integers, so that a cursor can contain them. */
 const SCORE_UNIT = 1_000_000;
-/** Private-use characters no text has: they become tags after everything else is escaped. */
+/** Private-use characters that no text contains. They become tags after everything else is escaped. */
 const [MARK_OPEN, MARK_CLOSE] = ['\uE000', '\uE001'];
 
-/** Milliseconds a statement of a search may take, where the server can stop it: many times what any needs. */
+/** Milliseconds after which PostgreSQL cancels a statement of a search: many times what any should need. */
 const STATEMENT_TIMEOUT = 3000;
-/** What PostgreSQL says when it has. */
+/** The SQLSTATE of a canceled statement. */
 const QUERY_CANCELED = '57014';
 
 /** Whether an article must have all the words of a query, or some. */
 type MatchMode = 'all' | 'any';
 
-/** Score, moment and id of the last hit shown, the moment of the first page, and what was needed. */
+/** Score, time and id of the last hit shown, the time of the first page, and the match mode. */
 const tokenShape = z.tuple([z.int32(), momentPart, uuid(), momentPart, z.enum(['all', 'any'])]);
 
 type Cursor = z.infer<typeof tokenShape>;
 
 /**
- * Finds published articles: every word of `query` must occur (as a stem, the last one also as the beginning
- * of a word, a misspelt one as the nearest words there are). Best first: by where the words occur, then
- * newest. When nothing has every word, what has some of them is found. At most 300 are found.
+ * Finds published articles that contain every word of `query`: by stem, the last word also as a prefix, a misspelled
+ * word by the nearest known words. The best matches come first, by where the words occur, then by date. If no article
+ * has every word, articles with some of them are returned. Finds at most 300.
  */
 export async function searchArticles(
   queries: Queries,
@@ -87,7 +87,7 @@ export async function searchArticles(
 }
 
 /**
- * Looks for what has all the words and, when there is nothing, on the first page, for what has some. In a transaction
+ * Finds articles with all words or, on a first page without any, articles with some of them. Call it in a transaction
  * of {@link runBounded}.
  */
 async function findMatches(
@@ -109,9 +109,9 @@ interface MatchRow {
   /** ISO 8601. */
   at: string;
   score: number;
-  /** Missing from the last row when there are as many as were asked for: that one only tells there is more. */
+  /** Missing from the last row of a full page, which only shows that there are more. */
   snippet: string;
-  /** Articles newer than this are left out of the pages that follow. */
+  /** Articles newer than this are left out of the following pages. */
   asOf: string;
 }
 
@@ -141,8 +141,8 @@ async function rankMatches(
         (ts_rank(${WEIGHTS}::float4[], head, ${any}) * ${SCORE_UNIT})::int AS score
       FROM article_search WHERE article_id IN (${articleIds})
     ) AS ranked ${beyond} ${bestFirst} LIMIT ${limit}`;
-  // Where any word will do, a match outside the head has a score of 0, and comes after all those that have
-  // one: looking for it, in what may be a tenth of the library, can wait until those do not fill the page.
+  // If any word suffices, matches outside the head score 0 and come after all others. Searching for them in what may be
+  // a tenth of the library is only needed if the others do not fill the page.
   const isNeeded =
     matchMode === 'all' && terms.length > 1
       ? sql`true`
@@ -168,11 +168,10 @@ async function rankMatches(
 }
 
 /**
- * Runs queries that read no table from end to end, and end in time. Rejects with {@link BusyError} when they do not.
+ * Runs queries without sequential scans and with a time limit. Rejects with {@link BusyError} if they exceed it.
  *
- * The planner counts the pages of the narrow rows, not those of the vectors beside them, and would rather look at
- * every vector there is than use an index: on 1,000 articles that takes five times as long, on 100,000 with a frequent
- * word, half a second.
+ * The planner counts the pages of the narrow rows, not of the vectors stored out of line, and prefers a scan of all
+ * vectors to an index. On 1,000 articles that takes five times as long; on 100,000 with a frequent word, half a second.
  */
 async function runBounded<Found>(
   queries: Queries,
@@ -194,7 +193,7 @@ async function runBounded<Found>(
   }
 }
 
-/** Escapes a snippet, and marks the words found in it. */
+/** Escapes a snippet and marks its matches. */
 function renderSnippet(snippet: string): string {
   return escapeHtml(snippet).replaceAll(MARK_OPEN!, '<mark>').replaceAll(MARK_CLOSE!, '</mark>');
 }

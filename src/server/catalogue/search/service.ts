@@ -8,28 +8,28 @@ import { Turns } from './concurrency-limit.ts';
 import { searchArticles } from './search.ts';
 import { parseQuery } from './words.ts';
 
-/** A page of what a search found. */
+/** A page of search results. */
 export interface SearchPage {
   metas: (ArticleMeta & { snippet: string })[];
   authors: AuthorMap;
   nextToken: string | null;
-  /** On the first page, authors whose name begins with what was typed. */
+  /** On the first page, authors whose alias begins with the query words. */
   matchingAuthors: AuthorMeta[];
-  /** Words no article has, and what was looked for in their stead. */
+  /** Query words that no article contains, with the words searched for instead. */
   corrections: Correction[];
 }
 
 const MAX_AUTHORS = 3;
 
 /**
- * Searches of a process at once: with more, whatever else is asked of the database, which may have a single
- * connection, would wait for them all. And how many may wait for that: a second's worth.
+ * Limits concurrent searches per process, so that other queries need not wait for them on what may be a single
+ * connection. The queue holds about a second's worth of searches.
  */
 const turns = new Turns({ atOnce: 2, waiting: 50 });
 
 /**
- * Articles and authors for what a reader typed: trimmed, 1 to 100 characters. Throws {@link BusyError} when too many
- * search at once.
+ * Searches articles and authors for a query of 1 to 100 trimmed characters. Throws {@link BusyError} if too many
+ * searches are running.
  */
 export async function searchCatalogue(
   queries: Queries,

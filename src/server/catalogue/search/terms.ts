@@ -9,12 +9,12 @@ import {
   mayBeTruncated,
 } from './words.ts';
 
-/** Words of a query that are looked for as slips of others: each costs as much as all the rest. */
+/** Misspelled words that are corrected per query: each costs as much as the rest of the search. */
 const MAX_CORRECTED_WORDS = 3;
 
-/** A word of a query and what it may match. */
+/** A query word with the lexemes it may match. */
 export interface SearchTerm {
-  /** Lexemes as `to_tsquery` of a configuration takes them, any of which will do. */
+  /** Alternative lexemes in the syntax of `to_tsquery`, by text search configuration. */
   english: string[];
   simple: string[];
 }
@@ -22,13 +22,13 @@ export interface SearchTerm {
 interface WordAnalysis {
   word: string;
   isStopWord: boolean;
-  /** Whether the library has it, or (for the last word) something that begins with it. */
+  /** True if the library contains the word or, for the last word of the query, one that begins with it. */
   isKnown: boolean;
 }
 
 /**
- * What each word of a query may match, and which were taken for others; words like "the" are only looked for when
- * there is nothing else.
+ * Returns the lexemes that each query word may match, and the corrected words. Stop words such as "the" are only
+ * searched for if there is nothing else.
  */
 export async function resolveSearchTerms(
   queries: Queries,
@@ -52,7 +52,7 @@ export async function resolveSearchTerms(
   return { terms, corrections };
 }
 
-/** What finds the articles that have a term, as PostgreSQL's `tsquery`. */
+/** Returns a `tsquery` that matches a term. */
 export function toTsquery({ english, simple }: SearchTerm): SQL {
   const either = (config: string, lexemes: readonly string[]) =>
     sql`to_tsquery(${config}::regconfig, ${lexemes.join(' | ')})`;
@@ -76,7 +76,7 @@ function toTerm(
   return { english: [word, ...meant, ...(isPrefix ? simple : [])], simple };
 }
 
-/** One letter off for short words, two for longer ones; the nearest only. */
+/** Returns the nearest words: at most one edit away for short words, two for longer ones. */
 function findNearestWords(word: string, similar: readonly string[]): string[] {
   const allowed = word.length <= 4 ? 1 : 2;
   const distances = similar.map((other) => ({
@@ -103,7 +103,10 @@ async function analyzeWords(queries: Queries, words: readonly string[]): Promise
   );
 }
 
-/** Words of the library that look like each of `words`: of letters alone, and long enough to be misspelt. */
+/**
+ * Finds words of the library that resemble each of `words`; only words without digits that are long enough to be
+ * misspelled.
+ */
 async function findSimilar(
   queries: Queries,
   words: readonly string[],

@@ -6,12 +6,12 @@ import type { Job } from '#server/platform/jobs/job.ts';
 import { articleSearch, searchWords } from './schema.ts';
 import { insertSearchWords, listArticleWords } from './search-index.ts';
 
-/** Articles whose whole text is read at once. */
+/** Articles whose text is read at once. */
 const BATCH_SIZE = 20;
-/** How often it begins anew when articles change while they are read. */
+/** How often the job starts again if articles change while it reads them. */
 const MAX_ATTEMPTS = 3;
 
-/** {@link refreshVocabulary}, every night. */
+/** Creates the nightly job that runs {@link refreshVocabulary}. */
 export function createVocabularyJob(queries: Queries): Job {
   return {
     id: 'search-words',
@@ -23,8 +23,9 @@ export function createVocabularyJob(queries: Queries): Job {
 }
 
 /**
- * Removes the words that no article has any more, since a misspelt word would be taken for one of them, and adds those
- * that an earlier release left out. Returns how many were removed. Where articles change all the time, it does nothing.
+ * Removes the words that no article contains any more, since misspelled words would be corrected to them, and adds
+ * words that an earlier release left out. Returns how many were removed; 0 if articles kept changing and nothing was
+ * done.
  */
 export async function refreshVocabulary(queries: Queries, signal: AbortSignal): Promise<number> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
@@ -54,8 +55,8 @@ async function readAllWords(queries: Queries, signal: AbortSignal): Promise<Set<
 }
 
 /**
- * Removes all words but these, and adds those that are missing; `undefined`, and nothing is done, where articles have
- * changed since. The lock waits for those who are adding words, and holds up the next ones, for a moment.
+ * Replaces all words. Returns how many were removed, or `undefined` without a change if articles have changed since
+ * `version`. The lock makes transactions that add words wait for a moment.
  */
 async function replaceWords(
   queries: Queries,

@@ -1,6 +1,6 @@
 /**
- * Lower case without diacritics and invisible characters: "Béla" and "bela" are the same word, with a soft hyphen or a
- * zero-width space in it as well.
+ * Converts a text to lower case without diacritics and invisible characters: "Béla" and "bela" are the same word, even
+ * with a soft hyphen or a zero-width space in it.
  */
 export function foldText(text: string): string {
   return text
@@ -9,7 +9,7 @@ export function foldText(text: string): string {
     .toLowerCase();
 }
 
-/** The words of a text, folded; an English possessive is not part of its word. */
+/** Returns the folded words of a text, without an English possessive ending. */
 export function splitWords(text: string): string[] {
   return (
     foldText(text)
@@ -19,13 +19,13 @@ export function splitWords(text: string): string[] {
   );
 }
 
-/** Letters of a word that counts: none the vocabulary has is longer. */
+/** Letters of a word that count; longer words are not in the vocabulary. */
 const MAX_WORD_LETTERS = 30;
-/** Words of a query that are looked for, and letters of them all: what it has beyond them is left out. */
+/** The words of a query, and their letters in total, that are searched for. The rest is ignored. */
 const MAX_QUERY_WORDS = 12;
 const MAX_QUERY_LETTERS = 100;
 
-/** What a question begins with, and what may end one that is not about it: "how does anaesthesia work?" */
+/** Words that begin a question, and generic verbs that may end it: "how does anaesthesia work?" */
 const QUESTION_WORDS = new Set([
   'how',
   'why',
@@ -41,8 +41,8 @@ const QUESTION_WORDS = new Set([
 const GENERIC_QUESTION_VERBS = new Set(['work', 'works', 'mean', 'means', 'happen', 'happens']);
 
 /**
- * The words of a query that are looked for, each once. A hundred characters may be many more letters once they are
- * folded (U+3316 is six, U+FDFA eighteen), so they are folded first, and cut then.
+ * Returns the distinct words of a query. Folding can expand a hundred characters to many more letters (U+3316 becomes
+ * six, U+FDFA eighteen), so the query is folded first and cut afterwards.
  */
 export function parseQuery(query: string): string[] {
   const words: string[] = [];
@@ -52,11 +52,11 @@ export function parseQuery(query: string): string[] {
     left -= letters.length;
     if (letters.length) words.push(letters.join(''));
   }
-  // Of a word that comes again the last one counts: the last of all may be half typed.
+  // Of a repeated word the last occurrence counts, since the last word of a query may be half-typed.
   return removeQuestionVerb(words).filter((word, at, all) => all.lastIndexOf(word) === at);
 }
 
-/** A question's words without its last, where that could be asked of anything. */
+/** Removes the last word of a question if it is a generic verb. */
 function removeQuestionVerb(words: string[]): string[] {
   const before = words.slice(0, -1);
   const isQuestion =
@@ -64,25 +64,25 @@ function removeQuestionVerb(words: string[]): string[] {
   return isQuestion && before.some((word) => !QUESTION_WORDS.has(word)) ? before : words;
 }
 
-/** Whether a word has as many letters as count, and may so be the beginning of a longer one. */
+/** True if a word has the maximum length, so that it may be the beginning of a longer one. */
 export function mayBeTruncated(word: string): boolean {
   return Array.from(word).length >= MAX_WORD_LETTERS;
 }
 
 /**
- * Whether a word can be a slip of another. Those have three letters at least, and in a word as short as this one letter
- * may be off.
+ * True if a word may be a misspelling. Vocabulary words have at least three letters, and a short word may be one letter
+ * off.
  */
 export function canBeMisspelled(word: string): boolean {
   return word.length > 1 && !mayBeTruncated(word);
 }
 
-/** The words of a text, however short: a query that has one of them is not corrected. */
+/** Returns the words of a text, however short. A query word that is among them is not corrected. */
 export function extractVocabulary(text: string): Set<string> {
   return new Set(splitWords(text).filter((word) => Array.from(word).length <= MAX_WORD_LETTERS));
 }
 
-/** The words that come of swapping two neighbouring letters: such slips leave few trigrams in common. */
+/** Returns the words with two adjacent letters swapped: such misspellings share few trigrams. */
 export function listTranspositions(word: string): string[] {
   return Array.from(
     { length: Math.max(word.length - 1, 0) },
@@ -91,8 +91,8 @@ export function listTranspositions(word: string): string[] {
 }
 
 /**
- * Letters to insert, delete, replace or swap with a neighbour to make one word of the other
- * (optimal string alignment). Stops counting at `limit + 1`.
+ * Counts the letters to insert, delete, replace or swap with a neighbor to turn one word into the other (optimal string
+ * alignment). Stops at `limit + 1`.
  */
 export function computeEditDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit) return limit + 1;

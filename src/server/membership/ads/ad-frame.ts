@@ -4,13 +4,16 @@ import { AD_FRAME_MESSAGES, AD_FRAME_PERMISSIONS } from '#domain/ad-frames.ts';
 import type { AdSlot } from '#domain/ads.ts';
 import type { AdNetwork } from './network.ts';
 
-/** The script of the network, which brings all others. */
+/** The network's script, which loads all others. */
 const NETWORK_SCRIPT = 'https://pagead2.googlesyndication.com/pagead/js/adsbygoogle.js';
 
 const FRAME_SCRIPT = readFileSync(new URL('./frame-script.js', import.meta.url), 'utf8');
 const FRAME_SCRIPT_HASH = createHash('sha256').update(FRAME_SCRIPT).digest('base64');
 
-/** The document of an ad: its box, and a script that asks the network to fill it. It knows nothing of the reader. */
+/**
+ * Renders the document of an ad frame: the ad's box and a script that asks the network to fill it. It contains nothing
+ * about the reader.
+ */
 export function renderAdFrame({ client, units }: AdNetwork, slot: AdSlot): string {
   const script = `${NETWORK_SCRIPT}?client=${client}`;
   const { filled, unfilled } = AD_FRAME_MESSAGES;
@@ -31,10 +34,10 @@ export function renderAdFrame({ client, units }: AdNetwork, slot: AdSlot): strin
 }
 
 /**
- * The frame's own policy. The network names no hosts it keeps to, and supports one form only: trust in what trusted
- * scripts load (https://support.google.com/adsense/answer/16283098). So a frame may do much, but for one thing: where it
- * does not have an origin of its own it has none at all, and reaches nothing of the product's. `isApart` is whether it
- * was asked for on its own origin; `embedder` is the product's.
+ * Creates the content security policy of an ad frame. The network names no hosts and supports only trust in what
+ * trusted scripts load (https://support.google.com/adsense/answer/16283098), so the policy allows much. But a frame
+ * without its own origin is sandboxed into an opaque one and cannot reach the product. `hasOwnOrigin` is true if the
+ * frame was requested on the ads origin; `embedder` is the product's origin.
  */
 export function createAdFramePolicy(embedder: string, hasOwnOrigin: boolean): string {
   const directives = [

@@ -9,25 +9,25 @@ export type HouseAdSubject =
   | { kind: 'author'; alias: string }
   | { kind: 'category'; category: string };
 
-/** Which advantage of Premium an ad names. */
+/** The benefit of Premium that an ad names. */
 const PREMIUM_BENEFITS = ['listening', 'quiet', 'room'] as const;
 export type PremiumBenefit = (typeof PREMIUM_BENEFITS)[number];
 
-/** What the house ads of an article are chosen from. */
+/** What the house ads of an article depend on. */
 export interface HouseAdContext {
   article: { id: string; authorAlias: string; category: string };
-  /** Aliases of the authors the page knows. */
+  /** Aliases of the authors that the page contains. */
   authors: readonly string[];
-  /** How many articles stand where: nobody is sent to an empty shelf. */
+  /** Article counts, so that no ad leads to an empty list. */
   counts: CategoryCounts;
-  /** Whether Premium can be had. */
+  /** True if Premium can be bought. */
   sellsPremium: boolean;
 }
 
 /**
- * Returns what the house ads of an article advertise: one subject for each of {@link HOUSE_AD_SLOTS}, of different kinds
- * where there are two. The result depends on the arguments alone, since the page is the same bytes for every reader. The
- * article's own author and category come only where there are no others.
+ * Returns the subjects of an article's house ads: one for each of {@link HOUSE_AD_SLOTS}, of different kinds if
+ * possible. The result depends on the arguments alone, since the page is the same for every reader. The article's own
+ * author and category are chosen only if there are no others.
  */
 export function chooseHouseAdSubjects(surroundings: HouseAdContext): HouseAdSubject[] {
   const { id } = surroundings.article;
@@ -43,7 +43,7 @@ type Kind = HouseAdSubject['kind'];
 
 const KINDS: readonly Kind[] = ['category', 'author', 'premium'];
 
-/** Of each kind, in the order they are taken: the article's own author and category last. */
+/** Returns the candidates of each kind in the order of preference, the article's own author and category last. */
 function listCandidates({
   article,
   authors,
@@ -72,12 +72,12 @@ function listCandidates({
   };
 }
 
-/** Returns values in an order that depends on `id`. Adding or removing one moves none of the others. */
+/** Sorts values in an order that depends on `id`. Adding or removing one moves none of the others. */
 function shuffle<Value extends string>(id: string, values: readonly Value[]): Value[] {
   return values.toSorted((one, other) => rank(id, one) - rank(id, other));
 }
 
-/** Returns a number that looks random and is the same for the same arguments. */
+/** Returns a pseudo-random number that is the same for the same arguments. */
 function rank(id: string, what: string): number {
   return createHash('sha256').update(`${id} ${what}`).digest().readUInt32BE();
 }

@@ -1,20 +1,20 @@
 import { AD_SLOTS, type AdSlot } from '#domain/ads.ts';
 import type { Config } from '#server/platform/config.ts';
 
-/** The ad network, as far as it has been configured: Google AdSense. */
+/** The configuration of the ad network, Google AdSense. */
 export interface AdNetwork {
-  /** Our account there, `ca-pub-…`. */
+  /** The account, `ca-pub-…`. */
   client: string;
   /** The ad unit of each slot. */
   units: Readonly<Record<AdSlot, string>>;
-  /** The origin frames are served on; `undefined`: the product's own. */
+  /** The origin that serves the frames; `undefined` means the product's own. */
   origin: string | undefined;
 }
 
-/** The path of the frames, on whichever origin. */
+/** The path of the ad frame, on either origin. */
 export const AD_FRAME_PATH = '/ads/frame';
 
-/** The network that is configured; `undefined` where none is, and nothing of one is ever loaded. */
+/** Returns the configured ad network; `undefined` without one, so that nothing of it is ever loaded. */
 export function readAdNetwork(config: Config): AdNetwork | undefined {
   const { ADSENSE_CLIENT: client, ADSENSE_SLOTS, ADS_ORIGIN: origin } = config;
   if (!client || !ADSENSE_SLOTS) return undefined;
@@ -23,7 +23,7 @@ export function readAdNetwork(config: Config): AdNetwork | undefined {
   return { client, units: units as Record<AdSlot, string>, origin };
 }
 
-/** Where pages find the frames; `null` without a network. */
+/** Returns the URL of the ad frame; `null` without a network. */
 export function getAdFrameUrl(network: AdNetwork | undefined): string | null {
   return network ? (network.origin ?? '') + AD_FRAME_PATH : null;
 }

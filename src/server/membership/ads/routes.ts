@@ -8,12 +8,12 @@ import { AD_FRAME_PATH, type AdNetwork } from './network.ts';
 
 const querySchema = z.object({ slot: z.enum(AD_SLOTS) });
 
-/** Google's id in the lists of who may sell a site's ads (IAB Tech Lab, ads.txt 1.1). */
+/** Google's id in `ads.txt` files (IAB Tech Lab, ads.txt 1.1). */
 const GOOGLE_IN_ADS_TXT = 'f08c47fec0942fa0';
 
 /**
- * `GET /ads/frame?slot=…`: the frame a page shows an ad of the network in. `GET /ads.txt`: who may sell our space. Both
- * are 404 where no network is configured. `origin` is the product's.
+ * Registers `GET /ads/frame?slot=…`, the frame for an ad of the network, and `GET /ads.txt`, the authorized sellers.
+ * Both respond with 404 without a network. `origin` is the product's.
  */
 export function adRoutes(app: FastifyInstance, network: AdNetwork | undefined, origin: string) {
   const hidden = { schema: { hide: true } };
@@ -29,7 +29,7 @@ export function adRoutes(app: FastifyInstance, network: AdNetwork | undefined, o
       .headers({
         'cache-control': 'public, max-age=3600',
         'content-security-policy': createAdFramePolicy(origin, isApart),
-        // Which article is read is nobody's business.
+        // Keeps the network from learning which article is read.
         'referrer-policy': 'strict-origin',
         'x-robots-tag': 'noindex',
       })

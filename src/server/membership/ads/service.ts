@@ -4,11 +4,11 @@ import { createHouseAd } from './house-ad-copy.ts';
 import { chooseHouseAdSubjects, type HouseAdContext } from './house-ads.ts';
 
 interface HouseAdsOptions extends Omit<HouseAdContext, 'authors'> {
-  /** Those the page knows. */
+  /** The authors that the page contains. */
   authors: AuthorMap;
 }
 
-/** Returns the house ads of an article. The same article has the same ones for as long as what they lead to exists. */
+/** Returns the house ads of an article. They stay the same as long as their targets exist. */
 export function createHouseAds({ authors, ...surroundings }: HouseAdsOptions): PageAds['house'] {
   const subjects = chooseHouseAdSubjects({ ...surroundings, authors: Object.keys(authors) });
   return Object.fromEntries(

@@ -13,7 +13,7 @@ import { findCustomerId } from './repository.ts';
 import type { Billing } from './stripe.ts';
 import { syncCustomer } from './sync.ts';
 
-/** Milliseconds Stripe has to say how things are; the event it sends will say so too. */
+/** Milliseconds Stripe has to respond. If it does not, the webhook event updates the account. */
 const SYNC_TIMEOUT = 3000;
 
 const parameter = z.string().max(600).optional().catch(undefined);
@@ -26,9 +26,9 @@ interface ReturnOptions {
 }
 
 /**
- * `GET /subscriptions/return`: where Stripe leads a reader back to, from a checkout or the customer portal. Their account
- * is brought in line first, without waiting for the event, so that the page they come to is already what they paid for;
- * where Stripe was asked too often it waits after all. Whoever was signed out while they paid is led to sign in first.
+ * Registers `GET /subscriptions/return`, to which Stripe redirects from the checkout and the customer portal. It first
+ * updates the account without waiting for the event, so that the next page shows what was paid for, unless the rate
+ * limit is exceeded. A reader whose session ended meanwhile is redirected to sign in.
  */
 export function checkoutReturnRoute(
   app: FastifyInstance,
@@ -55,11 +55,11 @@ export function checkoutReturnRoute(
         if (customer && (await isWithinRateLimit(count, request)))
           await syncWithTimeout(app, database, billing, customer);
       }
-      // Once more: this gives the browser what the account is by now.
+      // Reads the session again, so that the browser gets cookies for the updated account.
       const session = before && (await sessions.findForPage(request, reply));
       const outcome = findOutcome(query, session && tierInForce(session.user) === 'premium');
       const to = addOutcome(sanitizeRedirect(query.to ?? '/plans'), outcome);
-      // Their account has what they bought, whoever this browser is by now: signed in, they see it.
+      // The account has the purchase, whoever is signed in here now. Signing in shows it.
       const needsSignIn = outcome === 'pending' && !session;
       return reply
         .header('cache-control', 'no-store')
@@ -68,7 +68,7 @@ export function checkoutReturnRoute(
   );
 }
 
-/** Whether Stripe may be asked: another site may lead a reader here, as often as it likes. */
+/** Limits calls to Stripe, since other sites can redirect readers here. */
 async function isWithinRateLimit(count: CountRequest, request: FastifyRequest): Promise<boolean> {
   try {
     await count('returning', request);
@@ -108,7 +108,7 @@ function findOutcome(
   return isPremium ? 'done' : 'pending';
 }
 
-/** A path that says how the checkout ended, to the page alone: it is no other page for it. */
+/** Adds the outcome of the checkout to a path as a parameter that only the page itself reads. */
 function addOutcome(path: string, outcome: CheckoutOutcome | undefined): string {
   if (!outcome) return path;
   const url = new URL(path, 'https://octavo.example');

@@ -9,10 +9,10 @@ import { withCustomer } from './customers.ts';
 import { type Billing, INTERACTIVE_CALL } from './stripe.ts';
 import { listSubscriptions, syncCustomer } from './sync.ts';
 
-/** What a reader wants to buy, and where they were. */
+/** What a reader wants to buy, and where to return to. */
 export interface CheckoutOrder {
   cycle: BillingCycle;
-  /** A path of ours. */
+  /** A path within the product. */
   returnTo: string;
 }
 
@@ -22,9 +22,9 @@ const INTERVALS: Readonly<Record<BillingCycle, Stripe.Price.Recurring.Interval>>
 };
 
 /**
- * Opens a checkout for a reader; where they pay. A reader has one at a time: the one that is open already is given
- * again, and one for something else is closed. Throws {@link ConflictError} when they have a subscription that is not
- * over, so that nobody pays twice.
+ * Returns the URL of a checkout for a reader. A reader has one open checkout at a time: one for the same order is
+ * reused, others are closed. Throws {@link ConflictError} if the reader already has a subscription, so that nobody pays
+ * twice.
  */
 export async function openCheckoutSession(
   database: Database,
@@ -33,12 +33,12 @@ export async function openCheckoutSession(
   order: CheckoutOrder,
 ): Promise<string> {
   const open = async (customer: string) => {
-    // Sessions first: one that is paid while this goes on is then seen as open, or as a subscription.
+    // Reads the sessions first: one that is paid meanwhile then shows up as an open session or as a subscription.
     const openUrl = await findOpenSession(billing, customer, order);
     const subscriptions = await listSubscriptions(billing.stripe, customer, INTERACTIVE_CALL);
     const managed = subscriptions.filter(({ status }) => isManageable(status));
     if (managed.length) {
-      // They may not know yet, and neither may we.
+      // Neither the reader's account nor the reader may know about it yet.
       await syncCustomer(database, billing.stripe, customer);
       const what = managed.every(({ status }) => isSuspended(status))
         ? 'a paused subscription'
@@ -52,7 +52,7 @@ export async function openCheckoutSession(
   );
 }
 
-/** The checkout a customer has open for this order; every other one is closed. */
+/** Returns the URL of the customer's open checkout for this order. Closes all others. */
 async function findOpenSession(
   { stripe }: Billing,
   customer: string,
@@ -93,7 +93,7 @@ async function createSession(
       customer,
       client_reference_id: reader,
       line_items: [{ price: await findPriceId(billing, cycle), quantity: 1 }],
-      // Stripe fills this in.
+      // Stripe replaces the placeholder.
       success_url: createReturnUrl('checkout={CHECKOUT_SESSION_ID}'),
       cancel_url: createReturnUrl('given-up=1'),
       metadata: { cycle, returnTo },
@@ -110,7 +110,10 @@ async function createSession(
   return url;
 }
 
-/** The price of a cycle. Throws when it is not the one readers are told: nobody pays another. */
+/**
+ * Returns the id of the price for a billing cycle. Throws if it differs from the advertised price, so that nobody pays
+ * another.
+ */
 async function findPriceId({ stripe, prices }: Billing, cycle: BillingCycle): Promise<string> {
   const lookupKey = prices[cycle];
   const { data } = await stripe.prices.list(

@@ -5,17 +5,17 @@ import type { Queries } from '#server/platform/db/database.ts';
 import type { Billing } from './stripe.ts';
 import { WEBHOOK_PATH } from './webhook.ts';
 
-/** How Premium is sold, and the routes of a processor that stands in this very application. */
+/** The billing configuration, with the routes of the demonstration if it runs in this process. */
 export interface BillingSetup {
-  /** Absent where Premium was never sold and is not to be. */
+  /** Absent if Premium is not sold and never was. */
   billing?: Billing;
   routes?: (app: FastifyInstance) => Promise<void>;
   isDemonstration: boolean;
 }
 
 /**
- * Stripe where there is a key, and otherwise, as long as Premium is to be sold, the demonstration; `readConfig` has
- * refused that in prod. With a key, those who have a subscription are looked after even while none is sold.
+ * Chooses Stripe if a key is configured, or else the demonstration while Premium is sold; `readConfig` refuses that in
+ * prod. With a key, existing subscriptions are managed even while Premium is not sold.
  */
 export async function chooseBilling(config: Config, queries: Queries): Promise<BillingSetup> {
   const { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, SUBSCRIPTIONS, STRIPE_TAX, ORIGIN } = config;

@@ -10,8 +10,8 @@ import { type Billing, INTERACTIVE_CALL, isMissingCustomer } from './stripe.ts';
 import { syncCustomer, UnknownCustomerError } from './sync.ts';
 
 /**
- * Acts with the customer a reader is at Stripe. Should Stripe not know them, what was bought is over, the reader is made
- * another one, and it is tried once more. Throws as {@link findOrCreateCustomer} does.
+ * Calls `act` with the reader's Stripe customer. If Stripe does not know the customer, its subscription has ended: the
+ * reader gets a new customer, and `act` is called once more. Throws as {@link findOrCreateCustomer} does.
  */
 export async function withCustomer<Outcome>(
   database: Database,
@@ -31,8 +31,8 @@ export async function withCustomer<Outcome>(
 }
 
 /**
- * The customer a reader is at Stripe, made with their first checkout, or instead of `gone`, whom Stripe does not know.
- * Throws {@link UnauthenticatedError} when the account was deleted meanwhile.
+ * Returns the reader's Stripe customer. Creates it before the first checkout, or to replace `missing`, which Stripe
+ * does not know. Throws {@link UnauthenticatedError} if the account was deleted meanwhile.
  */
 export async function findOrCreateCustomer(
   database: Database,
@@ -42,7 +42,7 @@ export async function findOrCreateCustomer(
 ): Promise<string> {
   const known = await findCustomerId(database.queries, user);
   if (known) return known;
-  // One after the other: of two calls at once that have the same key, Stripe refuses one.
+  // Serialized, since Stripe refuses one of two concurrent calls with the same idempotency key.
   return withLock(
     database,
     `customer of ${user.id}`,
@@ -59,8 +59,8 @@ async function createCustomer(
   missing: string | undefined,
 ): Promise<string> {
   const { id, email, name } = user;
-  // Whoever asks again after a call broke off is told of the same one (Stripe keeps keys for a day, with what was sent
-  // under them).
+  // A retry after a broken connection gets the same customer. Stripe keeps idempotency keys for a day, with the request
+  // they were used for.
   const sent = createHash('sha256')
     .update(JSON.stringify([id, email, name, missing]))
     .digest('hex');
@@ -69,19 +69,22 @@ async function createCustomer(
     { ...INTERACTIVE_CALL, idempotencyKey: `customer ${sent}` },
   );
   const bound = await bindCustomer(queries, user, created);
-  // Stripe knows who they are: no customer may stay there whom nobody here knows of.
+  // The customer contains personal data, so it must not remain at Stripe without an account here.
   if (bound !== created)
     await queries.transaction((transaction) => enqueueCustomerDeletion(transaction, created));
   if (!bound) throw new UnauthenticatedError();
   return bound;
 }
 
-/** A job may have found out before. */
+/** A job may have handled the missing customer before. */
 function ignoreUnknownCustomer(error: unknown): void {
   if (!(error instanceof UnknownCustomerError)) throw error;
 }
 
-/** Makes a reader that customer, unless they are one already; who they are now. `undefined` once the account is deleted. */
+/**
+ * Stores the customer of a reader, unless there is one. Returns the reader's customer, or `undefined` if the account
+ * was deleted.
+ */
 async function bindCustomer(
   queries: Queries,
   user: User,

@@ -2,10 +2,10 @@ import type Stripe from 'stripe';
 import { z } from 'zod';
 import type { BillingEvent } from './repository.ts';
 
-/** An event about something that is a customer's. */
+/** An event about a customer or something that belongs to one. */
 type CustomerEvent = Stripe.Event & { data: { object: { customer: string | { id: string } } } };
 
-/** An id or a type of Stripe's: at most 255 characters. */
+/** An id or event type of Stripe: at most 255 characters. */
 const name = z
   .string()
   .max(255)
@@ -26,17 +26,17 @@ const eventSchema = z.object({
   }),
 });
 
-/** Whether a value has the fields of an event that Octavo reads. */
+/** True if a value has the fields of an event that Octavo reads. */
 export function isStripeEvent(value: unknown): value is Stripe.Event {
   return eventSchema.safeParse(value).success;
 }
 
-/** Whether an event is about a customer, or something of theirs: all others are nothing to us. */
+/** True if an event is about a customer or something that belongs to one. All others are ignored. */
 export function isCustomerEvent(event: Stripe.Event): event is CustomerEvent {
   return findCustomerIdIn(event) !== undefined;
 }
 
-/** What is kept of an event. */
+/** Converts an event to what is stored of it. */
 export function toBillingEvent(event: CustomerEvent): BillingEvent {
   const { id, type, created } = event;
   return { id, type, customerId: findCustomerIdIn(event)!, happenedAt: new Date(created * 1000) };

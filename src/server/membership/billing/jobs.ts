@@ -27,16 +27,16 @@ import { ignoreMissingResource, listSubscriptions, syncCustomer } from './sync.t
 
 const customerPayload = z.strictObject({ customer: z.string() });
 
-/** What was told of a customer is worked off: their account becomes what their subscriptions are. */
+/** Updates the account of a customer from their subscriptions. */
 const SYNC_CUSTOMER_TASK = {
   id: 'billing-sync',
   payload: customerPayload,
   within: 60,
-  // For three hours; the nightly reconciliation goes on.
+  // Retries for three hours; then the nightly reconciliation takes over.
   retries: { most: 11, after: 5 },
 } satisfies Task;
 
-/** A customer whose account was deleted is told to Stripe, until Stripe has said yes. */
+/** Deletes a customer at Stripe after their account was deleted. */
 export const DELETE_CUSTOMER_TASK = {
   id: 'billing-leave',
   payload: customerPayload,
@@ -45,19 +45,19 @@ export const DELETE_CUSTOMER_TASK = {
 } satisfies Task;
 
 const DAY = 24 * 60 * 60 * 1000;
-/** Milliseconds: Stripe remembers events for thirty days. */
+/** Milliseconds: Stripe keeps events for thirty days. */
 const STRIPE_EVENT_RETENTION = 29 * DAY;
 
-/** Milliseconds of events that are read at a time: progress is kept after each of them. */
+/** Milliseconds of events that are read at once. Progress is stored after each slice. */
 const RECONCILIATION_SLICE = DAY / 4;
 
-/** Milliseconds for which what was told of a customer whom nobody knows is tried again, night by night. */
+/** Milliseconds for which events of unknown customers are retried every night. */
 const UNKNOWN_CUSTOMER_PATIENCE = 30 * DAY;
 
-/** Milliseconds for which what is done with is kept: longer than Stripe may tell it again. */
+/** Milliseconds for which processed rows are stored: longer than Stripe may send them again. */
 const ROW_RETENTION = 90 * DAY;
 
-/** Keeps an event and has it worked off, once, however often it comes; whether it was news. */
+/** Stores an event and enqueues a sync, once per event. Returns true if the event is new. */
 export async function recordEvent(queries: Queries, event: BillingEvent): Promise<boolean> {
   return queries.transaction(async (transaction) => {
     const isNew = await insertEvent(transaction, event);
@@ -70,14 +70,17 @@ function enqueueSync(transaction: Queries, customer: string): Promise<void> {
   return enqueue(transaction, SYNC_CUSTOMER_TASK, { customer }, { key: customer });
 }
 
-/** Has a reader's customer leave with them: to be called in the transaction that deletes the account, before its rows go. */
+/**
+ * Enqueues the deletion of the reader's customer. Call it in the transaction that deletes the account, before its rows
+ * are deleted.
+ */
 export async function enqueueReaderDeletion(transaction: Queries, user: User): Promise<void> {
   const customer = await findCustomerId(transaction, user);
   if (isOngoing(user.subscriptionStatus)) await recordSubscriptionChange(transaction, 'ended');
   if (customer) await enqueueCustomerDeletion(transaction, customer);
 }
 
-/** Has a customer leave, whom nobody here is to be. */
+/** Enqueues the deletion of a customer that has no account here. */
 export async function enqueueCustomerDeletion(
   transaction: Queries,
   customer: string,
@@ -86,7 +89,10 @@ export async function enqueueCustomerDeletion(
   await enqueue(transaction, DELETE_CUSTOMER_TASK, { customer }, { key: customer });
 }
 
-/** {@link SYNC_CUSTOMER_TASK}, {@link DELETE_CUSTOMER_TASK}, and each night the reconciliation with Stripe's events and the upkeep of our own rows. */
+/**
+ * Creates the billing jobs: {@link SYNC_CUSTOMER_TASK}, {@link DELETE_CUSTOMER_TASK}, and every night the
+ * reconciliation with Stripe's events and the cleanup of stored rows.
+ */
 export function createBillingJobs(
   database: Database,
   stripe: Stripe,
@@ -116,7 +122,7 @@ export function createBillingJobs(
       }),
     },
     {
-      // By itself, since Stripe may not let its events be listed.
+      // A separate job, since Stripe may refuse to list its events.
       id: 'billing-upkeep',
       payload: z.strictObject({}),
       cron: '13 3 * * *',
@@ -126,8 +132,8 @@ export function createBillingJobs(
 }
 
 /**
- * Ends all of a customer's subscriptions at once, and has Stripe delete the customer, which keeps nothing but what was
- * paid. How many subscriptions there were. It may be done again from any point.
+ * Cancels all subscriptions of a customer and deletes the customer at Stripe, which keeps only payment records. Returns
+ * how many subscriptions were canceled. Can be repeated after a failure at any point.
  */
 async function deleteStripeCustomer(
   queries: Queries,
@@ -143,9 +149,9 @@ async function deleteStripeCustomer(
 }
 
 /**
- * Asks Stripe for all events since its list was last read to the end, and for those of a day before that, since clocks
- * differ. Returns how many were news. The list has the newest first, so it is read by slices of time, the oldest first:
- * what breaks off goes on with the slice it was at.
+ * Fetches Stripe's events since the last complete reconciliation, and those of one more day, since clocks differ.
+ * Returns how many were new. Stripe lists the newest first, so the events are read in slices of time, oldest first, and
+ * a retry continues with the slice that failed.
  */
 async function fetchMissedEvents(
   queries: Queries,
@@ -172,7 +178,10 @@ async function fetchMissedEvents(
   return missed;
 }
 
-/** Has everybody looked after of whom something is still open, and gives up whom nobody has come to know. */
+/**
+ * Enqueues a sync for every customer with pending events or an overdue subscription, and pending deletions. Dismisses
+ * old events of unknown customers.
+ */
 async function enqueueOpenWork(queries: Queries, log: Pick<Logger, 'warn'>) {
   const now = Date.now();
   await deleteOldBillingRows(queries, new Date(now - ROW_RETENTION));

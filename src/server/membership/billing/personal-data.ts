@@ -1,7 +1,7 @@
 import type { PersonalDataTable } from '#server/readers/accounts/personal-data-table.ts';
 import { customers } from './schema.ts';
 
-/** Who a reader is at the payment processor. They leave it with their account (`leaveWith`). */
+/** The reader's Stripe customer. It is deleted there with the account (`enqueueReaderDeletion`). */
 export const customersPersonalData: PersonalDataTable = {
   table: customers,
   changedAt: customers.createdAt,

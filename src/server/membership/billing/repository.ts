@@ -11,7 +11,7 @@ import {
   subscriptionTurns,
 } from './schema.ts';
 
-/** An event of the processor, as far as it is kept. */
+/** The stored fields of a Stripe event. */
 export interface BillingEvent {
   id: string;
   type: string;
@@ -19,10 +19,10 @@ export interface BillingEvent {
   happenedAt: Date;
 }
 
-/** A question to the processor for a customer's subscriptions, and whose they are. */
+/** A query for a customer's subscriptions at Stripe, and the reader it is about. */
 export interface SubscriptionQuery {
   userId: string;
-  /** Its number: the answer to a later one is truer. */
+  /** Numbered in order: the answer to a later query is newer. */
   number: number;
   startedAt: Date;
 }
@@ -46,12 +46,12 @@ export async function insertCustomer(
   await transaction.insert(customers).values({ userId: id, customerId }).onConflictDoNothing();
 }
 
-/** Has a reader be no customer any more, until they are made another. */
+/** Removes the link between a reader and a customer. */
 export async function unbindCustomer(queries: Queries, customerId: string): Promise<void> {
   await queries.delete(customers).where(eq(customers.customerId, customerId));
 }
 
-/** Counts one more question about a customer; `undefined` for one who is nobody's. */
+/** Starts a query for a customer's subscriptions; `undefined` for an unknown customer. */
 export async function startSubscriptionQuery(
   queries: Queries,
   customerId: string,
@@ -69,8 +69,8 @@ export async function startSubscriptionQuery(
 }
 
 /**
- * Notes that a question is answered; whether its answer counts, which it does unless a later question was answered
- * before. What was told of before the question was asked is done with.
+ * Records that a query was answered, and that all events received before it are done. Returns false if a later query
+ * was answered before, so that this answer is outdated.
  */
 export async function recordQueryAnswer(
   transaction: Queries,
@@ -95,7 +95,7 @@ export async function recordQueryAnswer(
   return updated.length > 0;
 }
 
-/** Keeps an event; whether it is news. */
+/** Stores an event. Returns true if it is new. */
 export async function insertEvent(transaction: Queries, event: BillingEvent): Promise<boolean> {
   const added = await transaction
     .insert(billingEvents)
@@ -105,7 +105,7 @@ export async function insertEvent(transaction: Queries, event: BillingEvent): Pr
   return added.length > 0;
 }
 
-/** Customers of whom something was told that has led to nothing yet. */
+/** Lists the customers with events that have not been processed. */
 export async function listCustomersWithPendingEvents(queries: Queries): Promise<string[]> {
   const rows = await queries
     .selectDistinct({ customerId: billingEvents.customerId })
@@ -114,7 +114,7 @@ export async function listCustomersWithPendingEvents(queries: Queries): Promise<
   return rows.map(({ customerId }) => customerId);
 }
 
-/** Gives up what was told before a moment of customers who are nobody here; which those are. */
+/** Dismisses events of unknown customers that were received before `moment`. Returns those customers. */
 export async function dismissEventsOfUnknownCustomers(
   queries: Queries,
   moment: Date,
@@ -134,13 +134,13 @@ export async function dismissEventsOfUnknownCustomers(
   return [...new Set(rows.map(({ customerId }) => customerId))];
 }
 
-/** Until when all that happened at the processor is known; `undefined` before the first reconciliation. */
+/** Returns the time up to which all events at Stripe are known; `undefined` before the first reconciliation. */
 export async function findReconciledUntil(queries: Queries): Promise<Date | undefined> {
   const [row] = await queries.select().from(billingReconciliation);
   return row?.completeUntil;
 }
 
-/** Notes that all that happened before a moment is known. */
+/** Stores the time up to which all events are known. */
 export async function saveReconciledUntil(queries: Queries, completeUntil: Date): Promise<void> {
   await queries
     .insert(billingReconciliation)
@@ -148,7 +148,7 @@ export async function saveReconciledUntil(queries: Queries, completeUntil: Date)
     .onConflictDoUpdate({ target: billingReconciliation.id, set: { completeUntil } });
 }
 
-/** The customers some readers are. */
+/** Lists the customers of readers. */
 export async function listCustomerIds(
   queries: Queries,
   userIds: readonly string[],
@@ -160,7 +160,7 @@ export async function listCustomerIds(
   return rows.map(({ customerId }) => customerId);
 }
 
-/** Notes that a customer is to leave. */
+/** Marks a customer for deletion. */
 export async function markCustomerForDeletion(
   transaction: Queries,
   customerId: string,
@@ -168,7 +168,7 @@ export async function markCustomerForDeletion(
   await transaction.insert(leavingCustomers).values({ customerId }).onConflictDoNothing();
 }
 
-/** Customers who are to leave, and have not yet. */
+/** Lists the customers that are marked for deletion and not deleted yet. */
 export async function listCustomersToDelete(queries: Queries): Promise<string[]> {
   const rows = await queries
     .select({ customerId: leavingCustomers.customerId })
@@ -177,7 +177,7 @@ export async function listCustomersToDelete(queries: Queries): Promise<string[]>
   return rows.map(({ customerId }) => customerId);
 }
 
-/** Notes that a customer has left, and forgets what was told of them. */
+/** Records that a customer was deleted at Stripe, and deletes their events. */
 export async function markCustomerDeleted(queries: Queries, customerId: string): Promise<void> {
   await queries.transaction(async (transaction) => {
     await transaction
@@ -188,7 +188,7 @@ export async function markCustomerDeleted(queries: Queries, customerId: string):
   });
 }
 
-/** Forgets what is told of a customer whose account was deleted; whether this is one. */
+/** Dismisses the events of a customer whose account was deleted. Returns false for other customers. */
 export async function dismissEventsOfDeletedCustomer(
   queries: Queries,
   customerId: string,
@@ -202,7 +202,7 @@ export async function dismissEventsOfDeletedCustomer(
   return true;
 }
 
-/** Notes that nothing becomes of what was told of a customer. */
+/** Marks all pending events of a customer as done. */
 export async function dismissPendingEvents(queries: Queries, customerId: string): Promise<void> {
   await queries
     .update(billingEvents)
@@ -210,7 +210,7 @@ export async function dismissPendingEvents(queries: Queries, customerId: string)
     .where(and(eq(billingEvents.customerId, customerId), isNull(billingEvents.doneAt)));
 }
 
-/** Notes that a subscription began or came to an end, for the figures. */
+/** Records that a subscription started or ended, for the statistics. */
 export async function recordSubscriptionChange(
   transaction: Queries,
   turn: 'started' | 'ended',
@@ -218,7 +218,7 @@ export async function recordSubscriptionChange(
   await transaction.insert(subscriptionTurns).values({ id: newId(), turn });
 }
 
-/** When subscriptions began and ended, from a moment on: a subquery, for whoever counts them. */
+/** Selects when subscriptions started and ended since `from`, for statistics. */
 export function selectSubscriptionChangesSince(from: Date) {
   return new QueryBuilder()
     .select({ turn: subscriptionTurns.turn, at: subscriptionTurns.at })
@@ -227,7 +227,7 @@ export function selectSubscriptionChangesSince(from: Date) {
     .as('subscription_turn');
 }
 
-/** Removes what nobody asks for any more: events that were done with, and customers who left, before a moment. */
+/** Deletes processed events and deleted customers from before `moment`. */
 export async function deleteOldBillingRows(queries: Queries, moment: Date): Promise<void> {
   await queries.delete(billingEvents).where(lt(billingEvents.doneAt, moment));
   await queries.delete(leavingCustomers).where(lt(leavingCustomers.leftAt, moment));

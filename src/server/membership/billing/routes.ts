@@ -10,14 +10,14 @@ import { openCheckoutSession } from './checkout.ts';
 import { withCustomer } from './customers.ts';
 import { BILLING_RATE_LIMIT, type Billing, INTERACTIVE_CALL } from './stripe.ts';
 
-/** Milliseconds: Stripe is asked some things one after the other. */
+/** Milliseconds: several calls to Stripe are made one after the other. */
 const HANDLER_TIMEOUT = 20_000;
-/** Characters of an address within the product: Stripe keeps no more in a field of ours. */
+/** The most characters that Stripe stores in a metadata field. */
 const MAX_PATH_LENGTH = 500;
 
 /**
- * `POST /subscriptions/checkout` and `POST /subscriptions/customer-portal` (spec 7): where a reader pays for Premium,
- * and where they manage it. Without `billing` neither is open.
+ * Registers `POST /subscriptions/checkout` and `POST /subscriptions/customer-portal` (spec 7), which return where to
+ * pay for and manage Premium. Without `billing`, both respond with 403.
  */
 export function subscriptionRoutes(
   app: FastifyInstance,
@@ -47,7 +47,7 @@ export function subscriptionRoutes(
     },
     async ({ reader: { user }, body }) => {
       if (!billing?.isOpen) throw new ForbiddenError('Premium isn’t available right now.');
-      // What was read is no reason not to sell.
+      // A long path must not prevent a purchase.
       const isLong = body.returnTo.length > MAX_PATH_LENGTH;
       const returnTo = isLong ? '/plans' : sanitizeRedirect(body.returnTo);
       const order = { cycle: body.billingCycle, returnTo };

@@ -2,35 +2,35 @@ import { index, integer, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-co
 import { keyText, moment } from '#server/platform/db/columns.ts';
 import { userIdColumn } from '#server/readers/accounts/schema.ts';
 
-/** Readers as the payment processor knows them: one customer each, from their first checkout on. */
+/** Readers with their Stripe customer, from their first checkout on. */
 export const customers = pgTable('customers', {
   userId: userIdColumn().primaryKey(),
   customerId: keyText('customer_id').notNull().unique(),
-  /** How often the processor has been asked for this customer's subscriptions. */
+  /** The number of queries for this customer's subscriptions. */
   asked: integer().notNull().default(0),
-  /** Which of those answers the account is as: an earlier one that comes later counts for nothing. */
+  /** The number of the query that the account reflects. Answers to earlier ones are ignored. */
   answered: integer().notNull().default(0),
   createdAt: moment('created_at').notNull().defaultNow(),
 });
 
 /**
- * Customers whose account was deleted: until the processor has said that they are none any more, and then for as long as
- * it may still tell of them. Nothing here says who they were.
+ * Customers whose account was deleted: until they are deleted at Stripe, and then for as long as Stripe may send events
+ * about them. Contains no personal data.
  */
 export const leavingCustomers = pgTable('leaving_customers', {
   customerId: keyText('customer_id').primaryKey(),
   since: moment('since').notNull().defaultNow(),
-  /** When the processor said so. */
+  /** When Stripe confirmed the deletion. */
   leftAt: moment('left_at'),
 });
 
-/** One row: until when all that happened at the processor is known, since its list was read to the end. */
+/** One row with the time up to which all events at Stripe are known. */
 export const billingReconciliation = pgTable('billing_reconciliation', {
   id: smallint().primaryKey(),
   completeUntil: moment('complete_until').notNull(),
 });
 
-/** When a subscription began or came to an end, for the figures. Nothing here says whose. */
+/** When subscriptions started and ended, for statistics. Contains no readers. */
 export const subscriptionTurns = pgTable(
   'subscription_turns',
   {
@@ -41,17 +41,17 @@ export const subscriptionTurns = pgTable(
   (table) => [index('subscription_turns_by_time').on(table.at)],
 );
 
-/** What the processor has told, each once. */
+/** The events that Stripe has sent, each once. */
 export const billingEvents = pgTable(
   'billing_events',
   {
     id: keyText().primaryKey(),
     type: text().notNull(),
     customerId: keyText('customer_id').notNull(),
-    /** When it happened, as the processor says. */
+    /** The time of the event at Stripe. */
     happenedAt: moment('happened_at').notNull(),
     receivedAt: moment('received_at').notNull().defaultNow(),
-    /** When the account was brought in line; null while that waits, as for a customer nobody knows. */
+    /** When the account was updated; null while the event is pending, as for an unknown customer. */
     doneAt: moment('done_at'),
   },
   (table) => [index('billing_events_by_customer').on(table.customerId, table.receivedAt)],

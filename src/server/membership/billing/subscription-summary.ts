@@ -3,9 +3,9 @@ import { grantsPremium, isOngoing, isSuspended } from '#domain/subscription.ts';
 import type { Subscription } from '#server/readers/accounts/repository.ts';
 
 /**
- * What a customer's subscriptions come to, all of them as Stripe has them now, in any order; `undefined` for a customer
- * who has never had one. Of several the best counts: one that is paid for before one that is owed for, that before one
- * that rests, and that before one that is over; of equals the one that lasts longest.
+ * Derives the account's subscription from all subscriptions of a customer, in any order; `undefined` if there never was
+ * one. The best one counts: paid before past due, past due before paused, paused before ended, and then the one that
+ * lasts longest.
  */
 export function summarizeSubscriptions(
   subscriptions: readonly Stripe.Subscription[],
@@ -30,12 +30,12 @@ function rankSubscription({ status }: Stripe.Subscription): number {
   return isSuspended(status) ? 1 : 0;
 }
 
-/** True while a payment has failed and is tried again. */
+/** True while a failed payment is retried. */
 function isPastDue({ status }: Stripe.Subscription): boolean {
   return isOngoing(status) && !grantsPremium(status);
 }
 
-/** Unix time of the start of the period that has not been paid for: when the failed payment was due. */
+/** Returns the Unix time at which the failed payment was due: the start of the unpaid period. */
 function findPaidUntil({ items, created }: Stripe.Subscription): number {
   const starts = items.data.map(({ current_period_start }) => current_period_start);
   return starts.length ? Math.min(...starts) : created;
@@ -45,7 +45,7 @@ function isEnding({ cancel_at_period_end, cancel_at }: Stripe.Subscription): boo
   return cancel_at_period_end || cancel_at !== null;
 }
 
-/** Unix time: of the end, where it has ended or is to end, and otherwise of the next payment. */
+/** Returns the Unix time at which the subscription ends or ended, or else of the next payment. */
 function findEnd({ ended_at, cancel_at, items, created }: Stripe.Subscription): number {
   const periods = items.data.map(({ current_period_end }) => current_period_end);
   return ended_at ?? cancel_at ?? Math.max(created, ...periods);

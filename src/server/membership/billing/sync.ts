@@ -20,10 +20,9 @@ import {
 import { isMissingResource } from './stripe.ts';
 import { summarizeSubscriptions } from './subscription-summary.ts';
 
-/** What bringing an account in line came to. */
 export type SyncOutcome = 'changed' | 'unchanged' | 'has left' | 'not ours';
 
-/** Nobody's account goes with a customer: what was told of them waits until one does. */
+/** Thrown if no account has this customer. Its events stay pending. */
 export class UnknownCustomerError extends Error {
   override name = 'UnknownCustomerError';
 
@@ -33,11 +32,10 @@ export class UnknownCustomerError extends Error {
 }
 
 /**
- * Makes the account of a customer what their subscriptions at Stripe are now, whatever it was that happened: so it may be
- * called for any event, as often as one likes, and in any order. One at a time looks after a customer, among all
- * processes; should one lose its turn and come too late, its answer counts for nothing, since questions are
- * numbered. A customer whom Stripe does not know has nothing, and is nobody's any more. Throws
- * {@link UnknownCustomerError}, or what Stripe does.
+ * Updates the account of a customer from their current subscriptions at Stripe. It can be called for any event, any
+ * number of times and in any order. A lock allows one sync per customer among all processes; if a sync loses the lock
+ * and is late, its answer is ignored, since queries are numbered. A customer that Stripe does not know has no
+ * subscription and is unlinked. Throws {@link UnknownCustomerError}, or what Stripe does.
  */
 export async function syncCustomer(
   database: Database,
@@ -51,7 +49,7 @@ export async function syncCustomer(
     if (!query) return handleUnknownCustomer(queries, stripe, customerId);
     const subscriptions = await listSubscriptions(stripe, customerId).catch(ignoreMissingResource);
     return queries.transaction(async (transaction) => {
-      // The account before what belongs to it, as whoever deletes it does: else each could wait for the other.
+      // Locks the account before its rows, in the order of account deletion, to avoid a deadlock.
       const before = await lockAccount(transaction, query.userId);
       const isLatest = await recordQueryAnswer(transaction, customerId, query);
       if (!isLatest) return 'unchanged';
@@ -71,7 +69,7 @@ export async function syncCustomer(
   return withLock(database, `customer ${customerId}`, sync, signal);
 }
 
-/** What becomes of what was told of a customer who is nobody here. */
+/** Handles the events of a customer that no account has. */
 async function handleUnknownCustomer(
   queries: Queries,
   stripe: Stripe,
@@ -83,13 +81,16 @@ async function handleUnknownCustomer(
   return 'not ours';
 }
 
-/** Whether a customer may be a reader: at the same account of Stripe's, other things may be sold by others. */
+/** True if a customer may be a reader. The same Stripe account may have customers of other products. */
 async function mayBeReader(stripe: Stripe, customerId: string): Promise<boolean> {
   const customer = await stripe.customers.retrieve(customerId).catch(ignoreMissingResource);
   return !customer || (!customer.deleted && customer.metadata.reader !== undefined);
 }
 
-/** What is left of a subscription whose customer Stripe does not know; `undefined` where none was bought, or it was over. */
+/**
+ * Returns an ended subscription for a reader whose customer Stripe does not know; `undefined` if there was none, or it
+ * had ended.
+ */
 function endLostSubscription(account: User | undefined): Subscription | undefined {
   if (!isManageable(account?.subscriptionStatus ?? null)) return undefined;
   return {
@@ -100,7 +101,7 @@ function endLostSubscription(account: User | undefined): Subscription | undefine
   };
 }
 
-/** All subscriptions a customer has and had. */
+/** Lists all present and past subscriptions of a customer. */
 export async function listSubscriptions(
   stripe: Stripe,
   customer: string,
@@ -113,7 +114,7 @@ export async function listSubscriptions(
   return data;
 }
 
-/** Nothing, of what does not exist at Stripe: for `catch`. */
+/** Swallows the error for a missing resource, as a `catch` handler. */
 export function ignoreMissingResource(error: unknown): undefined {
   if (!isMissingResource(error)) throw error;
 }

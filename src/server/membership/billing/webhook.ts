@@ -6,12 +6,12 @@ import { isCustomerEvent, isStripeEvent, toBillingEvent } from './events.ts';
 import { recordEvent } from './jobs.ts';
 import type { Billing } from './stripe.ts';
 
-/** Where Stripe sends what happens. */
+/** The path to which Stripe sends events. */
 export const WEBHOOK_PATH = '/webhooks/stripe';
 
-/** Seconds an event may have been on its way: older ones are somebody's who recorded it (Stripe's own default). */
+/** Seconds after which a signed event is refused as a replay (Stripe's default). */
 const MAX_EVENT_AGE = 300;
-/** Bytes: an invoice with all its lines is the largest. */
+/** Bytes: the largest event is an invoice with all its lines. */
 const MAX_EVENT_BYTES = 512 * 1024;
 
 /**
@@ -28,7 +28,7 @@ export async function webhookRoutes(
   const senders = new BlockedSenders(count);
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    // As it was signed: not a byte may be read and written anew.
+    // The raw bytes, since the signature covers them.
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) =>
       done(null, body),
     );
@@ -100,7 +100,7 @@ function verifyEvent(
       try {
         return stripe.webhooks.constructEvent(body, signature, secret, MAX_EVENT_AGE);
       } catch {
-        // It may be signed with the other one.
+        // It may be signed with the other secret.
       }
   return undefined;
 }

@@ -18,21 +18,21 @@ import {
   subscriptionTurns,
 } from '../billing/schema.ts';
 
-/** An application that sells Premium through the demonstration, with its jobs at work. */
+/** An application that sells Premium through the demonstration, with its billing jobs running. */
 export interface TestShop extends Omit<LibraryApp, 'library'> {
   membership: BillingSetup;
   queue: TestQueue;
-  /** What its jobs warned of. */
+  /** The warnings that the jobs logged. */
   warnings: Record<string, unknown>[];
-  /** What a reader presses in a checkout or portal: the page, or where it leads. */
+  /** Submits a form of a checkout or portal page. Returns the page or the redirect. */
   press(
     url: string,
     fields: Record<string, string>,
   ): Promise<{ status: number; text: string; to: string | undefined }>;
-  /** The address of a checkout, opened as the reader's browser opens it. */
+  /** Starts a checkout and returns its URL. */
   checkout(reader: TestReader, billingCycle?: BillingCycle): Promise<string>;
   portal(reader: TestReader): Promise<string>;
-  /** Buys Premium from the first press to the page the reader is led to. */
+  /** Buys Premium, including the return to the product. */
   buy(reader: TestReader, card?: TestCard, billingCycle?: BillingCycle): Promise<void>;
   profileOf(reader: TestReader): Promise<Record<string, unknown>>;
 }
@@ -99,7 +99,10 @@ export async function openTestShop(
 
 let readers = 0;
 
-/** Ada, signed in where there was nobody, with an address of her own: one may not begin to pay as often as tests do. */
+/**
+ * Deletes all readers and signs in a new one from their own IP address, since the rate limit allows fewer checkouts
+ * than the tests make.
+ */
 export async function signInSoleReader({ database }: TestShop): Promise<TestReader> {
   await clearShop(database);
   readers += 1;
@@ -107,7 +110,7 @@ export async function signInSoleReader({ database }: TestShop): Promise<TestRead
   return { ...ada, remoteAddress: `10.0.${readers >> 8}.${readers & 255}` };
 }
 
-/** Leaves nothing of anybody behind. Row by row: what is still under way holds no table. */
+/** Deletes all rows of billing and readers. Deletes row by row, since running transactions would block a TRUNCATE. */
 export async function clearShop({ queries }: Database): Promise<void> {
   for (const table of [
     users,

@@ -6,30 +6,30 @@ import { BusyError } from '#server/platform/errors.ts';
 import { watchAccountChanges } from '#server/readers/accounts/account-changes.ts';
 import { listOpenSessionIds, type OpenSession } from '#server/readers/sessions/repository.ts';
 
-/** Pages of one reader that are told at a time: more windows than anybody looks at. */
+/** Streams per reader: more than anybody has open windows. */
 const MAX_STREAMS_PER_READER = 6;
-/** Pages that one process tells. */
+/** Streams per process. */
 const MAX_STREAMS = 10_000;
-/** Milliseconds after which a page asks anew, and so proves that it is still there, and who it is. */
+/** Milliseconds after which a stream ends, so that the page reconnects and authenticates again. */
 const STREAM_LIFETIME = 5 * 60_000;
-/** Milliseconds between signs of life: what stands in between closes a connection that is silent for a minute. */
+/** Milliseconds between heartbeats: proxies close connections that are idle for a minute. */
 const HEARTBEAT_INTERVAL = 25_000;
-/** Milliseconds after which a page that was cut off asks again. */
+/** Milliseconds after which a disconnected page reconnects. */
 const RECONNECT_DELAY = 3000;
 /** Seconds. */
 const RETRY_AFTER_BUSY = 60;
 
 /**
- * `GET /user/changes`: tells a reader's open pages, as server-sent events, that the account or one of its sets has changed,
- * on whichever process and device: `event: account`, `event: follows`, without data. The page then asks for the rest. A
- * stream ends with the session that it was opened with.
+ * Registers `GET /user/changes`, which notifies a reader's open pages by server-sent events that the account or one of
+ * its sets has changed, on any process or device: `event: account`, `event: follows`, without data. The page then
+ * fetches the change. A stream ends with its session.
  */
 export async function accountChangeRoutes(app: FastifyInstance, database: Database): Promise<void> {
   const streams = new ChangeStreams((userId) => listOpenSessionIds(database.queries, userId));
   const stopWatching = await watchAccountChanges(
     database,
     (userId, what) => void streams.notify(userId, what),
-    // Whoever comes again is told how things are.
+    // Pages that reconnect fetch the present state.
     () => streams.closeAll(),
   );
   const heartbeat = setInterval(() => streams.sendHeartbeats(), HEARTBEAT_INTERVAL).unref();
@@ -43,7 +43,7 @@ export async function accountChangeRoutes(app: FastifyInstance, database: Databa
   app.get(
     '/user/changes',
     {
-      // It is not late: it goes on.
+      // The stream is meant to stay open.
       handlerTimeout: 2 * STREAM_LIFETIME,
       schema: {
         summary: 'Server-sent events: `account`, `bookmarks`, or `follows` when it changes',
@@ -55,14 +55,14 @@ export async function accountChangeRoutes(app: FastifyInstance, database: Databa
       reply
         .type('text/event-stream; charset=utf-8')
         .header('cache-control', 'private, no-store, no-transform')
-        // nginx passes it on as it comes.
+        // Keeps nginx from buffering the stream.
         .header('x-accel-buffering', 'no');
       return reply.send(method === 'HEAD' ? '' : streams.open(reader));
     },
   );
 }
 
-/** The open streams of each reader, with the session each was opened with. */
+/** The open streams of each reader, with their sessions. */
 class ChangeStreams {
   readonly #openSessions: (userId: string) => Promise<ReadonlySet<string>>;
   readonly #streams = new Map<string, Map<Readable, string>>();
@@ -72,7 +72,10 @@ class ChangeStreams {
     this.#openSessions = openSessions;
   }
 
-  /** Throws {@link BusyError} where there are too many. A reader's oldest makes room for their newest. */
+  /**
+   * Opens a stream and ends the reader's oldest one beyond the limit. Throws {@link BusyError} if the process has too
+   * many.
+   */
   open({ id: sessionId, user: { id: userId } }: OpenSession): Readable {
     const own = this.#streams.get(userId) ?? new Map<Readable, string>();
     const [oldest] = own.keys();
@@ -93,11 +96,13 @@ class ChangeStreams {
     return stream;
   }
 
-  /** Reports a change to a reader's pages; one of the account may have ended sessions, whose streams end with them. */
+  /**
+   * Sends a change to a reader's pages. A change of the account may have ended sessions; their streams end with them.
+   */
   async notify(userId: string, what: AccountChange): Promise<void> {
     const own = this.#streams.get(userId);
     if (!own) return;
-    // Without an answer from the database all streams end, and the pages reconnect.
+    // If the database does not respond, all streams end and the pages reconnect.
     const openSessions = () => this.#openSessions(userId).catch(() => new Set<string>());
     const open = what === 'account' ? await openSessions() : undefined;
     for (const [stream, sessionId] of own)
@@ -118,7 +123,7 @@ class ChangeStreams {
   }
 }
 
-/** Ends one of a reader's streams, which must not be written to afterwards. */
+/** Ends a stream and removes it, since it must not be written to afterwards. */
 function endStream(own: Map<Readable, string>, stream: Readable): void {
   own.delete(stream);
   stream.push(null);

@@ -4,7 +4,7 @@ import type { Database, Queries } from '#server/platform/db/database.ts';
 
 const CHANNEL = 'accounts';
 
-/** Notifies every process of a change to a reader's account, when and if the transaction commits. */
+/** Notifies every process of a change to a reader's account once the transaction commits. */
 export async function announceAccountChange(
   transaction: Queries,
   userId: string,
@@ -14,8 +14,8 @@ export async function announceAccountChange(
 }
 
 /**
- * Listens for account changes from any process: calls `onChange` with the reader's id and what has changed, and `onDoubt`
- * when some may have been missed. Returns how to stop.
+ * Listens for account changes from all processes. Calls `onChange` with the reader's id and what has changed, and
+ * `onMissedChanges` after a connection loss. Returns a function that stops listening.
  */
 export function watchAccountChanges(
   { listen }: Database,
@@ -23,7 +23,7 @@ export function watchAccountChanges(
   onMissedChanges: () => void,
 ): Promise<() => Promise<void>> {
   const onNotification = (payload: string) => {
-    // A release before sets were told of names the account alone.
+    // Earlier releases send the reader's id alone.
     const [userId, what = 'account'] = payload.split(' ') as [string, AccountChange?];
     onChange(userId, what);
   };

@@ -4,7 +4,7 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { DEMO_ISSUER } from './issuers.ts';
 import { identities, type Role, users } from './schema.ts';
 
-/** An account that is there before anyone signs in to it. */
+/** An account that exists before anyone signs in to it. */
 interface DemoAccount {
   subject: string;
   name: string;
@@ -14,8 +14,8 @@ interface DemoAccount {
 }
 
 /**
- * Puts the demonstration's accounts into the database, with role and tier, as if Premium were paid for; what is there
- * stays as it is.
+ * Inserts the demonstration's accounts with role and tier, as if Premium were paid for. Existing accounts stay
+ * unchanged.
  */
 export async function insertDemoAccounts(
   queries: Queries,

@@ -1,13 +1,13 @@
 /**
- * What identities of the demonstration are kept under: its address is another on every port. Like
- * {@link UNNAMED_ISSUER}, the name of no issuer, for those are addresses.
+ * The issuer under which identities of the demonstration are stored, since its URL depends on the port. Like {@link
+ * UNNAMED_ISSUER} it is no URL, so it cannot equal a real issuer.
  */
 export const DEMO_ISSUER = 'demo';
 
-/** What identities of every other issuer were kept under before issuers were told apart (decision 0018). */
+/** The issuer under which all identities were stored by releases that did not distinguish issuers (decision 0018). */
 export const UNNAMED_ISSUER = 'google';
 
-/** An issuer's address as identities are kept under it; an origin is written with and without a slash. */
+/** Normalizes an issuer's URL for storage, so that an origin with and without a trailing slash is the same. */
 export function normalizeIssuer(address: string): string {
   return new URL(address).href;
 }

@@ -18,40 +18,40 @@ import { executeRows } from '#server/platform/db/execute-rows.ts';
 import { NotFoundError, UnauthenticatedError } from '#server/platform/errors.ts';
 import { identities, type Role, type User, users } from './schema.ts';
 
-/** A person at an issuer, by the issuer's own id of them. */
+/** A person's account at an identity provider. */
 export interface Identity {
-  /** As `issuers.ts` writes it. */
+  /** Normalized by `normalizeIssuer`. */
   issuer: string;
   subject: string;
 }
 
-/** What an identity provider vouches for. */
+/** The claims that an identity provider has verified. */
 export interface VerifiedIdentity extends Identity {
   email: string;
   emailVerified: boolean;
   name: string;
 }
 
-/** An issuer whose sign-in opens an account. */
+/** An issuer through which an account can be signed in to. */
 export interface AccountIssuer {
   userId: string;
   issuer: string;
 }
 
-/** What signing in with an identity came to. */
+/** The result of signing in with an identity. */
 export type SignInOutcome =
   | { kind: 'signedIn'; user: User }
-  /** Another identity has this address: to be linked by its owner, never silently. */
+  /** Another identity has this email address. Only its owner can link the two. */
   | { kind: 'emailTaken'; issuers: AccountIssuer[] };
 
-/** The accounts that were not deleted: a subquery, for whoever joins what they hold with whose it is. */
+/** Selects the accounts that are not deleted, to be joined by user id. */
 export const activeAccounts = new QueryBuilder()
   .select(getTableColumns(users))
   .from(users)
   .where(isNull(users.deletedAt))
   .as('account');
 
-/** The account behind an identity; a new one when the identity and its address are new. */
+/** Returns the account of an identity. Creates one if both the identity and its email address are new. */
 export async function findOrCreateUser(
   queries: Queries,
   identity: VerifiedIdentity,
@@ -66,7 +66,7 @@ export async function findOrCreateUser(
       .onConflictDoNothing()
       .returning();
     if (!user) {
-      // It may be their own, made by the same sign-in in another tab a moment ago.
+      // The same sign-in may have created it in another tab a moment ago.
       const own = await findUserByIdentity(transaction, identity);
       if (own) return { kind: 'signedIn', user: own };
       return { kind: 'emailTaken', issuers: await listIssuersByEmail(transaction, emailKey) };
@@ -78,14 +78,13 @@ export async function findOrCreateUser(
 }
 
 /**
- * The account as it is now, which may not be what it was when the call came in. Its row is locked until the
- * transaction ends. `undefined` when it was deleted since then.
+ * Returns the present state of an account and locks its row until the transaction ends. `undefined` if it was deleted.
  */
 export async function lockAccount(transaction: Queries, id: string): Promise<User | undefined> {
   return (await lockAccounts(transaction, [id])).get(id);
 }
 
-/** {@link lockAccount} of several, by id, locked in the order of their ids. */
+/** Locks several accounts in the order of their ids, and returns them by id. */
 export async function lockAccounts(
   transaction: Queries,
   ids: readonly string[],
@@ -113,7 +112,7 @@ async function findUserByIdentity(
   return row?.user;
 }
 
-/** The issuers that open the account with an address, first used first. */
+/** Lists the issuers of the account with an email address, first used first. */
 async function listIssuersByEmail(queries: Queries, emailKey: string): Promise<AccountIssuer[]> {
   return queries
     .select({ userId: users.id, issuer: identities.issuer })
@@ -124,8 +123,8 @@ async function listIssuersByEmail(queries: Queries, emailKey: string): Promise<A
 }
 
 /**
- * Returns the issuers, beside `configured` ones ({@link Identity}`.issuer`), of accounts that no configured issuer opens.
- * Steps through the index from issuer to issuer, since each has many identities.
+ * Returns the issuers of accounts that no `configured` issuer ({@link Identity}`.issuer`) can sign in to. Steps through
+ * the index from issuer to issuer, since each has many identities.
  */
 export async function listUnconfiguredIssuers(
   queries: Queries,
@@ -157,7 +156,7 @@ export async function listUnconfiguredIssuers(
   return rows.map(({ issuer }) => issuer);
 }
 
-/** Gives an account one more identity to sign in with; `false` when it is another account's. */
+/** Adds an identity to an account. Returns false if it belongs to another account. */
 export async function insertIdentity(
   transaction: Queries,
   userId: string,
@@ -171,7 +170,7 @@ export async function insertIdentity(
   return added.length > 0;
 }
 
-/** Notes who reads to a reader. Throws {@link UnauthenticatedError} when the account was deleted meanwhile. */
+/** Stores the reader's narrator. Throws {@link UnauthenticatedError} if the account was deleted meanwhile. */
 export async function updateNarrator(
   queries: Queries,
   { id }: User,
@@ -185,7 +184,10 @@ export async function updateNarrator(
   if (!chosen.length) throw new UnauthenticatedError();
 }
 
-/** Says what an account may do beyond reading; what it could do before. Throws {@link NotFoundError} for none. */
+/**
+ * Changes the role of an account and returns the previous one. Throws {@link NotFoundError} if there is no such
+ * account.
+ */
 export async function updateRole(transaction: Queries, userId: string, role: Role): Promise<Role> {
   const account = await lockAccount(transaction, userId);
   if (!account) throw new NotFoundError('Account not found.');
@@ -193,13 +195,13 @@ export async function updateRole(transaction: Queries, userId: string, role: Rol
   return account.role;
 }
 
-/** What an account is by its subscription. */
+/** The subscription fields of an account. */
 export type Subscription = Pick<
   User,
   'tier' | 'subscriptionStatus' | 'subscriptionExpiresAt' | 'subscriptionEnds'
 >;
 
-/** Makes an account what its subscription says; whether it was something else before. */
+/** Updates the subscription of an account. Returns false if nothing changed. */
 export async function updateSubscription(
   transaction: Queries,
   userId: string,
@@ -217,7 +219,7 @@ export async function updateSubscription(
   return changed.length > 0;
 }
 
-/** Readers whose subscription should have been paid for, or have ended, before a moment. */
+/** Lists readers whose subscription should have been renewed or have ended before `moment`. */
 export async function listReadersPastExpiry(queries: Queries, moment: Date): Promise<string[]> {
   const rows = await queries
     .select({ id: users.id })
@@ -226,7 +228,7 @@ export async function listReadersPastExpiry(queries: Queries, moment: Date): Pro
   return rows.map(({ id }) => id);
 }
 
-/** Notes that an account was deleted; whether it was open until then. Its address is free for a new account. */
+/** Marks an account as deleted, which frees its email address. Returns false if it already was. */
 export async function markAccountDeleted(transaction: Queries, { id }: User): Promise<boolean> {
   const deleted = await transaction
     .update(users)
@@ -237,8 +239,8 @@ export async function markAccountDeleted(transaction: Queries, { id }: User): Pr
 }
 
 /**
- * Removes at most `most` accounts that were deleted at `deletedBy` or earlier, with all that is theirs; how many
- * there were.
+ * Deletes up to `most` accounts that were marked as deleted by `deletedBy`, with all their rows. Returns how many there
+ * were.
  */
 export async function purgeDeletedAccounts(
   queries: Queries,
@@ -257,7 +259,7 @@ export async function purgeDeletedAccounts(
   return gone.length;
 }
 
-/** How many open accounts have each status of a subscription; those that never had one are left out. */
+/** Counts open accounts by subscription status, without those that never had one. */
 export async function countAccountsBySubscriptionStatus(
   queries: Queries,
 ): Promise<ReadonlyMap<string, number>> {

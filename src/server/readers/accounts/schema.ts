@@ -13,26 +13,26 @@ import type { Narrator } from '#domain/narrators.ts';
 import type { Tier } from '#domain/tiers.ts';
 import { keyText, moment } from '#server/platform/db/columns.ts';
 
-/** Spec 6, "Roles": what an account may do beyond reading. */
+/** The roles of spec 6: what an account may do beyond reading. */
 export type Role = 'reader' | 'editor' | 'administrator';
 
-/** People with an account. */
+/** Accounts of readers and editors. */
 export const users = pgTable(
   'users',
   {
     id: uuid().primaryKey(),
     name: text().notNull(),
     email: text().notNull(),
-    /** What accounts are compared by: lower case. */
+    /** The email address in lower case, by which accounts are compared. */
     emailKey: keyText('email_key').notNull(),
     role: text().$type<Role>().notNull().default('reader'),
     tier: text().$type<Tier>().notNull().default('free'),
-    /** As the payment processor says it; null before the first subscription. */
+    /** The status at the payment processor; null before the first subscription. */
     subscriptionStatus: text('subscription_status'),
     subscriptionExpiresAt: moment('subscription_expires_at'),
     /** Whether the subscription ends on that date instead of renewing. */
     subscriptionEnds: boolean('subscription_ends').notNull().default(false),
-    /** Who reads to them; null until they choose. */
+    /** The chosen narrator; null means the default. */
     narrator: text().$type<Narrator>(),
     createdAt: moment('created_at').notNull().defaultNow(),
     /** Set when the account was deleted; its personal data is purged later. */
@@ -49,25 +49,25 @@ export const users = pgTable(
 
 export type User = typeof users.$inferSelect;
 
-/** The column of a table whose rows are a reader's own, and go with them. */
+/** Returns the column of a table whose rows belong to a reader and are deleted with the account. */
 export const userIdColumn = () =>
   uuid('user_id')
     .notNull()
     .references(() => users.id, { onDelete: 'cascade' });
 
-/** The same where visitors have rows too: theirs have no owner. */
+/** The same for tables with rows of visitors, which have no owner. */
 export const optionalUserIdColumn = () =>
   uuid('user_id').references(() => users.id, { onDelete: 'cascade' });
 
 /**
- * How a person signs in: an account at an OpenID Connect issuer, by the issuer's own id of them. Only the two
- * together name somebody (OpenID Connect Core, 5.7).
+ * Identities by which readers sign in: accounts at OpenID Connect issuers. Only issuer and subject together identify a
+ * person (OpenID Connect Core, 5.7).
  */
 export const identities = pgTable(
   'identities',
   {
     userId: userIdColumn(),
-    /** As `issuers.ts` writes it. */
+    /** Normalized by `normalizeIssuer`. */
     issuer: keyText().notNull(),
     subject: keyText().notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),

@@ -4,9 +4,8 @@ import { lockAccount } from './repository.ts';
 import type { User } from './schema.ts';
 
 /**
- * Lets readers take turns with themselves: until the transaction ends, the account's row is locked, so that
- * fifty calls at once add no more than they would after each other. Returns the account as it is now. Throws
- * {@link UnauthenticatedError} when it was deleted since the call came in.
+ * Locks a reader's account until the transaction ends, so that concurrent calls of one reader cannot exceed a limit.
+ * Returns the present state of the account. Throws {@link UnauthenticatedError} if it was deleted meanwhile.
  */
 export async function requireLockedAccount(transaction: Queries, { id }: User): Promise<User> {
   const account = await lockAccount(transaction, id);

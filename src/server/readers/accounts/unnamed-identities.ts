@@ -5,21 +5,21 @@ import { normalizeIssuer, UNNAMED_ISSUER } from './issuers.ts';
 import { identities } from './schema.ts';
 
 const GOOGLE_ISSUER = normalizeIssuer('https://accounts.google.com');
-/** How Google numbers people: 10^20 and up to 64 bits more. Nobody else is known to. */
+/** Google's subjects are 10^20 plus up to 64 bits. No other issuer is known to use such numbers. */
 const GOOGLE_SUBJECT_PATTERN = '^1[01][0-9]{19}$';
 
-/** What the process is configured with. */
+/** The configured issuers. */
 interface Issuers {
-  /** Whom readers sign in through now. */
+  /** The present issuer. */
   issuer: string;
-  /** Whom they signed in through before issuers were told apart, where somebody who knows has said so. */
+  /** The issuer before issuers were distinguished, if an operator has configured it. */
   earlierIssuer: string | undefined;
 }
 
 /**
- * Gives identities from before issuers were told apart to the issuer they are certainly of: the one that is said to
- * be theirs, or else Google, where it is the issuer and the subject is one of Google's. Others open nothing (decision
- * 0018). Returns how many of those are left.
+ * Assigns identities without an issuer to the one they certainly belong to: the configured earlier issuer, or Google if
+ * it is the present issuer and the subject has Google's form. Others cannot be used (decision 0018). Returns how many
+ * are left.
  */
 export async function assignIssuers(queries: Queries, issuers: Issuers): Promise<number> {
   const { issuer, earlierIssuer } = issuers;
@@ -34,11 +34,11 @@ export async function assignIssuers(queries: Queries, issuers: Issuers): Promise
   return queries.$count(identities, isUnnamed);
 }
 
-/** Moves unnamed identities to an issuer, but for those that have another account there. */
+/** Moves matching identities to an issuer, except those that have another account there. */
 async function moveToIssuer(queries: Queries, issuer: string, ofIssuer: Condition): Promise<void> {
   const { userId, subject, createdAt } = identities;
   await queries.transaction(async (transaction) => {
-    // Several processes may start at once, while others sign readers in.
+    // Safe while several processes start at once and others sign readers in.
     await transaction
       .insert(identities)
       .select(

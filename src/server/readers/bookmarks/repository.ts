@@ -26,7 +26,7 @@ export async function addBookmark(queries: Queries, user: User, articleId: strin
     const isThis = and(own, eq(bookmarks.articleId, articleId));
     if ((await transaction.$count(bookmarks, isThis)) > 0) return;
     const refusalAt = (places: number) => describeLimit(account, 'bookmarks', places);
-    // Which of them are shown takes a look at each, and is asked at the limit alone.
+    // Counting visible bookmarks looks up every article, so it happens only at the limit.
     const refusal =
       refusalAt(await transaction.$count(bookmarks, own)) &&
       refusalAt(await countVisibleBookmarks(transaction, user));
@@ -36,7 +36,7 @@ export async function addBookmark(queries: Queries, user: User, articleId: strin
   });
 }
 
-/** Takes a bookmark away. `false` when there was none. */
+/** Removes a bookmark. Returns false if there was none. */
 export async function removeBookmark(
   queries: Queries,
   { id }: User,
@@ -52,14 +52,14 @@ export async function removeBookmark(
   });
 }
 
-/** Which of a reader's bookmarks are listed, and how. */
+/** The order and filter of a bookmark list. */
 export interface BookmarkListOptions {
   order: BookmarkOrder;
-  /** Words all of which an article must be known by; empty: every bookmark is listed. */
+  /** Words that an article must match; empty for all bookmarks. */
   query: string;
 }
 
-/** What an order sorts by first: an expression, and what it may be within a token. */
+/** The first sort key of each order: an SQL expression, and its schema in page tokens. */
 const SORT_KEYS: Readonly<
   Record<BookmarkOrder, { of: (article: Article) => SQL; shape: z.ZodType<string | number> }>
 > = {
@@ -69,10 +69,7 @@ const SORT_KEYS: Readonly<
 };
 type Article = ReturnType<typeof selectPublishedArticle>;
 
-/**
- * The ids of a page of the published articles a reader has bookmarked; among those that are equal in an order, the
- * last bookmarked first.
- */
+/** Returns a page of the ids of bookmarked published articles. Equal sort keys are ordered by the newest bookmark. */
 export async function listBookmarkedIds(
   queries: Queries,
   user: User,
@@ -118,7 +115,7 @@ function isAfterCursor(
   return sql`(${rank} > ${last} OR (${rank} = ${last} AND ${wasKeptBefore}))`;
 }
 
-/** All of a reader's bookmarks as `alias:id` (spec 3, "Bookmark identity"), last bookmarked first. */
+/** Returns all bookmarks of a reader as `alias:id` (spec 3, "Bookmark identity"), newest first. */
 export async function listBookmarkIdentities(queries: Queries, user: User): Promise<string[]> {
   const article = selectPublishedArticle(bookmarks.articleId);
   const rows = await queries
@@ -132,7 +129,7 @@ export async function listBookmarkIdentities(queries: Queries, user: User): Prom
   return rows.map(({ alias, id }) => `${alias}:${id}`);
 }
 
-/** How many bookmarks a reader sees. */
+/** Counts the bookmarks that a reader sees. */
 async function countVisibleBookmarks(queries: Queries, { id }: User): Promise<number> {
   const [row] = await queries
     .select({ shown: count() })

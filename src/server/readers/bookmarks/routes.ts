@@ -19,12 +19,12 @@ import {
 import { addBookmark, listBookmarkIdentities, removeBookmark } from './repository.ts';
 import { listBookmarks } from './service.ts';
 
-/** The whole set may be asked for at once (spec 9). */
+/** One request may fetch all bookmarks (spec 9). */
 const MAX_PAGE_SIZE = TIER_LIMITS.premium.bookmarks;
 
 /**
- * `PUT, DELETE /articles/{authorAlias}/{articleId}/bookmark` and `GET /bookmarks` (spec 7), and beside that
- * `GET /bookmarks/ids`: all that a browser has to know to tell what is bookmarked.
+ * Registers `PUT, DELETE /articles/{authorAlias}/{articleId}/bookmark` and `GET /bookmarks` (spec 7), and `GET
+ * /bookmarks/ids`, from which a browser knows what is bookmarked.
  */
 export function bookmarkRoutes(app: FastifyInstance, queries: Queries): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
@@ -45,7 +45,7 @@ export function bookmarkRoutes(app: FastifyInstance, queries: Queries): void {
     url,
     { schema: { ...schema, summary: 'Remove a bookmark' } },
     async ({ reader: { user }, params }, reply) => {
-      // Whatever has become of the article: what is the reader's own they can take away.
+      // Readers can remove bookmarks of withdrawn articles too.
       if (!(await removeBookmark(queries, user, params.articleId)))
         await requireArticle(queries, params);
       return reply.code(204).send();

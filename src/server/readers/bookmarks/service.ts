@@ -10,7 +10,7 @@ import type { User } from '#server/readers/accounts/schema.ts';
 import { type BookmarkListOptions, listBookmarkedIds } from './repository.ts';
 import { bookmarks } from './schema.ts';
 
-/** A page of the published articles a reader has bookmarked, and the token of the next one. */
+/** Returns a page of bookmarked published articles with the token of the next page. */
 export async function listBookmarks(
   queries: Queries,
   user: User,
@@ -28,7 +28,7 @@ export const bookmarksPersonalData: PersonalDataTable = {
   deleteImmediately: false,
 };
 
-/** When articles were bookmarked, from a moment on: a subquery, for whoever counts them. */
+/** Selects when articles were bookmarked since `from`, for statistics. */
 export function selectBookmarksSince(from: Date) {
   return new QueryBuilder()
     .select({ articleId: bookmarks.articleId, at: bookmarks.createdAt })

@@ -11,19 +11,19 @@ export type NewReply = Pick<
   'id' | 'messageId' | 'text' | 'repliedByName' | 'isMailed'
 >;
 
-/** An answer that is to be mailed, and what it answers. */
+/** A reply to be mailed, with the message it answers. */
 export interface ReplyToMail {
   reply: StoredReply;
   message: StoredMessage;
 }
 
-/** Stores an answer, and has it mailed where it is to be: both or neither. */
+/** Stores a reply and enqueues its mail in the same transaction. */
 export async function insertReply(transaction: Queries, reply: NewReply): Promise<void> {
   await transaction.insert(contactReplies).values(reply);
   if (reply.isMailed) await enqueue(transaction, REPLY_MAIL_TASK, { id: reply.id });
 }
 
-/** What was answered to a message, oldest first. */
+/** Lists the replies to a message, oldest first. */
 export async function listReplies(queries: Queries, messageId: string): Promise<StoredReply[]> {
   return queries
     .select()
@@ -34,7 +34,7 @@ export async function listReplies(queries: Queries, messageId: string): Promise<
 
 const isUnmailed = and(eq(contactReplies.isMailed, true), isNull(contactReplies.mailedAt));
 
-/** An answer that is still to be mailed; `undefined` where it has been, or went with its message. */
+/** Finds a reply that has not been mailed; `undefined` if it was mailed or deleted with its message. */
 export async function findUnmailedReply(
   queries: Queries,
   id: string,
@@ -47,7 +47,7 @@ export async function findUnmailedReply(
   return found;
 }
 
-/** At most `most` answers that were given by then and never mailed; oldest first. */
+/** Lists up to `most` unmailed replies written by `by`, oldest first. */
 export async function listUnmailedReplies(
   queries: Queries,
   by: Date,

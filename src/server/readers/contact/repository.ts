@@ -12,13 +12,13 @@ export type StoredMessage = typeof contactMessages.$inferSelect;
 
 interface NewMessage {
   message: ContactMessage;
-  /** Who is signed in, if anybody. */
+  /** The signed-in reader, if any. */
   userId: string | undefined;
-  /** Whether there is a mail server to give it to. */
+  /** True if a mail server is configured. */
   isMailed: boolean;
 }
 
-/** Stores a message as pending, and has it mailed: both or neither. Returns its id. */
+/** Stores a message as pending and enqueues its mail in the same transaction. Returns its id. */
 export async function insertMessage(
   queries: Queries,
   { message, userId, isMailed }: NewMessage,
@@ -34,7 +34,7 @@ export async function insertMessage(
   return id;
 }
 
-/** A message that is still to be mailed. */
+/** Finds a message that has not been mailed. */
 export async function findUnmailedMessage(
   queries: Queries,
   id: string,
@@ -46,7 +46,7 @@ export async function findUnmailedMessage(
   return message;
 }
 
-/** At most `most` messages that were written by then, are to be answered, and were never mailed; oldest first. */
+/** Lists up to `most` unmailed pending messages written by `by`, oldest first. */
 export async function listUnmailedMessages(
   queries: Queries,
   by: Date,
@@ -76,7 +76,7 @@ export async function markMessageMailed(queries: Queries, id: string): Promise<v
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** Messages that have been kept for as long as the privacy policy says. */
+/** Removes messages after the period that the privacy policy states. */
 export const oldMessagesRemoval: Removal = {
   batch: 500,
   async removeSome(queries, now, most) {

@@ -16,7 +16,7 @@ interface ContactOptions {
   sessions: Sessions;
   captcha: Captcha;
   count: CountRequest;
-  /** Whether there is a mail server to give messages to. */
+  /** True if a mail server is configured. */
   isMailed: boolean;
 }
 
@@ -33,7 +33,8 @@ const challengeSchema = z.discriminatedUnion('kind', [
 ]);
 
 /**
- * `POST /contact` (spec 5, 7 and 8): anybody writes to us. `GET /contact/challenge`: what the captcha asks for first.
+ * Registers `POST /contact` (spec 5, 7 and 8), which anyone may call, and `GET /contact/challenge`, which returns the
+ * captcha challenge.
  */
 export function contactRoutes(app: FastifyInstance, options: ContactOptions): void {
   const { queries, sessions, captcha, count, isMailed } = options;
@@ -63,7 +64,7 @@ export function contactRoutes(app: FastifyInstance, options: ContactOptions): vo
         body: contactSchema,
         response: emptyResponses,
       },
-      // What is wrong is told in whole sentences, one at a time.
+      // Validation errors are reported as one sentence at a time.
       attachValidation: true,
     },
     async (request, reply) => {
@@ -76,7 +77,8 @@ export function contactRoutes(app: FastifyInstance, options: ContactOptions): vo
       };
       if (captcha.usesExternalService) await countMessage();
       await captcha.verify(recaptchaToken, request);
-      // Who proves nothing takes nothing from what others behind the same address may send.
+      // Counted after the check, so that callers without a solution do not use up the limit of others at the same IP
+      // address.
       if (!captcha.usesExternalService) await countMessage();
       await insertMessage(queries, { message, userId: reader?.user.id, isMailed });
       return reply.code(204).send();
@@ -84,7 +86,7 @@ export function contactRoutes(app: FastifyInstance, options: ContactOptions): vo
   );
 }
 
-/** What a message that cannot be taken is refused with: that something is missing comes first (spec 5). */
+/** Converts a validation error. Missing fields are reported first (spec 5). */
 function toInvalidError(error: FastifyError | Error): Error {
   if (!('validation' in error) || !error.validation) return error;
   const sentences = error.validation.map(({ message }) => message ?? '');

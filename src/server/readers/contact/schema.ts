@@ -6,14 +6,14 @@ import { moment } from '#server/platform/db/columns.ts';
 import { optionalUserIdColumn } from '#server/readers/accounts/schema.ts';
 
 /**
- * What was written to us (spec 3). Visitors write too: a row of theirs is no reader's, which is why the key does not
- * begin with `user_id` as that of readers' rows does.
+ * Contact messages (spec 3). Visitors can write too, so unlike tables of readers' data the primary key does not begin
+ * with `user_id`.
  */
 export const contactMessages = pgTable(
   'contact_messages',
   {
     id: uuid().primaryKey(),
-    /** Who was signed in; null for a visitor. */
+    /** The signed-in writer; null for visitors. */
     userId: optionalUserIdColumn(),
     name: text().notNull(),
     email: text().notNull(),
@@ -21,7 +21,7 @@ export const contactMessages = pgTable(
     message: text().notNull(),
     status: text().$type<ContactStatus>().notNull().default('pending'),
     createdAt: moment('created_at').notNull().defaultNow(),
-    /** When a mail server took it over; null until then, and where none is configured. */
+    /** When a mail server accepted the message; null before, or without a mail server. */
     mailedAt: moment('mailed_at'),
   },
   (table) => [
@@ -31,23 +31,23 @@ export const contactMessages = pgTable(
   ],
 );
 
-/** What was answered. It goes with the message: whoever wrote that is all it is about. */
+/** Replies to messages. They are deleted with the message. */
 export const contactReplies = pgTable(
   'contact_replies',
   {
-    /** The page's that sent it, so that it is sent once. */
+    /** Chosen by the client, so that a repeated request is stored once. */
     id: uuid().primaryKey(),
     messageId: uuid('message_id')
       .notNull()
       .references(() => contactMessages.id, { onDelete: 'cascade' }),
     text: text().notNull(),
-    /** Who of the staff answered; the id is null where an earlier release stored it. */
+    /** The member of staff who replied; null in rows of earlier releases. */
     repliedById: uuid('replied_by_id'),
     repliedByName: text('replied_by_name').notNull(),
-    /** Whether Octavo mails it; otherwise somebody does that with a mail program of their own. */
+    /** True if Octavo mails the reply. Otherwise the staff use their own mail program. */
     isMailed: boolean('is_mailed').notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),
-    /** When a mail server took it over; null until then. */
+    /** When a mail server accepted the reply; null before. */
     mailedAt: moment('mailed_at'),
   },
   (table) => [

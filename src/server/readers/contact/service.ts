@@ -6,14 +6,14 @@ import { createContactMailJob, createMailRetryJob, createReplyMailJob } from './
 import { createSmtpMailer } from './mail/mailer.ts';
 import { contactMessages } from './schema.ts';
 
-/** What a reader wrote while signed in. They wrote to be answered: it goes with the purge. */
+/** Messages of signed-in readers. They expect a reply, so they are deleted only when the account is purged. */
 export const contactMessagesPersonalData: PersonalDataTable = {
   table: contactMessages,
   changedAt: contactMessages.createdAt,
   deleteImmediately: false,
 };
 
-/** What gives messages to a mail server, where one is configured. Without one they wait in the database. */
+/** Creates the jobs that mail messages, if a mail server is configured. Without one, messages wait in the database. */
 export function createContactJobs(queries: Queries, config: Config): Job[] {
   const { SMTP_URL: url, CONTACT_TO: to, MAIL_FROM: from, ORIGIN } = config;
   if (!url || !to || !from) return [];

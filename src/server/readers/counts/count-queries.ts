@@ -4,11 +4,10 @@ import { COUNT_KINDS, type CountKind } from '#domain/counts.ts';
 import { articleCounts, articleWeeks, shelfDays } from './schema.ts';
 
 /*
- * What was counted from a day on, for whoever adds it up: subqueries with a column for each kind. Days are UTC's, as
- * `YYYY-MM-DD`.
+ * Subqueries of counts since a day, with a column for each kind. Days are in UTC, as `YYYY-MM-DD`.
  */
 
-/** What was counted of each article, in two parts: by the week, and of the days before the first whole week by the day. */
+/** Selects the counts of each article in two parts: whole weeks, and the days before the first whole week. */
 export function selectArticleCounts(from: string) {
   const monday = findNextMonday(from);
   const { week, articleId } = articleWeeks;
@@ -26,7 +25,7 @@ export function selectArticleCounts(from: string) {
   return [ofWeeks, ofDays] as const;
 }
 
-/** What was counted of one article on each day. */
+/** Selects the counts of one article by day. */
 export function selectDailyArticleCounts(articleId: string, from: string) {
   return new QueryBuilder()
     .select({ day: articleCounts.day, ...singleKindColumns })
@@ -35,7 +34,7 @@ export function selectDailyArticleCounts(articleId: string, from: string) {
     .as('day_count');
 }
 
-/** What was counted of each author and category on each day. */
+/** Selects the counts of each author and category by day. */
 export function selectAuthorCategoryCounts(from: string) {
   const { day, authorId, category } = shelfDays;
   return new QueryBuilder()
@@ -59,13 +58,13 @@ function createKindColumns(
   >;
 }
 
-/** A row that is of one kind, as one that has them all. */
+/** Spreads a row of one kind over a column for each kind. */
 const singleKindColumns = createKindColumns(
   (kind) =>
     sql`CASE WHEN ${articleCounts.kind} = ${sql.raw(`'${kind}'`)} THEN ${articleCounts.count} ELSE 0 END`,
 );
 
-/** The first Monday that is not before a day. */
+/** Returns the first Monday on or after a day. */
 function findNextMonday(day: string): string {
   const date = new Date(`${day}T00:00:00Z`);
   date.setUTCDate(date.getUTCDate() + ((8 - date.getUTCDay()) % 7));

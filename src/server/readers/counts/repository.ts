@@ -8,7 +8,7 @@ import { executeRows } from '#server/platform/db/execute-rows.ts';
 import type { Removal } from '#server/platform/db/removals.ts';
 import { countReceipts } from './schema.ts';
 
-/** Counts something of an article that is there; nothing, where the visit has been counted already. */
+/** Stores a receipt for an article; does nothing if the visit was counted. */
 export async function insertReceipt(
   queries: Queries,
   { article, kind, visit }: z.output<typeof countSchema>,
@@ -20,9 +20,9 @@ export async function insertReceipt(
 }
 
 /**
- * Adds at most `most` receipts to the counts of their days, weeks and shelves, and marks them; how many there were. One
- * statement: each is added once, whoever else is at it and wherever a process dies. All who are at it write in one
- * order, so that they wait for each other and not in a ring.
+ * Adds up to `most` receipts to the counts of their days, weeks and categories, and marks them. Returns how many there
+ * were. One statement counts each receipt once, even if processes compete or crash. All processes write in one order,
+ * to avoid deadlocks.
  */
 export async function tallyReceipts(queries: Queries, most: number): Promise<number> {
   const tallied = await executeRows<{ count: number }>(
@@ -55,7 +55,7 @@ export async function tallyReceipts(queries: Queries, most: number): Promise<num
   return tallied[0]!.count;
 }
 
-/** The columns of kinds, how often each is among what is fresh, and what that adds to a row that is there. */
+/** SQL for the columns of kinds, the count of each kind among new receipts, and the increments of existing rows. */
 const KIND_COLUMNS = sql.raw(COUNT_KINDS.join(', '));
 const KIND_COUNTS = sql.raw(
   COUNT_KINDS.map((kind) => `count(*) FILTER (WHERE kind = '${kind}')::int`).join(', '),
@@ -65,7 +65,7 @@ const createIncrements = (table: string) =>
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** Receipts whose page will hardly send them again. What has not been tallied yet stays until it is. */
+/** Removes receipts that pages will hardly send again. Receipts stay until they are tallied. */
 export const oldReceiptsRemoval: Removal = {
   batch: 500,
   async removeSome(queries, now, most) {
@@ -84,7 +84,7 @@ export const oldReceiptsRemoval: Removal = {
   },
 };
 
-/** The day of a moment, in UTC. */
+/** Returns the UTC day of a date. */
 function toUtcDay(moment: Date): string {
   return moment.toISOString().slice(0, 10);
 }

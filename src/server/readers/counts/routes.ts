@@ -10,8 +10,8 @@ import { isBot } from './bots.ts';
 import { insertReceipt } from './repository.ts';
 
 /**
- * `POST /counts`: a page says that its article was read, listened to or shared. The article stands in the body, not in
- * the address, which networks on the way may note. Who is signed in is not looked at.
+ * Registers `POST /counts`, by which a page reports that its article was read, listened to or shared. The article is in
+ * the body, since networks may log URLs. The session is ignored.
  */
 export function countRoutes(app: FastifyInstance, queries: Queries, count: CountRequest): void {
   app.withTypeProvider<ZodTypeProvider>().post(
@@ -37,7 +37,7 @@ export function countRoutes(app: FastifyInstance, queries: Queries, count: Count
   );
 }
 
-/** Whether somebody calls who is no machine, and has not asked to be left alone. */
+/** True unless the caller is a bot or has opted out of tracking. */
 function shouldCount(headers: IncomingHttpHeaders): boolean {
   const optsOut = headers.dnt === '1' || headers['sec-gpc'] === '1';
   return !optsOut && !isBot(headers['user-agent']);

@@ -14,8 +14,8 @@ import { articleIdColumn } from '#server/catalogue/articles/schema.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
 
 /**
- * What has been counted of late: a visit counts once, however often its page says so, to whichever process. No reader,
- * no address and no time of day: a visit is a random number that its page has made, and forgets.
+ * Receipts of recent visits, so that a visit counts once, however often and to whichever process its page reports it.
+ * They contain no reader, address or time of day: a visit is a random number that its page generates and forgets.
  */
 export const countReceipts = pgTable(
   'count_receipts',
@@ -25,7 +25,7 @@ export const countReceipts = pgTable(
     articleId: articleIdColumn(),
     /** In UTC. */
     day: date({ mode: 'string' }).notNull(),
-    /** Whether it has gone into {@link articleCounts}. */
+    /** True once it is added to {@link articleCounts}. */
     isTallied: boolean('is_tallied').notNull().default(false),
   },
   (table) => [
@@ -35,7 +35,7 @@ export const countReceipts = pgTable(
   ],
 );
 
-/** How often an article was read, read to the end, listened to and shared, by day. */
+/** How often an article was read, finished, listened to and shared, by day. */
 export const articleCounts = pgTable(
   'article_counts',
   {
@@ -64,11 +64,13 @@ const kindColumns = {
   share: countColumn(),
 } satisfies Record<CountKind, unknown>;
 
-/** {@link articleCounts} by week, for looking back over months: of ten thousand articles a day's rows are too many. */
+/**
+ * {@link articleCounts} by week, for queries over months: the daily rows of ten thousand articles would be too many.
+ */
 export const articleWeeks = pgTable(
   'article_weeks',
   {
-    /** Its Monday. */
+    /** The Monday of the week. */
     week: date({ mode: 'string' }).notNull(),
     articleId: articleIdColumn(),
     ...kindColumns,
@@ -79,7 +81,7 @@ export const articleWeeks = pgTable(
   ],
 );
 
-/** The same of all articles of an author in a category, by day. It stays where an article goes. */
+/** Counts by author and category by day. They remain when an article is deleted. */
 export const shelfDays = pgTable(
   'shelf_days',
   {

@@ -3,10 +3,10 @@ import type { Queries } from '#server/platform/db/database.ts';
 import type { Job } from '#server/platform/jobs/job.ts';
 import { tallyReceipts } from './repository.ts';
 
-/** Receipts that are tallied with one statement: few enough that it takes a fraction of a second. */
+/** Receipts per statement: few enough for a fraction of a second. */
 const BATCH_SIZE = 5000;
 
-/** Every five minutes, what was counted goes into the counts of its day. Nobody reads them to the minute. */
+/** Creates the job that tallies receipts every five minutes. */
 export function createTallyJob(queries: Queries): Job {
   return {
     id: 'counts-tally',
@@ -16,7 +16,7 @@ export function createTallyJob(queries: Queries): Job {
   };
 }
 
-/** Tallies all there is; how many receipts there were. Throws between two batches once `signal` is aborted. */
+/** Tallies all receipts and returns how many there were. Throws between batches once `signal` is aborted. */
 export async function tallyAllReceipts(queries: Queries, signal: AbortSignal): Promise<number> {
   for (let total = 0; ; ) {
     signal.throwIfAborted();

@@ -5,10 +5,7 @@ import { decodePageToken, momentAndId, pageOf } from '#server/platform/db/page-t
 import type { User } from '#server/readers/accounts/schema.ts';
 import { selectFollowedAuthors } from '#server/readers/follows/repository.ts';
 
-/**
- * The ids of a page of what followed authors have published, newest first. Of each author no more rows are read
- * than the page holds, however much they have written.
- */
+/** Returns a page of article ids of followed authors, newest first. Reads at most one page of rows per author. */
 export async function listFeedIds(
   queries: Queries,
   user: User,

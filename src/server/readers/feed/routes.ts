@@ -11,7 +11,7 @@ import {
 } from '#server/platform/http/schemas.ts';
 import { listFeed } from './service.ts';
 
-/** `GET /feed` (spec 7). */
+/** Registers `GET /feed` (spec 7). */
 export function feedRoutes(app: FastifyInstance, queries: Queries): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
 

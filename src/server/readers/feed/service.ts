@@ -6,7 +6,7 @@ import type { Queries } from '#server/platform/db/database.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
 import { listFeedIds } from './repository.ts';
 
-/** A page of what the authors a reader follows have published, newest first, and the token of the next one. */
+/** Returns a page of articles of followed authors, newest first, with the token of the next page. */
 export async function listFeed(
   queries: Queries,
   user: User,

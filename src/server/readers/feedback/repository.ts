@@ -12,7 +12,10 @@ const TYPES = new Map(
 const isOwnFeedback = ({ id }: User, articleId: string) =>
   and(eq(feedback.userId, id), eq(feedback.articleId, articleId));
 
-/** A reader's answer to an article; another answer replaces it (spec 4). Throws what {@link requireLockedAccount} does. */
+/**
+ * Stores a reader's feedback on an article and replaces the previous one (spec 4). Throws as {@link
+ * requireLockedAccount} does.
+ */
 export async function saveFeedback(
   queries: Queries,
   user: User,
@@ -40,7 +43,7 @@ export async function removeFeedback(
   await queries.delete(feedback).where(isOwnFeedback(user, articleId));
 }
 
-/** The answer a reader has given, `null` when there is none. */
+/** Returns a reader's feedback on an article; `null` if there is none. */
 export async function findFeedback(
   queries: Queries,
   user: User,

@@ -12,7 +12,7 @@ import {
 } from '#server/platform/http/schemas.ts';
 import { findFeedback, removeFeedback, saveFeedback } from './repository.ts';
 
-/** `GET, PUT, DELETE /articles/{authorAlias}/{articleId}/feedback` (spec 7): one answer an article. */
+/** Registers `GET, PUT, DELETE /articles/{authorAlias}/{articleId}/feedback` (spec 7). */
 export function feedbackRoutes(app: FastifyInstance, queries: Queries): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
   const url = '/articles/:authorAlias/:articleId/feedback';

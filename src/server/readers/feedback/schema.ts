@@ -3,7 +3,7 @@ import { articleIdColumn } from '#server/catalogue/articles/schema.ts';
 import { moment } from '#server/platform/db/columns.ts';
 import { userIdColumn } from '#server/readers/accounts/schema.ts';
 
-/** One answer of a reader to an article; `type` is the short code (spec 3). */
+/** One feedback per reader and article. `type` is the short code (spec 3). */
 export const feedback = pgTable(
   'feedback',
   {

@@ -14,7 +14,7 @@ export const feedbackPersonalData: PersonalDataTable = {
   codeNames: { type: mapCodesToNames(FEEDBACK_TYPES) },
 };
 
-/** What readers said of articles and when, from a moment on, by the short code: a subquery, for whoever counts it. */
+/** Selects the feedback since `from` by short code, for statistics. */
 export function selectFeedbackSince(from: Date) {
   return new QueryBuilder()
     .select({ articleId: feedback.articleId, type: feedback.type, at: feedback.updatedAt })

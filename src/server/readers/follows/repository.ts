@@ -10,8 +10,8 @@ import { requireLockedAccount } from '#server/readers/accounts/service.ts';
 import { follows } from './schema.ts';
 
 /**
- * Follows an author; following again changes nothing. Throws {@link ForbiddenError} when the tier allows no
- * more, and what {@link requireLockedAccount} does. Authors who have left are not shown, and take no place.
+ * Follows an author; does nothing if the author is followed. Throws {@link ForbiddenError} if the tier allows no more,
+ * and as {@link requireLockedAccount} does. Inactive authors are hidden and do not count.
  */
 export async function insertFollow(queries: Queries, user: User, authorId: string): Promise<void> {
   await queries.transaction(async (transaction) => {
@@ -25,7 +25,7 @@ export async function insertFollow(queries: Queries, user: User, authorId: strin
   });
 }
 
-/** Follows an author no longer. Not following, nothing changes. */
+/** Unfollows an author; does nothing if the author is not followed. */
 export async function deleteFollow(
   queries: Queries,
   { id }: User,
@@ -40,7 +40,7 @@ export async function deleteFollow(
   });
 }
 
-/** Aliases of the active authors a reader follows. */
+/** Lists the aliases of the active authors that a reader follows. */
 export async function listFollowedAliases(queries: Queries, user: User): Promise<string[]> {
   const followed = selectFollowedAuthors(user);
   const rows = await queries
@@ -50,7 +50,7 @@ export async function listFollowedAliases(queries: Queries, user: User): Promise
   return rows.map(({ alias }) => alias);
 }
 
-/** The active authors a reader follows: a subquery, for whoever lists something of them. */
+/** Selects the active authors that a reader follows, as a subquery. */
 export function selectFollowedAuthors({ id }: User) {
   return new QueryBuilder()
     .select({
@@ -65,14 +65,14 @@ export function selectFollowedAuthors({ id }: User) {
 }
 
 /**
- * How many follow an author. Counted from the follows themselves: a counter would be a row that all who
- * follow wait for. It takes a look at an index entry a follower, so what shows no count asks for none.
+ * Counts the followers of an author. It counts the rows, since a counter would be a row on which all followers wait for
+ * each other. It reads an index entry per follower, so call it only for pages that show the count.
  */
 export function countFollowers(queries: Queries, authorId: string): Promise<number> {
   return queries.$count(follows, eq(follows.authorId, authorId));
 }
 
-/** How many follow each author, by id; those whom nobody follows are left out. A look at every follow. */
+/** Counts the followers of each author by id, without authors that have none. Reads all follows. */
 export async function countFollowersByAuthor(
   queries: Queries,
 ): Promise<ReadonlyMap<string, number>> {
@@ -83,13 +83,13 @@ export async function countFollowersByAuthor(
   return new Map(rows.map((row) => [row.id, row.count]));
 }
 
-/** How many authors a reader sees themselves follow. */
+/** Counts the followed authors that a reader sees. */
 async function countVisibleFollows(queries: Queries, user: User): Promise<number> {
   const [row] = await queries.select({ shown: count() }).from(selectFollowedAuthors(user));
   return row!.shown;
 }
 
-/** When authors got a follower, from a moment on: a subquery, for whoever counts them. */
+/** Selects when authors were followed since `from`, for statistics. */
 export function selectFollowsSince(from: Date) {
   return new QueryBuilder()
     .select({ authorId: follows.authorId, at: follows.createdAt })

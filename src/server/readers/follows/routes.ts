@@ -11,7 +11,7 @@ import {
 } from '#server/platform/http/schemas.ts';
 import { deleteFollow, insertFollow, listFollowedAliases } from './repository.ts';
 
-/** `PUT, DELETE /authors/{alias}/follow` and `GET /users/me/following` (spec 7). */
+/** Registers `PUT, DELETE /authors/{alias}/follow` and `GET /users/me/following` (spec 7). */
 export function followRoutes(app: FastifyInstance, queries: Queries): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
   const schema = { tags: ['Readers'], params: authorParameters, response: emptyResponses };

@@ -4,27 +4,27 @@ import type { PersonalDataTable } from '#server/readers/accounts/personal-data-t
 import { countFollowersByAuthor } from './repository.ts';
 import { follows } from './schema.ts';
 
-/** Seconds: what is counted for everybody to see may be a minute old. */
+/** Seconds by which public follower counts may lag. */
 export const FOLLOWER_COUNT_MAX_AGE = 60;
 
 /**
- * Tells how many follow each author, by id; those whom nobody follows are left out. All follows are counted in
- * one go, and at most twice in {@link FOLLOWER_COUNT_MAX_AGE}: anybody may ask, and the more readers there are the longer
- * it takes.
+ * Returns a function that counts the followers of each author by id, without authors that have none. It counts all
+ * follows at once, at most twice in {@link FOLLOWER_COUNT_MAX_AGE}, since anybody may call it and it takes longer the
+ * more readers there are.
  */
 export function createFollowerCounter(
   queries: Queries,
 ): () => Promise<ReadonlyMap<string, number>> {
   const counts = new LRUCache<'all', ReadonlyMap<string, number>>({
     max: 1,
-    // What shows them is kept as long again.
+    // Responses with the counts are cached for the other half.
     ttl: (FOLLOWER_COUNT_MAX_AGE / 2) * 1000,
     fetchMethod: () => countFollowersByAuthor(queries),
   });
   return () => counts.forceFetch('all');
 }
 
-/** They go at once, because they are counted in public. */
+/** Deleted immediately, since they are counted publicly. */
 export const followsPersonalData: PersonalDataTable = {
   table: follows,
   changedAt: follows.createdAt,

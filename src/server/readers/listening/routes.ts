@@ -37,39 +37,38 @@ interface ListeningOptions {
   count: CountRequest;
 }
 
-/** Names of files under `/audio/`, by parts that have no dot but for the last (spec 7). */
+/** The parts of a file name under `/audio/`. Only the last part may contain dots (spec 7). */
 const narrationSchema = z.tuple([
   z.string().min(1),
-  // As the database writes it: what is remembered of an article is kept, and dropped, under that.
+  // The canonical form, since caches use the id as a key.
   uuid(),
   narratorSchema,
   z.enum(NARRATION_FILES),
 ]);
-/** Names a recording that somebody has begun to hear: what the article says may have changed since. */
+/** Identifies a recording that is already playing. The article may have changed since. */
 const recordingSchema = z.string().regex(/^[0-9a-f]{32}$/);
 const sampleSchema = z.tuple([narratorSchema, z.literal('sample.mp3')]);
 
-/** What everybody may hear changes with an article, or the voices: rarely, and within the hour is soon enough. */
+/** Public files change rarely, with the article or the voices. An hour's delay is acceptable. */
 const PUBLIC_CACHE = 'public, max-age=3600';
 const PRIVATE_CACHE = 'private, no-cache';
-/** Seconds until it is worth asking for the whole of a narration again. */
+/** Seconds until a client should request the full narration again. */
 const RETRY_AFTER = 2;
-/** Milliseconds for which the beginning of a narration, or a sample, is waited for: less than an answer may take (app.ts). */
+/** Milliseconds to wait for the preview of a narration, or a sample; less than the request timeout (app.ts). */
 const WAIT_TIMEOUT = 3500;
 const NOT_READY = 'This recording isn’t ready yet. Try again in a few seconds.';
 
 /**
- * `GET /audio/{authorAlias}.{id}.{narrator}.mp3`, with `.json` and `.vtt` for when each sentence is heard: for Premium
- * (spec 6; 401 and 403 for others). The same with `.preview` before the ending: its beginning, for everybody.
- * `GET /audio/{voice}.sample.mp3`: a narrator's voice, for everybody.
+ * Registers `GET /audio/{authorAlias}.{id}.{narrator}.mp3`, with `.json` and `.vtt` for the timings of sentences, which
+ * requires Premium (spec 6; 401 and 403 otherwise). With `.preview` before the extension, the preview is public. `GET
+ * /audio/{voice}.sample.mp3` is the public sample of a narrator.
  *
- * Who names a recording (`?recording=`, as `.json` gives it) hears that one to its end, though the article says something else
- * by now: no bytes of two recordings come together. 404 once it is not kept any more.
+ * `?recording=`, with the id from `.json`, requests a certain recording, even if the article has changed, so that bytes
+ * of two recordings are never mixed. The response is 404 once that recording is deleted.
  *
- * What is not there is made. Its beginning is there after a second or two, and waited for; of the whole, `.json` tells
- * with 202 and the times of the beginning that it is on its way, the others with 503. So does everything that is not
- * there on a machine that has too much to do. 404 where the article is not there any more, or an editor keeps it from
- * being read aloud.
+ * A missing file is generated. The preview takes a second or two, and the request waits for it. For the full narration,
+ * `.json` responds with 202 and the timings of the preview, the other files with 503. A busy machine responds with 503
+ * to all missing files. The response is 404 if the article is withdrawn or an editor has turned off its audio.
  */
 export function listeningRoutes(
   app: FastifyInstance,
@@ -103,7 +102,7 @@ export function listeningRoutes(
     return startAndSend(narration.data, recording, request, reply, send);
   });
 
-  /** Has made what is not there, and sends it if it is there soon. */
+  /** Starts generating a missing file, and sends it if it is ready in time. */
   async function startAndSend(
     [, articleId, narrator, file]: z.infer<typeof narrationSchema>,
     recording: string,
@@ -115,9 +114,9 @@ export function listeningRoutes(
     const begun = await waitBriefly(
       narrations.requestRecording(articleId, narrator, extent, () => count('narrating', request)),
     );
-    // What is there has been made meanwhile, or is so short that its beginning is all of it.
+    // The file has been generated meanwhile, or the article is so short that the preview is complete.
     if (await send(recording)) return reply;
-    // Nothing is begun of an article that has been changed in this moment, nor are there any times.
+    // Nothing was started, and there are no timings, if the article has just changed.
     const times = begun && file === 'json' && (await narrations.read(recording, 'preview.json'));
     if (!times) throw new BusyError(NOT_READY, RETRY_AFTER);
     const preview = (await json(times.body)) as Timings;
@@ -154,7 +153,7 @@ export function listeningRoutes(
   }
 }
 
-/** What is being made, unless that takes too long: then it is made all the same, and this throws {@link BusyError}. */
+/** Waits for a result for a limited time. Throws {@link BusyError} if it takes longer; the work continues. */
 async function waitBriefly<Made>(making: Promise<Made>): Promise<Made> {
   const over = new AbortController();
   const patience = wait(WAIT_TIMEOUT, undefined, { signal: over.signal }).then(() => {
@@ -167,7 +166,7 @@ async function waitBriefly<Made>(making: Promise<Made>): Promise<Made> {
   }
 }
 
-/** A name in so many parts, parted by dots; the last takes all dots that are left. */
+/** Splits a name at its dots into `count` parts; the last part keeps the remaining dots. */
 function splitName(name: string, count: number): string[] {
   const parts = name.split('.');
   return [...parts.slice(0, count - 1), parts.slice(count - 1).join('.')];

@@ -5,12 +5,12 @@ import { markAccountDeleted } from '#server/readers/accounts/repository.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
 import type { PersonalDataTables } from './service.ts';
 
-/** What else has to be done when a reader leaves, in the transaction that deletes the account. */
+/** Runs in the transaction that deletes an account, for what other modules must do. */
 export type OnAccountDeleted = (transaction: Queries, user: User) => Promise<void>;
 
 /**
- * Deletes an account for everyone to see: it is signed out everywhere, counted nowhere, and its address and
- * identities are free for a new one. What is left of its `rows` is purged later (`deletedAccounts`).
+ * Deletes an account as far as others can see: all sessions end, public counts exclude it, and its email address and
+ * identities are free again. The remaining rows of `rows` are purged later (`createDeletedAccountsRemoval`).
  */
 export async function deleteAccount(
   queries: Queries,
@@ -19,7 +19,7 @@ export async function deleteAccount(
   onAccountDeleted: OnAccountDeleted,
 ): Promise<void> {
   await queries.transaction(async (transaction) => {
-    // Of two that come at once, one deletes it.
+    // Only one of two concurrent calls deletes it.
     if (!(await markAccountDeleted(transaction, user))) return;
     await onAccountDeleted(transaction, user);
     await announceAccountChange(transaction, user.id);

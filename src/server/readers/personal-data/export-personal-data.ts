@@ -7,16 +7,16 @@ import type { PersonalDataTable } from '#server/readers/accounts/personal-data-t
 import type { User } from '#server/readers/accounts/schema.ts';
 import type { PersonalDataTables } from './service.ts';
 
-/** Everything held about a reader, as the file they can take away: JSON with dates in ISO 8601. */
+/** All data about a reader as a downloadable file: JSON with ISO 8601 dates. */
 export interface PersonalDataFile {
   account: Record<string, unknown>;
-  /** Rows of the reader's own, by table, last changed first. */
+  /** The reader's rows by table, last changed first. */
   [table: string]: unknown;
 }
 
 /**
- * Everything held about a reader, the account and its `rows`, in words they can read. No secret is in it, and
- * nothing of anyone else.
+ * Exports all data about a reader in readable form: the account and its `rows`. Contains no secrets and nothing about
+ * others.
  */
 export async function exportPersonalData(
   queries: Queries,
@@ -40,7 +40,7 @@ export async function exportPersonalData(
 
 type Row = Record<string, unknown>;
 
-/** A reader's rows of one table. What names an article or an author by id says which one it is. */
+/** Returns a reader's rows of one table. Adds the names of articles and authors to their ids. */
 async function exportTable(
   queries: Queries,
   user: User,
@@ -72,7 +72,7 @@ function listColumnIds(rows: readonly Row[], column: string): string[] {
   return rows.flatMap((row) => (typeof row[column] === 'string' ? row[column] : []));
 }
 
-/** Codes as they are on the wire. A code without a name stays as it is. */
+/** Replaces codes by the API's names. A code without a name stays. */
 function replaceCodes(row: Row, names: NonNullable<PersonalDataTable['codeNames']>): Row {
   return Object.fromEntries(
     Object.entries(row).map(([column, value]) => [column, names[column]?.get(value) ?? value]),

@@ -9,7 +9,7 @@ import { deleteAccount, type OnAccountDeleted } from './delete-account.ts';
 import { exportPersonalData } from './export-personal-data.ts';
 import type { PersonalDataTables } from './service.ts';
 
-/** Characters an e-mail address can have (RFC 5321, 4.5.3.1), and some blanks around it. */
+/** The longest email address (RFC 5321, 4.5.3.1) with some whitespace around it. */
 const MAX_CONFIRMATION_LENGTH = 400;
 
 const profileSchema = dataOf(
@@ -30,14 +30,14 @@ const fileSchema = z
 interface PersonalDataOptions {
   queries: Queries;
   sessions: Sessions;
-  /** Every table with rows of readers' own. */
+  /** All tables with personal data. */
   tables: PersonalDataTables;
   onAccountDeleted: OnAccountDeleted;
 }
 
 /**
- * `GET /user/profile` (spec 7), `GET /user/data` and `POST /user/deletion`: what is a reader's own, to see, to take
- * away and to delete.
+ * Registers `GET /user/profile` (spec 7), `GET /user/data` and `POST /user/deletion`, by which readers see, download
+ * and delete their data.
  */
 export function personalDataRoutes(
   app: FastifyInstance,

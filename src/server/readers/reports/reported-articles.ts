@@ -7,7 +7,7 @@ import { decodePageToken, momentAndId, pageOf } from '#server/platform/db/page-t
 import { reports } from './schema.ts';
 
 /*
- * What editors hear of reports: what is said of which article, and never by whom.
+ * Reports as editors see them: by article, without the reporters.
  */
 
 const REASONS_BY_CODE = new Map(
@@ -23,7 +23,7 @@ export interface ReportGroup {
   count: number;
   reasons: { reason: ReportReason; count: number }[];
   latestAt: Date;
-  /** The newest of them. */
+  /** The newest reports. */
   reports: Report[];
 }
 
@@ -33,7 +33,9 @@ interface Report {
   at: Date;
 }
 
-/** A page of the articles that have reports of a status, those first that were reported last, with `shown` of each. */
+/**
+ * Returns a page of articles with reports of a status, last reported first, with the `shown` newest reports of each.
+ */
 export async function listReportGroups(
   queries: Queries,
   { status, limit, shown }: { status: ReportStatus; limit: number; shown: number },
@@ -72,7 +74,7 @@ export async function listReportGroups(
   return { articles, nextToken };
 }
 
-/** How often each reason is given of articles, the most frequent first. */
+/** Counts the reasons of reports by article, most frequent first. */
 async function countReasons(queries: Queries, status: ReportStatus, ids: readonly string[]) {
   const reasons = new Map<string, ReportGroup['reasons']>();
   if (!ids.length) return reasons;
@@ -93,7 +95,7 @@ async function countReasons(queries: Queries, status: ReportStatus, ids: readonl
   return reasons;
 }
 
-/** The newest reports of an article that have a status. */
+/** Lists the newest reports of an article with a status. */
 export async function listReportsOfArticle(
   queries: Queries,
   { articleId, status, limit }: { articleId: string; status: ReportStatus; limit: number },
@@ -114,7 +116,7 @@ export async function listReportsOfArticle(
   }));
 }
 
-/** How many articles have reports of each status. */
+/** Counts the articles with reports of each status. */
 export async function countReportedArticles(
   queries: Queries,
 ): Promise<Record<ReportStatus, number>> {
@@ -130,7 +132,7 @@ export async function countReportedArticles(
   >;
 }
 
-/** The state of the report of an article that was made or changed last; `undefined` where there never was one. */
+/** Returns the status of an article's newest report; `undefined` if there never was one. */
 export async function findLatestReportStatus(
   queries: Queries,
   articleId: string,
@@ -144,7 +146,7 @@ export async function findLatestReportStatus(
   return row?.status;
 }
 
-/** Answers the open reports of an article, those made by a moment where one is given; how many there were. */
+/** Resolves the open reports of an article, only those made by `until` if it is given. Returns how many there were. */
 export async function resolveReports(
   transaction: Queries,
   articleId: string,
@@ -156,7 +158,7 @@ export async function resolveReports(
     eq(reports.status, 'open'),
     until && lte(reports.updatedAt, until),
   );
-  // In one order, whoever decides: two at once wait for each other and not in a ring.
+  // Locks the rows in one order, so that two editors wait for each other instead of deadlocking.
   await transaction
     .select({ userId: reports.userId })
     .from(reports)
@@ -171,7 +173,7 @@ export async function resolveReports(
   return answered.length;
 }
 
-/** When articles were reported, from a moment on: a subquery, for whoever counts them. */
+/** Selects when articles were reported since `from`, for statistics. */
 export function selectReportsSince(from: Date) {
   return new QueryBuilder()
     .select({ articleId: reports.articleId, at: reports.createdAt })

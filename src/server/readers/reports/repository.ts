@@ -6,15 +6,14 @@ import type { User } from '#server/readers/accounts/schema.ts';
 import { requireLockedAccount } from '#server/readers/accounts/service.ts';
 import { reports } from './schema.ts';
 
-/** Articles a reader can report in an hour. */
 const MAX_REPORTS_PER_HOUR = 10;
-/** How often a reader can have an editor decide about the same article again. */
+/** How often a reader can reopen a report that editors have resolved. */
 const MAX_REOPENED = 2;
 
 /**
- * Stores a reader's report of an article; reporting it again changes the report, and opens it (`reportAgain`). Throws
- * {@link TooManyError} when the reader has reported too many others within the hour, or this one after editors have
- * decided about it three times.
+ * Stores a reader's report of an article. Reporting it again replaces the report and reopens it (`reportAgain`). Throws
+ * {@link TooManyError} if the reader has reported too many other articles within the hour, or this one after editors
+ * have resolved it three times.
  */
 export async function saveReport(
   queries: Queries,

@@ -5,7 +5,9 @@ import { articleIdColumn } from '#server/catalogue/articles/schema.ts';
 import { moment } from '#server/platform/db/columns.ts';
 import { userIdColumn } from '#server/readers/accounts/schema.ts';
 
-/** One report of a reader about an article; reporting again changes it, and opens it. `reason` is the short code (spec 3). */
+/**
+ * One report per reader and article. Reporting again replaces it and reopens it. `reason` is the short code (spec 3).
+ */
 export const reports = pgTable(
   'reports',
   {
@@ -14,7 +16,7 @@ export const reports = pgTable(
     reason: text().notNull(),
     explanation: text().notNull(),
     status: text().$type<ReportStatus>().notNull().default('open'),
-    /** How often it was opened again after an editor had decided. */
+    /** How often it was reopened after editors had resolved it. */
     reopened: smallint().notNull().default(0),
     createdAt: moment('created_at').notNull().defaultNow(),
     updatedAt: moment('updated_at').notNull().defaultNow(),

@@ -6,7 +6,7 @@ import { activeAccounts } from '#server/readers/accounts/repository.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
 import { sessions } from './schema.ts';
 
-/** An open session and whose it is. */
+/** An open session with its user. */
 export interface OpenSession {
   id: string;
   user: User;
@@ -23,7 +23,7 @@ export interface NewSession {
   expiresAt: Date;
 }
 
-/** Sessions an account has at most: a new one ends those that were used longest ago. */
+/** Sessions per account: a new one ends the least recently used. */
 const MAX_SESSIONS = 20;
 
 export async function insertSession(queries: Queries, session: NewSession): Promise<void> {
@@ -38,7 +38,7 @@ export async function insertSession(queries: Queries, session: NewSession): Prom
   await endSessions(queries, and(ofAccount, inArray(sessions.id, beyond)));
 }
 
-/** The session of a token's hash, unless it has expired or its account was deleted. */
+/** Finds the session with a token hash, unless it has expired or its account was deleted. */
 export async function findSession(
   queries: Queries,
   tokenHash: string,
@@ -51,7 +51,7 @@ export async function findSession(
   return row && { ...row.sessions, user: row.account };
 }
 
-/** Notes that a session is in use, and lets it live on. */
+/** Extends a session that is in use. */
 export async function extendSession(
   queries: Queries,
   { id, user }: OpenSession,
@@ -63,12 +63,12 @@ export async function extendSession(
     .where(and(eq(sessions.userId, user.id), eq(sessions.id, id)));
 }
 
-/** Ends the session of a token's hash. */
+/** Ends the session with a token hash. */
 export async function deleteSessionByToken(queries: Queries, tokenHash: string): Promise<void> {
   await endSessions(queries, eq(sessions.tokenHash, tokenHash));
 }
 
-/** Ends one session of an account. `false` when the account has no such session. */
+/** Ends one session of an account. Returns false if the account has no such session. */
 export function deleteSessionById(queries: Queries, userId: string, id: string): Promise<boolean> {
   return endSessions(queries, and(eq(sessions.userId, userId), eq(sessions.id, id)));
 }
@@ -98,7 +98,7 @@ export async function listOpenSessionIds(
   return new Set((await listSessions(queries, userId)).map(({ id }) => id));
 }
 
-/** The open sessions of an account, last used first. */
+/** Lists the open sessions of an account, most recently used first. */
 export async function listSessions(queries: Queries, userId: string) {
   return queries
     .select({

@@ -5,15 +5,14 @@ import type { Sessions } from './sessions.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who calls. There is one wherever {@link requireReader} holds, and nowhere else. */
+    /** The caller's session. Set in scopes with {@link requireReader} only. */
     reader: OpenSession;
   }
 }
 
 /**
- * Makes an encapsulated part of the application the readers' own: who calls a route within it has an open
- * session, `request.reader`. Anybody else is answered with 401 before anything they sent is looked at. What is
- * registered outside of such a part is public.
+ * Requires a session, `request.reader`, for all routes of an encapsulated Fastify scope. Other requests are answered
+ * with 401 before their body is read. Routes outside such a scope are public.
  */
 export function requireReader(app: FastifyInstance, sessions: Sessions): void {
   app.decorateRequest('reader');
@@ -23,7 +22,7 @@ export function requireReader(app: FastifyInstance, sessions: Sessions): void {
     request.reader = session;
   });
   app.addHook('onRoute', (route) => {
-    // The description of the API says so too (`apiDescription`).
+    // The API description requires a session too (`apiDescription`).
     route.schema = { ...route.schema, security: [{ session: [] }] };
   });
 }

@@ -22,7 +22,9 @@ const sessionsSchema = dataOf(
   }),
 );
 
-/** `GET, DELETE /user/sessions`: where a reader is signed in. */
+/**
+ * Registers `GET, DELETE /user/sessions` and `DELETE /user/sessions/{id}`: the devices on which a reader is signed in.
+ */
 export function sessionRoutes(app: FastifyInstance, queries: Queries, sessions: Sessions): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
 

@@ -2,7 +2,7 @@ import { pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { keyText, moment } from '#server/platform/db/columns.ts';
 import { userIdColumn } from '#server/readers/accounts/schema.ts';
 
-/** Open sessions. The token itself is nowhere: only its SHA-256, so that a leaked table opens nothing. */
+/** Open sessions. Only the SHA-256 of a token is stored, so that a leaked table cannot be used to sign in. */
 export const sessions = pgTable(
   'sessions',
   {
@@ -10,7 +10,7 @@ export const sessions = pgTable(
     id: uuid().notNull(),
     tokenHash: keyText('token_hash').notNull().unique(),
     provider: keyText().notNull(),
-    /** What the browser calls itself, for the list in the settings. */
+    /** The user agent, for the list in the settings. */
     userAgent: text('user_agent').notNull(),
     createdAt: moment('created_at').notNull().defaultNow(),
     lastSeenAt: moment('last_seen_at').notNull().defaultNow(),

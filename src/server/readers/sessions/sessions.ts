@@ -14,27 +14,30 @@ import {
   type OpenSession,
 } from './repository.ts';
 
-/** Seconds a session lives after it was last used: thirty days. */
+/** Seconds a session lasts after its last use: thirty days. */
 const SESSION_LIFETIME = 30 * 24 * 60 * 60;
-/** Seconds from signing in after which a session ends, however it is used: 180 days. */
+/** Seconds after which a session ends in any case: 180 days. */
 const MAX_SESSION_LIFETIME = 180 * 24 * 60 * 60;
-/** Milliseconds between two notes that a session is in use: not every request is worth a write. */
+/** Milliseconds between writes that extend a session, so that not every request writes. */
 const EXTEND_INTERVAL = 60 * 60 * 1000;
 
-/** What the page shows, and how it knows that someone is signed in (spec 3). Opens nothing. */
+/** The cookie from which pages show who is signed in (spec 3). It grants no access. */
 const ID_TOKEN_COOKIE = 'id_token';
 
-/** Opens, finds and ends readers' sessions, and keeps the two cookies in step. */
+/** Opens, finds and ends readers' sessions, and keeps the two cookies in sync. */
 export class Sessions {
   readonly #queries: Queries;
   readonly #isSecure: boolean;
-  /** What the server believes: opaque, unreadable to scripts. */
+  /** The cookie that the server trusts: opaque, and inaccessible to scripts. */
   readonly #cookie: HostCookie;
   readonly #labelOf: (provider: string) => string | undefined;
-  /** Signs what only the reader's own page reads; nobody verifies it, so it may be forgotten. */
+  /**
+   * Signs the id token, which only the reader's own page reads. Nobody verifies it, so the key need not outlive the
+   * process.
+   */
   readonly #key = randomBytes(32);
 
-  /** `labelOf` gives what people call a provider; `undefined` for one that is configured no longer. */
+  /** `labelOf` returns the label of a provider; `undefined` if it is no longer configured. */
   constructor(queries: Queries, origin: string, labelOf: (provider: string) => string | undefined) {
     this.#queries = queries;
     this.#isSecure = origin.startsWith('https:');
@@ -43,8 +46,7 @@ export class Sessions {
   }
 
   /**
-   * Signs a reader in: always with a new token, so that one planted before signing in is worth nothing.
-   * A session the browser still had is ended.
+   * Signs a reader in with a new token, so that a token planted before is useless. Ends the browser's former session.
    */
   async open(
     request: FastifyRequest,
@@ -96,7 +98,7 @@ export class Sessions {
     return session;
   }
 
-  /** Ends the session a request comes with. */
+  /** Ends the session of a request. */
   async close(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const token = request.cookies[this.#cookie.name];
     if (token) await deleteSessionByToken(this.#queries, hashOf(token));
@@ -104,8 +106,8 @@ export class Sessions {
   }
 
   /**
-   * Takes away what a browser holds of a reader who leaves it: the cookies, and pages of theirs in its cache,
-   * which it would show on the way back without asking. What a visitor has chosen (theme, consent) stays.
+   * Removes a signed-out reader's data from the browser: the cookies, and cached pages, which the back button would
+   * show. The visitor's choices (theme, consent) remain.
    */
   clearBrowser(reply: FastifyReply): void {
     this.#clearCookies(reply);
@@ -124,7 +126,7 @@ export class Sessions {
     provider: string,
     seconds: number,
   ): Promise<void> {
-    // Lax: with Strict, the way back from another site's sign-in page would look signed out.
+    // With Strict, a reader who returns from another site's sign-in page would look signed out.
     const options = {
       path: '/',
       secure: this.#isSecure,
@@ -143,7 +145,7 @@ export class Sessions {
   }
 }
 
-/** Whether a browser shows an account as what it is no longer: its tier has changed since the token was made. */
+/** True if the id token shows a tier that the account no longer has. */
 function isOutdated(idToken: string | undefined, user: User): boolean {
   if (!idToken) return false;
   try {
@@ -153,7 +155,7 @@ function isOutdated(idToken: string | undefined, user: User): boolean {
   }
 }
 
-/** Seconds a session lives from now on, since it is in use. */
+/** Returns the seconds that a session lasts from now on. */
 function computeSecondsLeft({ createdAt }: OpenSession): number {
   const age = Math.floor((Date.now() - createdAt.getTime()) / 1000);
   return Math.max(0, Math.min(SESSION_LIFETIME, MAX_SESSION_LIFETIME - age));

@@ -6,7 +6,7 @@ import type { Provider } from './providers.ts';
 
 const SCOPE = 'email openid profile';
 
-/** A new attempt at a provider, and the address there that it begins with (spec 7, "Social sign-in"). */
+/** Starts a sign-in at a provider. Returns the attempt and the authorization URL (spec 7, "Social sign-in"). */
 export async function startAttempt(
   provider: Provider,
   callback: string,
@@ -29,8 +29,8 @@ export async function startAttempt(
 }
 
 /**
- * Whom a provider's answer names. Checks the answer (issuer, state), trades its code, and verifies the token it
- * gets: signature, issuer, audience, expiry, nonce and subject. Throws what `openid-client` throws, and
+ * Verifies a provider's callback and returns the identity it names: checks issuer and state, exchanges the code, and
+ * verifies the token's signature, issuer, audience, expiry, nonce and subject. Throws what `openid-client` throws, and
  * {@link MalformedCallbackError}.
  */
 export async function verifyCallback(
@@ -49,13 +49,12 @@ export async function verifyCallback(
   return toVerifiedIdentity(tokens.claims()!, provider.storedIssuer);
 }
 
-/** What no provider answers to what we ask. */
+/** Thrown for a callback that no provider would send. */
 class MalformedCallbackError extends Error {}
 
 /**
- * Whether the provider could have sent this: a code or an error, nothing twice, nothing of flows we do not ask
- * for, and no other issuer's name. `openid-client` refuses the rest too, but with the errors it has for a
- * provider that is broken.
+ * True if the provider could have sent this callback: it has a code or an error, no duplicate parameters, none of other
+ * flows, and no other issuer. `openid-client` also refuses the rest, but with the errors of a broken provider.
  */
 function isWellFormedCallback({ configuration }: Provider, given: URLSearchParams): boolean {
   const { issuer } = configuration.serverMetadata();
@@ -67,14 +66,14 @@ function isWellFormedCallback({ configuration }: Provider, given: URLSearchParam
   );
 }
 
-/** Whether the reader said no at the provider. */
+/** True if the reader declined at the provider. */
 export function wasDenied(error: unknown): boolean {
   return error instanceof client.AuthorizationResponseError && error.error === 'access_denied';
 }
 
 /**
- * Whether an answer was refused for what stood in its address, which anyone can write: it is logged, but
- * nobody is called for it.
+ * True if a callback was refused because of its parameters, which anyone can forge. Such errors are logged but not
+ * reported.
  */
 export function isForgeable(error: unknown): boolean {
   if (error instanceof client.ResponseBodyError) return error.error === 'invalid_grant';

@@ -1,12 +1,15 @@
 import type { CustomFetch } from 'openid-client';
 
 /**
- * Bytes an issuer may answer with, unpacked. What it says of itself and its keys is 20 KB at the most talkative,
- * a token with all the groups somebody is in rarely more.
+ * The largest decompressed response of an issuer in bytes. Metadata and keys take up to 20 KB; a token with all groups
+ * of a user rarely takes more.
  */
 export const MAX_RESPONSE_BYTES = 256 * 1024;
 
-/** Asks as `ask` does, but hangs up on an answer as soon as it is too large; reading it then fails. */
+/**
+ * Wraps a fetch function so that a response is aborted once it exceeds {@link MAX_RESPONSE_BYTES}. Reading it then
+ * fails.
+ */
 export function createBoundedFetch(baseFetch: CustomFetch = networkFetch): CustomFetch {
   return async (url, options) => {
     const response = await baseFetch(url, options);
@@ -17,7 +20,7 @@ export function createBoundedFetch(baseFetch: CustomFetch = networkFetch): Custo
   };
 }
 
-// Its types name bodies that this one's do not, and we send none of them.
+// The types differ in bodies that are not used here.
 const networkFetch: CustomFetch = (url, options) => fetch(url, options as RequestInit);
 
 function createSizeLimit(most: number): TransformStream<Uint8Array, Uint8Array> {

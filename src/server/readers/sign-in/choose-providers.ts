@@ -5,17 +5,18 @@ import type { Config } from '#server/platform/config.ts';
 import { DEMO_ISSUER } from '#server/readers/accounts/issuers.ts';
 import { type ProviderSettings, Providers } from './providers.ts';
 
-/** The identity providers that readers sign in through, and the routes of one that runs in this application. */
+/** The identity providers, with the routes of the demonstration if it runs in this process. */
 export interface ProviderSetup {
   providers: Providers;
   routes?: (app: FastifyInstance) => Promise<void>;
-  /** The accounts that the demonstration offers; absent with a configured provider. */
+  /** The demonstration's accounts; absent with a configured provider. */
   accounts?: DemoSignIn['accounts'];
 }
 
 /**
- * Returns the configured providers, or the demonstration outside prod; `readConfig` refuses prod without a provider. After
- * a change of issuer, the previous one stays a provider, so that readers can reach their accounts and link the new one.
+ * Returns the configured providers, or the demonstration outside prod; `readConfig` refuses prod without a provider.
+ * After a change of issuer, the previous one remains a provider, so that readers can reach their accounts and link the
+ * new one.
  */
 export async function chooseProviders(config: Config): Promise<ProviderSetup> {
   const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_PREVIOUS_ISSUER, OIDC_PREVIOUS_CLIENT_ID } = config;

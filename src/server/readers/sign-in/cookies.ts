@@ -3,14 +3,14 @@ import { sanitizeRedirect } from '#domain/redirect-target.ts';
 import { type HostCookie, hostCookie } from '#server/platform/http/host-cookie.ts';
 import { LINK_OFFER_LIFETIME } from './link-offers.ts';
 
-/** A sign-in under way: what its answer is checked against, and where it leads. */
+/** A sign-in in progress: the values to verify its callback with, and where it leads. */
 export interface SignInAttempt {
   verifier: string;
   state: string;
   nonce: string;
   provider: string;
   redirect: string;
-  /** Whether it is to accept the offer its browser holds. */
+  /** True if it accepts the link offer that its browser holds. */
   isLinking: boolean;
 }
 
@@ -38,7 +38,8 @@ export class AttemptCookies {
     this.#cookies = {
       verifier: { name: 'pkce_code_verifier', path },
       redirect: { name: 'auth_redirect', path },
-      // Ties the answer to this browser: a neighbour that could plant it would sign readers in as somebody else.
+      // Ties the callback to this browser. A subdomain that could set this cookie could sign readers in as somebody
+      // else.
       state: hostCookie('auth_state', this.#isSecure, path),
       nonce: { name: 'auth_nonce', path },
       provider: { name: 'auth_provider', path },
@@ -105,7 +106,7 @@ export class AttemptCookies {
   }
 }
 
-/** Keeps the token of an offer to link (`link_offers`) in the browser it was made to. */
+/** Stores the token of a link offer (`link_offers`) in the browser that received it. */
 export class LinkOfferCookie {
   readonly #cookie: HostCookie;
   readonly #isSecure: boolean;
@@ -129,7 +130,7 @@ export class LinkOfferCookie {
   }
 }
 
-/** Lax: the provider's answer comes from another site, and the cookies are needed then. */
+/** Lax, since the provider's callback comes from another site and needs the cookies. */
 function createCookieOptions(path: string, isSecure: boolean) {
   return { path, httpOnly: true, secure: isSecure, sameSite: 'lax' as const };
 }

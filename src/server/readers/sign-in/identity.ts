@@ -2,20 +2,20 @@ import type { IDToken } from 'openid-client';
 import { normalizeIssuer } from '#server/readers/accounts/issuers.ts';
 import type { VerifiedIdentity } from '#server/readers/accounts/repository.ts';
 
-/** Characters; what a provider calls somebody goes into a cookie, and those hold 4 KB. */
+/** Characters. The name becomes part of a cookie, which is limited to 4 KB. */
 const MAX_NAME_LENGTH = 100;
-/** Characters of an address (RFC 5321, 4.5.3.1). */
+/** Characters of an email address (RFC 5321, 4.5.3.1). */
 const MAX_EMAIL_LENGTH = 254;
-/** OpenID Connect Core, 2: at most 255 ASCII characters. Nobody is called nothing, or by what cannot be written. */
+/** One to 255 printable ASCII characters (OpenID Connect Core, 2). */
 const SUBJECT = /^[\x20-\x7e]{1,255}$/;
-/** As much as can be said of every address there is: a mailbox and a host, all of which can be read. */
+/** Matches what all email addresses have in common: a mailbox and a host without invisible characters. */
 const EMAIL = /^[^\s\p{C}@]+@[^\s\p{C}@]+$/u;
-/** What parts words and is none: spaces, control characters, and those that turn the direction of what follows. */
+/** Whitespace, control characters and bidirectional formatting. */
 const NON_TEXT = /[\s\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]+/gu;
 
 const VISIBLE = /[^\p{C}\p{Z}]/u;
 
-/** Who a token names whose signature was verified. Throws when it names nobody. */
+/** Returns the identity that a verified token names. Throws if the subject is invalid. */
 export function toVerifiedIdentity(
   claims: IDToken,
   issuer = normalizeIssuer(claims.iss),
@@ -37,7 +37,7 @@ function isEmail(value: unknown): value is string {
   return typeof value === 'string' && value.length <= MAX_EMAIL_LENGTH && EMAIL.test(value);
 }
 
-/** What somebody is called, as it can be shown in a line; empty when that is nothing. */
+/** Returns a name as one line of visible text; empty if nothing remains. */
 function sanitizeName(name: unknown): string {
   if (typeof name !== 'string') return '';
   const characters = [...name.replace(NON_TEXT, ' ').trim()];

@@ -4,12 +4,12 @@ import { hashOf, newToken } from '#server/platform/tokens.ts';
 import { type Identity, insertIdentity, lockAccount } from '#server/readers/accounts/repository.ts';
 import { linkOffers } from './schema.ts';
 
-/** Seconds an offer stands: an hour. */
+/** Seconds an offer is valid: an hour. */
 export const LINK_OFFER_LIFETIME = 60 * 60;
 
 /**
- * Offers to add an identity to the account that has its address. Returns the token that names the offer, for the
- * browser the identity has just signed in with. An identity has one offer: a new one ends the former.
+ * Creates an offer to add an identity to the account with its email address. Returns the token for the browser that has
+ * just signed in with the identity. A new offer replaces the identity's former one.
  */
 export async function createLinkOffer(
   queries: Queries,
@@ -35,17 +35,16 @@ export async function createLinkOffer(
   return token;
 }
 
-/** The offer a browser holds when somebody signs in with it. */
+/** The offer that a browser presents at a sign-in. */
 export interface PresentedOffer {
   token: string;
-  /** Whether the reader set out to accept it. */
+  /** True if the reader started the sign-in to accept it. */
   isAccepted: boolean;
 }
 
 /**
- * Ends the offer a browser holds, now that `userId` has signed in there. Accepted in time, and by the account it
- * was made to, the identity is added to that account; otherwise, or when the identity has another account by
- * now, nothing is.
+ * Redeems the offer of a browser in which `userId` has signed in. Adds the identity to the account if the offer was
+ * accepted in time and made to this account, and the identity has no other account by now.
  */
 export async function redeemLinkOffer(
   queries: Queries,
@@ -53,9 +52,9 @@ export async function redeemLinkOffer(
   { token, isAccepted }: PresentedOffer,
 ): Promise<void> {
   await queries.transaction(async (transaction) => {
-    // First of all, as deletion does it: an account that goes at this moment gets no identity any more.
+    // Locks the account first, as its deletion does, so that a deleted account gets no identity.
     const account = await lockAccount(transaction, userId);
-    // Whoever deletes the row has the offer; of two who come with the same token, that is one.
+    // Deleting the row claims the offer: of two requests with the same token, one gets it.
     const [offer] = await transaction
       .delete(linkOffers)
       .where(eq(linkOffers.tokenHash, hashOf(token)))

@@ -1,14 +1,14 @@
 import type { ServerMetadata } from 'openid-client';
 
-/** Characters of an address that proxies and browsers can be sent to, with what we ask appended to it. */
+/** The longest URL that proxies and browsers accept, with parameters appended. */
 const MAX_URL_LENGTH = 2000;
 
-/** Addresses an issuer must name for the code flow: where readers are sent, where codes and keys are had. */
+/** The endpoints that the code flow needs: for the redirect, the token and the keys. */
 const REQUIRED_ENDPOINTS = ['authorization_endpoint', 'token_endpoint', 'jwks_uri'] as const;
 
 /**
- * Throws unless every address an issuer names for what we ask of it can be asked: https, or http as well where the
- * issuer may go without.
+ * Throws unless the issuer's metadata has a usable URL for every required endpoint: https, or also http if
+ * `mayBeInsecure`.
  */
 export function assertUsableMetadata(metadata: ServerMetadata, mayBeInsecure: boolean): void {
   const protocols = mayBeInsecure ? ['https:', 'http:'] : ['https:'];

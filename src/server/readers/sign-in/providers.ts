@@ -3,44 +3,44 @@ import { normalizeIssuer } from '#server/readers/accounts/issuers.ts';
 import { createBoundedFetch } from './bounded-fetch.ts';
 import { assertUsableMetadata } from './metadata.ts';
 
-/** A provider as readers are offered it. */
+/** A provider as readers see it. */
 export interface ProviderChoice {
-  /** Names the provider in addresses and in sessions; who somebody is there hangs on its issuer. */
+  /** Identifies the provider in URLs and sessions. Identities are tied to its issuer instead. */
   id: string;
   /** On the button: "Continue with {label}". */
   label: string;
 }
 
-/** An identity provider readers can sign in through, with what only the server may know. */
+/** The configuration of an identity provider, including its secret. */
 export interface ProviderSettings extends ProviderChoice {
   issuer: string;
   clientId: string;
   clientSecret: string | undefined;
   /** Sent as `identity_provider`, for a broker in front of several providers (spec 7). */
   identityProvider: string | undefined;
-  /** What its identities are kept under, where that is not the issuer its tokens name. */
+  /** The issuer that its identities are stored under, if it differs from the tokens' issuer. */
   storedIssuer?: string;
 }
 
-/** A provider whose metadata have been discovered. */
+/** A provider with its discovered metadata. */
 export interface Provider extends ProviderSettings {
   configuration: client.Configuration;
 }
 
-/** How providers are reached. */
+/** How providers are contacted. */
 export interface ProviderConnection {
-  /** Asks a provider that stands in this very process; others are asked over the network. */
+  /** Fetches from a provider in this process. Others are contacted over the network. */
   inProcessFetch?: client.CustomFetch;
-  /** Milliseconds a provider gets to answer. */
+  /** Milliseconds a provider has to respond. */
   timeout?: number;
 }
 
-/** Readers wait this long in front of an empty page. */
+/** Milliseconds that readers wait in front of an empty page. */
 const PROVIDER_TIMEOUT = 8000;
 
 /**
- * The providers readers can choose from, each discovered when it is first needed, and again after a failure:
- * a provider that is down when the server starts must not keep it from starting.
+ * The identity providers. Each is discovered on first use, and again after a failure, so that the server can start
+ * while a provider is down.
  */
 export class Providers {
   readonly settings: readonly ProviderSettings[];
@@ -52,12 +52,12 @@ export class Providers {
     this.#connection = reach;
   }
 
-  /** What readers may see of the providers, in the order they are offered. */
+  /** The public details of the providers, in the order they are offered. */
   get choices(): readonly ProviderChoice[] {
     return this.settings.map(({ id, label }) => ({ id, label }));
   }
 
-  /** What people call the provider of that id; `undefined` when there is none. */
+  /** Returns the label of a provider; `undefined` if there is none with this id. */
   labelOf(id: string): string | undefined {
     return this.settings.find((provider) => provider.id === id)?.label;
   }
@@ -67,14 +67,14 @@ export class Providers {
     return this.settings.map(({ storedIssuer, issuer }) => storedIssuer ?? normalizeIssuer(issuer));
   }
 
-  /** The provider whose identities are kept under `issuer`; `undefined` when there is none. */
+  /** Returns the id of the provider whose identities are stored under `issuer`; `undefined` if there is none. */
   findIdByIssuer(issuer: string): string | undefined {
     return this.settings[this.issuers.indexOf(issuer)]?.id;
   }
 
   /**
-   * The provider of that id; `undefined` when there is none. Rejects when it cannot be reached, or what it says of
-   * itself cannot be used.
+   * Discovers the provider with this id; `undefined` if there is none. Rejects if it cannot be reached or its metadata
+   * is unusable.
    */
   discover(id: string): Promise<Provider> | undefined {
     const settings = this.settings.find((provider) => provider.id === id);
@@ -90,7 +90,7 @@ export class Providers {
   async #discover(settings: ProviderSettings): Promise<Provider> {
     const { inProcessFetch, timeout = PROVIDER_TIMEOUT } = this.#connection;
     const issuer = new URL(settings.issuer);
-    // Only a provider on this machine may go without https.
+    // Only a provider on this machine may use http.
     const isInsecure = inProcessFetch !== undefined || isLocal(issuer);
     const configuration = await client.discovery(
       issuer,
@@ -101,7 +101,7 @@ export class Providers {
         timeout: timeout / 1000,
         [client.customFetch]: createBoundedFetch(inProcessFetch),
         execute: [
-          // The tokens' signatures are verified, though they come straight from the provider.
+          // Verifies token signatures even though the tokens come directly from the provider.
           client.enableNonRepudiationChecks,
           ...(isInsecure ? [client.allowInsecureRequests] : []),
         ],

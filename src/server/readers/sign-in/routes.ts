@@ -19,11 +19,11 @@ export interface SignInOptions {
   providers: Providers;
   origin: string;
   faults: Faults;
-  /** How often one address may begin a sign-in in a minute, and as often end one. */
+  /** Sign-ins that one IP address may start, and finish, per minute. */
   attemptsPerMinute?: number | undefined;
 }
 
-/** Milliseconds: an issuer is asked for up to three things, and has its own time for each. */
+/** Milliseconds: an issuer is called up to three times, each with its own timeout. */
 const HANDLER_TIMEOUT = 30_000;
 
 interface SignInFlow extends SignInOptions {
@@ -31,7 +31,7 @@ interface SignInFlow extends SignInOptions {
   offers: LinkOfferCookie;
 }
 
-/** `/auth/signin`, `/auth/callback` and `/auth/signout`: the authorization-code flow with PKCE. */
+/** Registers `/auth/signin`, `/auth/callback` and `/auth/signout`: the authorization-code flow with PKCE. */
 export function signInRoutes(app: FastifyInstance, options: SignInOptions): void {
   const { origin } = options;
   const attempts = new AttemptCookies(origin);
@@ -41,7 +41,7 @@ export function signInRoutes(app: FastifyInstance, options: SignInOptions): void
   signOutRoute(app, flow);
 }
 
-/** Sends the reader to a provider. `link=1` sets out to accept the offer their browser holds. */
+/** Redirects the reader to a provider. `link=1` accepts the link offer that the browser holds. */
 function startRoute(app: FastifyInstance, flow: SignInFlow): void {
   const { origin, providers } = flow;
   const redirectOf = ({ query }: FastifyRequest) =>
@@ -52,7 +52,7 @@ function startRoute(app: FastifyInstance, flow: SignInFlow): void {
     const redirect = redirectOf(request);
     const provider = await findProvider(flow, query.provider ?? providers.choices[0]?.id);
     if (!provider) return redirectToSignInPage(reply, 'failed', redirect);
-    // On another site's page it could be a trap: there, it is a sign-in like any other.
+    // A link on another site could be a trap, so it starts an ordinary sign-in.
     const isLinking = query.link === '1' && isOwnNavigation(request, origin);
     const purpose = { redirect, isLinking };
     const { attempt, address } = await startAttempt(provider, `${origin}/auth/callback`, purpose);
@@ -61,7 +61,7 @@ function startRoute(app: FastifyInstance, flow: SignInFlow): void {
   });
 }
 
-/** Hears a provider's answer and opens the session, or leads back to the sign-in page, which says why not. */
+/** Handles the provider's callback: opens the session, or redirects to the sign-in page with an error. */
 function callbackRoute(app: FastifyInstance, flow: SignInFlow): void {
   const { attempts, faults } = flow;
   const redirectOf = (request: FastifyRequest) => attempts.findRedirect(request);
@@ -69,12 +69,12 @@ function callbackRoute(app: FastifyInstance, flow: SignInFlow): void {
   app.get('/auth/callback', createRouteOptions(flow, redirectOf), async (request, reply) => {
     const { state, error } = request.query as Record<string, unknown>;
     const attempt = attempts.find(request, state);
-    // Unknown here: attempts under way may still be answered. Not every provider returns the state with a refusal.
+    // Unknown attempt: others in progress remain valid. Not every provider returns the state with an error.
     if (!attempt) {
       const reason = error === 'access_denied' ? 'denied' : 'expired';
       return redirectToSignInPage(reply, reason, redirectOf(request));
     }
-    // An attempt is good for one answer, whatever that is.
+    // An attempt is valid for one callback, whatever its outcome.
     attempts.remove(request, reply, attempt);
     try {
       return await finishSignIn(flow, attempt, request, reply);
@@ -95,7 +95,7 @@ async function finishSignIn(
 ): Promise<FastifyReply> {
   const { providers, offers, origin } = flow;
   const { redirect, isLinking } = attempt;
-  // The provider the attempt began at, whoever claims to answer.
+  // The provider that the attempt started with, whatever the callback claims.
   const provider = await providers.discover(attempt.provider);
   if (!provider) return redirectToSignInPage(reply, 'failed', redirect);
   const identity = await verifyCallback(provider, new URL(origin + request.url), attempt);
@@ -109,7 +109,7 @@ async function finishSignIn(
   return redirectUncached(reply, redirect);
 }
 
-/** Asks an account's owner to show that it is theirs, by signing in as they have before. */
+/** Offers to link the identity to the existing account: its owner must sign in as before. */
 async function offerToLink(
   { queries, providers, offers }: SignInFlow,
   identity: VerifiedIdentity,
@@ -117,7 +117,7 @@ async function offerToLink(
   redirect: string,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  // The same provider would only name the same person again.
+  // The same provider would only return the same identity again.
   const way = waysIn.find(
     ({ issuer }) => issuer !== identity.issuer && providers.findIdByIssuer(issuer),
   );
@@ -128,14 +128,14 @@ async function offerToLink(
 
 function signOutRoute(app: FastifyInstance, { sessions, origin }: SignInFlow): void {
   app.get('/auth/signout', { schema: { hide: true } }, async (request, reply) => {
-    // Neither a prefetch nor another site signs anyone out.
+    // Prefetches and other sites must not sign anyone out.
     if (!isOwnNavigation(request, origin)) return redirectUncached(reply, '/');
     await sessions.close(request, reply);
     return redirectUncached(reply, SIGNED_OUT_PATH);
   });
 }
 
-/** The options of a route that takes part in signing in. */
+/** Returns the options of a sign-in route. */
 function createRouteOptions(flow: SignInFlow, redirectOf: (request: FastifyRequest) => string) {
   const busy = (request: FastifyRequest, reply: FastifyReply) =>
     redirectToSignInPage(reply, 'busy', redirectOf(request));
@@ -146,7 +146,7 @@ function createRouteOptions(flow: SignInFlow, redirectOf: (request: FastifyReque
   };
 }
 
-/** The provider of that id, discovered; `undefined` when there is none, or it does not answer. */
+/** Returns the discovered provider; `undefined` if there is none or it does not respond. */
 async function findProvider(
   { providers, faults }: SignInFlow,
   id: unknown,
@@ -159,7 +159,7 @@ async function findProvider(
   }
 }
 
-/** Ends a sign-in that failed where another can begin. */
+/** Redirects a failed sign-in to the sign-in page. */
 function redirectToSignInPage(
   reply: FastifyReply,
   error: SignInError,

@@ -3,8 +3,8 @@ import { keyText, moment } from '#server/platform/db/columns.ts';
 import { userIdColumn } from '#server/readers/accounts/schema.ts';
 
 /**
- * A new identity with the address of an account that is there: its owner may connect the two, by signing in
- * to the account while the offer stands. The token is in a cookie of the browser that was made the offer.
+ * Offers to link a new identity to the account with the same email address. Its owner accepts by signing in to the
+ * account while the offer is valid. The token is in a cookie of the browser that received the offer.
  */
 export const linkOffers = pgTable(
   'link_offers',

@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import { TooManyError } from '#server/platform/errors.ts';
 
-/** Attempts of one address in a minute: enough for a school behind it. Each costs the provider a call. */
+/** Attempts per IP address, enough for a school behind one. Each attempt calls the provider. */
 const ATTEMPTS_PER_MINUTE = 240;
 
 /**
- * Lets a route answer one address so often in a minute, and beyond that with `answerBusy`: sign-in is made of
- * navigations, and none may end on a line of JSON. Either says when to come back (`retry-after`).
+ * Limits the requests of one IP address to a route. Beyond the limit it responds with `sendBusy`, since sign-in
+ * consists of navigations, which must not end on JSON. Both responses have a `retry-after` header.
  */
 export function limitSignInRate(
   sendBusy: (request: FastifyRequest, reply: FastifyReply) => FastifyReply,

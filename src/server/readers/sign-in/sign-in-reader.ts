@@ -10,9 +10,8 @@ import { type PresentedOffer, redeemLinkOffer } from './link-offers.ts';
 import type { ProviderChoice } from './providers.ts';
 
 /**
- * Signs in whoever an identity provider has vouched for, with an account of their own from the first time
- * on, and settles the offer their browser holds. `emailTaken`: another identity has this address; its account
- * stays closed.
+ * Signs in a reader with a verified identity, creating an account if needed, and redeems the link offer that the
+ * browser holds. With `emailTaken`, another identity has this email address, and nobody is signed in.
  */
 export async function signInReader(
   { queries, sessions }: { queries: Queries; sessions: Sessions },

@@ -1,15 +1,15 @@
 import type { FastifyRequest } from 'fastify';
 import type { CaptchaChallenge } from '#domain/captcha.ts';
 
-/** What tells people from machines, before a stranger's words are taken. */
+/** A check that a message was sent by a person. */
 export interface Captcha {
-  /** Whether somebody else is asked each time: an address may not have that done as often as it likes. */
+  /** True if every check calls an external service. Calls are then rate-limited before the check. */
   usesExternalService: boolean;
-  /** What a browser has to do, and what it needs for that. */
+  /** Creates the challenge that a browser has to solve. */
   createChallenge(): Promise<CaptchaChallenge>;
   /**
-   * Takes what came of it, once. Throws `InvalidError` when that proves nothing, and `BusyError` when nobody can
-   * tell at the moment.
+   * Verifies a solution, which is accepted once. Throws `InvalidError` for an invalid solution, and `BusyError` if it
+   * cannot be verified now.
    */
   verify(token: string, request: FastifyRequest): Promise<void>;
 }

@@ -10,11 +10,13 @@ import type { Captcha } from './captcha.ts';
 import { challengeKey, spentChallenges } from './schema.ts';
 
 /**
- * How many numbers there are to try, half of them on average. In a browser slowed down six times, as a phone of some
- * years ago is, trying all of them has to be over within two seconds (decision 0032).
+ * The numbers to try, half of them on average. A browser slowed down six times, like a phone of some years ago, must be
+ * able to try all of them within two seconds (decision 0032).
  */
 const MAX_NUMBER = 15_000;
-/** Milliseconds: somebody writes for that long. A browser that is later solves another one while it sends. */
+/**
+ * Milliseconds: the time for writing a message. If the challenge expires, the browser solves another one while sending.
+ */
 const CHALLENGE_LIFETIME = 10 * 60_000;
 
 const ALGORITHM = 'SHA-256';
@@ -27,8 +29,8 @@ const proofSchema: z.ZodType<ProofOfWork> = z.strictObject({
 });
 
 /**
- * A proof of work, as ALTCHA has it: a browser counts for a moment, which costs whoever sends many messages more than
- * whoever sends one. It asks nobody else, keeps nothing in the browser and shows nothing.
+ * Creates a captcha that uses ALTCHA's proof of work: the browser computes for a moment, which is costly only for those
+ * who send many messages. It needs no external service, no storage in the browser and no interaction.
  */
 export function createProofOfWorkCaptcha(queries: Queries): Captcha {
   let key: Promise<string> | undefined;
@@ -71,7 +73,7 @@ export function createProofOfWorkCaptcha(queries: Queries): Captcha {
   };
 }
 
-/** Spent challenges that nobody could use any more. */
+/** Removes redeemed challenges that have expired. */
 export const expiredChallengesRemoval = removalOfExpired(spentChallenges);
 
 const CAPTCHA_EXPIRED = 'The spam check expired. Please try again.';
@@ -84,7 +86,7 @@ function parseProof(token: string): ProofOfWork | undefined {
   }
 }
 
-/** Notes that a challenge has been answered; whether this is the first answer. */
+/** Marks a challenge as redeemed. Returns false if it already was. */
 async function redeemChallenge(queries: Queries, proof: ProofOfWork): Promise<boolean> {
   const { expires } = extractParams({ ...proof, algorithm: ALGORITHM });
   const first = await queries
@@ -95,7 +97,7 @@ async function redeemChallenge(queries: Queries, proof: ProofOfWork): Promise<bo
   return first.length > 0;
 }
 
-/** The key all processes on a database share: whoever needs it first makes it. */
+/** Returns the key that all processes on a database share. The first process to need it creates it. */
 async function loadSharedKey(queries: Queries): Promise<string> {
   await queries.insert(challengeKey).values({ id: 1, secret: newToken() }).onConflictDoNothing();
   const [row] = await queries.select().from(challengeKey).where(eq(challengeKey.id, 1));

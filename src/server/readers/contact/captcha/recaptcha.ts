@@ -6,22 +6,22 @@ import type { Captcha } from './captcha.ts';
 export interface RecaptchaOptions {
   siteKey: string;
   secret: string;
-  /** Of the pages that ask for tokens. */
+  /** The hostname of the pages that request tokens. */
   hostname: string;
-  /** Where tokens are verified; tests have a stand-in. */
+  /** The verification URL; tests replace it. */
   verifyUrl?: string;
-  /** Milliseconds the answer is waited for: less than an answer of ours may take (app.ts). */
+  /** Milliseconds to wait for Google, less than the request timeout (app.ts). */
   timeout?: number;
 }
 
 const GOOGLE_VERIFY_URL = 'https://www.google.com/recaptcha/api/siteverify';
 const VERIFY_TIMEOUT = 3000;
-/** Google's own threshold: 1 is very likely a person, 0 very likely a machine. */
+/** Google's default threshold: 1 is very likely a person, 0 very likely a bot. */
 const MIN_SCORE = 0.5;
 /** Seconds. */
 const RETRY_AFTER = 10;
 
-/** Errors that are ours, by Google's names: nobody who writes can do anything about them. */
+/** Google's error codes for a wrong configuration, which users cannot fix. */
 const CONFIGURATION_ERRORS: readonly string[] = [
   'missing-input-secret',
   'invalid-input-secret',
@@ -40,8 +40,8 @@ const verdictSchema = z.object({
 type Verdict = z.output<typeof verdictSchema>;
 
 /**
- * Google's reCAPTCHA v3. A token is good once and for two minutes, which Google sees to; that it is of this form, on
- * pages of ours, and of somebody who is likely a person is seen to here.
+ * Creates a captcha that uses Google's reCAPTCHA v3. Google ensures that a token is used once and within two minutes.
+ * This checks the action, the hostname and the score.
  */
 export function createRecaptcha(options: RecaptchaOptions): Captcha {
   const { siteKey, hostname } = options;

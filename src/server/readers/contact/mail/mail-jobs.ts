@@ -7,14 +7,14 @@ import { findUnmailedMessage, listUnmailedMessages, markMessageMailed } from '..
 import { CONTACT_MAIL_TASK, REPLY_MAIL_TASK } from './mail-tasks.ts';
 import type { Mailer } from './mailer.ts';
 
-/** Milliseconds after which a message has been through all the attempts there are. */
+/** Milliseconds after which all retries of a mail have failed. */
 const RETRY_WINDOW = 24 * 60 * 60 * 1000;
-/** What one night makes up for; the next makes up for more. */
+/** Mails retried per night. */
 const MAX_RETRIED_MAILS = 200;
 
 /**
- * Mails a message, unless it has been, or is there no more. A process that dies after the server has taken it and
- * before that is noted has it mailed twice, under one Message-ID: mail programs show it once.
+ * Creates the job that mails a message, unless it was mailed or deleted. If a process crashes between sending and
+ * recording, the message is mailed twice under one Message-ID, which mail programs show once.
  */
 export function createContactMailJob(
   queries: Queries,
@@ -32,7 +32,7 @@ export function createContactMailJob(
   };
 }
 
-/** Mails an answer, as {@link createContactMailJob} does. */
+/** Creates the job that mails a reply, as {@link createContactMailJob} does. */
 export function createReplyMailJob(
   queries: Queries,
   mailer: Mailer,
@@ -50,8 +50,8 @@ export function createReplyMailJob(
 }
 
 /**
- * Every day, has those messages mailed that were given up, or were written while no mail server was configured, as they
- * are in nobody's mail yet, and the answers that were given up.
+ * Creates the daily job that retries mails whose retries have failed, and messages written while no mail server was
+ * configured.
  */
 export function createMailRetryJob(queries: Queries): Job {
   return {

@@ -3,29 +3,32 @@ import { CONTACT_SUBJECT_LABELS } from '#domain/contact.ts';
 import type { ReplyToMail } from '../replies.ts';
 import type { StoredMessage } from '../repository.ts';
 
-/** Gives messages to whoever answers them, and answers to whoever wrote. Both resolve when a mail server has taken it. */
+/** Mails contact messages to the staff, and replies to the writers. */
 export interface Mailer {
-  /** Rejects when no mail server has taken it, and once `signal` is aborted. */
+  /** Mails a message. Rejects if no mail server accepts it, or once `signal` is aborted. */
   send(message: StoredMessage, signal: AbortSignal): Promise<void>;
-  /** The same of an answer. */
+  /** Mails a reply, with the same errors. */
   sendReply(reply: ReplyToMail, signal: AbortSignal): Promise<void>;
 }
 
 export interface SmtpOptions {
   /** `smtp://user:password@host:port`, or `smtps://`. */
   url: string;
-  /** Who answers. */
+  /** The staff's address. */
   to: string;
-  /** Who sends: an address that server may send as. The writer's own would be refused as forged. */
+  /**
+   * The sender: an address that the server may send from. With the writer's own address, the mail would be rejected as
+   * forged.
+   */
   from: string;
-  /** Of the site: what ids of messages are unique at. */
+  /** The site's hostname, for message ids. */
   hostname: string;
 }
 
-/** Milliseconds. A server that says nothing for that long is tried again later. */
+/** Milliseconds. After a timeout, the mail is retried later. */
 const SMTP_TIMEOUTS = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 60_000 };
 
-/** Mails messages through an SMTP server: from us, to whoever answers, whose answer goes to the writer. */
+/** Creates a mailer that uses an SMTP server. Answers to a mailed message go to its writer. */
 export function createSmtpMailer(options: SmtpOptions): Mailer {
   const sendMail = async (mail: MailMessage, signal: AbortSignal) => {
     signal.throwIfAborted();
@@ -48,10 +51,10 @@ export function createSmtpMailer(options: SmtpOptions): Mailer {
 
 type MailMessage = ReturnType<typeof composeContactMail> | ReturnType<typeof composeReplyMail>;
 
-/** Loaded when there is something to send: a start does not wait for it. */
+/** Loaded on first use, so that it does not delay the start. */
 async function openTransport(url: string): Promise<Transporter> {
   const { createTransport } = await import('nodemailer');
-  // What a stranger wrote is text, and names no file or address of ours to read.
+  // The text comes from strangers, so it must not make the mailer read files or URLs.
   return createTransport({
     url,
     ...SMTP_TIMEOUTS,
@@ -60,7 +63,7 @@ async function openTransport(url: string): Promise<Transporter> {
   });
 }
 
-/** A message as a mail. What the writer chose stands in fields that are encoded, never in text that is parsed. */
+/** Composes the mail for a message. User input is only used in fields that get encoded. */
 function composeContactMail(message: StoredMessage, { to, from, hostname }: SmtpOptions) {
   const { id, userId, name, email, subject, message: text, createdAt } = message;
   const about = CONTACT_SUBJECT_LABELS[subject];
@@ -84,7 +87,7 @@ Message  ${id}
   };
 }
 
-/** An answer as a mail: from us to whoever wrote, whose answer goes to who answers. */
+/** Composes the mail for a reply. Answers to it go to the staff. */
 function composeReplyMail({ reply, message }: ReplyToMail, { to, from, hostname }: SmtpOptions) {
   const { name, email, subject, message: text, createdAt } = message;
   const quoted = text
@@ -111,5 +114,5 @@ Octavo
 
 const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 
-/** What follows is not what was written: mail programs leave it out of an answer (RFC 3676, 4.3). */
+/** The signature separator, below which mail programs do not quote (RFC 3676, 4.3). */
 const SIGNATURE = '-- ';

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
 import { findFreePort } from '#server/testing/free-port.ts';
 
-/** A letter as it arrived: who it is from and to on the envelope, and all of its text. */
+/** A received mail: its envelope and source. */
 export interface ReceivedMail {
   from: string;
   to: string[];
@@ -13,12 +13,12 @@ export interface ReceivedMail {
 
 type SmtpRefusal = { code: number; sentence: string } | undefined;
 
-/** A real mail server. */
+/** A real SMTP server. */
 export class MailServer {
   readonly mails: ReceivedMail[] = [];
-  /** What the next letters are refused with; what comes after them is taken. */
+  /** Rejects the next mails with these responses. */
   readonly refusals: NonNullable<SmtpRefusal>[] = [];
-  /** What is waited for before a letter that has arrived is taken. */
+  /** The server accepts a received mail once this promise resolves. */
   pause: Promise<void> = Promise.resolve();
   #server: SMTPServer | undefined;
   #port = 0;
@@ -27,7 +27,7 @@ export class MailServer {
     return `smtp://octavo:secret@127.0.0.1:${this.#port}`;
   }
 
-  /** Starts it, at the same port as before. */
+  /** Starts the server, on the same port as before. */
   async start(): Promise<void> {
     if (!this.#port) this.#port = (await findFreePort('127.0.0.1'))!;
     this.#server = new SMTPServer({
@@ -53,7 +53,7 @@ export class MailServer {
         done();
       },
     });
-    // A client that is killed hangs up.
+    // Killed clients reset the connection.
     this.#server.on('error', () => {});
     const server = this.#server.listen(this.#port, '127.0.0.1');
     if (!(server.address() as AddressInfo | null)) await once(server, 'listening');
@@ -64,7 +64,7 @@ export class MailServer {
   }
 }
 
-/** A field of a letter's head, unfolded; `undefined` where there is none. */
+/** Returns an unfolded header; `undefined` if it is missing. */
 export function getHeader({ source }: ReceivedMail, name: string): string | undefined {
   const head = source.split('\r\n\r\n', 1)[0]!.replaceAll(/\r\n[ \t]+/g, ' ');
   const lines = head.split('\r\n').filter((line) => line.toLowerCase().startsWith(`${name}:`));

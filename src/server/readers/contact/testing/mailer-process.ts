@@ -1,4 +1,4 @@
-/** Mails what is to be mailed, on the database at `DATABASE_URL` by the server at `SMTP_URL`: to be killed at it. */
+/** Runs the mail jobs on the database at `DATABASE_URL` with the server at `SMTP_URL`. A test kills this process. */
 import { readConfig } from '#server/platform/config.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
 import { TestQueue } from '#server/platform/jobs/testing/queue.ts';

@@ -6,9 +6,9 @@ import type { User } from '#server/readers/accounts/schema.ts';
 import { requireLockedAccount } from '#server/readers/accounts/service.ts';
 import { listeningPositions } from './schema.ts';
 
-/** Places of one reader. One more takes the oldest one's. */
+/** Positions per reader. A further one replaces the oldest. */
 export const MAX_POSITIONS = 200;
-/** Places told at once. More are kept, for articles that are withdrawn and come back. */
+/** Positions in a list. More are stored, for articles that are withdrawn and return. */
 const MAX_LISTED_POSITIONS = 100;
 
 const { userId, articleId: positionArticleId, heardAt } = listeningPositions;
@@ -17,8 +17,8 @@ const isOwnPosition = ({ id }: User, articleId: string) =>
   and(eq(userId, id), eq(positionArticleId, articleId));
 
 /**
- * Stores where a reader stopped in an article's narration, unless the stored place was heard later: the place heard last
- * wins, whichever device reports it and when. Throws what {@link requireLockedAccount} does.
+ * Stores where a reader stopped in an article's narration, unless the stored position was heard later. The position
+ * heard last wins, whichever device reports it and when. Throws as {@link requireLockedAccount} does.
  */
 export async function savePosition(
   queries: Queries,
@@ -26,8 +26,8 @@ export async function savePosition(
   articleId: string,
   { heardAgo, ...place }: ListeningPositionUpdate,
 ): Promise<void> {
-  // The time of the write itself: `now()` is when the transaction began, and another may have had its turn since. Rounded
-  // like the column: of two writes within a millisecond, the second wins.
+  // The time of the write: `now()` would be the start of the transaction, which may have waited for another one.
+  // Rounded like the column, so that the second of two writes within a millisecond wins.
   const heardTime = sql`(clock_timestamp() - make_interval(secs => ${heardAgo / 1000}))::timestamptz(3)`;
   const values = { ...place, heardAt: heardTime };
   await queries.transaction(async (transaction) => {
@@ -47,7 +47,7 @@ export async function savePosition(
   });
 }
 
-/** Forgets where a reader stopped in an article's narration. `false` when nothing was kept. */
+/** Deletes the position in an article's narration. Returns false if there was none. */
 export async function deletePosition(
   queries: Queries,
   user: User,
@@ -60,7 +60,7 @@ export async function deletePosition(
   return forgotten.length > 0;
 }
 
-/** Where a reader stopped in the narrations of published articles, the last first. */
+/** Lists a reader's positions in published articles, last heard first. */
 export async function listPositions(queries: Queries, user: User): Promise<StoredPosition[]> {
   const { anchor, start, seconds } = listeningPositions;
   const rows = await queries

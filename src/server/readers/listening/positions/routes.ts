@@ -16,8 +16,9 @@ import { updateNarrator } from '#server/readers/accounts/repository.ts';
 import { deletePosition, listPositions, savePosition } from './repository.ts';
 
 /**
- * `GET /user/listening`, `PUT /user/narrator` and `PUT, DELETE /articles/{authorAlias}/{articleId}/place`: what a
- * reader's devices tell each other of listening. It is theirs whatever their tier is: who pays no longer keeps it.
+ * Registers `GET /user/listening`, `PUT /user/narrator` and `PUT, DELETE /articles/{authorAlias}/{articleId}/place`,
+ * which synchronize listening between a reader's devices. They do not require Premium, so that readers who cancel keep
+ * their data.
  */
 export function listeningPositionRoutes(app: FastifyInstance, queries: Queries): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
@@ -79,7 +80,7 @@ export function listeningPositionRoutes(app: FastifyInstance, queries: Queries):
       schema: { ...schema, summary: 'Delete a listening position after the narration has ended' },
     },
     async ({ reader: { user }, params }, reply) => {
-      // Whatever has become of the article: what is the reader's own they can take away.
+      // Readers can delete positions in withdrawn articles too.
       if (!(await deletePosition(queries, user, params.articleId)))
         await requireArticle(queries, params);
       return reply.code(204).send();

@@ -4,9 +4,8 @@ import { moment } from '#server/platform/db/columns.ts';
 import { userIdColumn } from '#server/readers/accounts/schema.ts';
 
 /**
- * Where a reader stopped in each narration they have not heard to the end (`listeningPositionSchema`). While somebody listens
- * their row changes every few seconds: there is no index on when it did, so that each change costs one page, and a
- * reader has few enough rows to be sorted.
+ * Where a reader stopped in each unfinished narration (`placeSchema`). A row changes every few seconds while somebody
+ * listens. So there is no index on the time: each change writes one page, and a reader has few enough rows to sort.
  */
 export const listeningPositions = pgTable(
   'listening_places',

@@ -1,6 +1,6 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 
-/** What a browser of today sends with a link the reader follows on a page of ours. */
+/** The headers that browsers send for a link on a page of the product. */
 export const SAME_ORIGIN_NAVIGATION = {
   'sec-fetch-site': 'same-origin',
   'sec-fetch-mode': 'navigate',
@@ -8,7 +8,7 @@ export const SAME_ORIGIN_NAVIGATION = {
   'sec-fetch-user': '?1',
 } as const;
 
-/** A browser as far as signing in needs one: cookies over several requests, and the way to a provider and back. */
+/** A minimal browser for sign-in tests: it stores cookies and visits the provider. */
 export class TestBrowser {
   readonly cookies = new Map<string, string>();
   readonly #app: FastifyInstance;
@@ -29,7 +29,7 @@ export class TestBrowser {
     return response;
   }
 
-  /** Begins a sign-in from a page of ours and lets the provider answer: the callback it would open now. */
+  /** Starts a sign-in and lets the provider respond. Returns the callback to open next. */
   async visitProvider(
     parameters: Record<string, string> = {},
     headers: Record<string, string> = SAME_ORIGIN_NAVIGATION,
@@ -41,7 +41,7 @@ export class TestBrowser {
     return { authorize, callback: pathname + search };
   }
 
-  /** A whole sign-in: what the callback answered. */
+  /** Signs in. Returns the callback's response. */
   async signIn(
     parameters?: Record<string, string>,
     headers?: Record<string, string>,
@@ -56,7 +56,7 @@ export class TestBrowser {
     return payload && JSON.parse(Buffer.from(payload, 'base64url').toString());
   }
 
-  /** A second one with the same cookies. */
+  /** Returns a second browser with the same cookies. */
   clone(): TestBrowser {
     const clone = new TestBrowser(this.#app);
     for (const [name, value] of this.cookies) clone.cookies.set(name, value);

@@ -3,22 +3,22 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ProviderSettings } from '../providers.ts';
 
-/** What an issuer handlers at one of its addresses. */
+/** Sends the response of one endpoint. */
 type RequestHandler = (response: ServerResponse) => void;
 
-/** An issuer that handlers at each of its addresses what a test makes it answer. */
+/** An issuer whose responses a test defines. */
 export interface CraftedIssuer {
   settings: ProviderSettings;
-  /** By path; what is not there has no answer but 404. */
+  /** The handlers by path. Other paths respond with 404. */
   handlers: Record<string, RequestHandler>;
-  /** What an honest issuer would say of itself. */
+  /** The metadata of a well-behaved issuer. */
   metadata: Record<string, unknown>;
   stop(): Promise<void>;
 }
 
 export const DISCOVERY_PATH = '/.well-known/openid-configuration';
 
-/** Sends a value as JSON. */
+/** Creates a handler that sends a value as JSON. */
 export const createJsonHandler =
   (value: unknown): RequestHandler =>
   (response) => {

@@ -1,11 +1,11 @@
 import { OAuth2Server } from 'oauth2-mock-server';
 import type { ProviderSettings } from '../providers.ts';
 
-/** A provider that has nothing to do with the demonstration, and says of people what a test tells it to. */
+/** A mock provider, independent of the demonstration, whose claims a test defines. */
 export interface MockIssuer {
   server: OAuth2Server;
   settings: ProviderSettings;
-  /** What the next token says, beside `aud` and the nonce it was asked with. */
+  /** The claims of the next token, in addition to `aud` and the nonce. */
   claims: Record<string, unknown>;
   stop(): Promise<void>;
 }

@@ -3,13 +3,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ProviderSettings } from '../providers.ts';
 
-/** A provider that takes connections and, from some point on, never answers. */
+/** A provider that accepts connections but does not respond. */
 export interface SilentProvider {
   settings: ProviderSettings;
   stop(): Promise<void>;
 }
 
-/** It says nothing at all, or, when it `introducesItself`, nothing to whoever brings a code. */
+/** Starts a provider that never responds, or with `servesMetadata` only to discovery requests. */
 export async function startSilentProvider(
   id: string,
   { introducesItself: servesMetadata }: { introducesItself: boolean },
