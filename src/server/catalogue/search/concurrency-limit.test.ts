@@ -1,53 +1,53 @@
 import { describe, expect, it } from 'vitest';
 import { BusyError } from '#server/platform/errors.ts';
-import { Turns } from './concurrency-limit.ts';
+import { createConcurrencyLimit } from './concurrency-limit.ts';
 
-/** Work that ends when it is told to, and says in which order it was begun. */
-function works() {
-  const begun: string[] = [];
+/** Creates tasks that end on demand, and records the order in which they start. */
+function createTasks() {
+  const started: string[] = [];
   const ends = new Map<string, () => void>();
   return {
-    begun,
-    work: (name: string) => () =>
+    started,
+    task: (name: string) => () =>
       new Promise<string>((resolve) => {
-        begun.push(name);
+        started.push(name);
         ends.set(name, () => resolve(name));
       }),
     end: (name: string) => ends.get(name)!(),
   };
 }
 
-describe('turns', () => {
-  it('let so many work at once, and the others in the order they came', async () => {
-    const turns = new Turns({ atOnce: 2, waiting: 2 });
-    const { begun, work, end } = works();
-    const done = ['a', 'b', 'c', 'd'].map((name) => turns.take(work(name)));
-    await expect.poll(() => begun).toEqual(['a', 'b']);
+describe('a concurrency limit', () => {
+  it('runs a limited number of tasks at once, and the others in order', async () => {
+    const run = createConcurrencyLimit({ concurrency: 2, maxQueued: 2 });
+    const { started, task, end } = createTasks();
+    const done = ['a', 'b', 'c', 'd'].map((name) => run(task(name)));
+    await expect.poll(() => started).toEqual(['a', 'b']);
     end('b');
-    await expect.poll(() => begun).toEqual(['a', 'b', 'c']);
+    await expect.poll(() => started).toEqual(['a', 'b', 'c']);
     end('a');
-    await expect.poll(() => begun).toEqual(['a', 'b', 'c', 'd']);
+    await expect.poll(() => started).toEqual(['a', 'b', 'c', 'd']);
     end('c');
     end('d');
     expect(await Promise.all(done)).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  it('send away whoever would be one too many to wait', async () => {
-    const turns = new Turns({ atOnce: 1, waiting: 1 });
-    const { begun, work, end } = works();
-    const done = [turns.take(work('a')), turns.take(work('b'))];
-    await expect(turns.take(work('c'))).rejects.toBeInstanceOf(BusyError);
-    await expect.poll(() => begun).toEqual(['a']);
+  it('rejects a task when the queue is full', async () => {
+    const run = createConcurrencyLimit({ concurrency: 1, maxQueued: 1 });
+    const { started, task, end } = createTasks();
+    const done = [run(task('a')), run(task('b'))];
+    await expect(run(task('c'))).rejects.toBeInstanceOf(BusyError);
+    await expect.poll(() => started).toEqual(['a']);
     end('a');
-    await expect.poll(() => begun).toEqual(['a', 'b']);
+    await expect.poll(() => started).toEqual(['a', 'b']);
     end('b');
     await Promise.all(done);
   });
 
-  it('are handed on by work that fails', async () => {
-    const turns = new Turns({ atOnce: 1, waiting: 1 });
-    const failing = turns.take(() => Promise.reject(new Error('torn')));
-    const next = turns.take(async () => 'next');
+  it('continues after a task that fails', async () => {
+    const run = createConcurrencyLimit({ concurrency: 1, maxQueued: 1 });
+    const failing = run(() => Promise.reject(new Error('torn')));
+    const next = run(async () => 'next');
     await expect(failing).rejects.toThrow('torn');
     expect(await next).toBe('next');
   });

@@ -4,7 +4,7 @@ import type { AuthorMap, Correction } from '#domain/page.ts';
 import { findArticlesWithAuthors } from '#server/catalogue/articles/service.ts';
 import { findAuthorsByName } from '#server/catalogue/authors/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { Turns } from './concurrency-limit.ts';
+import { createConcurrencyLimit } from './concurrency-limit.ts';
 import { searchArticles } from './search.ts';
 import { parseQuery } from './words.ts';
 
@@ -25,7 +25,7 @@ const MAX_AUTHORS = 3;
  * Limits concurrent searches per process, so that other queries need not wait for them on what may be a single
  * connection. The queue holds about a second's worth of searches.
  */
-const turns = new Turns({ atOnce: 2, waiting: 50 });
+const runLimited = createConcurrencyLimit({ concurrency: 2, maxQueued: 50 });
 
 /**
  * Searches articles and authors for a query of 1 to 100 trimmed characters. Throws {@link BusyError} if too many
@@ -37,7 +37,7 @@ export async function searchCatalogue(
   limit: number,
   token?: string,
 ): Promise<SearchPage> {
-  const { hits, nextToken, corrections } = await turns.take(() =>
+  const { hits, nextToken, corrections } = await runLimited(() =>
     searchArticles(queries, query, limit, token),
   );
   const corrected = new Map(corrections.map(({ typed, shown }) => [typed, shown]));
