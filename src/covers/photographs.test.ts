@@ -1,11 +1,11 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { FILES } from '#server/studio/pictures/testing/files.ts';
+import { PICTURE_FILES } from '#server/studio/pictures/testing/files.ts';
 import { checkPhoto, colourOf, type PreparedPhoto, preparePhoto } from './photographs.ts';
 import { renderPicture } from './render.ts';
 
-async function prepared(name: keyof typeof FILES, focus?: { x: number; y: number }) {
-  const made = await preparePhoto(await FILES[name](), focus);
+async function prepared(name: keyof typeof PICTURE_FILES, focus?: { x: number; y: number }) {
+  const made = await preparePhoto(await PICTURE_FILES[name](), focus);
   if ('refusal' in made) throw new Error(made.refusal);
   return made;
 }
@@ -26,7 +26,7 @@ describe('a photograph that is put in', () => {
   );
 
   it('is turned upright, and says nothing of where and with what it was taken', async () => {
-    const sent = await sharp(await FILES.exifRotated()).metadata();
+    const sent = await sharp(await PICTURE_FILES.exifRotated()).metadata();
     expect(sent.orientation).toBe(6);
     expect(sent.exif?.toString('latin1')).toContain('Somebody');
     const { bytes, width, height } = await prepared('exifRotated');
@@ -60,7 +60,7 @@ describe('a photograph that is put in', () => {
     ['small', 'That picture is 500 × 300 pixels. A cover needs at least 640 × 800.'],
     ['bomb', 'The limit is 64 million pixels'],
   ] as const)('is refused in words when it is %s', async (name, words) => {
-    const file = await FILES[name]();
+    const file = await PICTURE_FILES[name]();
     expect(await preparePhoto(file)).toEqual({ refusal: expect.stringContaining(words) });
   });
 
@@ -122,12 +122,12 @@ describe('a photograph that is said to be prepared', () => {
     sharp({ create: { width: 9000, height: 1500, channels: 3, background: '#777' } });
   it.each<[string, () => Promise<Buffer>]>([
     ...(['jpeg', 'png', 'avif', 'exifRotated', 'cmyk'] as const).map(
-      (name): [string, () => Promise<Buffer>] => [name, FILES[name]],
+      (name): [string, () => Promise<Buffer>] => [name, PICTURE_FILES[name]],
     ),
     [
       'grey',
       async () =>
-        sharp(await FILES.jpeg())
+        sharp(await PICTURE_FILES.jpeg())
           .greyscale()
           .jpeg()
           .toBuffer(),
@@ -135,7 +135,7 @@ describe('a photograph that is said to be prepared', () => {
     [
       'of sixteen bits',
       async () =>
-        sharp(await FILES.jpeg())
+        sharp(await PICTURE_FILES.jpeg())
           .toColourspace('rgb16')
           .png()
           .toBuffer(),
@@ -147,13 +147,13 @@ describe('a photograph that is said to be prepared', () => {
   });
 
   it.each<[string, () => Promise<Buffer>, string]>([
-    ['another kind', FILES.webp, 'isn’t in Octavo’s format'],
-    ['metadata', FILES.exifRotated, 'isn’t in Octavo’s format'],
-    ['other colours', FILES.cmyk, 'isn’t in Octavo’s format'],
+    ['another kind', PICTURE_FILES.webp, 'isn’t in Octavo’s format'],
+    ['metadata', PICTURE_FILES.exifRotated, 'isn’t in Octavo’s format'],
+    ['other colours', PICTURE_FILES.cmyk, 'isn’t in Octavo’s format'],
     ['more pixels', () => wide().jpeg().toBuffer(), 'isn’t in Octavo’s format'],
-    ['no picture', FILES.html, 'That’s not a JPEG'],
-    ['half of one', FILES.truncated, 'damaged or incomplete'],
-    ['too many pixels', FILES.bomb, 'The limit is 64 million pixels'],
+    ['no picture', PICTURE_FILES.html, 'That’s not a JPEG'],
+    ['half of one', PICTURE_FILES.truncated, 'damaged or incomplete'],
+    ['too many pixels', PICTURE_FILES.bomb, 'The limit is 64 million pixels'],
   ])('is refused in words where it is %s', async (_, file, words) => {
     expect(await checkPhoto(await file())).toEqual({ refusal: expect.stringContaining(words) });
   });

@@ -32,7 +32,7 @@ import type { Sessions } from './readers/sessions/sessions.ts';
 import { adminArticleRoutes } from './studio/admin-articles/routes.ts';
 import { auditRoutes } from './studio/audit/routes.ts';
 import { cadenceRoutes } from './studio/cadence/routes.ts';
-import { openCountRoutes } from './studio/counts/routes.ts';
+import { openCountRoutes } from './studio/counts/open-count-routes.ts';
 import { figureRoutes } from './studio/figures/routes.ts';
 import { studioHealthRoutes } from './studio/health/routes.ts';
 import { ideaRoutes } from './studio/ideas/routes.ts';

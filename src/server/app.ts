@@ -28,8 +28,8 @@ import { chooseCaptcha } from './readers/contact/captcha/service.ts';
 import { listeningRoutes } from './readers/listening/routes.ts';
 import { Sessions } from './readers/sessions/sessions.ts';
 import { signInRoutes } from './readers/sign-in/routes.ts';
-import { PEXELS_IMAGES } from './studio/pictures/stock/pexels.ts';
-import { chooseStock } from './studio/pictures/stock/service.ts';
+import { createStockServices } from './studio/pictures/stock/create-stock-services.ts';
+import { PEXELS_IMAGE_URL } from './studio/pictures/stock/pexels.ts';
 import { chooseAiWriting } from './studio/writer/choose-ai-writing.ts';
 
 /** Milliseconds until a handler that has not responded is abandoned with 503. */
@@ -68,7 +68,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
     ...services,
     billing: membership?.billing,
     writing: parts.writing ?? (await chooseAiWriting(config, queries, log)),
-    stock: parts.stock ?? chooseStock(config),
+    stock: parts.stock ?? createStockServices(config),
     captcha: parts.captcha ?? chooseCaptcha(config, queries),
     calls,
     searches,
@@ -147,7 +147,7 @@ function registerPages(app: FastifyInstance, services: Services, policy: string)
     administrators: services.administrators,
     build: web.studio,
     policy,
-    images: config.PEXELS_API_KEY ? [PEXELS_IMAGES] : [],
+    images: config.PEXELS_API_KEY ? [PEXELS_IMAGE_URL] : [],
   });
   const saysTimes = config.APP_ENV !== 'prod';
   const ofPages = { queries, pages, faults, sessions, providers, saysTimes, count };

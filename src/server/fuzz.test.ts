@@ -12,7 +12,7 @@ import { updateRole } from './readers/accounts/repository.ts';
 import { type Role, users } from './readers/accounts/schema.ts';
 import { contactMessages } from './readers/contact/schema.ts';
 import { aiRequestJobs } from './studio/requests/poll-job.ts';
-import { stepOn } from './studio/testing/studio.ts';
+import { advanceRequests } from './studio/testing/studio.ts';
 import type { AiWriting } from './studio/writer/ai-writer.ts';
 import { chooseAiWriting } from './studio/writer/choose-ai-writing.ts';
 import { type FuzzCall, fuzzCalls, KnownNames, type OpenApi } from './testing/api-fuzz.ts';
@@ -132,7 +132,7 @@ describe.each(await testDatabases())('random calls, on $name', ({ openFilled }) 
       if (at % ROUND === 0) {
         callers = [];
         for (const caller of CALLERS) callers.push(await signIn(caller));
-        await stepOn(test.database, writing);
+        await advanceRequests(test.database, writing);
       }
       await Promise.all(calls.slice(at, at + AT_ONCE).map((call) => make(call, callers)));
     }

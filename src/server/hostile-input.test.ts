@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { propertyRuns } from '../../scripts/test-scope.mjs';
 import { faults } from './platform/faults/schema.ts';
 import { updateRole } from './readers/accounts/repository.ts';
-import { anIdea } from './studio/testing/answers.ts';
+import { createIdea } from './studio/testing/ai-results.ts';
 import { type LibraryApp, libraryApp } from './testing/app.ts';
 import { testDatabases } from './testing/databases.ts';
 import { forgePageToken, listForgedContents } from './testing/forged-tokens.ts';
@@ -284,7 +284,7 @@ describe.each(await testDatabases())('what strangers write, on $name', ({ openFi
     const { manuscript } = read.json().data;
     const author = (await call('GET', '/api/v1/studio/authors', undefined, editor)).json().data;
     const authorId = author.authors[0].id;
-    const idea = { ...anIdea('quib'), title: 'VALUE' };
+    const idea = { ...createIdea('quib'), title: 'VALUE' };
     const written = [
       ...['title', 'slug', 'alt', 'subcategory'].map((field) => ({ [field]: 'VALUE' })),
       { summary: ['VALUE', '', '', '', ''] },

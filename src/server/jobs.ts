@@ -12,7 +12,7 @@ import { createCdnPurgeJob } from './platform/http-cache/cdn-purge.ts';
 import type { Job, Task } from './platform/jobs/job.ts';
 import { createContactJobs } from './readers/contact/service.ts';
 import { createTallyJob } from './readers/counts/service.ts';
-import { publishingWhatIsDue } from './studio/publication/scheduled-publication.ts';
+import { createScheduledPublicationJob } from './studio/publication/scheduled-publication.ts';
 import { aiRequestJobs } from './studio/requests/poll-job.ts';
 import type { AiWriting } from './studio/writer/ai-writer.ts';
 
@@ -29,7 +29,7 @@ export function allJobs(
     createCdnPurgeJob(config.CDN_PURGE_URL),
     createTallyJob(queries),
     createVocabularyJob(queries),
-    publishingWhatIsDue(queries),
+    createScheduledPublicationJob(queries),
     ...createContactJobs(queries, config),
     ...(membership?.billing
       ? createBillingJobs(database, membership.billing.stripe, membership.log)

@@ -14,7 +14,7 @@ import type { OwnProcess } from './platform/processes/service.ts';
 import type { Captcha } from './readers/contact/captcha/captcha.ts';
 import type { ProviderSetup } from './readers/sign-in/choose-providers.ts';
 import type { SignInOptions } from './readers/sign-in/routes.ts';
-import type { StockService } from './studio/pictures/stock/stock.ts';
+import type { StockService } from './studio/pictures/stock/stock-client.ts';
 import type { AiWriting } from './studio/writer/ai-writer.ts';
 
 /** What an application is made of. Tests replace some of it. */

@@ -3,7 +3,7 @@ import { emptyManuscript } from '#domain/studio/manuscript.ts';
 import { explainDuplicate } from '#domain/studio/similarity.ts';
 import { readIdeas } from '#server/catalogue/editorial/authoring-files.ts';
 import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.ts';
-import { exchange, findPassage } from '#server/studio/reviews/passages.ts';
+import { replacePassage, findPassage } from '#server/studio/reviews/passages.ts';
 import { readDrafts, readProposals } from './drafts.ts';
 
 describe('the drafts that ship', () => {
@@ -24,7 +24,7 @@ describe('the drafts that ship', () => {
       for (const { passages, improved } of concerns) {
         const found = passages.flatMap((each) => findPassage(manuscript, each) ?? [])[0];
         expect(found, `${slug}: ${passages[1]}`).toBeDefined();
-        expect(exchange(manuscript, found!, improved)).toBeDefined();
+        expect(replacePassage(manuscript, found!, improved)).toBeDefined();
       }
     }
   });

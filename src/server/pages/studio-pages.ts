@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Sessions } from '#server/readers/sessions/sessions.ts';
-import { type Administrators, memberOf } from '#server/studio/members/members.ts';
+import { type Administrators, toMember } from '#server/studio/members/to-member.ts';
 import type { StudioBuild } from './studio-build.ts';
 
 interface StudioPagesOptions {
@@ -28,7 +28,7 @@ export function studioPageRoutes(
         const redirect = new URLSearchParams({ redirect: request.url });
         return reply.header('cache-control', PRIVATE).redirect(`/auth?${redirect}`, 302);
       }
-      if (!memberOf(session.user, administrators)) return app.sendNotFoundPage(request, reply);
+      if (!toMember(session.user, administrators)) return app.sendNotFoundPage(request, reply);
     });
     const schema = { hide: true };
     pages.get('/studio/preview', { schema }, (_request, reply) =>

@@ -11,13 +11,13 @@ import { sendMessage } from '#server/readers/contact/testing/contact-form.ts';
 import { embeddedDatabase } from '#server/testing/databases.ts';
 import { callAs, signInReader, type TestReader } from '#server/testing/reader.ts';
 import { auditLog } from './audit/schema.ts';
-import { FILES } from './pictures/testing/files.ts';
+import { PICTURE_FILES } from './pictures/testing/files.ts';
 import { requestItems, writingRequests } from './request-store/schema.ts';
 import { articleReviews, reviewConcerns } from './reviews/schema.ts';
-import { anIdea } from './testing/answers.ts';
-import { finishedManuscript } from './testing/manuscripts.ts';
-import { releasedLongAgo } from './testing/released-long-ago.ts';
-import { openStudio, type TestStudio } from './testing/studio.ts';
+import { createIdea } from './testing/ai-results.ts';
+import { backdateRelease } from './testing/backdate-release.ts';
+import { createFinishedManuscript } from './testing/manuscripts.ts';
+import { openTestStudio, type TestStudio } from './testing/studio.ts';
 import { createAnthropicWriter } from './writer/anthropic-writer.ts';
 
 /** Calls that change nothing of what the studio keeps: who has a page open, what would be, what is alike. */
@@ -58,8 +58,8 @@ describe('the log of the studio', () => {
       model: 'claude-sonnet-5-5',
       baseURL: 'http://[::1]:1',
     };
-    studio = await openStudio(
-      await releasedLongAgo(await embeddedDatabase.openFilled()),
+    studio = await openTestStudio(
+      await backdateRelease(await embeddedDatabase.openFilled()),
       createAnthropicWriter(options),
       1_000_000,
     );
@@ -90,7 +90,7 @@ describe('the log of the studio', () => {
   const article = async (status: 'draft' | 'human_review' | 'published' = 'draft') => {
     const begun = await call('POST', '/studio/articles', { author: 'Plumbline' });
     const { id } = begun.json().data as { id: string };
-    const content = finishedManuscript({ title: id });
+    const content = createFinishedManuscript({ title: id });
     await call('PUT', `/studio/articles/${id}/manuscript`, { base: 1, content });
     if (status === 'human_review') await move(id, 'accept');
     if (status === 'published') await move(id, 'publish');
@@ -99,7 +99,7 @@ describe('the log of the studio', () => {
   const move = (id: string, event: string) =>
     call('POST', `/studio/articles/${id}/moves`, { event, version: 2 });
   const idea = async (): Promise<string> => {
-    const sent = { authorId: plumbline, idea: anIdea(`i${randomUUID().slice(0, 6)}`) };
+    const sent = { authorId: plumbline, idea: createIdea(`i${randomUUID().slice(0, 6)}`) };
     return (await call('POST', '/studio/ideas', sent)).json().data.idea.id;
   };
   const request = async (): Promise<string> => {
@@ -138,7 +138,7 @@ describe('the log of the studio', () => {
   };
   const photo = async (): Promise<string> => (await upload()).json().data.id;
   const upload = async () => {
-    const payload = await FILES.jpeg();
+    const payload = await PICTURE_FILES.jpeg();
     const whose = { user: 'Ann', userProfile: 'https://ann.example', service: '', alt: 'Red' };
     return studio.app.inject({
       method: 'POST',
@@ -182,7 +182,7 @@ describe('the log of the studio', () => {
     },
     'POST /articles/:id/update': async () => {
       const id = await article('published');
-      const content = finishedManuscript({ title: `${id} changed` });
+      const content = createFinishedManuscript({ title: `${id} changed` });
       await call('PUT', `/studio/articles/${id}/manuscript`, { base: 2, content });
       return () => call('POST', `/studio/articles/${id}/update`, { version: 3 });
     },
@@ -247,11 +247,11 @@ describe('the log of the studio', () => {
       return () => call('POST', `/studio/requests/${id}/give-up`);
     },
     'POST /ideas': async () => () =>
-      call('POST', '/studio/ideas', { authorId: plumbline, idea: anIdea('posted') }),
+      call('POST', '/studio/ideas', { authorId: plumbline, idea: createIdea('posted') }),
     'PUT /ideas/:id': async () => {
       const id = await idea();
       const { version: base } = (await call('GET', `/studio/ideas/${id}`)).json().data.idea;
-      return () => call('PUT', `/studio/ideas/${id}`, { base, idea: anIdea('changed') });
+      return () => call('PUT', `/studio/ideas/${id}`, { base, idea: createIdea('changed') });
     },
     'DELETE /ideas/:id': async () => {
       const id = await idea();

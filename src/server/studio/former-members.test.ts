@@ -4,9 +4,9 @@ import { executeRows } from '#server/platform/db/execute-rows.ts';
 import { markAccountDeleted } from '#server/readers/accounts/repository.ts';
 import { createDeletedAccountsRemoval } from '#server/readers/personal-data/service.ts';
 import { testDatabases } from '#server/testing/databases.ts';
-import { record } from './audit/service.ts';
-import { finishedManuscript } from './testing/manuscripts.ts';
-import { openStudio, type TestStudio } from './testing/studio.ts';
+import { recordAuditEvent } from './audit/service.ts';
+import { createFinishedManuscript } from './testing/manuscripts.ts';
+import { openTestStudio, type TestStudio } from './testing/studio.ts';
 
 const databases = await testDatabases();
 
@@ -14,7 +14,7 @@ describe.each(databases)('what a former member did in the studio, on $name', ({ 
   let studio: TestStudio;
 
   beforeAll(async () => {
-    studio = await openStudio(await openFilled(), undefined);
+    studio = await openTestStudio(await openFilled(), undefined);
   });
   afterAll(() => studio.close());
 
@@ -26,11 +26,11 @@ describe.each(databases)('what a former member did in the studio, on $name', ({ 
   it('stays without their name once their account is purged', async () => {
     const begun = await studio.call('POST', '/studio/articles', { author: 'Plumbline' });
     const { id } = begun.json().data as { id: string };
-    const saved = { base: 1, content: finishedManuscript() };
+    const saved = { base: 1, content: createFinishedManuscript() };
     await studio.call('PUT', `/studio/articles/${id}/manuscript`, saved);
     const [grace] = await rowsOf<{ id: string }>(sql`SELECT id FROM users WHERE name = 'grace'`);
     const about = { action: 'member.grant', id: grace!.id, name: 'grace' } as const;
-    await record(queries(), undefined, about);
+    await recordAuditEvent(queries(), undefined, about);
     const names = async () => {
       const rows = await rowsOf<{ name: string }>(sql`
         SELECT actor_name AS name FROM audit_log UNION ALL SELECT subject_name FROM audit_log

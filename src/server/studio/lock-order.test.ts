@@ -3,10 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
 import { findPostgres } from '#server/testing/databases.ts';
 import { areUnlocked, runWhileLocked, waitForBlockedSessions } from '#server/testing/row-locks.ts';
-import { AiService } from './testing/ai-service.ts';
-import { anIdea } from './testing/answers.ts';
-import { finishedManuscript } from './testing/manuscripts.ts';
-import { emptyStudio, openStudio, type TestStudio } from './testing/studio.ts';
+import { createIdea } from './testing/ai-results.ts';
+import { FakeAiService } from './testing/fake-ai-service.ts';
+import { createFinishedManuscript } from './testing/manuscripts.ts';
+import { clearStudio, openTestStudio, type TestStudio } from './testing/studio.ts';
 import { createAnthropicWriter } from './writer/anthropic-writer.ts';
 
 const postgres = await findPostgres();
@@ -14,7 +14,7 @@ const postgres = await findPostgres();
 type Answer = Awaited<ReturnType<TestStudio['call']>>;
 
 describe.skipIf(!postgres)('transactions of the studio that meet', () => {
-  const service = new AiService();
+  const service = new FakeAiService();
   let studio: TestStudio;
   let author: { id: string; alias: string };
   /** Two published articles of the author. */
@@ -27,14 +27,14 @@ describe.skipIf(!postgres)('transactions of the studio that meet', () => {
       model: 'claude-sonnet-5-5',
       baseURL: service.url,
     });
-    studio = await openStudio(await postgres!.openFilled(), writer);
+    studio = await openTestStudio(await postgres!.openFilled(), writer);
   });
   afterAll(async () => {
     await studio.close();
     await service.close();
   });
   beforeEach(async () => {
-    await emptyStudio(studio.database);
+    await clearStudio(studio.database);
     const [found] = await rowsOf<typeof author>(sql`
       SELECT authors.id, authors.alias FROM authors JOIN articles ON author_id = authors.id
       WHERE articles.status = 'published' GROUP BY 1, 2 HAVING count(*) > 1 ORDER BY 1 LIMIT 1`);
@@ -62,7 +62,7 @@ describe.skipIf(!postgres)('transactions of the studio that meet', () => {
   const aDraft = async () => {
     const begun = await call('/articles', { author: author.alias });
     const { id } = begun.json().data as { id: string };
-    const content = finishedManuscript();
+    const content = createFinishedManuscript();
     const saved = await studio.call('PUT', `/studio/articles/${id}/manuscript`, {
       base: 1,
       content,
@@ -73,7 +73,7 @@ describe.skipIf(!postgres)('transactions of the studio that meet', () => {
   const ideas = async () => {
     const ids: string[] = [];
     for (const seed of ['zorv', 'quib']) {
-      const made = await call('/ideas', { authorId: author.id, idea: anIdea(seed) });
+      const made = await call('/ideas', { authorId: author.id, idea: createIdea(seed) });
       ids.push(made.json().data.idea.id);
     }
     return ids.sort() as [string, string];

@@ -18,12 +18,12 @@ import { readLibrary } from '#server/catalogue/library/library.ts';
 import type { Database, Queries } from '#server/platform/db/database.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { TEST_LIBRARY_FOLDER } from '#server/testing/test-library.ts';
-import { fillGaps } from './cadence/service.ts';
+import { fillGaps } from './cadence/fill-gaps.ts';
 import { openManuscript, saveManuscript } from './manuscripts/service.ts';
-import { anIdea, aProposal } from './testing/answers.ts';
-import { draftsFolder, WEAK } from './testing/drafts.ts';
-import { releasedLongAgo } from './testing/released-long-ago.ts';
-import { emptyStudio, openStudio, type TestStudio } from './testing/studio.ts';
+import { createIdea, createProposal } from './testing/ai-results.ts';
+import { backdateRelease } from './testing/backdate-release.ts';
+import { createDraftsFolder, WEAK_PASSAGES } from './testing/drafts.ts';
+import { clearStudio, openTestStudio, type TestStudio } from './testing/studio.ts';
 
 /** In the order of their addresses: the second fails the first time, the third dawdles. */
 const DRAFTS = ['abbab', 'bebbe', 'cicci', 'doddo'];
@@ -31,15 +31,15 @@ const DRAFTS = ['abbab', 'bebbe', 'cicci', 'doddo'];
 describe.each(await testDatabases())('from nothing to a reviewed article, on $name', (on) => {
   let database: Database;
   let studio: TestStudio;
-  let stock: Awaited<ReturnType<typeof draftsFolder>>;
+  let stock: Awaited<ReturnType<typeof createDraftsFolder>>;
   let plumbline: string;
 
   beforeAll(async () => {
-    database = await releasedLongAgo(await on.openFilled());
-    stock = await draftsFolder({ plumbline: DRAFTS }, ['Weir', 'Ford']);
+    database = await backdateRelease(await on.openFilled());
+    stock = await createDraftsFolder({ plumbline: DRAFTS }, ['Weir', 'Ford']);
     const log = pino({ level: 'silent' });
     const options = { library: stock.folder, model: 'claude-sonnet-5-5', log, haste: 100 };
-    studio = await openStudio(
+    studio = await openTestStudio(
       database,
       createDemoWriter({ queries: database.queries, ...options }),
     );
@@ -49,7 +49,7 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
     await studio.close();
     await stock.remove();
   });
-  beforeEach(() => emptyStudio(database));
+  beforeEach(() => clearStudio(database));
 
   const idOf = async (alias: string) => {
     const [row] = await database.queries.select().from(authors).where(eq(authors.alias, alias));
@@ -123,7 +123,7 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
       authorAlias: 'Plumbline',
       level: 'beginner',
       nearest: {
-        ...aProposal('abbab').nearest,
+        ...createProposal('abbab').nearest,
         title: 'Total loss, still afloat',
       },
     });
@@ -203,7 +203,7 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
   });
 
   it('refuses an idea there is already, however it is put, unless an editor insists', async () => {
-    const idea = anIdea('nnonn', {
+    const idea = createIdea('nnonn', {
       title: 'The stranded ships of the Great Bitter Lake',
       thesis:
         'A convoy trapped in the Suez Canal for eight years forced insurers to say when a delay becomes a loss.',
@@ -232,12 +232,12 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
   });
 
   it('refuses an idea whose points are separate stories, written or changed', async () => {
-    const stories = anIdea('zzuzz', { points: ['One.', { so: 'Two.' }, { and: 'Three.' }] });
+    const stories = createIdea('zzuzz', { points: ['One.', { so: 'Two.' }, { and: 'Three.' }] });
     const refused = await post('/ideas', { authorId: plumbline, idea: stories, mayBeAlike: true });
     const sentence =
       'idea.points: Its points are separate stories: the third is joined to the one before it by no more than “and”.';
     expect([refused.statusCode, refused.json().error]).toEqual([400, sentence]);
-    const idea = anIdea('zzuzz');
+    const idea = createIdea('zzuzz');
     const written = await post('/ideas', { authorId: plumbline, idea });
     const { id, points, version } = written.json().data.idea;
     expect(points).toEqual(idea.points);
@@ -252,7 +252,7 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
   it('has an editor change and remove ideas while nobody writes them', async () => {
     const [idea] = await askForIdeas(1);
     const base = idea!.version;
-    const changed = { base, idea: anIdea('abbab', { level: 'advanced' }), mayBeAlike: false };
+    const changed = { base, idea: createIdea('abbab', { level: 'advanced' }), mayBeAlike: false };
     const put = await studio.call('PUT', `/studio/ideas/${idea!.id}`, changed);
     expect(put.statusCode, put.body).toBe(200);
     expect(put.json().data.idea.level).toBe('advanced');
@@ -266,17 +266,17 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
     const { idea: shown } = await get<{ idea: Idea }>(`/ideas/${idea!.id}`);
     expect(shown).toMatchObject({ status: 'generated', title: changed.idea.title });
     expect((await studio.call('GET', `/studio/ideas/${randomUUID()}`)).statusCode).toBe(404);
-    const other = await post('/ideas', { authorId: plumbline, idea: anIdea('zzuzz') });
+    const other = await post('/ideas', { authorId: plumbline, idea: createIdea('zzuzz') });
     const { id } = other.json().data.idea;
     expect((await studio.call('DELETE', `/studio/ideas/${id}`)).statusCode).toBe(204);
     expect(await listIdeas()).toHaveLength(1);
   });
 
   it('writes no change of an idea over one its editor has not seen', async () => {
-    const written = await post('/ideas', { authorId: plumbline, idea: anIdea('zzuzz') });
+    const written = await post('/ideas', { authorId: plumbline, idea: createIdea('zzuzz') });
     const { id, version: base } = written.json().data.idea;
     const change = (century: number) =>
-      studio.call('PUT', `/studio/ideas/${id}`, { base, idea: anIdea('zzuzz', { century }) });
+      studio.call('PUT', `/studio/ideas/${id}`, { base, idea: createIdea('zzuzz', { century }) });
     expect((await change(18)).statusCode).toBe(200);
     const late = await change(17);
     expect([late.statusCode, late.json().error]).toEqual([
@@ -490,7 +490,7 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
     ]);
     const after = await contentOf(articleId);
     expect(after.content.introduction).toEqual(['Something else altogether.']);
-    expect(after.content.keyPoints[2]!.takeaway).toBe(WEAK[1].improved);
+    expect(after.content.keyPoints[2]!.takeaway).toBe(WEAK_PASSAGES[1].improved);
     expect((await reviewOf(articleId)).concerns).toEqual({ pending_action: 1, ai_improved: 1 });
     const again = await post('/requests', {
       type: 'improve_articles',
@@ -681,7 +681,7 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
     expect((await reviewOf(articleId)).status).toBe('rejected');
     const again = await post('/ideas', {
       authorId: plumbline,
-      idea: anIdea('nnonn', {
+      idea: createIdea('nnonn', {
         title: idea!.title,
         thesis: idea!.thesis,
       }),
@@ -698,7 +698,7 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
   });
 
   it('takes an idea once, however many send it at the same time', async () => {
-    const idea = anIdea('zzuzz');
+    const idea = createIdea('zzuzz');
     const answers = await Promise.all(
       Array.from({ length: 4 }, () => post('/ideas', { authorId: plumbline, idea })),
     );

@@ -6,7 +6,7 @@ import { updateRole } from '#server/readers/accounts/repository.ts';
 import { type TestApp, testApp } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { callAs, signInReader } from '#server/testing/reader.ts';
-import { record } from './audit/service.ts';
+import { recordAuditEvent } from './audit/service.ts';
 
 const databases = await testDatabases({ dependsOnEngine: true });
 
@@ -118,7 +118,7 @@ describe.each(databases)('who works in the studio, on $name', ({ open }) => {
 
   it('keeps what was done as it was written, whoever tries what', async () => {
     const { queries } = database;
-    await record(queries, undefined, { action: 'job.retry', id: '7', name: 'narrate' });
+    await recordAuditEvent(queries, undefined, { action: 'job.retry', id: '7', name: 'narrate' });
     for (const statement of [
       sql`UPDATE audit_log SET action = 'nothing'`,
       sql`DELETE FROM audit_log`,
@@ -132,7 +132,7 @@ describe.each(databases)('who works in the studio, on $name', ({ open }) => {
   it('pages through what was done', async () => {
     const grace = await signIn('grace');
     for (let at = 0; at < 5; at++)
-      await record(database.queries, undefined, {
+      await recordAuditEvent(database.queries, undefined, {
         action: 'settings.try',
         id: `${at}`,
         name: 'x',

@@ -20,9 +20,14 @@ import { articleIdeas } from './ideas/schema.ts';
 import { openManuscript, saveManuscript } from './manuscripts/service.ts';
 import { requestItems, writingRequests } from './request-store/schema.ts';
 import { articleReviews, reviewConcerns } from './reviews/schema.ts';
-import { AiService, type Result } from './testing/ai-service.ts';
-import { anArticle, anIdea, aPersona, CONCERNS } from './testing/answers.ts';
-import { emptyStudio, openStudio, type TestStudio } from './testing/studio.ts';
+import {
+  CONCERN_RESULTS,
+  createArticleResult,
+  createIdea,
+  createPersona,
+} from './testing/ai-results.ts';
+import { type BatchResult, FakeAiService } from './testing/fake-ai-service.ts';
+import { clearStudio, openTestStudio, type TestStudio } from './testing/studio.ts';
 import { createAnthropicWriter } from './writer/anthropic-writer.ts';
 
 const databases = await testDatabases({ dependsOnEngine: true });
@@ -135,7 +140,7 @@ type States = Map<string, { machine: StateMachine; status: string }>;
 describe.each(databases)(
   'no order of calls reaches a forbidden state, on $name',
   ({ openFilled }) => {
-    const service = new AiService();
+    const service = new FakeAiService();
     let database: Database;
     let studio: TestStudio;
     let seed = 0;
@@ -144,7 +149,7 @@ describe.each(databases)(
       await service.open();
       database = await openFilled();
       const options = { apiKey: 'sk-ant-test', model: 'claude-sonnet-5-5', baseURL: service.url };
-      studio = await openStudio(database, createAnthropicWriter(options), 1_000_000);
+      studio = await openTestStudio(database, createAnthropicWriter(options), 1_000_000);
     });
     afterAll(async () => {
       await studio.close();
@@ -233,7 +238,7 @@ describe.each(databases)(
 
     const answerIn =
       (mood: (typeof MOODS)[number]) =>
-      (request: DemoRequest): Result => {
+      (request: DemoRequest): BatchResult => {
         if (mood === 'errored') return { type: 'errored', message: 'It was too hot.' };
         if (mood === 'canceled' || mood === 'expired') return { type: mood };
         if (mood === 'nonsense') return { type: 'succeeded', text: '{"concerns":[{}],"x":1}' };
@@ -242,10 +247,10 @@ describe.each(databases)(
       };
     const goodAnswer = ({ params }: DemoRequest) => {
       const properties = Object.keys(params.output_config.format.schema.properties as object);
-      if (properties.includes('alias')) return aPersona(`Weir-${seed++}`);
-      if (properties.includes('concerns')) return { concerns: CONCERNS };
+      if (properties.includes('alias')) return createPersona(`Weir-${seed++}`);
+      if (properties.includes('concerns')) return { concerns: CONCERN_RESULTS };
       if (properties.includes('improved')) return { improved: 'A better passage.' };
-      return anArticle(/^title: (.+)$/m.exec(params.messages[0].content)![1]!);
+      return createArticleResult(/^title: (.+)$/m.exec(params.messages[0].content)![1]!);
     };
 
     const idsOf = async (table: unknown) => {
@@ -279,7 +284,7 @@ describe.each(databases)(
       switch (action) {
         case 'addIdea': {
           const [author] = await database.queries.select().from(authors).limit(1);
-          const idea = anIdea(`s${'abcdefghijklmnopqrstuvwxyz'[seed % 26]}${seed++}`);
+          const idea = createIdea(`s${'abcdefghijklmnopqrstuvwxyz'[seed % 26]}${seed++}`);
           const body = { authorId: author!.id, idea, mayBeAlike: true };
           return call('POST', 'ideas', author!.id, body);
         }
@@ -367,7 +372,7 @@ describe.each(databases)(
       await fc.assert(
         fc.asyncProperty(steps, async (sequence) => {
           service.reset();
-          await emptyStudio(database);
+          await clearStudio(database);
           let before = await statesNow();
           const prelude = PRELUDE.map(([action, pick, mood]) => ({ action, pick, mood }));
           for (const { action, pick, mood } of [...prelude, ...sequence]) {

@@ -3,12 +3,12 @@
  * tells of is shown from Unsplash's own addresses, for which a test answers in the browser.
  */
 import { UNSPLASH_IMAGES } from '#domain/images.ts';
-import { unsplashPhoto } from '#server/studio/pictures/testing/stock-server.ts';
+import { createUnsplashPhoto } from '#server/studio/pictures/testing/stock-server.ts';
 
 const API = 'https://api.unsplash.com';
 const IMAGE = `${UNSPLASH_IMAGES}/photo-1417325384643-aac51acc9e5d?ixid=of-the-stand-in&ixlib=rb-4.1.0`;
 
-const PHOTO = unsplashPhoto(
+const PHOTO = createUnsplashPhoto(
   { address: API },
   {
     urls: { raw: IMAGE, small: `${IMAGE}&w=400&fit=max` },

@@ -17,7 +17,7 @@ import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { openFiles } from '#server/platform/files/service.ts';
 import type { FileStore } from '#server/platform/files/store.ts';
-import { FILES } from '#server/studio/pictures/testing/files.ts';
+import { PICTURE_FILES } from '#server/studio/pictures/testing/files.ts';
 import { clearDatabase, testDatabases } from '#server/testing/databases.ts';
 import { copyTestLibrary, TEST_LIBRARY_FOLDER } from '#server/testing/test-library.ts';
 import { findEditorArticle } from '../articles/editor-articles.ts';
@@ -33,8 +33,8 @@ const SHEET = `photos/${ID}.yaml`;
 const JPG = `photos/${ID}.jpg`;
 const SILENT = pino({ level: 'silent' });
 
-const photo = (await preparePhoto(await FILES.jpeg())) as PreparedPhoto;
-const other = (await preparePhoto(await FILES.webp(), { x: 0, y: 0 })) as PreparedPhoto;
+const photo = (await preparePhoto(await PICTURE_FILES.jpeg())) as PreparedPhoto;
+const other = (await preparePhoto(await PICTURE_FILES.webp(), { x: 0, y: 0 })) as PreparedPhoto;
 const UPLOAD = {
   source: 'upload',
   user: 'Ann',
@@ -149,14 +149,22 @@ describe.each(await testDatabases())('photographs of the library, on $name', ({ 
   it.each<[string, () => unknown, string]>([
     ['there is no file', () => rmSync(path.join(content, JPG)), `${SHEET}:1: ${ID}.jpg is missing`],
     ['it is too large', () => put(JPG, large), ' bytes; the limit is 12,582,912'],
-    ['it is no picture', async () => put(JPG, await FILES.html()), 'jpg: That’s not a JPEG'],
+    [
+      'it is no picture',
+      async () => put(JPG, await PICTURE_FILES.html()),
+      'jpg: That’s not a JPEG',
+    ],
     ['it is cut off', () => put(JPG, photo.bytes.subarray(0, 9000)), 'damaged or incomplete'],
     [
       'it is as a camera left it',
-      async () => put(JPG, await FILES.exifRotated()),
+      async () => put(JPG, await PICTURE_FILES.exifRotated()),
       'isn’t in Octavo’s format',
     ],
-    ['it is of another kind', async () => put(JPG, await FILES.webp()), 'isn’t in Octavo’s format'],
+    [
+      'it is of another kind',
+      async () => put(JPG, await PICTURE_FILES.webp()),
+      'isn’t in Octavo’s format',
+    ],
     ['it is another one', () => put(JPG, other.bytes), 'hash: '],
     ['it is of another size', () => put(SHEET, { ...UPLOAD, width: 900 }), 'is 1600 × 1200 pixels'],
     ['nobody took it', () => put(SHEET, { ...UPLOAD, user: ' ' }), 'Say who took the picture.'],
@@ -219,7 +227,7 @@ describe.each(await testDatabases())('photographs of the library, on $name', ({ 
 
   it('are kept out where they are refused', async () => {
     lay();
-    put(JPG, await FILES.html());
+    put(JPG, await PICTURE_FILES.html());
     await fill();
     expect(await kept()).toBeUndefined();
     expect(await findPhoto(database.queries, ID)).toBeUndefined();

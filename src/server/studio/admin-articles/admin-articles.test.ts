@@ -20,8 +20,8 @@ import { testDatabases } from '#server/testing/databases.ts';
 import { callAs, signInReader } from '#server/testing/reader.ts';
 import { propertyRuns } from '../../../../scripts/test-scope.mjs';
 import { manuscripts, manuscriptVersions } from '../manuscripts/schema.ts';
-import { publishWhatIsDue } from '../publication/scheduled-publication.ts';
-import { finishedManuscript } from '../testing/manuscripts.ts';
+import { publishDueArticles } from '../publication/scheduled-publication.ts';
+import { createFinishedManuscript } from '../testing/manuscripts.ts';
 
 const { signal } = new AbortController();
 
@@ -68,7 +68,7 @@ describe.each(await testDatabases())('the desk, on $name', ({ openFilled }) => {
   };
 
   it('takes an article from an empty sheet to readers, and from there away', async () => {
-    const id = await begin(finishedManuscript());
+    const id = await begin(createFinishedManuscript());
     expect(await line(id)).toMatchObject({
       title: 'A rule for the ruler',
       status: 'draft',
@@ -112,7 +112,7 @@ describe.each(await testDatabases())('the desk, on $name', ({ openFilled }) => {
 
   it('says that a person read an article only where the editor who published it said so', async () => {
     const today = new Date().toISOString().slice(0, 10);
-    const id = await begin(finishedManuscript({ title: 'Straight out' }));
+    const id = await begin(createFinishedManuscript({ title: 'Straight out' }));
     const send = async (what: string, sent: object) => {
       const { version } = (await read(id)).manuscript;
       const response = await edda('POST', `/studio/articles/${id}/${what}`, { version, ...sent });
@@ -142,7 +142,7 @@ describe.each(await testDatabases())('the desk, on $name', ({ openFilled }) => {
         version: (await read(id)).manuscript.version,
       });
     const inReview = async (title: string) => {
-      const id = await begin(finishedManuscript({ title }));
+      const id = await begin(createFinishedManuscript({ title }));
       await move(id, 'accept');
       return id;
     };
@@ -159,7 +159,7 @@ describe.each(await testDatabases())('the desk, on $name', ({ openFilled }) => {
     await save(changed!, version, { ...content, tagline: 'Changed since' });
     expect((await read(changed!)).manuscript.readOn).toBeNull();
     await schedule(changed!, false);
-    await publishWhatIsDue(database.queries, soon, signal);
+    await publishDueArticles(database.queries, soon, signal);
     for (const [id, readByPersonOn] of [
       [unread, null],
       [wasRead, today],
@@ -171,20 +171,25 @@ describe.each(await testDatabases())('the desk, on $name', ({ openFilled }) => {
   });
 
   it('publishes nothing that is not fit for it, and says what is missing', async () => {
-    const id = await begin(finishedManuscript({ tagline: '', summary: ['One', '', '', '', ''] }));
+    const id = await begin(
+      createFinishedManuscript({ tagline: '', summary: ['One', '', '', '', ''] }),
+    );
     const refused = await move(id, 'publish');
     expect([refused.statusCode, refused.json().error]).toEqual([
       400,
       'The tagline is missing. Line 2 of the summary is missing. And 3 more.',
     ]);
     expect((await read(id)).status).toBe('draft');
-    const wordy = await move(await begin(finishedManuscript({ alt: 'a'.repeat(201) })), 'publish');
+    const wordy = await move(
+      await begin(createFinishedManuscript({ alt: 'a'.repeat(201) })),
+      'publish',
+    );
     expect(wordy.json().error).toBe('What the picture shows has 201 characters; 200 are the most.');
   });
 
   it('counts a line as readers get it, signs and all, and breaks no list of theirs', async () => {
     const tagged = (name: string, most: number) => `<i>${name}</i> ${'a'.repeat(most - 2)}`;
-    const [first] = finishedManuscript().keyPoints;
+    const [first] = createFinishedManuscript().keyPoints;
     const refusals: string[] = [];
     for (const changes of [
       { title: tagged('T', 90) },
@@ -194,7 +199,7 @@ describe.each(await testDatabases())('the desk, on $name', ({ openFilled }) => {
       { keyPoints: [{ ...first!, takeaway: tagged('K', 240) }, first!, first!] },
       { corrections: [{ on: '2026-01-02', what: tagged('C', 300) }] },
     ]) {
-      const refused = await move(await begin(finishedManuscript(changes)), 'publish');
+      const refused = await move(await begin(createFinishedManuscript(changes)), 'publish');
       expect(refused.statusCode).toBe(400);
       refusals.push(refused.json().error);
     }
@@ -207,17 +212,17 @@ describe.each(await testDatabases())('the desk, on $name', ({ openFilled }) => {
       'A correction has 307 characters; 300 are the most.',
     ]);
     const corrections = [{ on: '2026-01-02', what: ` ${'a'.repeat(300)} ` }];
-    const id = await begin(finishedManuscript({ title: 'Spaced', corrections }));
+    const id = await begin(createFinishedManuscript({ title: 'Spaced', corrections }));
     expect((await move(id, 'publish')).statusCode).toBe(200);
     await move(id, 'archive');
   });
 
   it('does with an article only what somebody asks who has seen it as it is', async () => {
-    const id = await begin(finishedManuscript());
+    const id = await begin(createFinishedManuscript());
     let seen = 0;
     const isSavedMeanwhile = async () => {
       seen = (await read(id)).manuscript.version;
-      const content = finishedManuscript({ title: `Changed over ${seen}` });
+      const content = createFinishedManuscript({ title: `Changed over ${seen}` });
       expect((await save(id, seen, content, erik)).statusCode).toBe(200);
     };
     const refused = async (asked: Promise<Awaited<ReturnType<typeof edda>>>) => {
@@ -246,7 +251,7 @@ describe.each(await testDatabases())('the desk, on $name', ({ openFilled }) => {
   it('drops markup that is not a paragraph’s', async () => {
     const bad =
       '<p onclick="x()">So <b>bold</b>, <em>fine</em> <script>alert(1)</script><a href="javascript:x()">this</a></p>';
-    const id = await begin(finishedManuscript({ introduction: [bad] }));
+    const id = await begin(createFinishedManuscript({ introduction: [bad] }));
     expect((await read(id)).manuscript.content.introduction).toEqual([
       'So bold, <em>fine</em> <a>this</a>',
     ]);
@@ -255,7 +260,7 @@ describe.each(await testDatabases())('the desk, on $name', ({ openFilled }) => {
   it('keeps no characters in lines that nobody sees, but those that emoji are joined by', async () => {
     const family = '👩‍👩‍👧‍👦';
     const id = await begin(
-      finishedManuscript({
+      createFinishedManuscript({
         title: `\u200fThe ru\u00adler\u202e, ${family}\u200b`,
         keywords: ['rod\ufeff'],
       }),
@@ -266,18 +271,22 @@ describe.each(await testDatabases())('the desk, on $name', ({ openFilled }) => {
   });
 
   it('refuses a paragraph that is too long once it is sanitised', async () => {
-    const id = await begin(finishedManuscript());
+    const id = await begin(createFinishedManuscript());
     const { version } = (await read(id)).manuscript;
-    const refused = await save(id, version, finishedManuscript({ conclusion: ['&'.repeat(1500)] }));
+    const refused = await save(
+      id,
+      version,
+      createFinishedManuscript({ conclusion: ['&'.repeat(1500)] }),
+    );
     expect(refused.statusCode).toBe(400);
     expect(refused.json().error).toContain('conclusion.0');
     expect((await read(id)).manuscript.version).toBe(version);
   });
 
   it('opens, shows and publishes an article that exceeds the limits of what can be saved', async () => {
-    const id = await begin(finishedManuscript());
+    const id = await begin(createFinishedManuscript());
     const { version } = (await read(id)).manuscript;
-    const content = finishedManuscript({
+    const content = createFinishedManuscript({
       title: 'Beyond the limits',
       introduction: Array(31).fill('word '.repeat(1300).trim()),
     });
@@ -300,12 +309,12 @@ describe.each(await testDatabases())('the desk, on $name', ({ openFilled }) => {
   });
 
   it('lets nobody save over what they have not seen, and goes back to any version', async () => {
-    const id = await begin(finishedManuscript());
+    const id = await begin(createFinishedManuscript());
     const { version } = (await read(id)).manuscript;
     expect(
-      (await save(id, version, finishedManuscript({ title: 'By Erik' }), erik)).statusCode,
+      (await save(id, version, createFinishedManuscript({ title: 'By Erik' }), erik)).statusCode,
     ).toBe(200);
-    const refused = await save(id, version, finishedManuscript({ title: 'By Edda' }));
+    const refused = await save(id, version, createFinishedManuscript({ title: 'By Edda' }));
     expect([refused.statusCode, refused.json().error]).toEqual([
       409,
       'erik has saved this article meanwhile. Compare, then save again.',
@@ -335,12 +344,13 @@ describe.each(await testDatabases())('the desk, on $name', ({ openFilled }) => {
   });
 
   it('of two saves at one moment one wins', async () => {
-    const id = await begin(finishedManuscript());
+    const id = await begin(createFinishedManuscript());
     const { version } = (await read(id)).manuscript;
     const statuses = await Promise.all(
       [edda, erik, edda, erik].map(
         async (by, at) =>
-          (await save(id, version, finishedManuscript({ title: `Try ${at}` }), by)).statusCode,
+          (await save(id, version, createFinishedManuscript({ title: `Try ${at}` }), by))
+            .statusCode,
       ),
     );
     expect(statuses.toSorted()).toEqual([200, 409, 409, 409]);
@@ -356,7 +366,7 @@ describe.each(await testDatabases())('the desk, on $name', ({ openFilled }) => {
   });
 
   it('publishes at its time what a person has read, and not what was changed since', async () => {
-    const id = await begin(finishedManuscript({ title: 'In good time' }));
+    const id = await begin(createFinishedManuscript({ title: 'In good time' }));
     const schedule = async (at: Date) =>
       edda('PUT', `/studio/articles/${id}/schedule`, {
         at: at.toISOString(),
@@ -368,13 +378,13 @@ describe.each(await testDatabases())('the desk, on $name', ({ openFilled }) => {
     expect((await schedule(new Date(0))).statusCode).toBe(400);
     expect((await schedule(soon)).json().data.manuscript.publishAt).toBe(soon.toISOString());
     const { queries } = database;
-    expect((await publishWhatIsDue(queries, new Date(), signal)).published).toBe(0);
+    expect((await publishDueArticles(queries, new Date(), signal)).published).toBe(0);
     const { version, content } = (await read(id)).manuscript;
     expect((await save(id, version, content)).json().data.publishAt).toBeNull();
-    expect((await publishWhatIsDue(queries, soon, signal)).published).toBe(0);
+    expect((await publishDueArticles(queries, soon, signal)).published).toBe(0);
     await schedule(soon);
-    expect((await publishWhatIsDue(queries, soon, signal)).published).toBe(1);
-    expect((await publishWhatIsDue(queries, soon, signal)).published).toBe(0);
+    expect((await publishDueArticles(queries, soon, signal)).published).toBe(1);
+    expect((await publishDueArticles(queries, soon, signal)).published).toBe(0);
     expect(await read(id)).toMatchObject({ status: 'published' });
     await move(id, 'archive');
   });
@@ -401,7 +411,7 @@ describe.each(await testDatabases())('the desk, on $name', ({ openFilled }) => {
   });
 
   it('has readers told, of what went out unread, that a person has read it since', async () => {
-    const id = await begin(finishedManuscript({ title: 'Read at last' }));
+    const id = await begin(createFinishedManuscript({ title: 'Read at last' }));
     const readIt = async () =>
       edda('POST', `/studio/articles/${id}/read`, { version: (await read(id)).manuscript.version });
     expect((await readIt()).json().error).toBe('Readers do not have this article.');
@@ -428,7 +438,7 @@ describe.each(await testDatabases())('the desk, on $name', ({ openFilled }) => {
   });
 
   it('puts nothing back that readers would not see', async () => {
-    const id = await begin(finishedManuscript({ title: 'By nobody active' }));
+    const id = await begin(createFinishedManuscript({ title: 'By nobody active' }));
     await move(id, 'publish');
     await move(id, 'archive');
     const isPlumbline = eq(authors.alias, 'Plumbline');
@@ -443,7 +453,7 @@ describe.each(await testDatabases())('the desk, on $name', ({ openFilled }) => {
   });
 
   it('foresees what readers will get', async () => {
-    const id = await begin(finishedManuscript({ title: 'Foreseen' }));
+    const id = await begin(createFinishedManuscript({ title: 'Foreseen' }));
     const { data } = (await edda('GET', `/studio/articles/${id}/outlook`)).json();
     expect(data).toMatchObject({ path: '/Plumbline/foreseen', readingMinutes: 4, words: 720 });
     expect(data.narrationSeconds).toBeGreaterThan(200);
@@ -454,7 +464,7 @@ describe.each(await testDatabases())('the desk, on $name', ({ openFilled }) => {
     const events = [...new Set(ARTICLE_STATES.transitions.map(({ event }) => event))];
     await fc.assert(
       fc.asyncProperty(fc.array(fc.constantFrom(...events), { maxLength: 8 }), async (tried) => {
-        const id = await begin(finishedManuscript({ title: crypto.randomUUID() }));
+        const id = await begin(createFinishedManuscript({ title: crypto.randomUUID() }));
         let status: ArticleStatus = 'draft';
         let wasOut = false;
         for (const event of tried) {
@@ -483,7 +493,7 @@ describe.each(await testDatabases())('the desk, on $name', ({ openFilled }) => {
     const id = crypto.randomUUID();
     for (const what of ['', '/outlook'])
       expect((await edda('GET', `/studio/articles/${id}${what}`)).statusCode).toBe(404);
-    expect((await save(id, 0, finishedManuscript())).statusCode).toBe(404);
+    expect((await save(id, 0, createFinishedManuscript())).statusCode).toBe(404);
     expect((await edda('GET', '/studio/articles/7')).statusCode).toBe(400);
     expect((await edda('POST', '/studio/articles', { author: 'Nobody' })).statusCode).toBe(404);
   });

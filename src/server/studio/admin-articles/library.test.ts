@@ -19,7 +19,7 @@ import { callAs, signInReader } from '#server/testing/reader.ts';
 import { copyTestLibrary, importTestLibrary } from '#server/testing/test-library.ts';
 import { findEditorArticle } from '../../catalogue/articles/editor-articles.ts';
 import { exportArticles } from '../export/export.ts';
-import { finishedManuscript } from '../testing/manuscripts.ts';
+import { createFinishedManuscript } from '../testing/manuscripts.ts';
 
 describe.each(await testDatabases())('the library and the desk, on $name', ({ open }) => {
   let database: Database;
@@ -88,7 +88,7 @@ describe.each(await testDatabases())('the library and the desk, on $name', ({ op
   const publishNew = async (title: string) => {
     const begun = await edda('POST', '/studio/articles', { author: 'Plumbline' });
     const { id } = begun.json().data as { id: string };
-    await save(id, 1, finishedManuscript({ title }));
+    await save(id, 1, createFinishedManuscript({ title }));
     const move = { event: 'publish', version: 2 };
     const published = await edda('POST', `/studio/articles/${id}/moves`, move);
     return { id, path: (published.json().data as EditorArticle).path! };

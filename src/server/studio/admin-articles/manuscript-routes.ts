@@ -6,21 +6,23 @@ import { manuscriptSchema } from '#domain/studio/manuscript.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
 import { dataOf, emptyResponses, errorSchema } from '#server/platform/http/schemas.ts';
-import { record } from '../audit/service.ts';
+import { recordAuditEvent } from '../audit/service.ts';
 import {
+  deletePresence,
   findVersion,
-  forgetPresence,
   listVersions,
-  notePresence,
+  recordPresence,
   type StoredManuscript,
 } from '../manuscripts/repository.ts';
 import { openManuscript, saveManuscript } from '../manuscripts/service.ts';
 import { articleParamsSchema } from './parameters.ts';
 
 /** Bytes of a manuscript with its claims; the longest of the library has 60 KB. */
-const LARGEST_MANUSCRIPT = 512 * 1024;
+const MAX_MANUSCRIPT_BYTES = 512 * 1024;
 
-const ofVersion = articleParamsSchema.extend({ version: z.coerce.number().pipe(z.int32().min(1)) });
+const versionParamsSchema = articleParamsSchema.extend({
+  version: z.coerce.number().pipe(z.int32().min(1)),
+});
 
 /** `/studio/articles/:id/manuscript`, its `versions`, and the `presence` of who has it open. */
 export function manuscriptRoutes(app: FastifyInstance, queries: Queries): void {
@@ -29,7 +31,7 @@ export function manuscriptRoutes(app: FastifyInstance, queries: Queries): void {
   typed.put(
     '/articles/:id/manuscript',
     {
-      bodyLimit: LARGEST_MANUSCRIPT,
+      bodyLimit: MAX_MANUSCRIPT_BYTES,
       schema: {
         summary:
           'Save what a manuscript has become since version `base`; 409 when somebody else has',
@@ -42,7 +44,7 @@ export function manuscriptRoutes(app: FastifyInstance, queries: Queries): void {
       const saved = await queries.transaction((transaction) =>
         saveManuscript(transaction, member, id, { base, content, reason: 'edit' }),
       );
-      return { data: asSaved(saved) };
+      return { data: toSavedResponse(saved) };
     },
   );
 
@@ -76,7 +78,7 @@ export function manuscriptRoutes(app: FastifyInstance, queries: Queries): void {
     {
       schema: {
         summary: 'A version of a manuscript as it was',
-        params: ofVersion,
+        params: versionParamsSchema,
         response: { 200: dataOf(z.object({ content: manuscriptSchema })), '4xx': errorSchema },
       },
     },
@@ -90,7 +92,7 @@ export function manuscriptRoutes(app: FastifyInstance, queries: Queries): void {
     {
       schema: {
         summary: 'Go back to a version; what is there now stays in the history',
-        params: ofVersion,
+        params: versionParamsSchema,
         body: saveSchema.pick({ base: true }),
         response: { 200: dataOf(savedSchema), '4xx': errorSchema },
       },
@@ -103,7 +105,7 @@ export function manuscriptRoutes(app: FastifyInstance, queries: Queries): void {
           content,
           reason: 'restore',
         });
-        await record(transaction, member, {
+        await recordAuditEvent(transaction, member, {
           action: 'article.goBack',
           id,
           name: content.title,
@@ -112,7 +114,7 @@ export function manuscriptRoutes(app: FastifyInstance, queries: Queries): void {
         });
         return restored;
       });
-      return { data: asSaved(saved) };
+      return { data: toSavedResponse(saved) };
     },
   );
 
@@ -128,7 +130,7 @@ export function manuscriptRoutes(app: FastifyInstance, queries: Queries): void {
     },
     async ({ member, params: { id } }) => {
       await openManuscript(queries, id);
-      return { data: { others: await notePresence(queries, member, id) } };
+      return { data: { others: await recordPresence(queries, member, id) } };
     },
   );
 
@@ -142,13 +144,13 @@ export function manuscriptRoutes(app: FastifyInstance, queries: Queries): void {
       },
     },
     async ({ member, params: { id } }, reply) => {
-      await forgetPresence(queries, member.id, id);
+      await deletePresence(queries, member.id, id);
       return reply.code(204).send();
     },
   );
 }
 
-function asSaved({ version, savedAt, publishAt }: StoredManuscript) {
+function toSavedResponse({ version, savedAt, publishAt }: StoredManuscript) {
   return {
     version,
     savedAt: savedAt.toISOString(),

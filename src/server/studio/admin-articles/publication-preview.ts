@@ -6,16 +6,16 @@ import { countManuscriptWords, slugify, toArticleBody } from '#domain/studio/man
 import { listSuggestions } from '#server/catalogue/articles/suggestions.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { openManuscript } from '../manuscripts/service.ts';
-import { imageOnDesk } from '../pictures/choice.ts';
-import { pathFor } from '../publication/addresses.ts';
+import { getEditorImage } from '../pictures/article-images.ts';
+import { getPublishedPath } from '../publication/article-paths.ts';
 
 /** Related articles in the preview. */
-const RELATED = 4;
+const RELATED_COUNT = 4;
 /**
  * Words per minute of the default narrator, with pauses: the mean of every ninth narration of the shipped library, each of
  * which is within a tenth of it.
  */
-const SPEAKING_SPEED = 156;
+const SPOKEN_WORDS_PER_MINUTE = 156;
 
 /** Returns what readers will get once a manuscript is published. Throws `NotFoundError` if there is none. */
 export async function previewPublication(
@@ -27,7 +27,7 @@ export async function previewPublication(
   const body = toArticleBody(content);
   const texts = listTexts(body);
   const path = slugify(content.slug || content.title)
-    ? await pathFor(queries, article, content)
+    ? await getPublishedPath(queries, article, content)
     : `/${article.authorAlias}/`;
   const meta = {
     id,
@@ -41,15 +41,15 @@ export async function previewPublication(
     readingMinutes: Math.max(1, readingMinutes(texts)),
     createdAt: article.publishedAt.toISOString(),
     hasAudio: content.hasAudio,
-    image: await imageOnDesk(queries, article, content),
+    image: await getEditorImage(queries, article, content),
   };
-  const { alsoLike } = await listSuggestions(queries, meta, RELATED, listArticleLinks(body));
+  const { alsoLike } = await listSuggestions(queries, meta, RELATED_COUNT, listArticleLinks(body));
   // The narration omits the summary.
   const spoken = texts.slice(body.summary.length).reduce((sum, text) => sum + countWords(text), 0);
   return {
     path,
     readingMinutes: meta.readingMinutes,
-    narrationSeconds: content.hasAudio ? Math.round((spoken / SPEAKING_SPEED) * 60) : null,
+    narrationSeconds: content.hasAudio ? Math.round((spoken / SPOKEN_WORDS_PER_MINUTE) * 60) : null,
     words: countManuscriptWords(content),
     related: alsoLike,
   };

@@ -12,16 +12,16 @@ import { dataOf, errorSchema } from '#server/platform/http/schemas.ts';
 import {
   findReviewEffect,
   markRead,
-  moveArticle,
+  publishChanges,
   scheduleArticle,
-  today,
-  updateArticle,
-} from '../publication/publication.ts';
-import { closeReviewOf, dropReviewOf } from '../reviews/deciding.ts';
-import { loadEditorArticle } from './articles.ts';
-import { resolveLibraryConflict } from './library-conflict.ts';
+  transitionArticle,
+  utcToday,
+} from '../publication/transition-article.ts';
+import { closeArticleReview, rejectArticleReview } from '../reviews/review-decisions.ts';
+import { loadEditorArticle } from './editor-articles.ts';
 import { articleParamsSchema } from './parameters.ts';
 import { previewPublication } from './publication-preview.ts';
+import { resolveLibraryConflict } from './resolve-library-conflict.ts';
 
 /** `/studio/articles/:id/…`: moves an article on, and gives it to readers. */
 export function publicationRoutes(app: FastifyInstance, queries: Queries): void {
@@ -41,9 +41,9 @@ export function publicationRoutes(app: FastifyInstance, queries: Queries): void 
     async ({ member, params: { id }, body: { event, version, leaveConcerns, isRead } }) => {
       await queries.transaction(async (transaction) => {
         const effect = findReviewEffect(event);
-        if (effect === 'close') await closeReviewOf(transaction, member, id, leaveConcerns);
-        if (effect === 'reject') await dropReviewOf(transaction, member, id);
-        await moveArticle(transaction, id, event, {
+        if (effect === 'close') await closeArticleReview(transaction, member, id, leaveConcerns);
+        if (effect === 'reject') await rejectArticleReview(transaction, member, id);
+        await transitionArticle(transaction, id, event, {
           doer: member,
           actor: 'editor',
           version,
@@ -66,10 +66,10 @@ export function publicationRoutes(app: FastifyInstance, queries: Queries): void 
     },
     async ({ member, params: { id }, body: { version, isRead } }) => {
       await queries.transaction((transaction) =>
-        updateArticle(transaction, id, {
+        publishChanges(transaction, id, {
           doer: member,
           version,
-          readOn: isRead ? today() : null,
+          readOn: isRead ? utcToday() : null,
         }),
       );
       return { data: await loadEditorArticle(queries, id) };
@@ -106,7 +106,7 @@ export function publicationRoutes(app: FastifyInstance, queries: Queries): void 
     },
     async ({ member, params: { id }, body: { at, version, isRead } }) => {
       await queries.transaction(async (transaction) => {
-        if (at) await closeReviewOf(transaction, member, id, false);
+        if (at) await closeArticleReview(transaction, member, id, false);
         await scheduleArticle(transaction, id, at ? new Date(at) : null, {
           doer: member,
           version,

@@ -12,15 +12,15 @@ import { findAuthorsByAlias } from '#server/catalogue/authors/repository.ts';
 import { requireActiveAuthorId } from '#server/catalogue/authors/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { dataOf, errorSchema, limitParameter } from '#server/platform/http/schemas.ts';
-import { record } from '../audit/service.ts';
-import { notePresence } from '../manuscripts/repository.ts';
-import { beginManuscript, openManuscript } from '../manuscripts/service.ts';
-import { listEditorArticles, loadEditorArticle } from './articles.ts';
+import { recordAuditEvent } from '../audit/service.ts';
+import { recordPresence } from '../manuscripts/repository.ts';
+import { createManuscript, openManuscript } from '../manuscripts/service.ts';
+import { listEditorArticles, loadEditorArticle } from './editor-articles.ts';
 import { manuscriptRoutes } from './manuscript-routes.ts';
 import { articleParamsSchema } from './parameters.ts';
 import { publicationRoutes } from './publication-routes.ts';
 
-const MOST_LISTED = 2000;
+const MAX_PAGE_SIZE = 2000;
 
 /** `/studio/articles`: every article there is, the manuscript of each, and its publication. */
 export function adminArticleRoutes(app: FastifyInstance, queries: Queries): void {
@@ -34,7 +34,7 @@ export function adminArticleRoutes(app: FastifyInstance, queries: Queries): void
       schema: {
         summary: 'Every article there is, whatever its status, in the order of their ids',
         querystring: z.object({
-          limit: limitParameter(MOST_LISTED, MOST_LISTED),
+          limit: limitParameter(MAX_PAGE_SIZE, MAX_PAGE_SIZE),
           after: uuid().optional(),
         }),
         response: {
@@ -62,12 +62,12 @@ export function adminArticleRoutes(app: FastifyInstance, queries: Queries): void
       const [author] = await findAuthorsByAlias(queries, [alias]);
       const content = { ...emptyManuscript(author!.expertise), title };
       const id = await queries.transaction(async (transaction) => {
-        const begun = await beginManuscript(transaction, member, {
+        const begun = await createManuscript(transaction, member, {
           authorId,
           content,
           reason: 'begin',
         });
-        await record(transaction, member, {
+        await recordAuditEvent(transaction, member, {
           action: 'article.begin',
           id: begun,
           name: title || 'Untitled',
@@ -91,7 +91,7 @@ export function adminArticleRoutes(app: FastifyInstance, queries: Queries): void
     async ({ member, params: { id } }) => {
       await openManuscript(queries, id);
       return {
-        data: await loadEditorArticle(queries, id, await notePresence(queries, member, id)),
+        data: await loadEditorArticle(queries, id, await recordPresence(queries, member, id)),
       };
     },
   );

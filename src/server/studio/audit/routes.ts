@@ -5,9 +5,9 @@ import { uuid } from '#domain/ids.ts';
 import { AUDIT_SUBJECTS, auditEntrySchema } from '#domain/studio/audit.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { dataPageOf, errorSchema, pageParameters } from '#server/platform/http/schemas.ts';
-import { listDeeds } from './service.ts';
+import { listAuditEvents } from './service.ts';
 
-const PAGE = 50;
+const PAGE_SIZE = 50;
 
 /** `GET /studio/audit`: what was done in the studio, newest first. */
 export function auditRoutes(app: FastifyInstance, queries: Queries): void {
@@ -20,7 +20,7 @@ export function auditRoutes(app: FastifyInstance, queries: Queries): void {
           subject: z.enum(AUDIT_SUBJECTS).optional(),
           subjectId: z.string().max(200).optional(),
           actorId: uuid().optional(),
-          ...pageParameters(PAGE),
+          ...pageParameters(PAGE_SIZE),
         }),
         response: {
           200: dataPageOf({ entries: z.array(auditEntrySchema) }),
@@ -29,7 +29,7 @@ export function auditRoutes(app: FastifyInstance, queries: Queries): void {
       },
     },
     async ({ query: { limit, nextToken, ...filters } }) => ({
-      data: await listDeeds(queries, filters, limit, nextToken),
+      data: await listAuditEvents(queries, filters, limit, nextToken),
     }),
   );
 }

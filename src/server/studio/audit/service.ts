@@ -6,9 +6,9 @@ import { pageOfNewest } from '#server/platform/db/page-token.ts';
 import { auditLog } from './schema.ts';
 
 /** Who does something in the studio: somebody, or Octavo itself (`undefined`). */
-export type Doer = { id: string; name: string } | undefined;
+export type AuditActor = { id: string; name: string } | undefined;
 
-interface Deed {
+interface AuditEvent {
   /** As `article.publish`: what it is done to, and what is done. */
   action: `${AuditSubject}.${string}`;
   id: string;
@@ -19,10 +19,10 @@ interface Deed {
 }
 
 /** Writes down what somebody does, in the transaction that does it: it is there when that is, and only then. */
-export async function record(
+export async function recordAuditEvent(
   transaction: Queries,
-  doer: Doer,
-  { action, id, name, before, after }: Deed,
+  doer: AuditActor,
+  { action, id, name, before, after }: AuditEvent,
 ): Promise<void> {
   await transaction.insert(auditLog).values({
     id: newId(),
@@ -38,9 +38,9 @@ export async function record(
 }
 
 /** Who did something to something last, and when; `undefined`: nobody ever did. */
-export async function findLastDeed(
+export async function findLastAuditEvent(
   queries: Queries,
-  { action, id }: Pick<Deed, 'action' | 'id'>,
+  { action, id }: Pick<AuditEvent, 'action' | 'id'>,
 ): Promise<{ actorName: string; at: Date } | undefined> {
   const [row] = await queries
     .select({ actorName: auditLog.actorName, at: auditLog.at })
@@ -64,7 +64,7 @@ interface AuditFilters {
 }
 
 /** A page of what was done, newest first. */
-export async function listDeeds(
+export async function listAuditEvents(
   queries: Queries,
   { subject, subjectId, actorId }: AuditFilters,
   limit: number,

@@ -11,7 +11,7 @@ import type { Database } from '#server/platform/db/database.ts';
 import { dataOf, errorSchema } from '#server/platform/http/schemas.ts';
 import { getRequestWithItems } from '#server/studio/requests/request-views.ts';
 import type { AiWriting } from '#server/studio/writer/ai-writer.ts';
-import { cadenceOf, estimateFill, fillGaps } from './service.ts';
+import { estimateFill, fillGaps, listAuthorCadences } from './fill-gaps.ts';
 
 interface CadenceOptions {
   database: Database;
@@ -31,7 +31,9 @@ export function cadenceRoutes(app: FastifyInstance, { database, writing }: Caden
         response: { 200: dataOf(cadenceSchema), '4xx': errorSchema },
       },
     },
-    async () => ({ data: { aim: WEEKLY_ARTICLE_GOAL, authors: await cadenceOf(queries) } }),
+    async () => ({
+      data: { aim: WEEKLY_ARTICLE_GOAL, authors: await listAuthorCadences(queries) },
+    }),
   );
 
   typed.get(

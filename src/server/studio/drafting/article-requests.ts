@@ -13,41 +13,41 @@ import {
 import { findEditorAuthor } from '#server/catalogue/authors/editor-authors.ts';
 import { listRemarks } from '#server/catalogue/editorial/list-remarks.ts';
 import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
-import { record } from '#server/studio/audit/service.ts';
+import { recordAuditEvent } from '#server/studio/audit/service.ts';
 import { lockIdea, lockIdeasById, updateIdea } from '#server/studio/ideas/repository.ts';
-import { beginManuscript } from '#server/studio/manuscripts/service.ts';
-import { personaText, voiceText } from '#server/studio/personas/texts.ts';
-import { voiceOf } from '#server/studio/personas/voices.ts';
+import { createManuscript } from '#server/studio/manuscripts/service.ts';
+import { loadVoice } from '#server/studio/personas/load-voice.ts';
+import { formatPersona, formatVoice } from '#server/studio/personas/prompt-texts.ts';
 import { loadPrompt } from '#server/studio/prompts/load-prompt.ts';
 import {
   type PreparedItem,
   type RequestKind,
   UnusableResultError,
 } from '#server/studio/request-store/request-kind.ts';
-import { requireTransition } from '#server/studio/states/service.ts';
+import { requireTransition } from '#server/studio/states/require-transition.ts';
 
-const line = (longest: number) => z.string().trim().min(1).max(longest);
-const paragraphs = z.array(z.string().trim().min(1).max(6000)).min(1).max(12);
+const lineSchema = (longest: number) => z.string().trim().min(1).max(longest);
+const paragraphsSchema = z.array(z.string().trim().min(1).max(6000)).min(1).max(12);
 
 /** Claims stand first: what is written rests on them. */
 const resultSchema = z.strictObject({
   claims: claimsSchema,
   article: z.strictObject({
-    title: line(LIMITS.title),
-    tagline: line(LIMITS.tagline),
+    title: lineSchema(LIMITS.title),
+    tagline: lineSchema(LIMITS.tagline),
     keywords: z.array(z.string().min(2).max(LIMITS.keyword)).max(8),
-    summary: z.array(line(LIMITS.bullet)).length(SUMMARY_BULLETS),
-    introduction: paragraphs,
+    summary: z.array(lineSchema(LIMITS.bullet)).length(SUMMARY_BULLETS),
+    introduction: paragraphsSchema,
     keyPoints: z
       .array(
         z.strictObject({
-          title: line(LIMITS.pointTitle),
-          paragraphs,
-          takeaway: line(LIMITS.takeaway),
+          title: lineSchema(LIMITS.pointTitle),
+          paragraphs: paragraphsSchema,
+          takeaway: lineSchema(LIMITS.takeaway),
         }),
       )
       .length(KEY_POINTS),
-    conclusion: paragraphs,
+    conclusion: paragraphsSchema,
   }),
 });
 type WrittenArticle = z.output<typeof resultSchema>;
@@ -83,8 +83,8 @@ export const ARTICLE_REQUESTS: RequestKind<WrittenArticle> = {
       await updateIdea(transaction, id, stored.status, { status });
       const prompt = task({
         idea: stringify(idea).trim(),
-        persona: personaText(author),
-        voice: voiceText(await voiceOf(author)),
+        persona: formatPersona(author),
+        voice: formatVoice(await loadVoice(author)),
       });
       prepared.push({ subject: { kind: 'idea', id, name: idea.title }, prompt });
     }
@@ -105,7 +105,7 @@ export const ARTICLE_REQUESTS: RequestKind<WrittenArticle> = {
     if (blocking.length)
       throw new UnusableResultError(blocking.map(({ message }) => message).join(' '));
     const { authorId } = stored;
-    const articleId = await beginManuscript(transaction, undefined, {
+    const articleId = await createManuscript(transaction, undefined, {
       authorId,
       level,
       content,
@@ -113,7 +113,7 @@ export const ARTICLE_REQUESTS: RequestKind<WrittenArticle> = {
     });
     await updateIdea(transaction, stored.id, stored.status, { status, articleId });
     const author = (await findEditorAuthor(transaction, authorId))!;
-    await record(transaction, undefined, {
+    await recordAuditEvent(transaction, undefined, {
       action: 'article.create',
       id: articleId,
       name: article.title,
@@ -125,7 +125,7 @@ export const ARTICLE_REQUESTS: RequestKind<WrittenArticle> = {
       },
     });
     const text = { ...article, body: toArticleBody(content) };
-    const voice = (await voiceOf(author)) ?? undefined;
+    const voice = (await loadVoice(author)) ?? undefined;
     return {
       outcomes: [{ kind: 'article', id: articleId, name: article.title }],
       remarks: listRemarks(text, author.profile.alias, claims, voice),

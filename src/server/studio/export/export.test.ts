@@ -34,20 +34,20 @@ import { openFiles } from '#server/platform/files/service.ts';
 import { embeddedDatabase } from '#server/testing/databases.ts';
 import { importTestLibrary, TEST_LIBRARY_FOLDER } from '#server/testing/test-library.ts';
 import { propertyRuns, runsEverything } from '../../../../scripts/test-scope.mjs';
-import { saveManuscript, takeManuscript } from '../manuscripts/service.ts';
-import { cropPhoto, takeStockPhoto, uploadPhoto } from '../pictures/photographs.ts';
-import { pexels } from '../pictures/stock/pexels.ts';
-import { unsplash } from '../pictures/stock/unsplash.ts';
-import { FILES } from '../pictures/testing/files.ts';
+import { lockOrCreateManuscript, saveManuscript } from '../manuscripts/service.ts';
+import { cropPhoto, takeStockPhoto, uploadPhoto } from '../pictures/photos.ts';
+import { createPexels } from '../pictures/stock/pexels.ts';
+import { createUnsplash } from '../pictures/stock/unsplash.ts';
+import { PICTURE_FILES } from '../pictures/testing/files.ts';
 import {
-  pexelsPhoto,
+  createPexelsPhoto,
+  createUnsplashPhoto,
   type StockServer,
-  stockServer,
-  unsplashPhoto,
+  startStockServer,
 } from '../pictures/testing/stock-server.ts';
-import { moveArticle, updateArticle } from '../publication/publication.ts';
-import { articleSource } from './article-source.ts';
+import { publishChanges, transitionArticle } from '../publication/transition-article.ts';
 import { exportArticles, exportAuthors } from './export.ts';
+import { serializeArticle } from './serialize-article.ts';
 
 const SILENT = pino({ level: 'silent' });
 /** What is exported and read again. */
@@ -79,7 +79,7 @@ describe('what the studio publishes', () => {
     expect(articles.length).toBeGreaterThanOrEqual(propertyRuns(20, 100));
     for (const { id } of articles) {
       const article = (await findEditorArticle(database.queries, id))!;
-      const { body, ...head } = parseArticleFile(articleSource(article), article.body.sources);
+      const { body, ...head } = parseArticleFile(serializeArticle(article), article.body.sources);
       expect(body).toEqual(article.body);
       const { title, tagline, level, image } = article;
       expect(level).not.toBeNull();
@@ -101,7 +101,7 @@ describe('what the studio publishes', () => {
     const { id } = library.articles[0]!;
     const article = (await findEditorArticle(database.queries, id))!;
     const body: ArticleBody = { ...article.body, introduction: [html], conclusion: [html] };
-    const read = parseArticleFile(articleSource({ ...article, body }), body.sources);
+    const read = parseArticleFile(serializeArticle({ ...article, body }), body.sources);
     expect(read.body.introduction).toEqual([html]);
   });
 
@@ -110,7 +110,7 @@ describe('what the studio publishes', () => {
     const article = (await findEditorArticle(database.queries, id))!;
     const { sources } = article.body;
     for (const hasAudio of [true, false]) {
-      const read = parseArticleFile(articleSource({ ...article, hasAudio }), sources);
+      const read = parseArticleFile(serializeArticle({ ...article, hasAudio }), sources);
       expect(read.audio).toBe(hasAudio);
     }
   });
@@ -120,14 +120,14 @@ describe('what the studio publishes', () => {
     const { id, slug } = library.articles[0]!;
     const doer = { id: crypto.randomUUID(), name: 'Edda' };
     await queries.transaction(async (transaction) => {
-      const { content } = await takeManuscript(transaction, doer, id);
+      const { content } = await lockOrCreateManuscript(transaction, doer, id);
       expect(content).not.toEqual(emptyManuscript({ category: 'nsm', subcategory: 'mea' }));
       await saveManuscript(transaction, doer, id, {
         base: 1,
         content: { ...content, title: 'As the editor has it' },
         reason: 'edit',
       });
-      await updateArticle(transaction, id, { doer });
+      await publishChanges(transaction, id, { doer });
     });
     const shelves = { queries, pictures };
     const written = await exportArticles(shelves, folder);
@@ -159,10 +159,10 @@ describe('what the studio publishes', () => {
     const doer = { id: crypto.randomUUID(), name: 'Edda' };
     const change = (id: string, changes: Partial<Manuscript>) =>
       here.queries.transaction(async (transaction) => {
-        const { content: before, version } = await takeManuscript(transaction, doer, id);
+        const { content: before, version } = await lockOrCreateManuscript(transaction, doer, id);
         const content = { ...before, ...changes };
         await saveManuscript(transaction, doer, id, { base: version, content, reason: 'edit' });
-        await updateArticle(transaction, id, { doer });
+        await publishChanges(transaction, id, { doer });
       });
     const write = () => exportArticles({ queries: here.queries, pictures: shown }, content);
     /** Where another installation has an article that is filled with what was exported. */
@@ -287,7 +287,7 @@ describe('what the studio publishes', () => {
     it('is archived in every other installation too', async () => {
       const { id, file } = (await readLibrary(content)).articles[0]!;
       await here.queries.transaction((transaction) =>
-        moveArticle(transaction, id, 'archive', { doer, actor: 'editor' }),
+        transitionArticle(transaction, id, 'archive', { doer, actor: 'editor' }),
       );
       expect(await write()).toContain(file);
       expect((await slugElsewhere(id))[1]).toBe('archived');
@@ -347,10 +347,10 @@ describe('the picture of what the studio publishes', () => {
   /** Has an article shown with a picture. */
   const show = async (id: string, picture: PictureChoice, alt = '') => {
     await here.database.queries.transaction(async (transaction) => {
-      const { content, version: base } = await takeManuscript(transaction, member, id);
+      const { content, version: base } = await lockOrCreateManuscript(transaction, member, id);
       const changed = { ...content, picture, alt };
       await saveManuscript(transaction, member, id, { base, content: changed, reason: 'edit' });
-      await updateArticle(transaction, id, { doer: member });
+      await publishChanges(transaction, id, { doer: member });
     });
   };
   const imageIn = async ({ database }: Shelf, id: string) =>
@@ -379,24 +379,24 @@ describe('the picture of what the studio publishes', () => {
       return [{ kind: 'drawn', variant: (variant + 7) % 100 }, 'Hills'];
     },
     'a photograph of their own, cut anew': async () => {
-      const id = await upload(await FILES.exifRotated());
+      const id = await upload(await PICTURE_FILES.exifRotated());
       await cropPhoto(darkroom(), member, id, { x: 0, y: 1 });
       return [photo(id, 2)];
     },
     'a photograph of somebody on another service': async () => [
-      photo(await upload(await FILES.png(), 'Flickr')),
+      photo(await upload(await PICTURE_FILES.png(), 'Flickr')),
       'What an editor says it shows',
     ],
     'a photograph of Pexels': async () => {
-      const service = pexels({ key: 'key', api: stand.address, images: stand.address });
-      const file = await FILES.jpeg();
-      stand.answers.set('/v1/photos/2014422', { body: pexelsPhoto(stand) });
+      const service = createPexels({ key: 'key', api: stand.address, images: stand.address });
+      const file = await PICTURE_FILES.jpeg();
+      stand.answers.set('/v1/photos/2014422', { body: createPexelsPhoto(stand) });
       stand.answers.set('/photos/2014422/pexels-photo-2014422.jpeg', { body: file });
       return [photo((await takeStockPhoto(darkroom(), member, service, '2014422')).id)];
     },
     'a photograph of Unsplash, cut anew': async () => {
-      const service = unsplash({ key: 'key', api: stand.address });
-      stand.answers.set('/photos/Dwu85P9SOIk', { body: unsplashPhoto(stand) });
+      const service = createUnsplash({ key: 'key', api: stand.address });
+      stand.answers.set('/photos/Dwu85P9SOIk', { body: createUnsplashPhoto(stand) });
       stand.answers.set('/photos/Dwu85P9SOIk/download', { body: {} });
       const { id } = await takeStockPhoto(darkroom(), member, service, 'Dwu85P9SOIk');
       await cropPhoto(darkroom(), member, id, { x: 0.25, y: 0.75 });
@@ -407,7 +407,7 @@ describe('the picture of what the studio publishes', () => {
   const idOf = (kind: string) => articles[KINDS.indexOf(kind)]!.id;
 
   beforeAll(async () => {
-    stand = await stockServer();
+    stand = await startStockServer();
     folder = await mkdtemp(path.join(tmpdir(), 'octavo-export-'));
     cpSync(TEST_LIBRARY_FOLDER, path.join(folder, 'content'), { recursive: true });
     ({ articles } = await readLibrary(TEST_LIBRARY_FOLDER));
@@ -449,7 +449,7 @@ describe('the picture of what the studio publishes', () => {
 
   it('follows its file where it was chosen, unless another one was chosen since', async () => {
     const [changed, ...others] = KINDS.map(idOf);
-    await show(changed!, photo(await upload(await FILES.webp())));
+    await show(changed!, photo(await upload(await PICTURE_FILES.webp())));
     expect(await fill(here)).toEqual({ warnings: [], changes: [] });
     const { queries } = here.database;
     expect(await listConflicts(queries)).toMatchObject([{ articleId: changed }]);
@@ -460,7 +460,7 @@ describe('the picture of what the studio publishes', () => {
 
   it('of two articles is one file', async () => {
     const [one, other] = articles.slice(-2).map(({ id }) => id);
-    const id = await upload(await FILES.avif());
+    const id = await upload(await PICTURE_FILES.avif());
     await cropPhoto(darkroom(), member, id, { x: 0, y: 0 });
     await show(one!, photo(id, 1));
     await show(other!, photo(id, 2));
@@ -473,7 +473,7 @@ describe('the picture of what the studio publishes', () => {
 
   it('is not half there: without its file nothing is written of the article', async () => {
     const { id, file } = articles.at(-3)!;
-    const photoId = await upload(await FILES.jpeg());
+    const photoId = await upload(await PICTURE_FILES.jpeg());
     await show(id, photo(photoId));
     await rm(path.join(folder, `here/photos/${photoId}.jpg`));
     await expect(write(here)).rejects.toThrow(`The file store here has no photograph ${photoId}`);

@@ -8,14 +8,14 @@ import {
 } from '#server/catalogue/articles/editor-articles.ts';
 import { listEditorAuthors } from '#server/catalogue/authors/editor-authors.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { articleSource, claimsSource } from './article-source.ts';
-import { authorSources } from './author-source.ts';
-import { claimsOf, remove, removeFormerFiles } from './former-files.ts';
-import { photoSources, type Shelves } from './photo-source.ts';
-import { type Source, sourceAsItIs } from './source.ts';
+import { getClaimsFile, removeFormerFiles, removeIfPresent } from './former-files.ts';
+import { createExactFile, type LibraryFile } from './library-file.ts';
+import { serializeArticle, serializeClaims } from './serialize-article.ts';
+import { serializeAuthor } from './serialize-author.ts';
+import { type ExportSources, serializePhoto } from './serialize-photo.ts';
 
 /** Articles that are looked at with one query. */
-const PAGE = 500;
+const PAGE_SIZE = 500;
 
 /**
  * Writes what the studio published, and no file of the library says yet, into a library's folder in the shipped format:
@@ -23,11 +23,11 @@ const PAGE = 500;
  * by now, leaves its file. Returns the files that were written or removed; what is there already as it should be is none
  * of them. Throws `NotFoundError` where a photograph is not kept here.
  */
-export async function exportArticles(shelves: Shelves, folder: string): Promise<string[]> {
+export async function exportArticles(shelves: ExportSources, folder: string): Promise<string[]> {
   const touched: string[] = [];
   const places = new Map<string, string | null>();
   for (let after: string | undefined; ; ) {
-    const lines = await listEditorArticleRows(shelves.queries, PAGE, after);
+    const lines = await listEditorArticleRows(shelves.queries, PAGE_SIZE, after);
     for (const { id, author, slug, status, isOfLibrary, isHeld } of lines) {
       if (isOfLibrary && !isHeld) continue;
       if (status === 'archived') places.set(id, null);
@@ -36,14 +36,14 @@ export async function exportArticles(shelves: Shelves, folder: string): Promise<
       touched.push(...(await exportArticle(shelves, id, places.get(id)!, folder)));
     }
     after = lines.at(-1)?.id;
-    if (lines.length < PAGE) break;
+    if (lines.length < PAGE_SIZE) break;
   }
   // Last: one article may have the address of another by now.
   return [...touched, ...(await removeFormerFiles(folder, places))];
 }
 
 async function exportArticle(
-  shelves: Shelves,
+  shelves: ExportSources,
   id: string,
   file: string,
   folder: string,
@@ -52,14 +52,14 @@ async function exportArticle(
   const formerly = await listFormerUrls(shelves.queries, id);
   const { claims, image, body } = article;
   // The photograph first: no article is left that names one which is not there.
-  const written = await writeSources(folder, [
-    ...(image.photo ? await photoSources(shelves, image.photo.id) : []),
-    sourceAsItIs(file, articleSource(article, formerly)),
-    ...(claims ? [sourceAsItIs(claimsOf(file), claimsSource(claims))] : []),
+  const written = await writeLibraryFiles(folder, [
+    ...(image.photo ? await serializePhoto(shelves, image.photo.id) : []),
+    createExactFile(file, serializeArticle(article, formerly)),
+    ...(claims ? [createExactFile(getClaimsFile(file), serializeClaims(claims))] : []),
   ]);
   // What readers know it rests on is in that file alone, where nobody has written down more.
   const isBare = !claims && !body.sources?.length;
-  return isBare ? [...written, ...(await remove(folder, claimsOf(file)))] : written;
+  return isBare ? [...written, ...(await removeIfPresent(folder, getClaimsFile(file)))] : written;
 }
 
 /**
@@ -69,14 +69,17 @@ async function exportArticle(
 export async function exportAuthors(queries: Queries, folder: string): Promise<string[]> {
   const authors = await listEditorAuthors(queries, 'active');
   const ours = authors.filter(({ isHeld, isOfLibrary }) => isHeld || !isOfLibrary);
-  return writeSources(folder, ours.flatMap(authorSources));
+  return writeLibraryFiles(folder, ours.flatMap(serializeAuthor));
 }
 
-async function writeSources(folder: string, sources: readonly Source[]): Promise<string[]> {
+async function writeLibraryFiles(
+  folder: string,
+  sources: readonly LibraryFile[],
+): Promise<string[]> {
   const written: string[] = [];
   for (const { file, content, isSaidBy } of sources) {
     const target = path.join(folder, file);
-    const there = await readIfThere(target);
+    const there = await readIfPresent(target);
     if (there !== undefined && isSaidBy(there)) continue;
     await mkdir(path.dirname(target), { recursive: true });
     await writeFile(target, content);
@@ -85,7 +88,7 @@ async function writeSources(folder: string, sources: readonly Source[]): Promise
   return written;
 }
 
-async function readIfThere(file: string): Promise<Buffer | undefined> {
+async function readIfPresent(file: string): Promise<Buffer | undefined> {
   return readFile(file).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
     throw error;

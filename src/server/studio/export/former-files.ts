@@ -2,24 +2,27 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 
 /** Where each exported article is now, by its id: a file of the library; null where readers are to have it no more. */
-type Places = ReadonlyMap<string, string | null>;
+type ArticleFiles = ReadonlyMap<string, string | null>;
 
 /**
  * Removes what a library's folder has of articles elsewhere than where they are now, with what they claim there: two files
  * of one article are a fault of the second. Returns what was removed. Their former addresses are in their files.
  */
-export async function removeFormerFiles(folder: string, places: Places): Promise<string[]> {
+export async function removeFormerFiles(folder: string, places: ArticleFiles): Promise<string[]> {
   const removed: string[] = [];
-  for (const file of await articleFilesIn(folder)) {
-    const place = places.get(idIn(await readFile(path.join(folder, file), 'utf8')) ?? '');
+  for (const file of await listArticleFiles(folder)) {
+    const place = places.get(parseArticleId(await readFile(path.join(folder, file), 'utf8')) ?? '');
     if (place === undefined || place === file) continue;
-    removed.push(...(await remove(folder, file)), ...(await remove(folder, claimsOf(file))));
+    removed.push(
+      ...(await removeIfPresent(folder, file)),
+      ...(await removeIfPresent(folder, getClaimsFile(file))),
+    );
   }
   return removed;
 }
 
 /** Removes a file of a library's folder; its name, where it was there. */
-export async function remove(folder: string, file: string): Promise<string[]> {
+export async function removeIfPresent(folder: string, file: string): Promise<string[]> {
   try {
     await rm(path.join(folder, file));
     return [file];
@@ -30,11 +33,11 @@ export async function remove(folder: string, file: string): Promise<string[]> {
 }
 
 /** Where an article's claims are, by where it is. */
-export function claimsOf(file: string): string {
+export function getClaimsFile(file: string): string {
   return file.replace(/^articles\/(.*)\.md$/, 'claims/$1.yaml');
 }
 
-async function articleFilesIn(folder: string): Promise<string[]> {
+async function listArticleFiles(folder: string): Promise<string[]> {
   const names = await readdir(path.join(folder, 'articles'), { recursive: true }).catch(
     (error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return [];
@@ -48,6 +51,6 @@ async function articleFilesIn(folder: string): Promise<string[]> {
 }
 
 /** The id in an article's front matter. */
-function idIn(text: string): string | undefined {
+function parseArticleId(text: string): string | undefined {
   return /^id:\s*["']?([0-9a-f-]{36})\b/m.exec(text)?.[1];
 }

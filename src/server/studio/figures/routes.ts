@@ -30,30 +30,30 @@ import {
   errorSchema,
   limitParameter,
 } from '#server/platform/http/schemas.ts';
-import { csvOf } from './csv.ts';
-import { StudioFigures } from './service.ts';
+import { formatCsv } from './format-csv.ts';
+import { StudioFigures } from './studio-figures.ts';
 
-const SHOWN = 20;
-const MOST_SHOWN = 100;
+const DEFAULT_LIMIT = 20;
+const MAX_LIMIT = 100;
 /** Rows of articles in a file. */
-const MOST_IN_FILE = 10_000;
+const MAX_CSV_ROWS = 10_000;
 
-const range = z.preprocess(
+const rangeParameter = z.preprocess(
   (value) => (value === undefined || value === '' ? FIGURE_RANGES[1] : Number(value)),
   z.literal(FIGURE_RANGES, { error: `must be one of ${FIGURE_RANGES.join(', ')}` }),
 );
-const rangeQuery = z.object({ range });
+const rangeQuery = z.object({ range: rangeParameter });
 const articleId = uuid('is not the id of an article');
 const daysQuery = z.object({
-  range,
+  range: rangeParameter,
   author: aliasParameter,
   category: categoryParameters.category,
   article: articleId.optional(),
 });
 const articlesQuery = z.object({
-  range,
+  range: rangeParameter,
   order: choiceParameter(ARTICLE_ORDERS),
-  limit: limitParameter(SHOWN, MOST_SHOWN),
+  limit: limitParameter(DEFAULT_LIMIT, MAX_LIMIT),
 });
 
 /**
@@ -97,8 +97,14 @@ export function figureRoutes(app: FastifyInstance, queries: Queries): void {
     },
     async ({ query }, reply) => {
       const { days } = await ofDays(query);
-      const rows = days.map((row) => [row.day, ...cellsOf(row), row.started, row.ended]);
-      return sendFile(reply, 'days', query.range, ['Day', ...NAMES, ...TURNS], rows);
+      const rows = days.map((row) => [row.day, ...toMeasureCells(row), row.started, row.ended]);
+      return sendCsv(
+        reply,
+        'days',
+        query.range,
+        ['Day', ...MEASURE_HEADERS, ...SUBSCRIPTION_HEADERS],
+        rows,
+      );
     },
   );
 
@@ -125,17 +131,24 @@ export function figureRoutes(app: FastifyInstance, queries: Queries): void {
       },
     },
     async ({ query: { range, order } }, reply) => {
-      const found = await figures.ofArticles(range, order, MOST_IN_FILE);
+      const found = await figures.ofArticles(range, order, MAX_CSV_ROWS);
       const rows = found.map((row) => [
         row.title,
         row.authorAlias,
         getCategory(row.category).name,
         row.path,
-        ...cellsOf(row),
-        ...sharesOf(row),
+        ...toMeasureCells(row),
+        ...toShareCells(row),
       ]);
-      const head = ['Article', 'Author', 'Category', 'Address', ...NAMES, ...SHARES_TOLD];
-      return sendFile(reply, 'articles', range, head, rows);
+      const head = [
+        'Article',
+        'Author',
+        'Category',
+        'Address',
+        ...MEASURE_HEADERS,
+        ...SHARE_HEADERS,
+      ];
+      return sendCsv(reply, 'articles', range, head, rows);
     },
   );
 
@@ -180,12 +193,12 @@ export function figureRoutes(app: FastifyInstance, queries: Queries): void {
       const found = await figures.ofAuthors(range);
       const rows = found.map((row) => [
         row.alias,
-        ...cellsOf(row),
-        ...sharesOf(row),
+        ...toMeasureCells(row),
+        ...toShareCells(row),
         row.followers,
       ]);
-      const head = ['Author', ...NAMES, ...SHARES_TOLD, 'Followers'];
-      return sendFile(reply, 'authors', range, head, rows);
+      const head = ['Author', ...MEASURE_HEADERS, ...SHARE_HEADERS, 'Followers'];
+      return sendCsv(reply, 'authors', range, head, rows);
     },
   );
 
@@ -213,37 +226,43 @@ export function figureRoutes(app: FastifyInstance, queries: Queries): void {
       const found = await figures.ofCategories(range);
       const rows = found.map((row) => [
         getCategory(row.category).name,
-        ...cellsOf(row),
-        ...sharesOf(row),
+        ...toMeasureCells(row),
+        ...toShareCells(row),
       ]);
-      return sendFile(reply, 'categories', range, ['Category', ...NAMES, ...SHARES_TOLD], rows);
+      return sendCsv(
+        reply,
+        'categories',
+        range,
+        ['Category', ...MEASURE_HEADERS, ...SHARE_HEADERS],
+        rows,
+      );
     },
   );
 }
 
-const NAMES = MEASURE_NAMES.map((name) => MEASURES[name]);
-const TURNS = ['Subscriptions begun', 'Subscriptions ended'];
-const SHARES_TOLD = SHARE_NAMES.map((name) => `${SHARES[name].name} (%)`);
+const MEASURE_HEADERS = MEASURE_NAMES.map((name) => MEASURES[name]);
+const SUBSCRIPTION_HEADERS = ['Subscriptions begun', 'Subscriptions ended'];
+const SHARE_HEADERS = SHARE_NAMES.map((name) => `${SHARES[name].name} (%)`);
 
-const cellsOf = (row: Record<(typeof MEASURE_NAMES)[number], number>) =>
+const toMeasureCells = (row: Record<(typeof MEASURE_NAMES)[number], number>) =>
   MEASURE_NAMES.map((name) => row[name]);
 
-const sharesOf = (row: Figures) =>
+const toShareCells = (row: Figures) =>
   SHARE_NAMES.map((name) => {
     const share = calculateShare(row, name);
     return share === null ? null : Math.round(share * 100);
   });
 
-function sendFile(
+function sendCsv(
   reply: FastifyReply,
   what: string,
   range: FigureRange,
   head: readonly string[],
-  rows: Parameters<typeof csvOf>[1],
+  rows: Parameters<typeof formatCsv>[1],
 ): FastifyReply {
   const name = `octavo-${what}-${range}-days-to-${new Date().toISOString().slice(0, 10)}.csv`;
   return reply
     .header('content-disposition', `attachment; filename="${name}"`)
     .type('text/csv; charset=utf-8')
-    .send(csvOf(head, rows));
+    .send(formatCsv(head, rows));
 }

@@ -10,12 +10,12 @@ import {
   errorSchema,
   pageParameters,
 } from '#server/platform/http/schemas.ts';
-import { type House, healthOf, listFaultEntries, retryJob } from './service.ts';
+import { getHealth, type HealthContext, listErrorEntries, retryJob } from './service.ts';
 
-const PAGE = 30;
+const PAGE_SIZE = 30;
 
 /** `GET /studio/health`, `GET /studio/faults`, `POST /studio/jobs/:id/retry`. */
-export function studioHealthRoutes(app: FastifyInstance, house: House): void {
+export function studioHealthRoutes(app: FastifyInstance, house: HealthContext): void {
   const { queries } = house.database;
   const typed = app.withTypeProvider<ZodTypeProvider>();
   typed.get(
@@ -26,7 +26,7 @@ export function studioHealthRoutes(app: FastifyInstance, house: House): void {
         response: { 200: dataOf(healthSchema), '4xx': errorSchema },
       },
     },
-    async () => ({ data: await healthOf(house) }),
+    async () => ({ data: await getHealth(house) }),
   );
 
   typed.get(
@@ -37,7 +37,7 @@ export function studioHealthRoutes(app: FastifyInstance, house: House): void {
         querystring: z.object({
           source: z.enum(ERROR_SOURCES).optional(),
           id: uuid('is not the id of a fault').optional(),
-          ...pageParameters(PAGE),
+          ...pageParameters(PAGE_SIZE),
         }),
         response: {
           200: dataPageOf({ faults: z.array(errorEntrySchema) }),
@@ -46,7 +46,7 @@ export function studioHealthRoutes(app: FastifyInstance, house: House): void {
       },
     },
     async ({ query: { nextToken, ...filters } }) => ({
-      data: await listFaultEntries(queries, filters, nextToken),
+      data: await listErrorEntries(queries, filters, nextToken),
     }),
   );
 

@@ -10,11 +10,11 @@ import { countFaults, listFaults } from '#server/platform/faults/shelved.ts';
 import { listDeadJobs, retryDeadJob } from '#server/platform/jobs/dead.ts';
 import { hasQueues, listQueues } from '#server/platform/jobs/overview.ts';
 import { listProcesses, type OwnProcess } from '#server/platform/processes/service.ts';
-import { record } from '#server/studio/audit/service.ts';
+import { recordAuditEvent } from '#server/studio/audit/service.ts';
 import ownPackage from '../../../../package.json' with { type: 'json' };
 
 /** What is shown of how the house stands, beside what the database knows. */
-export interface House {
+export interface HealthContext {
   database: Pick<Database, 'engine' | 'queries'>;
   dataFolder: string;
   /** Where pictures and narrations are kept, for people. */
@@ -26,19 +26,19 @@ export interface House {
 }
 
 /** Jobs that were given up which are shown: more of them have one reason. */
-const MOST_DEAD = 50;
+const MAX_DEAD_JOBS = 50;
 const DAY = 24 * 60 * 60 * 1000;
 
 /** How Octavo stands, and what the process that answers stands on. */
-export async function healthOf(house: House): Promise<Health> {
+export async function getHealth(house: HealthContext): Promise<Health> {
   const { engine, queries } = house.database;
   return {
     queues: await listQueues(queries),
-    dead: await listDead(queries),
+    dead: await listDeadJobEntries(queries),
     faults: await countFaults(queries, new Date(Date.now() - DAY)),
     processes: await listProcesses(queries, house.self),
-    disk: await diskOf(house.dataFolder),
-    database: { engine, ...(await aboutDatabase(queries)) },
+    disk: await getDiskSpace(house.dataFolder),
+    database: { engine, ...(await describeDatabase(queries)) },
     files: house.files,
     mail: house.isMailed,
     versions: {
@@ -51,7 +51,7 @@ export async function healthOf(house: House): Promise<Health> {
 }
 
 /** A page of the faults that are kept, newest first. */
-export async function listFaultEntries(
+export async function listErrorEntries(
   queries: Queries,
   filters: Parameters<typeof listFaults>[1],
   token?: string,
@@ -72,13 +72,13 @@ export async function retryJob(queries: Queries, member: Member, id: string): Pr
   await queries.transaction(async (transaction) => {
     const name = (await hasQueues(transaction)) ? await retryDeadJob(transaction, id) : undefined;
     if (!name) throw new NotFoundError('This job is not among those given up any more.');
-    await record(transaction, member, { action: 'job.retry', id, name });
+    await recordAuditEvent(transaction, member, { action: 'job.retry', id, name });
   });
 }
 
-async function listDead(queries: Queries): Promise<DeadJob[]> {
+async function listDeadJobEntries(queries: Queries): Promise<DeadJob[]> {
   if (!(await hasQueues(queries))) return [];
-  return (await listDeadJobs(queries, MOST_DEAD)).map(
+  return (await listDeadJobs(queries, MAX_DEAD_JOBS)).map(
     ({ payload, enqueuedAt, diedAt, ...rest }) => ({
       ...rest,
       payload: (payload ?? {}) as Record<string, unknown>,
@@ -88,7 +88,7 @@ async function listDead(queries: Queries): Promise<DeadJob[]> {
   );
 }
 
-async function aboutDatabase(queries: Queries): Promise<{ version: string; bytes: number }> {
+async function describeDatabase(queries: Queries): Promise<{ version: string; bytes: number }> {
   const found = await executeRows<{ version: string; bytes: number }>(
     queries,
     sql`
@@ -99,7 +99,7 @@ async function aboutDatabase(queries: Queries): Promise<{ version: string; bytes
 }
 
 /** Bytes of the disk a folder is on; `null` where there is no such folder. */
-async function diskOf(folder: string): Promise<Health['disk']> {
+async function getDiskSpace(folder: string): Promise<Health['disk']> {
   try {
     const { bavail, blocks, bsize } = await statfs(folder);
     return { free: bavail * bsize, total: blocks * bsize };

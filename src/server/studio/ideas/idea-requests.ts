@@ -6,19 +6,24 @@ import { REQUEST_LIMITS } from '#domain/studio/requests.ts';
 import { explainDuplicate } from '#domain/studio/similarity.ts';
 import { findEditorAuthor } from '#server/catalogue/authors/editor-authors.ts';
 import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
-import { record } from '#server/studio/audit/service.ts';
-import { categoriesText, NO_WISH, personaText, voiceText } from '#server/studio/personas/texts.ts';
-import { voiceOf } from '#server/studio/personas/voices.ts';
+import { recordAuditEvent } from '#server/studio/audit/service.ts';
+import { loadVoice } from '#server/studio/personas/load-voice.ts';
+import {
+  formatCategories,
+  formatPersona,
+  formatVoice,
+  NO_WISH,
+} from '#server/studio/personas/prompt-texts.ts';
 import { loadPrompt } from '#server/studio/prompts/load-prompt.ts';
 import {
   type PreparedItem,
   type RequestKind,
   UnusableResultError,
 } from '#server/studio/request-store/request-kind.ts';
-import { likenessTo, listKnown, refusalOf } from './known.ts';
-import { KnownIdeas } from './likeness.ts';
-import { insertIdea, lockIdeas } from './repository.ts';
-import { listedIn, takenText } from './taken.ts';
+import { compareWithKnown, describeDuplicate, listExistingIdeas } from './existing-ideas.ts';
+import { formatExistingIdeas, parseExistingIdeas } from './existing-ideas-prompt.ts';
+import { insertIdea, lockIdeaInsertion } from './repository.ts';
+import { SimilarityIndex } from './similarity-index.ts';
 
 const ideasSchema = z.strictObject({
   ideas: z.array(proposedIdeaSchema).min(1).max(REQUEST_LIMITS.ideasOfAuthor),
@@ -44,7 +49,7 @@ export const IDEA_REQUESTS: RequestKind<{ ideas: ProposedIdea[] }> = {
   },
 
   async prepare(transaction, items) {
-    const known = await listKnown(transaction);
+    const known = await listExistingIdeas(transaction);
     const { task } = await loadPrompt('generate_article_ideas');
     const prepared: PreparedItem[] = [];
     for (const { subjectId, details } of items) {
@@ -57,10 +62,10 @@ export const IDEA_REQUESTS: RequestKind<{ ideas: ProposedIdea[] }> = {
         );
       const prompt = task({
         count: String(details?.count ?? 1),
-        persona: personaText(author),
-        voice: voiceText(await voiceOf(author)),
-        taken: takenText(known, author),
-        categories: categoriesText(),
+        persona: formatPersona(author),
+        voice: formatVoice(await loadVoice(author)),
+        taken: formatExistingIdeas(known, author),
+        categories: formatCategories(),
         wish: String(details?.wish ?? NO_WISH),
       });
       prepared.push({ subject: { kind: 'author', id: author.id, name: alias }, prompt });
@@ -76,16 +81,16 @@ export const IDEA_REQUESTS: RequestKind<{ ideas: ProposedIdea[] }> = {
     const outcomes = [];
     const remarks: string[] = [];
     const count = Number(details.count ?? ideas.length);
-    const listed = listedIn(prompt);
-    await lockIdeas(transaction);
-    const known = new KnownIdeas(await listKnown(transaction));
+    const listed = parseExistingIdeas(prompt);
+    await lockIdeaInsertion(transaction);
+    const known = new SimilarityIndex(await listExistingIdeas(transaction));
     for (const { nearest: said, ...idea } of ideas.slice(0, count)) {
-      const { twin, isTooAlike } = likenessTo(known, idea);
+      const { twin, isTooAlike } = compareWithKnown(known, idea);
       const separate = explainSeparateStories(idea.points);
       const refusal =
         (separate && `${separate}.`) ??
         explainDuplicate(said, listed) ??
-        (isTooAlike ? refusalOf(twin!) : undefined);
+        (isTooAlike ? describeDuplicate(twin!) : undefined);
       if (refusal) {
         remarks.push(`“${idea.title}” was left out. ${refusal}`);
         continue;
@@ -94,7 +99,7 @@ export const IDEA_REQUESTS: RequestKind<{ ideas: ProposedIdea[] }> = {
       const nearest = said && { ...said, title: listed.get(said.key)! };
       await insertIdea(transaction, { id, authorId: subjectId!, idea, twin, nearest, requestId });
       known.add({ kind: 'idea', where: subjectName, ...idea });
-      await record(transaction, undefined, {
+      await recordAuditEvent(transaction, undefined, {
         action: 'idea.create',
         id,
         name: idea.title,

@@ -7,7 +7,7 @@ import { articleIdeas } from './schema.ts';
 export type StoredIdea = typeof articleIdeas.$inferSelect;
 export type ListedIdea = StoredIdea & { authorAlias: string };
 
-function select(queries: Queries, where: SQL | undefined) {
+function selectIdeas(queries: Queries, where: SQL | undefined) {
   const { id, authorId, status, idea, twin, nearest, requestId, articleId, createdAt } =
     articleIdeas;
   const columns = { id, authorId, status, idea, twin, nearest, requestId, articleId, createdAt };
@@ -26,21 +26,21 @@ export async function insertIdea(
 }
 
 /** One idea at a time comes in: it is compared with those there are, and two at once would not see each other. */
-export async function lockIdeas(transaction: Queries): Promise<void> {
+export async function lockIdeaInsertion(transaction: Queries): Promise<void> {
   await transaction.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended('ideas', 0))`);
 }
 
 export async function findIdea(queries: Queries, id: string): Promise<ListedIdea | undefined> {
-  const [row] = await select(queries, eq(articleIdeas.id, id));
+  const [row] = await selectIdeas(queries, eq(articleIdeas.id, id));
   return row;
 }
 
 /** The idea an article was written of. */
-export async function findIdeaOf(
+export async function findIdeaByArticle(
   queries: Queries,
   articleId: string,
 ): Promise<ListedIdea | undefined> {
-  const [row] = await select(queries, eq(articleIdeas.articleId, articleId));
+  const [row] = await selectIdeas(queries, eq(articleIdeas.articleId, articleId));
   return row;
 }
 
@@ -99,7 +99,7 @@ export async function listIdeas(
     authorId ? eq(articleIdeas.authorId, authorId) : undefined,
     after ? lt(articleIdeas.id, sql`${after}::uuid`) : undefined,
   );
-  return select(queries, where).orderBy(desc(articleIdeas.id)).limit(limit);
+  return selectIdeas(queries, where).orderBy(desc(articleIdeas.id)).limit(limit);
 }
 
 /** How many ideas of each author are in each state. */

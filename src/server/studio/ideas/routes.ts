@@ -18,12 +18,19 @@ import {
   errorSchema,
   pageParameters,
 } from '#server/platform/http/schemas.ts';
-import { addIdea, changeIdea, ideaOf, removeIdea, showIdea, shownIdeas } from './editing.ts';
-import { likenessOf } from './known.ts';
+import { measureSimilarity } from './existing-ideas.ts';
 import { listIdeas } from './repository.ts';
+import {
+  addIdea,
+  changeIdea,
+  findIdeaOfArticle,
+  removeIdea,
+  showIdea,
+  toIdeas,
+} from './service.ts';
 
-const PAGE = 50;
-const params = z.object({ id: uuid('is not the id of an idea') });
+const PAGE_SIZE = 50;
+const paramsSchema = z.object({ id: uuid('is not the id of an idea') });
 const ideaResponse = dataOf(z.object({ idea: ideaSchema }));
 
 /** What authors could write about: listed, written by hand, changed and removed. */
@@ -38,7 +45,7 @@ export function ideaRoutes(app: FastifyInstance, queries: Queries): void {
         querystring: z.object({
           status: ideaStatusSchema.optional(),
           authorId: uuid().optional(),
-          ...pageParameters(PAGE),
+          ...pageParameters(PAGE_SIZE),
         }),
         response: {
           200: dataPageOf({ ideas: z.array(ideaSchema) }),
@@ -51,7 +58,7 @@ export function ideaRoutes(app: FastifyInstance, queries: Queries): void {
       const { page, nextToken } = await pageOfNewest({ context, limit, token }, (most, after) =>
         listIdeas(queries, filters, most, after),
       );
-      return { data: { ideas: await shownIdeas(queries, page), nextToken } };
+      return { data: { ideas: await toIdeas(queries, page), nextToken } };
     },
   );
 
@@ -64,7 +71,7 @@ export function ideaRoutes(app: FastifyInstance, queries: Queries): void {
         response: { 200: dataOf(z.object({ idea: ideaSchema.nullable() })), '4xx': errorSchema },
       },
     },
-    async ({ params: { id } }) => ({ data: { idea: await ideaOf(queries, id) } }),
+    async ({ params: { id } }) => ({ data: { idea: await findIdeaOfArticle(queries, id) } }),
   );
 
   typed.post(
@@ -96,7 +103,7 @@ export function ideaRoutes(app: FastifyInstance, queries: Queries): void {
       },
     },
     async ({ body: { except, ...subject } }) => ({
-      data: await likenessOf(queries, subject, except),
+      data: await measureSimilarity(queries, subject, except),
     }),
   );
 
@@ -105,7 +112,7 @@ export function ideaRoutes(app: FastifyInstance, queries: Queries): void {
     {
       schema: {
         summary: 'An idea, wherever it stands',
-        params,
+        params: paramsSchema,
         response: { 200: ideaResponse, '4xx': errorSchema },
       },
     },
@@ -118,7 +125,7 @@ export function ideaRoutes(app: FastifyInstance, queries: Queries): void {
       schema: {
         summary:
           'Change an idea nobody is writing yet; 409 when it is no longer what version `base` was',
-        params,
+        params: paramsSchema,
         body: changedIdeaSchema,
         response: { 200: ideaResponse, '4xx': errorSchema },
       },
@@ -133,7 +140,7 @@ export function ideaRoutes(app: FastifyInstance, queries: Queries): void {
     {
       schema: {
         summary: 'Remove an idea nobody is writing yet',
-        params,
+        params: paramsSchema,
         response: emptyResponses,
       },
     },

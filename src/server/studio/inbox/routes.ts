@@ -19,12 +19,12 @@ import {
   pageParameters,
 } from '#server/platform/http/schemas.ts';
 import { countMessages } from '#server/readers/contact/inbox.ts';
-import { listInbox, moveMessage, openMessage, replyTo } from './service.ts';
+import { changeMessageStatus, listInbox, openMessage, replyTo } from './service.ts';
 
-const PAGE = 30;
+const PAGE_SIZE = 30;
 
-const params = z.object({ id: uuid('is not the id of a message') });
-const MOVES = [
+const paramsSchema = z.object({ id: uuid('is not the id of a message') });
+const MESSAGE_ACTIONS = [
   ['spam', 'markSpam', 'Mark a message as spam'],
   ['reopen', 'reopen', 'Have a message wait for an answer again'],
 ] as const;
@@ -45,7 +45,7 @@ export function inboxRoutes(app: FastifyInstance, { queries, canMail }: InboxOpt
         summary: 'What was written to us, newest first',
         querystring: z.object({
           status: choiceParameter(CONTACT_STATUSES),
-          ...pageParameters(PAGE),
+          ...pageParameters(PAGE_SIZE),
         }),
         response: {
           200: dataPageOf({
@@ -67,7 +67,7 @@ export function inboxRoutes(app: FastifyInstance, { queries, canMail }: InboxOpt
     {
       schema: {
         summary: 'A message, with what was answered',
-        params,
+        params: paramsSchema,
         response: { 200: dataOf(openMessageSchema), '4xx': errorSchema },
       },
     },
@@ -79,7 +79,7 @@ export function inboxRoutes(app: FastifyInstance, { queries, canMail }: InboxOpt
     {
       schema: {
         summary: 'Answer a message: by mail, where a mail server is configured',
-        params,
+        params: paramsSchema,
         body: newReplySchema,
         response: emptyResponses,
       },
@@ -90,12 +90,19 @@ export function inboxRoutes(app: FastifyInstance, { queries, canMail }: InboxOpt
     },
   );
 
-  for (const [path, event, summary] of MOVES)
+  for (const [path, event, summary] of MESSAGE_ACTIONS)
     typed.post(
       `/messages/:id/${path}`,
-      { schema: { summary, params, body: z.strictObject({}), response: emptyResponses } },
+      {
+        schema: {
+          summary,
+          params: paramsSchema,
+          body: z.strictObject({}),
+          response: emptyResponses,
+        },
+      },
       async ({ member, params: { id } }, reply) => {
-        await moveMessage(queries, member, id, event);
+        await changeMessageStatus(queries, member, id, event);
         return reply.code(204).send();
       },
     );

@@ -12,8 +12,8 @@ import {
 } from '#server/readers/contact/inbox.ts';
 import { insertReply, listReplies, type StoredReply } from '#server/readers/contact/replies.ts';
 import type { StoredMessage } from '#server/readers/contact/repository.ts';
-import { record } from '#server/studio/audit/service.ts';
-import { requireTransition } from '#server/studio/states/service.ts';
+import { recordAuditEvent } from '#server/studio/audit/service.ts';
+import { requireTransition } from '#server/studio/states/require-transition.ts';
 
 /** A page of the messages of a status, newest first. */
 export async function listInbox(
@@ -22,7 +22,7 @@ export async function listInbox(
   token?: string,
 ): Promise<{ messages: InboxMessage[]; nextToken: string | null }> {
   const { messages, nextToken } = await listMessages(queries, listing, token);
-  return { messages: messages.map(toInbox), nextToken };
+  return { messages: messages.map(toInboxMessage), nextToken };
 }
 
 /** A message with what was answered. Throws {@link NotFoundError} when it is not there, or not any more. */
@@ -31,12 +31,12 @@ export async function openMessage(
   id: string,
 ): Promise<Omit<OpenMessage, 'canMail'>> {
   const message = await findMessage(queries, id);
-  if (!message) throw gone();
+  if (!message) throw messageNotFound();
   const replies = await listReplies(queries, id);
-  return { ...toInbox(message), replies: replies.map(toReply) };
+  return { ...toInboxMessage(message), replies: replies.map(toReply) };
 }
 
-interface Answer {
+interface ReplyInput {
   /** Made by the page that sends it: the same twice is one, and other words under it are refused. */
   id: string;
   text: string;
@@ -54,11 +54,11 @@ export async function replyTo(
   queries: Queries,
   member: Member,
   messageId: string,
-  { id, text, seen, isMailed }: Answer,
+  { id, text, seen, isMailed }: ReplyInput,
 ): Promise<void> {
   await queries.transaction(async (transaction) => {
     const message = await lockMessage(transaction, messageId);
-    if (!message) throw gone();
+    if (!message) throw messageNotFound();
     const replies = await listReplies(transaction, messageId);
     const sent = replies.find((reply) => reply.id === id);
     if (sent?.text === text) return;
@@ -74,9 +74,9 @@ export async function replyTo(
     const repliedBy = { repliedById: member.id, repliedByName: member.name };
     await insertReply(transaction, { id, messageId, text, ...repliedBy, isMailed });
     await setMessageStatus(transaction, messageId, status);
-    await record(transaction, member, {
+    await recordAuditEvent(transaction, member, {
       action: 'message.reply',
-      ...namedInLog(message),
+      ...toAuditSubject(message),
       before: { status: message.status },
       after: { status, isMailed },
     });
@@ -84,7 +84,7 @@ export async function replyTo(
 }
 
 /** Marks a message as spam, or has it wait for an answer again. */
-export async function moveMessage(
+export async function changeMessageStatus(
   queries: Queries,
   member: Member,
   id: string,
@@ -92,12 +92,12 @@ export async function moveMessage(
 ): Promise<void> {
   await queries.transaction(async (transaction) => {
     const message = await lockMessage(transaction, id);
-    if (!message) throw gone();
+    if (!message) throw messageNotFound();
     const status = requireTransition(CONTACT_STATES, message.status, event, member.role);
     await setMessageStatus(transaction, id, status);
-    await record(transaction, member, {
+    await recordAuditEvent(transaction, member, {
       action: `message.${event}`,
-      ...namedInLog(message),
+      ...toAuditSubject(message),
       before: { status: message.status },
       after: { status },
     });
@@ -105,15 +105,15 @@ export async function moveMessage(
 }
 
 /** The log stays when the message goes: it says nothing of who wrote, or what. */
-function namedInLog({ id, subject }: StoredMessage) {
+function toAuditSubject({ id, subject }: StoredMessage) {
   return { id, name: CONTACT_SUBJECT_LABELS[subject] };
 }
 
-function gone(): NotFoundError {
+function messageNotFound(): NotFoundError {
   return new NotFoundError('This message is not there any more.');
 }
 
-function toInbox(message: StoredMessage): InboxMessage {
+function toInboxMessage(message: StoredMessage): InboxMessage {
   const { id, name, email, subject, message: words, status, createdAt, userId } = message;
   const head = { id, name, email, subject, message: words, status };
   return { ...head, createdAt: createdAt.toISOString(), isOfReader: userId !== null };

@@ -1,15 +1,15 @@
 import { and, desc, eq, gt, inArray, lte, ne, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Manuscript, SaveReason } from '#domain/studio/manuscript.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import type { Doer } from '#server/studio/audit/service.ts';
-import { manuscriptPresence, manuscripts, manuscriptVersions, type Sitting } from './schema.ts';
+import type { AuditActor } from '#server/studio/audit/service.ts';
+import { type EditSession, manuscriptPresence, manuscripts, manuscriptVersions } from './schema.ts';
 
 export type StoredManuscript = typeof manuscripts.$inferSelect;
 
 /** Milliseconds from its first save on that a sitting lasts: nobody goes back to half a sentence. */
-const ONE_SITTING = 5 * 60 * 1000;
+const EDIT_SESSION_LENGTH = 5 * 60 * 1000;
 /** Seconds after which somebody whose page says nothing has closed it. */
-const GONE_AFTER = 30;
+const PRESENCE_TIMEOUT = 30;
 
 export async function findManuscript(
   queries: Queries,
@@ -38,7 +38,7 @@ export async function lockManuscript(
 /** Begins a manuscript, unless there is one. */
 export async function insertManuscript(
   transaction: Queries,
-  doer: Doer,
+  doer: AuditActor,
   articleId: string,
   content: Manuscript,
   { reason, publishedVersion = null }: { reason: SaveReason; publishedVersion?: number | null },
@@ -61,7 +61,7 @@ export async function insertManuscript(
  */
 export async function updateManuscript(
   transaction: Queries,
-  doer: Doer,
+  doer: AuditActor,
   before: StoredManuscript,
   content: Manuscript,
   reason: SaveReason,
@@ -74,7 +74,8 @@ export async function updateManuscript(
     savedAt: new Date(),
   };
   const isEdit = reason === 'edit';
-  const goesOn = isEdit && before.savedById === by.savedById ? sittingAt(before, by.savedAt) : null;
+  const goesOn =
+    isEdit && before.savedById === by.savedById ? findOpenSession(before, by.savedAt) : null;
   const begins = { since: by.savedAt.toISOString(), base: before.version, parts: [] };
   const sitting = isEdit ? (goesOn ?? begins) : null;
   const [row] = await transaction
@@ -99,17 +100,18 @@ export async function updateManuscript(
 }
 
 /** The sitting a manuscript was saved in last, where it is not over: by its time, or since readers have what it came to. */
-function sittingAt(
+function findOpenSession(
   { sitting, version, publishedVersion }: StoredManuscript,
   now: Date,
-): Sitting | null {
+): EditSession | null {
   const isOver =
-    version === publishedVersion || now.getTime() - Date.parse(sitting?.since ?? '') >= ONE_SITTING;
+    version === publishedVersion ||
+    now.getTime() - Date.parse(sitting?.since ?? '') >= EDIT_SESSION_LENGTH;
   return isOver ? null : sitting;
 }
 
 /** What is noted of a manuscript beside its text. */
-export async function noteOnManuscript(
+export async function updateManuscriptState(
   transaction: Queries,
   articleId: string,
   changes: Partial<
@@ -146,7 +148,7 @@ export async function findVersion(
 }
 
 /** Notes that somebody has a manuscript open; the names of the others who have. */
-export async function notePresence(
+export async function recordPresence(
   queries: Queries,
   { id, name }: { id: string; name: string },
   articleId: string,
@@ -165,14 +167,14 @@ export async function notePresence(
       and(
         eq(manuscriptPresence.articleId, articleId),
         ne(manuscriptPresence.userId, id),
-        gt(manuscriptPresence.seenAt, sql`now() - make_interval(secs => ${GONE_AFTER})`),
+        gt(manuscriptPresence.seenAt, sql`now() - make_interval(secs => ${PRESENCE_TIMEOUT})`),
       ),
     );
   return others.map((other) => other.name);
 }
 
 /** Notes that somebody has closed a manuscript. */
-export async function forgetPresence(
+export async function deletePresence(
   queries: Queries,
   userId: string,
   articleId: string,
@@ -183,7 +185,11 @@ export async function forgetPresence(
 }
 
 /** The manuscripts whose time to be published has come, oldest first. */
-export async function listDue(queries: Queries, now: Date, most: number): Promise<string[]> {
+export async function listDueArticles(
+  queries: Queries,
+  now: Date,
+  most: number,
+): Promise<string[]> {
   const rows = await queries
     .select({ articleId: manuscripts.articleId })
     .from(manuscripts)

@@ -5,7 +5,7 @@ import { moment } from '#server/platform/db/columns.ts';
 import { userIdColumn } from '#server/readers/accounts/schema.ts';
 
 /** Some minutes of one person's edits, which are one version to go back to. */
-export interface Sitting {
+export interface EditSession {
   /** ISO time of its first save. */
   since: string;
   /** The version before it. */
@@ -34,7 +34,7 @@ export const manuscripts = pgTable(
     /** The day they said so. */
     readOn: date('read_on', { mode: 'string' }),
     /** What its last save belongs to; null where that was no edit. */
-    sitting: jsonb().$type<Sitting>(),
+    sitting: jsonb().$type<EditSession>(),
   },
   (table) => [index('manuscripts_to_publish').on(table.publishAt)],
 );

@@ -22,16 +22,16 @@ import { chooseCover, listUsedCovers } from '#server/catalogue/publication/choos
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError, InvalidError, NotFoundError } from '#server/platform/errors.ts';
 import type { PersonalDataTable } from '#server/readers/accounts/personal-data-table.ts';
-import type { Doer } from '#server/studio/audit/service.ts';
-import { asReadersHave, changedByLibrary } from './following.ts';
-import { noteEdit, notePicture, unschedule } from './noting.ts';
+import type { AuditActor } from '#server/studio/audit/service.ts';
+import { auditEdit, auditPictureChoice, unschedule } from './audit-saves.ts';
+import { findLibraryChange, toPublishedManuscript } from './library-sync.ts';
 import {
   findManuscript,
   insertManuscript,
   lockManuscript,
-  noteOnManuscript,
   type StoredManuscript,
   updateManuscript,
+  updateManuscriptState,
 } from './repository.ts';
 import { manuscriptPresence } from './schema.ts';
 
@@ -54,9 +54,9 @@ export interface OpenManuscript {
  * finished, and its paragraphs need not be clean. `level` is that of the idea it was written from; absent: the author's.
  * Throws {@link InvalidError} when something in it is too long.
  */
-export async function beginManuscript(
+export async function createManuscript(
   transaction: Queries,
-  doer: Doer,
+  doer: AuditActor,
   {
     authorId,
     level = null,
@@ -65,11 +65,11 @@ export async function beginManuscript(
   }: { authorId: string; level?: Level | null; content: Manuscript; reason: SaveReason },
 ): Promise<string> {
   const id = newId();
-  const clean = cleaned(content);
+  const clean = sanitizeManuscript(content);
   requireStorable(clean);
   const { category, alt } = clean;
   const image = chooseCover(id, category, alt, await listUsedCovers(transaction));
-  await insertDraft(transaction, { id, authorId, level, image, line: lineOf(clean) });
+  await insertDraft(transaction, { id, authorId, level, image, line: toDraftLine(clean) });
   await insertManuscript(transaction, doer, id, clean, { reason });
   return id;
 }
@@ -79,7 +79,10 @@ export async function openManuscript(queries: Queries, articleId: string): Promi
   const article = await findEditorArticle(queries, articleId);
   if (!article) throw new NotFoundError('There is no such article.');
   const stored = await findManuscript(queries, articleId);
-  return { article, manuscript: stored ? current(article, stored) : untouched(article) };
+  return {
+    article,
+    manuscript: stored ? previewLibrarySync(article, stored) : createUneditedManuscript(article),
+  };
 }
 
 /**
@@ -90,26 +93,26 @@ export async function openManuscript(queries: Queries, articleId: string): Promi
  */
 export async function saveManuscript(
   transaction: Queries,
-  doer: Doer,
+  doer: AuditActor,
   articleId: string,
   { base, content, reason }: { base: number; content: Manuscript; reason: SaveReason },
 ): Promise<StoredManuscript> {
-  const before = await takeManuscript(transaction, doer, articleId);
-  const clean = cleaned(content);
+  const before = await lockOrCreateManuscript(transaction, doer, articleId);
+  const clean = sanitizeManuscript(content);
   // What is brought back was stored once, and the library has no such limits.
   if (reason !== 'restore' && reason !== 'library') requireStorable(clean);
-  if (before.version !== begun(base)) {
+  if (before.version !== toStoredVersion(base)) {
     const isOwn = reason === 'edit' && before.savedById === doer?.id;
     if (isOwn && isDeepStrictEqual(before.content, clean)) return before;
     throw new ConflictError(
       `${before.savedByName} has saved this article meanwhile. Compare, then save again.`,
     );
   }
-  await notePicture(transaction, doer, before, clean);
+  await auditPictureChoice(transaction, doer, before, clean);
   const saved = await updateManuscript(transaction, doer, before, clean, reason);
-  await noteEdit(transaction, doer, before, saved);
+  await auditEdit(transaction, doer, before, saved);
   await unschedule(transaction, doer, before, 'It was changed.');
-  await updateDraftSummary(transaction, articleId, lineOf(clean));
+  await updateDraftSummary(transaction, articleId, toDraftLine(clean));
   await detachFromLibrary(transaction, [articleId]);
   return saved;
 }
@@ -118,32 +121,32 @@ export async function saveManuscript(
  * A manuscript, locked until the transaction ends; begun where there was none, and brought up to what the library has
  * made of an article that follows its file.
  */
-export async function takeManuscript(
+export async function lockOrCreateManuscript(
   transaction: Queries,
-  doer: Doer,
+  doer: AuditActor,
   articleId: string,
 ): Promise<StoredManuscript> {
   const locked = await lockManuscript(transaction, articleId);
   const article = await findEditorArticle(transaction, articleId);
   if (!article) throw new NotFoundError('There is no such article.');
-  if (locked) return follow(transaction, article, locked);
-  await insertManuscript(transaction, doer, articleId, asReadersHave(article), {
+  if (locked) return syncWithLibrary(transaction, article, locked);
+  await insertManuscript(transaction, doer, articleId, toPublishedManuscript(article), {
     reason: 'begin',
     publishedVersion: 1,
   });
   return (await lockManuscript(transaction, articleId))!;
 }
 
-async function follow(
+async function syncWithLibrary(
   transaction: Queries,
   article: EditorArticleRow,
   locked: StoredManuscript,
 ): Promise<StoredManuscript> {
-  const content = changedByLibrary(article, locked);
+  const content = findLibraryChange(article, locked);
   if (!content) return locked;
   const saved = await updateManuscript(transaction, undefined, locked, content, 'library');
   const published = { publishedVersion: saved.version };
-  await noteOnManuscript(transaction, article.id, published);
+  await updateManuscriptState(transaction, article.id, published);
   return { ...saved, ...published };
 }
 
@@ -151,24 +154,24 @@ async function follow(
  * Sees to it that whoever asks for something has seen a manuscript as it is: `seen` is the version they saw, absent where
  * it may be any. Throws {@link ConflictError} where somebody else has saved it meanwhile.
  */
-export function requireSeen(
+export function requireCurrentVersion(
   { version, savedByName }: StoredManuscript,
   seen: number | undefined,
 ): void {
-  if (seen === undefined || begun(seen) === version) return;
+  if (seen === undefined || toStoredVersion(seen) === version) return;
   throw new ConflictError(`${savedByName} has saved this article meanwhile. Look at it once more.`);
 }
 
 /** The version somebody saw. Where nobody had begun it, that is the version it begins with. */
-function begun(version: number): number {
+function toStoredVersion(version: number): number {
   return version === 0 ? 1 : version;
 }
 
 /** What readers have, as a manuscript nobody has begun. */
-function untouched(article: EditorArticleRow): Omit<StoredManuscript, 'articleId'> {
+function createUneditedManuscript(article: EditorArticleRow): Omit<StoredManuscript, 'articleId'> {
   return {
     version: 0,
-    content: asReadersHave(article),
+    content: toPublishedManuscript(article),
     savedById: null,
     savedByName: 'the library',
     savedAt: article.updatedAt,
@@ -181,19 +184,19 @@ function untouched(article: EditorArticleRow): Omit<StoredManuscript, 'articleId
 }
 
 /** A manuscript as {@link takeManuscript} would have it, were it taken now. */
-function current(article: EditorArticleRow, stored: StoredManuscript): StoredManuscript {
-  const content = changedByLibrary(article, stored);
+function previewLibrarySync(article: EditorArticleRow, stored: StoredManuscript): StoredManuscript {
+  const content = findLibraryChange(article, stored);
   if (!content) return stored;
   const version = stored.version + 1;
   const saved = { version, content, publishedVersion: version, savedByName: 'Octavo' };
-  return { ...stored, ...untouched(article), ...saved };
+  return { ...stored, ...createUneditedManuscript(article), ...saved };
 }
 
 /**
  * What comes from a browser or from the AI is no HTML of ours until it has been through here; and lines, which stand in
  * lists and addresses, have no characters that nobody sees.
  */
-function cleaned(content: Manuscript): Manuscript {
+function sanitizeManuscript(content: Manuscript): Manuscript {
   const clean = (paragraphs: readonly string[]) => paragraphs.map(sanitizeParagraph);
   return {
     ...content,
@@ -226,7 +229,7 @@ function requireStorable(content: Manuscript): void {
 }
 
 /** What lists of editors show of it. */
-function lineOf(content: Manuscript): DraftSummary {
+function toDraftLine(content: Manuscript): DraftSummary {
   const { title, tagline, category, subcategory, summary } = content;
   const texts = [...summary, ...listPassages(content).map(({ text }) => text)];
   return {

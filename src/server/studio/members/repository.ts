@@ -18,7 +18,7 @@ export async function listStaff(queries: Queries, addresses: readonly string[]) 
 }
 
 /** The open account with an address; `undefined` for none. */
-export async function findAccount(queries: Queries, email: string) {
+export async function findAccountByEmail(queries: Queries, email: string) {
   const [account] = await queries
     .select()
     .from(activeAccounts)

@@ -6,10 +6,10 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError, ForbiddenError, NotFoundError } from '#server/platform/errors.ts';
 import { dataOf, errorSchema } from '#server/platform/http/schemas.ts';
 import { lockAccounts, updateRole } from '#server/readers/accounts/repository.ts';
-import { record } from '#server/studio/audit/service.ts';
-import { type Administrators, memberOf } from './members.ts';
-import { findAccount, listStaff } from './repository.ts';
+import { recordAuditEvent } from '#server/studio/audit/service.ts';
+import { findAccountByEmail, listStaff } from './repository.ts';
 import { administratorsOnly } from './scope.ts';
+import { type Administrators, toMember } from './to-member.ts';
 
 interface MemberOptions {
   queries: Queries;
@@ -49,7 +49,7 @@ function staffRoutes(app: FastifyInstance, { queries, administrators }: MemberOp
     },
     async () => {
       const staff = await listStaff(queries, [...administrators]);
-      const members = staff.flatMap((account) => memberOf(account, administrators) ?? []);
+      const members = staff.flatMap((account) => toMember(account, administrators) ?? []);
       return { data: { members } };
     },
   );
@@ -64,7 +64,7 @@ function staffRoutes(app: FastifyInstance, { queries, administrators }: MemberOp
       },
     },
     async ({ member, body: { email, role } }, reply) => {
-      const account = await findAccount(queries, email);
+      const account = await findAccountByEmail(queries, email);
       if (!account)
         throw new NotFoundError(
           `Nobody has signed in with ${email} yet. They do that first, then you can add them.`,
@@ -77,11 +77,11 @@ function staffRoutes(app: FastifyInstance, { queries, administrators }: MemberOp
         // Of two administrators who depose each other at once, the second is none any more.
         const locked = await lockAccounts(transaction, [member.id, account.id]);
         const self = locked.get(member.id);
-        if (!self || memberOf(self, administrators)?.role !== 'administrator')
+        if (!self || toMember(self, administrators)?.role !== 'administrator')
           throw new ForbiddenError('Only administrators can do that.');
         const before = await updateRole(transaction, account.id, role);
         if (before === role) return;
-        await record(transaction, member, {
+        await recordAuditEvent(transaction, member, {
           action: 'member.grant',
           id: account.id,
           name: account.name,

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { toStorable } from '#domain/storable-text.ts';
 import type { Member, StudioRole } from '#domain/studio/roles.ts';
 import { ForbiddenError } from '#server/platform/errors.ts';
-import { type Administrators, memberOf } from './members.ts';
+import { type Administrators, toMember } from './to-member.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -22,7 +22,7 @@ declare module 'fastify' {
 export function editorsOnly(app: FastifyInstance, administrators: Administrators): void {
   app.decorateRequest('member');
   app.addHook('onRequest', async (request) => {
-    const member = memberOf(request.reader.user, administrators);
+    const member = toMember(request.reader.user, administrators);
     if (!member) throw new ForbiddenError('The studio is for editors.');
     request.member = member;
   });

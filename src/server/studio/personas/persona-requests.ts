@@ -7,18 +7,20 @@ import {
   isAliasTaken,
   listEditorAuthors,
 } from '#server/catalogue/authors/editor-authors.ts';
-import { record } from '#server/studio/audit/service.ts';
+import { recordAuditEvent } from '#server/studio/audit/service.ts';
 import { loadPrompt } from '#server/studio/prompts/load-prompt.ts';
 import {
   type RequestKind,
   UnusableResultError,
 } from '#server/studio/request-store/request-kind.ts';
-import { categoriesText, NO_WISH } from './texts.ts';
+import { formatCategories, NO_WISH } from './prompt-texts.ts';
 
 /** The service takes no tuples in a schema: two numbers are a list of numbers there. */
-const band = z.array(z.number()).length(2);
+const rangeSchema = z.array(z.number()).length(2);
 const resultSchema = personaSchema.extend({
-  voice: voiceSchema.extend({ sentences: z.strictObject({ mean: band, short: band }) }),
+  voice: voiceSchema.extend({
+    sentences: z.strictObject({ mean: rangeSchema, short: rangeSchema }),
+  }),
 });
 
 /** `generate_authors`: each item is one persona, which a person accepts or declines. */
@@ -45,7 +47,7 @@ export const PERSONA_REQUESTS: RequestKind<z.output<typeof resultSchema>> = {
       subject: { kind: 'persona', id: null, name: 'A new persona' },
       prompt: task({
         existing: existing.join('\n') || 'None yet.',
-        categories: categoriesText(),
+        categories: formatCategories(),
         wish: String(details?.wish ?? NO_WISH),
       }),
     }));
@@ -62,7 +64,7 @@ export const PERSONA_REQUESTS: RequestKind<z.output<typeof resultSchema>> = {
     const id = newId();
     const portrait = `${id}.${expertise.category}.${COVER_VERSION}`;
     await insertPersonaProposal(transaction, { profile: { id, ...given }, portrait, voice });
-    await record(transaction, undefined, { action: 'author.propose', id, name: alias });
+    await recordAuditEvent(transaction, undefined, { action: 'author.propose', id, name: alias });
     return { outcomes: [{ kind: 'author', id, name: alias }] };
   },
 };

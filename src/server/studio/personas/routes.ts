@@ -12,11 +12,11 @@ import {
 import { listEditorAuthors } from '#server/catalogue/authors/editor-authors.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { dataOf, emptyResponses, errorSchema } from '#server/platform/http/schemas.ts';
-import { decideAuthor } from './deciding.ts';
-import { editAuthor } from './editing.ts';
-import { shownAuthor, showWhole } from './showing.ts';
+import { decideAuthor } from './decide-author.ts';
+import { editAuthor } from './edit-author.ts';
+import { loadAuthorProfile, toStudioAuthor } from './load-author-profile.ts';
 
-const params = z.object({ id: uuid('is not the id of an author') });
+const paramsSchema = z.object({ id: uuid('is not the id of an author') });
 
 /** Authors in the studio, the proposed and the retired included, and what is decided about them. */
 export function personaRoutes(app: FastifyInstance, queries: Queries): void {
@@ -35,7 +35,7 @@ export function personaRoutes(app: FastifyInstance, queries: Queries): void {
       },
     },
     async ({ query: { status } }) => ({
-      data: { authors: (await listEditorAuthors(queries, status)).map(shownAuthor) },
+      data: { authors: (await listEditorAuthors(queries, status)).map(toStudioAuthor) },
     }),
   );
 
@@ -43,8 +43,14 @@ export function personaRoutes(app: FastifyInstance, queries: Queries): void {
 
   typed.get(
     '/authors/:id',
-    { schema: { summary: 'An author whole, with the voice sheet', params, response: whole } },
-    async ({ params: { id } }) => ({ data: await showWhole(queries, id) }),
+    {
+      schema: {
+        summary: 'An author whole, with the voice sheet',
+        params: paramsSchema,
+        response: whole,
+      },
+    },
+    async ({ params: { id } }) => ({ data: await loadAuthorProfile(queries, id) }),
   );
 
   typed.put(
@@ -53,21 +59,21 @@ export function personaRoutes(app: FastifyInstance, queries: Queries): void {
       schema: {
         summary:
           'Say other things of an author than version `base` does; 409 when somebody else has',
-        params,
+        params: paramsSchema,
         body: personaEditSchema,
         response: whole,
       },
     },
     async ({ params: { id }, body, member }) => {
       await editAuthor(queries, member, id, body);
-      return { data: await showWhole(queries, id) };
+      return { data: await loadAuthorProfile(queries, id) };
     },
   );
 
   for (const event of ['accept', 'decline', 'reinstate'] as const)
     typed.post(
       `/authors/:id/${event}`,
-      { schema: { summary: SUMMARIES[event], params, response: emptyResponses } },
+      { schema: { summary: SUMMARIES[event], params: paramsSchema, response: emptyResponses } },
       async ({ params: { id }, member }, reply) => {
         await decideAuthor(queries, member, id, event);
         return reply.code(204).send();
@@ -79,7 +85,7 @@ export function personaRoutes(app: FastifyInstance, queries: Queries): void {
     {
       schema: {
         summary: 'Retire an author, with a choice of what becomes of their articles',
-        params,
+        params: paramsSchema,
         body: retirementSchema,
         response: emptyResponses,
       },

@@ -9,7 +9,7 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
 
 /** Drawings an editor is shown at a time. */
-const AT_A_TIME = 8;
+const PAGE_SIZE = 8;
 /** Pixels: as small as they stand side by side, and as large as in the preview. */
 export const DRAWING_WIDTHS = [320, 960] as const;
 
@@ -27,18 +27,18 @@ export async function listDrawings(
   const others = [...byArticle].flatMap(([articleId, of]) =>
     articleId !== id && of.category === category ? of.variant : [],
   );
-  const variants = await distinct(category, id, variantsToChoose(category, id, others));
+  const variants = await listDistinctVariants(category, id, variantsToChoose(category, id, others));
   const drawings: Drawings['drawings'] = [];
-  const to = from + AT_A_TIME;
+  const to = from + PAGE_SIZE;
   for (const variant of variants.slice(from, to)) {
-    drawings.push({ variant, image: drawingImage(id, category, variant, 320) });
+    drawings.push({ variant, image: getDrawingImage(id, category, variant, 320) });
     await setImmediate();
   }
   return { drawings, next: to < variants.length ? to : null };
 }
 
 /** Returns the variants that do not look like an earlier one. */
-async function distinct(category: CategoryId, id: string, variants: readonly number[]) {
+async function listDistinctVariants(category: CategoryId, id: string, variants: readonly number[]) {
   const lookOf = coverLooks(category, id);
   const byLook = new Map<string, number>();
   for (const variant of variants) {
@@ -51,7 +51,7 @@ async function distinct(category: CategoryId, id: string, variants: readonly num
 }
 
 /** A drawing that nobody has published yet, at an address only editors have. */
-export function drawingImage(
+export function getDrawingImage(
   id: string,
   category: CategoryId,
   variant: number,
@@ -67,7 +67,7 @@ export function drawingImage(
 }
 
 /** A drawing as SVG. Throws {@link NotFoundError} where the category has no such one. */
-export function drawingOf(id: string, category: CategoryId, variant: number): string {
+export function renderDrawing(id: string, category: CategoryId, variant: number): string {
   if (variant >= variantCount(category)) throw new NotFoundError('There is no such drawing.');
   return drawCover({ category, seed: id, variant }).svg;
 }

@@ -19,15 +19,15 @@ import { updateRole } from '#server/readers/accounts/repository.ts';
 import { type TestApp, testApp } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { callAs, signInReader, type TestReader } from '#server/testing/reader.ts';
-import { takeStockPhoto, uploadPhoto } from './photographs.ts';
-import { pexels } from './stock/pexels.ts';
-import { unsplash } from './stock/unsplash.ts';
-import { FILES } from './testing/files.ts';
+import { takeStockPhoto, uploadPhoto } from './photos.ts';
+import { createPexels } from './stock/pexels.ts';
+import { createUnsplash } from './stock/unsplash.ts';
+import { PICTURE_FILES } from './testing/files.ts';
 import {
-  pexelsPhoto,
+  createPexelsPhoto,
+  createUnsplashPhoto,
   type StockServer,
-  stockServer,
-  unsplashPhoto,
+  startStockServer,
 } from './testing/stock-server.ts';
 
 const WHOSE = {
@@ -47,9 +47,12 @@ describe.each(await testDatabases())('pictures, on $name', ({ openFilled }) => {
 
   beforeAll(async () => {
     database = await openFilled();
-    stand = await stockServer();
+    stand = await startStockServer();
     const access = { key: 'key', api: stand.address, images: stand.address };
-    const stock = [unsplash({ ...access, images: 'https://images.unsplash.com' }), pexels(access)];
+    const stock = [
+      createUnsplash({ ...access, images: 'https://images.unsplash.com' }),
+      createPexels(access),
+    ];
     const env = { UNSPLASH_ACCESS_KEY: 'key', PEXELS_API_KEY: 'key' };
     test = await testApp(database, env, undefined, undefined, { stock });
     articles = (await test.app.inject('/api/v1/articles?limit=50')).json().data.metas;
@@ -74,7 +77,8 @@ describe.each(await testDatabases())('pictures, on $name', ({ openFilled }) => {
         ...headers,
       },
     });
-  const uploaded = async (): Promise<Photo> => (await upload(await FILES.jpeg())).json().data;
+  const uploaded = async (): Promise<Photo> =>
+    (await upload(await PICTURE_FILES.jpeg())).json().data;
   const read = async (id: string): Promise<EditorArticle> =>
     (await edda('GET', `/studio/articles/${id}`)).json().data;
   /** Has an article shown with a picture; what readers get of it. */
@@ -215,8 +219,8 @@ describe.each(await testDatabases())('pictures, on $name', ({ openFilled }) => {
     });
 
     it('are refused in words where they are no picture, too large, damaged on the way or nobody’s', async () => {
-      const jpeg = await FILES.jpeg();
-      const svg = await upload(await FILES.svg());
+      const jpeg = await PICTURE_FILES.jpeg();
+      const svg = await upload(await PICTURE_FILES.svg());
       expect([svg.statusCode, svg.json().error]).toEqual([
         400,
         expect.stringContaining('not a JPEG'),
@@ -283,7 +287,7 @@ describe.each(await testDatabases())('pictures, on $name', ({ openFilled }) => {
         role: 'editor',
         isConfigured: false,
       } as const;
-      const jpeg = await FILES.jpeg();
+      const jpeg = await PICTURE_FILES.jpeg();
       const { queries } = database;
       await queries.execute(
         sql`ALTER TABLE audit_log ADD CONSTRAINT broken CHECK (action <> 'picture.upload') NOT VALID`,
@@ -330,7 +334,7 @@ describe.each(await testDatabases())('pictures, on $name', ({ openFilled }) => {
 
   describe('of a stock service', () => {
     it('are shown from Unsplash’s own addresses, with links to their photographer and to Unsplash', async () => {
-      stand.answers.set('/photos/Dwu85P9SOIk', { body: unsplashPhoto(stand) });
+      stand.answers.set('/photos/Dwu85P9SOIk', { body: createUnsplashPhoto(stand) });
       stand.answers.set('/photos/Dwu85P9SOIk/download', { body: {} });
       const take = () =>
         edda('POST', '/studio/photos/stock', { service: 'unsplash', id: 'Dwu85P9SOIk' });
@@ -358,8 +362,10 @@ describe.each(await testDatabases())('pictures, on $name', ({ openFilled }) => {
     });
 
     it('are kept when they are Pexels’', async () => {
-      stand.answers.set('/v1/photos/2014422', { body: pexelsPhoto(stand) });
-      stand.answers.set('/photos/2014422/pexels-photo-2014422.jpeg', { body: await FILES.jpeg() });
+      stand.answers.set('/v1/photos/2014422', { body: createPexelsPhoto(stand) });
+      stand.answers.set('/photos/2014422/pexels-photo-2014422.jpeg', {
+        body: await PICTURE_FILES.jpeg(),
+      });
       const photo: Photo = (
         await edda('POST', '/studio/photos/stock', { service: 'pexels', id: '2014422' })
       ).json().data;
@@ -372,8 +378,10 @@ describe.each(await testDatabases())('pictures, on $name', ({ openFilled }) => {
     });
 
     it('are kept once where two editors take one at the same moment', async () => {
-      stand.answers.set('/v1/photos/77', { body: pexelsPhoto(stand, { id: 77 }) });
-      stand.answers.set('/photos/2014422/pexels-photo-2014422.jpeg', { body: await FILES.jpeg() });
+      stand.answers.set('/v1/photos/77', { body: createPexelsPhoto(stand, { id: 77 }) });
+      stand.answers.set('/photos/2014422/pexels-photo-2014422.jpeg', {
+        body: await PICTURE_FILES.jpeg(),
+      });
       const folder = mkdtempSync(path.join(tmpdir(), 'octavo-photos-'));
       const files = await openFiles(readConfig({}), folder);
       const darkroom = {
@@ -382,7 +390,7 @@ describe.each(await testDatabases())('pictures, on $name', ({ openFilled }) => {
       };
       const { id, name } = editor.user;
       const member = { id, name, email: '', role: 'editor', isConfigured: false } as const;
-      const service = pexels({ key: 'key', api: stand.address, images: stand.address });
+      const service = createPexels({ key: 'key', api: stand.address, images: stand.address });
       const take = () => takeStockPhoto(darkroom, member, service, '77');
       const [one, other] = await Promise.all([take(), take()]);
       expect(one.id).toBe(other.id);
@@ -400,7 +408,7 @@ describe.each(await testDatabases())('pictures, on $name', ({ openFilled }) => {
     });
 
     it('are searched for, and what goes wrong is said', async () => {
-      stand.answers.set('/v1/search', { body: { photos: [pexelsPhoto(stand)] } });
+      stand.answers.set('/v1/search', { body: { photos: [createPexelsPhoto(stand)] } });
       const found = await edda('GET', '/studio/stock/pexels?q=Sea');
       expect(found.json().data.pictures).toHaveLength(1);
       stand.answers.set('/v1/search', { status: 429, body: {} });

@@ -29,30 +29,30 @@ import {
   errorSchema,
   pageParameters,
 } from '#server/platform/http/schemas.ts';
-import { DRAWING_WIDTHS, drawingOf, listDrawings } from './drawings.ts';
+import { DRAWING_WIDTHS, listDrawings, renderDrawing } from './drawings.ts';
 import {
   cropPhoto,
-  type Darkroom,
   describePhoto,
-  NO_PHOTO,
+  PHOTO_NOT_FOUND_MESSAGE,
+  type PhotoContext,
   removePhoto,
   takeStockPhoto,
   uploadPhoto,
-} from './photographs.ts';
-import type { StockService } from './stock/stock.ts';
+} from './photos.ts';
+import type { StockService } from './stock/stock-client.ts';
 
-interface StudioPictureOptions extends Darkroom {
+interface StudioPictureOptions extends PhotoContext {
   stock: readonly StockService[];
 }
 
-const PAGE = 24;
+const PAGE_SIZE = 24;
 /** Milliseconds: a service far away is asked, or a large picture is decoded. */
-const LONGEST_WORK = 45_000;
+const UPLOAD_TIMEOUT = 45_000;
 /** Milliseconds. */
-const LONGEST_DRAWING = 15_000;
+const DRAWING_TIMEOUT = 15_000;
 
-const id = uuid('is not an id');
-const ofPicture = z.object({ id });
+const idSchema = uuid('is not an id');
+const pictureParamsSchema = z.object({ id: idSchema });
 const photoResponse = { 200: dataOf(photoSchema), '4xx': errorSchema };
 
 /** What articles are shown with: drawings to choose from, stock pictures, pictures that editors put in. */
@@ -66,14 +66,14 @@ export async function studioPictureRoutes(
   await app.register(async (uploads) => uploadRoute(uploads, options));
 }
 
-function drawingRoutes(app: FastifyInstance, { queries, pictures }: Darkroom): void {
+function drawingRoutes(app: FastifyInstance, { queries, pictures }: PhotoContext): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
   typed.get(
     '/articles/:id/drawings',
     {
       schema: {
         summary: 'Drawings an article could have, those unlike its neighbours first',
-        params: ofPicture,
+        params: pictureParamsSchema,
         querystring: z.object({
           category: z.enum(CATEGORY_IDS),
           from: z.coerce.number().int().min(0).max(9999).default(0),
@@ -89,10 +89,10 @@ function drawingRoutes(app: FastifyInstance, { queries, pictures }: Darkroom): v
   typed.get(
     '/articles/:id/drawings/:category/:variant/:width',
     {
-      handlerTimeout: LONGEST_DRAWING,
+      handlerTimeout: DRAWING_TIMEOUT,
       schema: {
         summary: 'A drawing as a WebP of 320 or 960 pixels',
-        params: ofPicture.extend({
+        params: pictureParamsSchema.extend({
           category: z.enum(CATEGORY_IDS),
           variant: z.coerce.number().pipe(z.int32().min(0)),
           width: z.coerce.number().pipe(z.literal(DRAWING_WIDTHS)),
@@ -100,7 +100,7 @@ function drawingRoutes(app: FastifyInstance, { queries, pictures }: Darkroom): v
       },
     },
     async ({ params }, reply) => {
-      const svg = drawingOf(params.id, params.category, params.variant);
+      const svg = renderDrawing(params.id, params.category, params.variant);
       const bytes = await pictures.renderPreview(svg, params.width);
       return reply
         .header('cache-control', 'private, max-age=86400')
@@ -136,7 +136,7 @@ function stockRoutes(app: FastifyInstance, { stock, ...darkroom }: StudioPicture
   typed.get(
     '/stock/:service',
     {
-      handlerTimeout: LONGEST_WORK,
+      handlerTimeout: UPLOAD_TIMEOUT,
       schema: {
         summary: 'Pictures a stock service has for some words',
         params: z.object({ service: z.enum(STOCK_SERVICE_IDS) }),
@@ -155,7 +155,7 @@ function stockRoutes(app: FastifyInstance, { stock, ...darkroom }: StudioPicture
   typed.post(
     '/photos/stock',
     {
-      handlerTimeout: LONGEST_WORK,
+      handlerTimeout: UPLOAD_TIMEOUT,
       schema: {
         summary: 'Take a picture from a stock service',
         body: takeStockSchema,
@@ -168,14 +168,14 @@ function stockRoutes(app: FastifyInstance, { stock, ...darkroom }: StudioPicture
   );
 }
 
-function photoRoutes(app: FastifyInstance, { queries, pictures }: Darkroom): void {
+function photoRoutes(app: FastifyInstance, { queries, pictures }: PhotoContext): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
   typed.get(
     '/photos',
     {
       schema: {
         summary: 'The photographs there are, newest first',
-        querystring: z.object({ ...pageParameters(PAGE) }),
+        querystring: z.object({ ...pageParameters(PAGE_SIZE) }),
         response: {
           200: dataPageOf({ photos: z.array(photoSchema) }),
           '4xx': errorSchema,
@@ -193,10 +193,10 @@ function photoRoutes(app: FastifyInstance, { queries, pictures }: Darkroom): voi
 
   typed.get(
     '/photos/:id',
-    { schema: { summary: 'A photograph', params: ofPicture, response: photoResponse } },
+    { schema: { summary: 'A photograph', params: pictureParamsSchema, response: photoResponse } },
     async ({ params }) => {
       const photo = await findPhoto(queries, params.id);
-      if (!photo) throw new NotFoundError(NO_PHOTO);
+      if (!photo) throw new NotFoundError(PHOTO_NOT_FOUND_MESSAGE);
       return { data: describePhoto(photo) };
     },
   );
@@ -204,14 +204,17 @@ function photoRoutes(app: FastifyInstance, { queries, pictures }: Darkroom): voi
   typed.get(
     '/photos/:id/whole',
     {
-      schema: { summary: 'All of a photograph that is kept here, as a JPEG', params: ofPicture },
+      schema: {
+        summary: 'All of a photograph that is kept here, as a JPEG',
+        params: pictureParamsSchema,
+      },
     },
     async (request, reply) => {
       const isThere = await sendFile(request, reply, () => pictures.readPhoto(request.params.id), {
         mediaType: 'image/jpeg',
         cacheControl: 'private, max-age=86400',
       });
-      if (!isThere) throw new NotFoundError(NO_PHOTO);
+      if (!isThere) throw new NotFoundError(PHOTO_NOT_FOUND_MESSAGE);
       return reply;
     },
   );
@@ -219,10 +222,10 @@ function photoRoutes(app: FastifyInstance, { queries, pictures }: Darkroom): voi
   typed.post(
     '/photos/:id/crops',
     {
-      handlerTimeout: LONGEST_WORK,
+      handlerTimeout: UPLOAD_TIMEOUT,
       schema: {
         summary: 'Cut a photograph around another point',
-        params: ofPicture,
+        params: pictureParamsSchema,
         body: cropSchema,
         response: photoResponse,
       },
@@ -235,10 +238,10 @@ function photoRoutes(app: FastifyInstance, { queries, pictures }: Darkroom): voi
   typed.delete(
     '/photos/:id',
     {
-      handlerTimeout: LONGEST_WORK,
+      handlerTimeout: UPLOAD_TIMEOUT,
       schema: {
         summary: 'Remove a photograph that no article is shown with',
-        params: ofPicture,
+        params: pictureParamsSchema,
         response: emptyResponses,
       },
     },
@@ -250,7 +253,7 @@ function photoRoutes(app: FastifyInstance, { queries, pictures }: Darkroom): voi
 }
 
 /** Takes the bytes of a picture as they are: whose it is stands in the query, so that nothing is read for nobody. */
-function uploadRoute(app: FastifyInstance, darkroom: Darkroom): void {
+function uploadRoute(app: FastifyInstance, darkroom: PhotoContext): void {
   app.addContentTypeParser(
     [...PHOTO_TYPES, 'application/octet-stream'],
     { parseAs: 'buffer', bodyLimit: PHOTO_LIMITS.bytes },
@@ -264,7 +267,7 @@ function uploadRoute(app: FastifyInstance, darkroom: Darkroom): void {
     '/photos',
     {
       bodyLimit: PHOTO_LIMITS.bytes,
-      handlerTimeout: LONGEST_WORK,
+      handlerTimeout: UPLOAD_TIMEOUT,
       schema: {
         summary: 'Put in a picture: the bytes of a JPEG, PNG, WebP or AVIF',
         querystring: uploadSchema,

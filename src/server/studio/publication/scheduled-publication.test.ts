@@ -6,9 +6,9 @@ import { authors } from '#server/catalogue/authors/schema.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { manuscripts } from '../manuscripts/schema.ts';
-import { finishedManuscript } from '../testing/manuscripts.ts';
-import { openStudio, type TestStudio } from '../testing/studio.ts';
-import { publishWhatIsDue } from './scheduled-publication.ts';
+import { createFinishedManuscript } from '../testing/manuscripts.ts';
+import { openTestStudio, type TestStudio } from '../testing/studio.ts';
+import { publishDueArticles } from './scheduled-publication.ts';
 
 const { signal } = new AbortController();
 const SOON = new Date(Date.now() + 3_600_000);
@@ -17,7 +17,7 @@ describe.each(await testDatabases())('what is published by itself, on $name', ({
   let studio: TestStudio;
 
   beforeAll(async () => {
-    studio = await openStudio(await openFilled(), undefined);
+    studio = await openTestStudio(await openFilled(), undefined);
   });
   afterAll(() => studio.close());
 
@@ -28,7 +28,7 @@ describe.each(await testDatabases())('what is published by itself, on $name', ({
     return studio.call(method, `/studio/articles/${id}/${what}`, { version, ...sent });
   };
   const save = async (id: string, title: string) => {
-    const content = finishedManuscript({ title });
+    const content = createFinishedManuscript({ title });
     const base = (await read(id)).manuscript.version;
     await studio.call('PUT', `/studio/articles/${id}/manuscript`, { base, content });
   };
@@ -61,7 +61,7 @@ describe.each(await testDatabases())('what is published by itself, on $name', ({
     ['is put off', (id) => call('PUT', id, 'schedule', { at: new Date(Date.now() + 9e6) })],
   ])('is not what %s at the last moment', async (_what, happens) => {
     const id = await scheduled(crypto.randomUUID());
-    const done = await publishWhatIsDue(
+    const done = await publishDueArticles(
       interrupted(() => happens(id)),
       SOON,
       signal,
@@ -77,9 +77,9 @@ describe.each(await testDatabases())('what is published by itself, on $name', ({
     const { queries } = studio.database;
     const id = await scheduled('By one of two');
     let firsts = 0;
-    const first = () => (firsts++ ? undefined : publishWhatIsDue(queries, SOON, signal));
+    const first = () => (firsts++ ? undefined : publishDueArticles(queries, SOON, signal));
     const second = interrupted(async () => first());
-    expect(await publishWhatIsDue(second, SOON, signal)).toEqual({ published: 0, refused: 0 });
+    expect(await publishDueArticles(second, SOON, signal)).toEqual({ published: 0, refused: 0 });
     const [last, ...before] = await deeds(id);
     expect(last!.action).toBe('article.publish');
     expect(before.map(({ action }) => action)).not.toContain('article.unschedule');
@@ -91,7 +91,7 @@ describe.each(await testDatabases())('what is published by itself, on $name', ({
     const { queries } = studio.database;
     const isPlumbline = eq(authors.alias, 'Plumbline');
     await queries.update(authors).set({ status: 'inactive' }).where(isPlumbline);
-    expect(await publishWhatIsDue(queries, SOON, signal)).toEqual({ published: 0, refused: 1 });
+    expect(await publishDueArticles(queries, SOON, signal)).toEqual({ published: 0, refused: 1 });
     const [last] = await deeds(id);
     expect(last).toMatchObject({
       action: 'article.unschedule',
@@ -109,7 +109,7 @@ describe.each(await testDatabases())('what is published by itself, on $name', ({
     const content = sql`jsonb_set(content, '{introduction}', '[null]')`;
     const publishAt = new Date(SOON.getTime() - 1000);
     await queries.update(manuscripts).set({ content, publishAt }).where(isBroken);
-    await expect(publishWhatIsDue(queries, SOON, signal)).rejects.toThrow(broken);
+    await expect(publishDueArticles(queries, SOON, signal)).rejects.toThrow(broken);
     expect((await read(sound)).status).toBe('published');
     // It stays due: what was in its way may be gone the next time.
     const [row] = await queries.select().from(manuscripts).where(isBroken);

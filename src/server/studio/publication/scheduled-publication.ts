@@ -2,20 +2,20 @@ import { z } from 'zod';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError, ForbiddenError, InvalidError } from '#server/platform/errors.ts';
 import type { Job } from '#server/platform/jobs/job.ts';
-import { unschedule } from '../manuscripts/noting.ts';
-import { listDue, lockManuscript } from '../manuscripts/repository.ts';
-import { moveArticle } from './publication.ts';
+import { unschedule } from '../manuscripts/audit-saves.ts';
+import { listDueArticles, lockManuscript } from '../manuscripts/repository.ts';
+import { transitionArticle } from './transition-article.ts';
 
 /** Articles that are looked at in one run; more than that are due at one minute nowhere. */
-const MOST = 100;
+const MAX_ARTICLES = 100;
 
 /** Every minute, what was scheduled is published. */
-export function publishingWhatIsDue(queries: Queries): Job {
+export function createScheduledPublicationJob(queries: Queries): Job {
   return {
     id: 'publish-due',
     payload: z.strictObject({}),
     cron: '* * * * *',
-    work: (_nothing, signal) => publishWhatIsDue(queries, new Date(), signal),
+    work: (_nothing, signal) => publishDueArticles(queries, new Date(), signal),
   };
 }
 
@@ -24,14 +24,14 @@ export function publishingWhatIsDue(queries: Queries): Job {
  * editor decides. Done twice, or by two processes at once, it does nothing the second time. A fault keeps nothing that
  * is due after it: it is thrown at the end, and its article stays due.
  */
-export async function publishWhatIsDue(
+export async function publishDueArticles(
   queries: Queries,
   now: Date,
   signal: AbortSignal,
 ): Promise<{ published: number; refused: number }> {
   const done = { published: 0, refused: 0 };
   const faults = new Map<string, unknown>();
-  for (const id of await listDue(queries, now, MOST)) {
+  for (const id of await listDueArticles(queries, now, MAX_ARTICLES)) {
     signal.throwIfAborted();
     try {
       const outcome = await publishIfDue(queries, id, now);
@@ -40,7 +40,7 @@ export async function publishWhatIsDue(
       faults.set(id, error);
     }
   }
-  if (faults.size) throw inOne(faults);
+  if (faults.size) throw combineErrors(faults);
   return done;
 }
 
@@ -52,15 +52,15 @@ async function publishIfDue(
 ): Promise<'published' | 'refused' | undefined> {
   try {
     return await queries.transaction(async (transaction) => {
-      if (!(await takeDue(transaction, id, now))) return undefined;
-      await moveArticle(transaction, id, 'publish', { doer: undefined, actor: 'job' });
+      if (!(await lockIfDue(transaction, id, now))) return undefined;
+      await transitionArticle(transaction, id, 'publish', { doer: undefined, actor: 'job' });
       return 'published';
     });
   } catch (error) {
-    if (!REFUSALS.some((Refusal) => error instanceof Refusal)) throw error;
+    if (!EXPECTED_ERRORS.some((Refusal) => error instanceof Refusal)) throw error;
     const { message } = error as Error;
     return queries.transaction(async (transaction) => {
-      const manuscript = await takeDue(transaction, id, now);
+      const manuscript = await lockIfDue(transaction, id, now);
       if (!manuscript) return undefined;
       await unschedule(transaction, undefined, manuscript, message);
       return 'refused';
@@ -69,17 +69,17 @@ async function publishIfDue(
 }
 
 /** What kept articles from being published, by their ids, as one error. */
-function inOne(faults: ReadonlyMap<string, unknown>): AggregateError {
+function combineErrors(faults: ReadonlyMap<string, unknown>): AggregateError {
   const [first] = faults.values();
   const reason = first instanceof Error ? first.message : String(first);
   const message = `Due and not published: ${[...faults.keys()].join(', ')}. ${reason}`;
   return new AggregateError(faults.values(), message);
 }
 
-const REFUSALS = [ConflictError, ForbiddenError, InvalidError];
+const EXPECTED_ERRORS = [ConflictError, ForbiddenError, InvalidError];
 
 /** A manuscript that is still due, locked until the transaction ends. */
-async function takeDue(transaction: Queries, id: string, now: Date) {
+async function lockIfDue(transaction: Queries, id: string, now: Date) {
   const manuscript = await lockManuscript(transaction, id);
   const isDue = manuscript?.publishAt && manuscript.publishAt <= now;
   return isDue ? manuscript : undefined;

@@ -21,13 +21,13 @@ import {
   countReportedArticles,
   listReportsOfArticle,
 } from '#server/readers/reports/reported-articles.ts';
-import { decide, listReportedArticles } from './service.ts';
+import { decideReports, listReportedArticles } from './service.ts';
 
-const PAGE = 20;
+const PAGE_SIZE = 20;
 /** Reports of one article that are shown at once: a decision answers the others too. */
-const MOST_OF_ONE = 200;
+const MAX_REPORTS_OF_ARTICLE = 200;
 
-const params = z.object({ articleId: uuid('is not the id of an article') });
+const paramsSchema = z.object({ articleId: uuid('is not the id of an article') });
 
 /** `GET /studio/reports`, `GET /studio/reports/:articleId`, `POST /studio/reports/:articleId/decision`. */
 export function reportQueueRoutes(app: FastifyInstance, queries: Queries): void {
@@ -39,7 +39,7 @@ export function reportQueueRoutes(app: FastifyInstance, queries: Queries): void 
         summary: 'Articles that readers reported, those first that were reported last',
         querystring: z.object({
           status: choiceParameter(REPORT_STATUSES),
-          ...pageParameters(PAGE),
+          ...pageParameters(PAGE_SIZE),
         }),
         response: {
           200: dataPageOf({
@@ -61,7 +61,7 @@ export function reportQueueRoutes(app: FastifyInstance, queries: Queries): void 
     {
       schema: {
         summary: 'What readers say of an article, newest first',
-        params,
+        params: paramsSchema,
         querystring: z.object({ status: choiceParameter(REPORT_STATUSES) }),
         response: {
           200: dataOf(z.object({ reports: z.array(articleReportSchema) })),
@@ -70,7 +70,11 @@ export function reportQueueRoutes(app: FastifyInstance, queries: Queries): void 
       },
     },
     async ({ params: { articleId }, query: { status } }) => {
-      const found = await listReportsOfArticle(queries, { articleId, status, limit: MOST_OF_ONE });
+      const found = await listReportsOfArticle(queries, {
+        articleId,
+        status,
+        limit: MAX_REPORTS_OF_ARTICLE,
+      });
       return { data: { reports: found.map((each) => ({ ...each, at: each.at.toISOString() })) } };
     },
   );
@@ -81,14 +85,14 @@ export function reportQueueRoutes(app: FastifyInstance, queries: Queries): void 
       schema: {
         summary:
           'Answer all open reports of an article; `archive` takes the article away with them',
-        params,
+        params: paramsSchema,
         body: decisionSchema,
         response: { 200: dataOf(z.object({ answered: z.int() })), '4xx': errorSchema },
       },
     },
     async ({ member, params: { articleId }, body: { decision, seenUntil } }) => {
       const seen = { decision, seenUntil: new Date(seenUntil) };
-      return { data: { answered: await decide(queries, member, articleId, seen) } };
+      return { data: { answered: await decideReports(queries, member, articleId, seen) } };
     },
   );
 }

@@ -14,17 +14,17 @@ import {
   listReportGroups,
   resolveReports,
 } from '#server/readers/reports/reported-articles.ts';
-import { record } from '#server/studio/audit/service.ts';
-import { dropReviewOf } from '#server/studio/reviews/deciding.ts';
-import { requireTransition } from '#server/studio/states/service.ts';
-import { moveArticle } from '../publication/publication.ts';
+import { recordAuditEvent } from '#server/studio/audit/service.ts';
+import { rejectArticleReview } from '#server/studio/reviews/review-decisions.ts';
+import { requireTransition } from '#server/studio/states/require-transition.ts';
+import { transitionArticle } from '../publication/transition-article.ts';
 
-type Listing = Pick<Parameters<typeof listReportGroups>[1], 'status' | 'limit'>;
+type ReportListing = Pick<Parameters<typeof listReportGroups>[1], 'status' | 'limit'>;
 
 /** A page of the articles that have reports of a status, those first that were reported last. */
 export async function listReportedArticles(
   queries: Queries,
-  listing: Listing,
+  listing: ReportListing,
   token?: string,
 ): Promise<{ articles: ReportedArticle[]; nextToken: string | null }> {
   const found = await listReportGroups(queries, { ...listing, shown: REPORTS_SHOWN }, token);
@@ -41,7 +41,7 @@ export async function listReportedArticles(
   return { articles, nextToken: found.nextToken };
 }
 
-interface Decision {
+interface ReportDecisionInput {
   decision: ReportDecision;
   /** Of the newest report the editor has seen. */
   seenUntil: Date;
@@ -52,20 +52,20 @@ interface Decision {
  * reported of it meanwhile is answered with that. How many were answered. Throws {@link NotFoundError} when the article
  * was never reported, and {@link ConflictError} when somebody has decided before.
  */
-export async function decide(
+export async function decideReports(
   queries: Queries,
   member: Member,
   articleId: string,
-  { decision, seenUntil }: Decision,
+  { decision, seenUntil }: ReportDecisionInput,
 ): Promise<number> {
   return queries.transaction(async (transaction) => {
     const article = (await findArticleSummaries(transaction, [articleId])).get(articleId);
     if (!article) throw new NotFoundError('There is no such article.');
-    const to = requireTransition(REPORT_STATES, 'open', decision, member.role) as Answered;
+    const to = requireTransition(REPORT_STATES, 'open', decision, member.role) as ResolvedReports;
     const until = decision === 'archive' ? undefined : seenUntil;
     const count = await resolveReports(transaction, articleId, to, until);
-    if (!count) throw await refusalFor(transaction, articleId, decision);
-    await record(transaction, member, {
+    if (!count) throw await createRefusal(transaction, articleId, decision);
+    await recordAuditEvent(transaction, member, {
       action: `report.${decision}`,
       id: articleId,
       name: article.title,
@@ -74,17 +74,20 @@ export async function decide(
     });
     // What was taken away before stays away.
     if (decision === 'archive' && article.status !== 'archived') {
-      await dropReviewOf(transaction, member, articleId);
-      await moveArticle(transaction, articleId, 'archive', { doer: member, actor: member.role });
+      await rejectArticleReview(transaction, member, articleId);
+      await transitionArticle(transaction, articleId, 'archive', {
+        doer: member,
+        actor: member.role,
+      });
     }
     return count;
   });
 }
 
-type Answered = Parameters<typeof resolveReports>[2];
+type ResolvedReports = Parameters<typeof resolveReports>[2];
 
 /** Why nothing was answered: nobody reported it, or somebody else was faster. */
-async function refusalFor(
+async function createRefusal(
   transaction: Queries,
   articleId: string,
   decision: ReportDecision,

@@ -6,7 +6,7 @@ import type {
   StoredObject,
 } from '#domain/studio/requests.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import type { Doer } from '#server/studio/audit/service.ts';
+import type { AuditActor } from '#server/studio/audit/service.ts';
 import type { StoredItem } from './repository.ts';
 
 /** One input of a new request. Each becomes an item, with a prompt and a result of its own. */
@@ -32,7 +32,7 @@ export interface PreparedItem {
 /** The request that items are prepared for. */
 export interface RequestContext {
   requestId: string;
-  doer: Doer;
+  doer: AuditActor;
 }
 
 /** What applying a result stored. */

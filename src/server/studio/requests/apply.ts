@@ -13,7 +13,7 @@ import {
   type RequestKind,
   UnusableResultError,
 } from '#server/studio/request-store/request-kind.ts';
-import { requireTransition } from '#server/studio/states/service.ts';
+import { requireTransition } from '#server/studio/states/require-transition.ts';
 import type { BatchResult, Usage } from '#server/studio/writer/ai-writer.ts';
 import { REQUEST_KINDS } from './request-kinds.ts';
 

@@ -2,7 +2,7 @@ import type { SubmissionCheck } from '#domain/studio/requests.ts';
 import type { Member } from '#domain/studio/roles.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { BusyError, NotFoundError } from '#server/platform/errors.ts';
-import { record } from '#server/studio/audit/service.ts';
+import { recordAuditEvent } from '#server/studio/audit/service.ts';
 import {
   findItems,
   findOtherBatchIds,
@@ -113,7 +113,7 @@ async function attachBatch(
       note: null,
       pollAt: new Date(),
     });
-    await record(transaction, member, {
+    await recordAuditEvent(transaction, member, {
       action: 'request.confirm',
       id,
       name: request.type,

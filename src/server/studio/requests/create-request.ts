@@ -5,7 +5,7 @@ import type { Estimate, NewRequest } from '#domain/studio/requests.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { dryRun } from '#server/platform/db/dry-run.ts';
 import { ConflictError } from '#server/platform/errors.ts';
-import { type Doer, record } from '#server/studio/audit/service.ts';
+import { type AuditActor, recordAuditEvent } from '#server/studio/audit/service.ts';
 import { loadPrompt } from '#server/studio/prompts/load-prompt.ts';
 import { insertRequest, lockByIdempotencyKey } from '#server/studio/request-store/repository.ts';
 import type {
@@ -36,7 +36,7 @@ interface RequestToCreate {
 export async function createRequest(
   transaction: Queries,
   writing: AiWriting,
-  doer: Doer,
+  doer: AuditActor,
   {
     asked,
     inputs = REQUEST_KINDS[asked.type].toInputs(asked),
@@ -86,7 +86,7 @@ export async function createRequest(
       estimate: greatestCosts[position]!,
     })),
   );
-  await record(transaction, doer, {
+  await recordAuditEvent(transaction, doer, {
     action: 'request.create',
     id,
     name: type,
@@ -100,7 +100,7 @@ export async function createRequest(
 export async function estimateRequest(
   queries: Queries,
   writing: AiWriting,
-  doer: Doer,
+  doer: AuditActor,
   asked: NewRequest,
 ): Promise<Pick<Estimate, 'items' | 'estimatedCost' | 'maxCost'>> {
   const writer = requireWriter(writing);

@@ -4,7 +4,7 @@ import type { Member } from '#domain/studio/roles.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { dryRun } from '#server/platform/db/dry-run.ts';
 import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
-import { record } from '#server/studio/audit/service.ts';
+import { recordAuditEvent } from '#server/studio/audit/service.ts';
 import {
   findItems,
   lockRequest,
@@ -14,7 +14,7 @@ import {
   updateRequest,
 } from '#server/studio/request-store/repository.ts';
 import type { RequestInput } from '#server/studio/request-store/request-kind.ts';
-import { requireTransition } from '#server/studio/states/service.ts';
+import { requireTransition } from '#server/studio/states/require-transition.ts';
 import { type AiWriting, requireWriter } from '#server/studio/writer/ai-writer.ts';
 import { createRequest, withItemIds } from './create-request.ts';
 import { finishLockedRequest } from './finish-request.ts';
@@ -31,7 +31,7 @@ export async function cancelRequest(queries: Queries, member: Member, id: string
         'We couldn’t confirm that the AI service received this request, so it can’t be canceled. You can give up on it.',
       );
     await updateRequest(transaction, id, { status, pollAt: new Date() });
-    await record(transaction, member, {
+    await recordAuditEvent(transaction, member, {
       action: 'request.cancel',
       id,
       name: request.type,
@@ -141,7 +141,7 @@ async function retryItems(
   });
   for (const { id: itemId, status } of retried)
     await updateItem(transaction, itemId, status, { status: 'retried', retriedIn: newId });
-  await record(transaction, member, {
+  await recordAuditEvent(transaction, member, {
     action: 'request.retry',
     id,
     name: type,

@@ -3,7 +3,7 @@ import type { EventOf } from '#domain/statuses/state-machine.ts';
 import type { Member } from '#domain/studio/roles.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
-import { record } from '#server/studio/audit/service.ts';
+import { recordAuditEvent } from '#server/studio/audit/service.ts';
 import {
   findItems,
   lockPendingItem,
@@ -12,7 +12,7 @@ import {
   type StoredRequest,
   updateRequest,
 } from '#server/studio/request-store/repository.ts';
-import { requireTransition } from '#server/studio/states/service.ts';
+import { requireTransition } from '#server/studio/states/require-transition.ts';
 import type { AiWriting } from '#server/studio/writer/ai-writer.ts';
 import { endItem, greatestUsage } from './apply.ts';
 import { createRequest } from './create-request.ts';
@@ -72,7 +72,7 @@ export async function finishLockedRequest(
     claimedUntil: null,
     note: note ?? problem ?? null,
   });
-  await record(transaction, member, {
+  await recordAuditEvent(transaction, member, {
     action: `request.${event}`,
     id,
     name: type,

@@ -8,9 +8,9 @@ import type { Database } from '#server/platform/db/database.ts';
 import { TestQueue } from '#server/platform/jobs/testing/queue.ts';
 import { writingRequests } from '#server/studio/request-store/schema.ts';
 import { testDatabases } from '#server/testing/databases.ts';
-import { anIdea } from '../testing/answers.ts';
-import { draftsFolder } from '../testing/drafts.ts';
-import { emptyStudio, openStudio, type TestStudio } from '../testing/studio.ts';
+import { createIdea } from '../testing/ai-results.ts';
+import { createDraftsFolder } from '../testing/drafts.ts';
+import { clearStudio, openTestStudio, type TestStudio } from '../testing/studio.ts';
 import { aiRequestJobs } from './poll-job.ts';
 
 describe.each(await testDatabases())(
@@ -19,14 +19,14 @@ describe.each(await testDatabases())(
     let database: Database;
     let studio: TestStudio;
     let queue: TestQueue;
-    let stock: Awaited<ReturnType<typeof draftsFolder>>;
+    let stock: Awaited<ReturnType<typeof createDraftsFolder>>;
 
     beforeAll(async () => {
       database = await openFilled();
-      stock = await draftsFolder({ plumbline: ['abbab'] });
+      stock = await createDraftsFolder({ plumbline: ['abbab'] });
       const log = pino({ level: 'silent' });
       const options = { library: stock.folder, model: 'claude-sonnet-5-5', log, haste: 4 };
-      studio = await openStudio(
+      studio = await openTestStudio(
         database,
         createDemoWriter({ queries: database.queries, ...options }),
       );
@@ -37,7 +37,7 @@ describe.each(await testDatabases())(
       await stock.remove();
     });
     beforeEach(async () => {
-      await emptyStudio(database);
+      await clearStudio(database);
       await queue.reset(...jobs());
     });
     afterEach(() => queue.stop());
@@ -48,7 +48,7 @@ describe.each(await testDatabases())(
         .select()
         .from(authors)
         .where(eq(authors.alias, 'Plumbline'));
-      const body = { authorId: author!.id, idea: anIdea('abbab') };
+      const body = { authorId: author!.id, idea: createIdea('abbab') };
       const { id } = (await studio.call('POST', '/studio/ideas', body)).json().data.idea;
       const asked = { type: 'generate_articles', ideaIds: [id], thenReview: true };
       const answer = await studio.call('POST', '/studio/requests', asked);

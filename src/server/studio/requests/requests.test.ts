@@ -12,9 +12,14 @@ import { requestItems, writingRequests } from '#server/studio/request-store/sche
 import { testDatabases } from '#server/testing/databases.ts';
 import { findFreePort } from '#server/testing/free-port.ts';
 import { articleIdeas } from '../ideas/schema.ts';
-import { AiService, type Result } from '../testing/ai-service.ts';
-import { anArticle, anIdea, aProposal } from '../testing/answers.ts';
-import { emptyStudio, openStudio, stepOn, type TestStudio } from '../testing/studio.ts';
+import { createArticleResult, createIdea, createProposal } from '../testing/ai-results.ts';
+import { type BatchResult, FakeAiService } from '../testing/fake-ai-service.ts';
+import {
+  advanceRequests,
+  clearStudio,
+  openTestStudio,
+  type TestStudio,
+} from '../testing/studio.ts';
 import { createAnthropicWriter } from '../writer/anthropic-writer.ts';
 import { createAiWriting } from '../writer/choose-ai-writing.ts';
 import { advanceRequest } from './poll-job.ts';
@@ -22,7 +27,7 @@ import { advanceRequest } from './poll-job.ts';
 const SEEDS = ['zorv', 'quib', 'malt', 'frenk'];
 
 describe.each(await testDatabases())('what is asked of the AI service, on $name', (on) => {
-  const service = new AiService();
+  const service = new FakeAiService();
   let database: Database;
   let studio: TestStudio;
   let authorId: string;
@@ -30,7 +35,7 @@ describe.each(await testDatabases())('what is asked of the AI service, on $name'
   beforeAll(async () => {
     await service.open();
     database = await on.openFilled();
-    studio = await openStudio(database, writer());
+    studio = await openTestStudio(database, writer());
     const [author] = await database.queries.select().from(authors).limit(1);
     authorId = author!.id;
   });
@@ -41,7 +46,7 @@ describe.each(await testDatabases())('what is asked of the AI service, on $name'
   beforeEach(async () => {
     service.reset();
     service.answer = good;
-    await emptyStudio(database);
+    await clearStudio(database);
   });
 
   const writer = () =>
@@ -53,21 +58,24 @@ describe.each(await testDatabases())('what is asked of the AI service, on $name'
   const queries = () => database.queries;
 
   /** Answers with an article of the idea that was asked for. */
-  const good = (request: DemoRequest): Result => ({
+  const good = (request: DemoRequest): BatchResult => ({
     type: 'succeeded',
-    text: JSON.stringify(anArticle(titleIn(request))),
+    text: JSON.stringify(createArticleResult(titleIn(request))),
   });
   const titleIn = ({ params }: DemoRequest) =>
     /^title: (.+)$/m.exec(params.messages[0].content)![1]!;
   /** Answers one of the ideas otherwise. */
-  const but = (seed: string, result: Result) => {
+  const but = (seed: string, result: BatchResult) => {
     service.answer = (request) => (titleIn(request).startsWith(seed) ? result : good(request));
   };
 
   const addIdeas = async (count = SEEDS.length) => {
     const ids: string[] = [];
     for (const seed of SEEDS.slice(0, count)) {
-      const answer = await studio.call('POST', '/studio/ideas', { authorId, idea: anIdea(seed) });
+      const answer = await studio.call('POST', '/studio/ideas', {
+        authorId,
+        idea: createIdea(seed),
+      });
       expect(answer.statusCode, answer.body).toBe(201);
       ids.push(answer.json().data.idea.id);
     }
@@ -167,10 +175,10 @@ describe.each(await testDatabases())('what is asked of the AI service, on $name'
   it('tells who writes an article the points of its idea, where it has some', async () => {
     await addIdeas(2);
     const [old] = await queries().select().from(articleIdeas).orderBy(articleIdeas.id);
-    const { points: _, ...before } = anIdea('zorv');
+    const { points: _, ...before } = createIdea('zorv');
     await queries().update(articleIdeas).set({ idea: before }).where(eq(articleIdeas.id, old!.id));
     const listed: Idea[] = (await studio.call('GET', '/studio/ideas')).json().data.ideas;
-    expect(listed.map(({ points }) => points)).toEqual([anIdea('quib').points, null]);
+    expect(listed.map(({ points }) => points)).toEqual([createIdea('quib').points, null]);
     const ideaIds = listed.map(({ id }) => id);
     await studio.call('POST', '/studio/requests', { type: 'generate_articles', ideaIds });
     await studio.step();
@@ -183,7 +191,9 @@ describe.each(await testDatabases())('what is asked of the AI service, on $name'
   });
 
   it('keeps an idea whose points are an argument, and none whose points are separate stories', async () => {
-    const stories = aProposal('malt', { points: ['One.', { and: 'Two.' }, { but: 'Three.' }] });
+    const stories = createProposal('malt', {
+      points: ['One.', { and: 'Two.' }, { but: 'Three.' }],
+    });
     const reason =
       'Its points are separate stories: the second is joined to the one before it by no more than “and”.';
     expect(await proposing([stories])).toMatchObject({
@@ -193,7 +203,7 @@ describe.each(await testDatabases())('what is asked of the AI service, on $name'
     const { system } = (service.batches[0]!.requests[0] as DemoRequest).params;
     expect(system).toContain('An idea with an `and` in it is refused');
 
-    const argument = aProposal('zorv');
+    const argument = createProposal('zorv');
     expect(await proposing([stories, argument])).toMatchObject({
       status: 'succeeded',
       outcomes: [{ kind: 'idea', name: argument.title }],
@@ -209,7 +219,7 @@ describe.each(await testDatabases())('what is asked of the AI service, on $name'
       whatIsNew: 'That a gauge may be a rule.',
       nearness: 'near' as const,
     };
-    await proposing([aProposal('quib', { nearest })]);
+    await proposing([createProposal('quib', { nearest })]);
     const listed = async (): Promise<Idea[]> =>
       (await studio.call('GET', '/studio/ideas')).json().data.ideas;
     const said = { ...nearest, title: 'Who says when a ship is too full?' };
@@ -218,7 +228,7 @@ describe.each(await testDatabases())('what is asked of the AI service, on $name'
 
     const change = async (changes: Partial<IdeaFields>) => {
       const [{ version: base }] = (await listed()) as [Idea];
-      const body = { base, idea: anIdea('quib', changes) };
+      const body = { base, idea: createIdea('quib', changes) };
       const answer = await studio.call('PUT', `/studio/ideas/${idea!.id}`, body);
       expect(answer.statusCode, answer.body).toBe(200);
       return answer.json().data.idea.nearest;
@@ -247,7 +257,7 @@ describe.each(await testDatabases())('what is asked of the AI service, on $name'
     ],
     ['names nothing', null, 'It does not say what is nearest to it in meaning.'],
   ])('leaves out an idea that %s', async (_, nearest, reason) => {
-    const [refused, sound] = [aProposal('malt', { nearest }), aProposal('zorv')];
+    const [refused, sound] = [createProposal('malt', { nearest }), createProposal('zorv')];
     const remark = `“${refused.title}” was left out. ${reason}`;
     expect(await proposing([refused])).toMatchObject({ status: 'invalid', reason: remark });
     expect(await proposing([refused, sound])).toMatchObject({
@@ -263,7 +273,7 @@ describe.each(await testDatabases())('what is asked of the AI service, on $name'
     const [ideaId] = await addIdeas(1);
     const key = `idea/${ideaId!.slice(-12)}`;
     const whatIsNew = 'Another gauge altogether.';
-    const proposal = aProposal('quib', { nearest: { key, whatIsNew, nearness: 'near' } });
+    const proposal = createProposal('quib', { nearest: { key, whatIsNew, nearness: 'near' } });
     // Before the answer is there, the idea it names is gone.
     service.answer = () => ({ type: 'succeeded', text: JSON.stringify({ ideas: [proposal] }) });
     await studio.call('POST', '/studio/requests', {
@@ -275,13 +285,13 @@ describe.each(await testDatabases())('what is asked of the AI service, on $name'
     service.finish();
     await studio.step();
     const [kept] = (await studio.call('GET', '/studio/ideas')).json().data.ideas;
-    const { title } = anIdea('zorv');
+    const { title } = createIdea('zorv');
     expect(kept.nearest).toEqual({ key, title, whatIsNew, nearness: 'near' });
 
     const [{ params }] = service.batches[0]!.requests as [DemoRequest];
     const [, list] = /<taken>\n(.*)\n<\/taken>/s.exec(params.messages[0].content)!;
     const told = list!.split('\n').map((line): string[] => JSON.parse(line));
-    expect(told).toContainEqual([key, title, anIdea('zorv').thesis, anIdea('zorv').object]);
+    expect(told).toContainEqual([key, title, createIdea('zorv').thesis, createIdea('zorv').object]);
     const register = await readIdeas(SHIPPED_LIBRARY_FOLDER);
     for (const { article, thesis, object, ...each } of register)
       expect(told).toContainEqual([article, each.title, thesis, object]);
@@ -339,7 +349,7 @@ describe.each(await testDatabases())('what is asked of the AI service, on $name'
     service.answer = (request) => {
       const title = titleIn(request);
       if (title.startsWith('quib')) return { type: 'errored', message: 'It was \0too hot.\ud83d' };
-      const answer = JSON.stringify(anArticle(title));
+      const answer = JSON.stringify(createArticleResult(title));
       const isPoisoned = title.startsWith('zorv');
       return {
         type: 'succeeded',
@@ -469,7 +479,7 @@ describe.each(await testDatabases())('what is asked of the AI service, on $name'
     const { id } = await ask();
     await studio.step();
     service.finish();
-    const line = JSON.stringify(anArticle('x')).length;
+    const line = JSON.stringify(createArticleResult('x')).length;
     // Into the third line.
     service.trouble('results', { cutAt: Math.round(line * 2.9) }, { drop: 'after' });
     await studio.step();
@@ -508,7 +518,7 @@ describe.each(await testDatabases())('what is asked of the AI service, on $name'
     const { id } = await ask();
     await studio.step();
     service.finish();
-    await Promise.all([studio.step(), stepOn(database, createAiWriting(writer(), 50))]);
+    await Promise.all([studio.step(), advanceRequests(database, createAiWriting(writer(), 50))]);
     expect((await look(id)).request).toMatchObject({ status: 'ended', items: { succeeded: 4 } });
     expect(await written()).toHaveLength(4);
   });
@@ -600,7 +610,7 @@ describe.each(await testDatabases())('what is asked of the AI service, on $name'
     const { id } = await ask(1);
     const baseURL = `http://127.0.0.1:${await findFreePort('127.0.0.1')}`;
     const unreachable = createAnthropicWriter({ apiKey: 'x', model: 'claude-sonnet-5-5', baseURL });
-    await stepOn(database, createAiWriting(unreachable, 50));
+    await advanceRequests(database, createAiWriting(unreachable, 50));
     expect(await rowOf(id)).toMatchObject({ failures: 1, sentAt: null });
     expect((await rowOf(id)).note).toContain('cannot be reached');
     await studio.step();
@@ -766,7 +776,7 @@ describe.each(await testDatabases())('what is asked of the AI service, on $name'
       const body = { type: 'generate_articles', ideaIds: [ideaId] };
       const { maxCost } = (await studio.call('POST', '/studio/requests/estimate', body)).json()
         .data;
-      service.answer = (request) => ({ ...good(request), input }) as Result;
+      service.answer = (request) => ({ ...good(request), input }) as BatchResult;
       const made = await studio.call('POST', '/studio/requests', body);
       await studio.step();
       service.finish();

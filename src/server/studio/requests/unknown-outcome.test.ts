@@ -13,9 +13,14 @@ import { embeddedDatabase, testDatabases } from '#server/testing/databases.ts';
 import { runWhileLocked, waitForBlockedSessions } from '#server/testing/row-locks.ts';
 import { auditLog } from '../audit/schema.ts';
 import { articleIdeas } from '../ideas/schema.ts';
-import { AiService, type Result } from '../testing/ai-service.ts';
-import { anArticle, anIdea } from '../testing/answers.ts';
-import { emptyStudio, openStudio, stepOn, type TestStudio } from '../testing/studio.ts';
+import { createArticleResult, createIdea } from '../testing/ai-results.ts';
+import { type BatchResult, FakeAiService } from '../testing/fake-ai-service.ts';
+import {
+  advanceRequests,
+  clearStudio,
+  openTestStudio,
+  type TestStudio,
+} from '../testing/studio.ts';
 import type { AiWriter } from '../writer/ai-writer.ts';
 import { createAnthropicWriter } from '../writer/anthropic-writer.ts';
 import { createAiWriting } from '../writer/choose-ai-writing.ts';
@@ -27,14 +32,14 @@ const NEVER_ARRIVED = { drop: 'before' } as const;
 describe.each(await testDatabases({ dependsOnEngine: true }))(
   'a request whose outcome is unknown, on $name',
   ({ name, openFilled }) => {
-    const service = new AiService();
+    const service = new FakeAiService();
     let database: Database;
     let studio: TestStudio;
 
     beforeAll(async () => {
       await service.open();
       database = await openFilled();
-      studio = await openStudio(database, writer());
+      studio = await openTestStudio(database, writer());
     });
     afterAll(async () => {
       await studio.close();
@@ -44,7 +49,7 @@ describe.each(await testDatabases({ dependsOnEngine: true }))(
       service.reset();
       service.answer = writeArticle;
       studio.writing.monthlyBudget = 50;
-      await emptyStudio(database);
+      await clearStudio(database);
     });
 
     const queries = () => database.queries;
@@ -54,9 +59,9 @@ describe.each(await testDatabases({ dependsOnEngine: true }))(
         model: 'claude-sonnet-5-5',
         baseURL: service.url,
       });
-    const writeArticle = ({ params }: DemoRequest): Result => {
+    const writeArticle = ({ params }: DemoRequest): BatchResult => {
       const [, title] = /^title: (.+)$/m.exec(params.messages[0].content)!;
-      return { type: 'succeeded', text: JSON.stringify(anArticle(title!)) };
+      return { type: 'succeeded', text: JSON.stringify(createArticleResult(title!)) };
     };
 
     /** Requests the articles of some new ideas, and returns the id of the request. */
@@ -64,7 +69,7 @@ describe.each(await testDatabases({ dependsOnEngine: true }))(
       const [author] = await queries().select().from(authors).limit(1);
       const ideaIds: string[] = [];
       for (const seed of seeds) {
-        const body = { authorId: author!.id, idea: anIdea(seed) };
+        const body = { authorId: author!.id, idea: createIdea(seed) };
         ideaIds.push((await studio.call('POST', '/studio/ideas', body)).json().data.idea.id);
       }
       const response = await studio.call('POST', '/studio/requests', {
@@ -76,7 +81,7 @@ describe.each(await testDatabases({ dependsOnEngine: true }))(
     };
     /** Has a submission end without a response. */
     const loseSubmission = async (
-      trouble: Parameters<AiService['trouble']>[1] = ARRIVED,
+      trouble: Parameters<FakeAiService['trouble']>[1] = ARRIVED,
     ): Promise<string> => {
       service.trouble('create', trouble);
       const id = await requestArticles('zorv', 'quib');
@@ -152,7 +157,9 @@ describe.each(await testDatabases({ dependsOnEngine: true }))(
           throw new Error('the process was killed');
         },
       };
-      await expect(stepOn(database, createAiWriting(crashing, 50))).rejects.toThrow('killed');
+      await expect(advanceRequests(database, createAiWriting(crashing, 50))).rejects.toThrow(
+        'killed',
+      );
       expect(await findRow(id)).toMatchObject({ batchId: null, outcomeUnknownAt: null });
       await studio.step();
       expect((await read(id)).request.unknownOutcome).toMatchObject({
@@ -389,7 +396,7 @@ it('a request whose batch an earlier release only guessed has an unknown outcome
   const file = path.join(MIGRATIONS, '0037_unknown_outcomes.sql');
   for (const statement of readFileSync(file, 'utf8').split('--> statement-breakpoint'))
     await run(statement);
-  const studio = await openStudio(database, undefined);
+  const studio = await openTestStudio(database, undefined);
   const { requests } = (await studio.call('GET', '/studio/requests')).json().data;
   expect(
     requests.map(({ unknownOutcome, isTaken }: AiRequest) => [
@@ -405,7 +412,7 @@ it('a request whose batch an earlier release only guessed has an unknown outcome
   ]);
 
   // The third was sent, and its process stopped: the next poll records that.
-  const service = await new AiService().open();
+  const service = await new FakeAiService().open();
   const writer = createAnthropicWriter({ apiKey: 'x', model: 'm', baseURL: service.url });
   const writing = createAiWriting(writer, 50);
   const { signal } = new AbortController();

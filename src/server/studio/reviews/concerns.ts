@@ -3,13 +3,13 @@ import type { SaveReason } from '#domain/studio/manuscript.ts';
 import type { Member } from '#domain/studio/roles.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
-import { type Doer, record } from '#server/studio/audit/service.ts';
-import { saveManuscript, takeManuscript } from '#server/studio/manuscripts/service.ts';
-import { requireTransition } from '#server/studio/states/service.ts';
-import { exchange, replacementFor } from './passages.ts';
+import { type AuditActor, recordAuditEvent } from '#server/studio/audit/service.ts';
+import { lockOrCreateManuscript, saveManuscript } from '#server/studio/manuscripts/service.ts';
+import { requireTransition } from '#server/studio/states/require-transition.ts';
+import { replacePassage, sanitizeReplacement } from './passages.ts';
 import {
-  concernsOf,
   findConcern,
+  listConcerns,
   lockReview,
   OPEN_REVIEWS,
   type StoredConcern,
@@ -20,7 +20,7 @@ import {
 
 /** Sees nothing in a concern: the text stays. */
 export async function ignoreConcern(queries: Queries, member: Member, id: string): Promise<void> {
-  await decideAlone(queries, member, id, 'ignore');
+  await decideWithoutEdit(queries, member, id, 'ignore');
 }
 
 /** Has a passage mended by hand: in the manuscript already, or with `text` in its place. */
@@ -30,29 +30,29 @@ export async function editConcern(
   id: string,
   text: string | undefined,
 ): Promise<void> {
-  await decide(queries, member, id, async (transaction, { articleId }, concern) => {
+  await decideConcern(queries, member, id, async (transaction, { articleId }, concern) => {
     const status = requireTransition(CONCERN_STATES, concern.status, 'edit', member.role);
     const improved =
       text === undefined
         ? null
-        : await exchangePassage(transaction, member, articleId, concern, text, 'edit');
+        : await replaceConcernPassage(transaction, member, articleId, concern, text, 'edit');
     await changeConcern(transaction, member, concern, status, { improved });
   });
 }
 
 /** Has a concern decided about again. What was changed in the text stays as it is. */
 export async function reopenConcern(queries: Queries, member: Member, id: string): Promise<void> {
-  await decideAlone(queries, member, id, 'reopen');
+  await decideWithoutEdit(queries, member, id, 'reopen');
 }
 
 /** Decides about a concern, and changes nothing in the text. */
-async function decideAlone(
+async function decideWithoutEdit(
   queries: Queries,
   member: Member,
   id: string,
   event: 'ignore' | 'reopen',
 ): Promise<void> {
-  await decide(queries, member, id, async (transaction, _review, concern) => {
+  await decideConcern(queries, member, id, async (transaction, _review, concern) => {
     const status = requireTransition(CONCERN_STATES, concern.status, event, member.role);
     await changeConcern(transaction, member, concern, status, {});
   });
@@ -67,7 +67,7 @@ export async function improveConcern(
   const { review, concern } = await requireOpenConcern(transaction, id);
   const { articleId } = review;
   const status = requireTransition(CONCERN_STATES, concern.status, 'improve', 'service');
-  const improved = await exchangePassage(
+  const improved = await replaceConcernPassage(
     transaction,
     undefined,
     articleId,
@@ -76,7 +76,7 @@ export async function improveConcern(
     'improve',
   );
   await changeConcern(transaction, undefined, concern, status, { improved });
-  await settle(transaction, undefined, review);
+  await updateReviewStatus(transaction, undefined, review);
 }
 
 /** A concern with its review, locked, while something can be decided about it. */
@@ -102,23 +102,23 @@ export async function requireReview(transaction: Queries, id: string): Promise<S
 }
 
 /** The concerns of a review that wait for a decision. */
-export async function openConcernsOf(
+export async function listOpenConcerns(
   transaction: Queries,
   reviewId: string,
 ): Promise<StoredConcern[]> {
-  const concerns = await concernsOf(transaction, reviewId);
+  const concerns = await listConcerns(transaction, reviewId);
   return concerns.filter(({ status }) => status === 'pending_action');
 }
 
 export async function changeConcern(
   transaction: Queries,
-  doer: Doer,
+  doer: AuditActor,
   { id, status: before, passage }: StoredConcern,
   status: ConcernStatus,
   changes: Partial<StoredConcern>,
 ): Promise<void> {
   await updateConcern(transaction, id, before, { ...changes, status });
-  await record(transaction, doer, {
+  await recordAuditEvent(transaction, doer, {
     action: `concern.${status}`,
     id,
     name: passage.length > 80 ? `${passage.slice(0, 79).trimEnd()}…` : passage,
@@ -128,12 +128,12 @@ export async function changeConcern(
 }
 
 /** Brings a review in line with its concerns. */
-export async function settle(
+export async function updateReviewStatus(
   transaction: Queries,
   doer: Member | undefined,
   { id, status }: StoredReview,
 ): Promise<void> {
-  const isAddressed = !(await openConcernsOf(transaction, id)).length;
+  const isAddressed = !(await listOpenConcerns(transaction, id)).length;
   if (isAddressed === (status === 'concerns_addressed')) return;
   const next = isAddressed
     ? requireTransition(REVIEW_STATES, status, 'address', doer?.role ?? 'service')
@@ -141,7 +141,7 @@ export async function settle(
   await updateReview(transaction, id, { status: next });
 }
 
-async function decide(
+async function decideConcern(
   queries: Queries,
   member: Member,
   id: string,
@@ -150,23 +150,23 @@ async function decide(
   await queries.transaction(async (transaction) => {
     const { review, concern } = await requireOpenConcern(transaction, id);
     await change(transaction, review, concern);
-    await settle(transaction, member, review);
+    await updateReviewStatus(transaction, member, review);
   });
 }
 
 /** What stands in the place of the passage from then on. */
-async function exchangePassage(
+async function replaceConcernPassage(
   transaction: Queries,
-  doer: Doer,
+  doer: AuditActor,
   articleId: string,
   concern: StoredConcern,
   text: string,
   reason: SaveReason,
 ): Promise<string> {
-  const replacement = replacementFor(concern, text);
+  const replacement = sanitizeReplacement(concern, text);
   if (!replacement) throw new ConflictError('Nothing of this text can stand in an article.');
-  const { version, content } = await takeManuscript(transaction, doer, articleId);
-  const changed = exchange(content, concern, replacement);
+  const { version, content } = await lockOrCreateManuscript(transaction, doer, articleId);
+  const changed = replacePassage(content, concern, replacement);
   if (!changed)
     throw new ConflictError(
       'The passage does not stand in the article as it did: somebody has changed it meanwhile.',

@@ -4,16 +4,16 @@ import { findEditorAuthor } from '#server/catalogue/authors/editor-authors.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError } from '#server/platform/errors.ts';
 import { openManuscript } from '#server/studio/manuscripts/service.ts';
-import { voiceText } from '#server/studio/personas/texts.ts';
-import { voiceOf } from '#server/studio/personas/voices.ts';
+import { loadVoice } from '#server/studio/personas/load-voice.ts';
+import { formatVoice } from '#server/studio/personas/prompt-texts.ts';
 import { loadPrompt } from '#server/studio/prompts/load-prompt.ts';
 import { findPendingRequests } from '#server/studio/request-store/repository.ts';
 import type { PreparedItem, RequestKind } from '#server/studio/request-store/request-kind.ts';
-import { requireTransition } from '#server/studio/states/service.ts';
+import { requireTransition } from '#server/studio/states/require-transition.ts';
 import { improveConcern, requireOpenConcern } from './concerns.ts';
-import { textsIn, whereStands } from './passages.ts';
-import { lockReviewsWith } from './repository.ts';
-import { claimsText } from './texts.ts';
+import { listManuscriptTexts, locatePassage } from './passages.ts';
+import { formatClaims } from './prompt-texts.ts';
+import { lockReviewsWithConcerns } from './repository.ts';
 
 const resultSchema = z.strictObject({
   /** What takes the place of the passage. */
@@ -33,12 +33,12 @@ export const IMPROVEMENT_REQUESTS: RequestKind<z.output<typeof resultSchema>> = 
       : [],
 
   async prepare(transaction, items) {
-    await lockReviewsWith(
+    await lockReviewsWithConcerns(
       transaction,
       items.map(({ subjectId }) => subjectId!),
     );
     const prepared: PreparedItem[] = [];
-    for (const { subjectId } of items) prepared.push(await prepareOne(transaction, subjectId!));
+    for (const { subjectId } of items) prepared.push(await prepareConcern(transaction, subjectId!));
     return prepared;
   },
 
@@ -48,14 +48,14 @@ export const IMPROVEMENT_REQUESTS: RequestKind<z.output<typeof resultSchema>> = 
   },
 };
 
-async function prepareOne(transaction: Queries, concernId: string): Promise<PreparedItem> {
+async function prepareConcern(transaction: Queries, concernId: string): Promise<PreparedItem> {
   const { review, concern } = await requireOpenConcern(transaction, concernId);
   // It is not changed yet; but what could not be improved is not asked for.
   requireTransition(CONCERN_STATES, concern.status, 'improve', 'service');
   if ((await findPendingRequests(transaction, [concern.id])).has(concern.id))
     throw new ConflictError('An improvement of this passage is on its way already.');
   const { article, manuscript } = await openManuscript(transaction, review.articleId);
-  const path = whereStands(manuscript.content, concern);
+  const path = locatePassage(manuscript.content, concern);
   if (path === undefined)
     throw new ConflictError(
       'The passage does not stand in the article as it did: there is nothing to improve.',
@@ -63,12 +63,12 @@ async function prepareOne(transaction: Queries, concernId: string): Promise<Prep
   const author = await findEditorAuthor(transaction, article.authorId);
   const { task } = await loadPrompt('improve_articles');
   const prompt = task({
-    voice: voiceText(await voiceOf(author!)),
-    context: textsIn(manuscript.content).find((each) => each.path === path)!.text,
+    voice: formatVoice(await loadVoice(author!)),
+    context: listManuscriptTexts(manuscript.content).find((each) => each.path === path)!.text,
     passage: concern.passage,
     kind: concern.kind,
     concern: concern.concern,
-    claims: claimsText(manuscript.content),
+    claims: formatClaims(manuscript.content),
   });
   const name = manuscript.content.title || 'Untitled';
   return { subject: { kind: 'concern', id: concern.id, name }, prompt };

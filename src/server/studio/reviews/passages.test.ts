@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { emptyManuscript, type Manuscript } from '#domain/studio/manuscript.ts';
-import { exchange, findPassage, replacementFor, whereStands } from './passages.ts';
+import { findPassage, locatePassage, replacePassage, sanitizeReplacement } from './passages.ts';
 
 const MANUSCRIPT: Manuscript = {
   ...emptyManuscript({ category: 'nsm', subcategory: 'mea' }),
@@ -38,7 +38,7 @@ describe('a passage of a manuscript', () => {
 
   it('is exchanged where it stood, and nowhere else', () => {
     const found = { path: 'conclusion.0', passage: 'It was read' };
-    const changed = exchange(MANUSCRIPT, found, 'A child read it')!;
+    const changed = replacePassage(MANUSCRIPT, found, 'A child read it')!;
     expect(changed.conclusion).toEqual(['A child read it each morning, too.']);
     expect(changed.introduction).toEqual(MANUSCRIPT.introduction);
     expect(MANUSCRIPT.conclusion).toEqual(['It was read each morning, too.']);
@@ -46,24 +46,28 @@ describe('a passage of a manuscript', () => {
 
   it('is exchanged where it was moved to', () => {
     const found = { path: 'keyPoints.0.paragraphs.0', passage: 'each morning, too' };
-    expect(whereStands(MANUSCRIPT, found)).toBe('conclusion.0');
-    expect(exchange(MANUSCRIPT, found, 'daily')!.conclusion).toEqual(['It was read daily.']);
+    expect(locatePassage(MANUSCRIPT, found)).toBe('conclusion.0');
+    expect(replacePassage(MANUSCRIPT, found, 'daily')!.conclusion).toEqual(['It was read daily.']);
   });
 
   it('stays where it was changed', () => {
-    expect(exchange(MANUSCRIPT, { path: 'title', passage: 'A meter' }, 'x')).toBeUndefined();
+    expect(replacePassage(MANUSCRIPT, { path: 'title', passage: 'A meter' }, 'x')).toBeUndefined();
   });
 
   it('is exchanged for these very characters', () => {
-    const changed = exchange(MANUSCRIPT, { path: 'title', passage: 'gauge' }, 'gauge of $& rain');
+    const changed = replacePassage(
+      MANUSCRIPT,
+      { path: 'title', passage: 'gauge' },
+      'gauge of $& rain',
+    );
     expect(changed!.title).toBe('A gauge of $& rain');
   });
 
   it('of a paragraph is not a line’s that reads the same, where it is no markup', () => {
     const coded = { ...MANUSCRIPT, title: 'What &#x26; stands for' };
     const found = { path: 'introduction.0', passage: '&#x26;' };
-    expect(whereStands({ ...coded, introduction: [] }, found)).toBeUndefined();
-    expect(whereStands(coded, found)).toBe('introduction.0');
+    expect(locatePassage({ ...coded, introduction: [] }, found)).toBeUndefined();
+    expect(locatePassage(coded, found)).toBe('introduction.0');
   });
 });
 
@@ -72,11 +76,11 @@ describe('what takes the place of a passage', () => {
     'It’s  “<em>so</em>” &amp; 2 < 3,<br>\n<img src="x" onerror="alert(1)"> one &#8216;line&#8217;';
 
   it('keeps its quotation marks and loses its markup in a line', () => {
-    expect(replacementFor({ path: 'summary.3' }, said)).toBe('It’s  “so” & 2 < 3, one ‘line’');
+    expect(sanitizeReplacement({ path: 'summary.3' }, said)).toBe('It’s  “so” & 2 < 3, one ‘line’');
   });
 
   it('keeps the markup of a paragraph in one, and no other', () => {
-    expect(replacementFor({ path: 'keyPoints.0.paragraphs.1' }, said)).toBe(
+    expect(sanitizeReplacement({ path: 'keyPoints.0.paragraphs.1' }, said)).toBe(
       'It’s  “<em>so</em>” &#x26; 2 &#x3C; 3,<br>\n one ‘line’',
     );
   });

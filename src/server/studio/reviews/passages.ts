@@ -11,7 +11,7 @@ export interface FoundPassage {
 }
 
 /** Every text of a manuscript with where it stands, in the order of the page. */
-export function textsIn(manuscript: Manuscript): { path: string; text: string }[] {
+export function listManuscriptTexts(manuscript: Manuscript): { path: string; text: string }[] {
   const { title, tagline, summary } = manuscript;
   return [
     { path: 'title', text: title },
@@ -23,13 +23,13 @@ export function textsIn(manuscript: Manuscript): { path: string; text: string }[
 
 /** A passage that was quoted, as it stands in a manuscript, whatever its quotation marks and tags; `undefined` where it does not. */
 export function findPassage(manuscript: Manuscript, quoted: string): FoundPassage | undefined {
-  const wanted = flatten(quoted).plain.trim();
+  const wanted = normalizeText(quoted).plain.trim();
   if (!wanted) return undefined;
-  const texts = textsIn(manuscript);
+  const texts = listManuscriptTexts(manuscript);
   const exact = texts.find(({ text }) => text.includes(quoted));
   if (exact) return { path: exact.path, passage: quoted };
   for (const { path, text } of texts) {
-    const { plain, from, to } = flatten(text);
+    const { plain, from, to } = normalizeText(text);
     const at = plain.indexOf(wanted);
     if (at < 0) continue;
     const passage = text.slice(from[at], to[at + wanted.length - 1]);
@@ -43,18 +43,18 @@ export function findPassage(manuscript: Manuscript, quoted: string): FoundPassag
  * Where a passage stands as it did: where it stood, or elsewhere if it was moved; `undefined` where it does not. The same
  * characters mean another thing in a line than in a paragraph, which is HTML.
  */
-export function whereStands(
+export function locatePassage(
   manuscript: Manuscript,
   { path, passage }: FoundPassage,
 ): string | undefined {
-  const texts = textsIn(manuscript).filter(
+  const texts = listManuscriptTexts(manuscript).filter(
     (each) => isParagraph(each.path) === isParagraph(path) && each.text.includes(passage),
   );
   return (texts.find((each) => each.path === path) ?? texts[0])?.path;
 }
 
 /** A text as it can take the place of a passage: what a paragraph may have of HTML, or one line without markup. */
-export function replacementFor({ path }: Pick<FoundPassage, 'path'>, text: string): string {
+export function sanitizeReplacement({ path }: Pick<FoundPassage, 'path'>, text: string): string {
   if (isParagraph(path)) return sanitizeParagraph(text);
   return withoutMarkup(text)
     .replaceAll(/(?<!\s)\s*\n\s*/g, ' ')
@@ -65,12 +65,12 @@ export function replacementFor({ path }: Pick<FoundPassage, 'path'>, text: strin
  * A manuscript with a passage exchanged; `undefined` where the passage does not stand in it as it did. `replacement` as
  * {@link replacementFor} makes it.
  */
-export function exchange(
+export function replacePassage(
   manuscript: Manuscript,
   found: FoundPassage,
   replacement: string,
 ): Manuscript | undefined {
-  const path = whereStands(manuscript, found);
+  const path = locatePassage(manuscript, found);
   if (path === undefined) return undefined;
   const changed = structuredClone(manuscript);
   const keys = path.split('.');
@@ -95,17 +95,17 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '#xa0': ' ',
   '#160': ' ',
 };
-const PIECE = /<[^<>]*>|&(#?\w+);|\s+|[\s\S]/gu;
+const TOKEN_PATTERN = /<[^<>]*>|&(#?\w+);|\s+|[\s\S]/gu;
 
 /** A text without markup, the same for the same words however they were typed, and where each character came from. */
-function flatten(html: string): { plain: string; from: number[]; to: number[] } {
+function normalizeText(html: string): { plain: string; from: number[]; to: number[] } {
   let plain = '';
   const from: number[] = [];
   const to: number[] = [];
-  for (const match of html.matchAll(PIECE)) {
+  for (const match of html.matchAll(TOKEN_PATTERN)) {
     const [piece, entity] = match;
     if (piece.startsWith('<') && piece.endsWith('>') && piece.length > 1) continue;
-    const character = entity ? (ENTITIES[entity.toLowerCase()] ?? piece) : sameFor(piece);
+    const character = entity ? (ENTITIES[entity.toLowerCase()] ?? piece) : normalizeToken(piece);
     if (character === ' ' && plain.endsWith(' ')) {
       to[to.length - 1] = match.index + piece.length;
       continue;
@@ -119,7 +119,7 @@ function flatten(html: string): { plain: string; from: number[]; to: number[] } 
   return { plain, from, to };
 }
 
-function sameFor(piece: string): string {
+function normalizeToken(piece: string): string {
   if (/^\s+$/u.test(piece)) return ' ';
   if (/[’‘]/u.test(piece)) return "'";
   if (/[“”]/u.test(piece)) return '"';

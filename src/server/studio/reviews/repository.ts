@@ -42,7 +42,7 @@ export async function lockReview(
 }
 
 /** The review that an item of a request asks for, locked. */
-export async function lockReviewOfItem(
+export async function lockReviewByItem(
   transaction: Queries,
   itemId: string,
 ): Promise<StoredReview | undefined> {
@@ -55,7 +55,7 @@ export async function lockReviewOfItem(
 }
 
 /** Locks the open reviews of some articles until the transaction ends, in the order of their ids. */
-export async function lockReviewsOf(
+export async function lockArticleReviews(
   transaction: Queries,
   articleIds: readonly string[],
 ): Promise<void> {
@@ -63,7 +63,7 @@ export async function lockReviewsOf(
 }
 
 /** Locks the open reviews that have some concerns, as {@link lockReviewsOf} does. */
-export async function lockReviewsWith(
+export async function lockReviewsWithConcerns(
   transaction: Queries,
   concernIds: readonly string[],
 ): Promise<void> {
@@ -145,7 +145,7 @@ export async function updateConcern(
   return changed.length > 0;
 }
 
-export async function concernsOf(queries: Queries, reviewId: string): Promise<StoredConcern[]> {
+export async function listConcerns(queries: Queries, reviewId: string): Promise<StoredConcern[]> {
   return queries
     .select()
     .from(reviewConcerns)

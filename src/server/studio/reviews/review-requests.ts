@@ -5,10 +5,10 @@ import { concernKindSchema } from '#domain/studio/reviews.ts';
 import { findEditorAuthor } from '#server/catalogue/authors/editor-authors.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError } from '#server/platform/errors.ts';
-import { type Doer, record } from '#server/studio/audit/service.ts';
+import { type AuditActor, recordAuditEvent } from '#server/studio/audit/service.ts';
 import { openManuscript } from '#server/studio/manuscripts/service.ts';
-import { voiceText } from '#server/studio/personas/texts.ts';
-import { voiceOf } from '#server/studio/personas/voices.ts';
+import { loadVoice } from '#server/studio/personas/load-voice.ts';
+import { formatVoice } from '#server/studio/personas/prompt-texts.ts';
 import { loadPrompt } from '#server/studio/prompts/load-prompt.ts';
 import { findPendingRequests } from '#server/studio/request-store/repository.ts';
 import {
@@ -17,21 +17,25 @@ import {
   type RequestKind,
   UnusableResultError,
 } from '#server/studio/request-store/request-kind.ts';
-import { requireTransition } from '#server/studio/states/service.ts';
-import { lockArticles, moveArticle, scheduleArticle } from '../publication/publication.ts';
+import { requireTransition } from '#server/studio/states/require-transition.ts';
+import {
+  lockArticles,
+  scheduleArticle,
+  transitionArticle,
+} from '../publication/transition-article.ts';
 import { findPassage } from './passages.ts';
+import { formatClaims, formatManuscript } from './prompt-texts.ts';
 import {
   insertConcerns,
   insertReview,
+  lockArticleReviews,
   lockOpenReview,
-  lockReviewOfItem,
-  lockReviewsOf,
+  lockReviewByItem,
   type StoredReview,
   updateReview,
 } from './repository.ts';
-import { claimsText, manuscriptText } from './texts.ts';
 
-const MOST_CONCERNS = 12;
+const MAX_CONCERNS = 12;
 
 const resultSchema = z.strictObject({
   concerns: z
@@ -43,7 +47,7 @@ const resultSchema = z.strictObject({
         concern: z.string().min(1).max(1000),
       }),
     )
-    .max(MOST_CONCERNS),
+    .max(MAX_CONCERNS),
 });
 
 /** `review_articles`: each item is one article, which is under review from when it is asked for. */
@@ -60,19 +64,19 @@ export const REVIEW_REQUESTS: RequestKind<z.output<typeof resultSchema>> = {
 
   async prepare(transaction, items, { requestId, doer }) {
     const articleIds = items.map(({ subjectId }) => subjectId!);
-    await lockReviewsOf(transaction, articleIds);
+    await lockArticleReviews(transaction, articleIds);
     await lockArticles(transaction, doer, articleIds);
     const { task } = await loadPrompt('review_articles');
     const prepared: PreparedItem[] = [];
     for (const { itemId, subjectId } of items) {
       const { article, manuscript } = await openManuscript(transaction, subjectId!);
       const { title } = manuscript.content;
-      await ask(transaction, { ...article, title }, { requestId, itemId, doer });
+      await startReview(transaction, { ...article, title }, { requestId, itemId, doer });
       const author = await findEditorAuthor(transaction, article.authorId);
       const prompt = task({
-        voice: voiceText(await voiceOf(author!)),
-        manuscript: manuscriptText(manuscript.content),
-        claims: claimsText(manuscript.content),
+        voice: formatVoice(await loadVoice(author!)),
+        manuscript: formatManuscript(manuscript.content),
+        claims: formatClaims(manuscript.content),
       });
       const name = title || 'Untitled';
       prepared.push({ subject: { kind: 'article', id: article.id, name }, prompt });
@@ -81,7 +85,7 @@ export const REVIEW_REQUESTS: RequestKind<z.output<typeof resultSchema>> = {
   },
 
   async applyResult(transaction, { id: itemId, subjectId, subjectName }, { concerns }) {
-    const review = await lockReviewOfItem(transaction, itemId);
+    const review = await lockReviewByItem(transaction, itemId);
     if (review?.status !== 'pending' || review.version !== null)
       throw new UnusableResultError('This review is no longer waited for.');
     const { manuscript } = await openManuscript(transaction, subjectId!);
@@ -104,7 +108,7 @@ export const REVIEW_REQUESTS: RequestKind<z.output<typeof resultSchema>> = {
       ? review.status
       : requireTransition(REVIEW_STATES, review.status, 'address', 'service');
     await updateReview(transaction, review.id, { version, status });
-    await record(transaction, undefined, {
+    await recordAuditEvent(transaction, undefined, {
       action: 'review.deliver',
       id: review.id,
       name: subjectName,
@@ -115,34 +119,34 @@ export const REVIEW_REQUESTS: RequestKind<z.output<typeof resultSchema>> = {
 };
 
 /** The item of a request that asks for a review, and who makes it. */
-interface Asking extends RequestContext {
+interface ReviewRequestContext extends RequestContext {
   itemId: string;
 }
 
 /** Puts an article under review, with a review that is waited for. */
-async function ask(
+async function startReview(
   transaction: Queries,
   article: { id: string; title: string; status: ArticleStatus },
-  { requestId, itemId, doer }: Asking,
+  { requestId, itemId, doer }: ReviewRequestContext,
 ): Promise<void> {
   if (article.status !== 'ai_review') {
     // Octavo's own moves are the jobs'.
     const actor = doer ? 'editor' : 'job';
-    await moveArticle(transaction, article.id, 'review', { doer, actor });
+    await transitionArticle(transaction, article.id, 'review', { doer, actor });
   }
   const open = await lockOpenReview(transaction, article.id);
   if (open && article.status === 'ai_review')
-    return askAgain(transaction, open, { requestId, itemId });
+    return requestReviewAgain(transaction, open, { requestId, itemId });
   // It is of a draft that was sent back.
-  if (open) await reject(transaction, doer, open, article.title);
+  if (open) await rejectOutdatedReview(transaction, doer, open, article.title);
   const id = newId();
   await insertReview(transaction, { id, articleId: article.id, requestId, itemId });
 }
 
-async function askAgain(
+async function requestReviewAgain(
   transaction: Queries,
   { id, articleId, version }: StoredReview,
-  place: Pick<Asking, 'requestId' | 'itemId'>,
+  place: Pick<ReviewRequestContext, 'requestId' | 'itemId'>,
 ): Promise<void> {
   if ((await findPendingRequests(transaction, [articleId])).has(articleId))
     throw new ConflictError('A review of this article is on its way already.');
@@ -151,15 +155,15 @@ async function askAgain(
   await updateReview(transaction, id, place);
 }
 
-async function reject(
+async function rejectOutdatedReview(
   transaction: Queries,
-  doer: Doer,
+  doer: AuditActor,
   review: StoredReview,
   name: string,
 ): Promise<void> {
   const status = requireTransition(REVIEW_STATES, review.status, 'reject', 'editor');
   await updateReview(transaction, review.id, { status, decidedAt: new Date() });
-  await record(transaction, doer, {
+  await recordAuditEvent(transaction, doer, {
     action: 'review.reject',
     id: review.id,
     name,

@@ -17,11 +17,11 @@ import {
   pageParameters,
 } from '#server/platform/http/schemas.ts';
 import { editConcern, ignoreConcern, reopenConcern } from './concerns.ts';
-import { acceptReview, rejectReview } from './deciding.ts';
-import { showReview, showReviews } from './showing.ts';
+import { listReviewsForEditors, loadReview } from './load-reviews.ts';
+import { acceptReview, rejectReview } from './review-decisions.ts';
 
-const PAGE = 25;
-const params = z.object({ id: uuid('is not an id') });
+const PAGE_SIZE = 25;
+const paramsSchema = z.object({ id: uuid('is not an id') });
 
 /** What the AI thinks of articles, and what editors decide about it. */
 export function reviewRoutes(app: FastifyInstance, queries: Queries): void {
@@ -35,7 +35,7 @@ export function reviewRoutes(app: FastifyInstance, queries: Queries): void {
         querystring: z.object({
           status: reviewStatusSchema.optional(),
           articleId: uuid().optional(),
-          ...pageParameters(PAGE),
+          ...pageParameters(PAGE_SIZE),
         }),
         response: {
           200: dataPageOf({ reviews: z.array(reviewSchema) }),
@@ -44,7 +44,7 @@ export function reviewRoutes(app: FastifyInstance, queries: Queries): void {
       },
     },
     async ({ query: { limit, nextToken, ...filters } }) => ({
-      data: await showReviews(queries, filters, limit, nextToken),
+      data: await listReviewsForEditors(queries, filters, limit, nextToken),
     }),
   );
 
@@ -53,14 +53,14 @@ export function reviewRoutes(app: FastifyInstance, queries: Queries): void {
     {
       schema: {
         summary: 'A review with its concerns',
-        params,
+        params: paramsSchema,
         response: {
           200: dataOf(z.object({ review: reviewSchema, concerns: z.array(concernSchema) })),
           '4xx': errorSchema,
         },
       },
     },
-    async ({ params: { id } }) => ({ data: await showReview(queries, id) }),
+    async ({ params: { id } }) => ({ data: await loadReview(queries, id) }),
   );
 
   const decisions = [
@@ -72,7 +72,7 @@ export function reviewRoutes(app: FastifyInstance, queries: Queries): void {
   for (const [path, summary, decide] of decisions)
     typed.post(
       path,
-      { schema: { summary, params, response: emptyResponses } },
+      { schema: { summary, params: paramsSchema, response: emptyResponses } },
       async ({ params: { id }, member }, reply) => {
         await decide(queries, member, id);
         return reply.code(204).send();
@@ -84,7 +84,7 @@ export function reviewRoutes(app: FastifyInstance, queries: Queries): void {
     {
       schema: {
         summary: 'Mend a passage by hand, in the manuscript already or with a text in its place',
-        params,
+        params: paramsSchema,
         body: concernEditSchema,
         response: emptyResponses,
       },

@@ -2,10 +2,10 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { stringify } from 'yaml';
-import { anArticle, aPersona, aProposal } from './answers.ts';
+import { createArticleResult, createPersona, createProposal } from './ai-results.ts';
 
 /** Texts of the weak passages of a draft, and of what they should be, as its review has them. */
-export const WEAK = [
+export const WEAK_PASSAGES = [
   {
     passage: 'It opens on an *odd* thing & so on.',
     improved: 'It opens on a *brass* funnel & a jar.',
@@ -14,7 +14,7 @@ export const WEAK = [
 ] as const;
 
 /** A library's folder with drafts of the demonstration and nothing else: `seeds` name the drafts of an author. */
-export async function draftsFolder(
+export async function createDraftsFolder(
   seeds: Readonly<Record<string, readonly string[]>>,
   proposals: readonly string[] = [],
 ): Promise<{ folder: string; remove: () => Promise<void> }> {
@@ -25,15 +25,15 @@ export async function draftsFolder(
   for (const alias of proposals)
     await writeFile(
       path.join(folder, 'drafts/proposals', `${alias}.yaml`),
-      stringify(aPersona(alias)),
+      stringify(createPersona(alias)),
     );
   return { folder, remove: () => rm(folder, { recursive: true }) };
 }
 
 async function writeDraft(folder: string, seed: string): Promise<void> {
   await mkdir(folder, { recursive: true });
-  const idea = aProposal(seed);
-  const { claims, article } = anArticle(idea.title);
+  const idea = createProposal(seed);
+  const { claims, article } = createArticleResult(idea.title);
   const points = article.keyPoints.map(
     ({ title, paragraphs, takeaway }) =>
       `## Key point: ${title}\n\n${paragraphs.join('\n\n')}\n\n> Takeaway: ${takeaway}\n`,
@@ -52,7 +52,7 @@ ${article.summary.map((line) => `- ${line}`).join('\n')}
 
 ## Introduction
 
-${WEAK[0].passage} The rest of the opening is sound.
+${WEAK_PASSAGES[0].passage} The rest of the opening is sound.
 
 ${points.join('\n')}
 ## Conclusion
@@ -62,6 +62,10 @@ ${article.conclusion.join('\n\n')}
   await writeFile(path.join(folder, 'article.md'), text);
   await writeFile(path.join(folder, 'idea.yaml'), stringify(idea));
   await writeFile(path.join(folder, 'claims.yaml'), stringify(claims));
-  const concerns = WEAK.map((each) => ({ kind: 'framing', concern: 'It is weak.', ...each }));
+  const concerns = WEAK_PASSAGES.map((each) => ({
+    kind: 'framing',
+    concern: 'It is weak.',
+    ...each,
+  }));
   await writeFile(path.join(folder, 'review.yaml'), stringify({ verdict: 'concerns', concerns }));
 }

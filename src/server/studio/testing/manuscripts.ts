@@ -1,7 +1,7 @@
 import { emptyManuscript, type Manuscript } from '#domain/studio/manuscript.ts';
 
 /** An article that is fit for readers. */
-export function finishedManuscript(changes: Partial<Manuscript> = {}): Manuscript {
+export function createFinishedManuscript(changes: Partial<Manuscript> = {}): Manuscript {
   const words = (count: number) => Array(count).fill('word').join(' ');
   return {
     ...emptyManuscript({ category: 'nsm', subcategory: 'mea' }),

@@ -17,7 +17,7 @@ export interface TestStudio extends TestApp {
   step(): Promise<void>;
 }
 
-export async function openStudio(
+export async function openTestStudio(
   database: Database,
   writer: AiWriter | undefined,
   budget = 50,
@@ -31,12 +31,12 @@ export async function openStudio(
     ...test,
     writing,
     call: callAs(test, reader),
-    step: () => stepOn(database, writing),
+    step: () => advanceRequests(database, writing),
   };
 }
 
 /** Advances every open request that no editor has to decide about, whenever it is due. */
-export async function stepOn({ queries }: Database, writing: AiWriting): Promise<void> {
+export async function advanceRequests({ queries }: Database, writing: AiWriting): Promise<void> {
   const open = await queries
     .select()
     .from(writingRequests)
@@ -52,7 +52,7 @@ export async function stepOn({ queries }: Database, writing: AiWriting): Promise
 }
 
 /** Makes the studio empty, but for the library. */
-export async function emptyStudio({ queries }: Database): Promise<void> {
+export async function clearStudio({ queries }: Database): Promise<void> {
   await queries.execute(sql`
     TRUNCATE request_items, writing_requests, article_ideas, article_reviews, demo_batches CASCADE`);
   await queries.execute(sql`DELETE FROM articles WHERE source_hash IS NULL`);

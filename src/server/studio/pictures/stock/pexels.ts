@@ -1,15 +1,21 @@
 import { z } from 'zod';
 import { PHOTO_LIMITS } from '#domain/studio/photo-limits.ts';
-import { askStock, awayError, fetchStock, type StockAccess, type StockService } from './stock.ts';
+import {
+  createUnavailableError,
+  downloadStock,
+  fetchStockJson,
+  type StockAccess,
+  type StockService,
+} from './stock-client.ts';
 
 const API = 'https://api.pexels.com';
 /** Where Pexels has its pictures; editors see small ones from there while they look. */
-export const PEXELS_IMAGES = 'https://images.pexels.com';
-const PAGE = 24;
+export const PEXELS_IMAGE_URL = 'https://images.pexels.com';
+const PAGE_SIZE = 24;
 /** Pixels of the width that is fetched. */
-const WIDTH = 2400;
+const DOWNLOAD_WIDTH = 2400;
 /** Milliseconds a whole picture is waited for. */
-const PATIENCE = 12_000;
+const DOWNLOAD_TIMEOUT = 12_000;
 
 /** https://www.pexels.com/api/documentation/#photos-overview */
 const photoSchema = z.object({
@@ -35,10 +41,10 @@ const searchSchema = z.object({ photos: z.array(z.unknown()), next_page: z.strin
  * Pexels, by the guidelines of its API: each picture names its photographer and Pexels with links. Its pictures may be
  * kept. https://www.pexels.com/api/documentation/#guidelines
  */
-export function pexels({
+export function createPexels({
   key,
   api = API,
-  images = PEXELS_IMAGES,
+  images = PEXELS_IMAGE_URL,
   patience,
 }: StockAccess): StockService {
   const question = { service: 'pexels', headers: { authorization: key }, patience } as const;
@@ -48,9 +54,9 @@ export function pexels({
 
     async search(query, page) {
       const url = new URL('/v1/search', api);
-      const asked = { query, page, per_page: PAGE, orientation: 'portrait' };
+      const asked = { query, page, per_page: PAGE_SIZE, orientation: 'portrait' };
       for (const [name, value] of Object.entries(asked)) url.searchParams.set(name, String(value));
-      const found = await askStock(url, question, searchSchema);
+      const found = await fetchStockJson(url, question, searchSchema);
       const photos = found.photos.flatMap((each) => photoSchema.safeParse(each).data ?? []);
       return {
         hasMore: Boolean(found.next_page),
@@ -60,32 +66,32 @@ export function pexels({
           thumbnail: photo.src.medium,
           width: photo.width,
           height: photo.height,
-          ...wordsOf(photo),
+          ...toCredit(photo),
         })),
       };
     },
 
     async take(id) {
       const url = new URL(`/v1/photos/${encodeURIComponent(id)}`, api);
-      const photo = await askStock(url, question, photoSchema);
+      const photo = await fetchStockJson(url, question, photoSchema);
       const { width, height, avg_color, src } = photo;
       const original = new URL(src.original);
-      if (original.origin !== new URL(images).origin) throw awayError('pexels');
+      if (original.origin !== new URL(images).origin) throw createUnavailableError('pexels');
       original.search = new URLSearchParams({
         auto: 'compress',
         cs: 'tinysrgb',
-        w: String(WIDTH),
+        w: String(DOWNLOAD_WIDTH),
       }).toString();
       return {
         sourceId: String(photo.id),
         width,
         height,
         colour: avg_color ?? '#1b1a17',
-        ...wordsOf(photo),
+        ...toCredit(photo),
         download: () =>
-          fetchStock(
+          downloadStock(
             original,
-            { service: 'pexels', headers: {}, patience: patience ?? PATIENCE },
+            { service: 'pexels', headers: {}, patience: patience ?? DOWNLOAD_TIMEOUT },
             PHOTO_LIMITS.bytes,
           ),
       };
@@ -93,7 +99,7 @@ export function pexels({
   };
 }
 
-function wordsOf({ photographer, photographer_url, alt }: PexelsPhoto) {
+function toCredit({ photographer, photographer_url, alt }: PexelsPhoto) {
   return {
     alt: (alt ?? '').trim().slice(0, 200),
     user: photographer,

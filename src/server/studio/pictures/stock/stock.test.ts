@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { BusyError, ConflictError, NotFoundError, TooManyError } from '#server/platform/errors.ts';
 import {
-  pexelsPhoto,
-  type StockAnswer,
+  createPexelsPhoto,
+  createUnsplashPhoto,
+  type StockResponse,
   type StockServer,
-  stockServer,
-  unsplashPhoto,
+  startStockServer,
 } from '../testing/stock-server.ts';
-import { pexels } from './pexels.ts';
-import { unsplash } from './unsplash.ts';
+import { createPexels } from './pexels.ts';
+import { createUnsplash } from './unsplash.ts';
 
 let stand: StockServer;
 beforeAll(async () => {
-  stand = await stockServer();
+  stand = await startStockServer();
 });
 afterAll(() => stand.close());
 beforeEach(() => {
@@ -23,10 +23,10 @@ beforeEach(() => {
 const access = () => ({ key: 'the-key', api: stand.address, patience: 300 });
 
 describe('Unsplash', () => {
-  const service = () => unsplash(access());
+  const service = () => createUnsplash(access());
 
   it('is searched as its API says, and each picture names its photographer with a link of ours', async () => {
-    const body = { total_pages: 3, results: [unsplashPhoto(stand)] };
+    const body = { total_pages: 3, results: [createUnsplashPhoto(stand)] };
     stand.answers.set('/search/photos', { body });
     expect(await service().search('coffee & milk', 2)).toEqual({
       hasMore: true,
@@ -54,7 +54,7 @@ describe('Unsplash', () => {
 
   it('offers nothing that is not to be shown from its own addresses, and nothing that makes no sense', async () => {
     const results = [
-      unsplashPhoto(stand, {
+      createUnsplashPhoto(stand, {
         urls: { raw: 'https://plus.unsplash.com/premium', small: 'https://plus.unsplash.com/p' },
       }),
       { id: 7 },
@@ -65,7 +65,7 @@ describe('Unsplash', () => {
   });
 
   it('is told of a download when a picture is chosen, before anybody has it', async () => {
-    stand.answers.set('/photos/Dwu85P9SOIk', { body: unsplashPhoto(stand) });
+    stand.answers.set('/photos/Dwu85P9SOIk', { body: createUnsplashPhoto(stand) });
     await expect(service().take('Dwu85P9SOIk')).rejects.toThrow(NotFoundError);
     stand.answers.set('/photos/Dwu85P9SOIk/download', { body: { url: 'https://x.example' } });
     const taken = await service().take('Dwu85P9SOIk');
@@ -77,7 +77,7 @@ describe('Unsplash', () => {
 
   it('leads us nowhere else with what it answers', async () => {
     const links = { download_location: 'http://169.254.169.254/latest' };
-    stand.answers.set('/photos/a', { body: unsplashPhoto(stand, { links }) });
+    stand.answers.set('/photos/a', { body: createUnsplashPhoto(stand, { links }) });
     await expect(service().take('a')).rejects.toThrow(BusyError);
     expect(stand.asked).toEqual(['/photos/a']);
   });
@@ -95,10 +95,10 @@ describe('Unsplash', () => {
 });
 
 describe('Pexels', () => {
-  const service = () => pexels({ ...access(), images: stand.address });
+  const service = () => createPexels({ ...access(), images: stand.address });
 
   it('is searched as its API says', async () => {
-    const body = { photos: [pexelsPhoto(stand)], next_page: 'https://api.pexels.com/next' };
+    const body = { photos: [createPexelsPhoto(stand)], next_page: 'https://api.pexels.com/next' };
     stand.answers.set('/v1/search', { body });
     expect(await service().search('rocks', 1)).toEqual({
       hasMore: true,
@@ -119,7 +119,7 @@ describe('Pexels', () => {
   });
 
   it('gives the bytes of a picture that is chosen, without our key', async () => {
-    stand.answers.set('/v1/photos/2014422', { body: pexelsPhoto(stand) });
+    stand.answers.set('/v1/photos/2014422', { body: createPexelsPhoto(stand) });
     stand.answers.set('/photos/2014422/pexels-photo-2014422.jpeg', { body: Buffer.from('bytes') });
     const taken = await service().take('2014422');
     expect(taken.address).toBeUndefined();
@@ -130,12 +130,12 @@ describe('Pexels', () => {
 
   it('leads us nowhere else with what it answers', async () => {
     const src = { original: 'http://169.254.169.254/latest', medium: 'https://a.example/b' };
-    stand.answers.set('/v1/photos/1', { body: pexelsPhoto(stand, { src }) });
+    stand.answers.set('/v1/photos/1', { body: createPexelsPhoto(stand, { src }) });
     await expect(service().take('1')).rejects.toThrow(BusyError);
   });
 
   it('is not read without end', async () => {
-    stand.answers.set('/v1/photos/2014422', { body: pexelsPhoto(stand) });
+    stand.answers.set('/v1/photos/2014422', { body: createPexelsPhoto(stand) });
     stand.answers.set('/photos/2014422/pexels-photo-2014422.jpeg', {
       body: Buffer.alloc(12 * 1024 * 1024 + 1),
     });
@@ -145,10 +145,10 @@ describe('Pexels', () => {
 });
 
 describe.each([
-  ['Unsplash', '/search/photos', () => unsplash(access())],
-  ['Pexels', '/v1/search', () => pexels(access())],
+  ['Unsplash', '/search/photos', () => createUnsplash(access())],
+  ['Pexels', '/v1/search', () => createPexels(access())],
 ] as const)('%s', (label, path, service) => {
-  it.each<[string, StockAnswer, new (...args: never[]) => Error, string]>([
+  it.each<[string, StockResponse, new (...args: never[]) => Error, string]>([
     ['says nothing', {}, BusyError, 'does not answer as it should'],
     ['has a fault', { status: 500, body: 'oh' }, BusyError, 'does not answer as it should'],
     ['answers HTML', { body: '<html>' }, BusyError, 'does not answer as it should'],

@@ -1,9 +1,14 @@
 import { z } from 'zod';
 import { UNSPLASH_IMAGES } from '#domain/images.ts';
-import { askStock, awayError, type StockAccess, type StockService } from './stock.ts';
+import {
+  createUnavailableError,
+  fetchStockJson,
+  type StockAccess,
+  type StockService,
+} from './stock-client.ts';
 
 const API = 'https://api.unsplash.com';
-const PAGE = 24;
+const PAGE_SIZE = 24;
 
 const colourSchema = z.string().regex(/^#[0-9a-f]{6}$/i);
 
@@ -32,7 +37,7 @@ const searchSchema = z.object({ total_pages: z.int(), results: z.array(z.unknown
  * Unsplash with links that say who sends a visitor, and what is chosen is reported as a download.
  * https://help.unsplash.com/en/articles/2511245-unsplash-api-guidelines
  */
-export function unsplash({
+export function createUnsplash({
   key,
   api = API,
   images = UNSPLASH_IMAGES,
@@ -54,12 +59,12 @@ export function unsplash({
       const asked = {
         query,
         page,
-        per_page: PAGE,
+        per_page: PAGE_SIZE,
         orientation: 'portrait',
         content_filter: 'high',
       };
       for (const [name, value] of Object.entries(asked)) url.searchParams.set(name, String(value));
-      const found = await askStock(url, question, searchSchema);
+      const found = await fetchStockJson(url, question, searchSchema);
       const photos = found.results.flatMap((each) => photoSchema.safeParse(each).data ?? []);
       return {
         hasMore: page < found.total_pages,
@@ -69,20 +74,21 @@ export function unsplash({
           thumbnail: photo.urls.small,
           width: photo.width,
           height: photo.height,
-          ...wordsOf(photo),
+          ...toCredit(photo),
         })),
       };
     },
 
     async take(id) {
-      const photo = await askStock(
+      const photo = await fetchStockJson(
         new URL(`/photos/${encodeURIComponent(id)}`, api),
         question,
         photoSchema,
       );
       const download = new URL(photo.links.download_location);
-      if (!isShown(photo) || download.origin !== new URL(api).origin) throw awayError('unsplash');
-      await askStock(download, question, z.object({}));
+      if (!isShown(photo) || download.origin !== new URL(api).origin)
+        throw createUnavailableError('unsplash');
+      await fetchStockJson(download, question, z.object({}));
       const { width, height, color } = photo;
       return {
         sourceId: photo.id,
@@ -90,13 +96,13 @@ export function unsplash({
         height,
         colour: color ?? '#1b1a17',
         address: photo.urls.raw,
-        ...wordsOf(photo),
+        ...toCredit(photo),
       };
     },
   };
 }
 
-function wordsOf({ user, description, alt_description }: UnsplashPhoto) {
+function toCredit({ user, description, alt_description }: UnsplashPhoto) {
   const profile = new URL(user.links.html);
   profile.searchParams.set('utm_source', 'octavo');
   profile.searchParams.set('utm_medium', 'referral');

@@ -1,15 +1,15 @@
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 
-const MAKE = {
+const FILE_BUILDERS = {
   /** Red above, blue below. */
-  jpeg: () => halves(1600, 1200).jpeg().toBuffer(),
-  png: () => halves(1600, 1200).ensureAlpha(0.5).png().toBuffer(),
-  webp: () => halves(1600, 1200).webp().toBuffer(),
-  avif: () => halves(1600, 1200).avif({ effort: 0 }).toBuffer(),
+  jpeg: () => createTwoColorImage(1600, 1200).jpeg().toBuffer(),
+  png: () => createTwoColorImage(1600, 1200).ensureAlpha(0.5).png().toBuffer(),
+  webp: () => createTwoColorImage(1600, 1200).webp().toBuffer(),
+  avif: () => createTwoColorImage(1600, 1200).avif({ effort: 0 }).toBuffer(),
   /** Taken with the camera on its side, in a garden. */
   exifRotated: () =>
-    halves(1600, 1200)
+    createTwoColorImage(1600, 1200)
       .withMetadata({ orientation: 6 })
       .withExifMerge({
         IFD0: { Copyright: 'Somebody', Make: 'A camera' },
@@ -17,9 +17,9 @@ const MAKE = {
       })
       .jpeg()
       .toBuffer(),
-  cmyk: () => halves(1600, 1200).toColourspace('cmyk').jpeg().toBuffer(),
+  cmyk: () => createTwoColorImage(1600, 1200).toColourspace('cmyk').jpeg().toBuffer(),
   truncated: async () => {
-    const whole = await noise(1600, 1200).jpeg().toBuffer();
+    const whole = await createNoise(1600, 1200).jpeg().toBuffer();
     return whole.subarray(0, whole.length / 2);
   },
   animated: async () => {
@@ -34,28 +34,28 @@ const MAKE = {
       '<svg xmlns="http://www.w3.org/2000/svg" width="1600" height="2000"><rect width="9" height="9"/></svg>',
     ),
   html: async () => Buffer.from('<!doctype html><script>alert(1)</script>'),
-  small: () => halves(500, 300).jpeg().toBuffer(),
+  small: () => createTwoColorImage(500, 300).jpeg().toBuffer(),
   /** 400 million pixels in a few kilobytes. */
-  bomb: async () => emptyPng(20_000, 20_000),
+  bomb: async () => createEmptyPng(20_000, 20_000),
 } as const;
 
-type Name = keyof typeof MAKE;
+type FileName = keyof typeof FILE_BUILDERS;
 
-const made = new Map<Name, Promise<Buffer>>();
+const encodedFiles = new Map<FileName, Promise<Buffer>>();
 
 /** Returns a copy of a file, which is encoded once: half a second of processor time for some of them. */
-async function copyOf(name: Name): Promise<Buffer> {
-  const file = made.get(name) ?? MAKE[name]();
-  made.set(name, file);
+async function copyFile(name: FileName): Promise<Buffer> {
+  const file = encodedFiles.get(name) ?? FILE_BUILDERS[name]();
+  encodedFiles.set(name, file);
   return Buffer.from(await file);
 }
 
 /** Files as people have them, and as nobody should. */
-export const FILES = Object.fromEntries(
-  Object.keys(MAKE).map((name) => [name, () => copyOf(name as Name)]),
-) as Record<Name, () => Promise<Buffer>>;
+export const PICTURE_FILES = Object.fromEntries(
+  Object.keys(FILE_BUILDERS).map((name) => [name, () => copyFile(name as FileName)]),
+) as Record<FileName, () => Promise<Buffer>>;
 
-function halves(width: number, height: number) {
+function createTwoColorImage(width: number, height: number) {
   const below = {
     width,
     height: Math.ceil(height / 2),
@@ -67,7 +67,7 @@ function halves(width: number, height: number) {
   ]);
 }
 
-function noise(width: number, height: number) {
+function createNoise(width: number, height: number) {
   return sharp({
     create: {
       width,
@@ -80,7 +80,7 @@ function noise(width: number, height: number) {
 }
 
 /** A black PNG of one bit a pixel, which needs no room until it is decoded. */
-function emptyPng(width: number, height: number): Buffer {
+function createEmptyPng(width: number, height: number): Buffer {
   const chunk = (type: string, content: Buffer) => {
     const body = Buffer.concat([Buffer.from(type, 'latin1'), content]);
     const frame = Buffer.alloc(8);

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** How something is answered. */
-export interface StockAnswer {
+export interface StockResponse {
   status?: number;
   headers?: Record<string, string>;
   /** Absent: nothing is ever said. */
@@ -18,11 +18,11 @@ export interface StockServer {
   /** What came along with the last question. */
   headers: Record<string, unknown>;
   /** Answers by path. */
-  answers: Map<string, StockAnswer>;
+  answers: Map<string, StockResponse>;
   close(): void;
 }
 
-export async function stockServer(): Promise<StockServer> {
+export async function startStockServer(): Promise<StockServer> {
   const stand: StockServer = {
     address: '',
     asked: [],
@@ -49,7 +49,10 @@ export async function stockServer(): Promise<StockServer> {
 }
 
 /** A picture as Unsplash tells of it. */
-export function unsplashPhoto({ address }: Pick<StockServer, 'address'>, changes: object = {}) {
+export function createUnsplashPhoto(
+  { address }: Pick<StockServer, 'address'>,
+  changes: object = {},
+) {
   return {
     id: 'Dwu85P9SOIk',
     width: 2448,
@@ -68,7 +71,7 @@ export function unsplashPhoto({ address }: Pick<StockServer, 'address'>, changes
 }
 
 /** A picture as Pexels tells of it. */
-export function pexelsPhoto({ address }: StockServer, changes: object = {}) {
+export function createPexelsPhoto({ address }: StockServer, changes: object = {}) {
   return {
     id: 2014422,
     width: 3024,

@@ -1,0 +1,113 @@
+import type { CategoryId } from '#domain/categories.ts';
+import { articlePath } from '#domain/paths.ts';
+import type { ArticleListItem, EditorArticle } from '#domain/studio/admin-articles.ts';
+import { type PictureChoice, toManuscript } from '#domain/studio/manuscript.ts';
+import { findAuthorById } from '#server/catalogue/authors/repository.ts';
+import { type LibraryConflict, listConflicts } from '#server/catalogue/library/conflicts.ts';
+import { listLibraryNotes } from '#server/catalogue/library/library-notes.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import { listEditorArticleRows } from '../../catalogue/articles/editor-articles.ts';
+import { describeManuscripts } from '../manuscripts/repository.ts';
+import { type OpenManuscript, openManuscript } from '../manuscripts/service.ts';
+import { getEditorImage } from '../pictures/article-images.ts';
+import { getReadOn } from '../publication/transition-article.ts';
+
+/** Lists articles in every status, in the order of their ids. `after` is the id to continue after, or null at the end. */
+export async function listEditorArticles(
+  queries: Queries,
+  limit: number,
+  after?: string,
+): Promise<{ articles: ArticleListItem[]; after: string | null }> {
+  const rows = await listEditorArticleRows(queries, limit, after);
+  const manuscripts = await describeManuscripts(
+    queries,
+    rows.map(({ id }) => id),
+  );
+  const conflicts = new Set([
+    ...(await listConflicts(queries)).map(({ articleId }) => articleId),
+    ...(await listLibraryNotes(queries)).map(({ subjectId }) => subjectId),
+  ]);
+  const articles = rows.map((row): ArticleListItem => {
+    const manuscript = manuscripts.get(row.id);
+    const {
+      isOfLibrary,
+      slug: _slug,
+      wasOut: _wasOut,
+      updatedAt,
+      publishedAt,
+      category,
+      ...line
+    } = row;
+    const isOut = isOrWasPublished(row);
+    return {
+      ...line,
+      category: category as CategoryId,
+      origin: isOfLibrary ? 'library' : 'studio',
+      publishedAt: isOut ? publishedAt.toISOString() : null,
+      savedAt: (manuscript?.savedAt ?? updatedAt).toISOString(),
+      hasChanges:
+        isOut && manuscript !== undefined && manuscript.publishedVersion !== manuscript.version,
+      publishAt: manuscript?.publishAt?.toISOString() ?? null,
+      hasConflict: conflicts.has(row.id),
+    };
+  });
+  return { articles, after: rows.length === limit ? rows.at(-1)!.id : null };
+}
+
+/** Loads an article for the editor. Throws `NotFoundError` if there is none. */
+export async function loadEditorArticle(
+  queries: Queries,
+  id: string,
+  others: readonly string[] = [],
+): Promise<EditorArticle> {
+  const open = await openManuscript(queries, id);
+  const { article, manuscript } = open;
+  const { isActive: _isActive, ...author } = (await findAuthorById(queries, article.authorId))!;
+  const [conflict] = await listConflicts(queries, id);
+  const isOut = isOrWasPublished(article);
+  return {
+    id,
+    author,
+    status: article.status,
+    origin: article.isOfLibrary ? 'library' : 'studio',
+    isHeld: article.isHeld,
+    path: isOut ? articlePath(article.authorAlias, article.slug) : null,
+    publishedAt: isOut ? article.publishedAt.toISOString() : null,
+    level: article.level ?? article.authorLevel,
+    image: await getEditorImage(queries, article, manuscript.content),
+    readByPersonOn: article.body.readByPersonOn ?? null,
+    manuscript: {
+      version: manuscript.version,
+      content: manuscript.content,
+      savedByName: manuscript.savedByName,
+      savedAt: manuscript.savedAt.toISOString(),
+      publishedVersion: manuscript.publishedVersion,
+      publishAt: manuscript.publishAt?.toISOString() ?? null,
+      readOn: getReadOn(manuscript),
+    },
+    others: [...others],
+    conflict: conflict
+      ? { seenAt: conflict.seenAt.toISOString(), content: toLibraryContent(conflict, open) }
+      : null,
+    libraryNotes: (await listLibraryNotes(queries, id)).map(({ note }) => note),
+  };
+}
+
+/** Returns the library's version of an article as a manuscript. */
+export function toLibraryContent(
+  { slug, article: file, claims }: LibraryConflict,
+  { article }: OpenManuscript,
+) {
+  const { title, tagline, category, subcategory, keywords, startHere, alt, body } = file;
+  const { drawing, photo, audio = article.hasAudio } = file;
+  const head = { slug: slug ?? article.slug, title, tagline, category, subcategory, keywords, alt };
+  const picture: PictureChoice = photo
+    ? { kind: 'photo', photoId: photo.id, crop: photo.crop }
+    : { kind: 'drawn', ...(drawing !== undefined && { variant: drawing }) };
+  const rest = { startsHere: startHere, hasAudio: audio, picture };
+  return toManuscript({ ...head, ...rest }, body, claims);
+}
+
+function isOrWasPublished({ status, wasOut }: { status: string; wasOut: boolean }): boolean {
+  return status === 'published' || (status === 'archived' && wasOut);
+}

@@ -1,0 +1,61 @@
+import type { ConflictChoice } from '#domain/studio/admin-articles.ts';
+import type { Member } from '#domain/studio/roles.ts';
+import { lockAuthors } from '#server/catalogue/authors/author-rows.ts';
+import { deleteConflict, listConflicts } from '#server/catalogue/library/conflicts.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
+import { recordLibraryChoice } from '../../catalogue/articles/editor-articles.ts';
+import { recordAuditEvent } from '../audit/service.ts';
+import {
+  lockOrCreateManuscript,
+  openManuscript,
+  requireCurrentVersion,
+  saveManuscript,
+} from '../manuscripts/service.ts';
+import { publishChanges } from '../publication/transition-article.ts';
+import { toLibraryContent } from './editor-articles.ts';
+
+/**
+ * Resolves a conflict between an editor's version of an article and the library's. Call it within a transaction. Throws
+ * {@link NotFoundError} if there is no conflict, and {@link ConflictError} if either version has changed since it was seen.
+ */
+export async function resolveLibraryConflict(
+  transaction: Queries,
+  member: Member,
+  id: string,
+  { choice, version, seenAt }: ConflictChoice,
+): Promise<void> {
+  const [conflict] = await listConflicts(transaction, id);
+  if (!conflict) throw new NotFoundError('The library has no other version of this article.');
+  const manuscript = await lockOrCreateManuscript(transaction, member, id);
+  requireCurrentVersion(manuscript, version);
+  if (conflict.seenAt.toISOString() !== seenAt)
+    throw new ConflictError('The library has yet another version by now. Look at it once more.');
+  const isTaken = choice === 'library';
+  const open = await openManuscript(transaction, id);
+  // Before the article changes.
+  await lockAuthors(transaction, [open.article.authorId]);
+  const isOut = open.article.status === 'published';
+  if (isTaken) {
+    const content = toLibraryContent(conflict, open);
+    const taken = { base: manuscript.version, content, reason: 'library' } as const;
+    await saveManuscript(transaction, member, id, taken);
+    if (isOut)
+      await publishChanges(transaction, id, {
+        doer: member,
+        readOn: conflict.article.body.readByPersonOn ?? null,
+      });
+  }
+  // An archived article stays editor-owned: an import would publish it.
+  await recordLibraryChoice(transaction, id, conflict.hash, {
+    isTaken: isTaken && isOut,
+    level: conflict.article.level,
+  });
+  await deleteConflict(transaction, id);
+  await recordAuditEvent(transaction, member, {
+    action: 'article.settle',
+    id,
+    name: conflict.article.title,
+    after: { choice },
+  });
+}

@@ -1,0 +1,201 @@
+import {
+  type AuthorCadence,
+  CADENCE_DAYS,
+  type FillEstimate,
+  WEEKLY_ARTICLE_GOAL,
+} from '#domain/studio/cadence.ts';
+import { type NewRequest, REQUEST_LIMITS } from '#domain/studio/requests.ts';
+import {
+  countUnpublishedByAuthor,
+  listPublishingCadence,
+} from '#server/catalogue/articles/editor-articles.ts';
+import { listEditorAuthors } from '#server/catalogue/authors/editor-authors.ts';
+import type { Database, Queries } from '#server/platform/db/database.ts';
+import { withLock } from '#server/platform/db/locks.ts';
+import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
+import type { AuditActor } from '#server/studio/audit/service.ts';
+import { countIdeas, listIdeas } from '#server/studio/ideas/repository.ts';
+import { findPendingItems } from '#server/studio/request-store/repository.ts';
+import { getBudget, OverBudgetError } from '#server/studio/requests/budget.ts';
+import { createRequest, estimateRequest } from '#server/studio/requests/create-request.ts';
+import { type AiWriting, requireWriter } from '#server/studio/writer/ai-writer.ts';
+
+const DAY = 24 * 60 * 60 * 1000;
+/** Ideas that wait, of all authors together, that are looked through. */
+const MAX_IDEAS = 2000;
+
+/** How every active author keeps to two articles a week (spec 1), those who are furthest behind first. */
+export async function listAuthorCadences(
+  queries: Queries,
+  now = new Date(),
+): Promise<AuthorCadence[]> {
+  const since = (days: number) => new Date(now.getTime() - days * DAY);
+  const authors = await listEditorAuthors(queries, 'active');
+  const week = await listPublishingCadence(queries, since(CADENCE_DAYS.week));
+  const month = await listPublishingCadence(queries, since(CADENCE_DAYS.month));
+  const underWay = await countUnpublishedByAuthor(queries);
+  const ideas = await countIdeas(queries);
+  const awaited = await findPendingItems(queries, 'generate_article_ideas');
+  const countOf = (authorId: string, status: string) =>
+    ideas.find((each) => each.authorId === authorId && each.status === status)?.count ?? 0;
+  return authors
+    .map(({ id: authorId, profile: { alias } }): AuthorCadence => {
+      const ofWeek = week.find((each) => each.authorId === authorId);
+      const publishedInWeek = ofWeek?.count ?? 0;
+      const articlesUnderWay = underWay.get(authorId) ?? 0;
+      const ideasGenerating = countOf(authorId, 'generating');
+      const missing = Math.max(0, WEEKLY_ARTICLE_GOAL - publishedInWeek);
+      return {
+        authorId,
+        alias,
+        lastPublishedAt: ofWeek ? new Date(ofWeek.lastAt).toISOString() : null,
+        publishedInWeek,
+        publishedInMonth: month.find((each) => each.authorId === authorId)?.count ?? 0,
+        articlesUnderWay,
+        ideasPending: countOf(authorId, 'pending'),
+        ideasGenerating,
+        ideasAwaited: awaited
+          .filter(({ subjectId }) => subjectId === authorId)
+          .reduce((sum, { details }) => sum + Number(details.count ?? 1), 0),
+        missing,
+        gap: Math.max(0, missing - articlesUnderWay - ideasGenerating),
+      };
+    })
+    .toSorted((one, other) => other.gap - one.gap || one.publishedInMonth - other.publishedInMonth);
+}
+
+interface FillOptions {
+  authorIds?: readonly string[] | undefined;
+  thenReview: boolean;
+}
+
+/**
+ * Asks for what those who are behind are short of: articles of ideas that wait, and ideas for who has too few. As much
+ * of it as the month has the money for. The ids of the requests, and what could not be asked for, in sentences.
+ */
+export async function fillGaps(
+  database: Database,
+  writing: AiWriting,
+  doer: AuditActor,
+  filling: FillOptions,
+): Promise<{ made: string[]; notes: string[] }> {
+  requireWriter(writing);
+  // Whoever comes second finds asked for what the first one asks for.
+  return withLock(database, 'filling of gaps', () =>
+    sendFillRequests(database.queries, writing, doer, filling),
+  );
+}
+
+/** Returns what {@link fillGaps} would ask for on behalf of everybody, and what it would cost. Stores nothing. */
+export async function estimateFill(
+  queries: Queries,
+  writing: AiWriting,
+  doer: AuditActor,
+): Promise<FillEstimate> {
+  requireWriter(writing);
+  const plan = await planFill(queries);
+  const { ideaIds = [], authors = [] } = plan ?? {};
+  const notes = plan ? [] : [NO_GAP_MESSAGE];
+  const requests: NewRequest[] = [];
+  if (ideaIds.length) requests.push({ type: 'generate_articles', ideaIds, thenReview: true });
+  if (authors.length)
+    requests.push({
+      type: 'generate_article_ideas',
+      authors: authors.map(({ authorId, count }) => ({ authorId, count })),
+    });
+  let [estimatedCost, maxCost] = [0, 0];
+  for (const asked of requests)
+    try {
+      const estimate = await estimateRequest(queries, writing, doer, asked);
+      estimatedCost += estimate.estimatedCost;
+      maxCost += estimate.maxCost;
+    } catch (error) {
+      if (!(error instanceof ConflictError || error instanceof NotFoundError)) throw error;
+      notes.push(error.message);
+    }
+  const { left } = await getBudget(queries, writing.monthlyBudget);
+  return {
+    articles: ideaIds.length,
+    ideas: authors.reduce((sum, { count }) => sum + count, 0),
+    ideasBy: authors.map(({ alias }) => alias),
+    estimatedCost,
+    maxCost,
+    isWithinBudget: maxCost <= left,
+    notes,
+  };
+}
+
+const NO_GAP_MESSAGE = 'Nobody is behind: there is no gap to fill.';
+
+interface FillPlan {
+  /** Pending ideas to be written. */
+  ideaIds: string[];
+  /** Authors with too few ideas, and how many more they need. */
+  authors: { authorId: string; alias: string; count: number }[];
+}
+
+/** Plans what fills the gaps of some authors, or of everybody. Returns `undefined` where nobody is behind. */
+async function planFill(
+  queries: Queries,
+  authorIds?: readonly string[],
+): Promise<FillPlan | undefined> {
+  const behind = (await listAuthorCadences(queries)).filter(
+    ({ authorId, gap }) => gap > 0 && (authorIds?.includes(authorId) ?? true),
+  );
+  if (!behind.length) return undefined;
+  const waiting = await listIdeas(queries, { status: 'pending' }, MAX_IDEAS);
+  const plan: FillPlan = { ideaIds: [], authors: [] };
+  for (const { authorId, alias, gap, ideasAwaited } of behind) {
+    // The oldest first: they have waited longest.
+    const theirs = waiting.filter((idea) => idea.authorId === authorId).reverse();
+    plan.ideaIds.push(...theirs.slice(0, gap).map(({ id }) => id));
+    const count = Math.min(gap - theirs.length - ideasAwaited, REQUEST_LIMITS.ideasOfAuthor);
+    if (count > 0) plan.authors.push({ authorId, alias, count });
+  }
+  plan.ideaIds.splice(REQUEST_LIMITS.articles);
+  plan.authors.splice(REQUEST_LIMITS.authorsWithIdeas);
+  return plan;
+}
+
+async function sendFillRequests(
+  queries: Queries,
+  writing: AiWriting,
+  doer: AuditActor,
+  { authorIds, thenReview }: FillOptions,
+): Promise<{ made: string[]; notes: string[] }> {
+  const plan = await planFill(queries, authorIds);
+  if (!plan) return { made: [], notes: [NO_GAP_MESSAGE] };
+  const { ideaIds, authors } = plan;
+  const made: string[] = [];
+  const notes: string[] = [];
+  const ask = async (what: string, all: number, askFor: (most: number) => NewRequest) => {
+    for (let most = all; most > 0; most = Math.floor(most / 2)) {
+      const asked = askFor(most);
+      try {
+        const create = (transaction: Queries) =>
+          createRequest(transaction, writing, doer, { asked });
+        made.push(await queries.transaction(create));
+        if (most < all) notes.push(`This month has the money for ${most} of ${all} ${what}.`);
+        return;
+      } catch (error) {
+        if (!(error instanceof ConflictError || error instanceof NotFoundError)) throw error;
+        if (error instanceof OverBudgetError && most > 1) continue;
+        // What was asked for before it stays asked for.
+        notes.push(error.message);
+        return;
+      }
+    }
+  };
+  await ask('articles', ideaIds.length, (most) => ({
+    type: 'generate_articles',
+    ideaIds: ideaIds.slice(0, most),
+    thenReview,
+  }));
+  await ask('authors without ideas', authors.length, (most) => ({
+    type: 'generate_article_ideas',
+    authors: authors.slice(0, most).map(({ authorId, count }) => ({ authorId, count })),
+  }));
+  if (!made.length && !notes.length)
+    notes.push('Everything that is missing is on its way already.');
+  return { made, notes };
+}

@@ -1,0 +1,30 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import type { Queries } from '#server/platform/db/database.ts';
+import { dataOf, errorSchema } from '#server/platform/http/schemas.ts';
+import { countMessages } from '#server/readers/contact/inbox.ts';
+import { countReportedArticles } from '#server/readers/reports/reported-articles.ts';
+import { countWaitingReviews } from '#server/studio/reviews/load-reviews.ts';
+
+/** `GET /studio/counts`: how much waits for an editor, as the navigation shows it. */
+export function openCountRoutes(app: FastifyInstance, queries: Queries): void {
+  app.withTypeProvider<ZodTypeProvider>().get(
+    '/counts',
+    {
+      schema: {
+        summary: 'How much waits for an editor: reviews, reported articles, messages',
+        response: {
+          200: dataOf(z.object({ reviews: z.int(), reports: z.int(), messages: z.int() })),
+          '4xx': errorSchema,
+        },
+      },
+    },
+    async () => {
+      const { open: reports } = await countReportedArticles(queries);
+      const { pending: messages } = await countMessages(queries);
+      const reviews = await countWaitingReviews(queries);
+      return { data: { reviews, reports, messages } };
+    },
+  );
+}

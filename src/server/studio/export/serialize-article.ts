@@ -1,0 +1,95 @@
+import { fromHtml } from 'hast-util-from-html';
+import { type Handle, toMdast } from 'hast-util-to-mdast';
+import type { PhrasingContent, Root } from 'mdast';
+import { toMarkdown } from 'mdast-util-to-markdown';
+import { stringify } from 'yaml';
+import type { ArticleBody } from '#domain/article.ts';
+import type { ClaimsFile } from '#domain/claims.ts';
+import type { EditorArticleRow } from '#server/catalogue/articles/editor-articles.ts';
+
+/**
+ * An article as a file of the library says it (`content/README.md`): what reads it gets the same article. `formerly`: the
+ * addresses it had before.
+ */
+export function serializeArticle(
+  article: EditorArticleRow,
+  formerly: readonly string[] = [],
+): string {
+  const { id, title, tagline, category, subcategory, level, keywords, image, body } = article;
+  const { startsHere, hasAudio, publishedAt, updatedAt } = article;
+  const { alt, variant, photo } = image;
+  const head = {
+    id,
+    title,
+    tagline,
+    category,
+    subcategory,
+    ...(level && { level }),
+    ...(keywords.length && { keywords }),
+    ...(formerly.length && { formerly }),
+    published: publishedAt.toISOString(),
+    ...(updatedAt.getTime() !== publishedAt.getTime() && { updated: updatedAt.toISOString() }),
+    ...(body.readByPersonOn && { readByPersonOn: body.readByPersonOn }),
+    ...(startsHere && { startHere: true }),
+    ...(!hasAudio && { audio: false }),
+    ...(alt && { alt }),
+    // Where its neighbours are others, it would be given another one.
+    drawing: variant,
+    ...(photo && { photo: { id: photo.id, crop: photo.crop } }),
+    ...(body.corrections && { corrected: body.corrections }),
+  };
+  return `---\n${stringify(head, { lineWidth: 0 })}---\n\n${serializeSections(body).join('\n\n')}\n`;
+}
+
+/** What an article claims, as a file of the library says it. */
+export function serializeClaims(claims: ClaimsFile): string {
+  return stringify(claims, { lineWidth: 0 });
+}
+
+function serializeSections({
+  summary,
+  introduction,
+  keyPoints,
+  conclusion,
+}: ArticleBody): string[] {
+  return [
+    '## Summary',
+    summary.map((line) => `- ${escapeMarkdown(line)}`).join('\n'),
+    '## Introduction',
+    ...introduction.map(toMarkdownParagraph),
+    ...keyPoints.flatMap(({ title, paragraphs, takeaway }) => [
+      `## Key point: ${escapeMarkdown(title)}`,
+      ...paragraphs.map(toMarkdownParagraph),
+      `> Takeaway: ${escapeMarkdown(takeaway)}`,
+    ]),
+    '## Conclusion',
+    ...conclusion.map(toMarkdownParagraph),
+  ];
+}
+
+/** Text that has no markup, escaped where Markdown would take it for some. */
+function escapeMarkdown(text: string): string {
+  return serializePhrasing([{ type: 'text', value: text }]);
+}
+
+function toMarkdownParagraph(html: string): string {
+  const { children } = toMdast(fromHtml(`<p>${html}</p>`, { fragment: true }), {
+    handlers: { sub: keepAsHtml, sup: keepAsHtml },
+  }) as Root;
+  const [only] = children;
+  return only?.type === 'paragraph' ? serializePhrasing(only.children) : '';
+}
+
+function serializePhrasing(children: PhrasingContent[]): string {
+  return toMarkdown({ type: 'paragraph', children }, { emphasis: '*', bullet: '-' }).trim();
+}
+
+/** Markdown has no subscript: it stays as it is in HTML. */
+const keepAsHtml: Handle = (state, element) => {
+  const { tagName } = element;
+  return [
+    { type: 'html', value: `<${tagName}>` },
+    ...state.all(element),
+    { type: 'html', value: `</${tagName}>` },
+  ];
+};

@@ -1,0 +1,13 @@
+import { authorProfileSchema } from '#domain/author.ts';
+import { voiceSchema } from '#domain/studio/personas.ts';
+import type { EditorAuthor } from '#server/catalogue/authors/editor-authors.ts';
+import { createYamlFile, type LibraryFile } from './library-file.ts';
+
+/** An author as files of the library say them; the voice sheet where the studio has one of its own. */
+export function serializeAuthor({ id, aliasKey, profile, voice }: EditorAuthor): LibraryFile[] {
+  const sheet = voiceSchema.safeParse(voice);
+  return [
+    createYamlFile(`authors/${aliasKey}.yaml`, authorProfileSchema, { id, ...profile }),
+    ...(sheet.success ? [createYamlFile(`voices/${aliasKey}.yaml`, voiceSchema, sheet.data)] : []),
+  ];
+}

@@ -1,0 +1,49 @@
+/**
+ * `npm run content:export [folder]`: writes what the studio published, its pictures and its authors, as files in the shipped
+ * format, into `content/` or another folder. With the embedded database the product must not be running meanwhile: it is one process's own.
+ */
+import path from 'node:path';
+import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.ts';
+import { createPictureService } from '#server/catalogue/pictures/service.ts';
+import { ConfigError, readConfig } from '#server/platform/config.ts';
+import { makeDataFolder, takeDataFolder } from '#server/platform/db/data-folder.ts';
+import { openDatabase } from '#server/platform/db/open.ts';
+import { NotFoundError } from '#server/platform/errors.ts';
+import { openFiles } from '#server/platform/files/service.ts';
+import { StartError } from '#server/platform/start-error.ts';
+import { exportArticles, exportAuthors } from './export.ts';
+
+try {
+  await writeLibrary(path.resolve(process.argv[2] ?? SHIPPED_LIBRARY_FOLDER));
+} catch (error) {
+  const isSaid = [ConfigError, StartError, NotFoundError].some((kind) => error instanceof kind);
+  if (!isSaid) throw error;
+  console.error((error as Error).message);
+  process.exitCode = 1;
+}
+
+async function writeLibrary(target: string): Promise<void> {
+  const config = readConfig(process.env);
+  const { DATABASE_URL, DATA_DIR } = config;
+  makeDataFolder(DATA_DIR);
+  const folder = DATABASE_URL ? undefined : await takeDataFolder(DATA_DIR);
+  const database = await openDatabase(folder ? { folder } : { url: DATABASE_URL! });
+  const { queries } = database;
+  try {
+    const files = await openFiles(config, path.join(DATA_DIR, 'files'));
+    const pictures = createPictureService(database, files, console);
+    const written = [
+      ...(await exportAuthors(queries, target)),
+      ...(await exportArticles({ queries, pictures }, target)),
+    ];
+    for (const file of written) console.log(file);
+    console.log(
+      written.length
+        ? `${written.length} files written or removed in ${target}. Read them, write their reviews, then run npm run content:check.`
+        : 'Nothing to write: the files say what the studio published.',
+    );
+  } finally {
+    await database.close();
+    await folder?.release();
+  }
+}

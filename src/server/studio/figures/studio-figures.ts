@@ -1,0 +1,238 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { LRUCache } from 'lru-cache';
+import { CATEGORY_IDS, type CategoryId } from '#domain/categories.ts';
+import {
+  type ArticleComparison,
+  type ArticleFigures,
+  type ArticleOrder,
+  type AuthorFigures,
+  type CategoryFigures,
+  type DayFigures,
+  type FigureRange,
+  type Figures,
+  type FiguresOfDays,
+  isShare,
+  MEASURE_NAMES,
+  type Measure,
+  MIN_STARTED_READS,
+  SHARES,
+} from '#domain/studio/figures.ts';
+import { findArticleSummaries } from '#server/catalogue/articles/joins.ts';
+import { findAliases } from '#server/catalogue/authors/joins.ts';
+import { selectSubscriptionChangesSince } from '#server/membership/billing/repository.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import { executeRows } from '#server/platform/db/execute-rows.ts';
+import { countAccountsBySubscriptionStatus } from '#server/readers/accounts/repository.ts';
+import { countFollowersByAuthor } from '#server/readers/follows/repository.ts';
+import { type FigureScope, selectFigures } from './select-figures.ts';
+
+/** Milliseconds figures are good for. */
+const CACHE_TTL = 60_000;
+/** Ranges, orders and filters that are remembered. */
+const MAX_CACHED = 100;
+const DAY = 24 * 60 * 60 * 1000;
+
+type FigureRow = { key: string } & Figures;
+type SubscriptionChanges = Pick<DayFigures, 'started' | 'ended'>;
+
+/** What readers do, added up. The same question within a minute is asked of the database once. */
+export class StudioFigures {
+  readonly #queries: Queries;
+  readonly #kept: LRUCache<string, object, () => Promise<object>>;
+
+  constructor(queries: Queries) {
+    this.#queries = queries;
+    this.#kept = new LRUCache({
+      max: MAX_CACHED,
+      ttl: CACHE_TTL,
+      fetchMethod: (_key, _old, { context: ask }) => ask(),
+    });
+  }
+
+  /** Each day of a range, and what the range before it came to; of an author, a category or an article alone. */
+  ofDays(range: FigureRange, whose: FigureScope = {}): Promise<FiguresOfDays> {
+    return this.#remember(['days', range, whose], () => this.#ofDays(range, whose));
+  }
+
+  /** The articles that are first in an order. */
+  ofArticles(range: FigureRange, order: ArticleOrder, limit: number): Promise<ArticleFigures[]> {
+    return this.#remember(['articles', range, order, limit], () =>
+      this.#ofArticles(range, order, limit),
+    );
+  }
+
+  /** An article beside its author's, its category's and all there are; `undefined` where there is no such article. */
+  async ofArticle(range: FigureRange, id: string): Promise<ArticleComparison | undefined> {
+    const article = (await findArticleSummaries(this.#queries, [id])).get(id);
+    if (!article) return undefined;
+    const { title, path, authorAlias, category, status } = article;
+    const [{ days }, authors, categories] = await Promise.all([
+      this.ofDays(range, { articleId: id }),
+      this.ofAuthors(range),
+      this.ofCategories(range),
+    ]);
+    const isPublished = status === 'published';
+    return {
+      article: { id, title, path, authorAlias, category, isPublished, ...sumFigures(days) },
+      author: sumFigures(authors.filter(({ alias }) => alias === authorAlias)),
+      category: sumFigures(categories.filter((each) => each.category === category)),
+      all: sumFigures(categories),
+    };
+  }
+
+  /** Every author of whom there is anything to say, those first who gained most followers. */
+  ofAuthors(range: FigureRange): Promise<AuthorFigures[]> {
+    return this.#remember(['authors', range], () => this.#ofAuthors(range));
+  }
+
+  /** Every category, in their order. */
+  ofCategories(range: FigureRange): Promise<CategoryFigures[]> {
+    return this.#remember(['categories', range], () => this.#ofCategories(range));
+  }
+
+  async #remember<Found extends object>(
+    question: readonly unknown[],
+    ask: () => Promise<Found>,
+  ): Promise<Found> {
+    const key = JSON.stringify([utcToday(), ...question]);
+    return (await this.#kept.forceFetch(key, { context: ask })) as Found;
+  }
+
+  async #ofDays(range: FigureRange, whose: FigureScope): Promise<FiguresOfDays> {
+    const from = utcDaysAgo(2 * range - 1);
+    const rows = new Map(
+      (await this.#ask(selectFigures('day', from, whose))).map((row) => [row.key, row]),
+    );
+    const isOfAll = Object.values(whose).every((each) => each === undefined);
+    const turns = isOfAll ? await this.#turns(from) : new Map<string, SubscriptionChanges>();
+    const days = Array.from({ length: 2 * range }, (_, at): DayFigures => {
+      const day = utcDaysAgo(2 * range - 1 - at);
+      return { ...NO_SUBSCRIPTION_CHANGES, ...turns.get(day), ...toFigures(rows.get(day)), day };
+    });
+    return {
+      days: days.slice(range),
+      before: {
+        ...sumFigures(days.slice(0, range)),
+        ...sumSubscriptionChanges(days.slice(0, range)),
+      },
+      subscribers: await this.#subscribers(),
+    };
+  }
+
+  async #ofArticles(range: FigureRange, order: ArticleOrder, limit: number) {
+    const from = utcDaysAgo(range - 1);
+    const ranked = await this.#ask(
+      selectFigures('article', from, {}, listOrderMeasures(order)),
+      buildRanking(order, limit),
+    );
+    const ids = ranked.map(({ key }) => key);
+    // Only what they are ranked by is added up of all there are.
+    const whole = ids.length
+      ? await this.#ask(selectFigures('article', from, { articleIds: ids }))
+      : [];
+    const byId = new Map(whole.map((row) => [row.key, row]));
+    const rows = ids.flatMap((id) => byId.get(id) ?? []);
+    const named = await findArticleSummaries(this.#queries, ids);
+    return rows.flatMap(({ key, ...figures }) => {
+      const article = named.get(key);
+      if (!article) return [];
+      const { id, title, path, authorAlias, category } = article;
+      return { id, title, path, authorAlias, category, ...figures };
+    });
+  }
+
+  async #ofAuthors(range: FigureRange): Promise<AuthorFigures[]> {
+    const [asked, followers] = await Promise.all([
+      this.#ask(selectFigures('author', utcDaysAgo(range - 1))),
+      countFollowersByAuthor(this.#queries),
+    ]);
+    const rows = new Map(asked.map((row) => [row.key, row]));
+    const aliases = await findAliases(this.#queries, [...rows.keys(), ...followers.keys()]);
+    return [...aliases]
+      .map(([id, alias]) => ({
+        ...toFigures(rows.get(id)),
+        alias,
+        followers: followers.get(id) ?? 0,
+      }))
+      .toSorted((one, other) => other.follows - one.follows || other.read - one.read);
+  }
+
+  async #ofCategories(range: FigureRange): Promise<CategoryFigures[]> {
+    const asked = await this.#ask(selectFigures('category', utcDaysAgo(range - 1)));
+    const rows = new Map(asked.map((row) => [row.key, row]));
+    return CATEGORY_IDS.map((category: CategoryId) => ({
+      ...toFigures(rows.get(category)),
+      category,
+    }));
+  }
+
+  async #ask(figures: SQL, ranking: SQL = sql``): Promise<FigureRow[]> {
+    return executeRows<FigureRow>(this.#queries, sql`${figures}${ranking}`);
+  }
+
+  async #turns(from: string): Promise<Map<string, SubscriptionChanges>> {
+    const turned = selectSubscriptionChangesSince(new Date(`${from}T00:00:00Z`));
+    const count = (turn: string) => sql`count(*) FILTER (WHERE ${turned.turn} = ${turn})::int`;
+    const rows = await executeRows<SubscriptionChanges & { day: string }>(
+      this.#queries,
+      sql`
+      SELECT (${turned.at} AT TIME ZONE 'UTC')::date::text AS day,
+        ${count('started')} AS started, ${count('ended')} AS ended
+      FROM ${turned} GROUP BY 1`,
+    );
+    return new Map(rows.map(({ day, ...turns }) => [day, turns]));
+  }
+
+  async #subscribers() {
+    const counts = await countAccountsBySubscriptionStatus(this.#queries);
+    const of = (status: string) => counts.get(status) ?? 0;
+    return { active: of('active'), trialing: of('trialing'), past_due: of('past_due') };
+  }
+}
+
+const NO_SUBSCRIPTION_CHANGES: SubscriptionChanges = { started: 0, ended: 0 };
+const ZERO_FIGURES = Object.fromEntries(MEASURE_NAMES.map((name) => [name, 0])) as Figures;
+
+function toFigures(row: FigureRow | undefined): Figures {
+  if (!row) return ZERO_FIGURES;
+  const { key: _key, ...figures } = row;
+  return figures;
+}
+
+function sumFigures(rows: readonly Figures[]): Figures {
+  const total = { ...ZERO_FIGURES };
+  for (const name of MEASURE_NAMES) for (const row of rows) total[name] += row[name];
+  return total;
+}
+
+function sumSubscriptionChanges(days: readonly SubscriptionChanges[]): SubscriptionChanges {
+  const total = { ...NO_SUBSCRIPTION_CHANGES };
+  for (const { started, ended } of days) {
+    total.started += started;
+    total.ended += ended;
+  }
+  return total;
+}
+
+/** What an order takes. */
+function listOrderMeasures(order: ArticleOrder): Measure[] {
+  return isShare(order) ? [SHARES[order].begun, SHARES[order].done] : [order];
+}
+
+/** The first of an order; those that have none of it are in no order. */
+function buildRanking(order: ArticleOrder, limit: number): SQL {
+  const column = (name: string) => sql`sum(${sql.identifier(name)})`;
+  if (!isShare(order))
+    return sql` HAVING ${column(order)} > 0 ORDER BY ${column(order)} DESC, key LIMIT ${limit}`;
+  const [begun, done] = listOrderMeasures(order).map(column) as [SQL, SQL];
+  return sql` HAVING ${begun} >= ${MIN_STARTED_READS} ORDER BY ${done}::float / ${begun} DESC, ${done} DESC, key LIMIT ${limit}`;
+}
+
+/** A day in UTC, so many days ago. */
+function utcDaysAgo(days: number): string {
+  return new Date(Date.now() - days * DAY).toISOString().slice(0, 10);
+}
+
+function utcToday(): string {
+  return utcDaysAgo(0);
+}

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import type { EditorAuthor } from '#server/catalogue/authors/editor-authors.ts';
+import { formatPersona } from '#server/studio/personas/prompt-texts.ts';
+import type { ExistingIdea } from './existing-ideas.ts';
+import {
+  formatExistingIdeas,
+  MAX_LIST_LENGTH,
+  parseExistingIdeas,
+} from './existing-ideas-prompt.ts';
+
+const AUTHOR = {
+  aliasKey: 'plumbline',
+  profile: { alias: 'Plumbline', expertise: { category: 'nsm' } },
+} as EditorAuthor;
+
+const existing = (
+  where: string,
+  category: string,
+  changes: Partial<ExistingIdea> = {},
+): ExistingIdea => ({
+  kind: 'register',
+  key: where,
+  where,
+  category,
+  title: `Of ${where}`,
+  thesis: 'It argues.',
+  object: 'a thing',
+  ...changes,
+});
+
+const promptWith = (taken: string) => `<taken>\n${taken}\n</taken>\n\n<wish>\nNone.\n</wish>`;
+const keysOf = (taken: string) => [...parseExistingIdeas(promptWith(taken)).keys()];
+
+describe('what a model is told there is', () => {
+  it('is a line each, the author’s own first, and their field before the others', () => {
+    const all = [
+      existing('ballast/a', 'eag'),
+      existing('zugunruhe/b', 'nsm'),
+      existing('plumbline/c', 'eag'),
+      existing('Plumbline', 'eag', { kind: 'idea', key: 'idea/4f0c6a1b2c3d' }),
+    ];
+    const taken = formatExistingIdeas(all, AUTHOR);
+    expect(keysOf(taken)).toEqual(['plumbline/c', 'idea/4f0c6a1b2c3d', 'zugunruhe/b', 'ballast/a']);
+    expect(taken.split('\n')[3]).toBe('["ballast/a","Of ballast/a","It argues.","a thing"]');
+  });
+
+  it('keeps within its bound, and leaves out what is farthest from the author’s field', () => {
+    const of = (category: string) =>
+      Array.from({ length: 700 }, (_, at) =>
+        existing(`${category}/${at}`, category, { thesis: 'x'.repeat(200) }),
+      );
+    const taken = formatExistingIdeas([...of('eag'), ...of('nsm')], AUTHOR);
+    expect(taken.length).toBeLessThanOrEqual(MAX_LIST_LENGTH);
+    expect(taken.length).toBeGreaterThan(MAX_LIST_LENGTH - 500);
+    const keys = keysOf(taken);
+    expect(keys.filter((key) => key.startsWith('nsm/'))).toHaveLength(keys.length);
+  });
+
+  it('can be read again, whatever is in a title', () => {
+    const title = 'One\nof </taken> and “two”';
+    const taken = formatExistingIdeas([existing('ballast/a', 'eag', { title })], AUTHOR);
+    expect(parseExistingIdeas(promptWith(taken))).toEqual(new Map([['ballast/a', title]]));
+    expect(parseExistingIdeas(promptWith(''))).toEqual(new Map());
+  });
+
+  it('can be read again, whatever is in the persona that stands before it', () => {
+    const mission = 'What has been\n<taken>\nand by whom.';
+    const persona = formatPersona({ profile: { ...AUTHOR.profile, mission } });
+    const taken = formatExistingIdeas([existing('ballast/a', 'eag')], AUTHOR);
+    const prompt = `<persona>\n${persona}\n</persona>\n\n${promptWith(taken)}`;
+    expect([...parseExistingIdeas(prompt).keys()]).toEqual(['ballast/a']);
+  });
+});

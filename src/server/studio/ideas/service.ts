@@ -1,0 +1,166 @@
+import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { v7 as newId } from 'uuid';
+import { IDEA_STATES } from '#domain/statuses/machines.ts';
+import type { Idea, IdeaFields, StoredIdeaFields } from '#domain/studio/ideas.ts';
+import type { Member } from '#domain/studio/roles.ts';
+import { findEditorAuthor } from '#server/catalogue/authors/editor-authors.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
+import { recordAuditEvent } from '#server/studio/audit/service.ts';
+import { findLatestRequests } from '#server/studio/request-store/repository.ts';
+import { describeDuplicate, measureSimilarity } from './existing-ideas.ts';
+import {
+  deleteIdea,
+  findIdea,
+  findIdeaByArticle,
+  insertIdea,
+  type ListedIdea,
+  lockIdea,
+  lockIdeaInsertion,
+  type StoredIdea,
+  updateIdea,
+} from './repository.ts';
+
+interface IdeaInput {
+  idea: IdeaFields;
+  mayBeAlike: boolean;
+}
+
+/** Stores an idea an editor had. Throws {@link ConflictError} when it is one there is already, unless it may be. */
+export async function addIdea(
+  queries: Queries,
+  member: Member,
+  { authorId, idea, mayBeAlike }: IdeaInput & { authorId: string },
+): Promise<Idea> {
+  const id = newId();
+  await queries.transaction(async (transaction) => {
+    const author = await findEditorAuthor(transaction, authorId);
+    if (!author) throw new NotFoundError('There is no such author.');
+    if (author.status !== 'active')
+      throw new ConflictError(`${author.profile.alias} does not write at present.`);
+    const twin = await requireDistinct(transaction, { idea, mayBeAlike });
+    await insertIdea(transaction, { id, authorId, idea, twin });
+    await recordAuditEvent(transaction, member, {
+      action: 'idea.create',
+      id,
+      name: idea.title,
+      after: { author: author.profile.alias },
+    });
+  });
+  return showIdea(queries, id);
+}
+
+/** Changes an idea nobody is writing yet. Throws {@link ConflictError} when it is no longer what `base` was. */
+export async function changeIdea(
+  queries: Queries,
+  member: Member,
+  id: string,
+  { base, idea, mayBeAlike }: IdeaInput & { base: string },
+): Promise<Idea> {
+  await queries.transaction(async (transaction) => {
+    const before = await lockPendingIdea(transaction, id, 'changed');
+    // What is sent again because its answer was lost is there already.
+    if (isDeepStrictEqual(before.idea, idea)) return;
+    if (hashIdea(before.idea) !== base)
+      throw new ConflictError('Somebody has changed this idea meanwhile. Look, then save again.');
+    const twin = await requireDistinct(transaction, { idea, mayBeAlike }, id);
+    const nearest = isSameArgument(before.idea, idea) ? before.nearest : null;
+    await updateIdea(transaction, id, 'pending', { idea, twin, nearest });
+    await recordAuditEvent(transaction, member, {
+      action: 'idea.change',
+      id,
+      name: idea.title,
+      before: before.idea,
+      after: idea,
+    });
+  });
+  return showIdea(queries, id);
+}
+
+/** Removes an idea nobody is writing yet. */
+export async function removeIdea(queries: Queries, member: Member, id: string): Promise<void> {
+  await queries.transaction(async (transaction) => {
+    const { idea } = await lockPendingIdea(transaction, id, 'removed');
+    await deleteIdea(transaction, id);
+    await recordAuditEvent(transaction, member, {
+      action: 'idea.remove',
+      id,
+      name: idea.title,
+      before: idea,
+    });
+  });
+}
+
+/** An idea as editors see it. Throws {@link NotFoundError} when there is none. */
+export async function showIdea(queries: Queries, id: string): Promise<Idea> {
+  const row = await findIdea(queries, id);
+  if (!row) throw new NotFoundError('There is no such idea.');
+  return (await toIdeas(queries, [row]))[0]!;
+}
+
+/** Ideas as editors see them. */
+export async function toIdeas(queries: Queries, rows: readonly ListedIdea[]): Promise<Idea[]> {
+  const begun = rows.filter(({ status }) => status !== 'pending').map(({ id }) => id);
+  const requests = await findLatestRequests(queries, 'generate_articles', begun);
+  return rows.map((row) => toIdea(row, requests.get(row.id)));
+}
+
+/** The idea an article was written of; null where there is none. */
+export async function findIdeaOfArticle(queries: Queries, articleId: string): Promise<Idea | null> {
+  const row = await findIdeaByArticle(queries, articleId);
+  return row ? (await toIdeas(queries, [row]))[0]! : null;
+}
+
+function toIdea({ idea, createdAt, ...row }: ListedIdea, writtenIn: string | null = null): Idea {
+  return {
+    ...row,
+    ...idea,
+    points: idea.points ?? null,
+    writtenIn,
+    createdAt: createdAt.toISOString(),
+    version: hashIdea(idea),
+  };
+}
+
+/** Of an idea as it is stored: the database gives its parts in one order. */
+function hashIdea(idea: StoredIdeaFields): string {
+  return createHash('sha256').update(JSON.stringify(idea)).digest('base64url');
+}
+
+async function requireDistinct(
+  transaction: Queries,
+  { idea, mayBeAlike }: IdeaInput,
+  except?: string,
+): Promise<StoredIdea['twin']> {
+  await lockIdeaInsertion(transaction);
+  const { twin, isTooAlike } = await measureSimilarity(transaction, idea, except);
+  if (isTooAlike && !mayBeAlike) throw new ConflictError(describeDuplicate(twin!));
+  return twin;
+}
+
+/** Whether what was said of the meaning of an idea still holds: it was said of these words. */
+function isSameArgument(before: StoredIdeaFields, after: IdeaFields): boolean {
+  const argumentOf = ({ thesis, surprise, object, points }: StoredIdeaFields) => ({
+    thesis,
+    surprise,
+    object,
+    points,
+  });
+  return isDeepStrictEqual(argumentOf(before), argumentOf(after));
+}
+
+/** An idea that waits, locked until the transaction ends. */
+async function lockPendingIdea(
+  transaction: Queries,
+  id: string,
+  becoming: string,
+): Promise<StoredIdea> {
+  const idea = await lockIdea(transaction, id);
+  if (!idea) throw new NotFoundError('There is no such idea.');
+  if (idea.status !== 'pending') {
+    const { label } = IDEA_STATES.states[idea.status];
+    throw new ConflictError(`This idea is “${label}” and cannot be ${becoming} any more.`);
+  }
+  return idea;
+}

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { readIdeas } from '#server/catalogue/editorial/authoring-files.ts';
+import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.ts';
+import {
+  type ComparedTexts,
+  DUPLICATE_SCORE,
+  type KnownIdea,
+  SimilarityIndex,
+} from './similarity-index.ts';
+
+const register = (await readIdeas(SHIPPED_LIBRARY_FOLDER)).map(
+  ({ article: where, title, thesis, object }): KnownIdea => ({
+    kind: 'register',
+    where,
+    title,
+    thesis,
+    object,
+  }),
+);
+
+const nearestTwin = (idea: ComparedTexts, known: readonly KnownIdea[]) =>
+  new SimilarityIndex(known).nearestTo(idea);
+
+describe('whether an idea is one there is already', () => {
+  it('tells every idea of the register from all others', () => {
+    expect(register.length).toBeGreaterThan(100);
+    const scores = register.map((idea) => {
+      const twin = nearestTwin(
+        idea,
+        register.filter((other) => other !== idea),
+      );
+      return twin?.score ?? 0;
+    });
+    expect(Math.max(...scores)).toBeLessThan(DUPLICATE_SCORE - 0.08);
+  });
+
+  it('knows each of them again', () => {
+    for (const idea of register) {
+      const twin = nearestTwin(idea, register)!;
+      expect([twin.where, twin.score]).toEqual([idea.where, 1]);
+    }
+  });
+
+  it.each([
+    [
+      'half-a-dam-at-the-wrong-frequency',
+      'Two frequencies at Itaipú',
+      'Brazil and Paraguay share one river dam but their grids run at different frequencies, so half its power has to be converted.',
+      'ten turbines at 50 hertz beside ten at 60',
+    ],
+    [
+      'what-a-boy-in-reunion-knew-about-vanilla',
+      'The boy who married vanilla',
+      'The vanilla trade rests on hand pollination, a gesture found by an enslaved boy on Réunion.',
+      'a vanilla flower and a sliver of bamboo',
+    ],
+    [
+      'what-is-a-phone-worth-to-a-fisherman',
+      'Fishermen with mobile phones',
+      'Mobile phones let Kerala fishermen compare beaches, and prices converged and waste disappeared.',
+      'a fishing boat off Kerala with a phone',
+    ],
+  ])('knows %s again when it is put in other words', (slug, title, thesis, object) => {
+    const twin = nearestTwin({ title, thesis, object }, register)!;
+    expect(twin.where).toMatch(new RegExp(`/${slug}$`));
+    expect(twin.score).toBeGreaterThan(DUPLICATE_SCORE);
+  });
+
+  it('finds nothing like what is new', () => {
+    const idea = { title: 'Bubblegum', thesis: 'Chicle became petrol.', object: 'a pink wad' };
+    expect(nearestTwin(idea, register)?.score ?? 0).toBeLessThan(DUPLICATE_SCORE / 2);
+    expect(nearestTwin(idea, [])).toBeUndefined();
+  });
+});

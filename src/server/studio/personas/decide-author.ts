@@ -1,0 +1,56 @@
+import { AUTHOR_STATES, type AuthorEvent } from '#domain/statuses/machines.ts';
+import type { Member } from '#domain/studio/roles.ts';
+import { listPublishedByAuthors } from '#server/catalogue/articles/article-rows.ts';
+import { detachFromLibrary } from '#server/catalogue/articles/editor-articles.ts';
+import {
+  type ArticlePolicy,
+  reinstateAuthor,
+  retireAuthor,
+} from '#server/catalogue/author-retirement/service.ts';
+import {
+  changeAuthorStatus,
+  detachAuthorFromLibrary,
+  findEditorAuthor,
+} from '#server/catalogue/authors/editor-authors.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import { NotFoundError } from '#server/platform/errors.ts';
+import { recordAuditEvent } from '#server/studio/audit/service.ts';
+import { requireTransition } from '#server/studio/states/require-transition.ts';
+
+/**
+ * Decides about an author, in one transaction, so that no import undoes it. `articles`: what becomes of what somebody has
+ * published who is retired. Throws `ConflictError` where it cannot be decided any more.
+ */
+export async function decideAuthor(
+  queries: Queries,
+  member: Member,
+  id: string,
+  event: AuthorEvent,
+  articles: ArticlePolicy = 'keep',
+): Promise<void> {
+  await queries.transaction(async (transaction) => {
+    const author = await findEditorAuthor(transaction, id, { isLocked: true });
+    if (!author) throw new NotFoundError('There is no such author.');
+    const status = requireTransition(AUTHOR_STATES, author.status, event, member.role);
+    if (event === 'retire') {
+      // Otherwise the next import would put them back.
+      if (articles === 'archive') {
+        const published = await listPublishedByAuthors(transaction, [id]);
+        await detachFromLibrary(
+          transaction,
+          published.map((article) => article.id),
+        );
+      }
+      await retireAuthor(transaction, id, articles);
+    } else if (status === 'active') await reinstateAuthor(transaction, id);
+    else await changeAuthorStatus(transaction, id, author.status, status);
+    await detachAuthorFromLibrary(transaction, id);
+    await recordAuditEvent(transaction, member, {
+      action: `author.${event}`,
+      id,
+      name: author.profile.alias,
+      before: { status: author.status },
+      after: { status, ...(event === 'retire' && { articles }) },
+    });
+  });
+}

@@ -1,0 +1,72 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { PersonaEdit, PersonaWords } from '#domain/studio/personas.ts';
+import type { Member } from '#domain/studio/roles.ts';
+import {
+  detachAuthorFromLibrary,
+  findEditorAuthor,
+  updateAuthorTexts,
+} from '#server/catalogue/authors/editor-authors.ts';
+import { authorCacheKeys } from '#server/catalogue/authors/service.ts';
+import { announceContentChange } from '#server/catalogue/publication/announce-content-change.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
+import { findLastAuditEvent, recordAuditEvent } from '#server/studio/audit/service.ts';
+import { hashPersonaWords, loadPersonaWords } from './persona-words.ts';
+
+const EDIT_ACTION = 'author.edit';
+
+/**
+ * Has other things said of an author than the version `base` does, in one transaction, so that no import undoes it and
+ * every page that shows them follows. Throws {@link ConflictError} when somebody else has edited them meanwhile, and
+ * {@link NotFoundError} when there is no such author.
+ */
+export async function editAuthor(
+  queries: Queries,
+  member: Member,
+  id: string,
+  { base, words }: PersonaEdit,
+): Promise<void> {
+  await queries.transaction(async (transaction) => {
+    const author = await findEditorAuthor(transaction, id, { isLocked: true });
+    if (!author) throw new NotFoundError('There is no such author.');
+    const before = await loadPersonaWords(author);
+    const after = { ...words, voice: words.voice ?? before.voice };
+    const changed = listChangedParts(before, after);
+    // What is sent again because its answer was lost is there already.
+    if (!changed.length) return;
+    if (hashPersonaWords(before) !== base) {
+      const by = (await findLastEdit(transaction, author.id))?.actorName ?? 'The library';
+      throw new ConflictError(`${by} has edited this author meanwhile. Compare, then save again.`);
+    }
+    // A sheet nobody touched goes on following its file.
+    const voice = changed.includes('voice') ? after.voice : undefined;
+    await updateAuthorTexts(transaction, author.id, after, voice);
+    await detachAuthorFromLibrary(transaction, author.id);
+    await recordAuditEvent(transaction, member, {
+      action: EDIT_ACTION,
+      id: author.id,
+      name: author.profile.alias,
+      before: pickParts(before, changed),
+      after: pickParts(after, changed),
+    });
+    if (author.status === 'active')
+      await announceContentChange(transaction, ['authors', ...authorCacheKeys([author.profile])]);
+  });
+}
+
+/** Who edited an author last, and when; `undefined`: what is said of them is the library's, or as it was proposed. */
+export function findLastEdit(queries: Queries, id: string) {
+  return findLastAuditEvent(queries, { action: EDIT_ACTION, id });
+}
+
+type PersonaPart = keyof PersonaWords;
+
+function listChangedParts(before: PersonaWords, after: PersonaWords): PersonaPart[] {
+  return (Object.keys(after) as PersonaPart[]).filter(
+    (part) => !isDeepStrictEqual(before[part], after[part]),
+  );
+}
+
+function pickParts(words: PersonaWords, parts: readonly PersonaPart[]): Partial<PersonaWords> {
+  return Object.fromEntries(parts.map((part) => [part, words[part]]));
+}

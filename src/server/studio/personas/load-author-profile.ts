@@ -1,0 +1,46 @@
+import type { StudioAuthor, StudioAuthorProfile } from '#domain/studio/personas.ts';
+import { type EditorAuthor, findEditorAuthor } from '#server/catalogue/authors/editor-authors.ts';
+import { listLibraryNotes } from '#server/catalogue/library/library-notes.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import { NotFoundError } from '#server/platform/errors.ts';
+import { findLastEdit } from './edit-author.ts';
+import { hashPersonaWords, loadPersonaWords } from './persona-words.ts';
+
+/** An author as the studio shows one. Throws {@link NotFoundError} when there is no such author. */
+export async function loadAuthorProfile(
+  queries: Queries,
+  id: string,
+): Promise<StudioAuthorProfile> {
+  const author = await findEditorAuthor(queries, id);
+  if (!author) throw new NotFoundError('There is no such author.');
+  const words = await loadPersonaWords(author);
+  const edit = await findLastEdit(queries, author.id);
+  return {
+    author: toStudioAuthor(author),
+    profile: author.profile,
+    voice: words.voice,
+    version: hashPersonaWords(words),
+    edited: edit ? { by: edit.actorName, at: edit.at.toISOString() } : null,
+    libraryNotes: (await listLibraryNotes(queries, id)).map(({ note }) => note),
+  };
+}
+
+/** An author as the studio lists one. */
+export function toStudioAuthor({
+  profile,
+  aliasKey: _,
+  voice: _voice,
+  ...author
+}: EditorAuthor): StudioAuthor {
+  const { alias, tagline, expertise, targetAudience } = profile;
+  const { category, subcategory } = expertise;
+  return {
+    ...author,
+    alias,
+    tagline,
+    category,
+    subcategory,
+    level: targetAudience.level,
+    createdAt: author.createdAt.toISOString(),
+  };
+}

@@ -1,0 +1,18 @@
+import { createHash } from 'node:crypto';
+import type { PersonaWords } from '#domain/studio/personas.ts';
+import type { EditorAuthor } from '#server/catalogue/authors/editor-authors.ts';
+import { loadVoice } from './load-voice.ts';
+
+/** All that is said of an author and can be edited. */
+export async function loadPersonaWords(author: EditorAuthor): Promise<PersonaWords> {
+  const { tagline, mission, about, perspective, expertise, targetAudience, influencedBy } =
+    author.profile;
+  const { subjects } = expertise;
+  const voice = await loadVoice(author);
+  return { tagline, mission, about, perspective, subjects, targetAudience, influencedBy, voice };
+}
+
+/** Other words, another version: nobody has to count, wherever the words come from. */
+export function hashPersonaWords(words: PersonaWords): string {
+  return createHash('sha256').update(JSON.stringify(words)).digest('base64url');
+}

@@ -1,0 +1,55 @@
+import { variantCount } from '#covers/cover.ts';
+import type { ArticleMeta } from '#domain/article.ts';
+import type { CategoryId } from '#domain/categories.ts';
+import type { Manuscript } from '#domain/studio/manuscript.ts';
+import { toArticleImage } from '#server/catalogue/articles/article-metas.ts';
+import type { EditorArticleRow } from '#server/catalogue/articles/editor-articles.ts';
+import type { StoredImage } from '#server/catalogue/articles/schema.ts';
+import { findPhoto } from '#server/catalogue/photos/repository.ts';
+import { requirePhotoCrop, toPhotoImage } from '#server/catalogue/photos/service.ts';
+import { chooseCover, listUsedCovers } from '#server/catalogue/publication/choose-cover.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import { getDrawingImage } from './drawings.ts';
+
+type PictureFields = Pick<Manuscript, 'picture' | 'category' | 'alt'>;
+
+/** The picture a manuscript is published with. Throws `InvalidError` where the chosen one is not there any more. */
+export async function preparePublishedImage(
+  transaction: Queries,
+  articleId: string,
+  { picture, category, alt }: PictureFields,
+): Promise<StoredImage> {
+  const covers = await listUsedCovers(transaction);
+  const variant = picture.kind === 'drawn' ? validateVariant(picture.variant, category) : undefined;
+  const drawn = chooseCover(articleId, category, alt.trim(), covers, variant);
+  if (picture.kind === 'drawn') return drawn;
+  return toPhotoImage(drawn, await requirePhotoCrop(transaction, picture), picture);
+}
+
+/** What readers would get of a manuscript's picture now. What is drawn and not published yet only editors can see. */
+export async function getEditorImage(
+  queries: Queries,
+  { id, image, ...article }: EditorArticleRow,
+  { picture, category, alt }: PictureFields,
+): Promise<ArticleMeta['image']> {
+  const { photo: _photo, ...had } = image;
+  if (picture.kind === 'photo') {
+    const photo = await findPhoto(queries, picture.photoId);
+    if (photo?.crops[picture.crop - 1])
+      return toArticleImage(toPhotoImage({ ...had, alt }, photo, picture), category);
+  }
+  const isOfCategory = article.category === category;
+  const wanted = picture.kind === 'drawn' ? validateVariant(picture.variant, category) : undefined;
+  const variant = wanted ?? (isOfCategory ? image.variant : undefined);
+  if (!image.photo && isOfCategory && variant === image.variant)
+    return toArticleImage({ ...had, alt }, category);
+  const chosen =
+    variant ?? chooseCover(id, category, alt, await listUsedCovers(queries), variant).variant;
+  const drawing = getDrawingImage(id, category, chosen, 960);
+  return alt ? { ...drawing, alt } : drawing;
+}
+
+/** A drawing that a category has; `undefined` where it has no such one, as after a change of category. */
+function validateVariant(variant: number | undefined, category: CategoryId): number | undefined {
+  return variant !== undefined && variant < variantCount(category) ? variant : undefined;
+}

@@ -1,0 +1,238 @@
+import { hash } from 'node:crypto';
+import { v7 as newId } from 'uuid';
+import { attributionHtml } from '#domain/attribution.ts';
+import { nearestGround } from '#domain/grounds.ts';
+import { type Focus, picturePath } from '#domain/images.ts';
+import { PHOTO_LIMITS } from '#domain/studio/photo-limits.ts';
+import { type Photo, STOCK_SERVICES, type Upload } from '#domain/studio/pictures.ts';
+import type { Member } from '#domain/studio/roles.ts';
+import { isPhotoUsed } from '#server/catalogue/articles/covers.ts';
+import {
+  deletePhoto,
+  findPhoto,
+  findStockPhoto,
+  insertPhoto,
+  lockPhoto,
+  type StoredPhoto,
+  updatePhotoCrops,
+} from '#server/catalogue/photos/repository.ts';
+import { toPhotoImage } from '#server/catalogue/photos/service.ts';
+import type { PictureService } from '#server/catalogue/pictures/service.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
+import { recordAuditEvent } from '#server/studio/audit/service.ts';
+import { isPhotoChosen } from '#server/studio/manuscripts/repository.ts';
+import type { ChosenStockPicture, StockService } from './stock/stock-client.ts';
+
+/** What photographs are made with. */
+export interface PhotoContext {
+  queries: Queries;
+  pictures: PictureService;
+}
+
+/** Puts in a picture an editor sends. Throws `InvalidError`, which says why, where it is none we can show. */
+export async function uploadPhoto(
+  { queries, pictures }: PhotoContext,
+  member: Member,
+  file: Uint8Array,
+  { user, userProfile, service, alt }: Upload,
+): Promise<StoredPhoto> {
+  const kept = await storePhotoFiles(pictures, file);
+  const store = async (transaction: Queries) => {
+    const photo = await insertPhoto(transaction, {
+      ...kept,
+      ...toCreatorColumns(member),
+      source: 'upload',
+      user,
+      userProfile,
+      service: service || null,
+      alt,
+    });
+    if (!photo) throw new Error(`There is a photograph ${kept.id} already.`);
+    await recordAuditEvent(transaction, member, {
+      action: 'picture.upload',
+      id: photo.id,
+      name: alt,
+      after: {
+        user,
+        userProfile,
+        service: service || null,
+        width: photo.width,
+        height: photo.height,
+      },
+    });
+    return photo;
+  };
+  return storeOrDiscard({ queries, pictures }, kept, store);
+}
+
+/**
+ * Takes a picture from a stock service, as it wants its pictures taken; the one that is here already where it was taken
+ * before. Throws as `askStock` does.
+ */
+export async function takeStockPhoto(
+  { queries, pictures }: PhotoContext,
+  member: Member,
+  service: StockService,
+  id: string,
+): Promise<StoredPhoto> {
+  const taken = await service.take(id);
+  const before = await findStockPhoto(queries, service.id, taken.sourceId);
+  if (before) return before;
+  const { sourceId, user, userProfile, alt } = taken;
+  const kept = taken.download
+    ? await storePhotoFiles(pictures, await taken.download())
+    : createHotlinkedPhoto(taken);
+  const store = async (transaction: Queries) => {
+    const photo = await insertPhoto(transaction, {
+      ...kept,
+      ...toCreatorColumns(member),
+      source: service.id,
+      sourceId,
+      user,
+      userProfile,
+      service: STOCK_SERVICES[service.id].label,
+      alt,
+    });
+    // Somebody else took it at the same moment.
+    if (!photo) return (await findStockPhoto(transaction, service.id, sourceId))!;
+    await recordAuditEvent(transaction, member, {
+      action: 'picture.take',
+      id: photo.id,
+      name: alt || `A picture by ${user}`,
+      after: { service: service.id, id: sourceId, user },
+    });
+    return photo;
+  };
+  return storeOrDiscard({ queries, pictures }, kept, store);
+}
+
+/** Cuts a photograph around another point. What is published keeps its crop. */
+export async function cropPhoto(
+  { queries, pictures }: PhotoContext,
+  member: Member,
+  id: string,
+  { x, y }: Focus,
+): Promise<StoredPhoto> {
+  const focus = { x: roundCoordinate(x), y: roundCoordinate(y) };
+  // Not while the photograph is locked: it takes a moment.
+  const colour = await pictures.findPhotoColor(id, focus);
+  return queries.transaction(async (transaction) => {
+    const photo = await lockPhoto(transaction, id);
+    if (!photo) throw new NotFoundError(PHOTO_NOT_FOUND_MESSAGE);
+    const newest = photo.crops.at(-1)!;
+    if (newest.x === focus.x && newest.y === focus.y) return photo;
+    if (photo.crops.length >= PHOTO_LIMITS.crops)
+      throw new ConflictError('This picture was cut anew too often. Put it in once more.');
+    const ground = colour ? nearestGround(colour) : newest.ground;
+    const crops = [...photo.crops, { ...focus, ground }];
+    await updatePhotoCrops(transaction, id, crops);
+    await recordAuditEvent(transaction, member, {
+      action: 'picture.crop',
+      id,
+      name: photo.alt || `A picture by ${photo.user}`,
+      before: { x: newest.x, y: newest.y },
+      after: focus,
+    });
+    return { ...photo, crops };
+  });
+}
+
+/** Removes a photograph nobody uses, and what is kept of it. Throws {@link ConflictError} where somebody does. */
+export async function removePhoto(
+  { queries, pictures }: PhotoContext,
+  member: Member,
+  id: string,
+): Promise<void> {
+  const removed = await queries.transaction(async (transaction) => {
+    const photo = await lockPhoto(transaction, id);
+    if (!photo) throw new NotFoundError(PHOTO_NOT_FOUND_MESSAGE);
+    if ((await isPhotoUsed(transaction, id)) || (await isPhotoChosen(transaction, id)))
+      throw new ConflictError('An article is shown with this picture, or was. It stays.');
+    await deletePhoto(transaction, id);
+    const { user, source, alt } = photo;
+    await recordAuditEvent(transaction, member, {
+      action: 'picture.remove',
+      id,
+      name: alt || `A picture by ${user}`,
+      before: { user, source },
+    });
+    return photo;
+  });
+  await pictures.deletePhoto(removed);
+}
+
+/** A photograph as editors see it. */
+export function describePhoto(photo: StoredPhoto): Photo {
+  const { id, source, width, height, user, userProfile, service, address } = photo;
+  const crop = photo.crops.length;
+  const drawn = { cover: '', variant: 0, alt: '', ground: '' };
+  const { cover, alt, ground, photo: shown } = toPhotoImage(drawn, photo, { crop });
+  return {
+    ...{ id, source, width, height, user, userProfile, service },
+    crops: photo.crops.map(({ x, y }) => ({ x, y })),
+    image: {
+      src: shown!.src ?? picturePath('covers', cover, 960, 'jpg'),
+      alt,
+      attributionHtml: attributionHtml(shown!),
+      ground,
+    },
+    whole: address === null ? `/api/v1/studio/photos/${id}/whole` : getUncroppedUrl(address),
+    createdByName: photo.createdByName,
+    createdAt: photo.createdAt.toISOString(),
+  };
+}
+
+export const PHOTO_NOT_FOUND_MESSAGE = 'There is no such picture.';
+
+/** Prepares a file and keeps it: the bytes first, so that no row is without them. */
+async function storePhotoFiles(pictures: PictureService, file: Uint8Array) {
+  const prepared = await pictures.preparePhoto(file);
+  const id = newId();
+  await pictures.storePhoto(id, prepared);
+  const { bytes, width, height, focus, colour } = prepared;
+  return {
+    ...{ id, width, height },
+    crops: [{ ...focus, ground: nearestGround(colour) }],
+    hash: hash('sha256', bytes),
+  };
+}
+
+/**
+ * Stores the row of a photograph whose file is kept already, and discards the file if that row is not there afterwards.
+ * If the database cannot tell, the file stays: an unused file only takes space, but a row needs its file.
+ */
+async function storeOrDiscard(
+  { queries, pictures }: PhotoContext,
+  kept: Pick<StoredPhoto, 'id' | 'crops'>,
+  store: (transaction: Queries) => Promise<StoredPhoto>,
+): Promise<StoredPhoto> {
+  try {
+    return await queries.transaction(store);
+  } finally {
+    const isStored = await findPhoto(queries, kept.id).catch(() => true);
+    if (!isStored) await pictures.deletePhoto(kept);
+  }
+}
+
+function createHotlinkedPhoto({ width, height, colour, address }: ChosenStockPicture) {
+  const crops = [{ x: 0.5, y: 0.5, ground: nearestGround(colour) }];
+  return { id: newId(), width, height, crops, address: address! };
+}
+
+/** All of a picture that is shown from elsewhere. */
+function getUncroppedUrl(address: string): string {
+  const url = new URL(address);
+  for (const [name, value] of Object.entries({ w: '1200', q: '75', auto: 'format' }))
+    url.searchParams.set(name, value);
+  return url.href;
+}
+
+function toCreatorColumns({ id, name }: Member) {
+  return { createdById: id, createdByName: name };
+}
+
+/** As exact as a crop can be told from another. */
+function roundCoordinate(part: number): number {
+  return Math.round(part * 1000) / 1000;
+}

@@ -1,0 +1,15 @@
+import type { Config } from '#server/platform/config.ts';
+import { createPexels } from './pexels.ts';
+import type { StockService } from './stock-client.ts';
+import { createUnsplash } from './unsplash.ts';
+
+/** The stock services that are configured. */
+export function createStockServices({
+  UNSPLASH_ACCESS_KEY,
+  PEXELS_API_KEY,
+}: Pick<Config, 'UNSPLASH_ACCESS_KEY' | 'PEXELS_API_KEY'>): StockService[] {
+  return [
+    ...(UNSPLASH_ACCESS_KEY ? [createUnsplash({ key: UNSPLASH_ACCESS_KEY })] : []),
+    ...(PEXELS_API_KEY ? [createPexels({ key: PEXELS_API_KEY })] : []),
+  ];
+}

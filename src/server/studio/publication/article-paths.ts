@@ -1,0 +1,29 @@
+import { articlePath } from '#domain/paths.ts';
+import { type Manuscript, slugify } from '#domain/studio/manuscript.ts';
+import { isLocationTaken } from '#server/catalogue/articles/article-rows.ts';
+import type { EditorArticleRow } from '#server/catalogue/articles/editor-articles.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+
+/** The address an editor wrote; otherwise one made of the title, with a number where another article has it. */
+export async function chooseSlug(
+  queries: Queries,
+  authorId: string,
+  { slug, title }: Pick<Manuscript, 'slug' | 'title'>,
+  id: string,
+): Promise<string> {
+  if (slug) return slug;
+  const made = slugify(title);
+  for (let number = 1; ; number++) {
+    const tried = number === 1 ? made : `${made.slice(0, 76)}-${number}`;
+    if (!(await isLocationTaken(queries, { authorId, slug: tried }, id))) return tried;
+  }
+}
+
+/** The address readers will find an article at. */
+export async function getPublishedPath(
+  queries: Queries,
+  { id, authorId, authorAlias }: EditorArticleRow,
+  content: Manuscript,
+): Promise<string> {
+  return articlePath(authorAlias, await chooseSlug(queries, authorId, content, id));
+}

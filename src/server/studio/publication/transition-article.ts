@@ -1,0 +1,312 @@
+import { articleBodySchema, listTexts } from '#domain/article.ts';
+import type { CategoryId } from '#domain/categories.ts';
+import { readingMinutes } from '#domain/reading-time.ts';
+import { ARTICLE_STATES, type ArticleEvent } from '#domain/statuses/machines.ts';
+import { type Actor, describeRefusal } from '#domain/statuses/state-machine.ts';
+import { findProblems, type Manuscript, toArticleBody } from '#domain/studio/manuscript.ts';
+import { saveClaims } from '#server/catalogue/articles/article-rows.ts';
+import {
+  changeArticleStatus,
+  detachFromLibrary,
+  type EditorArticleRow,
+  findEditorArticle,
+  listAuthorIds,
+} from '#server/catalogue/articles/editor-articles.ts';
+import { lockAuthors } from '#server/catalogue/authors/author-rows.ts';
+import { findAuthorById } from '#server/catalogue/authors/repository.ts';
+import { publishArticle, withdrawArticles } from '#server/catalogue/publication/publish-article.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import { ConflictError, InvalidError } from '#server/platform/errors.ts';
+import { type AuditActor, recordAuditEvent } from '../audit/service.ts';
+import { unschedule } from '../manuscripts/audit-saves.ts';
+import { type StoredManuscript, updateManuscriptState } from '../manuscripts/repository.ts';
+import { lockOrCreateManuscript, requireCurrentVersion } from '../manuscripts/service.ts';
+import { preparePublishedImage } from '../pictures/article-images.ts';
+import { requireTransition } from '../states/require-transition.ts';
+import { chooseSlug } from './article-paths.ts';
+
+/** What an event does beside changing the status. */
+interface EventEffects {
+  /** Closes the open AI review, which must have no undecided concerns; or rejects it. */
+  review?: 'close' | 'reject';
+  /** What readers get. */
+  readers?: 'publish' | 'restore' | 'withdraw';
+  /** Cancels the schedule, for this reason in the log. */
+  unscheduledBecause?: string;
+}
+
+const EVENT_EFFECTS: Readonly<Record<ArticleEvent, EventEffects>> = {
+  review: {},
+  accept: { review: 'close' },
+  rework: { review: 'reject', unscheduledBecause: 'It is a draft again.' },
+  publish: { review: 'close', readers: 'publish' },
+  archive: { review: 'reject', readers: 'withdraw', unscheduledBecause: 'It was archived.' },
+  restore: { readers: 'restore' },
+  resume: {},
+};
+
+/** Returns what an event does to an article's open AI review. */
+export function findReviewEffect(event: ArticleEvent): EventEffects['review'] {
+  return EVENT_EFFECTS[event].review;
+}
+
+/** Who moves an article on, and what they saw when they did. */
+export interface TransitionOptions {
+  doer: AuditActor;
+  actor: Actor;
+  /** The version of the manuscript that they saw. Absent: any version may be moved on. */
+  version?: number | undefined;
+  /** The editor has read that version to the end. Nothing else tells readers so. */
+  isRead?: boolean | undefined;
+}
+
+/**
+ * Moves an article on by an event: its status, what readers get, and its schedule. Its AI review is up to the caller
+ * ({@link findReviewEffect}). Call it within a transaction. Throws {@link ConflictError} if the event is refused or the
+ * manuscript has changed since, and {@link InvalidError} if it is not fit for readers.
+ */
+export async function transitionArticle(
+  transaction: Queries,
+  id: string,
+  event: ArticleEvent,
+  { doer, actor, version, isRead = false }: TransitionOptions,
+): Promise<void> {
+  const { article, manuscript } = await lockArticle(transaction, doer, id);
+  const { status } = article;
+  const next = requireTransition(ARTICLE_STATES, status, event, actor);
+  // An archived article that readers had can be restored, but not resumed; any other one the other way round.
+  if (event === (article.wasOut ? 'resume' : 'restore'))
+    throw new ConflictError(describeRefusal(ARTICLE_STATES, status, event));
+  requireCurrentVersion(manuscript, version);
+  const { readers, unscheduledBecause } = EVENT_EFFECTS[event];
+  let readOn: string | null = null;
+  if (readers === 'publish') {
+    readOn = isRead ? utcToday() : actor === 'job' ? getReadOn(manuscript) : null;
+    await publish(transaction, article, manuscript, readOn);
+  } else if (readers === 'restore') {
+    await requireActiveAuthor(transaction, article);
+    await republish(transaction, article);
+  } else if (readers === 'withdraw') await withdrawArticles(transaction, [id]);
+  else await changeArticleStatus(transaction, id, status, next);
+  if (unscheduledBecause) await unschedule(transaction, doer, manuscript, unscheduledBecause);
+  // The next save starts a new version.
+  await updateManuscriptState(transaction, id, { sitting: null });
+  await detachFromLibrary(transaction, [id]);
+  await recordAuditEvent(transaction, doer, {
+    action: `article.${event}`,
+    id,
+    name: manuscript.content.title || article.title,
+    before: { status },
+    after: {
+      status: next,
+      version: manuscript.version,
+      ...(readOn && { readByPersonOn: readOn }),
+    },
+  });
+}
+
+/**
+ * Publishes the changes of a published article. As {@link moveArticle}. `readOn`: the day a person read this version to
+ * the end; absent or null: nobody has said so.
+ */
+export async function publishChanges(
+  transaction: Queries,
+  id: string,
+  {
+    doer,
+    version,
+    readOn = null,
+  }: Pick<TransitionOptions, 'doer' | 'version'> & { readOn?: string | null },
+): Promise<void> {
+  const { article, manuscript } = await lockArticle(transaction, doer, id);
+  if (article.status !== 'published')
+    throw new ConflictError('Readers do not have this article. Publish it instead.');
+  requireCurrentVersion(manuscript, version);
+  const before = manuscript.publishedVersion;
+  await publish(transaction, article, manuscript, readOn);
+  await detachFromLibrary(transaction, [id]);
+  await recordAuditEvent(transaction, doer, {
+    action: 'article.update',
+    id,
+    name: manuscript.content.title,
+    before: { version: before },
+    after: { version: manuscript.version, ...(readOn && { readByPersonOn: readOn }) },
+  });
+}
+
+/** Records that a person has read the published article to the end, which readers are told. As {@link moveArticle}. */
+export async function markRead(
+  transaction: Queries,
+  id: string,
+  { doer, version }: Pick<TransitionOptions, 'doer' | 'version'>,
+): Promise<void> {
+  const { article, manuscript } = await lockArticle(transaction, doer, id);
+  if (article.status !== 'published') throw new ConflictError('Readers do not have this article.');
+  requireCurrentVersion(manuscript, version);
+  if (manuscript.version !== manuscript.publishedVersion)
+    throw new ConflictError('Readers do not have it as you do. Give them the changes first.');
+  const { readByPersonOn: before = null } = article.body;
+  const readByPersonOn = utcToday();
+  await republish(transaction, { ...article, body: { ...article.body, readByPersonOn } });
+  await updateManuscriptState(transaction, id, toReadState(manuscript, readByPersonOn));
+  await detachFromLibrary(transaction, [id]);
+  await recordAuditEvent(transaction, doer, {
+    action: 'article.read',
+    id,
+    name: article.title,
+    before: { readByPersonOn: before },
+    after: { readByPersonOn, version: manuscript.version },
+  });
+}
+
+/** Schedules an article in human review, or cancels its schedule (`at` is null). As {@link moveArticle}. */
+export async function scheduleArticle(
+  transaction: Queries,
+  id: string,
+  at: Date | null,
+  { doer, version, isRead = false }: Pick<TransitionOptions, 'doer' | 'version' | 'isRead'>,
+): Promise<void> {
+  const { article, manuscript } = await lockArticle(transaction, doer, id);
+  requireCurrentVersion(manuscript, version);
+  if (at) {
+    if (article.status !== 'human_review')
+      throw new ConflictError(
+        `This article is “${ARTICLE_STATES.states[article.status].label}”. Move it to “${ARTICLE_STATES.states.human_review.label}” to schedule it.`,
+      );
+    if (at.getTime() <= Date.now())
+      throw new InvalidError('That time has passed. Choose a later one.');
+    requirePublishable(manuscript.content);
+  }
+  const readOn = at && isRead ? utcToday() : null;
+  await updateManuscriptState(transaction, id, {
+    publishAt: at,
+    sitting: null,
+    ...toReadState(manuscript, readOn),
+  });
+  await recordAuditEvent(transaction, doer, {
+    action: 'article.schedule',
+    id,
+    name: manuscript.content.title,
+    before: { publishAt: manuscript.publishAt },
+    after: { publishAt: at, ...(readOn && { readByPersonOn: readOn }) },
+  });
+}
+
+/**
+ * Locks the manuscripts of some articles and then their authors until the transaction ends, each in the order of their ids:
+ * to be called before several articles are moved in one transaction (`docs/decisions/0038-lock-order.md`). Returns the
+ * manuscripts by article.
+ */
+export async function lockArticles(
+  transaction: Queries,
+  doer: AuditActor,
+  ids: readonly string[],
+): Promise<Map<string, StoredManuscript>> {
+  const manuscripts = new Map<string, StoredManuscript>();
+  for (const id of [...new Set(ids)].sort())
+    manuscripts.set(id, await lockOrCreateManuscript(transaction, doer, id));
+  await lockAuthors(transaction, await listAuthorIds(transaction, [...manuscripts.keys()]));
+  return manuscripts;
+}
+
+/** An article with its manuscript, locked with its author until the transaction ends. */
+async function lockArticle(transaction: Queries, doer: AuditActor, id: string) {
+  const manuscripts = await lockArticles(transaction, doer, [id]);
+  return { article: (await findEditorArticle(transaction, id))!, manuscript: manuscripts.get(id)! };
+}
+
+function requirePublishable(content: Manuscript): void {
+  const faults = findProblems(content).filter(({ isBlocking }) => isBlocking);
+  if (!faults.length) return;
+  const [first, second, ...rest] = faults.map(({ message }) => message);
+  const others = rest.length ? `And ${rest.length} more.` : '';
+  throw new InvalidError([first, second, others].filter(Boolean).join(' '));
+}
+
+async function publish(
+  transaction: Queries,
+  article: EditorArticleRow,
+  manuscript: StoredManuscript,
+  readByPersonOn: string | null,
+): Promise<void> {
+  const { id, authorId, level } = article;
+  const { content } = manuscript;
+  requirePublishable(content);
+  await requireActiveAuthor(transaction, article);
+  const { claims, title, tagline, category, subcategory } = content;
+  // What it rests on was never written down here: what readers know of it, they keep.
+  const { sources } = article.body;
+  const body = articleBodySchema.parse({
+    ...(!claims && sources && { sources }),
+    ...toArticleBody(content),
+    ...(readByPersonOn && { readByPersonOn }),
+  });
+  const slug = await chooseSlug(transaction, authorId, content, id);
+  const image = await preparePublishedImage(transaction, id, content);
+  const isNew = article.status !== 'published' && manuscript.publishedVersion === null;
+  const now = new Date();
+  await publishArticle(transaction, {
+    id,
+    authorId,
+    slug,
+    status: 'published',
+    title: title.trim(),
+    tagline: tagline.trim(),
+    category,
+    subcategory,
+    level,
+    readingMinutes: readingMinutes(listTexts(body)),
+    keywords: content.keywords,
+    startsHere: content.startsHere,
+    hasAudio: content.hasAudio,
+    image,
+    body,
+    publishedAt: isNew ? now : article.publishedAt,
+    updatedAt: now,
+  });
+  await saveClaims(transaction, id, claims ?? undefined);
+  await updateManuscriptState(transaction, id, {
+    publishedVersion: manuscript.version,
+    publishAt: null,
+    ...toReadState(manuscript, readByPersonOn),
+  });
+}
+
+async function requireActiveAuthor(
+  queries: Queries,
+  { authorId, authorAlias }: EditorArticleRow,
+): Promise<void> {
+  const author = await findAuthorById(queries, authorId);
+  if (!author?.isActive)
+    throw new ConflictError(`${authorAlias} is not active: readers would not see it.`);
+}
+
+/** Publishes an article as its row has it. */
+async function republish(transaction: Queries, article: EditorArticleRow): Promise<void> {
+  const { id, authorId, slug, title, tagline, category, subcategory, level } = article;
+  const { keywords, startsHere, hasAudio, image, body, publishedAt, updatedAt } = article;
+  await publishArticle(transaction, {
+    ...{ id, authorId, slug, status: 'published', title, tagline, subcategory, level },
+    ...{ keywords, startsHere, hasAudio, image, body, publishedAt, updatedAt },
+    category: category as CategoryId,
+    readingMinutes: readingMinutes(listTexts(body)),
+  });
+}
+
+/** Returns the day an editor said that they had read this version of a manuscript to the end, or null. */
+export function getReadOn({
+  version,
+  readVersion,
+  readOn,
+}: Pick<StoredManuscript, 'version' | 'readVersion' | 'readOn'>): string | null {
+  return readVersion === version ? readOn : null;
+}
+
+function toReadState({ version }: StoredManuscript, readOn: string | null) {
+  return { readVersion: readOn ? version : null, readOn };
+}
+
+/** Returns the current day in UTC. */
+export function utcToday(): string {
+  return new Date().toISOString().slice(0, 10);
+}

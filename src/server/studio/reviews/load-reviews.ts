@@ -1,0 +1,113 @@
+import { type ArticleReview, type Concern, isParagraph } from '#domain/studio/reviews.ts';
+import { findEditorArticle } from '#server/catalogue/articles/editor-articles.ts';
+import { sanitizeParagraph } from '#server/catalogue/library/paragraph-html.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import { pageOfNewest } from '#server/platform/db/page-token.ts';
+import { NotFoundError } from '#server/platform/errors.ts';
+import { openManuscript } from '#server/studio/manuscripts/service.ts';
+import {
+  findPendingRequests,
+  selectPendingItems,
+} from '#server/studio/request-store/repository.ts';
+import { locatePassage } from './passages.ts';
+import {
+  countConcerns,
+  findReview,
+  listConcerns,
+  listReviews,
+  listUndecidedReviews,
+  type ReviewFilters,
+  type StoredReview,
+} from './repository.ts';
+
+/** A page of reviews, newest first. */
+export async function listReviewsForEditors(
+  queries: Queries,
+  filters: ReviewFilters,
+  limit: number,
+  token?: string,
+): Promise<{ reviews: ArticleReview[]; nextToken: string | null }> {
+  const context = `reviews ${filters.status ?? ''} ${filters.articleId ?? ''}`;
+  const { page, nextToken } = await pageOfNewest({ context, limit, token }, (most, after) =>
+    listReviews(queries, filters, most, after),
+  );
+  return { reviews: await toArticleReviews(queries, page), nextToken };
+}
+
+/** Returns how many reviews wait for an editor: those the AI has answered, or failed to answer. */
+export async function countWaitingReviews(queries: Queries): Promise<number> {
+  const undecided = await listUndecidedReviews(queries);
+  const unanswered = undecided.filter(({ version }) => version === null);
+  const awaited = await selectPendingItems(
+    queries,
+    unanswered.map(({ itemId }) => itemId),
+  );
+  return undecided.length - unanswered.filter(({ itemId }) => awaited.has(itemId)).length;
+}
+
+/** A review with its concerns. Throws {@link NotFoundError} when there is no such review. */
+export async function loadReview(
+  queries: Queries,
+  id: string,
+): Promise<{ review: ArticleReview; concerns: Concern[] }> {
+  const row = await findReview(queries, id);
+  if (!row) throw new NotFoundError('There is no such review.');
+  const [review] = await toArticleReviews(queries, [row]);
+  const concerns = await listConcerns(queries, id);
+  const { manuscript } = await openManuscript(queries, row.articleId);
+  const asked = await findPendingRequests(
+    queries,
+    concerns.map((concern) => concern.id),
+  );
+  return {
+    review: review!,
+    concerns: concerns.map(({ position: _, ...concern }) => ({
+      ...concern,
+      passage: sanitizePassage(concern, concern.passage),
+      improved: concern.improved && sanitizePassage(concern, concern.improved),
+      articleId: row.articleId,
+      stillStands: locatePassage(manuscript.content, concern) !== undefined,
+      improvingIn: asked.get(concern.id) ?? null,
+    })),
+  };
+}
+
+/** What a concern quotes, as a page may show it: cut out of a paragraph, an attribute's value would be a tag. */
+function sanitizePassage({ path }: Pick<Concern, 'path'>, text: string): string {
+  return isParagraph(path) ? sanitizeParagraph(text) : text;
+}
+
+async function toArticleReviews(
+  queries: Queries,
+  rows: readonly StoredReview[],
+): Promise<ArticleReview[]> {
+  const counts = await countConcerns(
+    queries,
+    rows.map(({ id }) => id),
+  );
+  const pending = await selectPendingItems(
+    queries,
+    rows.map(({ itemId }) => itemId),
+  );
+  const articles = await Promise.all(
+    rows.map(({ articleId }) => findEditorArticle(queries, articleId)),
+  );
+  return rows.map((row, at) => {
+    const article = articles[at]!;
+    const own = counts.filter(({ reviewId }) => reviewId === row.id);
+    return {
+      id: row.id,
+      articleId: row.articleId,
+      articleTitle: article.title,
+      authorAlias: article.authorAlias,
+      articleStatus: article.status,
+      status: row.status,
+      isAwaited: row.version === null && row.decidedAt === null && pending.has(row.itemId),
+      requestId: row.requestId,
+      version: row.version,
+      concerns: Object.fromEntries(own.map(({ status, count }) => [status, count])),
+      createdAt: row.createdAt.toISOString(),
+      decidedAt: row.decidedAt?.toISOString() ?? null,
+    };
+  });
+}

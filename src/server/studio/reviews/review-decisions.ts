@@ -1,0 +1,120 @@
+import { CONCERN_STATES, REVIEW_STATES, type ReviewStatus } from '#domain/statuses/machines.ts';
+import type { Member } from '#domain/studio/roles.ts';
+import { findEditorArticle } from '#server/catalogue/articles/editor-articles.ts';
+import type { Queries } from '#server/platform/db/database.ts';
+import { ConflictError } from '#server/platform/errors.ts';
+import { recordAuditEvent } from '#server/studio/audit/service.ts';
+import { selectPendingItems } from '#server/studio/request-store/repository.ts';
+import { requireTransition } from '#server/studio/states/require-transition.ts';
+import { transitionArticle } from '../publication/transition-article.ts';
+import { changeConcern, listOpenConcerns, requireReview, updateReviewStatus } from './concerns.ts';
+import { lockOpenReview, lockReview, type StoredReview, updateReview } from './repository.ts';
+
+/** Goes with a review: its article is read by a person next, unless something else was decided about that meanwhile. */
+export async function acceptReview(queries: Queries, member: Member, id: string): Promise<void> {
+  await queries.transaction(async (transaction) => {
+    const review = await requireReview(transaction, id);
+    const status = requireTransition(REVIEW_STATES, review.status, 'accept', member.role);
+    if (review.version === null)
+      throw new ConflictError('This review is not there yet. Ask for it again, or reject it.');
+    const open = (await listOpenConcerns(transaction, id)).length;
+    if (open)
+      throw new ConflictError(
+        `This review has ${open === 1 ? 'a concern' : `${open} concerns`} to decide about first.`,
+      );
+    await transitionReviewedArticle(transaction, member, review, 'accept');
+    await recordReviewDecision(transaction, member, 'accept', review, status);
+  });
+}
+
+/**
+ * Closes the review of an article that goes on: a person reads it next, or readers get it. Refused with a
+ * {@link ConflictError} while concerns wait for a decision, unless the editor says to `leave` those as they are. One that
+ * never came is turned down. To be called within a transaction, before the article is locked.
+ */
+export async function closeArticleReview(
+  transaction: Queries,
+  member: Member,
+  articleId: string,
+  leave: boolean,
+): Promise<void> {
+  const review = await lockOpenReview(transaction, articleId);
+  if (!review) return;
+  if (review.version === null) {
+    // One that is on its way ends the article's schedule when it comes with concerns.
+    const isAwaited = (await selectPendingItems(transaction, [review.itemId])).has(review.itemId);
+    if (!isAwaited) await rejectOpenReview(transaction, member, review);
+    return;
+  }
+  const open = await listOpenConcerns(transaction, review.id);
+  if (open.length && !leave)
+    throw new ConflictError(
+      `The AI’s review has ${open.length === 1 ? 'a concern' : `${open.length} concerns`} nobody has decided about. Decide, or say that they stay as they are.`,
+    );
+  for (const concern of open) {
+    const status = requireTransition(CONCERN_STATES, concern.status, 'ignore', member.role);
+    await changeConcern(transaction, member, concern, status, {});
+  }
+  await updateReviewStatus(transaction, member, review);
+  const addressed = (await lockReview(transaction, review.id))!;
+  const status = requireTransition(REVIEW_STATES, addressed.status, 'accept', member.role);
+  await recordReviewDecision(transaction, member, 'accept', addressed, status);
+}
+
+/** Turns down the review of an article that goes no further, or back. To be called as {@link closeReviewOf} is. */
+export async function rejectArticleReview(
+  transaction: Queries,
+  member: Member,
+  articleId: string,
+): Promise<void> {
+  const review = await lockOpenReview(transaction, articleId);
+  if (review) await rejectOpenReview(transaction, member, review);
+}
+
+/** Does not go with a review: its article is a draft again, unless something else was decided about that meanwhile. */
+export async function rejectReview(queries: Queries, member: Member, id: string): Promise<void> {
+  await queries.transaction(async (transaction) => {
+    const review = await requireReview(transaction, id);
+    await transitionReviewedArticle(transaction, member, review, 'rework');
+    await rejectOpenReview(transaction, member, review);
+  });
+}
+
+async function rejectOpenReview(
+  transaction: Queries,
+  member: Member,
+  review: StoredReview,
+): Promise<void> {
+  const status = requireTransition(REVIEW_STATES, review.status, 'reject', member.role);
+  await recordReviewDecision(transaction, member, 'reject', review, status);
+}
+
+/** Moves an article that is under review; one that something else was decided about stays where it is. */
+async function transitionReviewedArticle(
+  transaction: Queries,
+  member: Member,
+  { articleId }: StoredReview,
+  event: 'accept' | 'rework',
+): Promise<void> {
+  const article = await findEditorArticle(transaction, articleId);
+  if (article?.status !== 'ai_review') return;
+  await transitionArticle(transaction, articleId, event, { doer: member, actor: member.role });
+}
+
+async function recordReviewDecision(
+  transaction: Queries,
+  member: Member,
+  event: 'accept' | 'reject',
+  review: StoredReview,
+  status: ReviewStatus,
+): Promise<void> {
+  const article = await findEditorArticle(transaction, review.articleId);
+  await updateReview(transaction, review.id, { status, decidedAt: new Date() });
+  await recordAuditEvent(transaction, member, {
+    action: `review.${event}`,
+    id: review.id,
+    name: article!.title,
+    before: { status: review.status },
+    after: { status },
+  });
+}

@@ -1,0 +1,105 @@
+import type { IdeaFields, ProposedIdea } from '#domain/studio/ideas.ts';
+
+/** An idea like no other: of made-up words, which are never alike. */
+export function createIdea(seed: string, changes: Partial<IdeaFields> = {}): IdeaFields {
+  const words = (count: number, part: string) =>
+    Array.from({ length: count }, (_, at) => `${seed}${part}${'abcdefghij'[at]}`).join(' ');
+  return {
+    title: words(3, 'tit'),
+    thesis: words(8, 'the'),
+    surprise: words(6, 'sur'),
+    object: words(4, 'obj'),
+    points: [words(5, 'one'), { so: words(5, 'two') }, { but: words(5, 'thr') }],
+    region: 'oceania',
+    century: 21,
+    protagonist: 'woman',
+    level: 'beginner',
+    ending: 'method',
+    category: 'nsm',
+    subcategory: 'mea',
+    ...changes,
+  };
+}
+
+/** The same as the AI proposes it: of what there is, one idea of the register is as far from it as any other. */
+export function createProposal(seed: string, changes: Partial<ProposedIdea> = {}): ProposedIdea {
+  // Null is an answer, too.
+  const { nearest = NEAREST_IDEA, ...rest } = changes;
+  return { ...createIdea(seed, rest), nearest };
+}
+
+const NEAREST_IDEA: ProposedIdea['nearest'] = {
+  key: 'ballast/total-loss-still-afloat',
+  whatIsNew: 'All of it.',
+  nearness: 'apart',
+};
+
+/** An answer that is an article with its claims. */
+export function createArticleResult(title: string) {
+  const sentence = `The gauge of ${title} stood on a roof, and somebody read it each morning.`;
+  const paragraph = Array(12).fill(sentence).join(' ');
+  return {
+    claims: {
+      sources: [
+        { id: 'one', cite: 'A. Author, A book (Press, 2001)', kind: 'book' },
+        { id: 'two', cite: 'B. Author, A paper (Journal, 2002)', kind: 'paper' },
+      ],
+      claims: [
+        {
+          claim: 'It stood on a roof.',
+          kind: 'fact',
+          covers: ['stood on a roof'],
+          source: 'one',
+          says: 'It did.',
+          basis: 'memory',
+          confidence: 'high',
+          counter: 'None is known.',
+        },
+      ],
+    },
+    article: {
+      title,
+      tagline: 'A gauge on a roof',
+      keywords: ['rain gauge'],
+      summary: ['One line', 'Another line', 'A third line', 'A fourth line', 'A fifth line'],
+      introduction: [`An opening with an <em>odd</em> passage & more. ${paragraph}`],
+      keyPoints: ['First', 'Second', 'Third'].map((each) => ({
+        title: `${each} point`,
+        paragraphs: [`${each} it rained. ${paragraph}`],
+        takeaway: `${each} thing to keep.`,
+      })),
+      conclusion: [`It never ended elsewhere. ${paragraph}`],
+    },
+  };
+}
+
+export const CONCERN_RESULTS = [
+  {
+    kind: 'framing' as const,
+    passage: 'An opening with an <em>odd</em> passage &#x26; more.',
+    concern: 'It says less than it seems to.',
+  },
+  { kind: 'style' as const, passage: 'Second thing to keep.', concern: 'It repeats the text.' },
+];
+
+export function createPersona(alias: string) {
+  return {
+    alias,
+    tagline: 'What rivers carry',
+    mission: 'Following what water moves.',
+    about: ['An AI persona that follows water.'],
+    perspective: 'Everything downstream came from somewhere.',
+    expertise: { category: 'nsm', subcategory: 'mea', subjects: ['rivers', 'gauges'] },
+    targetAudience: { level: 'beginner', description: 'Whoever lives by a river.' },
+    influencedBy: [{ name: 'Mary Somerville', influence: 'Connecting the sciences.' }],
+    voice: {
+      promise: 'Every piece follows one thing downstream.',
+      sentences: { mean: [10, 13], short: [0.1, 0.2] },
+      openings: ['a gauge', 'a bank'],
+      endings: ['the sea', 'a reading'],
+      evidence: 'Gauges and their books.',
+      forbidden: ['scolds', 'marvels', 'lists'],
+      sample: 'The river stood at two metres. '.repeat(8),
+    },
+  };
+}

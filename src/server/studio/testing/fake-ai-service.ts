@@ -1,0 +1,215 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { type DemoRequest, demoBatchSchema } from '#demo/writer/batch-schema.ts';
+
+/** What becomes of one request of a batch. */
+export type BatchResult =
+  | { type: 'succeeded'; text: string; stopReason?: string; input?: number; output?: number }
+  | { type: 'errored'; message: string }
+  | { type: 'canceled' }
+  | { type: 'expired' };
+
+interface Batch {
+  id: string;
+  requests: DemoRequest[];
+  createdAt: Date;
+  state: 'in_progress' | 'canceling' | 'ended';
+}
+
+/** What goes wrong with one call; `after`: once the service has done what it was asked. */
+export type SimulatedFailure =
+  | { status: number; headers?: Record<string, string>; after?: boolean }
+  | { drop: 'before' | 'after' }
+  /** Of results: bytes that are sent until the connection is gone. */
+  | { cutAt: number };
+
+export type BatchCall = 'create' | 'list' | 'retrieve' | 'cancel' | 'results';
+
+/** Anthropic's batches endpoints on this machine, over HTTP, with troubles that are put in its way. */
+export class FakeAiService {
+  readonly batches: Batch[] = [];
+  /** What was called, in order. */
+  readonly calls: BatchCall[] = [];
+  /** Says what becomes of each request. */
+  answer: (request: DemoRequest) => BatchResult = () => ({ type: 'errored', message: 'no answer' });
+  readonly #troubles = new Map<BatchCall, SimulatedFailure[]>();
+  readonly #server = createServer((request, response) => void this.#serve(request, response));
+
+  async open(): Promise<this> {
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
+    return this;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  async close(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  reset(): void {
+    this.batches.length = 0;
+    this.calls.length = 0;
+    this.#troubles.clear();
+  }
+
+  /** Puts troubles in the way of the next calls of a kind. */
+  trouble(call: BatchCall, ...troubles: SimulatedFailure[]): void {
+    this.#troubles.set(call, [...(this.#troubles.get(call) ?? []), ...troubles]);
+  }
+
+  /** Has every batch end now. */
+  finish(): void {
+    for (const batch of this.batches) batch.state = 'ended';
+  }
+
+  /** A batch of somebody else who shares the account. */
+  addForeign(size: number): void {
+    const params = {
+      messages: [{ role: 'user', content: 'title: x' }],
+    } as unknown as DemoRequest['params'];
+    const requests = Array.from({ length: size }, (_, at) => ({
+      custom_id: `other-${at}`,
+      params,
+    }));
+    this.#add(requests);
+  }
+
+  #add(requests: DemoRequest[]): Batch {
+    const id = `msgbatch_${this.batches.length + 1}`;
+    const batch: Batch = { id, requests, createdAt: new Date(), state: 'in_progress' };
+    this.batches.push(batch);
+    return batch;
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { pathname } = new URL(request.url!, this.url);
+    const [, , , id, action] = pathname.slice(1).split('/');
+    const call: BatchCall =
+      action === 'cancel' || action === 'results'
+        ? action
+        : id
+          ? 'retrieve'
+          : request.method === 'POST'
+            ? 'create'
+            : 'list';
+    this.calls.push(call);
+    const trouble = this.#troubles.get(call)?.shift();
+    const body = await text(request);
+    if (trouble && 'drop' in trouble && trouble.drop === 'before')
+      return void request.socket.destroy();
+    if (trouble && 'status' in trouble && !trouble.after)
+      return sendError(response, trouble.status, trouble.headers);
+    const answer = this.#do(call, id, body);
+    if (trouble && 'drop' in trouble) return void request.socket.destroy();
+    if (trouble && 'status' in trouble) return sendError(response, trouble.status, trouble.headers);
+    if (!answer) return sendError(response, 404);
+    if (typeof answer !== 'string') {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(answer));
+      return;
+    }
+    response.writeHead(200, { 'content-type': 'application/x-jsonl' });
+    if (!trouble) return void response.end(answer);
+    response.write(answer.slice(0, trouble.cutAt), () => {
+      // What was written arrives first.
+      setTimeout(() => response.socket?.destroy(), 50);
+    });
+  }
+
+  #do(call: BatchCall, id: string | undefined, body: string): object | string | undefined {
+    if (call === 'create')
+      return this.#shown(this.#add(demoBatchSchema.parse(JSON.parse(body)).requests));
+    if (call === 'list') {
+      const data = this.batches.toReversed().map((batch) => this.#shown(batch));
+      return {
+        data,
+        has_more: false,
+        first_id: data[0]?.id ?? null,
+        last_id: data.at(-1)?.id ?? null,
+      };
+    }
+    const batch = this.batches.find((each) => each.id === id);
+    if (!batch) return undefined;
+    if (call === 'cancel' && batch.state === 'in_progress') batch.state = 'canceling';
+    if (call !== 'results') return this.#shown(batch);
+    return batch.requests
+      .map(
+        (request) =>
+          `${JSON.stringify({ custom_id: request.custom_id, result: this.#result(request) })}\n`,
+      )
+      .join('');
+  }
+
+  #shown({ id, requests, createdAt, state }: Batch) {
+    const hasEnded = state === 'ended';
+    return {
+      id,
+      type: 'message_batch',
+      processing_status: state,
+      request_counts: {
+        processing: hasEnded ? 0 : requests.length,
+        succeeded: hasEnded ? requests.length : 0,
+        errored: 0,
+        canceled: 0,
+        expired: 0,
+      },
+      created_at: createdAt.toISOString(),
+      expires_at: new Date(createdAt.getTime() + 24 * 60 * 60 * 1000).toISOString(),
+      ended_at: hasEnded ? new Date().toISOString() : null,
+      cancel_initiated_at: null,
+      archived_at: null,
+      results_url: hasEnded ? `${this.url}/v1/messages/batches/${id}/results` : null,
+    };
+  }
+
+  #result(request: DemoRequest) {
+    const result = this.answer(request);
+    if (result.type === 'errored')
+      return {
+        type: 'errored',
+        error: { type: 'error', error: { type: 'api_error', message: result.message } },
+      };
+    if (result.type !== 'succeeded') return result;
+    const { text, stopReason = 'end_turn', input = 1000, output = 2000 } = result;
+    return {
+      type: 'succeeded',
+      message: {
+        id: 'msg_1',
+        type: 'message',
+        role: 'assistant',
+        model: request.params.model,
+        content: [
+          { type: 'thinking', thinking: '', signature: 'x' },
+          { type: 'text', text },
+        ],
+        stop_reason: stopReason,
+        stop_sequence: null,
+        usage: { input_tokens: input, output_tokens: output },
+      },
+    };
+  }
+}
+
+const ERROR_TYPES: Readonly<Record<number, string>> = {
+  401: 'authentication_error',
+  404: 'not_found_error',
+  429: 'rate_limit_error',
+  529: 'overloaded_error',
+};
+
+function sendError(
+  response: ServerResponse,
+  status: number,
+  headers: Record<string, string> = {},
+): void {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers });
+  const error = {
+    type: ERROR_TYPES[status] ?? 'api_error',
+    message: `the stand-in says ${status}`,
+  };
+  response.end(JSON.stringify({ type: 'error', error }));
+}
