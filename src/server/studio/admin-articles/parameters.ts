@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { uuid } from '#domain/ids.ts';
 
-/** The parameter of a call about an article. */
+/** Path parameters of an article's endpoints. */
 export const articleParamsSchema = z.object({
   id: uuid('is not the id of an article'),
 });

@@ -23,7 +23,7 @@ import { articleParamsSchema } from './parameters.ts';
 import { previewPublication } from './publication-preview.ts';
 import { resolveLibraryConflict } from './resolve-library-conflict.ts';
 
-/** `/studio/articles/:id/…`: moves an article on, and gives it to readers. */
+/** Registers `/studio/articles/:id/…`: transitions, publication and scheduling. */
 export function publicationRoutes(app: FastifyInstance, queries: Queries): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
   const articleResponse = { 200: dataOf(editorArticleSchema), '4xx': errorSchema };
@@ -44,8 +44,8 @@ export function publicationRoutes(app: FastifyInstance, queries: Queries): void 
         if (effect === 'close') await closeArticleReview(transaction, member, id, leaveConcerns);
         if (effect === 'reject') await rejectArticleReview(transaction, member, id);
         await transitionArticle(transaction, id, event, {
-          doer: member,
-          actor: 'editor',
+          actor: member,
+          role: 'editor',
           version,
           isRead,
         });
@@ -67,7 +67,7 @@ export function publicationRoutes(app: FastifyInstance, queries: Queries): void 
     async ({ member, params: { id }, body: { version, isRead } }) => {
       await queries.transaction((transaction) =>
         publishChanges(transaction, id, {
-          doer: member,
+          actor: member,
           version,
           readOn: isRead ? utcToday() : null,
         }),
@@ -88,7 +88,7 @@ export function publicationRoutes(app: FastifyInstance, queries: Queries): void 
     },
     async ({ member, params: { id }, body: { version } }) => {
       await queries.transaction((transaction) =>
-        markRead(transaction, id, { doer: member, version }),
+        markRead(transaction, id, { actor: member, version }),
       );
       return { data: await loadEditorArticle(queries, id) };
     },
@@ -108,7 +108,7 @@ export function publicationRoutes(app: FastifyInstance, queries: Queries): void 
       await queries.transaction(async (transaction) => {
         if (at) await closeArticleReview(transaction, member, id, false);
         await scheduleArticle(transaction, id, at ? new Date(at) : null, {
-          doer: member,
+          actor: member,
           version,
           isRead,
         });

@@ -33,7 +33,7 @@ export async function resolveLibraryConflict(
     throw new ConflictError('The library has yet another version by now. Look at it once more.');
   const isTaken = choice === 'library';
   const open = await openManuscript(transaction, id);
-  // Before the article changes.
+  // Locked before the article changes, as the lock order demands.
   await lockAuthors(transaction, [open.article.authorId]);
   const isOut = open.article.status === 'published';
   if (isTaken) {
@@ -42,7 +42,7 @@ export async function resolveLibraryConflict(
     await saveManuscript(transaction, member, id, taken);
     if (isOut)
       await publishChanges(transaction, id, {
-        doer: member,
+        actor: member,
         readOn: conflict.article.body.readByPersonOn ?? null,
       });
   }

@@ -22,7 +22,7 @@ import { publicationRoutes } from './publication-routes.ts';
 
 const MAX_PAGE_SIZE = 2000;
 
-/** `/studio/articles`: every article there is, the manuscript of each, and its publication. */
+/** Registers `/studio/articles`: the list of all articles, and each article's manuscript and publication. */
 export function adminArticleRoutes(app: FastifyInstance, queries: Queries): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
   manuscriptRoutes(app, queries);

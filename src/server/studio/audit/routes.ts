@@ -9,7 +9,7 @@ import { listAuditEvents } from './service.ts';
 
 const PAGE_SIZE = 50;
 
-/** `GET /studio/audit`: what was done in the studio, newest first. */
+/** Registers `GET /studio/audit`, the audit log, newest first. */
 export function auditRoutes(app: FastifyInstance, queries: Queries): void {
   app.withTypeProvider<ZodTypeProvider>().get(
     '/audit',

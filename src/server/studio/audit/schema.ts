@@ -2,23 +2,23 @@ import { index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { moment } from '#server/platform/db/columns.ts';
 
 /**
- * Everything that was done in the studio. Rows are added and never changed: a trigger of the database refuses
- * whatever else is tried (migration 0018), but for the names of people whose account is purged (migration 0033).
+ * The audit log of the studio. It is append-only: a database trigger rejects changes (migration 0018), except to the
+ * names of people whose account is purged (migration 0033).
  */
 export const auditLog = pgTable(
   'audit_log',
   {
-    /** UUIDv7: in the order of time. */
+    /** UUIDv7, so ordered by time. */
     id: uuid().primaryKey(),
     at: moment('at').notNull().defaultNow(),
-    /** Whose account it was; null for Octavo itself. */
+    /** ID of the account. Null for Octavo itself. */
     actorId: uuid('actor_id'),
     actorName: text('actor_name').notNull(),
-    /** What was done, as `article.publish`. */
+    /** Subject and action, such as `article.publish`. */
     action: text().notNull(),
     subjectKind: text('subject_kind').notNull(),
     subjectId: text('subject_id').notNull(),
-    /** What it is called, for people. */
+    /** Display name of the subject. */
     subjectName: text('subject_name').notNull(),
     before: jsonb(),
     after: jsonb(),

@@ -5,29 +5,32 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { pageOfNewest } from '#server/platform/db/page-token.ts';
 import { auditLog } from './schema.ts';
 
-/** Who does something in the studio: somebody, or Octavo itself (`undefined`). */
+/** The member who acts in the studio, or `undefined` for Octavo itself. */
 export type AuditActor = { id: string; name: string } | undefined;
 
 interface AuditEvent {
-  /** As `article.publish`: what it is done to, and what is done. */
+  /** Subject and action, such as `article.publish`. */
   action: `${AuditSubject}.${string}`;
   id: string;
-  /** What it is called, for people. */
+  /** Display name of the subject. */
   name: string;
   before?: unknown;
   after?: unknown;
 }
 
-/** Writes down what somebody does, in the transaction that does it: it is there when that is, and only then. */
+/**
+ * Adds an entry to the audit log. Call it in the transaction that makes the change, so that both are committed or
+ * neither.
+ */
 export async function recordAuditEvent(
   transaction: Queries,
-  doer: AuditActor,
+  actor: AuditActor,
   { action, id, name, before, after }: AuditEvent,
 ): Promise<void> {
   await transaction.insert(auditLog).values({
     id: newId(),
-    actorId: doer?.id ?? null,
-    actorName: doer?.name ?? 'Octavo',
+    actorId: actor?.id ?? null,
+    actorName: actor?.name ?? 'Octavo',
     action,
     subjectKind: action.split('.', 1)[0]!,
     subjectId: id,
@@ -37,7 +40,7 @@ export async function recordAuditEvent(
   });
 }
 
-/** Who did something to something last, and when; `undefined`: nobody ever did. */
+/** Returns the last entry of an action on a subject, or `undefined` if there is none. */
 export async function findLastAuditEvent(
   queries: Queries,
   { action, id }: Pick<AuditEvent, 'action' | 'id'>,
@@ -63,7 +66,7 @@ interface AuditFilters {
   actorId?: string | undefined;
 }
 
-/** A page of what was done, newest first. */
+/** Returns a page of the audit log, newest first. */
 export async function listAuditEvents(
   queries: Queries,
   { subject, subjectId, actorId }: AuditFilters,

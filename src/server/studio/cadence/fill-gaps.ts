@@ -21,10 +21,12 @@ import { createRequest, estimateRequest } from '#server/studio/requests/create-r
 import { type AiWriting, requireWriter } from '#server/studio/writer/ai-writer.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
-/** Ideas that wait, of all authors together, that are looked through. */
+/** Pending ideas of all authors that are considered. */
 const MAX_IDEAS = 2000;
 
-/** How every active author keeps to two articles a week (spec 1), those who are furthest behind first. */
+/**
+ * Returns the cadence of every active author against the goal of two articles a week (spec 1), furthest behind first.
+ */
 export async function listAuthorCadences(
   queries: Queries,
   now = new Date(),
@@ -70,27 +72,27 @@ interface FillOptions {
 }
 
 /**
- * Asks for what those who are behind are short of: articles of ideas that wait, and ideas for who has too few. As much
- * of it as the month has the money for. The ids of the requests, and what could not be asked for, in sentences.
+ * Requests what the authors behind their goal lack: articles from pending ideas, and ideas for authors with too few, as
+ * far as the month's budget covers. Returns the IDs of the requests, and what could not be requested as sentences.
  */
 export async function fillGaps(
   database: Database,
   writing: AiWriting,
-  doer: AuditActor,
+  actor: AuditActor,
   filling: FillOptions,
 ): Promise<{ made: string[]; notes: string[] }> {
   requireWriter(writing);
-  // Whoever comes second finds asked for what the first one asks for.
+  // A concurrent call waits, and then finds what the first one has requested.
   return withLock(database, 'filling of gaps', () =>
-    sendFillRequests(database.queries, writing, doer, filling),
+    sendFillRequests(database.queries, writing, actor, filling),
   );
 }
 
-/** Returns what {@link fillGaps} would ask for on behalf of everybody, and what it would cost. Stores nothing. */
+/** Returns what {@link fillGaps} would request for all authors, and its price. Stores nothing. */
 export async function estimateFill(
   queries: Queries,
   writing: AiWriting,
-  doer: AuditActor,
+  actor: AuditActor,
 ): Promise<FillEstimate> {
   requireWriter(writing);
   const plan = await planFill(queries);
@@ -106,7 +108,7 @@ export async function estimateFill(
   let [estimatedCost, maxCost] = [0, 0];
   for (const asked of requests)
     try {
-      const estimate = await estimateRequest(queries, writing, doer, asked);
+      const estimate = await estimateRequest(queries, writing, actor, asked);
       estimatedCost += estimate.estimatedCost;
       maxCost += estimate.maxCost;
     } catch (error) {
@@ -128,13 +130,13 @@ export async function estimateFill(
 const NO_GAP_MESSAGE = 'Nobody is behind: there is no gap to fill.';
 
 interface FillPlan {
-  /** Pending ideas to be written. */
+  /** Pending ideas to write. */
   ideaIds: string[];
-  /** Authors with too few ideas, and how many more they need. */
+  /** Authors with too few ideas, and how many they need. */
   authors: { authorId: string; alias: string; count: number }[];
 }
 
-/** Plans what fills the gaps of some authors, or of everybody. Returns `undefined` where nobody is behind. */
+/** Plans what fills the gaps of some or all authors. Returns `undefined` if nobody is behind. */
 async function planFill(
   queries: Queries,
   authorIds?: readonly string[],
@@ -146,7 +148,7 @@ async function planFill(
   const waiting = await listIdeas(queries, { status: 'pending' }, MAX_IDEAS);
   const plan: FillPlan = { ideaIds: [], authors: [] };
   for (const { authorId, alias, gap, ideasAwaited } of behind) {
-    // The oldest first: they have waited longest.
+    // Oldest first.
     const theirs = waiting.filter((idea) => idea.authorId === authorId).reverse();
     plan.ideaIds.push(...theirs.slice(0, gap).map(({ id }) => id));
     const count = Math.min(gap - theirs.length - ideasAwaited, REQUEST_LIMITS.ideasOfAuthor);
@@ -160,7 +162,7 @@ async function planFill(
 async function sendFillRequests(
   queries: Queries,
   writing: AiWriting,
-  doer: AuditActor,
+  actor: AuditActor,
   { authorIds, thenReview }: FillOptions,
 ): Promise<{ made: string[]; notes: string[] }> {
   const plan = await planFill(queries, authorIds);
@@ -173,14 +175,14 @@ async function sendFillRequests(
       const asked = askFor(most);
       try {
         const create = (transaction: Queries) =>
-          createRequest(transaction, writing, doer, { asked });
+          createRequest(transaction, writing, actor, { asked });
         made.push(await queries.transaction(create));
         if (most < all) notes.push(`This month has the money for ${most} of ${all} ${what}.`);
         return;
       } catch (error) {
         if (!(error instanceof ConflictError || error instanceof NotFoundError)) throw error;
         if (error instanceof OverBudgetError && most > 1) continue;
-        // What was asked for before it stays asked for.
+        // Earlier requests of this call stay.
         notes.push(error.message);
         return;
       }

@@ -18,7 +18,7 @@ interface CadenceOptions {
   writing: AiWriting;
 }
 
-/** Who writes as much as authors aim at, and one call that asks for what is missing. */
+/** Registers the endpoints that report each author's publishing cadence and request what is missing. */
 export function cadenceRoutes(app: FastifyInstance, { database, writing }: CadenceOptions): void {
   const { queries } = database;
   const typed = app.withTypeProvider<ZodTypeProvider>();

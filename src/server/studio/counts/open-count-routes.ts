@@ -7,7 +7,7 @@ import { countMessages } from '#server/readers/contact/inbox.ts';
 import { countReportedArticles } from '#server/readers/reports/reported-articles.ts';
 import { countWaitingReviews } from '#server/studio/reviews/load-reviews.ts';
 
-/** `GET /studio/counts`: how much waits for an editor, as the navigation shows it. */
+/** Registers `GET /studio/counts`, the numbers shown in the navigation. */
 export function openCountRoutes(app: FastifyInstance, queries: Queries): void {
   app.withTypeProvider<ZodTypeProvider>().get(
     '/counts',

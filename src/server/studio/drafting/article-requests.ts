@@ -29,7 +29,7 @@ import { requireTransition } from '#server/studio/states/require-transition.ts';
 const lineSchema = (longest: number) => z.string().trim().min(1).max(longest);
 const paragraphsSchema = z.array(z.string().trim().min(1).max(6000)).min(1).max(12);
 
-/** Claims stand first: what is written rests on them. */
+/** Claims come first, because the article is written from them. */
 const resultSchema = z.strictObject({
   claims: claimsSchema,
   article: z.strictObject({
@@ -52,7 +52,7 @@ const resultSchema = z.strictObject({
 });
 type WrittenArticle = z.output<typeof resultSchema>;
 
-/** `generate_articles`: each item is the article of one idea, with its claims; reviews follow where they are asked for. */
+/** `generate_articles`: each item is the article of one idea with its claims. Reviews follow if they were requested. */
 export const ARTICLE_REQUESTS: RequestKind<WrittenArticle> = {
   type: 'generate_articles',
   resultSchema,
@@ -64,13 +64,13 @@ export const ARTICLE_REQUESTS: RequestKind<WrittenArticle> = {
       ? [...new Set(asked.ideaIds)].map((subjectId) => ({ subjectId }))
       : [],
 
-  async prepare(transaction, items, { doer }) {
+  async prepare(transaction, items, { actor }) {
     const ideas = await lockIdeasById(
       transaction,
       items.map(({ subjectId }) => subjectId!),
     );
     const { task } = await loadPrompt('generate_articles');
-    const actor = doer ? 'editor' : 'job';
+    const role = actor ? 'editor' : 'job';
     const prepared: PreparedItem[] = [];
     for (const { subjectId } of items) {
       const stored = ideas.get(subjectId!);
@@ -79,7 +79,7 @@ export const ARTICLE_REQUESTS: RequestKind<WrittenArticle> = {
       const author = (await findEditorAuthor(transaction, stored.authorId))!;
       if (author.status !== 'active')
         throw new ConflictError(`${author.profile.alias} does not write at present.`);
-      const status = requireTransition(IDEA_STATES, stored.status, 'write', actor);
+      const status = requireTransition(IDEA_STATES, stored.status, 'write', role);
       await updateIdea(transaction, id, stored.status, { status });
       const prompt = task({
         idea: stringify(idea).trim(),

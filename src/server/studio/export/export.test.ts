@@ -118,16 +118,16 @@ describe('what the studio publishes', () => {
   it('is written as files, and nothing else is; imported again, it follows its file', async () => {
     const { queries } = database;
     const { id, slug } = library.articles[0]!;
-    const doer = { id: crypto.randomUUID(), name: 'Edda' };
+    const actor = { id: crypto.randomUUID(), name: 'Edda' };
     await queries.transaction(async (transaction) => {
-      const { content } = await lockOrCreateManuscript(transaction, doer, id);
+      const { content } = await lockOrCreateManuscript(transaction, actor, id);
       expect(content).not.toEqual(emptyManuscript({ category: 'nsm', subcategory: 'mea' }));
-      await saveManuscript(transaction, doer, id, {
+      await saveManuscript(transaction, actor, id, {
         base: 1,
         content: { ...content, title: 'As the editor has it' },
         reason: 'edit',
       });
-      await publishChanges(transaction, id, { doer });
+      await publishChanges(transaction, id, { actor });
     });
     const shelves = { queries, pictures };
     const written = await exportArticles(shelves, folder);
@@ -156,13 +156,13 @@ describe('what the studio publishes', () => {
       return () => Promise.all([here.close(), elsewhere.close()]);
     });
 
-    const doer = { id: crypto.randomUUID(), name: 'Edda' };
+    const actor = { id: crypto.randomUUID(), name: 'Edda' };
     const change = (id: string, changes: Partial<Manuscript>) =>
       here.queries.transaction(async (transaction) => {
-        const { content: before, version } = await lockOrCreateManuscript(transaction, doer, id);
+        const { content: before, version } = await lockOrCreateManuscript(transaction, actor, id);
         const content = { ...before, ...changes };
-        await saveManuscript(transaction, doer, id, { base: version, content, reason: 'edit' });
-        await publishChanges(transaction, id, { doer });
+        await saveManuscript(transaction, actor, id, { base: version, content, reason: 'edit' });
+        await publishChanges(transaction, id, { actor });
       });
     const write = () => exportArticles({ queries: here.queries, pictures: shown }, content);
     /** Where another installation has an article that is filled with what was exported. */
@@ -287,7 +287,7 @@ describe('what the studio publishes', () => {
     it('is archived in every other installation too', async () => {
       const { id, file } = (await readLibrary(content)).articles[0]!;
       await here.queries.transaction((transaction) =>
-        transitionArticle(transaction, id, 'archive', { doer, actor: 'editor' }),
+        transitionArticle(transaction, id, 'archive', { actor, role: 'editor' }),
       );
       expect(await write()).toContain(file);
       expect((await slugElsewhere(id))[1]).toBe('archived');
@@ -350,7 +350,7 @@ describe('the picture of what the studio publishes', () => {
       const { content, version: base } = await lockOrCreateManuscript(transaction, member, id);
       const changed = { ...content, picture, alt };
       await saveManuscript(transaction, member, id, { base, content: changed, reason: 'edit' });
-      await publishChanges(transaction, id, { doer: member });
+      await publishChanges(transaction, id, { actor: member });
     });
   };
   const imageIn = async ({ database }: Shelf, id: string) =>

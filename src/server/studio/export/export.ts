@@ -14,14 +14,14 @@ import { serializeArticle, serializeClaims } from './serialize-article.ts';
 import { serializeAuthor } from './serialize-author.ts';
 import { type ExportSources, serializePhoto } from './serialize-photo.ts';
 
-/** Articles that are looked at with one query. */
+/** Articles per query. */
 const PAGE_SIZE = 500;
 
 /**
- * Writes what the studio published, and no file of the library says yet, into a library's folder in the shipped format:
- * articles, what they claim, and the photographs they are shown with. What an editor archived, or has at another address
- * by now, leaves its file. Returns the files that were written or removed; what is there already as it should be is none
- * of them. Throws `NotFoundError` where a photograph is not kept here.
+ * Writes studio articles that no library file has yet to a library folder in the shipped format, with their claims and
+ * photographs. Removes the files of articles that an editor archived or moved. Returns the files that were written or
+ * removed, without those that were already up to date. Throws `NotFoundError` if a photograph is missing in the file
+ * store.
  */
 export async function exportArticles(shelves: ExportSources, folder: string): Promise<string[]> {
   const touched: string[] = [];
@@ -38,7 +38,7 @@ export async function exportArticles(shelves: ExportSources, folder: string): Pr
     after = lines.at(-1)?.id;
     if (lines.length < PAGE_SIZE) break;
   }
-  // Last: one article may have the address of another by now.
+  // Last, because another article may have taken over a path.
   return [...touched, ...(await removeFormerFiles(folder, places))];
 }
 
@@ -51,21 +51,18 @@ async function exportArticle(
   const article = (await findEditorArticle(shelves.queries, id))!;
   const formerly = await listFormerUrls(shelves.queries, id);
   const { claims, image, body } = article;
-  // The photograph first: no article is left that names one which is not there.
+  // Photographs first, so that no article names one that is missing.
   const written = await writeLibraryFiles(folder, [
     ...(image.photo ? await serializePhoto(shelves, image.photo.id) : []),
     createExactFile(file, serializeArticle(article, formerly)),
     ...(claims ? [createExactFile(getClaimsFile(file), serializeClaims(claims))] : []),
   ]);
-  // What readers know it rests on is in that file alone, where nobody has written down more.
+  // The published sources are in the article's file if there are no claims.
   const isBare = !claims && !body.sources?.length;
   return isBare ? [...written, ...(await removeIfPresent(folder, getClaimsFile(file)))] : written;
 }
 
-/**
- * Writes who writes, as the studio has them, where no file of the library says the same; returns as
- * {@link exportArticles} does.
- */
+/** Writes the studio's authors where the library's files differ. Returns files like {@link exportArticles}. */
 export async function exportAuthors(queries: Queries, folder: string): Promise<string[]> {
   const authors = await listEditorAuthors(queries, 'active');
   const ours = authors.filter(({ isHeld, isOfLibrary }) => isHeld || !isOfLibrary);

@@ -1,12 +1,12 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Where each exported article is now, by its id: a file of the library; null where readers are to have it no more. */
+/** Current file of each exported article by its ID, or null if it is no longer published. */
 type ArticleFiles = ReadonlyMap<string, string | null>;
 
 /**
- * Removes what a library's folder has of articles elsewhere than where they are now, with what they claim there: two files
- * of one article are a fault of the second. Returns what was removed. Their former addresses are in their files.
+ * Removes the files of articles that have moved, with their claims: an import rejects two files of one article. Returns
+ * the removed files. The former paths are in the articles' files.
  */
 export async function removeFormerFiles(folder: string, places: ArticleFiles): Promise<string[]> {
   const removed: string[] = [];
@@ -21,7 +21,7 @@ export async function removeFormerFiles(folder: string, places: ArticleFiles): P
   return removed;
 }
 
-/** Removes a file of a library's folder; its name, where it was there. */
+/** Removes a file from a library folder. Returns its name if it existed. */
 export async function removeIfPresent(folder: string, file: string): Promise<string[]> {
   try {
     await rm(path.join(folder, file));
@@ -32,7 +32,7 @@ export async function removeIfPresent(folder: string, file: string): Promise<str
   }
 }
 
-/** Where an article's claims are, by where it is. */
+/** Returns the claims file of an article file. */
 export function getClaimsFile(file: string): string {
   return file.replace(/^articles\/(.*)\.md$/, 'claims/$1.yaml');
 }
@@ -50,7 +50,7 @@ async function listArticleFiles(folder: string): Promise<string[]> {
     .sort();
 }
 
-/** The id in an article's front matter. */
+/** Returns the ID in an article's front matter. */
 function parseArticleId(text: string): string | undefined {
   return /^id:\s*["']?([0-9a-f-]{36})\b/m.exec(text)?.[1];
 }

@@ -4,19 +4,19 @@ import type { z } from 'zod';
 import { FaultError } from '#server/platform/text/fault.ts';
 import { readYaml } from '#server/platform/text/yaml.ts';
 
-/** A file of the library, and whether a file that is there says the same, however it is set. */
+/** A file of the library. `isSaidBy` returns whether an existing file has the same content, in whatever formatting. */
 export interface LibraryFile {
   file: string;
   content: string | Uint8Array;
   isSaidBy: (there: Buffer) => boolean;
 }
 
-/** A file that is to be as it is, letter by letter. */
+/** Returns a file that must match byte by byte. */
 export function createExactFile(file: string, content: string | Uint8Array): LibraryFile {
   return { file, content, isSaidBy: (there) => there.equals(Buffer.from(content)) };
 }
 
-/** A file in YAML that says something, in whichever words. */
+/** Returns a YAML file that matches any file with the same data. */
 export function createYamlFile<Schema extends z.ZodType>(
   file: string,
   schema: Schema,

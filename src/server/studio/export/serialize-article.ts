@@ -8,8 +8,8 @@ import type { ClaimsFile } from '#domain/claims.ts';
 import type { EditorArticleRow } from '#server/catalogue/articles/editor-articles.ts';
 
 /**
- * An article as a file of the library says it (`content/README.md`): what reads it gets the same article. `formerly`: the
- * addresses it had before.
+ * Serializes an article to a library file (`content/README.md`). Importing it yields the same article. `formerly` lists
+ * its earlier paths.
  */
 export function serializeArticle(
   article: EditorArticleRow,
@@ -33,7 +33,7 @@ export function serializeArticle(
     ...(startsHere && { startHere: true }),
     ...(!hasAudio && { audio: false }),
     ...(alt && { alt }),
-    // Where its neighbours are others, it would be given another one.
+    // Fixes the drawing: in another folder, different neighbors could lead to a different choice.
     drawing: variant,
     ...(photo && { photo: { id: photo.id, crop: photo.crop } }),
     ...(body.corrections && { corrected: body.corrections }),
@@ -41,7 +41,7 @@ export function serializeArticle(
   return `---\n${stringify(head, { lineWidth: 0 })}---\n\n${serializeSections(body).join('\n\n')}\n`;
 }
 
-/** What an article claims, as a file of the library says it. */
+/** Serializes an article's claims to a library file. */
 export function serializeClaims(claims: ClaimsFile): string {
   return stringify(claims, { lineWidth: 0 });
 }
@@ -67,7 +67,7 @@ function serializeSections({
   ];
 }
 
-/** Text that has no markup, escaped where Markdown would take it for some. */
+/** Escapes plain text for Markdown. */
 function escapeMarkdown(text: string): string {
   return serializePhrasing([{ type: 'text', value: text }]);
 }
@@ -84,7 +84,7 @@ function serializePhrasing(children: PhrasingContent[]): string {
   return toMarkdown({ type: 'paragraph', children }, { emphasis: '*', bullet: '-' }).trim();
 }
 
-/** Markdown has no subscript: it stays as it is in HTML. */
+/** Markdown has no subscript, so the HTML tag stays. */
 const keepAsHtml: Handle = (state, element) => {
   const { tagName } = element;
   return [

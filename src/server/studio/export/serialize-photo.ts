@@ -7,21 +7,21 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
 import { createExactFile, createYamlFile, type LibraryFile } from './library-file.ts';
 
-/** What articles and their photographs are exported from. */
+/** The database and file store to export from. */
 export interface ExportSources {
   queries: Queries;
   pictures: Pick<PictureService, 'readPhoto'>;
 }
 
 /**
- * A photograph as files of the library say it: the file that is kept, where it is kept, and the sheet. Throws
- * {@link NotFoundError} where the file store does not have it.
+ * Serializes a photograph to library files: the picture, if it is in the file store, and its sheet. Throws {@link
+ * NotFoundError} if the file store lacks it.
  */
 export async function serializePhoto(
   { queries, pictures }: ExportSources,
   id: string,
 ): Promise<LibraryFile[]> {
-  // What an article is shown with is not removed.
+  // A photograph in use is never removed.
   const photo = (await findPhoto(queries, id))!;
   const sheet = createYamlFile(
     `${PHOTOS_FOLDER}/${id}.yaml`,

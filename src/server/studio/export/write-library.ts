@@ -1,6 +1,6 @@
 /**
- * `npm run content:export [folder]`: writes what the studio published, its pictures and its authors, as files in the shipped
- * format, into `content/` or another folder. With the embedded database the product must not be running meanwhile: it is one process's own.
+ * `npm run content:export [folder]` writes studio articles, pictures and authors to `content/` or another folder in the
+ * shipped format. Stop the server first if it uses the embedded database, which only one process may open.
  */
 import path from 'node:path';
 import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.ts';

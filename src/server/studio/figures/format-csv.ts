@@ -1,6 +1,6 @@
 /**
- * A table as CSV (RFC 4180). A cell of text that a spreadsheet would take for a formula begins with an apostrophe
- * (OWASP, "CSV Injection").
+ * Formats a table as CSV (RFC 4180). Text that a spreadsheet would run as a formula gets a leading apostrophe (OWASP,
+ * "CSV Injection").
  */
 export function formatCsv(
   head: readonly string[],

@@ -35,7 +35,7 @@ import { StudioFigures } from './studio-figures.ts';
 
 const DEFAULT_LIMIT = 20;
 const MAX_LIMIT = 100;
-/** Rows of articles in a file. */
+/** Maximum rows of articles in a CSV file. */
 const MAX_CSV_ROWS = 10_000;
 
 const rangeParameter = z.preprocess(
@@ -57,8 +57,8 @@ const articlesQuery = z.object({
 });
 
 /**
- * `GET /studio/figures/days`, `articles`, `authors` and `categories`: what readers do, over 7, 28 or 90 days; with `.csv`
- * at the end as a table for a spreadsheet.
+ * Registers `GET /studio/figures/days`, `articles`, `authors` and `categories`: what readers do over 7, 28 or 90 days.
+ * With `.csv` appended, each returns a CSV file.
  */
 export function figureRoutes(app: FastifyInstance, queries: Queries): void {
   const figures = new StudioFigures(queries);

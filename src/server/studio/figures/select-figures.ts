@@ -14,19 +14,19 @@ import { selectFeedbackSince } from '#server/readers/feedback/service.ts';
 import { selectFollowsSince } from '#server/readers/follows/repository.ts';
 import { selectReportsSince } from '#server/readers/reports/reported-articles.ts';
 
-/** What figures are added up by. */
+/** Dimension by which figures are grouped. */
 export type FigureKey = 'day' | 'article' | 'author' | 'category';
 
-/** Whose figures are wanted, where it is not everybody's. */
+/** Scope of the figures. Without a field, all articles. */
 export interface FigureScope {
   authorId?: string | undefined;
   category?: string | undefined;
   articleId?: string | undefined;
-  /** Of these articles: as they are added up by article. */
+  /** Only these articles, when grouping by article. */
   articleIds?: readonly string[] | undefined;
 }
 
-/** Something figures come from: what it is read from, what it knows of each row, and the measures it has. */
+/** A source of figures: its rows, the dimensions it knows, and its measures. */
 interface FigureSource {
   from: SQL;
   keys: Partial<Record<FigureKey, SQLWrapper>>;
@@ -34,8 +34,8 @@ interface FigureSource {
 }
 
 /**
- * A row of measures for each key there is, from a day on (in UTC): one statement, in which each source is added up by
- * itself before they are put together. Columns: `key`, and the measures.
+ * Returns a query with a row of measures for each key from a UTC day on. One statement aggregates each source before
+ * joining them. Columns: `key`, and the measures.
  */
 export function selectFigures(
   key: FigureKey,
@@ -70,7 +70,7 @@ function aggregateSource(
   return sql`SELECT (${keys[key]})::text AS key, ${sql.join(columns, sql`, `)} FROM ${from}${where} GROUP BY 1`;
 }
 
-/** Nobody follows an article, and shelves know of none. */
+/** Returns whether a source has the dimensions of a query. Follows know no article, for example. */
 function supportsQuery(
   { keys }: FigureSource,
   key: FigureKey,
@@ -116,7 +116,7 @@ function listSources(key: FigureKey, from: string, { articleId }: FigureScope): 
   ];
 }
 
-/** What readers did with articles, each row once. */
+/** Counts reactions of readers to articles, one per row. */
 function createEventSource(
   event: ReturnType<
     typeof selectBookmarksSince | typeof selectFeedbackSince | typeof selectReportsSince

@@ -26,16 +26,16 @@ import { countAccountsBySubscriptionStatus } from '#server/readers/accounts/repo
 import { countFollowersByAuthor } from '#server/readers/follows/repository.ts';
 import { type FigureScope, selectFigures } from './select-figures.ts';
 
-/** Milliseconds figures are good for. */
+/** Milliseconds for which figures are cached. */
 const CACHE_TTL = 60_000;
-/** Ranges, orders and filters that are remembered. */
+/** Maximum number of cached combinations of range, order and filter. */
 const MAX_CACHED = 100;
 const DAY = 24 * 60 * 60 * 1000;
 
 type FigureRow = { key: string } & Figures;
 type SubscriptionChanges = Pick<DayFigures, 'started' | 'ended'>;
 
-/** What readers do, added up. The same question within a minute is asked of the database once. */
+/** Aggregates what readers do. Results are cached for a minute. */
 export class StudioFigures {
   readonly #queries: Queries;
   readonly #kept: LRUCache<string, object, () => Promise<object>>;
@@ -49,19 +49,25 @@ export class StudioFigures {
     });
   }
 
-  /** Each day of a range, and what the range before it came to; of an author, a category or an article alone. */
+  /**
+   * Returns each day of a range, and the totals of the range before it, for all articles or one author, category or
+   * article.
+   */
   ofDays(range: FigureRange, whose: FigureScope = {}): Promise<FiguresOfDays> {
     return this.#remember(['days', range, whose], () => this.#ofDays(range, whose));
   }
 
-  /** The articles that are first in an order. */
+  /** Returns the top articles in an order. */
   ofArticles(range: FigureRange, order: ArticleOrder, limit: number): Promise<ArticleFigures[]> {
     return this.#remember(['articles', range, order, limit], () =>
       this.#ofArticles(range, order, limit),
     );
   }
 
-  /** An article beside its author's, its category's and all there are; `undefined` where there is no such article. */
+  /**
+   * Compares an article with its author, its category and all articles. Returns `undefined` if there is no such
+   * article.
+   */
   async ofArticle(range: FigureRange, id: string): Promise<ArticleComparison | undefined> {
     const article = (await findArticleSummaries(this.#queries, [id])).get(id);
     if (!article) return undefined;
@@ -80,12 +86,12 @@ export class StudioFigures {
     };
   }
 
-  /** Every author of whom there is anything to say, those first who gained most followers. */
+  /** Returns every author with figures, by new followers. */
   ofAuthors(range: FigureRange): Promise<AuthorFigures[]> {
     return this.#remember(['authors', range], () => this.#ofAuthors(range));
   }
 
-  /** Every category, in their order. */
+  /** Returns every category, in the site's order. */
   ofCategories(range: FigureRange): Promise<CategoryFigures[]> {
     return this.#remember(['categories', range], () => this.#ofCategories(range));
   }
@@ -126,7 +132,7 @@ export class StudioFigures {
       buildRanking(order, limit),
     );
     const ids = ranked.map(({ key }) => key);
-    // Only what they are ranked by is added up of all there are.
+    // Ranking needs few measures; the others are summed for the top rows only.
     const whole = ids.length
       ? await this.#ask(selectFigures('article', from, { articleIds: ids }))
       : [];
@@ -214,12 +220,12 @@ function sumSubscriptionChanges(days: readonly SubscriptionChanges[]): Subscript
   return total;
 }
 
-/** What an order takes. */
+/** Returns the measures an order depends on. */
 function listOrderMeasures(order: ArticleOrder): Measure[] {
   return isShare(order) ? [SHARES[order].begun, SHARES[order].done] : [order];
 }
 
-/** The first of an order; those that have none of it are in no order. */
+/** Returns the SQL that ranks by an order. Rows without a value are left out. */
 function buildRanking(order: ArticleOrder, limit: number): SQL {
   const column = (name: string) => sql`sum(${sql.identifier(name)})`;
   if (!isShare(order))
@@ -228,7 +234,7 @@ function buildRanking(order: ArticleOrder, limit: number): SQL {
   return sql` HAVING ${begun} >= ${MIN_STARTED_READS} ORDER BY ${done}::float / ${begun} DESC, ${done} DESC, key LIMIT ${limit}`;
 }
 
-/** A day in UTC, so many days ago. */
+/** Returns the UTC day a number of days ago. */
 function utcDaysAgo(days: number): string {
   return new Date(Date.now() - days * DAY).toISOString().slice(0, 10);
 }

@@ -14,7 +14,7 @@ import { getHealth, type HealthContext, listErrorEntries, retryJob } from './ser
 
 const PAGE_SIZE = 30;
 
-/** `GET /studio/health`, `GET /studio/faults`, `POST /studio/jobs/:id/retry`. */
+/** Registers `GET /studio/health`, `GET /studio/faults` and `POST /studio/jobs/:id/retry`. */
 export function studioHealthRoutes(app: FastifyInstance, house: HealthContext): void {
   const { queries } = house.database;
   const typed = app.withTypeProvider<ZodTypeProvider>();

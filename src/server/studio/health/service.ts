@@ -13,23 +13,23 @@ import { listProcesses, type OwnProcess } from '#server/platform/processes/servi
 import { recordAuditEvent } from '#server/studio/audit/service.ts';
 import ownPackage from '../../../../package.json' with { type: 'json' };
 
-/** What is shown of how the house stands, beside what the database knows. */
+/** What the health report needs besides the database. */
 export interface HealthContext {
   database: Pick<Database, 'engine' | 'queries'>;
   dataFolder: string;
-  /** Where pictures and narrations are kept, for people. */
+  /** Description of the file store for people. */
   files: string;
   isMailed: boolean;
   buildId: string;
-  /** The process that answers. */
+  /** The process that responds. */
   self: OwnProcess;
 }
 
-/** Jobs that were given up which are shown: more of them have one reason. */
+/** Failed jobs listed at most. More of them usually have the same cause. */
 const MAX_DEAD_JOBS = 50;
 const DAY = 24 * 60 * 60 * 1000;
 
-/** How Octavo stands, and what the process that answers stands on. */
+/** Returns the health report: queues, processes, errors, disk and versions. */
 export async function getHealth(house: HealthContext): Promise<Health> {
   const { engine, queries } = house.database;
   return {
@@ -50,7 +50,7 @@ export async function getHealth(house: HealthContext): Promise<Health> {
   };
 }
 
-/** A page of the faults that are kept, newest first. */
+/** Returns a page of the recorded errors, newest first. */
 export async function listErrorEntries(
   queries: Queries,
   filters: Parameters<typeof listFaults>[1],
@@ -67,7 +67,7 @@ export async function listErrorEntries(
   };
 }
 
-/** Has a job that was given up tried again. Throws {@link NotFoundError} when somebody was faster. */
+/** Retries a job that failed for good. Throws {@link NotFoundError} if it was retried meanwhile. */
 export async function retryJob(queries: Queries, member: Member, id: string): Promise<void> {
   await queries.transaction(async (transaction) => {
     const name = (await hasQueues(transaction)) ? await retryDeadJob(transaction, id) : undefined;
@@ -98,7 +98,7 @@ async function describeDatabase(queries: Queries): Promise<{ version: string; by
   return found[0]!;
 }
 
-/** Bytes of the disk a folder is on; `null` where there is no such folder. */
+/** Returns the disk space in bytes, or `null` if the folder does not exist. */
 async function getDiskSpace(folder: string): Promise<Health['disk']> {
   try {
     const { bavail, blocks, bsize } = await statfs(folder);

@@ -3,20 +3,20 @@ import type { EditorAuthor } from '#server/catalogue/authors/editor-authors.ts';
 import type { ExistingIdea } from './existing-ideas.ts';
 
 /**
- * Characters of the list at most. What ships comes to a fifth of it, under 10,000 tokens for each author who is asked;
- * full it is some 45,000, with which a batch costs a few cents an author.
+ * Maximum characters of the list. The shipped library needs a fifth, less than 10,000 tokens per author. A full list
+ * has about 45,000 tokens, a few cents per author in a batch.
  */
 export const MAX_LIST_LENGTH = 160_000;
 
 /**
- * All there is that an idea could be the same as, for a model to compare with by meaning: a JSON array a line, of key,
- * title, thesis and object. It is the whole register, the library and everybody's ideas, since the same argument comes
- * back in another field under other words, where likeness.ts does not see it. Were it ever too long, the author's own
- * come first, then their field, and what is left out is compared by words alone.
+ * Formats everything an idea could duplicate for a prompt, so that the model can compare by meaning: one JSON array per
+ * line, with key, title, thesis and object. It lists the whole register, the library and all ideas, because the same
+ * argument can return in another field under other words, where likeness.ts does not see it. If the list is too long,
+ * the author's own entries come first, then those of the same field, and the rest is compared by words only.
  *
- * That order is the author's, so the list is part of what each item is asked, and not of the rules they share. It would
- * belong to those, in one order for all, were the service told to cache them: it is not, and the items of a batch are
- * worked on at the same time, which finds little in a cache.
+ * Because the order depends on the author, the list is part of each item, not of the shared instructions. With prompt
+ * caching it would belong there, in one order for all. The requests do not use caching, since the items of a batch run
+ * at the same time and would rarely hit the cache.
  */
 export function formatExistingIdeas(
   existing: readonly ExistingIdea[],
@@ -39,9 +39,9 @@ export function formatExistingIdeas(
   return lines.join('\n');
 }
 
-/** The list as it stands in a prompt: what an answer says is held to what it was asked with, not to what there is by now. */
+/** Parses the list out of a prompt: a response is checked against the list it was given, not the current one. */
 export function parseExistingIdeas(prompt: string): ComparedTitles {
-  // At the beginning of a line: what stands before it is YAML, which sets in whatever has several lines.
+  // The list starts at the beginning of a line. The text before it is YAML, which indents multi-line values.
   const [, list = ''] = /^<taken>\n(.*?)\n<\/taken>$/ms.exec(prompt) ?? [];
   const lines = list.split('\n').filter((line) => line !== '');
   return new Map(

@@ -11,17 +11,17 @@ import {
   SimilarityIndex,
 } from './similarity-index.ts';
 
-/** Articles and ideas that are compared with, the newest of them: some milliseconds each thousand. */
+/** Newest articles and ideas that are compared. Each thousand takes some milliseconds. */
 const MAX_COMPARED = 5000;
 
-/** The same, as a model is told of it. */
+/** An existing idea or article as the model is shown it. */
 export interface ExistingIdea extends KnownIdea {
-  /** No other one has it, and it stays: `alias/slug`, or the end of an idea's id. */
+  /** Unique and stable: `alias/slug`, or the end of an idea's ID. */
   key: string;
   category: string;
 }
 
-/** All there is that an idea could be the twin of, but for one idea, and for what was put away before readers had it. */
+/** Lists everything an idea could duplicate, except one idea and articles that were archived before publication. */
 export async function listExistingIdeas(
   queries: Queries,
   except?: string,
@@ -47,7 +47,7 @@ export async function listExistingIdeas(
     ...articles.flatMap(
       ({ authorKey, slug, category, title, tagline, keywords }): ExistingIdea[] => {
         const where = `${authorKey}/${slug}`;
-        // What the register has of an article says more of it.
+        // The register's entry says more about the article.
         if (registered.has(where)) return [];
         const subject = { title, thesis: tagline, object: keywords.join(' ') };
         return [{ kind: 'article', key: where, where, category, ...subject }];
@@ -71,7 +71,7 @@ export async function listExistingIdeas(
 
 let register: ReturnType<typeof readIdeas> | undefined;
 
-/** It ships with the code, and changes with that. */
+/** The register ships with the code, so it is read once. */
 function readRegisterOnce(): ReturnType<typeof readIdeas> {
   register ??= readIdeas(SHIPPED_LIBRARY_FOLDER).catch((error: unknown) => {
     register = undefined;
@@ -80,14 +80,14 @@ function readRegisterOnce(): ReturnType<typeof readIdeas> {
   return register;
 }
 
-/** What an idea is most like, and whether it is the same. */
+/** The most similar existing idea, and whether it counts as a duplicate. */
 interface Similarity {
   twin: SimilarIdea | null;
   threshold: number;
   isTooAlike: boolean;
 }
 
-/** Compares an idea with all there are, but for the one it replaces. */
+/** Compares an idea with all existing ones except the one it replaces. */
 export async function measureSimilarity(
   queries: Queries,
   idea: ComparedTexts,
@@ -102,7 +102,7 @@ export function compareWithKnown(known: SimilarityIndex, idea: ComparedTexts): S
   return { twin, threshold: DUPLICATE_SCORE, isTooAlike: (twin?.score ?? 0) >= DUPLICATE_SCORE };
 }
 
-/** Why an idea is refused, in a sentence. */
+/** Returns why an idea is rejected, as a sentence. */
 export function describeDuplicate({ kind, title, where, score }: SimilarIdea): string {
   const place = {
     register: 'the register has',

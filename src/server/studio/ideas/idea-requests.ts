@@ -30,8 +30,8 @@ const ideasSchema = z.strictObject({
 });
 
 /**
- * `generate_article_ideas`: each item is some ideas of one author. Left out is what is no argument, what calls itself the
- * same as another one in meaning, or does not say what is nearest, and what is too much like another one in words.
+ * `generate_article_ideas`: each item is some ideas of one author. Leaves out an idea that makes no argument, names
+ * itself the same as another, does not name its nearest, or resembles another too much in words.
  */
 export const IDEA_REQUESTS: RequestKind<{ ideas: ProposedIdea[] }> = {
   type: 'generate_article_ideas',

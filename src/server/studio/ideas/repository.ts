@@ -25,7 +25,7 @@ export async function insertIdea(
   await transaction.insert(articleIdeas).values(idea);
 }
 
-/** One idea at a time comes in: it is compared with those there are, and two at once would not see each other. */
+/** Serializes the insertion of ideas: two inserted at once would not be compared with each other. */
 export async function lockIdeaInsertion(transaction: Queries): Promise<void> {
   await transaction.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended('ideas', 0))`);
 }
@@ -35,7 +35,7 @@ export async function findIdea(queries: Queries, id: string): Promise<ListedIdea
   return row;
 }
 
-/** The idea an article was written of. */
+/** Returns the idea an article was written from. */
 export async function findIdeaByArticle(
   queries: Queries,
   articleId: string,
@@ -44,12 +44,12 @@ export async function findIdeaByArticle(
   return row;
 }
 
-/** An idea, locked until the transaction ends. */
+/** Locks an idea until the transaction ends. */
 export async function lockIdea(transaction: Queries, id: string): Promise<StoredIdea | undefined> {
   return (await lockIdeasById(transaction, [id])).get(id);
 }
 
-/** Ideas by id, locked until the transaction ends, in the order of their ids. */
+/** Locks ideas until the transaction ends, in the order of their IDs. */
 export async function lockIdeasById(
   transaction: Queries,
   ids: readonly string[],
@@ -63,7 +63,7 @@ export async function lockIdeasById(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Changes an idea that is in a state; whether it was. */
+/** Changes an idea if it is in state `from`. Returns whether it was. */
 export async function updateIdea(
   transaction: Queries,
   id: string,
@@ -87,7 +87,7 @@ export interface IdeaFilters {
   authorId?: string | undefined;
 }
 
-/** Ideas newest first, after one of them. */
+/** Lists ideas, newest first, after the given one. */
 export async function listIdeas(
   queries: Queries,
   { status, authorId }: IdeaFilters,
@@ -102,7 +102,7 @@ export async function listIdeas(
   return selectIdeas(queries, where).orderBy(desc(articleIdeas.id)).limit(limit);
 }
 
-/** How many ideas of each author are in each state. */
+/** Counts the ideas of each author by status. */
 export async function countIdeas(queries: Queries) {
   return queries
     .select({

@@ -33,7 +33,7 @@ const PAGE_SIZE = 50;
 const paramsSchema = z.object({ id: uuid('is not the id of an idea') });
 const ideaResponse = dataOf(z.object({ idea: ideaSchema }));
 
-/** What authors could write about: listed, written by hand, changed and removed. */
+/** Registers the endpoints that list, create, change and delete ideas. */
 export function ideaRoutes(app: FastifyInstance, queries: Queries): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
 
@@ -96,7 +96,7 @@ export function ideaRoutes(app: FastifyInstance, queries: Queries): void {
           title: z.string().max(200),
           thesis: z.string().max(1000),
           object: z.string().max(1000),
-          /** The idea itself, where it is stored already. */
+          /** ID of the idea itself, if it is stored. */
           except: uuid().optional(),
         }),
         response: { 200: dataOf(similaritySchema), '4xx': errorSchema },

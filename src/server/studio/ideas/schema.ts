@@ -6,22 +6,22 @@ import { articles } from '#server/catalogue/articles/schema.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
 import { moment } from '#server/platform/db/columns.ts';
 
-/** What authors could write about (spec 4, "Article idea status"). */
+/** Ideas for articles (spec 4, "Article idea status"). */
 export const articleIdeas = pgTable(
   'article_ideas',
   {
-    /** UUIDv7: in the order of time. */
+    /** UUIDv7, so ordered by time. */
     id: uuid().primaryKey(),
     authorId: uuid('author_id')
       .notNull()
       .references(() => authors.id, { onDelete: 'cascade' }),
     status: text().$type<IdeaStatus>().notNull().default('pending'),
     idea: jsonb().$type<StoredIdeaFields>().notNull(),
-    /** What it was most like when it was stored. */
+    /** The most similar idea when it was stored. */
     twin: jsonb().$type<SimilarIdea>(),
-    /** What it said was nearest to it in meaning when it was proposed; null: an editor had it, or nothing was there. */
+    /** What the AI named as nearest in meaning. Null for an editor's idea, or if nothing existed. */
     nearest: jsonb().$type<Nearest>(),
-    /** The request it came with; null: an editor had it. */
+    /** The request that proposed it. Null for an editor's idea. */
     requestId: uuid('request_id'),
     articleId: uuid('article_id').references(() => articles.id, { onDelete: 'set null' }),
     createdAt: moment('created_at').notNull().defaultNow(),

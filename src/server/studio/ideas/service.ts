@@ -27,7 +27,9 @@ interface IdeaInput {
   mayBeAlike: boolean;
 }
 
-/** Stores an idea an editor had. Throws {@link ConflictError} when it is one there is already, unless it may be. */
+/**
+ * Stores an idea by an editor. Throws {@link ConflictError} if it resembles an existing one, unless that was allowed.
+ */
 export async function addIdea(
   queries: Queries,
   member: Member,
@@ -51,7 +53,7 @@ export async function addIdea(
   return showIdea(queries, id);
 }
 
-/** Changes an idea nobody is writing yet. Throws {@link ConflictError} when it is no longer what `base` was. */
+/** Changes a pending idea. Throws {@link ConflictError} if it has changed since version `base`. */
 export async function changeIdea(
   queries: Queries,
   member: Member,
@@ -60,7 +62,7 @@ export async function changeIdea(
 ): Promise<Idea> {
   await queries.transaction(async (transaction) => {
     const before = await lockPendingIdea(transaction, id, 'changed');
-    // What is sent again because its answer was lost is there already.
+    // The same change may be sent again after a lost response.
     if (isDeepStrictEqual(before.idea, idea)) return;
     if (hashIdea(before.idea) !== base)
       throw new ConflictError('Somebody has changed this idea meanwhile. Look, then save again.');
@@ -78,7 +80,7 @@ export async function changeIdea(
   return showIdea(queries, id);
 }
 
-/** Removes an idea nobody is writing yet. */
+/** Deletes a pending idea. */
 export async function removeIdea(queries: Queries, member: Member, id: string): Promise<void> {
   await queries.transaction(async (transaction) => {
     const { idea } = await lockPendingIdea(transaction, id, 'removed');
@@ -92,21 +94,21 @@ export async function removeIdea(queries: Queries, member: Member, id: string): 
   });
 }
 
-/** An idea as editors see it. Throws {@link NotFoundError} when there is none. */
+/** Returns an idea for the editors. Throws {@link NotFoundError} if there is none. */
 export async function showIdea(queries: Queries, id: string): Promise<Idea> {
   const row = await findIdea(queries, id);
   if (!row) throw new NotFoundError('There is no such idea.');
   return (await toIdeas(queries, [row]))[0]!;
 }
 
-/** Ideas as editors see them. */
+/** Converts stored ideas for the editors. */
 export async function toIdeas(queries: Queries, rows: readonly ListedIdea[]): Promise<Idea[]> {
   const begun = rows.filter(({ status }) => status !== 'pending').map(({ id }) => id);
   const requests = await findLatestRequests(queries, 'generate_articles', begun);
   return rows.map((row) => toIdea(row, requests.get(row.id)));
 }
 
-/** The idea an article was written of; null where there is none. */
+/** Returns the idea an article was written from, or null. */
 export async function findIdeaOfArticle(queries: Queries, articleId: string): Promise<Idea | null> {
   const row = await findIdeaByArticle(queries, articleId);
   return row ? (await toIdeas(queries, [row]))[0]! : null;
@@ -123,7 +125,7 @@ function toIdea({ idea, createdAt, ...row }: ListedIdea, writtenIn: string | nul
   };
 }
 
-/** Of an idea as it is stored: the database gives its parts in one order. */
+/** Returns a hash of an idea as it is stored: the database returns its fields in a fixed order. */
 function hashIdea(idea: StoredIdeaFields): string {
   return createHash('sha256').update(JSON.stringify(idea)).digest('base64url');
 }
@@ -139,7 +141,7 @@ async function requireDistinct(
   return twin;
 }
 
-/** Whether what was said of the meaning of an idea still holds: it was said of these words. */
+/** Returns whether the comparison by meaning is still valid, which depends on these fields. */
 function isSameArgument(before: StoredIdeaFields, after: IdeaFields): boolean {
   const argumentOf = ({ thesis, surprise, object, points }: StoredIdeaFields) => ({
     thesis,
@@ -150,7 +152,7 @@ function isSameArgument(before: StoredIdeaFields, after: IdeaFields): boolean {
   return isDeepStrictEqual(argumentOf(before), argumentOf(after));
 }
 
-/** An idea that waits, locked until the transaction ends. */
+/** Locks a pending idea until the transaction ends. */
 async function lockPendingIdea(
   transaction: Queries,
   id: string,

@@ -1,27 +1,27 @@
 import type { SimilarIdea } from '#domain/studio/ideas.ts';
 
-/** What an idea is compared by. */
+/** The texts by which ideas are compared. */
 export interface ComparedTexts {
   title: string;
   thesis: string;
   object: string;
 }
 
-/** An idea there is already. */
+/** An existing idea or article. */
 export interface KnownIdea extends ComparedTexts {
   kind: SimilarIdea['kind'];
   where: string;
 }
 
 /**
- * The score from which on two ideas are one. Of the 8,515 pairs of the register, which people judged to be different
- * ideas, the most alike score 0.20; ideas of the register that were worded anew score 0.41 and more (likeness.test.ts).
+ * Score from which two ideas count as duplicates. Of the 8,515 pairs in the register, which people judged to be
+ * different ideas, the most alike score 0.20. Reworded ideas of the register score 0.41 and more (likeness.test.ts).
  */
 export const DUPLICATE_SCORE = 0.32;
 
-/** Below that, two ideas have nothing in common that is worth a look. */
+/** Score below which a similarity is not worth showing. */
 const MIN_SHOWN_SCORE = 0.12;
-/** A title is chosen with care, and the object is what a reader remembers. */
+/** Titles are chosen with care, and the object is what readers remember. */
 const FIELD_WEIGHTS: Readonly<Record<keyof ComparedTexts, number>> = {
   title: 1.5,
   thesis: 1,
@@ -30,10 +30,10 @@ const FIELD_WEIGHTS: Readonly<Record<keyof ComparedTexts, number>> = {
 
 type StemVector = Map<string, number>;
 
-/** Ideas to compare another one with: the stems of each are counted once. */
+/** An index of ideas to compare another one with. The stems of each are counted once. */
 export class SimilarityIndex {
   readonly #ideas: { of: KnownIdea; counts: StemVector }[] = [];
-  /** How many ideas have a stem. */
+  /** Number of ideas that contain a stem. */
   readonly #having = new Map<string, number>();
 
   constructor(known: readonly KnownIdea[]) {
@@ -47,8 +47,8 @@ export class SimilarityIndex {
   }
 
   /**
-   * What an idea is most like: the cosine of their words, each weighed by how rare its stem is among all of them.
-   * `undefined` where nothing comes near.
+   * Returns the most similar idea: the cosine of their stems, weighted by how rare each stem is. Returns `undefined` if
+   * none is similar.
    */
   nearestTo(idea: ComparedTexts): SimilarIdea | undefined {
     const mine = this.#weighed(countStems(idea));
@@ -63,14 +63,14 @@ export class SimilarityIndex {
     return { kind, title, where, score: Math.round(best.score * 1000) / 1000 };
   }
 
-  /** Twice the same word is not twice the meaning. */
+  /** Repeating a word adds less than its first use. */
   #weighed(counts: StemVector): StemVector {
     return new Map(
       [...counts].map(([stem, count]) => [stem, Math.log1p(count) * this.#rarity(stem)]),
     );
   }
 
-  /** The logarithm of how many ideas there are to each that has a stem. */
+  /** Inverse document frequency of a stem. */
   #rarity(stem: string): number {
     return Math.log((this.#ideas.length + 1) / ((this.#having.get(stem) ?? 0) + 0.5));
   }
@@ -96,26 +96,26 @@ function vectorLength(vector: StemVector): number {
   return Math.sqrt(sum);
 }
 
-/** Words that say nothing of a subject. */
+/** Stop words. */
 const STOP_WORDS = new Set(
   'a about after all also an and any are as at be because been before being between both but by can could did do does each every for from had has have how if in into is it its less made make many more most much no not of off on once one only or other our out over own same she should so some such than that the their them then there these they thing this those through to two under until up very was were what when where which while who whose why will with without would you your'.split(
     ' ',
   ),
 );
 
-/** The words of a text that say something, without diacritics and endings. */
+/** Returns the stems of a text, without stop words, diacritics and endings. */
 function listStems(text: string): string[] {
   const words = text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
   const found = words.replaceAll(/['’]s\b/g, '').match(/[\p{L}\p{N}]+/gu) ?? [];
   return found.filter((word) => !STOP_WORDS.has(word)).map(stemWord);
 }
 
-/** Endings of English words, longest first, that leave a stem of three letters at least. */
+/** Endings of English words, longest first, that leave at least three letters. */
 const ENDINGS = /(?:ational|ations?|ments?|ingly|ings?|edly|ness|ies|ied|ers?|ed|es|ly|s|e|y)$/u;
 
 function stemWord(word: string): string {
   const stem = word.replace(ENDINGS, '');
   if (stem.length < 3) return word;
-  // "stopped" and "stop" are one.
+  // "stopped" and "stop" have the same stem.
   return stem.replace(/([b-df-hj-np-tv-z])\1$/u, '$1');
 }

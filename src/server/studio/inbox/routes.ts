@@ -31,11 +31,11 @@ const MESSAGE_ACTIONS = [
 
 interface InboxOptions {
   queries: Queries;
-  /** Whether there is a mail server that answers go to. */
+  /** True if a mail server for replies is configured. */
   canMail: boolean;
 }
 
-/** `GET /studio/messages`, `GET /studio/messages/:id`, and `POST` to its `reply`, `spam` and `reopen`. */
+/** Registers `GET /studio/messages`, `GET /studio/messages/:id`, and `POST` to its `reply`, `spam` and `reopen`. */
 export function inboxRoutes(app: FastifyInstance, { queries, canMail }: InboxOptions): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
   typed.get(

@@ -15,7 +15,7 @@ import type { StoredMessage } from '#server/readers/contact/repository.ts';
 import { recordAuditEvent } from '#server/studio/audit/service.ts';
 import { requireTransition } from '#server/studio/states/require-transition.ts';
 
-/** A page of the messages of a status, newest first. */
+/** Returns a page of the messages of a status, newest first. */
 export async function listInbox(
   queries: Queries,
   listing: Parameters<typeof listMessages>[1],
@@ -25,7 +25,7 @@ export async function listInbox(
   return { messages: messages.map(toInboxMessage), nextToken };
 }
 
-/** A message with what was answered. Throws {@link NotFoundError} when it is not there, or not any more. */
+/** Returns a message with its replies. Throws {@link NotFoundError} if it does not exist any more. */
 export async function openMessage(
   queries: Queries,
   id: string,
@@ -37,18 +37,18 @@ export async function openMessage(
 }
 
 interface ReplyInput {
-  /** Made by the page that sends it: the same twice is one, and other words under it are refused. */
+  /** Created by the client: sending it twice creates one reply, and a different text under it is rejected. */
   id: string;
   text: string;
-  /** How many answers the editor has seen. */
+  /** Number of replies the editor has seen. */
   seen: number;
-  /** Whether Octavo mails it. */
+  /** True if Octavo mails the reply. */
   isMailed: boolean;
 }
 
 /**
- * Answers a message: the answer is stored, and mailed where it is to be. Throws {@link ConflictError} when somebody else
- * has answered meanwhile, the answer was sent in other words before, or the message is spam.
+ * Stores a reply to a message, and mails it if requested. Throws {@link ConflictError} if somebody else has replied
+ * since, if the ID was used with another text, or if the message is spam.
  */
 export async function replyTo(
   queries: Queries,
@@ -83,7 +83,7 @@ export async function replyTo(
   });
 }
 
-/** Marks a message as spam, or has it wait for an answer again. */
+/** Marks a message as spam, or reopens it. */
 export async function changeMessageStatus(
   queries: Queries,
   member: Member,
@@ -104,7 +104,7 @@ export async function changeMessageStatus(
   });
 }
 
-/** The log stays when the message goes: it says nothing of who wrote, or what. */
+/** Audit entries outlive the message, so they contain neither its author nor its text. */
 function toAuditSubject({ id, subject }: StoredMessage) {
   return { id, name: CONTACT_SUBJECT_LABELS[subject] };
 }

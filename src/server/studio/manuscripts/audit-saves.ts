@@ -5,15 +5,13 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { type AuditActor, recordAuditEvent } from '#server/studio/audit/service.ts';
 import { type StoredManuscript, updateManuscriptState } from './repository.ts';
 
-/*
- * What the log of the studio says of saves, of which a sitting has hundreds: what begins or ends with one, and each part
- * of the text when it is first touched.
- */
+/* An edit session has hundreds of saves. The audit log gets only its first and last, and each part of the text when it
+   is first changed. */
 
-/** Sees to it that a picture that is chosen is there, and stays, and writes down that it was chosen. */
+/** Verifies that a newly chosen photo exists, locks it, and records the choice. */
 export async function auditPictureChoice(
   transaction: Queries,
-  doer: AuditActor,
+  actor: AuditActor,
   { articleId, content: { picture: before } }: StoredManuscript,
   after: Manuscript,
 ): Promise<void> {
@@ -21,7 +19,7 @@ export async function auditPictureChoice(
   if (isDeepStrictEqual(picture, before)) return;
   if (picture.kind === 'photo') await requirePhotoCrop(transaction, picture);
   const about = { id: articleId, name: getDisplayTitle(after) };
-  await recordAuditEvent(transaction, doer, {
+  await recordAuditEvent(transaction, actor, {
     action: 'picture.choose',
     ...about,
     before,
@@ -30,12 +28,12 @@ export async function auditPictureChoice(
 }
 
 /**
- * Writes down which parts an edit changed that its sitting had not changed so far. `before` names the version before the
- * sitting, `after` the first with these parts changed: what came of them is the next version that was kept.
+ * Records the parts that an edit changed for the first time in its session. `before` is the version before the session,
+ * `after` the first one with these changes. The next stored version has the result.
  */
 export async function auditEdit(
   transaction: Queries,
-  doer: AuditActor,
+  actor: AuditActor,
   before: StoredManuscript,
   { articleId, version, content, sitting }: StoredManuscript,
 ): Promise<void> {
@@ -47,7 +45,7 @@ export async function auditEdit(
   await updateManuscriptState(transaction, articleId, {
     sitting: { ...sitting, parts: [...sitting.parts, ...parts] },
   });
-  await recordAuditEvent(transaction, doer, {
+  await recordAuditEvent(transaction, actor, {
     action: 'article.edit',
     id: articleId,
     name: getDisplayTitle(content),
@@ -56,16 +54,16 @@ export async function auditEdit(
   });
 }
 
-/** Has an article not published by itself any more, and writes down why; nothing where it was not to be. */
+/** Cancels the schedule of an article and records the reason. Does nothing if it is not scheduled. */
 export async function unschedule(
   transaction: Queries,
-  doer: AuditActor,
+  actor: AuditActor,
   { articleId, content, publishAt }: StoredManuscript,
   reason: string,
 ): Promise<void> {
   if (!publishAt) return;
   await updateManuscriptState(transaction, articleId, { publishAt: null });
-  await recordAuditEvent(transaction, doer, {
+  await recordAuditEvent(transaction, actor, {
     action: 'article.unschedule',
     id: articleId,
     name: getDisplayTitle(content),

@@ -9,12 +9,9 @@ import {
 import type { EditorArticleRow } from '#server/catalogue/articles/editor-articles.ts';
 import type { StoredManuscript } from './repository.ts';
 
-/*
- * A manuscript of an article that follows its file: an import changes what readers have, and knows nothing of the
- * manuscript beside it.
- */
+/* An article that follows its library file: an import changes the published article without updating its manuscript. */
 
-/** What readers have, as a manuscript. */
+/** Converts the published article to a manuscript. */
 export function toPublishedManuscript(article: EditorArticleRow): Manuscript {
   const { image, body, claims } = article;
   const line = { ...article, category: article.category as CategoryId };
@@ -27,8 +24,8 @@ export function toPublishedManuscript(article: EditorArticleRow): Manuscript {
 }
 
 /**
- * What the library has made of an article since readers were given its manuscript: the manuscript's next version.
- * `undefined` where that is not so, and where an editor holds the article, or has what readers do not have.
+ * Returns the next version of a manuscript if the library has changed the article since the manuscript was published.
+ * Returns `undefined` if it has not, if the article is editor-owned, or if the manuscript has unpublished changes.
  */
 export function findLibraryChange(
   article: EditorArticleRow,
@@ -40,7 +37,7 @@ export function findLibraryChange(
   return isDeepStrictEqual(normalizePublished(content, article), now) ? undefined : now;
 }
 
-/** A manuscript as readers were given it, who have it without what is empty, and with what was chosen for it. */
+/** Returns a manuscript as publishing stores it: without empty parts, and with the chosen slug and drawing. */
 function normalizePublished(content: Manuscript, { image }: EditorArticleRow): Manuscript {
   const { title, tagline, alt, picture, claims } = content;
   const { category, subcategory, keywords, startsHere, hasAudio } = content;

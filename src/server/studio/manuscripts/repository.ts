@@ -6,9 +6,9 @@ import { type EditSession, manuscriptPresence, manuscripts, manuscriptVersions }
 
 export type StoredManuscript = typeof manuscripts.$inferSelect;
 
-/** Milliseconds from its first save on that a sitting lasts: nobody goes back to half a sentence. */
+/** Milliseconds that an edit session lasts after its first save. Its saves share one stored version. */
 const EDIT_SESSION_LENGTH = 5 * 60 * 1000;
-/** Seconds after which somebody whose page says nothing has closed it. */
+/** Seconds without a report after which the article counts as closed. */
 const PRESENCE_TIMEOUT = 30;
 
 export async function findManuscript(
@@ -22,7 +22,7 @@ export async function findManuscript(
   return row;
 }
 
-/** {@link findManuscript}, locked until the transaction ends. */
+/** Like {@link findManuscript}, and locks it until the transaction ends. */
 export async function lockManuscript(
   transaction: Queries,
   articleId: string,
@@ -35,15 +35,15 @@ export async function lockManuscript(
   return row;
 }
 
-/** Begins a manuscript, unless there is one. */
+/** Inserts the first version of a manuscript, unless there is one. */
 export async function insertManuscript(
   transaction: Queries,
-  doer: AuditActor,
+  actor: AuditActor,
   articleId: string,
   content: Manuscript,
   { reason, publishedVersion = null }: { reason: SaveReason; publishedVersion?: number | null },
 ): Promise<void> {
-  const by = { savedById: doer?.id ?? null, savedByName: doer?.name ?? 'Octavo' };
+  const by = { savedById: actor?.id ?? null, savedByName: actor?.name ?? 'Octavo' };
   const begun = await transaction
     .insert(manuscripts)
     .values({ articleId, version: 1, content, publishedVersion, ...by })
@@ -56,12 +56,12 @@ export async function insertManuscript(
 }
 
 /**
- * Stores what a manuscript has become, over one that is locked. What one person saves within a sitting is one version
- * to go back to.
+ * Stores the next version of a locked manuscript. Replaces the previous version if both belong to the same edit
+ * session.
  */
 export async function updateManuscript(
   transaction: Queries,
-  doer: AuditActor,
+  actor: AuditActor,
   before: StoredManuscript,
   content: Manuscript,
   reason: SaveReason,
@@ -69,8 +69,8 @@ export async function updateManuscript(
   const { articleId } = before;
   const version = before.version + 1;
   const by = {
-    savedById: doer?.id ?? null,
-    savedByName: doer?.name ?? 'Octavo',
+    savedById: actor?.id ?? null,
+    savedByName: actor?.name ?? 'Octavo',
     savedAt: new Date(),
   };
   const isEdit = reason === 'edit';
@@ -99,7 +99,9 @@ export async function updateManuscript(
   return row!;
 }
 
-/** The sitting a manuscript was saved in last, where it is not over: by its time, or since readers have what it came to. */
+/**
+ * Returns the edit session of the last save, or null if it has ended: its time is over, or its result was published.
+ */
 function findOpenSession(
   { sitting, version, publishedVersion }: StoredManuscript,
   now: Date,
@@ -110,7 +112,7 @@ function findOpenSession(
   return isOver ? null : sitting;
 }
 
-/** What is noted of a manuscript beside its text. */
+/** Updates fields of a manuscript other than its text. */
 export async function updateManuscriptState(
   transaction: Queries,
   articleId: string,
@@ -121,7 +123,7 @@ export async function updateManuscriptState(
   await transaction.update(manuscripts).set(changes).where(eq(manuscripts.articleId, articleId));
 }
 
-/** What was saved of a manuscript, newest first, without its text. */
+/** Lists the stored versions of a manuscript, newest first, without their text. */
 export async function listVersions(queries: Queries, articleId: string) {
   const { version, reason, savedByName, savedAt } = manuscriptVersions;
   return queries
@@ -132,7 +134,7 @@ export async function listVersions(queries: Queries, articleId: string) {
     .limit(200);
 }
 
-/** A version of a manuscript as it was; `undefined` where it was not kept. */
+/** Returns a stored version of a manuscript, or `undefined` if it was not stored. */
 export async function findVersion(
   queries: Queries,
   articleId: string,
@@ -147,7 +149,7 @@ export async function findVersion(
   return row?.content;
 }
 
-/** Notes that somebody has a manuscript open; the names of the others who have. */
+/** Records that a member has a manuscript open. Returns the names of the others who do. */
 export async function recordPresence(
   queries: Queries,
   { id, name }: { id: string; name: string },
@@ -173,7 +175,7 @@ export async function recordPresence(
   return others.map((other) => other.name);
 }
 
-/** Notes that somebody has closed a manuscript. */
+/** Records that a member has closed a manuscript. */
 export async function deletePresence(
   queries: Queries,
   userId: string,
@@ -184,7 +186,7 @@ export async function deletePresence(
     .where(and(eq(manuscriptPresence.userId, userId), eq(manuscriptPresence.articleId, articleId)));
 }
 
-/** The manuscripts whose time to be published has come, oldest first. */
+/** Lists the articles whose scheduled time has come, oldest first. */
 export async function listDueArticles(
   queries: Queries,
   now: Date,
@@ -199,7 +201,7 @@ export async function listDueArticles(
   return rows.map(({ articleId }) => articleId);
 }
 
-/** What lists show of the manuscripts of some articles, by article. */
+/** Returns the manuscript fields that lists show, by article. */
 export async function describeManuscripts(queries: Queries, articleIds: readonly string[]) {
   if (!articleIds.length) return new Map();
   const { articleId, version, savedAt, publishedVersion, publishAt } = manuscripts;
@@ -210,7 +212,7 @@ export async function describeManuscripts(queries: Queries, articleIds: readonly
   return new Map(rows.map((row) => [row.articleId, row]));
 }
 
-/** Those of some articles whose manuscript has what readers do not have. */
+/** Returns the articles whose manuscript has unpublished changes. */
 export async function listUnpublished(
   queries: Queries,
   articleIds: readonly string[],
@@ -228,7 +230,7 @@ export async function listUnpublished(
   return new Set(rows.map((row) => row.articleId));
 }
 
-/** Whether a manuscript is to be shown with a photograph, or was in a version one can go back to. */
+/** Returns whether a manuscript or one of its stored versions uses a photograph. */
 export async function isPhotoChosen(queries: Queries, photoId: string): Promise<boolean> {
   const isOf = (content: SQLWrapper) => eq(sql`${content}->'picture'->>'photoId'`, photoId);
   return (

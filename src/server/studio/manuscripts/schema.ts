@@ -4,44 +4,44 @@ import { articleIdColumn } from '#server/catalogue/articles/schema.ts';
 import { moment } from '#server/platform/db/columns.ts';
 import { userIdColumn } from '#server/readers/accounts/schema.ts';
 
-/** Some minutes of one person's edits, which are one version to go back to. */
+/** A few minutes of one person's edits, which share one stored version. */
 export interface EditSession {
-  /** ISO time of its first save. */
+  /** Time of its first save (ISO 8601). */
   since: string;
   /** The version before it. */
   base: number;
-  /** The parts that were changed in it, as far as the log of the studio has them. */
+  /** Parts changed in the session that are in the audit log already. */
   parts: string[];
 }
 
-/** An article as it is being written, beside what readers have of it. None of an article nobody ever changed. */
+/** The text of an article as it is edited, beside the published one. Articles that nobody has edited have none. */
 export const manuscripts = pgTable(
   'manuscripts',
   {
     articleId: articleIdColumn().primaryKey(),
-    /** Raised by each save. */
+    /** Increases with each save. */
     version: integer().notNull(),
     content: jsonb().$type<Manuscript>().notNull(),
     savedById: uuid('saved_by_id'),
     savedByName: text('saved_by_name').notNull(),
     savedAt: moment('saved_at').notNull().defaultNow(),
-    /** The version readers have; null while they have none. */
+    /** The published version. Null if none is published. */
     publishedVersion: integer('published_version'),
-    /** When it is to be published by itself; null: when somebody does it. */
+    /** When it is published automatically. Null if it is not scheduled. */
     publishAt: moment('publish_at'),
-    /** The version an editor has read to the end; null while nobody has said so. */
+    /** The version that an editor has read to the end. Null if nobody has confirmed that. */
     readVersion: integer('read_version'),
-    /** The day they said so. */
+    /** The day that was confirmed. */
     readOn: date('read_on', { mode: 'string' }),
-    /** What its last save belongs to; null where that was no edit. */
+    /** The edit session of the last save. Null if it was not an edit. */
     sitting: jsonb().$type<EditSession>(),
   },
   (table) => [index('manuscripts_to_publish').on(table.publishAt)],
 );
 
 /**
- * What was saved of manuscripts, for going back. Rows are added and never changed, and go with their article or when the
- * next save of their sitting takes their place: a trigger of the database refuses whatever else is tried (migration 0026).
+ * Stored versions of manuscripts. Rows are never changed. They are deleted with their article, or when the next save of
+ * their edit session replaces them: a database trigger rejects everything else (migration 0026).
  */
 export const manuscriptVersions = pgTable(
   'manuscript_versions',
@@ -57,7 +57,7 @@ export const manuscriptVersions = pgTable(
   (table) => [primaryKey({ columns: [table.articleId, table.version] })],
 );
 
-/** Who has a manuscript open, by the last time their page said so. */
+/** Members who have a manuscript open, by their last report. */
 export const manuscriptPresence = pgTable(
   'manuscript_presence',
   {

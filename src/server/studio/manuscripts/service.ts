@@ -42,21 +42,21 @@ export const PRESENCE_ROWS: PersonalDataTable = {
   exclusionReason: 'It says what an editor has open on the desk, for half a minute.',
 };
 
-/** An article on an editor's desk: what readers have of it, and the manuscript beside. */
+/** An article with its manuscript. */
 export interface OpenManuscript {
   article: EditorArticleRow;
-  /** Version 0: nobody has changed what readers have. */
+  /** Version 0 if nobody has edited the article. */
   manuscript: Omit<StoredManuscript, 'articleId'>;
 }
 
 /**
- * Begins an article of an author, as a draft. To be called within a transaction; returns its id. `content` need not be
- * finished, and its paragraphs need not be clean. `level` is that of the idea it was written from; absent: the author's.
- * Throws {@link InvalidError} when something in it is too long.
+ * Creates an article of an author as a draft and returns its ID. Call it within a transaction. `content` may be
+ * incomplete and need not be sanitized. `level` is the level of the idea it was written from; without one, the author's
+ * applies. Throws {@link InvalidError} if a text is too long.
  */
 export async function createManuscript(
   transaction: Queries,
-  doer: AuditActor,
+  actor: AuditActor,
   {
     authorId,
     level = null,
@@ -70,11 +70,11 @@ export async function createManuscript(
   const { category, alt } = clean;
   const image = chooseCover(id, category, alt, await listUsedCovers(transaction));
   await insertDraft(transaction, { id, authorId, level, image, line: toDraftLine(clean) });
-  await insertManuscript(transaction, doer, id, clean, { reason });
+  await insertManuscript(transaction, actor, id, clean, { reason });
   return id;
 }
 
-/** An article to be changed. Throws {@link NotFoundError} when there is no such article. */
+/** Returns an article with its manuscript. Throws {@link NotFoundError} if there is no such article. */
 export async function openManuscript(queries: Queries, articleId: string): Promise<OpenManuscript> {
   const article = await findEditorArticle(queries, articleId);
   if (!article) throw new NotFoundError('There is no such article.');
@@ -86,51 +86,50 @@ export async function openManuscript(queries: Queries, articleId: string): Promi
 }
 
 /**
- * Stores what a manuscript has become since version `base`; what it is now. To be called within a transaction. Throws
- * {@link ConflictError} when somebody else has saved it meanwhile, {@link NotFoundError} when there is no such article,
- * and {@link InvalidError} when something in it is too long.
- * An edit that is sent twice, by who never heard the answer, changes nothing the second time.
+ * Saves a manuscript that was edited from version `base`, and returns it. Call it within a transaction. Throws {@link
+ * ConflictError} if somebody else has saved it since, {@link NotFoundError} if there is no such article, and {@link
+ * InvalidError} if a text is too long. Sending the same edit again after a lost response changes nothing.
  */
 export async function saveManuscript(
   transaction: Queries,
-  doer: AuditActor,
+  actor: AuditActor,
   articleId: string,
   { base, content, reason }: { base: number; content: Manuscript; reason: SaveReason },
 ): Promise<StoredManuscript> {
-  const before = await lockOrCreateManuscript(transaction, doer, articleId);
+  const before = await lockOrCreateManuscript(transaction, actor, articleId);
   const clean = sanitizeManuscript(content);
-  // What is brought back was stored once, and the library has no such limits.
+  // Restored texts were valid when they were stored, and the library has no such limits.
   if (reason !== 'restore' && reason !== 'library') requireStorable(clean);
   if (before.version !== toStoredVersion(base)) {
-    const isOwn = reason === 'edit' && before.savedById === doer?.id;
+    const isOwn = reason === 'edit' && before.savedById === actor?.id;
     if (isOwn && isDeepStrictEqual(before.content, clean)) return before;
     throw new ConflictError(
       `${before.savedByName} has saved this article meanwhile. Compare, then save again.`,
     );
   }
-  await auditPictureChoice(transaction, doer, before, clean);
-  const saved = await updateManuscript(transaction, doer, before, clean, reason);
-  await auditEdit(transaction, doer, before, saved);
-  await unschedule(transaction, doer, before, 'It was changed.');
+  await auditPictureChoice(transaction, actor, before, clean);
+  const saved = await updateManuscript(transaction, actor, before, clean, reason);
+  await auditEdit(transaction, actor, before, saved);
+  await unschedule(transaction, actor, before, 'It was changed.');
   await updateDraftSummary(transaction, articleId, toDraftLine(clean));
   await detachFromLibrary(transaction, [articleId]);
   return saved;
 }
 
 /**
- * A manuscript, locked until the transaction ends; begun where there was none, and brought up to what the library has
- * made of an article that follows its file.
+ * Locks a manuscript until the transaction ends and returns it. Creates it if there is none, and first updates one that
+ * follows the library.
  */
 export async function lockOrCreateManuscript(
   transaction: Queries,
-  doer: AuditActor,
+  actor: AuditActor,
   articleId: string,
 ): Promise<StoredManuscript> {
   const locked = await lockManuscript(transaction, articleId);
   const article = await findEditorArticle(transaction, articleId);
   if (!article) throw new NotFoundError('There is no such article.');
   if (locked) return syncWithLibrary(transaction, article, locked);
-  await insertManuscript(transaction, doer, articleId, toPublishedManuscript(article), {
+  await insertManuscript(transaction, actor, articleId, toPublishedManuscript(article), {
     reason: 'begin',
     publishedVersion: 1,
   });
@@ -151,8 +150,8 @@ async function syncWithLibrary(
 }
 
 /**
- * Sees to it that whoever asks for something has seen a manuscript as it is: `seen` is the version they saw, absent where
- * it may be any. Throws {@link ConflictError} where somebody else has saved it meanwhile.
+ * Throws {@link ConflictError} unless `seen` is the current version of the manuscript. Without `seen`, every version is
+ * accepted.
  */
 export function requireCurrentVersion(
   { version, savedByName }: StoredManuscript,
@@ -162,12 +161,12 @@ export function requireCurrentVersion(
   throw new ConflictError(`${savedByName} has saved this article meanwhile. Look at it once more.`);
 }
 
-/** The version somebody saw. Where nobody had begun it, that is the version it begins with. */
+/** Returns the version a member saw. Version 0 stands for the first one of a manuscript that did not exist yet. */
 function toStoredVersion(version: number): number {
   return version === 0 ? 1 : version;
 }
 
-/** What readers have, as a manuscript nobody has begun. */
+/** Returns the published article as a manuscript that nobody has edited. */
 function createUneditedManuscript(article: EditorArticleRow): Omit<StoredManuscript, 'articleId'> {
   return {
     version: 0,
@@ -183,7 +182,7 @@ function createUneditedManuscript(article: EditorArticleRow): Omit<StoredManuscr
   };
 }
 
-/** A manuscript as {@link takeManuscript} would have it, were it taken now. */
+/** Returns a manuscript as {@link lockOrCreateManuscript} would, without storing anything. */
 function previewLibrarySync(article: EditorArticleRow, stored: StoredManuscript): StoredManuscript {
   const content = findLibraryChange(article, stored);
   if (!content) return stored;
@@ -193,8 +192,8 @@ function previewLibrarySync(article: EditorArticleRow, stored: StoredManuscript)
 }
 
 /**
- * What comes from a browser or from the AI is no HTML of ours until it has been through here; and lines, which stand in
- * lists and addresses, have no characters that nobody sees.
+ * Sanitizes the paragraphs of a browser or the AI, and removes invisible characters from lines, which appear in lists
+ * and URLs.
  */
 function sanitizeManuscript(content: Manuscript): Manuscript {
   const clean = (paragraphs: readonly string[]) => paragraphs.map(sanitizeParagraph);
@@ -217,8 +216,8 @@ function sanitizeManuscript(content: Manuscript): Manuscript {
 }
 
 /**
- * Throws {@link InvalidError} when what is to be stored exceeds the limits: a paragraph may be within them as it was sent,
- * and not once it is sanitised, which makes six characters of a single `&`.
+ * Throws {@link InvalidError} if a text exceeds the limits. Sanitizing can lengthen a paragraph: a single `&` becomes
+ * six characters.
  */
 function requireStorable(content: Manuscript): void {
   const [issue] = manuscriptSchema.safeParse(content).error?.issues ?? [];
@@ -228,7 +227,7 @@ function requireStorable(content: Manuscript): void {
     );
 }
 
-/** What lists of editors show of it. */
+/** Returns the fields that the editors' lists show. */
 function toDraftLine(content: Manuscript): DraftSummary {
   const { title, tagline, category, subcategory, summary } = content;
   const texts = [...summary, ...listPassages(content).map(({ text }) => text)];

@@ -3,7 +3,7 @@ import { STUDIO_ROLES } from '#domain/studio/roles.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { activeAccounts } from '#server/readers/accounts/repository.ts';
 
-/** The open accounts that have a role in the studio, or one of these addresses (in lower case), by name. */
+/** Lists the open accounts with a studio role or one of these addresses (in lower case), by name. */
 export async function listStaff(queries: Queries, addresses: readonly string[]) {
   return queries
     .select()
@@ -17,7 +17,7 @@ export async function listStaff(queries: Queries, addresses: readonly string[]) 
     .orderBy(asc(activeAccounts.name), asc(activeAccounts.id));
 }
 
-/** The open account with an address; `undefined` for none. */
+/** Returns the open account with an address, or `undefined`. */
 export async function findAccountByEmail(queries: Queries, email: string) {
   const [account] = await queries
     .select()

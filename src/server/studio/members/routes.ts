@@ -16,7 +16,7 @@ interface MemberOptions {
   administrators: Administrators;
 }
 
-/** `GET /studio/me`, and for administrators `GET, PUT /studio/members`: who works in the studio. */
+/** Registers `GET /studio/me`, and for administrators `GET` and `PUT /studio/members`. */
 export async function memberRoutes(
   app: FastifyInstance,
   { queries, administrators }: MemberOptions,
@@ -74,7 +74,7 @@ function staffRoutes(app: FastifyInstance, { queries, administrators }: MemberOp
       if (administrators.has(account.emailKey))
         throw new ConflictError(`${account.name} is an administrator by configuration.`);
       await queries.transaction(async (transaction) => {
-        // Of two administrators who depose each other at once, the second is none any more.
+        // If two administrators demote each other at once, the second one is no longer an administrator.
         const locked = await lockAccounts(transaction, [member.id, account.id]);
         const self = locked.get(member.id);
         if (!self || toMember(self, administrators)?.role !== 'administrator')

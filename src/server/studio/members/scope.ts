@@ -6,18 +6,18 @@ import { type Administrators, toMember } from './to-member.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who works in the studio. There is one wherever {@link editorsOnly} holds, and nowhere else. */
+    /** The signed-in member. Set wherever {@link editorsOnly} applies. */
     member: Member;
   }
   interface FastifyContextConfig {
-    /** Who may call a route of the studio. */
+    /** Role required by a studio route. */
     role?: StudioRole;
   }
 }
 
 /**
- * Makes a part of what is the readers' own the editors': anybody else who is signed in is answered with 403 before
- * anything they sent is looked at. What editors write is text a database can hold. To be used within `readersOnly`.
+ * Restricts routes to studio members: other signed-in readers get a 403 before their request is parsed. Also rejects
+ * text that the database cannot store. Use it within `readersOnly`.
  */
 export function editorsOnly(app: FastifyInstance, administrators: Administrators): void {
   app.decorateRequest('member');
@@ -36,7 +36,7 @@ export function editorsOnly(app: FastifyInstance, administrators: Administrators
   });
 }
 
-/** Makes a part of the studio the administrators'. To be used within {@link editorsOnly}. */
+/** Restricts routes to administrators. Use it within {@link editorsOnly}. */
 export function administratorsOnly(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ member }) => {
     if (member.role !== 'administrator')

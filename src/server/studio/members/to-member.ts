@@ -1,10 +1,10 @@
 import type { Member, StudioRole } from '#domain/studio/roles.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
 
-/** E-mail addresses, in lower case, of those who are administrators by configuration. */
+/** E-mail addresses, in lower case, of administrators by configuration. */
 export type Administrators = ReadonlySet<string>;
 
-/** What an account may do in the studio; `undefined` for nothing. */
+/** Returns an account's role in the studio, or `undefined`. */
 function getRole(
   { role, emailKey }: Pick<User, 'role' | 'emailKey'>,
   administrators: Administrators,
@@ -13,7 +13,7 @@ function getRole(
   return role === 'reader' ? undefined : role;
 }
 
-/** An account as somebody who works in the studio; `undefined` where they do not. */
+/** Converts an account to a studio member, or returns `undefined`. */
 export function toMember(user: User, administrators: Administrators): Member | undefined {
   const role = getRole(user, administrators);
   const { id, name, email, emailKey } = user;

@@ -18,8 +18,8 @@ import { recordAuditEvent } from '#server/studio/audit/service.ts';
 import { requireTransition } from '#server/studio/states/require-transition.ts';
 
 /**
- * Decides about an author, in one transaction, so that no import undoes it. `articles`: what becomes of what somebody has
- * published who is retired. Throws `ConflictError` where it cannot be decided any more.
+ * Decides about an author in one transaction, so that no import reverts it. `articles` says what happens to the
+ * published articles of a retired author. Throws `ConflictError` if the decision is no longer possible.
  */
 export async function decideAuthor(
   queries: Queries,
@@ -33,7 +33,7 @@ export async function decideAuthor(
     if (!author) throw new NotFoundError('There is no such author.');
     const status = requireTransition(AUTHOR_STATES, author.status, event, member.role);
     if (event === 'retire') {
-      // Otherwise the next import would put them back.
+      // Otherwise the next import would publish them again.
       if (articles === 'archive') {
         const published = await listPublishedByAuthors(transaction, [id]);
         await detachFromLibrary(

@@ -16,9 +16,9 @@ import { hashPersonaWords, loadPersonaWords } from './persona-words.ts';
 const EDIT_ACTION = 'author.edit';
 
 /**
- * Has other things said of an author than the version `base` does, in one transaction, so that no import undoes it and
- * every page that shows them follows. Throws {@link ConflictError} when somebody else has edited them meanwhile, and
- * {@link NotFoundError} when there is no such author.
+ * Edits an author's profile and voice, based on version `base`, in one transaction, so that no import reverts it and
+ * every page with the author is invalidated. Throws {@link ConflictError} if somebody else has edited the author since,
+ * and {@link NotFoundError} if there is no such author.
  */
 export async function editAuthor(
   queries: Queries,
@@ -32,13 +32,13 @@ export async function editAuthor(
     const before = await loadPersonaWords(author);
     const after = { ...words, voice: words.voice ?? before.voice };
     const changed = listChangedParts(before, after);
-    // What is sent again because its answer was lost is there already.
+    // The same edit may be sent again after a lost response.
     if (!changed.length) return;
     if (hashPersonaWords(before) !== base) {
       const by = (await findLastEdit(transaction, author.id))?.actorName ?? 'The library';
       throw new ConflictError(`${by} has edited this author meanwhile. Compare, then save again.`);
     }
-    // A sheet nobody touched goes on following its file.
+    // An unchanged voice sheet keeps following its file.
     const voice = changed.includes('voice') ? after.voice : undefined;
     await updateAuthorTexts(transaction, author.id, after, voice);
     await detachAuthorFromLibrary(transaction, author.id);
@@ -54,7 +54,7 @@ export async function editAuthor(
   });
 }
 
-/** Who edited an author last, and when; `undefined`: what is said of them is the library's, or as it was proposed. */
+/** Returns the last edit of an author, or `undefined` if the profile is still the library's or the proposed one. */
 export function findLastEdit(queries: Queries, id: string) {
   return findLastAuditEvent(queries, { action: EDIT_ACTION, id });
 }

@@ -6,7 +6,7 @@ import { NotFoundError } from '#server/platform/errors.ts';
 import { findLastEdit } from './edit-author.ts';
 import { hashPersonaWords, loadPersonaWords } from './persona-words.ts';
 
-/** An author as the studio shows one. Throws {@link NotFoundError} when there is no such author. */
+/** Returns an author's whole profile for the studio. Throws {@link NotFoundError} if there is no such author. */
 export async function loadAuthorProfile(
   queries: Queries,
   id: string,
@@ -25,7 +25,7 @@ export async function loadAuthorProfile(
   };
 }
 
-/** An author as the studio lists one. */
+/** Converts an author for the studio's lists. */
 export function toStudioAuthor({
   profile,
   aliasKey: _,

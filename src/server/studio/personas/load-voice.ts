@@ -3,7 +3,7 @@ import type { EditorAuthor } from '#server/catalogue/authors/editor-authors.ts';
 import { readVoice } from '#server/catalogue/editorial/authoring-files.ts';
 import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.ts';
 
-/** How an author sounds: their own sheet, or the one in the files of the library. Null where nobody has written one. */
+/** Returns an author's voice sheet: the stored one, or the one in the library's files. Null if there is none. */
 export async function loadVoice({
   aliasKey,
   voice,

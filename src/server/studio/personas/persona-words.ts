@@ -3,7 +3,7 @@ import type { PersonaWords } from '#domain/studio/personas.ts';
 import type { EditorAuthor } from '#server/catalogue/authors/editor-authors.ts';
 import { loadVoice } from './load-voice.ts';
 
-/** All that is said of an author and can be edited. */
+/** Returns the editable profile and voice of an author. */
 export async function loadPersonaWords(author: EditorAuthor): Promise<PersonaWords> {
   const { tagline, mission, about, perspective, expertise, targetAudience, influencedBy } =
     author.profile;
@@ -12,7 +12,7 @@ export async function loadPersonaWords(author: EditorAuthor): Promise<PersonaWor
   return { tagline, mission, about, perspective, subjects, targetAudience, influencedBy, voice };
 }
 
-/** Other words, another version: nobody has to count, wherever the words come from. */
+/** Returns a hash of the content as its version, which needs no counter, wherever the content comes from. */
 export function hashPersonaWords(words: PersonaWords): string {
   return createHash('sha256').update(JSON.stringify(words)).digest('base64url');
 }

@@ -3,19 +3,19 @@ import { CATEGORIES } from '#domain/categories.ts';
 import type { Voice } from '#domain/studio/personas.ts';
 import type { EditorAuthor } from '#server/catalogue/authors/editor-authors.ts';
 
-/** An author as a model is told of one. */
+/** Formats an author's profile for a prompt. */
 export function formatPersona({ profile }: Pick<EditorAuthor, 'profile'>): string {
   return stringify(profile).trim();
 }
 
-/** How an author sounds, as a model is told. */
+/** Formats an author's voice for a prompt. */
 export function formatVoice(voice: Voice | null): string {
   return voice
     ? stringify(voice).trim()
     : 'No sheet has been written: clear, concrete, sentences of twelve to sixteen words on average.';
 }
 
-/** Categories with their subcategories, a line each. */
+/** Formats the categories with their subcategories, one per line. */
 export function formatCategories(): string {
   return CATEGORIES.map(({ id, name, subcategories }) => {
     const inside = subcategories.map((sub) => `${sub.id} ${sub.name}`).join(', ');
@@ -23,5 +23,5 @@ export function formatCategories(): string {
   }).join('\n');
 }
 
-/** Where an editor has nothing in mind. */
+/** Used if the editor has no wish. */
 export const NO_WISH = 'Nothing in particular.';

@@ -18,7 +18,7 @@ import { loadAuthorProfile, toStudioAuthor } from './load-author-profile.ts';
 
 const paramsSchema = z.object({ id: uuid('is not the id of an author') });
 
-/** Authors in the studio, the proposed and the retired included, and what is decided about them. */
+/** Registers the endpoints for authors of any status, and the decisions about them. */
 export function personaRoutes(app: FastifyInstance, queries: Queries): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
 

@@ -13,7 +13,7 @@ import { getDrawingImage } from './drawings.ts';
 
 type PictureFields = Pick<Manuscript, 'picture' | 'category' | 'alt'>;
 
-/** The picture a manuscript is published with. Throws `InvalidError` where the chosen one is not there any more. */
+/** Returns the picture a manuscript is published with. Throws `InvalidError` if the chosen photo no longer exists. */
 export async function preparePublishedImage(
   transaction: Queries,
   articleId: string,
@@ -26,7 +26,7 @@ export async function preparePublishedImage(
   return toPhotoImage(drawn, await requirePhotoCrop(transaction, picture), picture);
 }
 
-/** What readers would get of a manuscript's picture now. What is drawn and not published yet only editors can see. */
+/** Returns the picture readers would get now. Unpublished drawings have a URL for editors only. */
 export async function getEditorImage(
   queries: Queries,
   { id, image, ...article }: EditorArticleRow,
@@ -49,7 +49,7 @@ export async function getEditorImage(
   return alt ? { ...drawing, alt } : drawing;
 }
 
-/** A drawing that a category has; `undefined` where it has no such one, as after a change of category. */
+/** Returns a drawing's variant if the category has it. After a change of category it may not. */
 function validateVariant(variant: number | undefined, category: CategoryId): number | undefined {
   return variant !== undefined && variant < variantCount(category) ? variant : undefined;
 }

@@ -8,13 +8,13 @@ import { listUsedCovers } from '#server/catalogue/publication/choose-cover.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
 
-/** Drawings an editor is shown at a time. */
+/** Drawings per page. */
 const PAGE_SIZE = 8;
-/** Pixels: as small as they stand side by side, and as large as in the preview. */
+/** Widths in pixels: in the grid, and in the preview. */
 export const DRAWING_WIDTHS = [320, 960] as const;
 
 /**
- * Returns a page of the drawings an article of a category could have, starting with those unlike its neighbours'. Drawings
+ * Returns a page of the drawings available to an article of a category, those unlike its neighbors' first. Drawings
  * that look alike are listed once.
  */
 export async function listDrawings(
@@ -44,13 +44,13 @@ async function listDistinctVariants(category: CategoryId, id: string, variants: 
   for (const variant of variants) {
     const look = lookOf(variant);
     if (!byLook.has(look)) byLook.set(look, variant);
-    // Drawing a layout takes milliseconds: other requests come in between.
+    // Computing a layout takes milliseconds. Lets other requests run in between.
     await setImmediate();
   }
   return [...byLook.values()];
 }
 
-/** A drawing that nobody has published yet, at an address only editors have. */
+/** Returns a drawing with a URL for editors only. */
 export function getDrawingImage(
   id: string,
   category: CategoryId,
@@ -66,7 +66,7 @@ export function getDrawingImage(
   };
 }
 
-/** A drawing as SVG. Throws {@link NotFoundError} where the category has no such one. */
+/** Returns a drawing as SVG. Throws {@link NotFoundError} if the category has no such variant. */
 export function renderDrawing(id: string, category: CategoryId, variant: number): string {
   if (variant >= variantCount(category)) throw new NotFoundError('There is no such drawing.');
   return drawCover({ category, seed: id, variant }).svg;

@@ -24,13 +24,13 @@ import { recordAuditEvent } from '#server/studio/audit/service.ts';
 import { isPhotoChosen } from '#server/studio/manuscripts/repository.ts';
 import type { ChosenStockPicture, StockService } from './stock/stock-client.ts';
 
-/** What photographs are made with. */
+/** Database and picture store of the photo functions. */
 export interface PhotoContext {
   queries: Queries;
   pictures: PictureService;
 }
 
-/** Puts in a picture an editor sends. Throws `InvalidError`, which says why, where it is none we can show. */
+/** Stores an uploaded picture. Throws `InvalidError` with the reason if it cannot be used. */
 export async function uploadPhoto(
   { queries, pictures }: PhotoContext,
   member: Member,
@@ -67,8 +67,8 @@ export async function uploadPhoto(
 }
 
 /**
- * Takes a picture from a stock service, as it wants its pictures taken; the one that is here already where it was taken
- * before. Throws as `askStock` does.
+ * Adds a picture of a stock service by the service's rules. Returns the existing photo if it was added before. Throws
+ * like {@link fetchStockJson}.
  */
 export async function takeStockPhoto(
   { queries, pictures }: PhotoContext,
@@ -94,7 +94,7 @@ export async function takeStockPhoto(
       service: STOCK_SERVICES[service.id].label,
       alt,
     });
-    // Somebody else took it at the same moment.
+    // Somebody else added it at the same time.
     if (!photo) return (await findStockPhoto(transaction, service.id, sourceId))!;
     await recordAuditEvent(transaction, member, {
       action: 'picture.take',
@@ -107,7 +107,7 @@ export async function takeStockPhoto(
   return storeOrDiscard({ queries, pictures }, kept, store);
 }
 
-/** Cuts a photograph around another point. What is published keeps its crop. */
+/** Adds a crop around another point. Published articles keep theirs. */
 export async function cropPhoto(
   { queries, pictures }: PhotoContext,
   member: Member,
@@ -115,7 +115,7 @@ export async function cropPhoto(
   { x, y }: Focus,
 ): Promise<StoredPhoto> {
   const focus = { x: roundCoordinate(x), y: roundCoordinate(y) };
-  // Not while the photograph is locked: it takes a moment.
+  // Takes a moment, so it runs before the photograph is locked.
   const colour = await pictures.findPhotoColor(id, focus);
   return queries.transaction(async (transaction) => {
     const photo = await lockPhoto(transaction, id);
@@ -138,7 +138,7 @@ export async function cropPhoto(
   });
 }
 
-/** Removes a photograph nobody uses, and what is kept of it. Throws {@link ConflictError} where somebody does. */
+/** Deletes an unused photograph with its files. Throws {@link ConflictError} if it is in use. */
 export async function removePhoto(
   { queries, pictures }: PhotoContext,
   member: Member,
@@ -162,7 +162,7 @@ export async function removePhoto(
   await pictures.deletePhoto(removed);
 }
 
-/** A photograph as editors see it. */
+/** Converts a photograph for the editors. */
 export function describePhoto(photo: StoredPhoto): Photo {
   const { id, source, width, height, user, userProfile, service, address } = photo;
   const crop = photo.crops.length;
@@ -185,7 +185,7 @@ export function describePhoto(photo: StoredPhoto): Photo {
 
 export const PHOTO_NOT_FOUND_MESSAGE = 'There is no such picture.';
 
-/** Prepares a file and keeps it: the bytes first, so that no row is without them. */
+/** Prepares a picture and stores its files, before its row: no row may lack its files. */
 async function storePhotoFiles(pictures: PictureService, file: Uint8Array) {
   const prepared = await pictures.preparePhoto(file);
   const id = newId();
@@ -199,8 +199,8 @@ async function storePhotoFiles(pictures: PictureService, file: Uint8Array) {
 }
 
 /**
- * Stores the row of a photograph whose file is kept already, and discards the file if that row is not there afterwards.
- * If the database cannot tell, the file stays: an unused file only takes space, but a row needs its file.
+ * Stores the row of a photograph whose files are stored, and deletes the files if the row does not exist afterwards. If
+ * the database cannot tell, the files stay: unused files only take space, but a row needs its files.
  */
 async function storeOrDiscard(
   { queries, pictures }: PhotoContext,
@@ -220,7 +220,7 @@ function createHotlinkedPhoto({ width, height, colour, address }: ChosenStockPic
   return { id: newId(), width, height, crops, address: address! };
 }
 
-/** All of a picture that is shown from elsewhere. */
+/** Returns the URL of the uncropped picture on its service's server. */
 function getUncroppedUrl(address: string): string {
   const url = new URL(address);
   for (const [name, value] of Object.entries({ w: '1200', q: '75', auto: 'format' }))
@@ -232,7 +232,7 @@ function toCreatorColumns({ id, name }: Member) {
   return { createdById: id, createdByName: name };
 }
 
-/** As exact as a crop can be told from another. */
+/** Rounds to a thousandth: finer crops look the same. */
 function roundCoordinate(part: number): number {
   return Math.round(part * 1000) / 1000;
 }

@@ -46,7 +46,7 @@ interface StudioPictureOptions extends PhotoContext {
 }
 
 const PAGE_SIZE = 24;
-/** Milliseconds: a service far away is asked, or a large picture is decoded. */
+/** Milliseconds. A distant service is called, or a large picture decoded. */
 const UPLOAD_TIMEOUT = 45_000;
 /** Milliseconds. */
 const DRAWING_TIMEOUT = 15_000;
@@ -55,7 +55,7 @@ const idSchema = uuid('is not an id');
 const pictureParamsSchema = z.object({ id: idSchema });
 const photoResponse = { 200: dataOf(photoSchema), '4xx': errorSchema };
 
-/** What articles are shown with: drawings to choose from, stock pictures, pictures that editors put in. */
+/** Registers the endpoints for cover pictures: drawings, stock pictures and uploads. */
 export async function studioPictureRoutes(
   app: FastifyInstance,
   options: StudioPictureOptions,
@@ -252,7 +252,7 @@ function photoRoutes(app: FastifyInstance, { queries, pictures }: PhotoContext):
   );
 }
 
-/** Takes the bytes of a picture as they are: whose it is stands in the query, so that nothing is read for nobody. */
+/** Accepts the raw bytes of a picture. Its credit is in the query, so that it is validated before the body is read. */
 function uploadRoute(app: FastifyInstance, darkroom: PhotoContext): void {
   app.addContentTypeParser(
     [...PHOTO_TYPES, 'application/octet-stream'],

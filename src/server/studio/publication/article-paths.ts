@@ -4,7 +4,7 @@ import { isLocationTaken } from '#server/catalogue/articles/article-rows.ts';
 import type { EditorArticleRow } from '#server/catalogue/articles/editor-articles.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 
-/** The address an editor wrote; otherwise one made of the title, with a number where another article has it. */
+/** Returns the slug an editor wrote, or one made from the title, numbered if another article has it. */
 export async function chooseSlug(
   queries: Queries,
   authorId: string,
@@ -19,7 +19,7 @@ export async function chooseSlug(
   }
 }
 
-/** The address readers will find an article at. */
+/** Returns the path an article will be published at. */
 export async function getPublishedPath(
   queries: Queries,
   { id, authorId, authorAlias }: EditorArticleRow,

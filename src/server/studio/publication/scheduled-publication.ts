@@ -6,10 +6,10 @@ import { unschedule } from '../manuscripts/audit-saves.ts';
 import { listDueArticles, lockManuscript } from '../manuscripts/repository.ts';
 import { transitionArticle } from './transition-article.ts';
 
-/** Articles that are looked at in one run; more than that are due at one minute nowhere. */
+/** Articles published in one run at most. No installation has more due in one minute. */
 const MAX_ARTICLES = 100;
 
-/** Every minute, what was scheduled is published. */
+/** Returns the job that publishes scheduled articles every minute. */
 export function createScheduledPublicationJob(queries: Queries): Job {
   return {
     id: 'publish-due',
@@ -20,9 +20,9 @@ export function createScheduledPublicationJob(queries: Queries): Job {
 }
 
 /**
- * Publishes what is due by `now`. What cannot be published any more is no longer scheduled, and the log says why: an
- * editor decides. Done twice, or by two processes at once, it does nothing the second time. A fault keeps nothing that
- * is due after it: it is thrown at the end, and its article stays due.
+ * Publishes the articles due by `now`. One that can no longer be published is unscheduled, and the audit log has the
+ * reason. Running it twice, also in two processes at once, publishes each article once. An unexpected error does not
+ * stop the others: it is thrown at the end, and its article stays due.
  */
 export async function publishDueArticles(
   queries: Queries,
@@ -44,7 +44,10 @@ export async function publishDueArticles(
   return done;
 }
 
-/** What came of an article that was due; `undefined` where it is not any more, since somebody was faster. */
+/**
+ * Publishes an article if it is still due. Returns `undefined` if it is not, because another process or editor was
+ * faster.
+ */
 async function publishIfDue(
   queries: Queries,
   id: string,
@@ -53,7 +56,7 @@ async function publishIfDue(
   try {
     return await queries.transaction(async (transaction) => {
       if (!(await lockIfDue(transaction, id, now))) return undefined;
-      await transitionArticle(transaction, id, 'publish', { doer: undefined, actor: 'job' });
+      await transitionArticle(transaction, id, 'publish', { actor: undefined, role: 'job' });
       return 'published';
     });
   } catch (error) {
@@ -68,7 +71,7 @@ async function publishIfDue(
   }
 }
 
-/** What kept articles from being published, by their ids, as one error. */
+/** Combines the errors by article ID into one. */
 function combineErrors(faults: ReadonlyMap<string, unknown>): AggregateError {
   const [first] = faults.values();
   const reason = first instanceof Error ? first.message : String(first);
@@ -78,7 +81,7 @@ function combineErrors(faults: ReadonlyMap<string, unknown>): AggregateError {
 
 const EXPECTED_ERRORS = [ConflictError, ForbiddenError, InvalidError];
 
-/** A manuscript that is still due, locked until the transaction ends. */
+/** Locks a manuscript until the transaction ends. Returns it if it is still due. */
 async function lockIfDue(transaction: Queries, id: string, now: Date) {
   const manuscript = await lockManuscript(transaction, id);
   const isDue = manuscript?.publishAt && manuscript.publishAt <= now;

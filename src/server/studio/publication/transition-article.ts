@@ -52,8 +52,8 @@ export function findReviewEffect(event: ArticleEvent): EventEffects['review'] {
 
 /** Who moves an article on, and what they saw when they did. */
 export interface TransitionOptions {
-  doer: AuditActor;
-  actor: Actor;
+  actor: AuditActor;
+  role: Actor;
   /** The version of the manuscript that they saw. Absent: any version may be moved on. */
   version?: number | undefined;
   /** The editor has read that version to the end. Nothing else tells readers so. */
@@ -69,30 +69,31 @@ export async function transitionArticle(
   transaction: Queries,
   id: string,
   event: ArticleEvent,
-  { doer, actor, version, isRead = false }: TransitionOptions,
+  { actor, role, version, isRead = false }: TransitionOptions,
 ): Promise<void> {
-  const { article, manuscript } = await lockArticle(transaction, doer, id);
+  const { article, manuscript } = await lockArticle(transaction, actor, id);
   const { status } = article;
-  const next = requireTransition(ARTICLE_STATES, status, event, actor);
-  // An archived article that readers had can be restored, but not resumed; any other one the other way round.
+  const next = requireTransition(ARTICLE_STATES, status, event, role);
+  // A published article that was archived can be restored but not resumed, and an unpublished one resumed but not
+  // restored.
   if (event === (article.wasOut ? 'resume' : 'restore'))
     throw new ConflictError(describeRefusal(ARTICLE_STATES, status, event));
   requireCurrentVersion(manuscript, version);
   const { readers, unscheduledBecause } = EVENT_EFFECTS[event];
   let readOn: string | null = null;
   if (readers === 'publish') {
-    readOn = isRead ? utcToday() : actor === 'job' ? getReadOn(manuscript) : null;
+    readOn = isRead ? utcToday() : role === 'job' ? getReadOn(manuscript) : null;
     await publish(transaction, article, manuscript, readOn);
   } else if (readers === 'restore') {
     await requireActiveAuthor(transaction, article);
     await republish(transaction, article);
   } else if (readers === 'withdraw') await withdrawArticles(transaction, [id]);
   else await changeArticleStatus(transaction, id, status, next);
-  if (unscheduledBecause) await unschedule(transaction, doer, manuscript, unscheduledBecause);
+  if (unscheduledBecause) await unschedule(transaction, actor, manuscript, unscheduledBecause);
   // The next save starts a new version.
   await updateManuscriptState(transaction, id, { sitting: null });
   await detachFromLibrary(transaction, [id]);
-  await recordAuditEvent(transaction, doer, {
+  await recordAuditEvent(transaction, actor, {
     action: `article.${event}`,
     id,
     name: manuscript.content.title || article.title,
@@ -106,26 +107,26 @@ export async function transitionArticle(
 }
 
 /**
- * Publishes the changes of a published article. As {@link moveArticle}. `readOn`: the day a person read this version to
+ * Publishes the changes of a published article. As {@link transitionArticle}. `readOn`: the day a person read this version to
  * the end; absent or null: nobody has said so.
  */
 export async function publishChanges(
   transaction: Queries,
   id: string,
   {
-    doer,
+    actor,
     version,
     readOn = null,
-  }: Pick<TransitionOptions, 'doer' | 'version'> & { readOn?: string | null },
+  }: Pick<TransitionOptions, 'actor' | 'version'> & { readOn?: string | null },
 ): Promise<void> {
-  const { article, manuscript } = await lockArticle(transaction, doer, id);
+  const { article, manuscript } = await lockArticle(transaction, actor, id);
   if (article.status !== 'published')
     throw new ConflictError('Readers do not have this article. Publish it instead.');
   requireCurrentVersion(manuscript, version);
   const before = manuscript.publishedVersion;
   await publish(transaction, article, manuscript, readOn);
   await detachFromLibrary(transaction, [id]);
-  await recordAuditEvent(transaction, doer, {
+  await recordAuditEvent(transaction, actor, {
     action: 'article.update',
     id,
     name: manuscript.content.title,
@@ -134,13 +135,13 @@ export async function publishChanges(
   });
 }
 
-/** Records that a person has read the published article to the end, which readers are told. As {@link moveArticle}. */
+/** Records that a person has read the published article to the end, which readers are told. As {@link transitionArticle}. */
 export async function markRead(
   transaction: Queries,
   id: string,
-  { doer, version }: Pick<TransitionOptions, 'doer' | 'version'>,
+  { actor, version }: Pick<TransitionOptions, 'actor' | 'version'>,
 ): Promise<void> {
-  const { article, manuscript } = await lockArticle(transaction, doer, id);
+  const { article, manuscript } = await lockArticle(transaction, actor, id);
   if (article.status !== 'published') throw new ConflictError('Readers do not have this article.');
   requireCurrentVersion(manuscript, version);
   if (manuscript.version !== manuscript.publishedVersion)
@@ -150,7 +151,7 @@ export async function markRead(
   await republish(transaction, { ...article, body: { ...article.body, readByPersonOn } });
   await updateManuscriptState(transaction, id, toReadState(manuscript, readByPersonOn));
   await detachFromLibrary(transaction, [id]);
-  await recordAuditEvent(transaction, doer, {
+  await recordAuditEvent(transaction, actor, {
     action: 'article.read',
     id,
     name: article.title,
@@ -159,14 +160,14 @@ export async function markRead(
   });
 }
 
-/** Schedules an article in human review, or cancels its schedule (`at` is null). As {@link moveArticle}. */
+/** Schedules an article in human review, or cancels its schedule (`at` is null). As {@link transitionArticle}. */
 export async function scheduleArticle(
   transaction: Queries,
   id: string,
   at: Date | null,
-  { doer, version, isRead = false }: Pick<TransitionOptions, 'doer' | 'version' | 'isRead'>,
+  { actor, version, isRead = false }: Pick<TransitionOptions, 'actor' | 'version' | 'isRead'>,
 ): Promise<void> {
-  const { article, manuscript } = await lockArticle(transaction, doer, id);
+  const { article, manuscript } = await lockArticle(transaction, actor, id);
   requireCurrentVersion(manuscript, version);
   if (at) {
     if (article.status !== 'human_review')
@@ -183,7 +184,7 @@ export async function scheduleArticle(
     sitting: null,
     ...toReadState(manuscript, readOn),
   });
-  await recordAuditEvent(transaction, doer, {
+  await recordAuditEvent(transaction, actor, {
     action: 'article.schedule',
     id,
     name: manuscript.content.title,
@@ -199,19 +200,19 @@ export async function scheduleArticle(
  */
 export async function lockArticles(
   transaction: Queries,
-  doer: AuditActor,
+  actor: AuditActor,
   ids: readonly string[],
 ): Promise<Map<string, StoredManuscript>> {
   const manuscripts = new Map<string, StoredManuscript>();
   for (const id of [...new Set(ids)].sort())
-    manuscripts.set(id, await lockOrCreateManuscript(transaction, doer, id));
+    manuscripts.set(id, await lockOrCreateManuscript(transaction, actor, id));
   await lockAuthors(transaction, await listAuthorIds(transaction, [...manuscripts.keys()]));
   return manuscripts;
 }
 
 /** An article with its manuscript, locked with its author until the transaction ends. */
-async function lockArticle(transaction: Queries, doer: AuditActor, id: string) {
-  const manuscripts = await lockArticles(transaction, doer, [id]);
+async function lockArticle(transaction: Queries, actor: AuditActor, id: string) {
+  const manuscripts = await lockArticles(transaction, actor, [id]);
   return { article: (await findEditorArticle(transaction, id))!, manuscript: manuscripts.get(id)! };
 }
 
@@ -234,7 +235,7 @@ async function publish(
   requirePublishable(content);
   await requireActiveAuthor(transaction, article);
   const { claims, title, tagline, category, subcategory } = content;
-  // What it rests on was never written down here: what readers know of it, they keep.
+  // Without claims in the manuscript, the published sources stay.
   const { sources } = article.body;
   const body = articleBodySchema.parse({
     ...(!claims && sources && { sources }),

@@ -24,12 +24,12 @@ import {
 import { decideReports, listReportedArticles } from './service.ts';
 
 const PAGE_SIZE = 20;
-/** Reports of one article that are shown at once: a decision answers the others too. */
+/** Maximum reports of one article shown at once. A decision resolves the others too. */
 const MAX_REPORTS_OF_ARTICLE = 200;
 
 const paramsSchema = z.object({ articleId: uuid('is not the id of an article') });
 
-/** `GET /studio/reports`, `GET /studio/reports/:articleId`, `POST /studio/reports/:articleId/decision`. */
+/** Registers `GET /studio/reports`, `GET /studio/reports/:articleId` and `POST /studio/reports/:articleId/decision`. */
 export function reportQueueRoutes(app: FastifyInstance, queries: Queries): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
   typed.get(

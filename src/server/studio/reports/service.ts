@@ -21,7 +21,7 @@ import { transitionArticle } from '../publication/transition-article.ts';
 
 type ReportListing = Pick<Parameters<typeof listReportGroups>[1], 'status' | 'limit'>;
 
-/** A page of the articles that have reports of a status, those first that were reported last. */
+/** Returns a page of the articles with reports of a status, last reported first. */
 export async function listReportedArticles(
   queries: Queries,
   listing: ReportListing,
@@ -43,14 +43,14 @@ export async function listReportedArticles(
 
 interface ReportDecisionInput {
   decision: ReportDecision;
-  /** Of the newest report the editor has seen. */
+  /** Time of the newest report the editor has seen. */
   seenUntil: Date;
 }
 
 /**
- * Answers all open reports of an article that an editor has seen; with `archive` the article goes too, and whatever was
- * reported of it meanwhile is answered with that. How many were answered. Throws {@link NotFoundError} when the article
- * was never reported, and {@link ConflictError} when somebody has decided before.
+ * Resolves all open reports of an article that the editor has seen, and returns how many. `archive` also archives the
+ * article, which resolves newer reports too. Throws {@link NotFoundError} if the article was never reported, and {@link
+ * ConflictError} if somebody has decided before.
  */
 export async function decideReports(
   queries: Queries,
@@ -72,12 +72,12 @@ export async function decideReports(
       before: { status: 'open', reports: count },
       after: { status: to, reports: count },
     });
-    // What was taken away before stays away.
+    // An archived article stays archived.
     if (decision === 'archive' && article.status !== 'archived') {
       await rejectArticleReview(transaction, member, articleId);
       await transitionArticle(transaction, articleId, 'archive', {
-        doer: member,
-        actor: member.role,
+        actor: member,
+        role: member.role,
       });
     }
     return count;
@@ -86,7 +86,7 @@ export async function decideReports(
 
 type ResolvedReports = Parameters<typeof resolveReports>[2];
 
-/** Why nothing was answered: nobody reported it, or somebody else was faster. */
+/** Returns why nothing was resolved: there are no reports, or somebody else was faster. */
 async function createRefusal(
   transaction: Queries,
   articleId: string,

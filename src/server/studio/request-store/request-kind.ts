@@ -32,7 +32,7 @@ export interface PreparedItem {
 /** The request that items are prepared for. */
 export interface RequestContext {
   requestId: string;
-  doer: AuditActor;
+  actor: AuditActor;
 }
 
 /** What applying a result stored. */

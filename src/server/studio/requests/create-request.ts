@@ -36,7 +36,7 @@ interface RequestToCreate {
 export async function createRequest(
   transaction: Queries,
   writing: AiWriting,
-  doer: AuditActor,
+  actor: AuditActor,
   {
     asked,
     inputs = REQUEST_KINDS[asked.type].toInputs(asked),
@@ -50,7 +50,7 @@ export async function createRequest(
   if (existing) return existing;
   const id = newId();
   const items = withItemIds(inputs);
-  const batch = await prepareBatch(transaction, asked, items, { requestId: id, doer });
+  const batch = await prepareBatch(transaction, asked, items, { requestId: id, actor });
   const { prepared, prompt, system, schema } = batch;
   const { type, typicalOutputTokens, maxOutputTokens } = REQUEST_KINDS[asked.type];
   const estimatedCost = sum(writer.estimateCosts(batch, typicalOutputTokens));
@@ -68,8 +68,8 @@ export async function createRequest(
       promptHash: prompt.hash,
       system,
       answerSchema: schema,
-      askedById: doer?.id ?? null,
-      askedByName: doer?.name ?? 'Octavo',
+      askedById: actor?.id ?? null,
+      askedByName: actor?.name ?? 'Octavo',
       retryOf: retryOf ?? null,
       idempotencyKey: idempotencyKey ?? null,
       estimatedCost,
@@ -86,7 +86,7 @@ export async function createRequest(
       estimate: greatestCosts[position]!,
     })),
   );
-  await recordAuditEvent(transaction, doer, {
+  await recordAuditEvent(transaction, actor, {
     action: 'request.create',
     id,
     name: type,
@@ -100,14 +100,14 @@ export async function createRequest(
 export async function estimateRequest(
   queries: Queries,
   writing: AiWriting,
-  doer: AuditActor,
+  actor: AuditActor,
   asked: NewRequest,
 ): Promise<Pick<Estimate, 'items' | 'estimatedCost' | 'maxCost'>> {
   const writer = requireWriter(writing);
   const { toInputs, typicalOutputTokens, maxOutputTokens } = REQUEST_KINDS[asked.type];
   const items = withItemIds(toInputs(asked));
   const batch = await dryRun(queries, (transaction) =>
-    prepareBatch(transaction, asked, items, { requestId: newId(), doer }),
+    prepareBatch(transaction, asked, items, { requestId: newId(), actor }),
   );
   return {
     items: items.length,

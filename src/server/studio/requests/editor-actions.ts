@@ -153,7 +153,7 @@ async function retryItems(
 /** Returns the items that can be requested again. Throws {@link ConflictError} when there are none. */
 async function selectRetryable(
   transaction: Queries,
-  doer: Member,
+  actor: Member,
   type: StoredRequest['type'],
   items: readonly StoredItem[],
 ): Promise<readonly StoredItem[]> {
@@ -161,7 +161,7 @@ async function selectRetryable(
     const newItems = withItemIds(some.map(toRequestInput));
     try {
       await dryRun(transaction, (attempt) =>
-        REQUEST_KINDS[type].prepare(attempt, newItems, { requestId: newItems[0]!.itemId, doer }),
+        REQUEST_KINDS[type].prepare(attempt, newItems, { requestId: newItems[0]!.itemId, actor }),
       );
       return undefined;
     } catch (error) {

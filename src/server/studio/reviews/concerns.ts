@@ -18,12 +18,12 @@ import {
   updateReview,
 } from './repository.ts';
 
-/** Sees nothing in a concern: the text stays. */
+/** Ignores a concern. The text stays. */
 export async function ignoreConcern(queries: Queries, member: Member, id: string): Promise<void> {
   await decideWithoutEdit(queries, member, id, 'ignore');
 }
 
-/** Has a passage mended by hand: in the manuscript already, or with `text` in its place. */
+/** Resolves a concern by hand: the text was changed already, or `text` replaces the passage. */
 export async function editConcern(
   queries: Queries,
   member: Member,
@@ -40,12 +40,12 @@ export async function editConcern(
   });
 }
 
-/** Has a concern decided about again. What was changed in the text stays as it is. */
+/** Reopens a concern. Changes in the text stay. */
 export async function reopenConcern(queries: Queries, member: Member, id: string): Promise<void> {
   await decideWithoutEdit(queries, member, id, 'reopen');
 }
 
-/** Decides about a concern, and changes nothing in the text. */
+/** Decides about a concern without changing the text. */
 async function decideWithoutEdit(
   queries: Queries,
   member: Member,
@@ -58,7 +58,7 @@ async function decideWithoutEdit(
   });
 }
 
-/** Exchanges the passage of a concern, as an editor asked the AI to. To be called within a transaction. */
+/** Replaces the passage of a concern with the AI's text, as an editor requested. Call it within a transaction. */
 export async function improveConcern(
   transaction: Queries,
   id: string,
@@ -79,7 +79,7 @@ export async function improveConcern(
   await updateReviewStatus(transaction, undefined, review);
 }
 
-/** A concern with its review, locked, while something can be decided about it. */
+/** Locks an open concern and its review. */
 export async function requireOpenConcern(
   transaction: Queries,
   id: string,
@@ -94,14 +94,14 @@ export async function requireOpenConcern(
   return { review, concern: (await findConcern(transaction, id))! };
 }
 
-/** A review, locked. Throws {@link NotFoundError} when there is none. */
+/** Locks a review. Throws {@link NotFoundError} if there is none. */
 export async function requireReview(transaction: Queries, id: string): Promise<StoredReview> {
   const review = await lockReview(transaction, id);
   if (!review) throw new NotFoundError('There is no such review.');
   return review;
 }
 
-/** The concerns of a review that wait for a decision. */
+/** Returns the undecided concerns of a review. */
 export async function listOpenConcerns(
   transaction: Queries,
   reviewId: string,
@@ -112,13 +112,13 @@ export async function listOpenConcerns(
 
 export async function changeConcern(
   transaction: Queries,
-  doer: AuditActor,
+  actor: AuditActor,
   { id, status: before, passage }: StoredConcern,
   status: ConcernStatus,
   changes: Partial<StoredConcern>,
 ): Promise<void> {
   await updateConcern(transaction, id, before, { ...changes, status });
-  await recordAuditEvent(transaction, doer, {
+  await recordAuditEvent(transaction, actor, {
     action: `concern.${status}`,
     id,
     name: passage.length > 80 ? `${passage.slice(0, 79).trimEnd()}…` : passage,
@@ -127,17 +127,17 @@ export async function changeConcern(
   });
 }
 
-/** Brings a review in line with its concerns. */
+/** Updates a review's status to match its concerns. */
 export async function updateReviewStatus(
   transaction: Queries,
-  doer: Member | undefined,
+  actor: Member | undefined,
   { id, status }: StoredReview,
 ): Promise<void> {
   const isAddressed = !(await listOpenConcerns(transaction, id)).length;
   if (isAddressed === (status === 'concerns_addressed')) return;
   const next = isAddressed
-    ? requireTransition(REVIEW_STATES, status, 'address', doer?.role ?? 'service')
-    : requireTransition(REVIEW_STATES, status, 'reopen', doer?.role ?? 'service');
+    ? requireTransition(REVIEW_STATES, status, 'address', actor?.role ?? 'service')
+    : requireTransition(REVIEW_STATES, status, 'reopen', actor?.role ?? 'service');
   await updateReview(transaction, id, { status: next });
 }
 
@@ -154,10 +154,10 @@ async function decideConcern(
   });
 }
 
-/** What stands in the place of the passage from then on. */
+/** Replaces a passage of the manuscript. Returns the text that replaced it. */
 async function replaceConcernPassage(
   transaction: Queries,
-  doer: AuditActor,
+  actor: AuditActor,
   articleId: string,
   concern: StoredConcern,
   text: string,
@@ -165,12 +165,12 @@ async function replaceConcernPassage(
 ): Promise<string> {
   const replacement = sanitizeReplacement(concern, text);
   if (!replacement) throw new ConflictError('Nothing of this text can stand in an article.');
-  const { version, content } = await lockOrCreateManuscript(transaction, doer, articleId);
+  const { version, content } = await lockOrCreateManuscript(transaction, actor, articleId);
   const changed = replacePassage(content, concern, replacement);
   if (!changed)
     throw new ConflictError(
       'The passage does not stand in the article as it did: somebody has changed it meanwhile.',
     );
-  await saveManuscript(transaction, doer, articleId, { base: version, content: changed, reason });
+  await saveManuscript(transaction, actor, articleId, { base: version, content: changed, reason });
   return replacement;
 }

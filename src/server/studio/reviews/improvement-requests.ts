@@ -16,11 +16,11 @@ import { formatClaims } from './prompt-texts.ts';
 import { lockReviewsWithConcerns } from './repository.ts';
 
 const resultSchema = z.strictObject({
-  /** What takes the place of the passage. */
+  /** Replacement of the passage. */
   improved: z.string().trim().min(1).max(6000),
 });
 
-/** `improve_articles`: each item is one concern, whose passage is exchanged where it still stands as it did. */
+/** `improve_articles`: each item is one concern, whose passage is replaced if it still stands unchanged. */
 export const IMPROVEMENT_REQUESTS: RequestKind<z.output<typeof resultSchema>> = {
   type: 'improve_articles',
   resultSchema,
@@ -50,7 +50,7 @@ export const IMPROVEMENT_REQUESTS: RequestKind<z.output<typeof resultSchema>> = 
 
 async function prepareConcern(transaction: Queries, concernId: string): Promise<PreparedItem> {
   const { review, concern } = await requireOpenConcern(transaction, concernId);
-  // It is not changed yet; but what could not be improved is not asked for.
+  // Nothing changes yet, but a concern that cannot be improved must not be requested.
   requireTransition(CONCERN_STATES, concern.status, 'improve', 'service');
   if ((await findPendingRequests(transaction, [concern.id])).has(concern.id))
     throw new ConflictError('An improvement of this passage is on its way already.');

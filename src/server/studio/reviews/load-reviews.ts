@@ -20,7 +20,7 @@ import {
   type StoredReview,
 } from './repository.ts';
 
-/** A page of reviews, newest first. */
+/** Returns a page of reviews, newest first. */
 export async function listReviewsForEditors(
   queries: Queries,
   filters: ReviewFilters,
@@ -34,7 +34,7 @@ export async function listReviewsForEditors(
   return { reviews: await toArticleReviews(queries, page), nextToken };
 }
 
-/** Returns how many reviews wait for an editor: those the AI has answered, or failed to answer. */
+/** Counts the reviews that wait for an editor: those with a result, or whose request failed. */
 export async function countWaitingReviews(queries: Queries): Promise<number> {
   const undecided = await listUndecidedReviews(queries);
   const unanswered = undecided.filter(({ version }) => version === null);
@@ -45,7 +45,7 @@ export async function countWaitingReviews(queries: Queries): Promise<number> {
   return undecided.length - unanswered.filter(({ itemId }) => awaited.has(itemId)).length;
 }
 
-/** A review with its concerns. Throws {@link NotFoundError} when there is no such review. */
+/** Returns a review with its concerns. Throws {@link NotFoundError} if there is none. */
 export async function loadReview(
   queries: Queries,
   id: string,
@@ -72,7 +72,7 @@ export async function loadReview(
   };
 }
 
-/** What a concern quotes, as a page may show it: cut out of a paragraph, an attribute's value would be a tag. */
+/** Sanitizes a quoted passage, because a cut from a paragraph can turn an attribute's value into a tag. */
 function sanitizePassage({ path }: Pick<Concern, 'path'>, text: string): string {
   return isParagraph(path) ? sanitizeParagraph(text) : text;
 }

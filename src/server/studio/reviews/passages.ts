@@ -3,14 +3,14 @@ import { withoutMarkup } from '#domain/studio/plain-text.ts';
 import { isParagraph } from '#domain/studio/reviews.ts';
 import { sanitizeParagraph } from '#server/catalogue/library/paragraph-html.ts';
 
-/** A passage of a manuscript as it stands. */
+/** A passage found in a manuscript. */
 export interface FoundPassage {
-  /** Of the text it is in: `introduction.0`, `keyPoints.1.takeaway`, `summary.3`, `title`. */
+  /** Path of the text that contains it: `introduction.0`, `keyPoints.1.takeaway`, `summary.3`, `title`. */
   path: string;
   passage: string;
 }
 
-/** Every text of a manuscript with where it stands, in the order of the page. */
+/** Lists the texts of a manuscript with their paths, in the order of the page. */
 export function listManuscriptTexts(manuscript: Manuscript): { path: string; text: string }[] {
   const { title, tagline, summary } = manuscript;
   return [
@@ -21,7 +21,10 @@ export function listManuscriptTexts(manuscript: Manuscript): { path: string; tex
   ];
 }
 
-/** A passage that was quoted, as it stands in a manuscript, whatever its quotation marks and tags; `undefined` where it does not. */
+/**
+ * Finds a quoted passage in a manuscript, whatever its quotation marks and tags. Returns it as it stands, or
+ * `undefined`.
+ */
 export function findPassage(manuscript: Manuscript, quoted: string): FoundPassage | undefined {
   const wanted = normalizeText(quoted).plain.trim();
   if (!wanted) return undefined;
@@ -33,15 +36,15 @@ export function findPassage(manuscript: Manuscript, quoted: string): FoundPassag
     const at = plain.indexOf(wanted);
     if (at < 0) continue;
     const passage = text.slice(from[at], to[at + wanted.length - 1]);
-    // Half of a tag cannot be exchanged: then it is the whole text.
+    // Half of a tag cannot be replaced, so the whole text is.
     return { path, passage: isBalanced(passage) ? passage : text };
   }
   return undefined;
 }
 
 /**
- * Where a passage stands as it did: where it stood, or elsewhere if it was moved; `undefined` where it does not. The same
- * characters mean another thing in a line than in a paragraph, which is HTML.
+ * Finds an unchanged passage at its path, or elsewhere if it was moved. Returns `undefined` if it has changed. The same
+ * characters differ in meaning between a line of text and a paragraph of HTML.
  */
 export function locatePassage(
   manuscript: Manuscript,
@@ -53,7 +56,7 @@ export function locatePassage(
   return (texts.find((each) => each.path === path) ?? texts[0])?.path;
 }
 
-/** A text as it can take the place of a passage: what a paragraph may have of HTML, or one line without markup. */
+/** Sanitizes a replacement: HTML of a paragraph, or one line without markup. */
 export function sanitizeReplacement({ path }: Pick<FoundPassage, 'path'>, text: string): string {
   if (isParagraph(path)) return sanitizeParagraph(text);
   return withoutMarkup(text)
@@ -62,8 +65,8 @@ export function sanitizeReplacement({ path }: Pick<FoundPassage, 'path'>, text: 
 }
 
 /**
- * A manuscript with a passage exchanged; `undefined` where the passage does not stand in it as it did. `replacement` as
- * {@link replacementFor} makes it.
+ * Replaces a passage in a manuscript. Returns `undefined` if the passage has changed. `replacement` comes from {@link
+ * sanitizeReplacement}.
  */
 export function replacePassage(
   manuscript: Manuscript,
@@ -97,7 +100,9 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 const TOKEN_PATTERN = /<[^<>]*>|&(#?\w+);|\s+|[\s\S]/gu;
 
-/** A text without markup, the same for the same words however they were typed, and where each character came from. */
+/**
+ * Returns a text without markup, with quotation marks and spaces normalized, and the source offsets of each character.
+ */
 function normalizeText(html: string): { plain: string; from: number[]; to: number[] } {
   let plain = '';
   const from: number[] = [];

@@ -2,7 +2,7 @@ import { stringify } from 'yaml';
 import type { Manuscript } from '#domain/studio/manuscript.ts';
 import { listManuscriptTexts } from './passages.ts';
 
-/** A manuscript as a model is shown it: each text on a line of its own, after where it stands. */
+/** Formats a manuscript for a prompt: each text on a line after its path. */
 export function formatManuscript(manuscript: Manuscript): string {
   return listManuscriptTexts(manuscript)
     .filter(({ text }) => text)
@@ -10,7 +10,7 @@ export function formatManuscript(manuscript: Manuscript): string {
     .join('\n');
 }
 
-/** What a manuscript claims, as a model is told. */
+/** Formats a manuscript's claims for a prompt. */
 export function formatClaims({ claims }: Manuscript): string {
   return claims ? stringify(claims).trim() : 'Nobody has written down what it claims.';
 }

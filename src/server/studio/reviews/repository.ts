@@ -6,7 +6,7 @@ import { articleReviews, reviewConcerns } from './schema.ts';
 export type StoredReview = typeof articleReviews.$inferSelect;
 export type StoredConcern = typeof reviewConcerns.$inferSelect;
 
-/** Reviews nothing is decided about yet. */
+/** States of an undecided review. */
 export const OPEN_REVIEWS: readonly ReviewStatus[] = ['pending', 'concerns_addressed'];
 
 export async function insertReview(
@@ -28,7 +28,7 @@ export async function findReview(queries: Queries, id: string): Promise<StoredRe
   return row;
 }
 
-/** A review, locked until the transaction ends, with all that is decided about its concerns. */
+/** Locks a review and the decisions about its concerns until the transaction ends. */
 export async function lockReview(
   transaction: Queries,
   id: string,
@@ -41,7 +41,7 @@ export async function lockReview(
   return row;
 }
 
-/** The review that an item of a request asks for, locked. */
+/** Locks the review that an item of a request is for. */
 export async function lockReviewByItem(
   transaction: Queries,
   itemId: string,
@@ -54,7 +54,7 @@ export async function lockReviewByItem(
   return row;
 }
 
-/** Locks the open reviews of some articles until the transaction ends, in the order of their ids. */
+/** Locks the open reviews of some articles until the transaction ends, in the order of their IDs. */
 export async function lockArticleReviews(
   transaction: Queries,
   articleIds: readonly string[],
@@ -62,7 +62,7 @@ export async function lockArticleReviews(
   await lockOpenReviews(transaction, inArray(articleReviews.articleId, [...articleIds]));
 }
 
-/** Locks the open reviews that have some concerns, as {@link lockReviewsOf} does. */
+/** Locks the open reviews that contain some concerns, like {@link lockArticleReviews}. */
 export async function lockReviewsWithConcerns(
   transaction: Queries,
   concernIds: readonly string[],
@@ -83,7 +83,7 @@ async function lockOpenReviews(transaction: Queries, which: SQL): Promise<void> 
     .for('update');
 }
 
-/** The review of an article that nothing is decided about, locked. There is one at most. */
+/** Locks the open review of an article. There is at most one. */
 export async function lockOpenReview(
   transaction: Queries,
   articleId: string,
@@ -130,7 +130,7 @@ export async function findConcern(
   return row;
 }
 
-/** Changes a concern that is in a state; whether it was. */
+/** Changes a concern if it is in state `from`. Returns whether it was. */
 export async function updateConcern(
   transaction: Queries,
   id: string,
@@ -153,7 +153,7 @@ export async function listConcerns(queries: Queries, reviewId: string): Promise<
     .orderBy(asc(reviewConcerns.position));
 }
 
-/** How many concerns of some reviews are in each state. */
+/** Counts the concerns of some reviews by status. */
 export async function countConcerns(queries: Queries, reviewIds: readonly string[]) {
   if (!reviewIds.length) return [];
   return queries
@@ -172,7 +172,7 @@ export interface ReviewFilters {
   articleId?: string | undefined;
 }
 
-/** Reviews newest first, after one of them. */
+/** Lists reviews, newest first, after the given one. */
 export async function listReviews(
   queries: Queries,
   { status, articleId }: ReviewFilters,

@@ -10,7 +10,7 @@ import { transitionArticle } from '../publication/transition-article.ts';
 import { changeConcern, listOpenConcerns, requireReview, updateReviewStatus } from './concerns.ts';
 import { lockOpenReview, lockReview, type StoredReview, updateReview } from './repository.ts';
 
-/** Goes with a review: its article is read by a person next, unless something else was decided about that meanwhile. */
+/** Accepts a review. Its article goes to human review, unless it has left AI review meanwhile. */
 export async function acceptReview(queries: Queries, member: Member, id: string): Promise<void> {
   await queries.transaction(async (transaction) => {
     const review = await requireReview(transaction, id);
@@ -28,9 +28,9 @@ export async function acceptReview(queries: Queries, member: Member, id: string)
 }
 
 /**
- * Closes the review of an article that goes on: a person reads it next, or readers get it. Refused with a
- * {@link ConflictError} while concerns wait for a decision, unless the editor says to `leave` those as they are. One that
- * never came is turned down. To be called within a transaction, before the article is locked.
+ * Closes the review of an article that goes to human review or is published. Throws {@link ConflictError} while
+ * concerns are undecided, unless `leave` is set. A review that failed is rejected. Call it within a transaction, before
+ * the article is locked.
  */
 export async function closeArticleReview(
   transaction: Queries,
@@ -41,7 +41,7 @@ export async function closeArticleReview(
   const review = await lockOpenReview(transaction, articleId);
   if (!review) return;
   if (review.version === null) {
-    // One that is on its way ends the article's schedule when it comes with concerns.
+    // A pending review will cancel the article's schedule if it has concerns.
     const isAwaited = (await selectPendingItems(transaction, [review.itemId])).has(review.itemId);
     if (!isAwaited) await rejectOpenReview(transaction, member, review);
     return;
@@ -61,7 +61,7 @@ export async function closeArticleReview(
   await recordReviewDecision(transaction, member, 'accept', addressed, status);
 }
 
-/** Turns down the review of an article that goes no further, or back. To be called as {@link closeReviewOf} is. */
+/** Rejects the review of an article that is archived or sent back. Call it like {@link closeArticleReview}. */
 export async function rejectArticleReview(
   transaction: Queries,
   member: Member,
@@ -71,7 +71,7 @@ export async function rejectArticleReview(
   if (review) await rejectOpenReview(transaction, member, review);
 }
 
-/** Does not go with a review: its article is a draft again, unless something else was decided about that meanwhile. */
+/** Rejects a review. Its article becomes a draft again, unless it has left AI review meanwhile. */
 export async function rejectReview(queries: Queries, member: Member, id: string): Promise<void> {
   await queries.transaction(async (transaction) => {
     const review = await requireReview(transaction, id);
@@ -89,7 +89,7 @@ async function rejectOpenReview(
   await recordReviewDecision(transaction, member, 'reject', review, status);
 }
 
-/** Moves an article that is under review; one that something else was decided about stays where it is. */
+/** Moves an article that is in AI review. Any other one stays where it is. */
 async function transitionReviewedArticle(
   transaction: Queries,
   member: Member,
@@ -98,7 +98,7 @@ async function transitionReviewedArticle(
 ): Promise<void> {
   const article = await findEditorArticle(transaction, articleId);
   if (article?.status !== 'ai_review') return;
-  await transitionArticle(transaction, articleId, event, { doer: member, actor: member.role });
+  await transitionArticle(transaction, articleId, event, { actor: member, role: member.role });
 }
 
 async function recordReviewDecision(

@@ -42,7 +42,7 @@ const resultSchema = z.strictObject({
     .array(
       z.strictObject({
         kind: concernKindSchema,
-        /** Word for word as it stands, with its inline tags. */
+        /** Quoted verbatim, with its inline tags. */
         passage: z.string().min(1).max(3000),
         concern: z.string().min(1).max(1000),
       }),
@@ -50,7 +50,7 @@ const resultSchema = z.strictObject({
     .max(MAX_CONCERNS),
 });
 
-/** `review_articles`: each item is one article, which is under review from when it is asked for. */
+/** `review_articles`: each item is one article, which is in AI review from the request on. */
 export const REVIEW_REQUESTS: RequestKind<z.output<typeof resultSchema>> = {
   type: 'review_articles',
   resultSchema,
@@ -62,16 +62,16 @@ export const REVIEW_REQUESTS: RequestKind<z.output<typeof resultSchema>> = {
       ? [...new Set(asked.articleIds)].map((subjectId) => ({ subjectId }))
       : [],
 
-  async prepare(transaction, items, { requestId, doer }) {
+  async prepare(transaction, items, { requestId, actor }) {
     const articleIds = items.map(({ subjectId }) => subjectId!);
     await lockArticleReviews(transaction, articleIds);
-    await lockArticles(transaction, doer, articleIds);
+    await lockArticles(transaction, actor, articleIds);
     const { task } = await loadPrompt('review_articles');
     const prepared: PreparedItem[] = [];
     for (const { itemId, subjectId } of items) {
       const { article, manuscript } = await openManuscript(transaction, subjectId!);
       const { title } = manuscript.content;
-      await startReview(transaction, { ...article, title }, { requestId, itemId, doer });
+      await startReview(transaction, { ...article, title }, { requestId, itemId, actor });
       const author = await findEditorAuthor(transaction, article.authorId);
       const prompt = task({
         voice: formatVoice(await loadVoice(author!)),
@@ -100,9 +100,9 @@ export const REVIEW_REQUESTS: RequestKind<z.output<typeof resultSchema>> = {
     });
     if (remarks.length && !found.length) throw new UnusableResultError(remarks.join(' '));
     await insertConcerns(transaction, found);
-    // Whoever scheduled it had not seen what is found in it.
+    // The schedule was made without knowledge of these concerns.
     if (found.length && manuscript.publishAt)
-      await scheduleArticle(transaction, subjectId!, null, { doer: undefined });
+      await scheduleArticle(transaction, subjectId!, null, { actor: undefined });
     const { version } = manuscript;
     const status = found.length
       ? review.status
@@ -118,27 +118,27 @@ export const REVIEW_REQUESTS: RequestKind<z.output<typeof resultSchema>> = {
   },
 };
 
-/** The item of a request that asks for a review, and who makes it. */
+/** The item that requests a review, and its author. */
 interface ReviewRequestContext extends RequestContext {
   itemId: string;
 }
 
-/** Puts an article under review, with a review that is waited for. */
+/** Moves an article to AI review and creates the pending review. */
 async function startReview(
   transaction: Queries,
   article: { id: string; title: string; status: ArticleStatus },
-  { requestId, itemId, doer }: ReviewRequestContext,
+  { requestId, itemId, actor }: ReviewRequestContext,
 ): Promise<void> {
   if (article.status !== 'ai_review') {
-    // Octavo's own moves are the jobs'.
-    const actor = doer ? 'editor' : 'job';
-    await transitionArticle(transaction, article.id, 'review', { doer, actor });
+    // Transitions by Octavo itself count as jobs.
+    const role = actor ? 'editor' : 'job';
+    await transitionArticle(transaction, article.id, 'review', { actor, role });
   }
   const open = await lockOpenReview(transaction, article.id);
   if (open && article.status === 'ai_review')
     return requestReviewAgain(transaction, open, { requestId, itemId });
-  // It is of a draft that was sent back.
-  if (open) await rejectOutdatedReview(transaction, doer, open, article.title);
+  // It belongs to a draft that was sent back.
+  if (open) await rejectOutdatedReview(transaction, actor, open, article.title);
   const id = newId();
   await insertReview(transaction, { id, articleId: article.id, requestId, itemId });
 }
@@ -157,13 +157,13 @@ async function requestReviewAgain(
 
 async function rejectOutdatedReview(
   transaction: Queries,
-  doer: AuditActor,
+  actor: AuditActor,
   review: StoredReview,
   name: string,
 ): Promise<void> {
   const status = requireTransition(REVIEW_STATES, review.status, 'reject', 'editor');
   await updateReview(transaction, review.id, { status, decidedAt: new Date() });
-  await recordAuditEvent(transaction, doer, {
+  await recordAuditEvent(transaction, actor, {
     action: 'review.reject',
     id: review.id,
     name,

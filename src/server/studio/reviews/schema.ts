@@ -4,18 +4,18 @@ import type { ConcernKind } from '#domain/studio/reviews.ts';
 import { articleIdColumn } from '#server/catalogue/articles/schema.ts';
 import { moment } from '#server/platform/db/columns.ts';
 
-/** What the AI thinks of articles (spec 4, "AI article review status"). */
+/** Reviews by the AI (spec 4, "AI article review status"). */
 export const articleReviews = pgTable(
   'article_reviews',
   {
-    /** UUIDv7: in the order of time. */
+    /** UUIDv7, so ordered by time. */
     id: uuid().primaryKey(),
     articleId: articleIdColumn(),
     status: text().$type<ReviewStatus>().notNull().default('pending'),
-    /** Where it is asked for, or was last. */
+    /** The last request for it. */
     requestId: uuid('request_id').notNull(),
     itemId: uuid('item_id').notNull(),
-    /** The version of the manuscript it is about; null until it is there. */
+    /** The reviewed version of the manuscript. Null until the result arrives. */
     version: integer(),
     createdAt: moment('created_at').notNull().defaultNow(),
     decidedAt: moment('decided_at'),
@@ -27,7 +27,7 @@ export const articleReviews = pgTable(
   ],
 );
 
-/** What a review found, passage by passage. */
+/** Concerns of a review, one for each passage. */
 export const reviewConcerns = pgTable(
   'review_concerns',
   {
@@ -38,11 +38,11 @@ export const reviewConcerns = pgTable(
     position: smallint().notNull(),
     kind: text().$type<ConcernKind>().notNull(),
     status: text().$type<ConcernStatus>().notNull().default('pending_action'),
-    /** Where the passage stood, and the passage as it stood. */
+    /** Path and text of the passage when it was reviewed. */
     path: text().notNull(),
     passage: text().notNull(),
     concern: text().notNull(),
-    /** What it was exchanged for. */
+    /** Text that replaced the passage. */
     improved: text(),
   },
   (table) => [index('review_concerns_of_review').on(table.reviewId, table.position)],

@@ -7,9 +7,9 @@ import {
 import { ConflictError, ForbiddenError } from '#server/platform/errors.ts';
 
 /**
- * The state an event leads to. Throws {@link ConflictError}, which names both states, where the event is refused, and
- * {@link ForbiddenError} where it is not `actor`'s to cause. Whoever stores the new state does so only where the old
- * one still holds (`WHERE status = …`), or under a lock: two may ask at once.
+ * Returns the state after an event. Throws {@link ConflictError}, which names the states, if the event is not possible,
+ * and {@link ForbiddenError} if `actor` may not cause it. Callers store the new state only if the old one is unchanged
+ * (`WHERE status = …`) or locked, because two may ask at once.
  */
 export function requireTransition<State extends string, Event extends string>(
   machine: StateMachine<State, Event>,

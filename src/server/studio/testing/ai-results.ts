@@ -1,6 +1,6 @@
 import type { IdeaFields, ProposedIdea } from '#domain/studio/ideas.ts';
 
-/** An idea like no other: of made-up words, which are never alike. */
+/** Returns an idea of made-up words, which resembles no other. */
 export function createIdea(seed: string, changes: Partial<IdeaFields> = {}): IdeaFields {
   const words = (count: number, part: string) =>
     Array.from({ length: count }, (_, at) => `${seed}${part}${'abcdefghij'[at]}`).join(' ');
@@ -21,9 +21,9 @@ export function createIdea(seed: string, changes: Partial<IdeaFields> = {}): Ide
   };
 }
 
-/** The same as the AI proposes it: of what there is, one idea of the register is as far from it as any other. */
+/** Returns {@link createIdea} as the AI proposes it, with an idea of the register as its nearest. */
 export function createProposal(seed: string, changes: Partial<ProposedIdea> = {}): ProposedIdea {
-  // Null is an answer, too.
+  // Null is a valid value.
   const { nearest = NEAREST_IDEA, ...rest } = changes;
   return { ...createIdea(seed, rest), nearest };
 }
@@ -34,7 +34,7 @@ const NEAREST_IDEA: ProposedIdea['nearest'] = {
   nearness: 'apart',
 };
 
-/** An answer that is an article with its claims. */
+/** Returns a response with an article and its claims. */
 export function createArticleResult(title: string) {
   const sentence = `The gauge of ${title} stood on a roof, and somebody read it each morning.`;
   const paragraph = Array(12).fill(sentence).join(' ');

@@ -3,8 +3,8 @@ import { articles } from '#server/catalogue/articles/schema.ts';
 import type { Database } from '#server/platform/db/database.ts';
 
 /**
- * Dates the articles of a database a month back, and returns it. In the week after the library's release no author would
- * be behind with their articles, and tests of that would depend on the day they run.
+ * Dates the articles of a database a month back. Just after a release no author would be behind with articles, and
+ * tests would depend on the day they run.
  */
 export async function backdateRelease(database: Database): Promise<Database> {
   await database.queries

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { stringify } from 'yaml';
 import { createArticleResult, createPersona, createProposal } from './ai-results.ts';
 
-/** Texts of the weak passages of a draft, and of what they should be, as its review has them. */
+/** Weak passages of a draft and their replacements, as its review has them. */
 export const WEAK_PASSAGES = [
   {
     passage: 'It opens on an *odd* thing & so on.',
@@ -13,7 +13,7 @@ export const WEAK_PASSAGES = [
   { passage: 'Third thing to keep.', improved: 'A gauge measures its roof, too.' },
 ] as const;
 
-/** A library's folder with drafts of the demonstration and nothing else: `seeds` name the drafts of an author. */
+/** Creates a library folder that contains only drafts of the demonstration. `seeds` are the drafts by author. */
 export async function createDraftsFolder(
   seeds: Readonly<Record<string, readonly string[]>>,
   proposals: readonly string[] = [],

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { type DemoRequest, demoBatchSchema } from '#demo/writer/batch-schema.ts';
 
-/** What becomes of one request of a batch. */
+/** Result of one request of a batch. */
 export type BatchResult =
   | { type: 'succeeded'; text: string; stopReason?: string; input?: number; output?: number }
   | { type: 'errored'; message: string }
@@ -17,21 +17,21 @@ interface Batch {
   state: 'in_progress' | 'canceling' | 'ended';
 }
 
-/** What goes wrong with one call; `after`: once the service has done what it was asked. */
+/** A failure of one call. `after` means that the service has carried it out. */
 export type SimulatedFailure =
   | { status: number; headers?: Record<string, string>; after?: boolean }
   | { drop: 'before' | 'after' }
-  /** Of results: bytes that are sent until the connection is gone. */
+  /** For results: bytes sent before the connection is lost. */
   | { cutAt: number };
 
 export type BatchCall = 'create' | 'list' | 'retrieve' | 'cancel' | 'results';
 
-/** Anthropic's batches endpoints on this machine, over HTTP, with troubles that are put in its way. */
+/** A local HTTP server with Anthropic's batch endpoints and simulated failures. */
 export class FakeAiService {
   readonly batches: Batch[] = [];
-  /** What was called, in order. */
+  /** Calls in order. */
   readonly calls: BatchCall[] = [];
-  /** Says what becomes of each request. */
+  /** Returns the result of each request. */
   answer: (request: DemoRequest) => BatchResult = () => ({ type: 'errored', message: 'no answer' });
   readonly #troubles = new Map<BatchCall, SimulatedFailure[]>();
   readonly #server = createServer((request, response) => void this.#serve(request, response));
@@ -56,17 +56,17 @@ export class FakeAiService {
     this.#troubles.clear();
   }
 
-  /** Puts troubles in the way of the next calls of a kind. */
+  /** Queues failures for the next calls of a kind. */
   trouble(call: BatchCall, ...troubles: SimulatedFailure[]): void {
     this.#troubles.set(call, [...(this.#troubles.get(call) ?? []), ...troubles]);
   }
 
-  /** Has every batch end now. */
+  /** Ends every batch. */
   finish(): void {
     for (const batch of this.batches) batch.state = 'ended';
   }
 
-  /** A batch of somebody else who shares the account. */
+  /** Adds a batch of another user of the account. */
   addForeign(size: number): void {
     const params = {
       messages: [{ role: 'user', content: 'title: x' }],
@@ -115,7 +115,7 @@ export class FakeAiService {
     response.writeHead(200, { 'content-type': 'application/x-jsonl' });
     if (!trouble) return void response.end(answer);
     response.write(answer.slice(0, trouble.cutAt), () => {
-      // What was written arrives first.
+      // Lets the written bytes arrive first.
       setTimeout(() => response.socket?.destroy(), 50);
     });
   }

@@ -1,6 +1,6 @@
 import { emptyManuscript, type Manuscript } from '#domain/studio/manuscript.ts';
 
-/** An article that is fit for readers. */
+/** Returns a manuscript that can be published. */
 export function createFinishedManuscript(changes: Partial<Manuscript> = {}): Manuscript {
   const words = (count: number) => Array(count).fill('word').join(' ');
   return {

@@ -9,11 +9,11 @@ import { advanceRequest, aiRequestJobs } from '../requests/poll-job.ts';
 import type { AiWriter, AiWriting } from '../writer/ai-writer.ts';
 import { createAiWriting } from '../writer/choose-ai-writing.ts';
 
-/** A studio with twenty articles, an editor at its desk, and a writer of the test's own. */
+/** A studio with twenty articles, a signed-in editor and a writer of the test's choice. */
 export interface TestStudio extends TestApp {
   call: ReturnType<typeof callAs>;
   writing: AiWriting;
-  /** Brings every open request a step further, whatever pause it has. */
+  /** Advances every open request one step, whatever its delay. */
   step(): Promise<void>;
 }
 
@@ -51,7 +51,7 @@ export async function advanceRequests({ queries }: Database, writing: AiWriting)
   for (const request of open) await advanceRequest({ queries, writing, writer, signal }, request);
 }
 
-/** Makes the studio empty, but for the library. */
+/** Empties the studio except for the library. */
 export async function clearStudio({ queries }: Database): Promise<void> {
   await queries.execute(sql`
     TRUNCATE request_items, writing_requests, article_ideas, article_reviews, demo_batches CASCADE`);

@@ -3,7 +3,7 @@ import { createPexels } from './pexels.ts';
 import type { StockService } from './stock-client.ts';
 import { createUnsplash } from './unsplash.ts';
 
-/** The stock services that are configured. */
+/** Returns the configured stock services. */
 export function createStockServices({
   UNSPLASH_ACCESS_KEY,
   PEXELS_API_KEY,

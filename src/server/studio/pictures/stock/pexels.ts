@@ -9,12 +9,12 @@ import {
 } from './stock-client.ts';
 
 const API = 'https://api.pexels.com';
-/** Where Pexels has its pictures; editors see small ones from there while they look. */
+/** Host of Pexels' pictures. Editors load thumbnails from it. */
 export const PEXELS_IMAGE_URL = 'https://images.pexels.com';
 const PAGE_SIZE = 24;
-/** Pixels of the width that is fetched. */
+/** Width in pixels of the downloaded picture. */
 const DOWNLOAD_WIDTH = 2400;
-/** Milliseconds a whole picture is waited for. */
+/** Timeout in milliseconds of a picture's download. */
 const DOWNLOAD_TIMEOUT = 12_000;
 
 /** https://www.pexels.com/api/documentation/#photos-overview */
@@ -38,8 +38,8 @@ type PexelsPhoto = z.output<typeof photoSchema>;
 const searchSchema = z.object({ photos: z.array(z.unknown()), next_page: z.string().nullish() });
 
 /**
- * Pexels, by the guidelines of its API: each picture names its photographer and Pexels with links. Its pictures may be
- * kept. https://www.pexels.com/api/documentation/#guidelines
+ * Adapter of the Pexels API. By its guidelines, each picture credits its photographer and Pexels with links. Pictures
+ * may be stored. https://www.pexels.com/api/documentation/#guidelines
  */
 export function createPexels({
   key,

@@ -2,16 +2,16 @@ import type { z } from 'zod';
 import { STOCK_SERVICES, type StockPage, type StockServiceId } from '#domain/studio/pictures.ts';
 import { BusyError, ConflictError, NotFoundError, TooManyError } from '#server/platform/errors.ts';
 
-/** A service that has pictures anyone may show who says whose they are. */
+/** A service with pictures that may be shown with a credit. */
 export interface StockService {
   id: StockServiceId;
-  /** Pictures for some words; pages are counted from 1. Throws as {@link askStock} does. */
+  /** Searches for pictures. Pages count from 1. Throws like {@link fetchStockJson}. */
   search(query: string, page: number): Promise<StockPage>;
-  /** A picture that an editor has chosen, as its service wants it taken. Throws as {@link askStock} does. */
+  /** Returns a chosen picture by the service's rules. Throws like {@link fetchStockJson}. */
   take(id: string): Promise<ChosenStockPicture>;
 }
 
-/** A picture of a stock service, with all that is needed to show it. */
+/** A picture of a stock service, ready to be shown. */
 export interface ChosenStockPicture {
   sourceId: string;
   user: string;
@@ -19,27 +19,27 @@ export interface ChosenStockPicture {
   alt: string;
   width: number;
   height: number;
-  /** What it looks like on the whole: `#rrggbb`. */
+  /** Average color as `#rrggbb`. */
   colour: string;
-  /** Where it is to be shown from; absent: it is to be kept. */
+  /** URL to show it from. Without one, it must be stored. */
   address?: string;
-  /** Its bytes, where it may be kept. */
+  /** Downloads it, if it may be stored. */
   download?: () => Promise<Uint8Array>;
 }
 
-/** Where a service is, and who asks; tests have stand-ins. */
+/** Credentials and URLs of a service. Tests pass a local server. */
 export interface StockAccess {
   key: string;
-  /** Address of its API. */
+  /** Base URL of its API. */
   api?: string;
-  /** Where its pictures are. */
+  /** Base URL of its pictures. */
   images?: string;
-  /** Milliseconds an answer is waited for. */
+  /** Timeout in milliseconds. */
   patience?: number;
 }
 
 const DEFAULT_TIMEOUT = 6000;
-/** Bytes: a page of a search has 100 KB. */
+/** Maximum bytes of a response. A page of results has 100 KB. */
 const MAX_RESPONSE_BYTES = 4 * 1024 * 1024;
 /** Seconds. */
 const RETRY_AFTER = 30;
@@ -51,9 +51,9 @@ interface StockRequest {
 }
 
 /**
- * Asks the API of a service. Throws {@link TooManyError} when it was asked too much of late, {@link ConflictError} when it
- * refuses the key, {@link NotFoundError} when it has no such thing, and {@link BusyError} when it says nothing that makes
- * sense: each with a sentence for the editor.
+ * Calls the API of a service. Throws {@link TooManyError} at its rate limit, {@link ConflictError} if it rejects the
+ * key, {@link NotFoundError} if the picture does not exist, and {@link BusyError} for an unusable response. Each
+ * message is a sentence for the editor.
  */
 export async function fetchStockJson<Schema extends z.ZodType>(
   url: URL,
@@ -68,7 +68,7 @@ export async function fetchStockJson<Schema extends z.ZodType>(
   }
 }
 
-/** The bytes at an address of a service, `most` of them. Throws as {@link askStock} does. */
+/** Downloads at most `most` bytes. Throws like {@link fetchStockJson}. */
 export async function downloadStock(
   url: URL,
   { service, headers, patience = DEFAULT_TIMEOUT }: StockRequest,
@@ -90,7 +90,7 @@ export async function downloadStock(
   });
 }
 
-/** That a service gives no answer that makes sense. */
+/** Returns the error for an unusable response. */
 export function createUnavailableError(service: StockServiceId): BusyError {
   const { label } = STOCK_SERVICES[service];
   return new BusyError(
@@ -105,7 +105,7 @@ function toServiceError(
   said: string,
 ): Error {
   const { label, variable } = STOCK_SERVICES[service];
-  // Unsplash says so with 403 (https://unsplash.com/documentation#rate-limiting).
+  // Unsplash responds with 403 at its rate limit (https://unsplash.com/documentation#rate-limiting).
   const isSpent = headers.get('x-ratelimit-remaining') === '0' || /rate limit/i.test(said);
   if (status === 429 || (status === 403 && isSpent))
     return new TooManyError(

@@ -33,8 +33,8 @@ type UnsplashPhoto = z.output<typeof photoSchema>;
 const searchSchema = z.object({ total_pages: z.int(), results: z.array(z.unknown()) });
 
 /**
- * Unsplash, by the guidelines of its API: its pictures are shown from its own addresses, each names its photographer and
- * Unsplash with links that say who sends a visitor, and what is chosen is reported as a download.
+ * Adapter of the Unsplash API. By its guidelines, pictures are shown from its servers, each credits its photographer
+ * and Unsplash with referral links, and choosing one is reported as a download.
  * https://help.unsplash.com/en/articles/2511245-unsplash-api-guidelines
  */
 export function createUnsplash({
@@ -48,7 +48,7 @@ export function createUnsplash({
     headers: { authorization: `Client-ID ${key}`, 'accept-version': 'v1' },
     patience,
   } as const;
-  /** Others are Unsplash+, which are not for everyone. */
+  /** Other pictures are Unsplash+, which requires a subscription. */
   const isShown = ({ urls }: UnsplashPhoto) => urls.raw.startsWith(`${images}/`);
 
   return {

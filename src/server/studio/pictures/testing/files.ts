@@ -7,7 +7,7 @@ const FILE_BUILDERS = {
   png: () => createTwoColorImage(1600, 1200).ensureAlpha(0.5).png().toBuffer(),
   webp: () => createTwoColorImage(1600, 1200).webp().toBuffer(),
   avif: () => createTwoColorImage(1600, 1200).avif({ effort: 0 }).toBuffer(),
-  /** Taken with the camera on its side, in a garden. */
+  /** A rotated photo with GPS coordinates. */
   exifRotated: () =>
     createTwoColorImage(1600, 1200)
       .withMetadata({ orientation: 6 })
@@ -43,14 +43,14 @@ type FileName = keyof typeof FILE_BUILDERS;
 
 const encodedFiles = new Map<FileName, Promise<Buffer>>();
 
-/** Returns a copy of a file, which is encoded once: half a second of processor time for some of them. */
+/** Returns a copy of a file. Each is encoded once, since some take half a second. */
 async function copyFile(name: FileName): Promise<Buffer> {
   const file = encodedFiles.get(name) ?? FILE_BUILDERS[name]();
   encodedFiles.set(name, file);
   return Buffer.from(await file);
 }
 
-/** Files as people have them, and as nobody should. */
+/** Valid and malicious picture files. */
 export const PICTURE_FILES = Object.fromEntries(
   Object.keys(FILE_BUILDERS).map((name) => [name, () => copyFile(name as FileName)]),
 ) as Record<FileName, () => Promise<Buffer>>;
@@ -79,7 +79,7 @@ function createNoise(width: number, height: number) {
   });
 }
 
-/** A black PNG of one bit a pixel, which needs no room until it is decoded. */
+/** Returns a black PNG of one bit per pixel, which is small until it is decoded. */
 function createEmptyPng(width: number, height: number): Buffer {
   const chunk = (type: string, content: Buffer) => {
     const body = Buffer.concat([Buffer.from(type, 'latin1'), content]);

@@ -2,22 +2,22 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** How something is answered. */
+/** A response of the stand-in. */
 export interface StockResponse {
   status?: number;
   headers?: Record<string, string>;
-  /** Absent: nothing is ever said. */
+  /** Without a body, the server never responds. */
   body?: unknown;
 }
 
-/** Stands in for the APIs of Unsplash and Pexels, and for where Pexels has its pictures. */
+/** Stands in for the APIs of Unsplash and Pexels, and for Pexels' picture host. */
 export interface StockServer {
   address: string;
-  /** What was asked, in order: path and query. */
+  /** Requested paths with their queries, in order. */
   asked: string[];
-  /** What came along with the last question. */
+  /** Headers of the last request. */
   headers: Record<string, unknown>;
-  /** Answers by path. */
+  /** Responses by path. */
   answers: Map<string, StockResponse>;
   close(): void;
 }
@@ -48,7 +48,7 @@ export async function startStockServer(): Promise<StockServer> {
   return stand;
 }
 
-/** A picture as Unsplash tells of it. */
+/** Returns a picture in the format of the Unsplash API. */
 export function createUnsplashPhoto(
   { address }: Pick<StockServer, 'address'>,
   changes: object = {},
@@ -70,7 +70,7 @@ export function createUnsplashPhoto(
   };
 }
 
-/** A picture as Pexels tells of it. */
+/** Returns a picture in the format of the Pexels API. */
 export function createPexelsPhoto({ address }: StockServer, changes: object = {}) {
   return {
     id: 2014422,
