@@ -1,10 +1,10 @@
-/** What a frame tells its page, in one word: there is an ad, or none. */
+/** One-word messages from an ad frame to its page: it shows an ad, or has none. */
 export const AD_FRAME_MESSAGES = {
   filled: 'octavo-ad:filled',
   unfilled: 'octavo-ad:unfilled',
 } as const;
 
-/** What a frame may do, wherever it is. */
+/** Permissions of an ad frame (`sandbox`), on any origin. */
 export const AD_FRAME_PERMISSIONS = [
   'allow-scripts',
   'allow-popups',

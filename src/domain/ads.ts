@@ -1,25 +1,25 @@
-/** Where an article has room for an ad, from its head to its foot (spec 2, "Article page"; spec 9: five). */
+/** Positions of ads in an article, from top to bottom (spec 2, "Article page"; spec 9: five). */
 export const AD_SLOTS = ['header', 'point-1', 'point-2', 'point-3', 'footer'] as const;
 export type AdSlot = (typeof AD_SLOTS)[number];
 
-/** The slots that hold an ad of our own. The others are empty, and have no height, without an ad network. */
+/** Slots that show a house ad. Without an ad network, the others are empty and have no height. */
 export const HOUSE_AD_SLOTS = ['point-2', 'footer'] as const satisfies readonly AdSlot[];
 
-/** An ad of our own. */
+/** An ad for Octavo itself. */
 export interface HouseAd {
-  /** The path it leads to. */
+  /** Path of the linked page. */
   to: string;
-  /** What it says, in one line. */
+  /** The ad's text, in one line. */
   text: string;
 }
 
-/** The ads of a page, for readers who have ads. */
+/** The ads of a page, for readers who see ads. */
 export interface PageAds {
-  /** By slot: those of {@link HOUSE_AD_SLOTS}, or fewer where there is nothing to advertise. */
+  /** House ads by slot: those of {@link HOUSE_AD_SLOTS}, or fewer if there is nothing to advertise. */
   house: Readonly<Partial<Record<AdSlot, HouseAd>>>;
   /**
-   * Where the ad network's frames are, for readers who agree to it: a path of ours, or an address on an origin of their
-   * own. `null` without an ad network.
+   * URL of the ad network's frames, for readers who consent: a path of this site, or a URL on a separate
+   * origin. `null` without an ad network.
    */
   frames: string | null;
 }

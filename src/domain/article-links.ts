@@ -3,7 +3,10 @@ import { aliasKey } from './paths.ts';
 
 const HREF = /<a\b[^<>]*\bhref="\/([^/"?#]+)\/([^/"?#]+)/g;
 
-/** The articles that an article's paragraphs link to, as `alias/slug` in lower case, each once. */
+/**
+ * Returns the articles that an article's paragraphs link to, as `alias/slug` in lower case, without
+ * duplicates.
+ */
 export function listArticleLinks(body: ArticleBody): string[] {
   const paragraphs = [
     ...body.introduction,

@@ -6,11 +6,11 @@ import { LEVELS } from './level.ts';
 import { SLUG_PATTERN } from './paths.ts';
 import { PHOTO_LIMITS } from './studio/photo-limits.ts';
 
-/** Exactly how many bullets a summary and how many key points an article has (spec 1). */
+/** Number of bullets in a summary, and of key points in an article (spec 1). */
 export const SUMMARY_BULLETS = 5;
 export const KEY_POINTS = 3;
 
-/** Longest texts, in characters. */
+/** Maximum lengths, in characters. */
 export const ARTICLE_LIMITS = {
   title: 90,
   tagline: 180,
@@ -22,21 +22,24 @@ export const ARTICLE_LIMITS = {
   alt: 200,
 } as const;
 
-/** A line of plain text. */
+/** Accepts one line of plain text. */
 const line = (most: number) =>
   z.string().min(1).refine(hasAtMostCharacters(most), `has more than ${most} characters`);
 
-/** A paragraph: HTML with inline tags only, sanitised before it gets here. */
+/** A paragraph: HTML with inline tags only, already sanitized. */
 const paragraphSchema = z.string().min(1);
 
 const articleImageSchema = z.object({
-  /** Widest JPEG; `images.ts` derives the other widths and formats of a drawn cover. */
+  /** URL of the widest JPEG; `images.ts` derives the other widths and formats of a drawn cover. */
   src: z.string(),
-  /** Empty when the picture says nothing that the title does not. */
+  /** Empty if the picture adds nothing to the title. */
   alt: z.string(),
   /** "Image by {user} on {service}", with a link to the user's profile. */
   attributionHtml: z.string(),
-  /** Id of the colour the picture rests on at its foot: placeholder, caption ground, and tone of the caption. */
+  /**
+   * Id of the background color at the picture's foot: used for the placeholder, the caption's background, and
+   * the caption's tone.
+   */
   ground: z.string(),
 });
 
@@ -45,26 +48,26 @@ const categoryFields = {
   subcategory: z.string().length(3),
 };
 
-/** What a list needs to show an article. Dates are ISO 8601 in UTC. */
+/** The part of an article that lists need. Dates are ISO 8601 in UTC. */
 export const articleMetaSchema = z.object({
   id: uuidv7(),
   authorAlias: z.string(),
-  /** Canonical address, `/{alias}/{slug}`. */
+  /** Canonical path, `/{alias}/{slug}`. */
   path: z.string(),
   title: line(ARTICLE_LIMITS.title),
   tagline: line(ARTICLE_LIMITS.tagline),
   ...categoryFields,
-  /** How much the article expects of its reader. */
+  /** Required previous knowledge. */
   level: z.enum(LEVELS),
   readingMinutes: z.int().min(1),
-  /** When readers could first read it. */
+  /** Time of first publication. */
   createdAt: z.iso.datetime(),
   hasAudio: z.boolean(),
   image: articleImageSchema,
 });
 export type ArticleMeta = z.infer<typeof articleMetaSchema>;
 
-/** Names an article in calls and in the reader's sets (spec 3, "Bookmark identity"). */
+/** Identifies an article in API calls and in the reader's sets (spec 3, "Bookmark identity"). */
 export type ArticleIdentity = Pick<ArticleMeta, 'authorAlias' | 'id'>;
 
 export const keyPointSchema = z.object({
@@ -75,9 +78,9 @@ export const keyPointSchema = z.object({
 });
 export type KeyPoint = z.infer<typeof keyPointSchema>;
 
-/** What an article rests on, for a reader who wants to look it up. */
+/** A source of an article, for readers who want to look it up. */
 export const articleSourceSchema = z.object({
-  /** Author, title, and where it came out. */
+  /** Author, title and publication. */
   cite: z.string().min(1).max(300),
   url: z
     .url({ protocol: /^https?$/ })
@@ -86,10 +89,10 @@ export const articleSourceSchema = z.object({
 });
 export type ArticleSource = z.infer<typeof articleSourceSchema>;
 
-/** A mistake that readers could have read, and the day it was mended. */
+/** A mistake in the published text, and the day it was corrected. */
 const correctionSchema = z.strictObject({
   on: z.iso.date(),
-  /** What was wrong and what is so, in a sentence. */
+  /** The mistake and the correct fact, in a sentence. */
   what: line(ARTICLE_LIMITS.correction),
 });
 
@@ -99,53 +102,53 @@ export const articleBodySchema = z.object({
   introduction: z.array(paragraphSchema).min(1),
   keyPoints: z.array(keyPointSchema).length(KEY_POINTS),
   conclusion: z.array(paragraphSchema).min(1),
-  /** Absent rather than empty, as are the corrections. */
+  /** Omitted rather than empty, like corrections. */
   sources: z.array(articleSourceSchema).min(1).optional(),
   /** Newest first. */
   corrections: z.array(correctionSchema).min(1).optional(),
-  /** The day a person had read it before it was published; absent: nobody had. */
+  /** Day on which a person had read it before publication. Omitted if nobody had. */
   readByPersonOn: z.iso.date().optional(),
 });
 export type ArticleBody = z.infer<typeof articleBodySchema>;
 
-/** An article whole, as its page shows it. */
+/** A complete article, as its page shows it. */
 export const articleSchema = articleMetaSchema.extend({
   updatedAt: z.iso.datetime(),
   body: articleBodySchema,
 });
 export type Article = z.infer<typeof articleSchema>;
 
-/** An alias as addresses are compared by, and a slug. */
+/** An alias in lower case, and a slug. */
 const FORMER_ADDRESS = /^[a-z][a-z0-9-]{1,29}\/[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
-/** What the head of an article's file says (`content/README.md`). */
+/** Front matter of an article's file (`content/README.md`). */
 export const articleFrontMatterSchema = z
   .strictObject({
     id: uuidv7(),
     title: articleMetaSchema.shape.title,
     tagline: articleMetaSchema.shape.tagline,
     ...categoryFields,
-    /** How much it expects of its reader; absent: as much as its author does. */
+    /** Default: its author's level. */
     level: z.enum(LEVELS).optional(),
-    /** A draft is checked with the rest, and shown to nobody who does not ask for drafts. */
+    /** Drafts are checked like other articles, and shown only if drafts are enabled. */
     status: z.enum(['published', 'draft']).default('published'),
     published: z.iso.datetime(),
     updated: z.iso.datetime().optional(),
     corrected: z.array(correctionSchema).default([]),
-    /** The day a person had read it before it was published. */
+    /** Day on which a person had read it before publication. */
     readByPersonOn: z.iso.date().optional(),
-    /** What somebody may look for and the text does not say: other names, the field's word for it. Readers do not see them. */
+    /** Search terms that are not in the text: other names, technical terms. Readers do not see them. */
     keywords: z.array(line(ARTICLE_LIMITS.keyword).min(2)).max(8).default([]),
-    /** Addresses it had before, as `alias/slug`: who comes by one of them is led to it. */
+    /** Earlier paths, as `alias/slug`, which redirect to the article. */
     formerly: z
       .array(z.string().regex(FORMER_ADDRESS, 'a former address is written alias/slug'))
       .max(50)
       .default([]),
-    /** Among the first that a newcomer to its category is shown. */
+    /** True for articles recommended to newcomers to the category. */
     startHere: z.boolean().default(false),
-    /** Whether it is read aloud. */
+    /** True if it gets a narration. */
     audio: z.boolean().default(true),
-    /** What the cover shows, when it says more than the title. Drawn covers say nothing. */
+    /** Description of the cover, if it adds to the title. Drawn covers have none. */
     alt: z
       .string()
       .refine(
@@ -153,9 +156,9 @@ export const articleFrontMatterSchema = z
         `has more than ${ARTICLE_LIMITS.alt} characters`,
       )
       .default(''),
-    /** Which of its category's drawings it has; absent: the one it has been given, or one unlike its neighbours'. */
+    /** Number of a drawing of its category. Default: the assigned one, or one unlike its neighbors'. */
     drawing: z.int().min(0).optional(),
-    /** A photograph of the library that stands before the drawing, and which of its crops, counted from 1. */
+    /** A photograph of the library that replaces the drawing, and the number of its crop, counted from 1. */
     photo: z
       .strictObject({
         id: uuidv7(),
@@ -176,7 +179,7 @@ export const slugSchema = z
   .string()
   .regex(SLUG_PATTERN, 'a slug is lower-case words joined by hyphens');
 
-/** Everything a reader reads of an article, for counting words. */
+/** Returns all texts of an article that readers see, for counting words. */
 export function listTexts(body: ArticleBody): string[] {
   return [
     ...body.summary,

@@ -1,27 +1,27 @@
 import { escapeHtml } from './escape-html.ts';
 
-/** Whose picture it is, and where it comes from. */
+/** Creator and source of a picture. */
 export interface Attribution {
   user: string;
-  /** Address of a page about them. */
+  /** URL of a page about the creator. */
   userProfile: string;
   service: string;
   serviceUrl?: string | undefined;
 }
 
-/** "Image by {user} on {service}", with a link to the user's profile (spec 1). */
+/** Returns "Image by {user} on {service}" as HTML, with a link to the user's profile (spec 1). */
 export function attributionHtml({ user, userProfile, service, serviceUrl }: Attribution): string {
   return `Image by ${link(user, userProfile)} on ${serviceUrl ? link(service, serviceUrl) : escapeHtml(service)}`;
 }
 
-/** What our own drawings say. */
+/** Attribution of Octavo's drawings. */
 export const OCTAVO_ATTRIBUTION: Attribution = {
   user: 'Octavo',
   userProfile: '/about',
   service: 'Octavo Covers',
 };
 
-/** The service of a picture that whoever put it in made. */
+/** Service of pictures that editors made themselves. */
 export const OWN_PICTURE_SERVICE = 'Octavo';
 
 function link(text: string, address: string): string {

@@ -5,7 +5,7 @@ import { uuidv7 } from './ids.ts';
 import { LEVELS } from './level.ts';
 import { ALIAS_PATTERN, aliasKey, RESERVED_ALIASES } from './paths.ts';
 
-/** An author's public name. Never a first path segment of the product. */
+/** An author's public name. Cannot be the first path segment of a screen. */
 export const aliasSchema = z
   .string()
   .regex(ALIAS_PATTERN, 'an alias is 2 to 30 letters, digits and single hyphens, a letter first')
@@ -13,7 +13,7 @@ export const aliasSchema = z
     error: ({ input }) => `"${input}" is an address of the product itself`,
   });
 
-/** What a profile holds: characters of a text at the most, and how many of a list, the fewest and the most. */
+/** Limits of a profile: characters of a text, minimum and maximum number of a list's entries. */
 export const PROFILE_LIMITS = {
   tagline: 140,
   mission: 400,
@@ -48,7 +48,7 @@ const expertiseSchema = z
     },
   });
 
-/** What an author's file says (`content/README.md`). */
+/** Content of an author's file (`content/README.md`). */
 export const authorProfileSchema = z.strictObject({
   id: uuidv7(),
   alias: aliasSchema,
@@ -71,7 +71,7 @@ export const authorProfileSchema = z.strictObject({
 });
 export type AuthorProfile = z.infer<typeof authorProfileSchema>;
 
-/** An author as readers meet one. */
+/** An author as readers see it. */
 export const authorSchema = authorProfileSchema.omit({ id: true }).extend({
   alias: z.string(),
   profileImage: z.object({ src: z.string(), alt: z.string() }),
@@ -80,7 +80,7 @@ export const authorSchema = authorProfileSchema.omit({ id: true }).extend({
 });
 export type Author = z.infer<typeof authorSchema>;
 
-/** What a list or a byline needs to show an author. */
+/** The part of an author that lists and bylines need. */
 export const authorMetaSchema = z.object({
   alias: z.string(),
   tagline: z.string(),
@@ -91,7 +91,10 @@ export const authorMetaSchema = z.object({
 });
 export type AuthorMeta = z.infer<typeof authorMetaSchema>;
 
-/** An author among others with the followers counted, which a byline would pay for and not show. */
+/**
+ * An author in a list of authors, with the number of followers, which bylines do not show and should not
+ * query.
+ */
 export const countedAuthorSchema = authorMetaSchema.extend({
   followerCount: z.int().min(0).describe('Up to a minute old.'),
 });

@@ -1,13 +1,13 @@
-/** How a reader may have their bookmarks in order. The first is how they are unless another is asked for. */
+/** Sort orders of a reader's bookmarks. The first is the default. */
 export const BOOKMARK_ORDERS = ['kept', 'author', 'length'] as const;
 
-/** Last bookmarked first; by author from A to Z; shortest first. Among equals, last bookmarked first. */
+/** By time of bookmarking, newest first; by author from A to Z; shortest first. Ties: newest bookmark first. */
 export type BookmarkOrder = (typeof BOOKMARK_ORDERS)[number];
 
-/** Bookmarks beyond which they are worth searching: fewer are seen at a glance. */
+/** Number of bookmarks from which on they can be searched. */
 export const BOOKMARK_SEARCH_THRESHOLD = 10;
 
-/** Which order a text names: the first where it names none. */
+/** Returns the named sort order, or the default. */
 export function parseBookmarkOrder(text: string | null): BookmarkOrder {
   return BOOKMARK_ORDERS.find((order) => order === text) ?? BOOKMARK_ORDERS[0];
 }

@@ -1,36 +1,36 @@
-/** What a browser is asked for before it may send a message: which captcha it is, and what it takes. */
+/** The proof a browser must deliver before it may send a message: the kind of captcha, and its parameters. */
 export type CaptchaChallenge = ProofOfWorkChallenge | RecaptchaChallenge;
 
 /**
- * To be found: the number from 0 to `largest` that, written after `salt`, has the SHA-256 `challenge` (hex). What
- * ALTCHA calls a challenge, in its first version.
+ * Asks for the number from 0 to `largest` that, appended to `salt`, has the SHA-256 `challenge` (hex). This
+ * is ALTCHA's challenge, version 1.
  */
 export interface ProofOfWorkChallenge {
   kind: 'proof-of-work';
   challenge: string;
   salt: string;
   largest: number;
-  /** The server's, of `challenge`. */
+  /** The server's signature of `challenge`. */
   signature: string;
-  /** Milliseconds for which an answer is taken. */
+  /** Milliseconds until the challenge expires. */
   lifetime: number;
 }
 
-/** Google's script is asked for a token. */
+/** Asks for a token from Google's script. */
 export interface RecaptchaChallenge {
   kind: 'recaptcha';
   siteKey: string;
 }
 
-/** What is sent of a proof-of-work: the challenge, and the number that was found. As JSON in base64 it is the token. */
+/** A solved proof of work: the challenge and the number. The token is this object as JSON in base64. */
 export interface ProofOfWork
   extends Pick<ProofOfWorkChallenge, 'challenge' | 'salt' | 'signature'> {
   number: number;
 }
 
-/** What the form is sent for, as reCAPTCHA is told. */
+/** Name of the form's action at reCAPTCHA. */
 export const RECAPTCHA_ACTION = 'contact';
 
-/** What is said when nobody can tell whether a message is from a person: the captcha itself is out of order. */
+/** Shown if the captcha itself fails, so that nobody can tell whether a person sent the message. */
 export const CAPTCHA_UNAVAILABLE =
   'The spam check isn’t working right now. Please try again in a moment.';

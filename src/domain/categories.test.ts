@@ -28,7 +28,7 @@ describe('the category tree', () => {
   describe.each(CATEGORIES)('$name', ({ id: category, subcategories }) => {
     const ids = subcategories.map(({ id }) => id);
 
-    it('has 11 to 13 subcategories with ids and names of their own, sorted by name', () => {
+    it('has 11 to 13 subcategories with unique ids and names, sorted by name', () => {
       expect(ids.length).toBeGreaterThanOrEqual(11);
       expect(ids.length).toBeLessThanOrEqual(13);
       expect(new Set(ids).size).toBe(ids.length);
@@ -50,15 +50,15 @@ describe('the category tree', () => {
   });
 });
 
-describe('looking up', () => {
-  it('finds what is there', () => {
+describe('a lookup', () => {
+  it('finds existing categories and subcategories', () => {
     expect(getCategory('nsm').name).toBe('Natural Sciences & Mathematics');
     expect(getSubcategory('nsm', 'mea').name).toBe('Measurement');
     expect(isCategory('nsm')).toBe(true);
     expect(isSubcategory('nsm', 'mea')).toBe(true);
   });
 
-  it('throws an internal error for what is not', () => {
+  it('throws an internal error for unknown ids', () => {
     expect(() => getCategory('xyz')).toThrow(UnknownCategoryError);
     expect(() => getSubcategory('nsm', 'bri')).toThrow(UnknownCategoryError);
     expect(isCategory('toString')).toBe(false);

@@ -1,8 +1,8 @@
 /**
- * What readers browse by: ten categories, each with eleven to thirteen subcategories (spec, "Category tree").
- * Which of these lie near to each other is in `related-subcategories.ts`: only the server asks.
- * Ids are three lower-case letters; a subcategory's id is unique within its category.
- * Everything is listed alphabetically by name, which is the order readers see.
+ * Ten categories, each with eleven to thirteen subcategories (spec, "Category tree"). Related subcategories
+ * are in `related-subcategories.ts`, which only the server needs. Ids are three lower-case letters; a
+ * subcategory's id is unique within its category. Everything is listed alphabetically by name, the order in
+ * which readers see it.
  */
 
 type Row = readonly [id: string, name: string];
@@ -217,7 +217,7 @@ export interface Category {
   subcategories: readonly Subcategory[];
 }
 
-/** All ten, sorted by name. */
+/** All categories, sorted by name. */
 export const CATEGORIES: readonly Category[] = TREE.map(({ id, name, subcategories }) => ({
   id,
   name,
@@ -229,29 +229,29 @@ const byId = new Map<string, Category>(CATEGORIES.map((category) => [category.id
 /** Every category id, in the order of names. */
 export const CATEGORY_IDS = TREE.map(({ id }) => id) as [CategoryId, ...CategoryId[]];
 
-/** Thrown by a lookup of an id that does not exist. An internal error: readers never see its text (spec 8). */
+/** Thrown by a lookup of an unknown id. An internal error: readers never see its message (spec 8). */
 export class UnknownCategoryError extends Error {
   override name = 'UnknownCategoryError';
 }
 
-/** Whether `id` is one of the ten. */
+/** Returns true if `id` is a category's id. */
 export function isCategory(id: string): id is CategoryId {
   return byId.has(id);
 }
 
-/** Whether `subcategory` exists within `category`. */
+/** Returns true if `subcategory` exists within `category`. */
 export function isSubcategory(category: string, subcategory: string): boolean {
   return byId.get(category)?.subcategories.some(({ id }) => id === subcategory) ?? false;
 }
 
-/** The category of that id. Throws {@link UnknownCategoryError}. */
+/** Returns the category with an id. Throws {@link UnknownCategoryError}. */
 export function getCategory(id: string): Category {
   const category = byId.get(id);
   if (!category) throw new UnknownCategoryError(`There is no category "${id}".`);
   return category;
 }
 
-/** The subcategory of that id within a category. Throws {@link UnknownCategoryError}. */
+/** Returns a category's subcategory with an id. Throws {@link UnknownCategoryError}. */
 export function getSubcategory(category: string, id: string): Subcategory {
   const found = getCategory(category).subcategories.find((sub) => sub.id === id);
   if (!found)

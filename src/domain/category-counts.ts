@@ -1,14 +1,14 @@
-/** Where something stands in the category tree; where it is several things, how many. */
+/** Position of an item in the category tree; `count` if it stands for several. */
 interface Standing {
   category: string;
   subcategory: string;
   count?: number;
 }
 
-/** How many things stand on each shelf, by category and subcategory; empty shelves are left out. */
+/** Number of items by category and subcategory, without empty ones. */
 export type CategoryCounts = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
-/** Counts what stands where. */
+/** Counts items by category and subcategory. */
 export function countByCategory(things: Iterable<Standing>): CategoryCounts {
   const counts: Record<string, Record<string, number>> = {};
   for (const { category, subcategory, count = 1 } of things) {
@@ -19,10 +19,10 @@ export function countByCategory(things: Iterable<Standing>): CategoryCounts {
   return counts;
 }
 
-/** A subcategory with fewer articles than this is followed by related ones. */
+/** Number of articles below which a subcategory also shows related ones. */
 const SPARSE = 6;
 
-/** Returns true for a subcategory whose list is too short to stand alone. */
+/** Returns true if a subcategory's list is too short to stand alone. */
 export function hasFewArticles(
   counts: CategoryCounts,
   category: string,
@@ -31,7 +31,7 @@ export function hasFewArticles(
   return getCount(counts, category, subcategory) < SPARSE;
 }
 
-/** How many there are in a category, or on one shelf of it. */
+/** Returns the number of items in a category, or in one of its subcategories. */
 export function getCount(counts: CategoryCounts, category: string, subcategory?: string): number {
   const shelves = counts[category] ?? {};
   if (subcategory) return shelves[subcategory] ?? 0;

@@ -28,17 +28,17 @@ describe('characters', () => {
     expect(countCharacters(text)).toBe(count);
   });
 
-  it('are what Unicode calls grapheme clusters, where no language has rules of its own', () => {
+  it('are Unicode grapheme clusters, without language-specific rules', () => {
     const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
     const text = `“Æther” – ${FAMILY} ${'👍🏿'.repeat(3)} 🇫🇷🇯🇵 ñ n\u0303 Ω ﬁ 1️⃣ ☕️ 🤦🏼‍♂️\r\nfin`;
     expect(countCharacters(text)).toBe([...segmenter.segment(text)].length);
   });
 
-  it('are not cut in two', () => {
+  it('are never split', () => {
     expect(truncateCharacters(`${FAMILY}👍🏽e\u0301x`, 3)).toBe(`${FAMILY}👍🏽e\u0301`);
   });
 
-  it('have a bound of their own', () => {
+  it('have a maximum size', () => {
     expect(hasAtMostCharacters(3)('e\u0301e\u0301e\u0301')).toBe(true);
     expect(hasAtMostCharacters(3)(`e${'\u0301'.repeat(100)}`)).toBe(false);
   });

@@ -1,10 +1,7 @@
 import { z } from 'zod';
 import { articleSourceSchema } from './article.ts';
 
-/**
- * What kind of thing a claim says. A `sum` is the article's own arithmetic, which `says` shows; everything else
- * names a source.
- */
+/** Kinds of claims. A `sum` is the article's own arithmetic, shown in `says`; all others name a source. */
 export const CLAIM_KINDS = [
   'number',
   'date',
@@ -17,11 +14,11 @@ export const CLAIM_KINDS = [
   'interpretation',
 ] as const;
 
-/** What a source is. */
+/** Kinds of sources. */
 export const SOURCE_KINDS = ['book', 'paper', 'archive', 'data', 'law', 'report', 'page'] as const;
 
 export const sourceSchema = z.strictObject({
-  /** What the claims call it. */
+  /** Name of the source in the claims. */
   id: z.string().regex(/^[a-z0-9-]+$/, 'a short name in small letters, digits and hyphens'),
   ...articleSourceSchema.shape,
   kind: z.enum(SOURCE_KINDS),
@@ -31,18 +28,18 @@ export const claimSchema = z
   .strictObject({
     claim: z.string().min(1),
     kind: z.enum(CLAIM_KINDS),
-    /** Passages of the article that say it, word for word, without markup. */
+    /** Passages of the article that make the claim, verbatim, without markup. */
     covers: z.array(z.string().min(1)).min(1),
     source: z.string().optional(),
     /** Chapter, section, page or table. */
     locator: z.coerce.string().optional(),
-    /** What the source says, or how the sum is done. */
+    /** The source's statement, or the calculation of a sum. */
     says: z.string().min(1),
-    /** Whether the source was looked at when the claim was written, or is known. */
+    /** `read` if the source was consulted for the claim, `memory` if it is quoted from knowledge. */
     basis: z.enum(['read', 'memory']).optional(),
-    /** What is of low confidence does not get into an article. */
+    /** Claims of low confidence are not allowed. */
     confidence: z.enum(['high', 'medium']),
-    /** The strongest evidence against it. */
+    /** Strongest evidence against the claim. */
     counter: z.string().min(1),
   })
   .refine(({ kind, source, basis }) => kind === 'sum' || (source && basis), {
@@ -50,7 +47,7 @@ export const claimSchema = z
     error: 'a claim names its source and its basis, unless it is a sum',
   });
 
-/** Claims name sources that are there. */
+/** Reports an issue for every claim that names no existing source. */
 function namesItsSources(
   { sources, claims }: ClaimsFile,
   { addIssue }: z.core.$RefinementCtx<ClaimsFile>,
@@ -72,7 +69,7 @@ const claimsShape = z.strictObject({
 
 export const claimsSchema = claimsShape.superRefine(namesItsSources);
 
-/** Claims as they are being written down: there may be no source yet, or no claim. */
+/** Claims in progress: sources or claims may be missing. */
 export const unfinishedClaimsSchema = z
   .strictObject({
     sources: z.array(sourceSchema).max(100),
@@ -80,5 +77,5 @@ export const unfinishedClaimsSchema = z
   })
   .superRefine(namesItsSources);
 
-/** What an article claims, and what that rests on (`content/README.md`, "Claims"). */
+/** An article's claims and their sources (`content/README.md`, "Claims"). */
 export type ClaimsFile = z.infer<typeof claimsShape>;

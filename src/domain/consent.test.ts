@@ -10,8 +10,8 @@ import {
 
 const NOW = new Date('2026-03-01T12:00:00.000Z');
 
-describe('an answer about cookies', () => {
-  it('is the record of the specification', () => {
+describe('a consent record', () => {
+  it('has the fields of the spec', () => {
     expect(newConsent(ACCEPT_ALL, NOW)).toEqual({
       necessary: true,
       analytics: true,
@@ -22,7 +22,7 @@ describe('an answer about cookies', () => {
     expect(newConsent(REJECT_ALL, NOW)).toMatchObject({ analytics: false, advertising: false });
   });
 
-  it('comes out of its cookie as it went in, and holds nothing a cookie may not', () => {
+  it('survives a round trip through its cookie, in characters that cookies allow', () => {
     const record = newConsent({ analytics: true, advertising: false }, NOW);
     const value = formatConsent(record);
     expect(value).toMatch(/^[\w.%~-]+$/);
@@ -46,7 +46,7 @@ describe('an answer about cookies', () => {
     expect(parseConsent(value)).toBeUndefined();
   });
 
-  it('is that of the version that is asked', () => {
+  it('is ignored if it has another version', () => {
     expect(parseConsent(edited({}))?.version).toBe(CONSENT_VERSION);
   });
 });

@@ -1,18 +1,18 @@
 /**
- * What somebody has said about cookies (spec 3, "Cookie consent record"). The browser keeps it, and nobody else does.
- * `boot.ts` looks for the same cookie and version before the first paint.
+ * A visitor's choice about cookies (spec 3, "Cookie consent record"). Only the browser stores it. The boot
+ * script reads the same cookie and version before the first paint.
  */
 
-/** What cookies may be set for, beside what is necessary, in the order people are asked. */
+/** Purposes of optional cookies, in the order of the consent dialog. */
 export const COOKIE_PURPOSES = ['analytics', 'advertising'] as const;
 export type CookiePurpose = (typeof COOKIE_PURPOSES)[number];
 
-/** Which of them somebody agrees to. */
+/** Consent for each purpose. */
 export type ConsentChoices = Readonly<Record<CookiePurpose, boolean>>;
 
 export interface ConsentRecord extends ConsentChoices {
   necessary: true;
-  /** When it was chosen, ISO 8601. */
+  /** Time of the choice, ISO 8601. */
   timestamp: string;
   version: string;
 }
@@ -22,10 +22,10 @@ export const REJECT_ALL: ConsentChoices = { analytics: false, advertising: false
 
 export const CONSENT_COOKIE = 'cookie_consent';
 
-/** Of what is asked. Who answered another version is asked again. */
+/** Version of the question. Answers to another version are asked again. */
 export const CONSENT_VERSION = '1.0';
 
-/** Seconds for which an answer counts: a year (spec 9). */
+/** Seconds until a choice expires: a year (spec 9). */
 export const CONSENT_LIFETIME = 31_536_000;
 
 export function newConsent(
@@ -36,7 +36,7 @@ export function newConsent(
   return { necessary: true, analytics, advertising, timestamp, version: CONSENT_VERSION };
 }
 
-/** The record in the value of the cookie; `undefined` where it is none, or of another version. */
+/** Parses the cookie's value. Returns `undefined` if it is invalid or has another version. */
 export function parseConsent(value: string | undefined): ConsentRecord | undefined {
   try {
     const record = JSON.parse(decodeURIComponent(value ?? '')) as Partial<ConsentRecord> | null;
@@ -46,7 +46,7 @@ export function parseConsent(value: string | undefined): ConsentRecord | undefin
   }
 }
 
-/** The value of the cookie that holds a record. */
+/** Returns the cookie's value for a record. */
 export function formatConsent(record: ConsentRecord): string {
   return encodeURIComponent(JSON.stringify(record));
 }

@@ -1,2 +1,2 @@
-/** The address shown wherever a reader may prefer to write directly. Apart from the form's rules: articles show it too. */
+/** Address shown to readers who prefer to write an email. In a separate file, since articles show it, too. */
 export const CONTACT_EMAIL = 'hello@octavo.example';

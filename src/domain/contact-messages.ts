@@ -1,6 +1,6 @@
 /**
- * The spec's messages about the contact form (spec 5 and 8), word for word. Apart from `messages.ts`, which every page
- * loads.
+ * The spec's messages of the contact form (spec 5 and 8), verbatim. Separate from `messages.ts`, which every
+ * page loads.
  */
 export const CONTACT_MESSAGES = {
   sent: "Message sent! We'll get back to you soon.",

@@ -9,7 +9,7 @@ import {
 } from './contact.ts';
 import { CONTACT_MESSAGES } from './contact-messages.ts';
 
-/** Characters. Google's are the longer ones, about two thousand. */
+/** Characters. Google's tokens have about two thousand. */
 const LONGEST_TOKEN = 8000;
 
 const incomplete = { error: CONTACT_MESSAGES.incomplete, abort: true };
@@ -25,11 +25,11 @@ const text = (field: Exclude<ContactField, 'subject'>) =>
     });
 
 /**
- * A message as it travels; its fields come out trimmed. The form asks `validateContactField`, which says the same without zod.
- * What a field is refused with is a sentence of its own.
+ * A contact message as submitted; the parsed fields are trimmed. The form uses `validateContactField`, which
+ * applies the same rules without zod. Every field has an error message of its own.
  */
 export const contactSchema = z.strictObject({
-  // It goes into the head of a mail.
+  // The name becomes part of a mail header.
   name: text('name').regex(/^\P{Cc}*$/u, 'Your name has to fit on one line.'),
   email: text('email').refine(isEmailAddress, CONTACT_FIELD_ERRORS.notAnAddress),
   subject: z.preprocess(
@@ -39,9 +39,9 @@ export const contactSchema = z.strictObject({
         input === undefined ? CONTACT_MESSAGES.incomplete : CONTACT_FIELD_ERRORS.blank.subject,
     }),
   ),
-  // PostgreSQL holds any character but this one.
+  // PostgreSQL's text cannot contain NUL.
   message: text('message').regex(/^[^\0]*$/, 'Your message contains a character we can’t accept.'),
-  /** What the captcha gave, whichever it is (spec 3). */
+  /** Token of the captcha in use (spec 3). */
   recaptchaToken: z
     .string({ error: CONTACT_MESSAGES.captchaNotReady })
     .min(1, CONTACT_MESSAGES.captchaNotReady)

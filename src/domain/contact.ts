@@ -1,11 +1,11 @@
 import { hasAtMostCharacters } from './characters.ts';
 
-/** How readers reach the people behind Octavo, and what a message may hold (spec 3, 5 and 9). */
+/** Contact form: subjects and limits (spec 3, 5 and 9). */
 
-/** How soon an answer is promised on the contact page and in the FAQ (spec 2, "/contact"). */
+/** Promised response time on the contact page and in the FAQ (spec 2, "/contact"). */
 export const RESPONSE_TIME_BUSINESS_DAYS = 2;
 
-/** What a message can be about, in the order the form offers (spec 3, "Contact message"). */
+/** Subjects of a message, in the form's order (spec 3, "Contact message"). */
 export const CONTACT_SUBJECTS = ['general', 'support', 'business', 'press', 'privacy'] as const;
 
 export type ContactSubject = (typeof CONTACT_SUBJECTS)[number];
@@ -18,10 +18,10 @@ export const CONTACT_SUBJECT_LABELS: Readonly<Record<ContactSubject, string>> = 
   privacy: 'Privacy and personal data',
 };
 
-/** Longest accepted value of each free field, in characters after trimming (spec 5). */
+/** Maximum length of each free field, in characters after trimming (spec 5). */
 export const CONTACT_LIMITS = { name: 30, email: 100, message: 500 } as const;
 
-/** Days a message is kept, whatever has become of it. The privacy policy says so. */
+/** Days until a message is deleted, regardless of its status. The privacy policy states them. */
 export const CONTACT_RETENTION_DAYS = 365;
 
 export interface ContactMessage {
@@ -31,17 +31,17 @@ export interface ContactMessage {
   message: string;
 }
 
-/** A message being written: no subject is chosen at first. */
+/** A message in progress: initially without a subject. */
 export interface ContactDraft extends Omit<ContactMessage, 'subject'> {
   subject: ContactSubject | '';
 }
 
 export type ContactField = keyof ContactDraft;
 
-/** In the order they are filled in. */
+/** Fields in the form's order. */
 export const CONTACT_FIELDS: readonly ContactField[] = ['name', 'email', 'subject', 'message'];
 
-/** What is said beside a field that cannot be sent as it is. */
+/** Error messages of invalid fields. */
 export const CONTACT_FIELD_ERRORS = {
   blank: {
     name: 'Enter your name.',
@@ -58,8 +58,8 @@ export const CONTACT_FIELD_ERRORS = {
 } as const;
 
 /**
- * What keeps a field from being sent (spec 5), in words that stand beside it; `undefined` for nothing.
- * `contact-schema.ts` holds what arrives to the same rules.
+ * Returns the error message of an invalid field (spec 5), or `undefined`. `contact-schema.ts` applies the
+ * same rules to submitted messages.
  */
 export function validateContactField(field: ContactField, value: string): string | undefined {
   const text = value.trim();
@@ -70,14 +70,14 @@ export function validateContactField(field: ContactField, value: string): string
   return undefined;
 }
 
-/** The subject of that name, in an address for one; `undefined` for none there is. */
+/** Returns the subject named by a query parameter, or `undefined`. */
 export function parseContactSubject(name: string | null): ContactSubject | undefined {
   return CONTACT_SUBJECTS.find((subject) => subject === name);
 }
 
 /**
- * Whether an answer can be sent there, as far as the text tells: two parts, the second with a dot, and nothing
- * that means more than itself in the head of a mail.
+ * Returns true if the text looks like an email address: two parts, the second with a dot, and no character
+ * with a special meaning in a mail header.
  */
 export function isEmailAddress(text: string): boolean {
   const [local = '', domain = '', ...rest] = text.split('@');

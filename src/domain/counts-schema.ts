@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { COUNT_KINDS } from './counts.ts';
 import { uuid, uuidv4 } from './ids.ts';
 
-/** A count as it travels. `visit` is random, made anew for each article by each page that is opened. */
+/** A submitted count. `visit` is a random id that each page view generates for each article. */
 export const countSchema = z.strictObject({
   article: z.strictObject({
-    // PostgreSQL holds any character but this one.
+    // PostgreSQL's text cannot contain NUL.
     authorAlias: z
       .string()
       .max(100)

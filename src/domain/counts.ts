@@ -1,18 +1,18 @@
-/** What is counted of an article for those who make it: how often, by day, and never by whom. */
+/** Anonymous counts of an article's use, by day. */
 
-/** Shares of a narration that are counted when so much of it has been heard, wherever in it. */
+/** Shares of a narration that must have been heard, in any order, to be counted. */
 export const LISTENING_THRESHOLDS: readonly { kind: CountKind; share: number }[] = [
   { kind: 'listen25', share: 0.25 },
   { kind: 'listen50', share: 0.5 },
   { kind: 'listen75', share: 0.75 },
-  // Whoever stops at the last words has heard it.
+  // The last words are not required.
   { kind: 'listen100', share: 0.97 },
 ];
 
 /**
- * Shares of a text that are counted when so many of its words have been in view for long enough. Without consent to
- * analytics there is the first alone; who has given it is counted at half once more, so that it is known of how many
- * readers some read on to the end.
+ * Shares of an article's words that must have been in view long enough to be counted. Without consent to
+ * analytics, only the first is counted; with it, the half is counted a second time, which shows how many
+ * readers go on to the end.
  */
 export const READING_THRESHOLDS: readonly {
   kind: CountKind;
@@ -21,11 +21,11 @@ export const READING_THRESHOLDS: readonly {
 }[] = [
   { kind: 'read', share: 0.5, isAnalytics: false },
   { kind: 'agreed', share: 0.5, isAnalytics: true },
-  // Whoever passes over a list, or stops at the last words, has read it.
+  // Lists may be skipped, and the last words are not required.
   { kind: 'finished', share: 0.9, isAnalytics: true },
 ];
 
-/** The kinds that are counted, as they travel and are stored. Each counts once for a visit. */
+/** Kinds of counts, as submitted and stored. Each is counted once a visit. */
 export const COUNT_KINDS = [
   'read',
   'agreed',
@@ -40,10 +40,13 @@ export const COUNT_KINDS = [
 export type CountKind = (typeof COUNT_KINDS)[number];
 
 /**
- * Long enough: this share of the time that its words take at the speed of the estimates (spec 1). Who reads three times
- * as fast has read; who only scrolls has not.
+ * Minimum time in view, as a share of the estimated reading time (spec 1): three times as fast counts as
+ * reading, scrolling does not.
  */
 export const MIN_READING_TIME_SHARE = 1 / 3;
 
-/** Days for which it is remembered that a visit has been counted, beside the day itself. The privacy policy says so. */
+/**
+ * Days for which a visit's receipts are stored, in addition to the current one. The privacy policy states
+ * them.
+ */
 export const RECEIPT_RETENTION_DAYS = 2;

@@ -5,25 +5,25 @@ import type { PageHead } from './page.ts';
 import { categoryPath } from './paths.ts';
 import { SCREENS } from './screens.ts';
 
-/** An element of a document's head, which the server writes and the browser keeps up on moves. */
+/** An element of the document's head. The server renders it, and the browser updates it during navigation. */
 export interface HeadTag {
   name: 'meta' | 'link' | 'script';
   attributes: Readonly<Record<string, string>>;
   text?: string;
 }
 
-/** The elements of a document's head that {@link headTags} makes, and no others, as CSS names them. */
+/** CSS selector of the elements that {@link headTags} creates. */
 export const HEAD_TAGS =
   'meta[name="description"],link[rel="canonical"],meta[name="robots"],meta[property^="og:"],meta[name^="twitter:"],script[type="application/ld+json"]';
 
-/** "Title – Octavo"; the landing page, whose title is the product's name, says it once. */
+/** Returns "Title – Octavo"; for the landing page, whose title is the product's name, the name alone. */
 export function documentTitle(title: string): string {
   return title === 'Octavo' ? title : `${title} – Octavo`;
 }
 
 /**
- * What a document's head says of its page, beside the title, in order: to search engines and whoever shows a preview of
- * a link. `origin` makes its addresses absolute; `article` is the one the page is about.
+ * Returns the head elements of a page except the title, in order, for search engines and link previews.
+ * `origin` makes URLs absolute; `article` is the page's article, if any.
  */
 export function headTags(origin: string, head: PageHead, article?: Article): HeadTag[] {
   const address = new URL(head.path, origin).href;
@@ -57,7 +57,7 @@ function previewOf(origin: string, { image }: PageHead): HeadTag[] {
   return [property('image', href), named('twitter:card', 'summary_large_image')];
 }
 
-/** schema.org's Article, for search engines. */
+/** Returns schema.org's Article, for search engines. */
 function articleData(origin: string, article: Article) {
   return {
     '@context': 'https://schema.org',
@@ -77,7 +77,7 @@ function articleData(origin: string, article: Article) {
   };
 }
 
-/** schema.org's BreadcrumbList: from Explore by the category and the subcategory to the article. */
+/** Returns schema.org's BreadcrumbList: from Explore through category and subcategory to the article. */
 function wayTo(origin: string, { category, subcategory, title, path }: Article) {
   const steps = [
     ['Explore', SCREENS.articles.path],

@@ -68,13 +68,13 @@ describe('reading time', () => {
     expect(readingMinutes([Array(words).fill('word').join(' ')])).toBe(minutes);
   });
 
-  it('adds up several texts before it rounds', () => {
+  it('adds several texts before rounding', () => {
     expect(readingMinutes(Array(READING_SPEED).fill('word'))).toBe(1);
   });
 });
 
-describe('addresses', () => {
-  it('puts an article right under its author', () => {
+describe('paths', () => {
+  it('puts an article directly below its author', () => {
     expect(articlePath('Plumbline', 'the-plumb-line')).toBe('/Plumbline/the-plumb-line');
   });
 
@@ -103,7 +103,7 @@ describe('addresses', () => {
     },
   );
 
-  it('reserves lower-case names only, since they are compared in lower case', () => {
+  it('reserves lower-case names only, since aliases are compared in lower case', () => {
     for (const alias of RESERVED_ALIASES) expect(alias).toBe(alias.toLowerCase());
   });
 });
@@ -142,9 +142,9 @@ describe('tiers and prices', () => {
     ['premium', null, 'bookmarks', 10, FULL],
     ['premium', 'trialing', 'follows', 100_000, undefined],
   ])(
-    '%s (%s) that has as many %s as %i is told: %s',
-    (tier, subscriptionStatus, what, has, told) => {
-      expect(describeLimit({ tier, subscriptionStatus }, what, has)).toBe(told);
+    '%s (%s) with %s: at %i, the limit message is %s',
+    (tier, subscriptionStatus, what, has, message) => {
+      expect(describeLimit({ tier, subscriptionStatus }, what, has)).toBe(message);
     },
   );
 });
@@ -169,7 +169,7 @@ describe('feedback and reports', () => {
     expect(reportSchema.safeParse(draft).success).toBe(isSendable);
   });
 
-  it('takes a report without an explanation, and trims one', () => {
+  it('accepts a report without an explanation, and trims explanations', () => {
     expect(reportSchema.parse({ reason: 'SPAM' })).toEqual({ reason: 'SPAM', explanation: '' });
     expect(reportSchema.parse({ reason: 'SPAM', explanation: ' It is. ' })).toMatchObject({
       explanation: 'It is.',
@@ -195,7 +195,7 @@ describe('pictures', () => {
     );
   });
 
-  it('leaves pictures from elsewhere alone', () => {
+  it('returns no source set for external pictures', () => {
     expect(pictureSrcSet('https://example.org/a.jpg', 'avif')).toBeUndefined();
   });
 });
@@ -215,7 +215,7 @@ describe('a photograph', () => {
     );
   });
 
-  it('of Unsplash is asked of its own address, with what came along kept', () => {
+  it('of Unsplash keeps its URL and query parameters', () => {
     const src = unsplashUrl('https://images.unsplash.com/photo-1?ixid=a&ixlib=b', 960, {
       x: 0.2,
       y: 1,
@@ -227,7 +227,7 @@ describe('a photograph', () => {
     expect(isDrawnCover(src)).toBe(false);
   });
 
-  it('of Unsplash comes in the widths of covers, each asked for as it is told, all cut alike', () => {
+  it('of Unsplash has the widths of covers, all with the same crop', () => {
     const focus = { x: 0.2, y: 1 };
     const src = unsplashUrl('https://images.unsplash.com/photo-1?ixid=a&ixlib=b&w=400', 960, focus);
     const candidates = unsplashSrcSet(src)!.split(', ');
@@ -251,7 +251,7 @@ describe('a photograph', () => {
       expect(unsplashSrcSet(other)).toBeUndefined();
   });
 
-  it('is cut to 4:5 within itself, whatever it is and wherever it is cut', () => {
+  it('is cropped to 4:5 inside its edges, for any size and focus', () => {
     const side = fc.integer({ min: 1, max: 10_000 });
     const part = fc.double({ min: 0, max: 1, noNaN: true });
     fc.assert(

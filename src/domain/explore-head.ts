@@ -2,14 +2,14 @@ import { CATEGORIES, getCategory, getSubcategory, isCategory } from './categorie
 import { CATEGORY_INTRODUCTIONS } from './category-introductions.ts';
 import type { ArticleFilters, PageHead } from './page.ts';
 
-/** What Explore is called by what it shows: a search, a subcategory, a category, or everything. */
+/** Returns the title of Explore for a search, a subcategory, a category, or all articles. */
 function exploreTitle({ category, subcategory }: ArticleFilters, query: string): string {
   if (query) return `Search: ${query}`;
   if (category && subcategory) return getSubcategory(category, subcategory).name;
   return category ? getCategory(category).name : 'Explore articles';
 }
 
-/** The head of Explore's list of articles; `from` is where on it the page begins, if not at its top. */
+/** Returns the head of Explore's list of articles; `from` is the token of a later page. */
 export function exploreHead(filters: ArticleFilters, query: string, from: string | null): PageHead {
   const { category, subcategory } = filters;
   const field = category && getCategory(category).name;
@@ -25,7 +25,7 @@ export function exploreHead(filters: ArticleFilters, query: string, from: string
         : `Short articles on ${part}, in ${field}.`
       : `Short articles in ${CATEGORIES.length} categories, newest first.`,
     path: search.size ? `/articles?${search}` : '/articles',
-    // What stands on a later page moves on with each article that is published.
+    // The content of a later page shifts with each new article.
     ...(query || from ? { noIndex: true } : {}),
   };
 }

@@ -1,4 +1,7 @@
-/** What a reader can say of an article: one at a time (spec 3 and 4). Names travel, codes are stored. */
+/**
+ * Feedback of a reader about an article: one at a time (spec 3 and 4). The API uses the names, the database
+ * the codes.
+ */
 export const FEEDBACK_TYPES = {
   THOUGHT_PROVOKING: {
     code: 'tp',

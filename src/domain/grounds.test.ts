@@ -46,7 +46,7 @@ describe('every ground', () => {
 });
 
 describe('a light ground in the dark theme', () => {
-  /** The most light a cover may give there: less than half of what the lightest give by day. */
+  /** Maximum luminance of a cover in the dark theme: less than half of the lightest by day. */
   const MOST = 0.4;
   const light = GROUND_IDS.filter((id) => GROUNDS[id].tone === 'light');
   const atNight = (id: GroundId) => channels(GROUNDS[id].night ?? GROUNDS[id].hex);
@@ -60,21 +60,21 @@ describe('a light ground in the dark theme', () => {
     expect(contrast(behindText, INK)).toBeGreaterThanOrEqual(4.5);
   });
 
-  // It is multiplied with the picture, which can only take light away.
+  // The ground is multiplied with the picture, which can only darken it.
   it.each(light)('%s is no lighter in any channel than it is printed', (id) => {
     const printed = channels(GROUNDS[id].hex);
     for (const [at, value] of atNight(id).entries())
       expect(value).toBeLessThanOrEqual(printed[at]!);
   });
 
-  it('is a dark one’s own affair: those stay as they are', () => {
+  it('does not change dark grounds', () => {
     const dark = GROUND_IDS.filter((id) => GROUNDS[id].tone === 'dark');
     expect(dark.every((id) => GROUNDS[id].night === undefined)).toBe(true);
   });
 });
 
 describe('the table', () => {
-  it('gives each category between three and six, light and dark ones among them', () => {
+  it('has three to six grounds for each category, both light and dark', () => {
     for (const category of CATEGORY_IDS) {
       const own = GROUND_IDS.filter((id) => id.startsWith(`${category}-`));
       expect(own.length).toBeGreaterThanOrEqual(3);
@@ -84,11 +84,11 @@ describe('the table', () => {
     expect(new Set(GROUND_IDS.map((id) => id.slice(0, 3)))).toEqual(new Set(CATEGORY_IDS));
   });
 
-  it('holds no colour twice', () => {
+  it('holds no color twice', () => {
     expect(new Set(GROUND_IDS.map((id) => GROUNDS[id].hex)).size).toBe(GROUND_IDS.length);
   });
 
-  it('knows its own ids and no others', () => {
+  it('recognizes its own ids only', () => {
     expect(GROUND_IDS.every(isGround)).toBe(true);
     expect(['nsm', 'nsm-', 'toString', 'NSM-dark'].some(isGround)).toBe(false);
   });
@@ -102,11 +102,11 @@ describe('the table', () => {
 });
 
 describe('the nearest ground', () => {
-  it('of a ground is itself', () => {
+  it('is the ground itself for its own color', () => {
     expect(GROUND_IDS.map((id) => nearestGround(GROUNDS[id].hex))).toEqual(GROUND_IDS);
   });
 
-  it('goes by what the eye sees: hue for a vivid colour, lightness for a grey', () => {
+  it('depends on hue for a vivid color, and on lightness for a gray', () => {
     expect(nearestGround('#ff7f6a')).toBe('mab-accent');
     expect(GROUNDS[nearestGround('#0a0a0a')].tone).toBe('dark');
     expect(GROUNDS[nearestGround('#f8f8f8')].tone).toBe('light');

@@ -1,17 +1,17 @@
 /**
- * The colours a caption may stand on. The content security policy forbids inline styles, so a page cannot
- * carry an arbitrary colour: a picture names one of these, and CSS rules are generated from the table.
- * Each is a colour of its category's palette, its lightness moved as little as it takes for text (ink on
- * light, paper on dark) to pass WCAG AA where the ground covers the picture by 80 %, whatever lies behind.
+ * Background colors of captions. The content security policy forbids inline styles, so a picture names one of
+ * these colors, and CSS rules are generated from the table. Each is a color of its category's palette, with
+ * its lightness changed as little as possible so that text (ink on light, paper on dark) passes WCAG AA on a
+ * ground of 80 % opacity over any picture.
  */
 
-/** `light` takes ink (#1B1A17), `dark` takes paper (#FFFDF9). */
+/** `light` is for ink (#1B1A17), `dark` for paper (#FFFDF9). */
 export interface Ground {
   hex: string;
   tone: 'light' | 'dark';
   /**
-   * What becomes of it in the dark theme, where a light sheet would glare: the same picture on tinted paper, in
-   * the hue of its category, as deep as ink upon it allows. Where there is none, it stays as it is.
+   * The ground in the dark theme, where a light one would glare: tinted paper in the category's hue, as dark
+   * as ink on it allows. Omitted if the ground does not change.
    */
   night?: string;
 }
@@ -79,7 +79,7 @@ const TABLE = {
   'whc-light': { hex: '#F3E7D2', tone: 'light', night: '#C4A17D' },
 } as const satisfies Record<string, Ground>;
 
-/** A category's id and the ground's place in its palette, as `nsm-accent`. */
+/** A category's id and the position in its palette, such as `nsm-accent`. */
 export type GroundId = keyof typeof TABLE;
 
 type GroundCategory = GroundId extends `${infer Category}-${string}` ? Category : never;
@@ -92,12 +92,12 @@ export function isGround(id: string): id is GroundId {
   return Object.hasOwn(TABLE, id);
 }
 
-/** What stands in while a picture's own ground is unknown: the category's darkest. */
+/** Returns the ground to use until the picture's own is known: the category's darkest. */
 export function defaultGround(category: GroundCategory): GroundId {
   return `${category}-dark`;
 }
 
-/** The ground that looks most like a colour: the smallest distance in OKLab. `hex` is `#rrggbb`. */
+/** Returns the ground closest to a color, by distance in OKLab. `hex` is `#rrggbb`. */
 export function nearestGround(hex: string): GroundId {
   const wanted = toOklab(hex);
   const distance = (id: GroundId) =>

@@ -1,2 +1,2 @@
-/** Milliseconds: a place in a narration that was heard longer ago is reported as this long ago. */
+/** Milliseconds: older listening positions are reported with this age. */
 export const MAX_HEARD_AGO = 24 * 24 * 60 * 60 * 1000;

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 
 /**
- * Accepts the id of a row: a UUID of any version. Capitals become small letters, as PostgreSQL prints ids: code compares
- * ids as text, so any other spelling would miss the row that it names. The linter allows `z.uuid()` and its like in this
- * file only.
- * @param error what to answer for anything else, such as "is not the id of an article"
+ * Accepts the id of a row: a UUID of any version. Converts it to lower case, PostgreSQL's format, since code
+ * compares ids as text. The linter allows `z.uuid()` and similar schemas only in this file.
+ * @param error message for invalid values, such as "is not the id of an article"
  */
 export const uuid = (error?: string) => z.uuid({ error }).toLowerCase();
 

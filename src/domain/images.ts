@@ -1,12 +1,12 @@
 /**
- * Addresses of the pictures Octavo draws or keeps itself. One picture is a folder that holds it at several widths
- * and in three formats: `/images/covers/{key}/{width}.{format}`. The key changes whenever the drawing does, so
- * what an address holds never changes.
+ * Paths of pictures that Octavo draws or stores. A picture is a folder with several widths and three formats:
+ * `/images/covers/{key}/{width}.{format}`. The key changes with the drawing, so the content of a URL never
+ * changes.
  */
 export const COVER_WIDTHS = [320, 480, 640, 768, 960, 1280] as const;
 export const AVATAR_WIDTHS = [64, 128, 256, 512] as const;
 
-/** Best first: browsers take the first they know. */
+/** Best first: browsers choose the first supported one. */
 export const IMAGE_FORMATS = ['avif', 'webp', 'jpg'] as const;
 export type ImageFormat = (typeof IMAGE_FORMATS)[number];
 
@@ -17,7 +17,7 @@ export const PICTURE_WIDTHS: Readonly<Record<PictureKind, readonly number[]>> = 
   avatars: AVATAR_WIDTHS,
 };
 
-/** The address of one rendering. */
+/** Returns the path of one rendering. */
 export function picturePath(
   kind: PictureKind,
   key: string,
@@ -28,35 +28,35 @@ export function picturePath(
 }
 
 const OWN = /^(\/images\/(covers|avatars)\/[^/]+\/)\d+\.\w+$/;
-/** What a photograph's key has in the place of a drawing's category: `{id}.pic.{crop}`. */
+/** Replaces a drawing's category in a photograph's key: `{id}.pic.{crop}`. */
 const PHOTO_MARK = '.pic.';
 const PHOTO_KEY = /^([0-9a-f-]{36})\.pic\.([1-9]\d?)$/;
 
-/** A photograph, by its id, and which of its crops: counted from 1. */
+/** A photograph's id, and the number of its crop, counted from 1. */
 export interface PhotoCrop {
   photoId: string;
   crop: number;
 }
 
-/** The key of a photograph's pictures: another crop is another picture. */
+/** Returns the key of a photograph's crop: each crop has renderings of its own. */
 export function photoKey({ photoId, crop }: PhotoCrop): string {
   return photoId + PHOTO_MARK + crop;
 }
 
-/** Which photograph a key is of; `undefined` when it is of none. */
+/** Returns the photograph and crop of a key; `undefined` for other keys. */
 export function parsePhotoKey(key: string): PhotoCrop | undefined {
   const [, photoId, crop] = PHOTO_KEY.exec(key) ?? [];
   return photoId === undefined ? undefined : { photoId, crop: Number(crop) };
 }
 
-/** Whether Octavo drew the cover at that address; else it is a photograph, of its own or from elsewhere. */
+/** Returns true if a cover's URL is of a drawing rather than a photograph. */
 export function isDrawnCover(src: string): boolean {
   return src.startsWith('/') && !src.includes(PHOTO_MARK);
 }
 
 /**
- * The `srcset` of a picture of ours in one format, from the address of any of its renderings. `undefined` for a picture
- * from elsewhere.
+ * Returns the `srcset` of one of Octavo's pictures in one format, given the URL of any rendering. `undefined`
+ * for other pictures.
  */
 export function pictureSrcSet(src: string, format: ImageFormat): string | undefined {
   const [, folder, kind] = OWN.exec(src) ?? [];
@@ -66,10 +66,13 @@ export function pictureSrcSet(src: string, format: ImageFormat): string | undefi
     .join(', ');
 }
 
-/** Where Unsplash has its pictures shown from (its API guidelines): made to measure, in the format a browser takes. */
+/**
+ * Origin of Unsplash's images, which its API guidelines require to be used directly. It resizes them and
+ * negotiates the format.
+ */
 export const UNSPLASH_IMAGES = 'https://images.unsplash.com';
 
-/** A picture of Unsplash's as a cover of that width, cut around `focus` or as it is cut already. */
+/** Returns the URL of an Unsplash picture as a cover of a width, cropped around `focus`, if given. */
 export function unsplashUrl(address: string, width: number, focus?: Focus): string {
   const url = new URL(address);
   const parameters = {
@@ -84,22 +87,22 @@ export function unsplashUrl(address: string, width: number, focus?: Focus): stri
   return url.href;
 }
 
-/** The `srcset` of a cover that {@link unsplashUrl} made the address of; `undefined` for any other picture. */
+/** Returns the `srcset` of a cover URL from {@link unsplashUrl}; `undefined` for other pictures. */
 export function unsplashSrcSet(src: string): string | undefined {
   if (!src.startsWith(`${UNSPLASH_IMAGES}/`) || !src.includes('fit=crop')) return undefined;
   return COVER_WIDTHS.map((width) => `${unsplashUrl(src, width)} ${width}w`).join(', ');
 }
 
-/** Height of a cover, in its widths. */
+/** Height of a cover, as a multiple of its width. */
 export const COVER_HEIGHT = 5 / 4;
 
-/** A point of a picture, as parts of its width and height from the left and the top: 0 to 1. */
+/** A point in a picture, as fractions of width and height from the left and the top: 0 to 1. */
 export interface Focus {
   x: number;
   y: number;
 }
 
-/** What of a picture a cover shows, in whole pixels: as much as 4:5 leaves, around a point as near as the edges allow. */
+/** Returns the largest 4:5 section of a picture around a point, in whole pixels, moved inside its edges. */
 export function cropAround(
   { width, height }: { width: number; height: number },
   { x, y }: Focus,

@@ -13,8 +13,8 @@ const faultsOf = (change: Record<string, unknown>): string[] => {
   return error?.issues.map(({ path: [field], message }) => `${String(field)} ${message}`) ?? [];
 };
 
-describe('a place in a narration', () => {
-  it('is any sentence a narration reads', () => {
+describe('a listening position', () => {
+  it('accepts any sentence of a narration', () => {
     expect(articles.length).toBeGreaterThanOrEqual(20);
     const parts = new Set<string>();
     for (const { article } of articles)
@@ -68,7 +68,7 @@ describe('a place in a narration', () => {
     expect(faultsOf(change)).toEqual([fault]);
   });
 
-  it('is nothing more', () => {
+  it('rejects additional fields', () => {
     expect(faultsOf({ narrator: 'af' })).toHaveLength(1);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * The sentences readers are shown, word for word from the spec's error catalogue (spec 8). Every page
- * loads them: what one screen alone says stands with that screen's texts, in `src/web/copy`.
+ * Messages for readers, verbatim from the spec's error catalog (spec 8). Every page loads them; messages of a
+ * single screen are in `src/web/copy`.
  */
 export const MESSAGES = {
   bookmarkFailed: 'Failed to update bookmark. Please try again.',
@@ -22,5 +22,5 @@ export const TOAST_DURATION = 5000;
 export const TOAST_CLOSING = 300;
 export const COPIED_DURATION = 3000;
 
-/** Pixels scrolled before the way back up is offered (spec 9). */
+/** Pixels scrolled before the back-to-top button appears (spec 9). */
 export const SCROLL_TO_TOP_AFTER = 1000;

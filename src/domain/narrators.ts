@@ -1,4 +1,4 @@
-/** Who reads an article aloud (spec 9): two accents, two voices each. */
+/** The narrators (spec 9): two accents, two voices each. */
 export const NARRATORS = {
   af: { name: 'American Female' },
   am: { name: 'American Male' },
@@ -8,5 +8,5 @@ export const NARRATORS = {
 
 export type Narrator = keyof typeof NARRATORS;
 
-/** Who reads to those who have not chosen (spec 9). */
+/** Narrator for readers who have not chosen one (spec 9). */
 export const DEFAULT_NARRATOR: Narrator = 'af';

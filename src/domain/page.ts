@@ -5,14 +5,14 @@ import type { BookmarkOrder } from './bookmark-order.ts';
 import type { CategoryCounts } from './category-counts.ts';
 
 /**
- * What a page is made of: the server resolves an address to a payload, renders it, and embeds it; the
- * browser hydrates from it and fetches the payload of every screen it moves to afterwards.
+ * Pages: the server resolves a URL to a payload, renders it, and embeds it. The browser hydrates from it, and
+ * fetches the payload of every screen it navigates to.
  */
 
 /** Authors by alias. */
 export type AuthorMap = Readonly<Record<string, AuthorMeta>>;
 
-/** What every page has: when its content last changed, ISO 8601 in UTC. */
+/** Properties of every page: time of its content's last change, ISO 8601 in UTC. */
 export interface PageProps {
   timestamp: string;
 }
@@ -22,7 +22,7 @@ export interface ArticleListProps extends PageProps {
   authors: AuthorMap;
   /** Token of the next page, `null` at the end. */
   nextToken: string | null;
-  /** Token this page was asked for by; `null` at the list's beginning. */
+  /** Token of this page; `null` for the first. */
   from: string | null;
 }
 
@@ -30,23 +30,23 @@ export interface LandingProps extends PageProps {
   /** Newest first, at most one per author, for the wall of covers. */
   articles: readonly ArticleMeta[];
   authors: AuthorMap;
-  /** A few to begin with, each from another category. */
+  /** Articles for newcomers, each from another category. */
   startHere: readonly ArticleMeta[];
-  /** The article the landing page takes apart to show the form; `null` on an empty shelf. */
+  /** Article whose form the landing page explains; `null` without articles. */
   example: Article | null;
-  /** How many articles stand where. */
+  /** Number of articles by category. */
   counts: CategoryCounts;
-  /** What an article typically takes to read; `null` on an empty shelf. */
+  /** Typical reading time of an article; `null` without articles. */
   readingMinutes: number | null;
 }
 
-/** The filters an article list was made with; `null` means all. */
+/** Filters of an article list; `null` means all. */
 export interface ArticleFilters {
   category: string | null;
   subcategory: string | null;
 }
 
-/** A word of a search that no article has, and the words nearest to it, which were looked for in its stead. */
+/** A word of a search that no article contains, and the most similar words, which were searched instead. */
 export interface Correction {
   typed: string;
   shown: readonly string[];
@@ -54,24 +54,24 @@ export interface Correction {
 
 export interface ArticlesProps extends ArticleListProps {
   filters: ArticleFilters;
-  /** How many articles stand where, whatever the filters are. */
+  /** Number of articles by category, regardless of the filters. */
   counts: CategoryCounts;
-  /** What to begin with in the category on show, at the head of its list; none elsewhere. */
+  /** Articles for newcomers to the current category, at the top of its list; otherwise empty. */
   startHere: readonly ArticleMeta[];
-  /** Articles of related subcategories, where the one on show has few ({@link hasFewArticles}); otherwise none. */
+  /** Articles of related subcategories, if the current one has few ({@link hasFewArticles}); otherwise empty. */
   related: readonly ArticleMeta[];
-  /** What was searched for, trimmed; empty when nothing was. */
+  /** Trimmed search query; empty without a search. */
   query: string;
-  /** By article id, HTML with `<mark>`; only for a search. */
+  /** HTML with `<mark>` by article id, for a search. */
   snippets: Readonly<Record<string, string>>;
   /** Authors whose name, tagline or subjects match a search. */
   matchingAuthors: readonly AuthorMeta[];
-  /** Words of a search that were taken for others. */
+  /** Words of the search that were replaced. */
   corrections: readonly Correction[];
 }
 
 export interface AuthorsProps extends PageProps {
-  /** All active authors by alias; the screen filters them itself. */
+  /** All active authors by alias; the screen filters them. */
   authors: AuthorMap;
 }
 
@@ -90,33 +90,33 @@ export interface ArticleProps extends PageProps {
   ads: PageAds;
 }
 
-/** Whose page it is (spec 3, "User info"). */
+/** The signed-in reader (spec 3, "User info"). */
 export interface UserInfo {
   name: string;
   email: string;
-  /** What people call the provider they signed in with; absent when it is not known any more. */
+  /** Name of the provider they signed in with. Omitted if unknown. */
   provider?: string;
 }
 
-/** A reader's own home: what the authors they follow have published. */
+/** A reader's home page: new articles of followed authors. */
 export interface FeedProps extends ArticleListProps {
   userInfo: UserInfo;
   /** Aliases. */
   followedAuthors: readonly string[];
-  /** Articles of every category that introduce authors to a reader whose feed is empty; otherwise none. */
+  /** Articles of every category that introduce authors, if the feed is empty; otherwise empty. */
   introductions: readonly ArticleMeta[];
 }
 
 export interface BookmarksProps extends PageProps {
   userInfo: UserInfo;
-  /** A page of them, in that order. */
+  /** One page of bookmarks, in the chosen order. */
   bookmarkedArticles: readonly ArticleMeta[];
   authors: AuthorMap;
   nextToken: string | null;
-  /** Token this page was asked for by; `null` at the beginning. */
+  /** Token of this page; `null` for the first. */
   from: string | null;
   order: BookmarkOrder;
-  /** What they were searched for, trimmed; empty when they were not. */
+  /** Trimmed search query; empty without a search. */
   query: string;
 }
 
@@ -125,7 +125,7 @@ export interface FollowingProps extends PageProps {
   followedAuthors: AuthorMap;
 }
 
-/** A provider readers can sign in through. */
+/** An identity provider for sign-in. */
 export interface SignInProvider {
   id: string;
   /** On its button: "Continue with {label}". */
@@ -137,11 +137,11 @@ export interface AuthProps extends PageProps {
 }
 
 export interface ErrorProps extends PageProps {
-  /** Under which the fault was logged; shown to the reader. */
+  /** Id of the logged error, shown to the reader. */
   errorId?: string;
 }
 
-/** Each screen and what it is given. `text` is every screen that is only words. */
+/** Props of each screen. `text` stands for every static text screen. */
 export interface Screens {
   landing: LandingProps;
   articles: ArticlesProps;
@@ -162,23 +162,20 @@ export interface Screens {
 
 export type ScreenName = keyof Screens;
 
-/** What the document's head says of the page. */
+/** Head of the document. */
 export interface PageHead {
   /** Without the product's name. */
   title: string;
   description: string;
   /** Canonical path. */
   path: string;
-  /** Path of a picture for link previews. */
+  /** Path of the picture for link previews. */
   image?: string;
-  /** Keep it out of search engines. */
+  /** Excludes the page from search engines. */
   noIndex?: boolean;
 }
 
-/**
- * 410 is an article that has been withdrawn; 429 asks for a moment's patience; 503 is an answer the browser makes up
- * when it cannot reach the server.
- */
+/** 410: withdrawn article; 429: rate limit; 503: also created by the browser if the server is unreachable. */
 export type PageStatus = 200 | 404 | 410 | 429 | 500 | 503;
 
 export type PagePayload = {
@@ -190,10 +187,10 @@ export type PagePayload = {
   };
 }[ScreenName];
 
-/** The answer for an address that has moved; the browser goes there. */
+/** Response for a moved page; the browser navigates there. */
 export interface PageRedirect {
   redirect: string;
 }
 
-/** First path segment under which a screen's payload is fetched: never the page's own address. */
+/** First path segment of payload URLs, so that they differ from page URLs. */
 export const PAYLOAD_PREFIX = '/page-payload';

@@ -1,6 +1,6 @@
-/** Page sizes (spec 9), and the widest page a caller may ask for. */
+/** Page sizes (spec 9), and the maximum that clients may request. */
 export const PAGE_SIZES = {
-  /** Of each related subcategory. */
+  /** Articles of each related subcategory. */
   related: 4,
   startHere: 4,
   articles: 10,
@@ -10,13 +10,13 @@ export const PAGE_SIZES = {
 } as const;
 export const MAX_PAGE_SIZE = 50;
 
-/** Characters a search may have. */
+/** Maximum length of a search query. */
 export const SEARCH_QUERY_MAX = 100;
 
-/** The widest page of a search: of each article it finds, the whole text is read for a few words of it. */
+/** Maximum page size of a search: its snippets need the whole text of every found article. */
 export const MAX_SEARCH_PAGE_SIZE = 20;
 
-/** What of a reader's typing is searched for. */
+/** Returns the search query for typed text. */
 export function normalizeSearchQuery(typed: string): string {
   return typed.trim().slice(0, SEARCH_QUERY_MAX).trim();
 }

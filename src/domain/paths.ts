@@ -1,11 +1,11 @@
 import { ALL_SCREENS } from './screens.ts';
 
 /**
- * Public addresses. An article lives at `/{alias}/{slug}`, right under the root, so an alias must never
- * equal the first segment of an address the product itself answers.
+ * Public paths. An article's path is `/{alias}/{slug}`, so an alias must differ from the first segment of all
+ * other paths.
  */
 
-/** First path segments of what is no screen. Later capabilities' segments are kept free now. */
+/** First path segments that belong to no screen, including reserved ones. */
 const OTHER_SEGMENTS = [
   'account',
   'admin',
@@ -42,7 +42,7 @@ const OTHER_SEGMENTS = [
   'well-known',
 ];
 
-/** First path segments no author may be called, all lower case: those of the screens, and of the rest. */
+/** First path segments that no author may use as an alias, in lower case. */
 export const RESERVED_ALIASES: ReadonlySet<string> = new Set([
   ...ALL_SCREENS.flatMap(({ path, formerPaths: formerly = [] }) => [path, ...formerly])
     .map((path) => path.split('/')[1]!)
@@ -50,7 +50,7 @@ export const RESERVED_ALIASES: ReadonlySet<string> = new Set([
   ...OTHER_SEGMENTS,
 ]);
 
-/** Two aliases that differ only in case are the same alias. */
+/** Returns an alias in lower case: aliases that differ only in case are the same. */
 export function aliasKey(alias: string): string {
   return alias.toLowerCase();
 }
@@ -61,19 +61,19 @@ export const ALIAS_PATTERN = /^(?=.{2,30}$)[A-Za-z][A-Za-z0-9]*(?:-[A-Za-z0-9]+)
 /** Lower-case words joined by single hyphens; at most 80 characters. */
 export const SLUG_PATTERN = /^(?=.{1,80}$)[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
-/** The canonical address of an article. */
+/** Returns the canonical path of an article. */
 export function articlePath(alias: string, slug: string): string {
   return `/${alias}/${slug}`;
 }
 
-/** The address of the articles of a category, or of one of its subcategories. */
+/** Returns the path of the article list of a category or subcategory. */
 export function categoryPath(category: string, subcategory?: string): string {
   const parameters = new URLSearchParams({ category });
   if (subcategory) parameters.set('subcategory', subcategory);
   return `/articles?${parameters}`;
 }
 
-/** The canonical address of an author. */
+/** Returns the canonical path of an author. */
 export function authorPath(alias: string): string {
   return `/authors/${alias}`;
 }

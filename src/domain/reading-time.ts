@@ -1,9 +1,9 @@
-/** Words a minute the estimate assumes (spec 1 and 9). */
+/** Words per minute of the reading time estimate (spec 1 and 9). */
 export const READING_SPEED = 238;
 
 /**
- * Words in a text that may hold HTML. Tags count as nothing, not as a gap: `un<em>real</em>` is one word
- * (spec 1: tags are removed, the rest is split on whitespace, empty pieces are ignored).
+ * Counts the words in a text that may contain HTML. Tags are removed without leaving a gap: `un<em>real</em>`
+ * is one word (spec 1: tags are removed, the rest is split on whitespace, empty pieces are ignored).
  */
 export function countWords(html: string): number {
   return html
@@ -12,7 +12,7 @@ export function countWords(html: string): number {
     .filter(Boolean).length;
 }
 
-/** Minutes to read all of `texts`, rounded up: 0 when there is nothing to read. */
+/** Returns the minutes needed to read all of `texts`, rounded up; 0 for empty texts. */
 export function readingMinutes(texts: readonly string[]): number {
   const words = texts.reduce((sum, text) => sum + countWords(text), 0);
   return Math.ceil(words / READING_SPEED);
@@ -23,7 +23,7 @@ const NUMBERS = [
   ...['Eleven', 'Twelve'],
 ];
 
-/** What reading an article is, in the words of the landing page; `null`: nobody knows how long one takes. */
+/** Returns the landing page's phrase about the typical reading time; `null` if it is unknown. */
 export function formatTypicalReadingTime(minutes: number | null): string {
   if (minutes === null) return 'A few minutes well spent';
   const number = NUMBERS[minutes] ?? minutes.toLocaleString('en-US');

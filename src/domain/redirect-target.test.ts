@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sanitizeRedirect } from './redirect-target.ts';
 
-describe('where a reader goes after signing in', () => {
+describe('sanitizeRedirect', () => {
   it.each(['/', '/articles', '/articles?category=nsm&q=a%2Fb#top', '/Plumbline/a-slug', '/a//b'])(
     'is where they came from: %s',
     (path) => {
@@ -41,13 +41,13 @@ describe('where a reader goes after signing in', () => {
     '/x/../../auth/signout',
     '/\u2028/evil.example/../../auth',
     `/${'x'.repeat(4000)}`,
-    // Nine characters each in an address, and fifteen in a cookie.
+    // Nine characters each in a URL, and fifteen in a cookie.
     `/${'字'.repeat(300)}`,
   ])('is the landing page instead of %j', (given) => {
     expect(sanitizeRedirect(given)).toBe('/');
   });
 
-  it('leaves what is encoded encoded, so that it stays a path of ours', () => {
+  it('preserves encoding, so that the result stays a path of this site', () => {
     for (const given of ['/%2F%2Fevil.example', '/%5Cevil.example', '/%09/evil.example'])
       expect(new URL(sanitizeRedirect(given), 'https://octavo.example').origin).toBe(
         'https://octavo.example',

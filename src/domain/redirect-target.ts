@@ -1,25 +1,26 @@
 /**
- * Where a reader goes after signing in: the path they came from. Whatever would lead to another site, in any
- * disguise (`//host`, `/\host`, `javascript:`, control characters), becomes the landing page.
+ * Returns the path to open after signing in. Targets on another site, in any notation (`//host`, `/\host`,
+ * `javascript:`, control characters), become the landing page.
  */
 export function sanitizeRedirect(given: unknown): string {
   if (typeof given !== 'string' || !/^\/(?![/\\])/.test(given)) return '/';
-  // Browsers drop tabs and newlines, and take a backslash for a slash.
+  // Browsers remove tabs and newlines, and treat a backslash as a slash.
   if (/[\\\p{Cc}]/u.test(given)) return '/';
   const url = resolved(given);
   if (url?.origin !== BASE || url.pathname.startsWith('//')) return '/';
-  // Signing in leads back to signing in for ever. The router decodes `/%61uth`, so it is that too.
+  // The sign-in page would lead to itself endlessly. The router decodes `/%61uth`, so that is the sign-in
+  // page, too.
   const path = decoded(url.pathname);
   if (path === undefined || /^\/auth(\/|$)/i.test(path)) return '/';
   const target = url.pathname + url.search + url.hash;
   return encodeURIComponent(target).length > LONGEST ? '/' : target;
 }
 
-/** Characters in a cookie: browsers drop one of 4 KB, and a proxy may refuse the whole answer. */
+/** Characters in a cookie: browsers drop one of 4 KB, and a proxy may reject the response. */
 const LONGEST = 3000;
 const BASE = 'https://octavo.invalid';
 
-/** `undefined` when it resolves to nothing. Not by `URL.parse`, which Safari has since 18 only. */
+/** Returns `undefined` for invalid URLs. `URL.parse` is not used, since Safari has it from 18 on. */
 function resolved(given: string): URL | undefined {
   try {
     return new URL(given, BASE);
@@ -28,7 +29,7 @@ function resolved(given: string): URL | undefined {
   }
 }
 
-/** `undefined` when the path decodes to nothing. */
+/** Returns `undefined` for paths with invalid encoding. */
 function decoded(path: string): string | undefined {
   try {
     return decodeURIComponent(path);

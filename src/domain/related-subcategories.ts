@@ -1,6 +1,9 @@
 import { type CategoryId, getSubcategory } from './categories.ts';
 
-/** For every subcategory the three of its own category that lie nearest to it, nearest first (spec, "Category tree"). */
+/**
+ * For every subcategory, the three most closely related ones of its category, closest first (spec, "Category
+ * tree").
+ */
 const RELATED: Readonly<Record<CategoryId, Readonly<Record<string, Three>>>> = {
   /** Applied Wisdom. */
   awd: {
@@ -167,8 +170,8 @@ const RELATED: Readonly<Record<CategoryId, Readonly<Record<string, Three>>>> = {
 type Three = readonly [string, string, string];
 
 /**
- * The ids of the three subcategories that lie nearest to one, nearest first. Throws `UnknownCategoryError` where
- * there is no such subcategory.
+ * Returns the ids of the three subcategories closest to one, closest first. Throws `UnknownCategoryError` for
+ * an unknown subcategory.
  */
 export function relatedSubcategories(category: string, subcategory: string): Three {
   getSubcategory(category, subcategory);

@@ -8,8 +8,8 @@ import {
 } from './report.ts';
 
 /**
- * A report as it travels; its explanation comes out trimmed. The form asks `isReport`, which says the same
- * without zod: 23 KB, and a try at `eval` that the content security policy reports.
+ * A submitted report; its explanation is trimmed. The form uses `isReport`, which applies the same rules
+ * without zod: that saves 23 KB, and an `eval` that the content security policy would report.
  */
 export const reportSchema = z
   .strictObject({
@@ -23,7 +23,7 @@ export const reportSchema = z
         hasAtMostCharacters(REPORT_EXPLANATION_MAX),
         `must be at most ${REPORT_EXPLANATION_MAX} characters`,
       )
-      // PostgreSQL holds any character but this one.
+      // PostgreSQL's text cannot contain NUL.
       .regex(/^[^\0]*$/, 'must be text')
       .default(''),
   })

@@ -1,6 +1,6 @@
 import { hasAtMostCharacters } from './characters.ts';
 
-/** Why a reader reports an article (spec 3). Names travel, codes are stored. */
+/** Reasons for reporting an article (spec 3). The API uses the names, the database the codes. */
 export const REPORT_REASONS = {
   SPAM: { code: 'spam', label: 'Spam' },
   HARASSMENT: { code: 'harassment', label: 'Harassment' },
@@ -12,10 +12,10 @@ export const REPORT_REASONS = {
 
 export type ReportReason = keyof typeof REPORT_REASONS;
 
-/** Longest explanation in characters, after trimming (spec 5 and 9). */
+/** Maximum length of an explanation, in characters after trimming (spec 5 and 9). */
 export const REPORT_EXPLANATION_MAX = 250;
 
-/** Shown to a reader who has sent too many reports (spec 8). */
+/** Shown to a reader after too many reports (spec 8). */
 export const TOO_MANY_REPORTS = 'Too many reports. Please try again later.';
 
 export interface Report {
@@ -23,13 +23,16 @@ export interface Report {
   explanation: string;
 }
 
-/** A report being written: no reason is chosen at first. */
+/** A report in progress: initially without a reason. */
 export interface ReportDraft {
   reason: ReportReason | '';
   explanation: string;
 }
 
-/** Whether a draft can be sent (spec 5). `report-schema.ts` holds what arrives to the same rules. */
+/**
+ * Returns true if a draft can be sent (spec 5). `report-schema.ts` applies the same rules to submitted
+ * reports.
+ */
 export function isReport(draft: ReportDraft): draft is Report {
   const { reason, explanation } = draft;
   return (
@@ -39,7 +42,7 @@ export function isReport(draft: ReportDraft): draft is Report {
   );
 }
 
-/** The explanation is optional, but `OTHER` says nothing without one (spec 5). */
+/** The explanation is optional, except for `OTHER` (spec 5). */
 export function hasRequiredExplanation({ reason, explanation }: ReportDraft): boolean {
   return reason !== 'OTHER' || explanation.trim() !== '';
 }

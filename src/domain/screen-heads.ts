@@ -1,8 +1,8 @@
 import { getScreen, type ScreenId } from './screens.ts';
 
 /**
- * What the head of a screen's document says, for those that always say the same. A table of its own: the browser is told
- * with each page, and loads none of it.
+ * Titles and descriptions of screens whose head never changes. In a file of their own, since only the server
+ * needs them: browsers receive them with each page.
  */
 const HEADS: { readonly [id in ScreenId]?: { title: string; description: string } } = {
   about: {
@@ -29,7 +29,7 @@ const HEADS: { readonly [id in ScreenId]?: { title: string; description: string 
   'not-found': { title: 'Page Not Found', description: 'We couldn’t find this page.' },
 };
 
-/** The head of a screen that always says the same. Throws for one that does not. */
+/** Returns the head of a screen whose head never changes. Throws for other screens. */
 export function getStaticHead(id: ScreenId) {
   const { path, isListed } = getScreen(id);
   const head = HEADS[id];

@@ -1,6 +1,6 @@
 /**
- * Every screen of the product (spec 2), a row each. The server resolves, keeps and lists addresses by it, the
- * browser makes its routes and its navigation of it: a screen is added here, with its component.
+ * All screens (spec 2). The server's routes, caching and sitemap and the browser's routes and navigation
+ * follow from this table.
  */
 export const SCREENS = {
   home: {
@@ -107,35 +107,38 @@ export const SCREENS = {
 
 export type ScreenId = keyof typeof SCREENS;
 
-/** What is known of a screen before anyone asks for it. */
+/** Static properties of a screen. */
 export interface Screen {
-  /** As the browser's router writes it; `:alias` and `:slug` are named by what is on the shelves. */
+  /** Pattern in the router's syntax; `:alias` and `:slug` are names of content. */
   path: string;
-  /** Addresses that lead here for good. */
+  /** Paths that redirect here permanently. */
   formerPaths?: readonly string[];
-  /** Whether each reader has a page of their own here, and whoever is signed out another. */
+  /** True if each reader sees a personal page here, and signed-out visitors another one. */
   isPersonal?: true;
   /**
-   * Where a page may be kept until what it is made of changes: `here`, by this process alone; `nowhere`; absent,
-   * by this process and by the caches in between, since it is the same for everybody.
+   * Cacheability of a page until its content changes: `process`, in this process only; `none`, not at all.
+   * Default: in this process and in shared caches, since the page is the same for all visitors.
    */
   caching?: 'process' | 'none';
   /**
-   * Query parameters a page depends on, in the order its address has them; every other one counts for nothing. `from`
-   * is where a page of a list begins: the token of the page before it.
+   * Query parameters that a page depends on, in canonical order; all others are ignored. `from` is the token
+   * of a later page of a list.
    */
   parameters?: readonly string[];
-  /** The same of what is typed, or differs with each visit: a page that has one of them is kept nowhere. */
+  /** Query parameters with typed or random values. A page with one of them is not cached. */
   uncachedParameters?: readonly string[];
-  /** Whether the sitemap tells search engines of it. One that always says the same and is not listed they leave out. */
+  /** True if the sitemap lists it. Static pages that are not listed are also excluded from search engines. */
   isListed?: true;
-  /** The part of the product it lies in. */
+  /** Section of the product. */
   section?: SectionId;
-  /** The name of its link in the footer (spec 2, "Layout"). */
+  /** Label of its link in the footer (spec 2, "Layout"). */
   footer?: string;
 }
 
-/** The four parts of the product, in the order of the bottom bar (spec 2, "Layout"), and where each begins. */
+/**
+ * The four sections of the product, in the order of the bottom bar (spec 2, "Layout"), with their first
+ * screens.
+ */
 export const SECTIONS = [
   { id: 'home', name: 'Home', path: SCREENS.home.path },
   { id: 'explore', name: 'Explore', path: SCREENS.articles.path },
@@ -145,24 +148,24 @@ export const SECTIONS = [
 
 export type SectionId = 'home' | 'explore' | 'profile' | 'settings';
 
-/** A screen's row, by its id. */
+/** Returns a screen's row. */
 export function getScreen(id: ScreenId): Screen {
   return SCREENS[id];
 }
 
-/** Every screen with its id, in the order of the table. */
+/** Every screen with its id, in the table's order. */
 export const ALL_SCREENS: readonly (Screen & { id: ScreenId })[] = Object.entries(SCREENS).map(
   ([id, screen]) => ({ ...screen, id: id as ScreenId }),
 );
 
-/** Whether a path has a name in it that only the shelves know. */
+/** Returns true if a path contains names of content. */
 export function hasPathParameters({ path }: Screen): boolean {
   return path.includes(':');
 }
 
 /**
- * Addresses that show each reader a page of their own, and everybody else another (spec 2). Neither is ever
- * kept where somebody else could be shown it.
+ * Paths that show each reader a personal page, and signed-out visitors another one (spec 2). Neither is ever
+ * cached for others.
  */
 export const PERSONAL_PATHS: readonly string[] = ALL_SCREENS.filter(
   ({ isPersonal }) => isPersonal,

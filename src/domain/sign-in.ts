@@ -1,14 +1,14 @@
 import { sanitizeRedirect } from './redirect-target.ts';
 
 /**
- * How a sign-in can end without anyone signed in; the sign-in page has a sentence for each.
+ * Reasons why a sign-in failed; the sign-in page has a message for each.
  *
- * - `expired`: the attempt's five minutes are over, or its cookies are gone (spec 2).
- * - `denied`: the reader said no at the provider.
- * - `failed`: the provider could not be reached, or its answer does not hold.
- * - `unverified`: the provider does not vouch for the e-mail address.
- * - `taken`: an account with this address signs in another way; `with` may name a provider that opens it.
- * - `busy`: too many attempts from one address; they may go on in a minute.
+ * - `expired`: the attempt is older than five minutes, or its cookies are missing (spec 2).
+ * - `denied`: the reader canceled at the provider.
+ * - `failed`: the provider was unreachable, or its response was invalid.
+ * - `unverified`: the provider has not verified the email address.
+ * - `taken`: an account with this address uses another way to sign in; `with` may name its provider.
+ * - `busy`: too many attempts from one IP address; they are allowed again in a minute.
  */
 export const SIGN_IN_ERRORS = [
   'expired',
@@ -21,36 +21,39 @@ export const SIGN_IN_ERRORS = [
 
 export type SignInError = (typeof SIGN_IN_ERRORS)[number];
 
-/** The error a query parameter names; `undefined` for anything else. */
+/** Returns the error named by a query parameter, or `undefined`. */
 export function parseSignInError(value: unknown): SignInError | undefined {
   return SIGN_IN_ERRORS.find((error) => error === value);
 }
 
 /**
- * The address that starts a sign-in with one provider and leads to `redirect` afterwards. With `link`, the way of
- * signing in that has just been offered (`error=taken`) is added to the account this sign-in opens.
+ * Returns the path that starts a sign-in with a provider and leads to `redirect` afterwards. With `link`, the
+ * provider that was just offered (`error=taken`) is linked to the account of this sign-in.
  */
 export function signInPath(provider: string, redirect = '/', link = false): string {
   return withQuery('/auth/signin', { provider, link: link ? '1' : undefined, redirect });
 }
 
-/** The address of the sign-in page, which leads to `redirect` afterwards: a path with its query. */
+/** Returns the path of the sign-in page, which leads to `redirect` afterwards: a path with its query. */
 export function signInPagePath(redirect = '/'): string {
   return withQuery('/auth', { redirect: sanitizeRedirect(redirect) });
 }
 
-/** The address of the sign-in page for a sign-in that failed; `taken` says which provider opens the account. */
+/**
+ * Returns the path of the sign-in page after a failed sign-in; `taken` names the provider of the existing
+ * account.
+ */
 export function failedSignInPath(error: SignInError, redirect = '/', taken?: string): string {
   return withQuery('/auth', { error, with: taken, redirect });
 }
 
-/** The parameter by which the page a reader is left on is told that they have been signed out. */
+/** Query parameter that tells a page that the reader was signed out. */
 export const SIGNED_OUT_PARAMETER = 'signed-out';
 
-/** Where a reader is led who has been signed out. */
+/** Path to open after signing out. */
 export const SIGNED_OUT_PATH = `/?${SIGNED_OUT_PARAMETER}=1`;
 
-/** A path and what its query names; the landing page is where `redirect` leads anyway. */
+/** Returns a path with a query. Omits `redirect` if it is the default, the landing page. */
 function withQuery(path: string, parameters: Record<string, string | undefined>): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters))

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { toStorable } from './storable-text.ts';
 
-it('is every text a database can hold, wherever it stands', () => {
+it('replaces unstorable characters at any depth', () => {
   const said = JSON.parse(
     String.raw`{"a\u0000": ["b\u0000c", {"d": "\ud800e\udc00"}], "f": 1, "g": null, "h": "😀 é"}`,
   );
@@ -18,7 +18,7 @@ it('cleans the query of a request, whose prototype has no prototype', () => {
   expect(toStorable(query)).toEqual({ q: 'a b' });
 });
 
-it('leaves alone what is no text', () => {
+it('leaves other values unchanged', () => {
   const picture = Buffer.from([0, 1, 2]);
   const when = new Date();
   expect(toStorable(picture)).toBe(picture);
@@ -26,7 +26,7 @@ it('leaves alone what is no text', () => {
   expect(toStorable(undefined)).toBeUndefined();
 });
 
-it('takes what is nested deeper than calls can be', () => {
+it('accepts values that are nested deeper than the call stack', () => {
   const depth = 100_000;
   for (const [open, close] of [
     ['[', ']'],
@@ -39,7 +39,7 @@ it('takes what is nested deeper than calls can be', () => {
   }
 });
 
-it('keeps a field that is called as what objects come of, as a field', () => {
+it('keeps a field named __proto__ as a field', () => {
   const said = toStorable(JSON.parse('{"__proto__": {"a": "\\u0000"}}'));
   expect(Object.getPrototypeOf(said)).toBe(Object.prototype);
   expect(Object.entries(said)).toEqual([['__proto__', { a: ' ' }]]);

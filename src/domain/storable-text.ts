@@ -1,11 +1,11 @@
 /**
- * A value as it came in JSON, with all its text as a database can hold it: JSON may spell NUL and halves of characters,
- * which PostgreSQL refuses. Spaces take the place of the one, U+FFFD that of the other, so that whoever reads it sees that
- * something is missing. What is no text, list or plain object is left as it is.
+ * Returns a JSON value whose texts PostgreSQL can store. JSON may contain NUL and lone surrogates, which
+ * PostgreSQL rejects: NUL becomes a space, a lone surrogate U+FFFD, so that readers see that something is
+ * missing. Values other than text, lists and plain objects stay unchanged.
  */
 export function toStorable<Value>(value: Value): Value;
 export function toStorable(value: unknown): unknown {
-  // One after the other: JSON may be nested deeper than calls can be.
+  // Iterative, since JSON may be nested deeper than the call stack.
   const unfinished: [copy: object, original: object][] = [];
   const begin = (original: unknown): unknown => {
     if (typeof original === 'string') return storableText(original);
@@ -17,7 +17,7 @@ export function toStorable(value: unknown): unknown {
   const whole = begin(value);
   for (let next = unfinished.pop(); next; next = unfinished.pop()) {
     const [copy, original] = next;
-    // Assigned to, "__proto__" would be no field but what the object comes of.
+    // Assigning to "__proto__" would set the prototype instead of a property.
     for (const [name, each] of Object.entries(original))
       Object.defineProperty(copy, storableText(name), { value: begin(each), ...OF_ANY_FIELD });
   }
@@ -30,7 +30,7 @@ function storableText(text: string): string {
   return text.toWellFormed().replaceAll('\0', ' ');
 }
 
-/** Also true of an object whose prototype has no prototype, such as a query that Fastify has parsed. */
+/** Also returns true for objects without a prototype, such as queries parsed by Fastify. */
 function isPlain(value: unknown): value is Record<string, unknown> {
   if (typeof value !== 'object' || value === null) return false;
   const prototype: unknown = Object.getPrototypeOf(value);

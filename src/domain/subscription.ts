@@ -1,4 +1,4 @@
-/** What a reader's subscription is to us (spec 3 and 4). The processor has more statuses: they read as Free. */
+/** Statuses of a subscription (spec 3 and 4). The payment processor has more statuses, which count as Free. */
 const STATUSES = {
   active: { label: 'Active', grantsPremium: true, isOngoing: true },
   trialing: { label: 'Trial', grantsPremium: true, isOngoing: true },
@@ -6,43 +6,43 @@ const STATUSES = {
   canceled: { label: 'Canceled', grantsPremium: false, isOngoing: false },
 } as const;
 
-/** Statuses of Stripe's that give nothing and are not over: nothing is paid meanwhile, and it may go on. */
+/** Stripe's statuses of suspended subscriptions: unpaid, without benefits, but not ended. */
 const SUSPENDED_STATUSES: readonly string[] = ['unpaid', 'paused'];
 
 export type SubscriptionStatus = keyof typeof STATUSES;
 
-/** A reader's tier and subscription, as `GET /user/profile` tells it (spec 7). */
+/** A reader's tier and subscription, as in `GET /user/profile` (spec 7). */
 export interface Profile {
   subscriptionTier: 'free' | 'premium';
-  /** As the payment processor says it; `null` before the first subscription. */
+  /** Status of the payment processor; `null` before the first subscription. */
   subscriptionStatus: string | null;
-  /** When it is paid for next, or ends; while a payment is owed, when that was due. ISO 8601. */
+  /** Next payment or end of the subscription; if a payment is due, its date. ISO 8601. */
   subscriptionExpiresAt: string | null;
-  /** It was cancelled, and ends then instead of being paid for. */
+  /** True if it was canceled and ends at that time instead of renewing. */
   subscriptionEnds: boolean;
 }
 
-/** Whether a subscription of that status gives what was bought (spec 4). */
+/** Returns true if a subscription with a status grants Premium (spec 4). */
 export function grantsPremium(status: string | null): boolean {
   return isKnown(status) && STATUSES[status].grantsPremium;
 }
 
-/** Whether a subscription of that status goes on by itself, paid for or not. */
+/** Returns true if a subscription with a status continues automatically, paid or not. */
 export function isOngoing(status: string | null): boolean {
   return isKnown(status) && STATUSES[status].isOngoing;
 }
 
-/** Whether a subscription of that status goes on only once its reader has seen to it. */
+/** Returns true if a subscription with a status continues only after its reader acts. */
 export function isSuspended(status: string | null): boolean {
   return status !== null && SUSPENDED_STATUSES.includes(status);
 }
 
-/** Whether there is something to manage: whoever has such a subscription buys no second. */
+/** Returns true if the subscription can be managed; such a reader cannot buy a second one. */
 export function isManageable(status: string | null): boolean {
   return isOngoing(status) || isSuspended(status);
 }
 
-/** What a reader is shown of a status (spec 4): `Free` for none, and for every one that is not ours. */
+/** Returns a status's label (spec 4): `Free` for none, and for unknown ones. */
 export function subscriptionLabel(status: string | null): string {
   return isKnown(status) ? STATUSES[status].label : 'Free';
 }
@@ -51,11 +51,11 @@ function isKnown(status: string | null): status is SubscriptionStatus {
   return status !== null && Object.hasOwn(STATUSES, status);
 }
 
-/** The parameter by which a page is told how the checkout ended that its reader comes back from. */
+/** Query parameter with the outcome of the checkout from which the reader returns. */
 export const CHECKOUT_OUTCOME = 'checkout';
 
 /**
- * `pending`: it was gone through, and Stripe has yet to say that it is paid for. `signed-out`: whoever comes back is
- * signed out by now, so that nobody can tell.
+ * `pending`: completed, but Stripe has not confirmed the payment yet. `signed-out`: unknown, since the reader
+ * is signed out.
  */
 export type CheckoutOutcome = 'done' | 'pending' | 'given-up' | 'signed-out';

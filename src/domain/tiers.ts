@@ -1,17 +1,17 @@
 import { grantsPremium } from './subscription.ts';
 
-/** What a reader may do by tier (spec 6 and 9). Data: code reads it, nothing repeats it. */
+/** Tiers and their limits (spec 6 and 9), as data. */
 export const TIERS = ['free', 'premium'] as const;
 export type Tier = (typeof TIERS)[number];
 
 export interface TierLimits {
-  /** Bookmarks a reader may hold. */
+  /** Maximum number of bookmarks. */
   bookmarks: number;
-  /** Authors a reader may follow; `Infinity` means as many as they like. */
+  /** Maximum number of followed authors; `Infinity` means unlimited. */
   follows: number;
   narrations: boolean;
   ads: boolean;
-  /** Whether features may be tried before everybody has them. */
+  /** True if the tier may use features before general availability. */
   earlyAccess: boolean;
 }
 
@@ -26,16 +26,16 @@ export const TIER_LIMITS: Readonly<Record<Tier, TierLimits>> = {
   },
 };
 
-/** The tier whose limits an account has (spec 4): Premium counts while its subscription is active or trialing. */
+/** Returns the tier whose limits apply (spec 4): Premium counts while its subscription is active or trialing. */
 export function tierInForce(account: { tier: Tier; subscriptionStatus: string | null }): Tier {
   const { tier, subscriptionStatus } = account;
   return tier === 'premium' && grantsPremium(subscriptionStatus) ? 'premium' : 'free';
 }
 
-/** What of a reader's own a tier limits the number of. */
+/** Personal sets whose size a tier limits. */
 export type LimitedSet = 'bookmarks' | 'follows';
 
-/** What somebody at a limit is told, and what there is beyond it. */
+/** Messages at a limit, with the alternative. */
 const REFUSALS: Readonly<Record<Tier, Readonly<Record<LimitedSet, (limit: number) => string>>>> = {
   free: {
     bookmarks: (limit) =>
@@ -51,10 +51,7 @@ const REFUSALS: Readonly<Record<Tier, Readonly<Record<LimitedSet, (limit: number
 
 const inWords = (limit: number) => limit.toLocaleString('en-US');
 
-/**
- * Why an account that has so many of something may have no more of it, as a sentence for its reader;
- * `undefined` while there is room for one more.
- */
+/** Returns the message for a reader who has reached a limit; `undefined` below it. */
 export function describeLimit(
   account: Parameters<typeof tierInForce>[0],
   what: LimitedSet,
@@ -68,19 +65,19 @@ export function describeLimit(
 export const BILLING_CYCLES = ['monthly', 'annual'] as const;
 export type BillingCycle = (typeof BILLING_CYCLES)[number];
 
-/** Premium's prices in US cents, for the whole cycle. */
+/** Premium's prices in US cents for a billing cycle. */
 export const PREMIUM_PRICES: Readonly<Record<BillingCycle, number>> = {
   monthly: 299,
   annual: 2999,
 };
 
-/** The annual price for one month, in US cents, rounded to the cent: shown as "about". */
+/** The annual price per month in US cents, rounded to the cent: shown with "about". */
 export const ANNUAL_PRICE_PER_MONTH = Math.round(PREMIUM_PRICES.annual / 12);
 
-/** The annual cycle's badge, in the spec's words. The prices give 16.4 %. */
+/** The annual cycle's badge, verbatim from the spec. The prices give 16.4 %. */
 export const ANNUAL_BADGE = 'Save 17%';
 
-/** US dollars with two decimals: 299 → "$2.99". */
+/** Formats US cents as dollars with two decimals: 299 → "$2.99". */
 export function formatPrice(cents: number): string {
   return `$${(cents / 100).toFixed(2)}`;
 }

@@ -1,10 +1,10 @@
-/** What a server tells of a recording, and a player knows of it: when what stands on the page is heard. */
+/** Times at which the parts of an article are heard in a recording, for the player. */
 
-/** Where a sentence of the page is heard. */
+/** Time of a sentence in the recording. */
 export interface SentenceTiming {
-  /** The element it stands in, as a narration's script names it: `keyPoints.1.paragraphs.0`. */
+  /** Element that contains the sentence, as the narration's script names it: `keyPoints.1.paragraphs.0`. */
   anchor: string;
-  /** Its place in the element's `textContent`, in UTF-16 units. */
+  /** Start in the element's `textContent`, in UTF-16 units. */
   start: number;
   length: number;
   /** Seconds. */
@@ -12,7 +12,7 @@ export interface SentenceTiming {
   to: number;
 }
 
-/** When a part of an article is heard. */
+/** Time of a part of the article in the recording. */
 export interface ChapterTiming {
   title: string;
   /** Seconds. */
@@ -20,9 +20,9 @@ export interface ChapterTiming {
   to: number;
 }
 
-/** The times of what is heard in a recording, or in a part of it. */
+/** Timings of a recording, or of a part of it. */
 export interface Timings {
-  /** How long it is. */
+  /** Duration in seconds. */
   seconds: number;
   chapters: readonly ChapterTiming[];
   sentences: readonly SentenceTiming[];

@@ -1,6 +1,9 @@
 import { ACTORS, type StateMachine } from './state-machine.ts';
 
-/** A page about a state machine: its diagram (Mermaid), and what its states and transitions mean. */
+/**
+ * Returns a Markdown page about a state machine: its diagram (Mermaid), and tables of its states and
+ * transitions.
+ */
 export function describeMachine(name: string, machine: StateMachine): string {
   const { states, initial, transitions, subject } = machine;
   const title = name[0]!.toUpperCase() + name.slice(1).replaceAll('-', ' ');

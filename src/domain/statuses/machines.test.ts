@@ -8,7 +8,7 @@ import { describeRefusal, findTransition, listEvents } from './state-machine.ts'
 
 const DOCS = path.join(import.meta.dirname, '../../../docs/states');
 
-/** Spec 4, "Back-office status vocabularies", word for word. */
+/** Spec 4, "Back-office status vocabularies", verbatim. */
 const OF_THE_SPEC: Readonly<Record<string, readonly string[]>> = {
   'batch-requests': ['in_progress', 'canceling', 'ended', 'failed', 'expired'],
   'article-ideas': ['pending', 'generating', 'generated'],
@@ -23,12 +23,12 @@ describe.each(Object.entries(STATE_MACHINES))('the states of %s', (name, machine
   const states = Object.keys(machine.states);
   const events = [...new Set(machine.transitions.map(({ event }) => event))];
 
-  it('are those of the spec, where it names any', () => {
+  it('are those of the spec, if it names any', () => {
     const named = OF_THE_SPEC[name];
     if (named) expect(states.toSorted()).toEqual([...named].toSorted());
   });
 
-  it('can all be reached, and each event leads from a state to one place', () => {
+  it('are all reachable, and each event leads from a state to one other', () => {
     const reached = new Set(machine.initial);
     for (let before = -1; before < reached.size; ) {
       before = reached.size;
@@ -45,7 +45,7 @@ describe.each(Object.entries(STATE_MACHINES))('the states of %s', (name, machine
       }
   });
 
-  it('are never left but by a transition of the table, whatever is tried in whatever order', () => {
+  it('change only by transitions of the table, for any sequence of events', () => {
     const tries = fc.array(fc.constantFrom(...events), { maxLength: 40 });
     fc.assert(
       fc.property(fc.constantFrom(...machine.initial), tries, (initial, tried) => {
@@ -64,20 +64,20 @@ describe.each(Object.entries(STATE_MACHINES))('the states of %s', (name, machine
     );
   });
 
-  it('are described as they are', () => {
+  it('match their generated pages', () => {
     expect(readFileSync(path.join(DOCS, `${name}.md`), 'utf8')).toBe(
       describeMachine(name, machine),
     );
   });
 
-  it('offer an actor only what they may do', () => {
+  it('offer an actor only permitted events', () => {
     for (const state of states)
       for (const event of listEvents(machine, state, 'reader'))
         expect(findTransition(machine, state, event)!.by).toContain('reader');
   });
 });
 
-it('each status of a request has an internal name', () => {
+it('has an internal name for each status of a request', () => {
   expect(Object.keys(INTERNAL_REQUEST_STATUSES).toSorted()).toEqual(
     Object.keys(REQUEST_STATES.states).toSorted(),
   );

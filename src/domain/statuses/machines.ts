@@ -68,7 +68,7 @@ export const REQUEST_STATES = stateMachine({
 });
 export type RequestStatus = StateOf<typeof REQUEST_STATES>;
 
-/** The internal names that the statuses pair with (spec 4). */
+/** Internal names of the statuses (spec 4). */
 export const INTERNAL_REQUEST_STATUSES: Readonly<Record<RequestStatus, string>> = {
   in_progress: 'PROCESSING',
   ended: 'COMPLETED',
@@ -140,7 +140,7 @@ export const ITEM_STATES = stateMachine({
 });
 export type ItemStatus = StateOf<typeof ITEM_STATES>;
 
-/** What an author could write about (spec 4, "Article idea status"). */
+/** Statuses of an article idea (spec 4, "Article idea status"). */
 export const IDEA_STATES = stateMachine({
   subject: 'idea',
   states: {
@@ -175,7 +175,7 @@ export const IDEA_STATES = stateMachine({
 });
 export type IdeaStatus = StateOf<typeof IDEA_STATES>;
 
-/** Where an article stands on its way to readers (spec 4, "Article status"). */
+/** Statuses of an article (spec 4, "Article status"). */
 export const ARTICLE_STATES = stateMachine({
   subject: 'article',
   states: {
@@ -259,7 +259,7 @@ export const ARTICLE_STATES = stateMachine({
 export type ArticleStatus = StateOf<typeof ARTICLE_STATES>;
 export type ArticleEvent = EventOf<typeof ARTICLE_STATES>;
 
-/** What the AI thinks of an article (spec 4, "AI article review status"). */
+/** Statuses of an AI review (spec 4, "AI article review status"). */
 export const REVIEW_STATES = stateMachine({
   subject: 'review',
   states: {
@@ -314,7 +314,7 @@ export const REVIEW_STATES = stateMachine({
 });
 export type ReviewStatus = StateOf<typeof REVIEW_STATES>;
 
-/** What becomes of something the AI found (spec 4, "Review concern status"). */
+/** Statuses of a review concern (spec 4, "Review concern status"). */
 export const CONCERN_STATES = stateMachine({
   subject: 'concern',
   states: {
@@ -357,7 +357,7 @@ export const CONCERN_STATES = stateMachine({
 });
 export type ConcernStatus = StateOf<typeof CONCERN_STATES>;
 
-/** Whether a persona writes (spec 4, "Author status"). */
+/** Statuses of an author (spec 4, "Author status"). */
 export const AUTHOR_STATES = stateMachine({
   subject: 'author',
   states: {
@@ -403,7 +403,7 @@ export const AUTHOR_STATES = stateMachine({
 export type AuthorStatus = StateOf<typeof AUTHOR_STATES>;
 export type AuthorEvent = EventOf<typeof AUTHOR_STATES>;
 
-/** What becomes of a message to us (spec 4, "Contact message status"). */
+/** Statuses of a contact message (spec 4, "Contact message status"). */
 export const CONTACT_STATES = stateMachine({
   subject: 'message',
   states: {
@@ -439,7 +439,7 @@ export const CONTACT_STATES = stateMachine({
 export type ContactStatus = StateOf<typeof CONTACT_STATES>;
 export type ContactEvent = EventOf<typeof CONTACT_STATES>;
 
-/** What becomes of readers’ reports of an article. The spec names none: these are ours. */
+/** Statuses of readers’ reports of an article. The spec names none: these are ours. */
 export const REPORT_STATES = stateMachine({
   subject: 'report',
   states: {
@@ -482,7 +482,7 @@ export const REPORT_STATES = stateMachine({
 });
 export type ReportStatus = StateOf<typeof REPORT_STATES>;
 
-/** Every vocabulary, by the name of its page in `docs/states/`. */
+/** All state machines, by the name of their page in `docs/states/`. */
 export const STATE_MACHINES: Readonly<Record<string, StateMachine>> = {
   'batch-requests': REQUEST_STATES,
   'request-items': ITEM_STATES,

@@ -1,4 +1,4 @@
-/** Who or what may cause a change of state. */
+/** Actors that may cause a transition. */
 export const ACTORS = {
   editor: 'an editor',
   administrator: 'an administrator',
@@ -13,16 +13,16 @@ export interface Transition<State extends string, Event extends string> {
   from: readonly State[];
   to: State;
   by: readonly Actor[];
-  /** What comes of it, in a sentence. */
+  /** The effect of the transition, in a sentence. */
   effect: string;
 }
 
-/** What states a kind of thing goes through (spec 4, "Back-office status vocabularies"), as data that code reads. */
+/** The states and transitions of an entity (spec 4, "Back-office status vocabularies"), as data. */
 export interface StateMachine<State extends string = string, Event extends string = string> {
-  /** What it is about, as it is called in a sentence: "article". */
+  /** The entity's name in a sentence: "article". */
   subject: string;
   states: Readonly<Record<State, { label: string; meaning: string }>>;
-  /** In what states it can begin. */
+  /** Possible initial states. */
   initial: readonly State[];
   transitions: readonly Transition<State, Event>[];
 }
@@ -30,14 +30,14 @@ export interface StateMachine<State extends string = string, Event extends strin
 export type StateOf<Machine> = Machine extends StateMachine<infer State, string> ? State : never;
 export type EventOf<Machine> = Machine extends StateMachine<string, infer Event> ? Event : never;
 
-/** Keeps the names of states and events as types. */
+/** Defines a state machine. Preserves the names of states and events as types. */
 export function stateMachine<const State extends string, const Event extends string>(
   machine: StateMachine<State, Event>,
 ): StateMachine<State, Event> {
   return machine;
 }
 
-/** The transition an event is in a state; `undefined` where it is refused there. */
+/** Returns the transition of an event in a state; `undefined` if it is not allowed there. */
 export function findTransition<State extends string, Event extends string>(
   { transitions }: StateMachine<State, Event>,
   state: State,
@@ -46,7 +46,7 @@ export function findTransition<State extends string, Event extends string>(
   return transitions.find((each) => each.event === event && each.from.includes(state));
 }
 
-/** What can happen in a state, to offer it. */
+/** Returns the events that are possible in a state. */
 export function listEvents<State extends string, Event extends string>(
   { transitions }: StateMachine<State, Event>,
   state: State,
@@ -57,7 +57,7 @@ export function listEvents<State extends string, Event extends string>(
     .map(({ event }) => event);
 }
 
-/** The states an event starts from. */
+/** Returns the states in which an event is possible. */
 export function listSourceStates<State extends string, Event extends string>(
   { transitions }: StateMachine<State, Event>,
   event: Event,
@@ -65,7 +65,7 @@ export function listSourceStates<State extends string, Event extends string>(
   return transitions.filter((each) => each.event === event).flatMap(({ from }) => from);
 }
 
-/** Why an event is refused: names the state a thing is in, and the one it would have come to. */
+/** Explains why an event is not allowed: names the current state and the target state. */
 export function describeRefusal<State extends string, Event extends string>(
   { subject, states, transitions }: StateMachine<State, Event>,
   state: State,

@@ -16,13 +16,13 @@ const eventSchema = z.enum([...new Set(ARTICLE_STATES.transitions.map(({ event }
   ArticleEvent,
 ]);
 
-/** A version of a manuscript as a call names it; 0: as readers have it. */
+/** Number of a manuscript's version; 0 is the published article. */
 const versionNumber = z.int32().min(0);
 
-/** Where an article comes from: the shipped library, or the studio. */
+/** Origin of an article: the shipped library, or the studio. */
 const origin = z.enum(['library', 'studio']);
 
-/** An article in the list of all there are. */
+/** An article in the studio's list. */
 export const articleListItemSchema = z.object({
   id: uuid(),
   author: z.string(),
@@ -31,65 +31,65 @@ export const articleListItemSchema = z.object({
   category: z.enum(CATEGORY_IDS),
   subcategory: z.string(),
   readingMinutes: z.int(),
-  /** When readers got it; null while they have not. */
+  /** Time of first publication; null if it has not been published. */
   publishedAt: z.iso.datetime().nullable(),
-  /** When it was last saved. */
+  /** Time of the last save. */
   savedAt: z.iso.datetime(),
   origin,
-  /** An editor changed what came from the library. */
+  /** True if an editor changed an article of the library, which the import then leaves alone. */
   isHeld: z.boolean(),
-  /** The manuscript has what readers do not have yet. */
+  /** True if the manuscript differs from the published article. */
   hasChanges: z.boolean(),
-  /** When it is to be published by itself. */
+  /** Time of scheduled publication. */
   publishAt: z.iso.datetime().nullable(),
-  /** The library says otherwise: an editor is to choose, or to know. */
+  /** True if the library has another version, about which an editor has to decide or be informed. */
   hasConflict: z.boolean(),
 });
 export type ArticleListItem = z.infer<typeof articleListItemSchema>;
 
-/** An article on an editor's desk. */
+/** An article in the editor. */
 export const editorArticleSchema = z.object({
   id: uuid(),
   author: authorMetaSchema,
   status: statusSchema,
   origin,
   isHeld: z.boolean(),
-  /** Its address for readers; null while it has none. */
+  /** Its public path; null before publication. */
   path: z.string().nullable(),
   publishedAt: z.iso.datetime().nullable(),
-  /** What readers are shown as its level: its own, otherwise its author's. */
+  /** Level shown to readers: its own, otherwise its author's. */
   level: articleMetaSchema.shape.level,
-  /** What readers would get of the manuscript's picture now. */
+  /** Picture that readers would see if the manuscript were published now. */
   image: articleMetaSchema.shape.image,
-  /** The day an editor said that they had read the published version to the end; null: nobody has. */
+  /** Day on which an editor confirmed that they had read the published version to the end; null if nobody has. */
   readByPersonOn: z.iso.date().nullable(),
   manuscript: z.object({
-    /** Sent along with each save, so that nobody saves over what they have not seen. 0: as readers have it. */
+    /** Sent with each save, so that nobody overwrites changes they have not seen. 0 is the published article. */
     version: z.int(),
     content: manuscriptSchema,
     savedByName: z.string(),
     savedAt: z.iso.datetime(),
     publishedVersion: z.int().nullable(),
     publishAt: z.iso.datetime().nullable(),
-    /** The day an editor said that they had read this version to the end; null: nobody has. */
+    /** Day on which an editor confirmed that they had read this version to the end; null if nobody has. */
     readOn: z.iso.date().nullable(),
   }),
-  /** Who else has it open. */
+  /** Names of other editors who have it open. */
   others: z.array(z.string()),
-  /** What the library has of it, where an editor is to choose. */
+  /** The library's version, if an editor has to decide about it. */
   conflict: z.object({ seenAt: z.iso.datetime(), content: manuscriptSchema }).nullable(),
-  /** What else an editor should know of what the library has, in sentences. */
+  /** Other differences from the library, in sentences. */
   libraryNotes: z.array(z.string()),
 });
 export type EditorArticle = z.infer<typeof editorArticleSchema>;
 
-/** Begins an article by hand. */
+/** Creates an article by hand. */
 export const newArticleSchema = z.strictObject({
   author: z.string().min(1).max(30),
   title: z.string().trim().max(500).default(''),
 });
 
-/** Stores what was written since version `base`. */
+/** Saves changes to version `base`. */
 export const saveSchema = z.strictObject({
   base: versionNumber,
   content: manuscriptSchema,
@@ -98,12 +98,12 @@ export const saveSchema = z.strictObject({
 export const savedSchema = z.object({
   version: z.int(),
   savedAt: z.iso.datetime(),
-  /** What is saved after it was scheduled has to be scheduled anew: what is published is what somebody read. */
+  /** Saving removes the schedule: only the version that an editor read may be published. */
   publishAt: z.iso.datetime().nullable(),
 });
 export type Saved = z.infer<typeof savedSchema>;
 
-/** A version that can be gone back to. */
+/** A version that can be restored. */
 export const versionSchema = z.object({
   version: z.int(),
   reason: z.enum(Object.keys(SAVE_REASONS) as [SaveReason]),
@@ -112,42 +112,42 @@ export const versionSchema = z.object({
 });
 export type Version = z.infer<typeof versionSchema>;
 
-/** Moves an article on. `version` is the one that was seen: what is moved on is what somebody read. */
+/** Applies a transition. `version` is the version that the editor saw, so only that one can be published. */
 export const articleEventSchema = z.strictObject({
   event: eventSchema,
   version: versionNumber,
-  /** Concerns of the AI that nobody has decided about stay as they are; else they stand in the way. */
+  /** True leaves undecided AI concerns as they are; otherwise they prevent the transition. */
   leaveConcerns: z.boolean().default(false),
-  /** The editor has read this version to the end, and readers are told so. */
+  /** True if the editor has read this version to the end, which readers are shown. */
   isRead: z.boolean().default(false),
 });
 
-/** When an article in human review is published automatically; null: not at all. */
+/** Time of automatic publication of an article in human review; null removes the schedule. */
 export const scheduleSchema = z.strictObject({
   at: timestampSchema().nullable(),
   version: versionNumber,
-  /** The editor has read this version to the end, and readers are told so once it is published. */
+  /** True if the editor has read this version to the end, which readers are shown after publication. */
   isRead: z.boolean().default(false),
 });
 
-/** What readers will get, before they do. */
+/** Preview of the published article. */
 export const publicationPreviewSchema = z.object({
   path: z.string(),
   readingMinutes: z.int(),
-  /** How long it takes to listen to, as the default narrator reads. */
+  /** Listening time with the default narrator, in seconds. */
   narrationSeconds: z.int().nullable(),
   words: z.int(),
-  /** What is shown under "You may also like". */
+  /** Articles under "You may also like". */
   related: z.array(articleMetaSchema),
 });
 export type PublicationPreview = z.infer<typeof publicationPreviewSchema>;
 
-/** Whose version of an article of the library holds from now on; both as they were seen. */
+/** The choice between the library's and the studio's version of an article; both as the editor saw them. */
 export const conflictChoiceSchema = z.strictObject({
   choice: z.enum(['ours', 'library']),
-  /** Of the manuscript. */
+  /** Version of the manuscript. */
   version: versionNumber,
-  /** When the library's came. */
+  /** Time at which the library's version arrived. */
   seenAt: timestampSchema(),
 });
 export type ConflictChoice = z.infer<typeof conflictChoiceSchema>;

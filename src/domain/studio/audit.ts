@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { uuid } from '../ids.ts';
 
-/** What something in the studio can be done to. */
+/** Kinds of subjects in the audit log. */
 export const AUDIT_SUBJECTS = [
   'article',
   'author',
@@ -18,14 +18,14 @@ export const AUDIT_SUBJECTS = [
 ] as const;
 export type AuditSubject = (typeof AUDIT_SUBJECTS)[number];
 
-/** Something that was done in the studio, and never changes. */
+/** An entry of the audit log. Entries never change. */
 export const auditEntrySchema = z.object({
   id: uuid(),
   at: z.iso.datetime(),
-  /** Null for Octavo itself. */
+  /** Null for actions of Octavo itself. */
   actorId: uuid().nullable(),
   actorName: z.string(),
-  /** As `article.publish`. */
+  /** Such as `article.publish`. */
   action: z.string(),
   subject: z.enum(AUDIT_SUBJECTS),
   subjectId: z.string(),

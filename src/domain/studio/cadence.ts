@@ -2,30 +2,30 @@ import { z } from 'zod';
 import { uuid } from '../ids.ts';
 import { aiRequestSchema, estimateSchema } from './requests.ts';
 
-/** Articles a week each active author aims at (spec 1). */
+/** Goal of articles per week for each active author (spec 1). */
 export const WEEKLY_ARTICLE_GOAL = 2;
-/** Days. */
+/** Number of days. */
 const WEEK = 7;
 export const CADENCE_DAYS = { week: WEEK, month: 4 * WEEK } as const;
 
-/** How an author keeps to the aim. */
+/** An author's cadence: recent publications compared with the goal. */
 export const authorCadenceSchema = z.object({
   authorId: uuid(),
   alias: z.string(),
-  /** When something of theirs was published last. */
+  /** Time of the author's last publication. */
   lastPublishedAt: z.iso.datetime().nullable(),
   publishedInWeek: z.int(),
-  /** In four weeks. */
+  /** Publications in four weeks. */
   publishedInMonth: z.int(),
-  /** Articles that are a draft, or under review. */
+  /** Articles that are drafts or under review. */
   articlesUnderWay: z.int(),
   ideasPending: z.int(),
   ideasGenerating: z.int(),
-  /** Ideas that were asked for and are not there yet. */
+  /** Requested ideas that have not arrived yet. */
   ideasAwaited: z.int(),
-  /** Articles still to be published for this week's aim. */
+  /** Articles still needed for this week's goal. */
   missing: z.int(),
-  /** Of these, how many nothing is under way for. */
+  /** Number of missing articles for which nothing is in progress. */
   gap: z.int(),
 });
 export type AuthorCadence = z.infer<typeof authorCadenceSchema>;
@@ -35,29 +35,29 @@ export const cadenceSchema = z.object({
   authors: z.array(authorCadenceSchema),
 });
 
-/** Whose gaps to fill; absent: everybody's. */
+/** Author whose gaps to fill. Default: all authors. */
 export const fillGapsSchema = z.strictObject({
   authorIds: z.array(uuid()).min(1).max(100).optional(),
   thenReview: z.boolean().default(false),
 });
 
-/** What filling everybody's gaps would ask for. */
+/** Estimate of the requests that fill all authors' gaps. */
 export const fillEstimateSchema = z.object({
-  /** Articles to be written of ideas there are. */
+  /** Number of articles to write from existing ideas. */
   articles: z.int(),
-  /** Ideas to be asked for, and the aliases of their authors. */
+  /** Number of ideas to request, and the aliases of their authors. */
   ideas: z.int(),
   ideasBy: z.array(z.string()),
   ...estimateSchema.pick({ estimatedCost: true, maxCost: true, isWithinBudget: true }).shape,
-  /** What cannot be asked for and why, in sentences. */
+  /** Requests that are not possible, with reasons, in sentences. */
   notes: z.array(z.string()),
 });
 export type FillEstimate = z.infer<typeof fillEstimateSchema>;
 
-/** What filling the gaps came to. */
+/** Result of filling the gaps. */
 export const filledGapsSchema = z.object({
-  /** At most one for articles, of ideas that wait, and one for ideas, of those who have none. */
+  /** At most one request for articles from existing ideas, and one for ideas of authors without any. */
   requests: z.array(aiRequestSchema),
-  /** What could not be asked for and why, in sentences. */
+  /** Requests that were not possible, with reasons, in sentences. */
   notes: z.array(z.string()),
 });

@@ -3,7 +3,7 @@ import { CATEGORY_IDS } from '../categories.ts';
 import { FEEDBACK_TYPES } from '../feedback.ts';
 import { uuid } from '../ids.ts';
 
-/** Days the figures can look back over, today included. */
+/** Ranges of the figures in days, including today. */
 export const FIGURE_RANGES = [7, 28, 90] as const;
 export type FigureRange = (typeof FIGURE_RANGES)[number];
 
@@ -11,7 +11,7 @@ const FEEDBACK_MEASURES = Object.fromEntries(
   Object.entries(FEEDBACK_TYPES).map(([type, { label }]) => [type, label]),
 ) as Record<keyof typeof FEEDBACK_TYPES, string>;
 
-/** What is counted of articles and authors, with its name for people. Days are UTC's. */
+/** Measures of articles and authors, with labels. Days are in UTC. */
 export const MEASURES = {
   read: 'Reads',
   agreed: 'Reads with analytics',
@@ -29,10 +29,10 @@ export const MEASURES = {
 export type Measure = keyof typeof MEASURES;
 export const MEASURE_NAMES = Object.keys(MEASURES) as [Measure, ...Measure[]];
 
-/** How many of each measure. */
+/** Totals by measure. */
 export type Figures = Record<Measure, number>;
 
-/** Shares that tell whether an article holds those who begin it: how many have done it all, of whom. */
+/** Shares of readers who continue after the start: numerator and denominator. */
 export const SHARES = {
   readOut: { name: 'Share read to the end', begun: 'agreed', done: 'finished' },
   heardOut: { name: 'Share heard to the end', begun: 'listen25', done: 'listen100' },
@@ -40,30 +40,30 @@ export const SHARES = {
 export type Share = keyof typeof SHARES;
 export const SHARE_NAMES = Object.keys(SHARES) as [Share, ...Share[]];
 
-/** How many must have begun: the share of fewer says nothing. */
+/** Minimum number of started reads: the share of fewer is not meaningful. */
 export const MIN_STARTED_READS = 20;
 
-/** From 0 to 1; `null` where too few began. */
+/** Returns a share from 0 to 1; `null` if too few readers started. */
 export function calculateShare(figures: Figures, share: Share): number | null {
   const { begun, done } = SHARES[share];
   return figures[begun] < MIN_STARTED_READS ? null : Math.min(1, figures[done] / figures[begun]);
 }
 
-/** How many of a measure there were for a hundred reads; `null` where too few read. */
+/** Returns a measure per hundred reads; `null` if there are too few reads. */
 export function perHundredReads(figures: Figures, measure: Measure): number | null {
   return figures.read < MIN_STARTED_READS ? null : (100 * figures[measure]) / figures.read;
 }
 
-/** A column of a table of figures: a measure, or a share. */
+/** A column of a table of figures: a measure or a share. */
 export type FigureColumn = Measure | Share;
 
-/** The columns a list of articles can be sorted by: all but new followers, which only authors have. */
+/** Sort columns of the articles' table: all except new followers, which only authors have. */
 export type ArticleOrder = Exclude<FigureColumn, 'follows'>;
 export const ARTICLE_ORDERS = [...MEASURE_NAMES, ...SHARE_NAMES].filter(
   (column) => column !== 'follows',
 ) as [ArticleOrder, ...ArticleOrder[]];
 
-/** Whether a column is a share. */
+/** Returns true if a column is a share. */
 export function isShare(column: FigureColumn): column is Share {
   return column in SHARES;
 }
@@ -76,7 +76,7 @@ const figuresSchema = z.object(counts);
 
 export const dayFiguresSchema = figuresSchema.extend({
   day: z.iso.date(),
-  /** Subscriptions that began, and that came to an end. Of the whole house alone. */
+  /** Subscriptions that started and ended, in the whole product. */
   started: z.int(),
   ended: z.int(),
 });
@@ -91,13 +91,13 @@ export const articleFiguresSchema = figuresSchema.extend({
 });
 export type ArticleFigures = z.infer<typeof articleFiguresSchema>;
 
-/** An article beside what else it can be measured by, over the same days. */
+/** An article's figures, and totals for comparison, over the same days. */
 export const articleComparisonSchema = z.object({
   article: articleFiguresSchema.extend({
-    /** Whether readers have it. */
+    /** True if the article is published. */
     isPublished: z.boolean(),
   }),
-  /** Of all its author's articles, of all in its category, and of all there are; its own among them. */
+  /** Totals of all articles of its author, of its category, and of the library, including itself. */
   author: figuresSchema,
   category: figuresSchema,
   all: figuresSchema,
@@ -106,7 +106,7 @@ export type ArticleComparison = z.infer<typeof articleComparisonSchema>;
 
 export const authorFiguresSchema = figuresSchema.extend({
   alias: z.string(),
-  /** All there are, whenever they came. */
+  /** Current number of followers. */
   followers: z.int(),
 });
 export type AuthorFigures = z.infer<typeof authorFiguresSchema>;
@@ -114,14 +114,14 @@ export type AuthorFigures = z.infer<typeof authorFiguresSchema>;
 export const categoryFiguresSchema = figuresSchema.extend({ category: z.enum(CATEGORY_IDS) });
 export type CategoryFigures = z.infer<typeof categoryFiguresSchema>;
 
-/** How many readers have a subscription of each status. */
+/** Number of readers by subscription status. */
 const subscribersSchema = z.object({
   active: z.int(),
   trialing: z.int(),
   past_due: z.int(),
 });
 
-/** The days of a range, oldest first and none left out, and what the range before it came to. */
+/** Figures of every day of a range, oldest first, and totals of the preceding range. */
 export const figuresOfDaysSchema = z.object({
   days: z.array(dayFiguresSchema),
   before: figuresSchema.extend({ started: z.int(), ended: z.int() }),

@@ -1,19 +1,19 @@
 import { z } from 'zod';
 import { uuid } from '../ids.ts';
 
-/** Jobs of one kind, by how they stand. */
+/** Jobs of one queue, by status. */
 const queueSchema = z.object({
   job: z.string(),
-  /** To be done as soon as somebody has time. */
+  /** Ready to run. */
   waiting: z.int(),
-  /** For a later time. */
+  /** Scheduled for a later time. */
   scheduled: z.int(),
   active: z.int(),
-  /** Failed, and to be tried again. */
+  /** Failed, waiting for a retry. */
   retrying: z.int(),
-  /** Done within the last days. */
+  /** Completed in recent days. */
   done: z.int(),
-  /** Given up. */
+  /** Failed after all retries. */
   dead: z.int(),
 });
 export type QueueState = z.infer<typeof queueSchema>;
@@ -31,7 +31,7 @@ export type DeadJob = z.infer<typeof deadJobSchema>;
 
 export const ERROR_SOURCES = ['server', 'browser', 'job'] as const;
 
-/** Faults of one kind within a minute. */
+/** Identical errors within a minute. */
 export const errorEntrySchema = z.object({
   id: uuid(),
   source: z.enum(ERROR_SOURCES),
@@ -44,23 +44,23 @@ export const errorEntrySchema = z.object({
 });
 export type ErrorEntry = z.infer<typeof errorEntrySchema>;
 
-/** What a process does: answers readers, works jobs off, or both. */
+/** Roles of a process: serving requests, running background jobs, or both. */
 const PROCESS_ROLES = ['all', 'web', 'worker'] as const;
 
-/** How a process stands, as it tells itself. */
+/** Status of a process, as reported by itself. */
 export const processStatusSchema = z.object({
-  /** Its machine, and its number there. */
+  /** Host name and process id. */
   name: z.string(),
   role: z.enum(PROCESS_ROLES),
   version: z.string(),
   /** Bytes. */
   memory: z.int(),
-  /** What it keeps in memory. */
+  /** In-memory caches. */
   caches: z.array(z.object({ name: z.string(), entries: z.int(), bytes: z.int() })),
   faults: z.object({
-    /** Since it started. */
+    /** Errors since the start. */
     count: z.int(),
-    /** The last kinds of them, newest first. */
+    /** The latest groups of identical errors, newest first. */
     newest: z.array(
       errorEntrySchema.pick({ id: true, source: true, message: true, count: true, lastAt: true }),
     ),
@@ -71,26 +71,26 @@ export type ProcessStatus = z.infer<typeof processStatusSchema>;
 const processSchema = z.object({
   id: uuid(),
   startedAt: z.iso.datetime(),
-  /** When it told last how it stands. */
+  /** Time of the last report. */
   seenAt: z.iso.datetime(),
-  /** It has not told for long: it may have died, or have lost the database. */
+  /** True if reports are overdue: the process may have died or lost the database. */
   isSilent: z.boolean(),
-  /** Whether it is the one that answers. */
+  /** True for the process that responds to this request. */
   answers: z.boolean(),
-  /** `null` where it tells so in the words of another release. */
+  /** `null` if another release wrote it in an unknown format. */
   standing: processStatusSchema.nullable(),
 });
 export type ProcessState = z.infer<typeof processSchema>;
 
-/** How Octavo stands, and what the process that answers stands on. */
+/** The health of Octavo and of the responding process. */
 export const healthSchema = z.object({
   queues: z.array(queueSchema),
   dead: z.array(deadJobSchema),
-  /** Faults of the last day. */
+  /** Errors of the last day. */
   faults: z.int(),
-  /** The one that answers first, those that fell silent last. */
+  /** The responding process first, then by last report. */
   processes: z.array(processSchema),
-  /** Of the disk the data folder is on; `null` where this process has none. */
+  /** The disk with the data folder; `null` if this process has none. */
   disk: z.object({ free: z.number(), total: z.number() }).nullable(),
   database: z.object({
     engine: z.enum(['embedded', 'PostgreSQL']),

@@ -6,7 +6,7 @@ import { uuid } from '../ids.ts';
 import { argumentSchema, pointsSchema } from './points.ts';
 import { claimedNearestSchema, nearestSchema } from './similarity.ts';
 
-/** Where an article is set. `everywhere`: in many places at once, or in none. */
+/** Regions of an article. `everywhere` stands for several places or none. */
 export const REGIONS = [
   'africa',
   'central-asia',
@@ -22,7 +22,7 @@ export const REGIONS = [
   'west-asia',
 ] as const;
 
-/** How an article ends (`content/README.md`, "The idea register"). */
+/** Kinds of endings (`content/README.md`, "The idea register"). */
 export const ENDINGS = [
   'circle',
   'consequence',
@@ -35,24 +35,24 @@ export const ENDINGS = [
   'voice',
 ] as const;
 
-/** Whose story an article is. */
+/** Kinds of protagonists. */
 export const PROTAGONISTS = ['woman', 'man', 'people', 'none'] as const;
 
 const sentence = z.string().trim().min(1).max(400);
 
-/** What an article could be about, before anything of it is written. */
+/** An idea: the plan of an article. */
 export const ideaFieldsSchema = z.strictObject({
   title: z.string().trim().min(1).max(90),
-  /** One sentence: what the article argues. */
+  /** One sentence: the article's argument. */
   thesis: sentence,
-  /** What a reader would not have guessed. */
+  /** A fact that readers would not expect. */
   surprise: sentence,
-  /** The thing at its centre that one could photograph. */
+  /** The central object, which can be photographed. */
   object: sentence,
-  /** What its key points establish, in order. */
+  /** Statements of the key points, in order. */
   points: pointsSchema,
   region: z.enum(REGIONS),
-  /** Of its main events, and negative before Christ: −3 is the third century BC. */
+  /** Century of the main events, negative before Christ: −3 is the third century BC. */
   century: z.int().min(-50).max(22),
   protagonist: z.enum(PROTAGONISTS),
   level: z.enum(LEVELS),
@@ -62,49 +62,49 @@ export const ideaFieldsSchema = z.strictObject({
 });
 export type IdeaFields = z.infer<typeof ideaFieldsSchema>;
 
-/** Of ideas before the first with points there are none. */
+/** Stored ideas may be older than points. */
 export type StoredIdeaFields = Omit<IdeaFields, 'points'> & Partial<Pick<IdeaFields, 'points'>>;
 
 const isPlaced = ({ category, subcategory }: IdeaFields) => isSubcategory(category, subcategory);
 const IN_NO_CATEGORY = { path: ['subcategory'], error: 'Choose a subcategory of the category.' };
 
 /**
- * An idea the AI proposes, of a place that there is. Its points may be separate stories, and it may be the same as what
- * there is, if it says so: it is refused then.
+ * An idea proposed by the AI, in an existing category. Its points may be separate stories, and it may name
+ * itself a duplicate: it is then refused.
  */
 export const proposedIdeaSchema = ideaFieldsSchema
   .extend({
-    /** What is nearest to it in meaning, of all there is; null where there is nothing. */
+    /** The existing work closest in meaning; null if there is none. */
     nearest: claimedNearestSchema.nullable(),
   })
   .refine(isPlaced, IN_NO_CATEGORY);
 export type ProposedIdea = z.infer<typeof proposedIdeaSchema>;
 
-/** An idea of a place that there is, with points that are an argument. */
+/** An idea in an existing category whose points form an argument. */
 export const ideaTextSchema = ideaFieldsSchema
   .extend({ points: argumentSchema })
   .refine(isPlaced, IN_NO_CATEGORY);
 
-/** An idea an editor writes. */
+/** An idea written by an editor. */
 export const newIdeaSchema = z.strictObject({
   authorId: uuid(),
   idea: ideaTextSchema,
-  /** Takes it although it is much like another: the editor has looked at both. */
+  /** Accepts the idea although it is similar to another one that the editor has seen. */
   mayBeAlike: z.boolean().default(false),
 });
 
-/** Stores what an editor made of an idea over the version they read. */
+/** Changes an idea, based on the version that the editor saw. */
 export const changedIdeaSchema = newIdeaSchema
   .omit({ authorId: true })
   .extend({ base: z.string().max(64) });
 
-/** What an idea is most like, of the register, the library and the other ideas. */
+/** The most similar text in the register, the library or other ideas. */
 export const similarIdeaSchema = z.object({
   kind: z.enum(['register', 'article', 'idea']),
   title: z.string(),
-  /** `alias/slug` of an article, the author's alias of an idea. */
+  /** `alias/slug` of an article, or the alias of an idea's author. */
   where: z.string(),
-  /** Between 0, nothing in common, and 1, the same words. */
+  /** Similarity from 0, nothing in common, to 1, the same words. */
   score: z.number(),
 });
 export type SimilarIdea = z.infer<typeof similarIdeaSchema>;
@@ -118,28 +118,31 @@ export const ideaSchema = z.object({
   authorAlias: z.string(),
   status: ideaStatusSchema,
   ...ideaFieldsSchema.shape,
-  /** Null: it was written before ideas had any. */
+  /** Null for ideas that are older than points. */
   points: pointsSchema.nullable(),
-  /** Null: an editor had it. */
+  /** Null if an editor wrote it. */
   requestId: uuid().nullable(),
-  /** The article of it, once there is one. */
+  /** The article written from it, once it exists. */
   articleId: uuid().nullable(),
-  /** The request that wrote that, or is to. */
+  /** The request that wrote the article, or will write it. */
   writtenIn: uuid().nullable(),
-  /** What it was most like when it was stored; null: like nothing. */
+  /** The most similar text when the idea was stored; null if there was none. */
   twin: similarIdeaSchema.nullable(),
-  /** What the AI said was nearest to it in meaning when it proposed it; null: an editor had it, or changed its argument. */
+  /**
+   * The closest work in meaning, as named by the AI with its proposal; null if an editor wrote the idea or
+   * changed its argument.
+   */
   nearest: nearestSchema.nullable(),
   createdAt: z.iso.datetime(),
-  /** Of what it says; sent along with each change, so that nobody writes over what they have not seen. */
+  /** Version of its content; sent with each change, so that nobody overwrites changes they have not seen. */
   version: z.string(),
 });
 export type Idea = z.infer<typeof ideaSchema>;
 
-/** How alike two ideas may be: from there on they are refused as one. */
+/** Limit of similarity between two ideas. */
 export const similaritySchema = z.object({
   twin: similarIdeaSchema.nullable(),
-  /** The score from which on it is refused. */
+  /** Score from which on an idea is refused as a duplicate. */
   threshold: z.number(),
   isTooAlike: z.boolean(),
 });

@@ -10,33 +10,33 @@ import { dateSchema } from '../timestamps.ts';
 import { PHOTO_LIMITS } from './photo-limits.ts';
 import { plainText } from './plain-text.ts';
 
-/** Characters an unfinished text may have: whoever writes is over the limits of readers for a while. */
+/** Maximum characters of an unfinished text, above the limit of published texts. */
 const line = z.string().max(500);
 const paragraph = z.string().max(6000);
 const paragraphs = z.array(paragraph).max(30);
 
-/** The picture an article is shown with: one of Octavo's drawings, or a photograph that was put in. */
+/** The picture of an article: one of Octavo's drawings, or a photograph. */
 export const pictureChoiceSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('drawn'),
-    /** Which drawing; absent: the one it has, or one unlike its neighbours'. */
+    /** Number of the drawing. Default: the current one, or one unlike its neighbors'. */
     variant: z.int().min(0).max(9999).optional(),
   }),
   z.strictObject({
     kind: z.literal('photo'),
     photoId: uuid(),
-    /** Which of its crops, counted from 1. */
+    /** Number of the crop, counted from 1. */
     crop: z.int().min(1).max(PHOTO_LIMITS.crops).default(1),
   }),
 ]);
 export type PictureChoice = z.infer<typeof pictureChoiceSchema>;
 
 /**
- * An article as it is being written: the fixed structure with nothing demanded of it yet. Paragraphs are HTML with
- * inline tags, sanitised by the server. What keeps it from readers is for {@link findProblems} to say.
+ * An article in progress: the fixed structure without required content. Paragraphs are HTML with inline tags,
+ * sanitized by the server. {@link findProblems} reports the obstacles to publication.
  */
 export const manuscriptSchema = z.strictObject({
-  /** The last part of its address; empty: made of the title when it is published. */
+  /** Last segment of its path. If empty, it is derived from the title on publication. */
   slug: z.string().max(100),
   title: line,
   tagline: line,
@@ -49,18 +49,18 @@ export const manuscriptSchema = z.strictObject({
     .array(z.strictObject({ title: line, paragraphs, takeaway: line }))
     .length(KEY_POINTS),
   conclusion: paragraphs,
-  /** What it claims, and what that rests on; null while nobody has written it down. */
+  /** Claims and their sources; null if nobody has recorded them. */
   claims: unfinishedClaimsSchema.nullable(),
   corrections: z.array(z.strictObject({ on: dateSchema(), what: z.string().max(500) })).max(50),
   startsHere: z.boolean(),
   hasAudio: z.boolean(),
   picture: pictureChoiceSchema,
-  /** What the picture shows, where it says more than the title. */
+  /** Description of the picture, if it adds to the title. */
   alt: z.string().max(300),
 });
 export type Manuscript = z.infer<typeof manuscriptSchema>;
 
-/** Why a version was saved. */
+/** Reasons for saving a version. */
 export const SAVE_REASONS = {
   begin: 'Begun',
   write: 'Written by the AI',
@@ -71,7 +71,7 @@ export const SAVE_REASONS = {
 } as const;
 export type SaveReason = keyof typeof SAVE_REASONS;
 
-/** A manuscript with nothing in it yet. */
+/** Returns an empty manuscript. */
 export function emptyManuscript(place: Pick<Manuscript, 'category' | 'subcategory'>): Manuscript {
   return {
     slug: '',
@@ -96,25 +96,25 @@ export function emptyManuscript(place: Pick<Manuscript, 'category' | 'subcategor
   };
 }
 
-/** Words an article has, its summary left out (`content/README.md`). */
+/** Number of words of an article without its summary (`content/README.md`). */
 export const ARTICLE_WORDS = { least: 650, most: 950 } as const;
 
-/** Where in a manuscript something is: `keyPoints.1.takeaway`, `introduction.0`, `title`. */
+/** Position in a manuscript: `keyPoints.1.takeaway`, `introduction.0`, `title`. */
 export interface ManuscriptProblem {
   path: string;
-  /** A sentence for the editor. */
+  /** Message for the editor. */
   message: string;
-  /** What keeps it from being published; otherwise it is for the editor to decide. */
+  /** True if it prevents publication; otherwise the editor decides. */
   isBlocking: boolean;
 }
 
-/** What is to be mended before readers get it, and what an editor should know, in the order of the page. */
+/** Returns the obstacles to publication and further hints, in the order of the page. */
 export function findProblems(manuscript: Manuscript): ManuscriptProblem[] {
   const faults: ManuscriptProblem[] = [];
   const block = (path: string, message: string) => faults.push({ path, message, isBlocking: true });
   const note = (path: string, message: string) => faults.push({ path, message, isBlocking: false });
   const text = (path: string, name: string, value: string, longest: number) => {
-    // As readers' schemas count it: of a line nothing is markup.
+    // Measured like readers' schemas: lines have no markup.
     const line = value.trim();
     if (!line) block(path, `${name} is missing.`);
     else if (!hasAtMostCharacters(longest)(line))
@@ -172,20 +172,20 @@ export function findProblems(manuscript: Manuscript): ManuscriptProblem[] {
   return faults;
 }
 
-/** Longest texts that readers get, in characters. */
+/** Maximum lengths of published texts, in characters. */
 export const LIMITS = ARTICLE_LIMITS;
 
-/** Whether there is anything to read in a paragraph besides its tags. */
+/** Returns true if a paragraph has text besides its tags. */
 function hasText(html: string): boolean {
   return html.replace(/<[^<>]*>/g, '').trim() !== '';
 }
 
-/** Words of a manuscript as articles are measured: without the summary. */
+/** Counts the words of a manuscript, without the summary. */
 export function countManuscriptWords(manuscript: Manuscript): number {
   return listPassages(manuscript).reduce((sum, { text }) => sum + countWords(text), 0);
 }
 
-/** Every passage of a manuscript but its summary, with where it stands, in the order of the page. */
+/** Returns every passage of a manuscript except the summary, with its position, in the order of the page. */
 export function listPassages({
   introduction,
   keyPoints,
@@ -207,7 +207,7 @@ export function listPassages({
   ];
 }
 
-/** The passages that claims cover and that stand nowhere in the text: it was changed and they were not. */
+/** Returns the claimed passages that are no longer in the text. */
 export function findClaimsWithoutText(manuscript: Manuscript): { at: number; passage: string }[] {
   const whole = [
     manuscript.title,
@@ -224,7 +224,7 @@ export function findClaimsWithoutText(manuscript: Manuscript): { at: number; pas
   );
 }
 
-/** An address made of a title; empty where nothing of it can stand in one. */
+/** Derives a slug from a title; empty if the title has no usable characters. */
 export function slugify(title: string): string {
   const words = title
     .normalize('NFKD')
@@ -241,7 +241,7 @@ export function slugify(title: string): string {
   return slug;
 }
 
-/** The body readers get. To be made of a manuscript without blocking faults. */
+/** Returns the published body of a manuscript without blocking problems. */
 export function toArticleBody(manuscript: Manuscript): ArticleBody {
   const full = (texts: readonly string[]) => texts.filter(hasText);
   const { claims, corrections } = manuscript;
@@ -266,7 +266,7 @@ export function toArticleBody(manuscript: Manuscript): ArticleBody {
   };
 }
 
-/** A published article as a manuscript, to be changed. */
+/** Returns a published article as a manuscript. */
 export function toManuscript(
   article: Pick<
     Manuscript,

@@ -12,12 +12,12 @@ const band = z
   .tuple([z.number(), z.number()])
   .refine(([least, most]) => least < most, 'a band is [least, most]');
 
-/** How one persona sounds (`content/README.md`, "Voice sheets"). */
+/** A persona's voice (`content/README.md`, "Voice sheets"). */
 export const voiceSchema = z.strictObject({
-  /** What a reader gets in every article, and follows for. */
+  /** The promise of every article, for which readers follow the persona. */
   promise: z.string().min(1),
   sentences: z.strictObject({
-    /** Words a sentence, over all of the author's articles. */
+    /** Words per sentence, over all of the author's articles. */
     mean: band,
     /** Share of sentences of five words or fewer. */
     short: band,
@@ -25,39 +25,39 @@ export const voiceSchema = z.strictObject({
   openings: z.array(z.string()).min(2),
   endings: z.array(z.string()).min(2),
   evidence: z.string().min(1),
-  /** Moves it never makes. */
+  /** Moves the persona never makes. */
   forbidden: z.array(z.string()).length(3),
   sample: z.string().min(200),
 });
 export type Voice = z.infer<typeof voiceSchema>;
 
-/** A persona as it is proposed. */
+/** A proposed persona. */
 export const personaSchema = authorProfileSchema.omit({ id: true }).extend({ voice: voiceSchema });
 export type Persona = z.infer<typeof personaSchema>;
 
-/** What an editor may make of a persona: {@link PROFILE_LIMITS}, and the same for what a file leaves open. */
+/** Limits for editing a persona: {@link PROFILE_LIMITS}, and limits for texts that a file does not limit. */
 export const PERSONA_LIMITS = {
   ...PROFILE_LIMITS,
   paragraph: 2000,
   promise: 400,
-  /** Words a sentence. */
+  /** Words per sentence. */
   mean: 60,
   openings: [2, 8],
   endings: [2, 8],
   forbidden: [3, 3],
-  /** Of an opening, an ending, or a move it never makes. */
+  /** Characters of an opening, an ending or a forbidden move. */
   move: 300,
   evidence: 800,
   sample: 4000,
-  /** Characters without which nobody hears a voice in it. */
+  /** Minimum characters of a sample, so that a voice is recognizable. */
   leastSample: 200,
 } as const;
 
-/** One line: what comes from a browser may have any spaces in it, and what no database holds. */
+/** Returns one line: spaces from a browser are normalized, and NUL is removed. */
 const tidy = (written: string) =>
   stripInvisible(toStorable(written)).replaceAll(/\s+/g, ' ').trim();
 
-/* What is wrong is said as what follows "It": the screen says it beside the field, the API after the field's name. */
+/* Error messages continue a sentence: the screen puts "It" before them, the API the field's name. */
 
 function text(most: number, least = 1) {
   const counted = (words: string) => ({
@@ -87,7 +87,7 @@ function bandBetween(least: number, most: number, error: string) {
 
 const LIMITS = PERSONA_LIMITS;
 
-/** All that is said of a persona and can be said otherwise: its name and its shelf cannot. */
+/** The editable texts of a persona. Its alias and category cannot change. */
 export const personaWordsSchema = z.strictObject({
   tagline: text(LIMITS.tagline),
   mission: text(LIMITS.mission),
@@ -102,7 +102,7 @@ export const personaWordsSchema = z.strictObject({
     z.strictObject({ name: text(LIMITS.influenceName), influence: text(LIMITS.influence) }),
     LIMITS.influences,
   ),
-  /** Null: it stays as it is, which may be that there is none. */
+  /** Null keeps the current voice, if any. */
   voice: z
     .strictObject({
       promise: text(LIMITS.promise),
@@ -120,7 +120,7 @@ export const personaWordsSchema = z.strictObject({
 });
 export type PersonaWords = z.infer<typeof personaWordsSchema>;
 
-/** Stores what an editor wrote over the version they read. */
+/** Saves an edit, based on the version that the editor saw. */
 export const personaEditSchema = z.strictObject({
   base: z.string().max(64),
   words: personaWordsSchema,
@@ -130,7 +130,7 @@ export type PersonaEdit = z.infer<typeof personaEditSchema>;
 const AUTHOR_STATUSES = Object.keys(AUTHOR_STATES.states) as [keyof typeof AUTHOR_STATES.states];
 export const authorStatusSchema = z.enum(AUTHOR_STATUSES);
 
-/** An author as the studio lists one. */
+/** An author in the studio's list. */
 export const studioAuthorSchema = z.object({
   id: uuid(),
   alias: z.string(),
@@ -140,9 +140,9 @@ export const studioAuthorSchema = z.object({
   subcategory: z.string(),
   level: z.string(),
   publishedArticleCount: z.int(),
-  /** Whether it comes from the files of the library. */
+  /** True if the author is in the library's files. */
   isOfLibrary: z.boolean(),
-  /** Whether an editor has decided about it since, so that no import changes it. */
+  /** True if an editor has changed the author, which imports then leave alone. */
   isHeld: z.boolean(),
   /** Key of the drawn portrait. */
   portrait: z.string(),
@@ -153,18 +153,18 @@ export type StudioAuthor = z.infer<typeof studioAuthorSchema>;
 export const studioAuthorProfileSchema = z.object({
   author: studioAuthorSchema,
   profile: authorProfileSchema.omit({ id: true }).extend({ alias: z.string() }),
-  /** Null where nobody has written how it sounds. */
+  /** Null if nobody has described the voice. */
   voice: voiceSchema.nullable(),
-  /** Of what can be edited; sent along with each edit, so that nobody writes over what they have not seen. */
+  /** Version of the editable texts; sent with each edit, so that nobody overwrites changes they have not seen. */
   version: z.string(),
-  /** Who edited it last, and when; null: nobody has. */
+  /** The last edit: editor and time; null if there was none. */
   edited: z.object({ by: z.string(), at: z.iso.datetime() }).nullable(),
-  /** What an editor should know of what the library has, in sentences. */
+  /** Differences from the library, in sentences. */
   libraryNotes: z.array(z.string()),
 });
 export type StudioAuthorProfile = z.infer<typeof studioAuthorProfileSchema>;
 
-/** What becomes of what an author has published who is retired. */
+/** The fate of a retired author's articles. */
 export const retirementSchema = z.strictObject({
   articles: z.enum(['keep', 'archive']),
 });

@@ -1,14 +1,14 @@
-/** What a picture that an editor puts in may be. */
+/** Limits for uploaded pictures. */
 export const PHOTO_LIMITS = {
-  /** Bytes of the file. */
+  /** Size of the file in bytes. */
   bytes: 12 * 1024 * 1024,
-  /** Pixels: what phones take, and no more than a decoder has room for. */
+  /** Number of pixels: enough for phones, and limited by the decoder's memory. */
   pixels: 64_000_000,
-  /** Pixels a cover made of it has in width at least. */
+  /** Minimum width of a cover, in pixels. */
   narrowest: 640,
-  /** Crops one photograph may have. */
+  /** Maximum number of crops of a photograph. */
   crops: 60,
 } as const;
 
-/** The kinds of file that are taken. */
+/** Accepted file types. */
 export const PHOTO_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/avif'] as const;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { articleMetaSchema } from '#domain/article.ts';
 import { uuid } from '../ids.ts';
 
-/** What stock pictures are looked for by (spec 3, "Image keywords"). */
+/** Keywords for finding stock pictures (spec 3, "Image keywords"). */
 export const IMAGE_KEYWORDS = [
   ...['Abstract', 'Mind', 'Creative', 'Creativity', 'Wisdom', 'Innovation', 'Human', 'People'],
   ...['Communication', 'Psychology', 'Wellness', 'Fitness', 'Technology', 'Code', 'Science'],
@@ -11,7 +11,7 @@ export const IMAGE_KEYWORDS = [
   ...['Mountains', 'Forest', 'Ocean', 'Texture', 'Music', 'Architecture'],
 ] as const;
 
-/** The services stock pictures come from, and what has to be set for each. */
+/** Stock picture services, and the variable that configures each. */
 export const STOCK_SERVICES = {
   unsplash: { label: 'Unsplash', variable: 'UNSPLASH_ACCESS_KEY' },
   pexels: { label: 'Pexels', variable: 'PEXELS_API_KEY' },
@@ -22,31 +22,31 @@ export const STOCK_SERVICE_IDS = Object.keys(STOCK_SERVICES) as [
   ...StockServiceId[],
 ];
 
-/** Characters of what stock pictures are looked for by. */
+/** Maximum characters of a stock picture search. */
 export const STOCK_QUERY_MAX = 80;
 
 export const focusSchema = z.object({ x: z.number().min(0).max(1), y: z.number().min(0).max(1) });
 
-/** Drawings an editor can choose from. */
+/** Drawings from which an editor can choose. */
 export const drawingsSchema = z.object({
   drawings: z.array(
     z.object({
       variant: z.int(),
-      /** Renders it, for editors. */
+      /** URLs of its renderings for editors. */
       image: articleMetaSchema.shape.image,
     }),
   ),
-  /** Where the next ones begin; null: there are no more. */
+  /** Token of the next page; null at the end. */
   next: z.int().nullable(),
 });
 export type Drawings = z.infer<typeof drawingsSchema>;
 export type Drawing = Drawings['drawings'][number];
 
-/** A picture that a stock service has. */
+/** A picture of a stock service. */
 export const stockPictureSchema = z.object({
   service: z.enum(STOCK_SERVICE_IDS),
   id: z.string(),
-  /** Where the service has a small one shown from. */
+  /** URL of a small version at the service. */
   thumbnail: z.url({ protocol: /^https?$/ }),
   width: z.int(),
   height: z.int(),
@@ -62,16 +62,16 @@ export const stockPageSchema = z.object({
 });
 export type StockPage = z.infer<typeof stockPageSchema>;
 
-/** What a stock service calls a picture. */
+/** Id of a picture at a stock service. */
 const stockIdSchema = z.string().regex(/^[\w-]{1,40}$/, 'is not the id of a picture');
 
-/** Takes a picture of a stock service. */
+/** Adds a picture of a stock service. */
 export const takeStockSchema = z.strictObject({
   service: z.enum(STOCK_SERVICE_IDS),
   id: stockIdSchema,
 });
 
-/** A photograph that articles can be shown with. */
+/** A photograph for articles. */
 export const photoSchema = z.object({
   id: uuid(),
   source: z.enum(['upload', ...STOCK_SERVICE_IDS]),
@@ -79,13 +79,13 @@ export const photoSchema = z.object({
   height: z.int(),
   user: z.string(),
   userProfile: z.string(),
-  /** Null: whoever put it in made it. */
+  /** Null if the editor who uploaded it made it. */
   service: z.string().nullable(),
-  /** What it is cut around: the first one is crop 1. */
+  /** Centers of its crops: the first one is crop 1. */
   crops: z.array(focusSchema),
-  /** As readers get it, cut as its newest crop is. */
+  /** The picture as readers see it, with the newest crop. */
   image: articleMetaSchema.shape.image,
-  /** All of it, for choosing a crop. */
+  /** URL of the uncropped picture, for choosing a crop. */
   whole: z.string(),
   createdByName: z.string(),
   createdAt: z.iso.datetime(),
@@ -94,22 +94,22 @@ export type Photo = z.infer<typeof photoSchema>;
 
 const line = (longest: number) => z.string().trim().max(longest);
 
-/** A page about whoever took a picture. */
+/** URL of a page about the photographer. */
 export const userProfileSchema = z.url({
   protocol: /^https$/,
   hostname: z.regexes.domain,
   error: 'Give the address of a page about them. It begins with https://.',
 });
 
-/** Whose picture it is that an editor puts in. */
+/** Attribution of an uploaded picture. */
 export const uploadSchema = z.strictObject({
   alt: line(200).min(1, 'Say what the picture shows.'),
   user: line(80).min(1, 'Say who took the picture.'),
   userProfile: line(300).pipe(userProfileSchema),
-  /** Empty: their own picture. */
+  /** Empty for the editor's own picture. */
   service: line(60).default(''),
 });
 export type Upload = z.infer<typeof uploadSchema>;
 
-/** Cuts a photograph around another point. */
+/** Adds a crop of a photograph around another point. */
 export const cropSchema = z.strictObject({ focus: focusSchema });

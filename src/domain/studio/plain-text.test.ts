@@ -11,6 +11,6 @@ it.each([
   expect(withoutMarkup(html)).toBe(text);
 });
 
-it('has the same characters for the same words, to compare them', () => {
+it('returns equal texts for differently typed versions of the same words', () => {
   expect(plainText(' “It’s” <em>so</em>,\n&nbsp;he said')).toBe('"It\'s" so, he said');
 });

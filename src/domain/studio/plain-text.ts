@@ -6,11 +6,11 @@ const NAMED: Readonly<Record<string, string>> = {
   nbsp: '\u00a0',
 };
 
-/** A text without markup, in the characters it is written in. */
+/** Returns a text without markup, with entities decoded. */
 export function withoutMarkup(html: string): string {
   return (
     html
-      // Before a space or a figure it means "less than".
+      // Before a space or a digit, "<" means "less than".
       .replaceAll(/<[a-z/!?][^<>]*>/gi, '')
       .replaceAll(
         /&(?:#x([\da-f]+)|#(\d+)|(amp|lt|gt|quot|nbsp));/gi,
@@ -22,7 +22,7 @@ export function withoutMarkup(html: string): string {
   );
 }
 
-/** A text without markup, to be compared: with the same characters for the same words, however they were typed. */
+/** Returns a text without markup for comparison: differently typed versions of the same words become equal. */
 export function plainText(html: string): string {
   return withoutMarkup(html)
     .replaceAll(/[’‘]/g, "'")
@@ -31,7 +31,7 @@ export function plainText(html: string): string {
     .trim();
 }
 
-/** As the HTML standard has it, a number that is no character's stands for U+FFFD. */
+/** Per the HTML standard, an invalid character reference becomes U+FFFD. */
 function characterOf(code: number): string {
   const isCharacter = code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff);
   return isCharacter ? String.fromCodePoint(code) : '\ufffd';

@@ -12,7 +12,7 @@ const faultsOf = (points: unknown) =>
     .error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) ?? [];
 
 describe('the points of an idea', () => {
-  it('are three sentences, of which two say how they follow', () => {
+  it('are three sentences, the last two with a link', () => {
     expect(faultsOf(ARGUMENT)).toEqual([]);
     expect(faultsOf(['One.', { because: 'Two.' }, { and: 'Three.' }])).toEqual([]);
   });
@@ -53,7 +53,7 @@ describe('the points of an idea', () => {
     ]);
   });
 
-  it('are an argument where each follows from the one before', () => {
+  it('form an argument if each follows from the previous one', () => {
     expect(argumentSchema.parse(ARGUMENT)).toEqual(ARGUMENT);
   });
 });

@@ -1,16 +1,19 @@
 import { z } from 'zod';
 import { KEY_POINTS } from '#domain/article.ts';
 
-/** How a point may follow from the one before it. What only `and` joins to it is another story. */
+/** Relations of a point to the previous one. A point joined only by `and` is a separate story. */
 export const POINT_LINKS = ['because', 'so', 'but', 'and'] as const;
 export type PointLink = (typeof POINT_LINKS)[number];
 
-/** Characters of one at most. */
+/** Maximum characters of a point. */
 export const MAX_POINT_LENGTH = 160;
 
 const sentence = z.string().trim().min(1).max(MAX_POINT_LENGTH);
 
-/** What a key point establishes: a sentence, from the second on under the word that links it to the one before. */
+/**
+ * The statement of a key point: a sentence, from the second on under the word that links it to the previous
+ * one.
+ */
 const pointSchema = z.union(
   [
     sentence,
@@ -31,7 +34,7 @@ export const pointsSchema = z
   .length(KEY_POINTS, { error: `an idea has ${KEY_POINTS} points` })
   .superRefine(startOnce);
 
-/** Points of which each follows from the one before. */
+/** Points that each follow from the previous one. */
 export const argumentSchema = pointsSchema.refine((points) => !explainSeparateStories(points), {
   error: ({ input }) => explainSeparateStories(input as Point[]),
 });
@@ -44,7 +47,10 @@ export function getPointSentence(point: Point): string {
   return typeof point === 'string' ? point : Object.values(point)[0]!;
 }
 
-/** Why points are stories of their own, in a sentence without its full stop; `undefined` where they are an argument. */
+/**
+ * Explains why points are separate stories, in a sentence without its period; `undefined` if they form an
+ * argument.
+ */
 export function explainSeparateStories(points: readonly Point[]): string | undefined {
   const apart = points.flatMap((point, at) =>
     getPointLink(point) === 'and' ? [ORDINALS[at]!] : [],
@@ -55,10 +61,10 @@ export function explainSeparateStories(points: readonly Point[]): string | undef
   return `Its points are separate stories: ${which} is joined to ${before} by no more than “and”`;
 }
 
-/** For people. */
+/** For messages. */
 export const ORDINALS: readonly string[] = ['first', 'second', 'third'];
 
-/** The first point follows from nothing, and each of the others from the one before. */
+/** Reports an issue if the first point has a link, or another one has none. */
 function startOnce(
   points: readonly Point[],
   { addIssue }: z.core.$RefinementCtx<readonly Point[]>,

@@ -1,17 +1,17 @@
 import type { Article } from '#domain/article.ts';
 import type { AuthorMeta } from '#domain/author.ts';
 
-/** What the editor tells the frame that shows an article as readers will see it. */
+/** A message from the editor to the frame with the article's preview. */
 export interface PreviewMessage {
   kind: 'octavo:preview';
   article: Article;
   author: AuthorMeta;
   theme: 'light' | 'dark' | 'system';
-  /** The part that is being written, to be in sight; absent: whatever is. */
+  /** Position of the text being edited, to scroll to. Default: the scroll position stays. */
   at?: string;
 }
 
-/** What the frame tells the editor: it listens, or something in it was pressed (`anchor`: which part of the text). */
+/** A message from the frame to the editor: it is ready, or a part of the text was pressed (`anchor`). */
 export type PreviewAnswer =
   | { kind: 'octavo:preview-ready' }
   | { kind: 'octavo:preview-pressed'; anchor: string };

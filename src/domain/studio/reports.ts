@@ -6,17 +6,17 @@ import { ARTICLE_STATES, REPORT_STATES, type ReportStatus } from '../statuses/ma
 import type { EventOf } from '../statuses/state-machine.ts';
 import { timestampSchema } from '../timestamps.ts';
 
-/** What an editor can decide about all open reports of an article at once. */
+/** Decisions about all open reports of an article. */
 export const REPORT_DECISIONS = ['dismiss', 'edit', 'archive'] as const;
 export type ReportDecision = (typeof REPORT_DECISIONS)[number] & EventOf<typeof REPORT_STATES>;
 
-/** Reports of an article that come with it in a list; the rest is asked for by itself. */
+/** Number of reports included with each article of a list; the others are loaded separately. */
 export const REPORTS_SHOWN = 5;
 
 export const REPORT_STATUSES = Object.keys(REPORT_STATES.states) as [ReportStatus];
 const reasonSchema = z.enum(Object.keys(REPORT_REASONS) as [ReportReason]);
 
-/** What one reader says. Who it is, nobody in the studio needs to know. */
+/** One reader's report. The studio does not identify the reader. */
 export const articleReportSchema = z.object({
   reason: reasonSchema,
   explanation: z.string(),
@@ -37,17 +37,17 @@ export const reportedArticleSchema = z.object({
   count: z.int(),
   reasons: z.array(z.object({ reason: reasonSchema, count: z.int() })),
   latestAt: z.iso.datetime(),
-  /** The newest of them. */
+  /** The newest reports. */
   reports: z.array(articleReportSchema),
 });
 export type ReportedArticle = z.infer<typeof reportedArticleSchema>;
 
-/** How many articles have reports of each status. */
+/** Number of articles by report status. */
 export const reportCountsSchema = z.record(z.enum(REPORT_STATUSES), z.int());
 export type ReportCounts = Record<ReportStatus, number>;
 
 export const decisionSchema = z.strictObject({
   decision: z.enum(REPORT_DECISIONS),
-  /** Of the newest report the editor has seen: what came later stays open, unless the article goes. */
+  /** Time of the newest report the editor has seen. Later reports stay open, unless the article is archived. */
   seenUntil: timestampSchema(),
 });

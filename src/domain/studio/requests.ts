@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ITEM_STATES, REQUEST_STATES } from '#domain/statuses/machines.ts';
 import { uuid } from '../ids.ts';
 
-/** What can be asked of the AI service (spec 4, "Batch AI request type"). */
+/** Types of requests to the AI service (spec 4, "Batch AI request type"). */
 export const REQUEST_TYPES = [
   'generate_authors',
   'generate_article_ideas',
@@ -20,7 +20,7 @@ export const REQUEST_TYPE_LABELS: Readonly<Record<RequestType, string>> = {
   improve_articles: 'Improvements',
 };
 
-/** How much one request may ask for: an editor has to read what comes of it. */
+/** Maximum size of a request, since an editor has to read the results. */
 export const REQUEST_LIMITS = {
   authors: 5,
   authorsWithIdeas: 30,
@@ -36,7 +36,7 @@ const ids = (most: number) => z.array(uuid()).min(1).max(most);
 const personas = z.strictObject({
   type: z.literal('generate_authors'),
   count: z.int().min(1).max(REQUEST_LIMITS.authors),
-  /** What the editor has in mind, in their own words. */
+  /** The editor's instructions. */
   wish,
 });
 const ideas = z.strictObject({
@@ -55,7 +55,7 @@ const ideas = z.strictObject({
 const drafts = z.strictObject({
   type: z.literal('generate_articles'),
   ideaIds: ids(REQUEST_LIMITS.articles),
-  /** Has the AI review each of them as soon as all are written. */
+  /** True if the AI reviews each article after all are written. */
   thenReview: z.boolean().default(false),
 });
 const reviews = z.strictObject({
@@ -67,7 +67,7 @@ const improvements = z.strictObject({
   concernIds: ids(REQUEST_LIMITS.concerns),
 });
 
-/** What an editor asks for. */
+/** An editor's request. */
 export const newRequestSchema = z.discriminatedUnion('type', [
   personas,
   ideas,
@@ -77,7 +77,7 @@ export const newRequestSchema = z.discriminatedUnion('type', [
 ]);
 export type NewRequest = z.output<typeof newRequestSchema>;
 
-/** Chosen by the page that asks: sent twice under one key, a request is made once. */
+/** Chosen by the page, so that a repeated request is created once. */
 const own = { idempotencyKey: uuid().optional() };
 export const requestBodySchema = z.discriminatedUnion('type', [
   personas.extend(own),
@@ -87,7 +87,7 @@ export const requestBodySchema = z.discriminatedUnion('type', [
   improvements.extend(own),
 ]);
 
-/** Asks again for what a request did not get; absent: for all of it. */
+/** Repeats the failed items of a request. Default: all of them. */
 export const retrySchema = z.strictObject({
   itemIds: ids(REQUEST_LIMITS.concerns).optional(),
 });
@@ -99,45 +99,45 @@ export const requestStatusSchema = z.enum(REQUEST_STATUSES);
 const usageFields = {
   inputTokens: z.int(),
   outputTokens: z.int(),
-  /** US dollars, for what was answered so far. */
+  /** Cost of the responses so far, in US dollars. */
   cost: z.number(),
 };
 
-/** What an editor asked of the AI service at once. */
+/** A batch of items that an editor requested from the AI service. */
 export const aiRequestSchema = z.object({
   id: uuid(),
   type: z.enum(REQUEST_TYPES),
   status: requestStatusSchema,
-  /** The name the status pairs with (spec 4): PROCESSING, COMPLETED, CANCELLED, FAILED, EXPIRED. */
+  /** The status's internal name (spec 4): PROCESSING, COMPLETED, CANCELLED, FAILED, EXPIRED. */
   internalStatus: z.string(),
-  /** Whether the service has taken it; until then it is on its way. */
+  /** True once the service has accepted it. */
   isTaken: z.boolean(),
   model: z.string(),
-  /** Which version of the prompt made it, as `generate_articles/v1+rules/v2`, and the hash of its text. */
+  /** Version of the prompt, such as `generate_articles/v1+rules/v2`, and a hash of its text. */
   prompt: z.string(),
   promptHash: z.string(),
-  /** Who asked: a name, or Octavo. */
+  /** Name of the editor, or Octavo. */
   askedBy: z.string(),
   createdAt: z.iso.datetime(),
   endedAt: z.iso.datetime().nullable(),
-  /** How many of its items are in each state; those in none are left out. */
+  /** Number of items by status, without zeros. */
   items: z.partialRecord(z.enum(ITEM_STATUSES), z.int()),
-  /** US dollars it was thought to cost when it was made. */
+  /** Estimated cost when it was created, in US dollars. */
   estimatedCost: z.number(),
   ...usageFields,
-  /** Why it failed, or what delays it, in a sentence. */
+  /** Reason for its failure or delay, in a sentence. */
   note: z.string().nullable(),
   /** Set while nothing shows whether the service received it, and an editor has to decide what happens next. */
   unknownOutcome: z
     .object({
       sentAt: z.iso.datetime(),
-      /** What happened, in a sentence. */
+      /** The cause, in a sentence. */
       cause: z.string().nullable(),
-      /** US dollars the service charges at most, if it received the request. */
+      /** Maximum cost in US dollars, if the service received the request. */
       maxCost: z.number(),
     })
     .nullable(),
-  /** The request whose bad items this one asks for again. */
+  /** The request whose failed items this one repeats. */
   retryOf: uuid().nullable(),
 });
 export type AiRequest = z.infer<typeof aiRequestSchema>;
@@ -149,7 +149,7 @@ export type AiRequest = z.infer<typeof aiRequestSchema>;
 export const submissionCheckSchema = z.enum(['received', 'possiblyInProgress', 'notFound']);
 export type SubmissionCheck = z.infer<typeof submissionCheckSchema>;
 
-/** What something is about, or what became of it. */
+/** Kinds of subjects and results. */
 const REQUEST_SUBJECTS = ['persona', 'author', 'idea', 'article', 'concern'] as const;
 export const storedObjectSchema = z.object({
   kind: z.enum(['author', 'idea', 'article', 'review', 'concern']),
@@ -158,58 +158,58 @@ export const storedObjectSchema = z.object({
 });
 export type StoredObject = z.infer<typeof storedObjectSchema>;
 
-/** One of the answers a request asks for. */
+/** An item of a request. */
 export const aiRequestItemSchema = z.object({
   id: uuid(),
   status: z.enum(ITEM_STATUSES),
-  /** What it is about: of a new persona there is nothing yet, and no id. */
+  /** Subject of the item; a new persona has no id yet. */
   subject: z.object({
     kind: z.enum(REQUEST_SUBJECTS),
     id: uuid().nullable(),
     name: z.string(),
   }),
-  /** Why there is nothing of it, in a sentence. */
+  /** Reason for a missing result, in a sentence. */
   reason: z.string().nullable(),
-  /** What was stored of it. */
+  /** Objects stored from the result. */
   outcomes: z.array(storedObjectSchema),
-  /** What the automatic checks found in it, for whoever reads it next. */
+  /** Findings of automatic checks, for the next reader. */
   remarks: z.array(z.string()),
   ...usageFields,
-  /** The request that asks for it again. */
+  /** The request that repeats it. */
   retriedIn: uuid().nullable(),
 });
 export type AiRequestItem = z.infer<typeof aiRequestItemSchema>;
 
-/** Who writes, and what may still be spent this month. */
+/** The AI writer and the remaining budget of the month. */
 export const aiWriterStatusSchema = z.object({
   isAvailable: z.boolean(),
-  /** Ready-made drafts are handed out, and no money moves; costs are what the model would take. */
+  /** True for the demo: ready-made drafts, no charges; costs are estimates for the configured model. */
   isDemonstration: z.boolean(),
-  /** The lower-case aliases of the authors the demonstration has drafts by; null where a model writes. */
+  /** Aliases, in lower case, of the authors with demo drafts; null if a model writes. */
   draftsBy: z.array(z.string()).nullable(),
   model: z.string().nullable(),
-  /** What to set for requests to be possible; null where they are. */
+  /** Missing configuration that prevents requests; null if there is none. */
   obstacle: z.string().nullable(),
   budget: z.object({
-    /** As `2026-11`, in UTC. */
+    /** Month in UTC, such as `2026-11`. */
     month: z.string(),
     /** US dollars. */
     limit: z.number(),
-    /** For what was answered. */
+    /** Cost of received responses. */
     spent: z.number(),
-    /** For what is in progress: what its answers cost if they are as long as they may be. */
+    /** Maximum cost of requests in progress. */
     reserved: z.number(),
-    /** What is left, never below nought. */
+    /** Remaining budget, at least 0. */
     left: z.number(),
   }),
 });
 export type AiWriterStatus = z.infer<typeof aiWriterStatusSchema>;
 
-/** What a request would take, before it is made. */
+/** Estimate of a request before it is created. */
 export const estimateSchema = z.object({
   items: z.int(),
   estimatedCost: z.number(),
-  /** US dollars it costs at most: what the budget has to have left. */
+  /** Maximum cost in US dollars, which the budget must cover. */
   maxCost: z.number(),
   isWithinBudget: z.boolean(),
 });

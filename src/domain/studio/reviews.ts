@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ARTICLE_STATES, CONCERN_STATES, REVIEW_STATES } from '#domain/statuses/machines.ts';
 import { uuid } from '../ids.ts';
 
-/** What can be wrong with a passage, and how it is called. */
+/** Kinds of problems in a passage, with labels. */
 export const CONCERN_KINDS = {
   framing: 'Framing',
   denominator: 'Denominator',
@@ -26,13 +26,13 @@ export const reviewSchema = z.object({
   authorAlias: z.string(),
   articleStatus: namesOf(ARTICLE_STATES.states),
   status: reviewStatusSchema,
-  /** It was asked for and is not there yet. */
+  /** True if it was requested and has not arrived. */
   isAwaited: z.boolean(),
-  /** The request that asks for it, or asked last. */
+  /** The latest request for it. */
   requestId: uuid(),
-  /** The version of the manuscript it is about; null until it is there. */
+  /** The reviewed version of the manuscript; null until the review arrives. */
   version: z.int().nullable(),
-  /** How many of its concerns are in each state; those in none are left out. */
+  /** Number of concerns by status, without zeros. */
   concerns: z.partialRecord(concernStatusSchema, z.int()),
   createdAt: z.iso.datetime(),
   decidedAt: z.iso.datetime().nullable(),
@@ -45,27 +45,27 @@ export const concernSchema = z.object({
   articleId: uuid(),
   kind: concernKindSchema,
   status: concernStatusSchema,
-  /** Where it stood in the manuscript: `introduction.0`, `keyPoints.1.takeaway`, `summary.3`. */
+  /** Position in the manuscript: `introduction.0`, `keyPoints.1.takeaway`, `summary.3`. */
   path: z.string(),
-  /** As it stood: HTML with inline tags in a paragraph ({@link isParagraph}), otherwise plain text. */
+  /** The reviewed passage: HTML with inline tags in a paragraph ({@link isParagraph}), otherwise plain text. */
   passage: z.string(),
-  /** What is wrong with it, for an editor. */
+  /** The problem, for an editor. */
   concern: z.string(),
-  /** What it was exchanged for, as `passage`; null where nothing was. */
+  /** The replacement, in the format of `passage`; null if nothing was replaced. */
   improved: z.string().nullable(),
-  /** Whether the passage still stands in the manuscript as it did. */
+  /** True if the passage is still unchanged in the manuscript. */
   stillStands: z.boolean(),
-  /** The request that is to improve it, while it is in progress. */
+  /** The request in progress that improves it. */
   improvingIn: uuid().nullable(),
 });
 export type Concern = z.infer<typeof concernSchema>;
 
-/** Whether what stands at a path of a manuscript is HTML with inline tags; otherwise it is one line of plain text. */
+/** Returns true if a position of a manuscript holds HTML with inline tags rather than one line of plain text. */
 export function isParagraph(path: string): boolean {
   return /^(?:introduction|conclusion)\.|\.paragraphs\./.test(path);
 }
 
-/** What an editor makes of a passage; absent: it was changed in the manuscript already. */
+/** An editor's replacement of a passage. Omitted if the manuscript was already changed. */
 export const concernEditSchema = z.strictObject({
   text: z.string().trim().min(1).max(6000).optional(),
 });

@@ -8,8 +8,8 @@ const SAID: ClaimedNearest = { key: KEY, whatIsNew: 'What letters can undo.', ne
 const faultsOf = (said: unknown) =>
   claimedNearestSchema.safeParse(said).error?.issues.map(({ path }) => path.join('.')) ?? [];
 
-describe('what is nearest to an idea', () => {
-  it('is said by a key, a sentence and a word', () => {
+describe('the closest work of an idea', () => {
+  it('has a key, a sentence and a degree of closeness', () => {
     expect(faultsOf(SAID)).toEqual([]);
   });
 
@@ -25,13 +25,13 @@ describe('what is nearest to an idea', () => {
     expect(explainDuplicate({ ...SAID, nearness }, LISTED)).toBeUndefined();
   });
 
-  it('may not be the same', () => {
+  it('leads to refusal if it has the same argument', () => {
     expect(explainDuplicate({ ...SAID, nearness: 'same' }, LISTED)).toBe(
       `It calls itself the same as “Where to paint the line” (${KEY}): who has read that learns nothing new by it.`,
     );
   });
 
-  it('is something there is, where there is anything', () => {
+  it('must be an existing work, if there are any', () => {
     expect(explainDuplicate({ ...SAID, key: 'constructor' }, LISTED)).toBe(
       'It names “constructor” as the nearest to it in meaning, and was told of nothing by that name.',
     );

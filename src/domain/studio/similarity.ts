@@ -1,37 +1,40 @@
 import { z } from 'zod';
 
 /**
- * How near an idea is to another one in meaning, whatever their words. `same`: who has read that one learns nothing new
- * by this one's argument. `near`: they share subject, object or argument, and the reader learns something else. `apart`:
- * they share none of these.
+ * Closeness of two ideas in meaning, regardless of their words. `same`: a reader of one learns nothing new
+ * from the other's argument. `near`: they share subject, object or argument, but the reader learns something
+ * new. `apart`: they share none of these.
  */
 const NEARNESS = ['same', 'near', 'apart'] as const;
 
-/** Characters of what is new at most. */
+/** Maximum characters of the new insight. */
 const LONGEST_NEWS = 160;
 
-/** What an idea says comes nearest to it of all there is. */
+/** The closest existing work, as named with an idea. */
 export const claimedNearestSchema = z.strictObject({
-  /** Of the one that is nearest, in the list the idea was asked with. */
+  /** Key of the closest work, in the list sent with the request. */
   key: z.string().trim().min(1).max(200),
-  /** What a reader of that one would still learn, in a sentence. */
+  /** The new insight for a reader of that work, in a sentence. */
   whatIsNew: z.string().trim().min(1).max(LONGEST_NEWS),
   nearness: z.enum(NEARNESS),
 });
 export type ClaimedNearest = z.infer<typeof claimedNearestSchema>;
 
-/** The same as it is kept. */
+/** The closest existing work, as stored. */
 export const nearestSchema = z.object({
   ...claimedNearestSchema.shape,
-  /** What the nearest one was called then. */
+  /** Title of the closest work at that time. */
   title: z.string(),
 });
 export type Nearest = z.infer<typeof nearestSchema>;
 
-/** Titles of what an idea could be nearest to, by their keys. */
+/** Titles of existing works, by key. */
 export type ComparedTitles = ReadonlyMap<string, string>;
 
-/** Why an idea is refused for what it says is nearest to it, in a sentence; `undefined` where it may stay. */
+/**
+ * Explains why an idea is refused as a duplicate of its closest work, in a sentence; `undefined` if it is
+ * not.
+ */
 export function explainDuplicate(
   said: ClaimedNearest | null,
   listed: ComparedTitles,
