@@ -63,8 +63,8 @@ const idOf = (number: SQL) => sql`lpad(to_hex(${number}), 32, '0')::uuid`;
 const NUMBER = sql`number`;
 
 const users = (size: number) => sql`
-  INSERT INTO users (id, name, email, email_key, tier)
-  SELECT ${idOf(NUMBER)}, 'Reader ' || number, address, address, 'premium'
+  INSERT INTO users (id, name, email, email_key, tier, subscription_status)
+  SELECT ${idOf(NUMBER)}, 'Reader ' || number, address, address, 'premium', 'active'
   FROM ${numbers(size)}, LATERAL (SELECT 'reader-' || number || '@example.org' AS address) of_reader`;
 
 const sessions = (size: number) => sql`
