@@ -186,19 +186,22 @@ function begin(
   const isAvailable = !position || isRecorded(position, narration);
   const playhead = isAvailable ? secondsOf(position, narration) : position.seconds;
   const isIntended = isPlayIntended(state.session.status);
-  const next = update(state, {
-    narration,
+  const next = replaceNarration(state, narration, {
     status: isIntended ? 'loading' : 'paused',
     target: isAvailable ? undefined : { seconds: playhead, position },
-    fullRecording: undefined,
-    isBroken: false,
-  }) as NarratedState;
+  });
   return [
     moveTo(next, playhead),
     { type: 'load', from: isAvailable ? playhead : 0 },
     ...effectsIf(isAvailable && isIntended, { type: 'startAudio' }),
     ...effectsIf(narration.extent === 'partial', { type: 'awaitFullRecording' }),
   ];
+}
+
+/** Starts the audio unless the listener paused, or playback waits for a target. */
+function playIfIntended(state: ActiveState): Step<ActiveState> {
+  const { status, target } = state.session;
+  return isPlayIntended(status) && !target ? play(state) : [state];
 }
 
 function play(state: ActiveState): Step<ActiveState> {
@@ -237,7 +240,7 @@ function seek(before: NarratedState, to: number): Step<ActiveState> {
     { type: 'seekAudio', seconds: Math.min(seconds, narration.available) },
   ];
   const saved = then(sought, save);
-  return target && isPlayIntended(status) ? then(saved, play) : saved;
+  return target ? then(saved, playIfIntended) : saved;
 }
 
 /** Waits silently for a part that is still being recorded. */
@@ -286,22 +289,14 @@ function end(before: NarratedState, seconds: number): Step {
 
 /** Replaces a partial recording by the full one, if it is ready. The audio frames are the same, so the second is too. */
 function swapToFullRecording(state: NarratedState): Step {
-  const { fullRecording, target, status } = state.session;
+  const { fullRecording, target } = state.session;
   if (!fullRecording) return [state];
   const from = target?.position
     ? secondsOf(target.position, fullRecording)
     : Math.min(target?.seconds ?? state.playhead, fullRecording.seconds);
-  const next = update(state, {
-    narration: fullRecording,
-    fullRecording: undefined,
-    target: undefined,
-    isBroken: false,
-  });
-  const loaded: Step<ActiveState> = [
-    target ? moveTo(next, from) : { ...next, playhead: from },
-    { type: 'load', from },
-  ];
-  return isPlayIntended(status) ? then(loaded, play) : loaded;
+  const next = replaceNarration(state, fullRecording);
+  const moved = target ? moveTo(next, from) : { ...next, playhead: from };
+  return then([moved, { type: 'load', from }], playIfIntended);
 }
 
 /** Lets another narrator take over at the current sentence, as soon as they have recorded it. */
@@ -332,15 +327,11 @@ function switchNarrator(state: ActiveState, narration: Narration): Step {
 function resumeWith(state: ActiveState, narration: Narration): Step {
   if (narration.extent !== 'preview' || state.playhead < narration.available)
     return begin(state, narration, currentPosition(state));
-  const ended = update(state, {
-    narration,
-    status: 'ended',
-    target: undefined,
-    fullRecording: undefined,
-    isBroken: false,
-  });
   return [
-    { ...ended, playhead: narration.available },
+    {
+      ...replaceNarration(state, narration, { status: 'ended' }),
+      playhead: narration.available,
+    },
     { type: 'load', from: 0 },
     ...effectsIf(isPlayIntended(state.session.status), { type: 'promptAfterPreview' }),
   ];
@@ -348,12 +339,8 @@ function resumeWith(state: ActiveState, narration: Narration): Step {
 
 /** Loads the same file again after the connection dropped. */
 function loadAgain(state: ActiveState): Step {
-  const { target, status } = state.session;
-  const loaded: Step<ActiveState> = [
-    update(state, { isBroken: false }),
-    { type: 'load', from: target ? 0 : state.playhead },
-  ];
-  return isPlayIntended(status) && !target ? then(loaded, play) : loaded;
+  const from = state.session.target ? 0 : state.playhead;
+  return then([update(state, { isBroken: false }), { type: 'load', from }], playIfIntended);
 }
 
 /** Requests the timings again if the file's length does not match them: a new recording may have the same name. */
@@ -460,6 +447,16 @@ function decide<State extends PlayerState>(state: State): State {
 
 function loadingIfIntended(status: PlaybackSession['status']): Partial<PlaybackSession> {
   return isPlayIntended(status) ? { status: 'loading' } : {};
+}
+
+/** Replaces the recording, with nothing left of the state of the last one. */
+function replaceNarration(
+  state: ActiveState,
+  narration: Narration,
+  part: Partial<PlaybackSession> = {},
+): NarratedState {
+  const fresh = { narration, target: undefined, fullRecording: undefined, isBroken: false };
+  return update(state, { ...fresh, ...part }) as NarratedState;
 }
 
 function update<State extends ActiveState>(state: State, part: Partial<PlaybackSession>): State {
