@@ -27,7 +27,11 @@ export function createStore<Value>(initial: Value): Store<Value> {
   };
 }
 
-/** The value of a store, by now. */
-export function useStore<Value>({ subscribe, get, initial }: Store<Value>): Value {
+/** Returns the current value of a store, or of a view of one. */
+export function useStore<Value>({
+  subscribe,
+  get,
+  initial,
+}: Pick<Store<Value>, 'subscribe' | 'get' | 'initial'>): Value {
   return useSyncExternalStore(subscribe, get, () => initial);
 }

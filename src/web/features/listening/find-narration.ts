@@ -80,7 +80,7 @@ export async function awaitFullRecording(
     }
     if (waited >= FAST_POLLING) interval = SLOW_POLL_INTERVAL;
   }
-  throw new Error('The full recording is not ready after an hour.');
+  throw new Error('No full recording after an hour');
 }
 
 /** Returns why the server refuses an audio file; `undefined` if it has it, or could not be asked. */

@@ -96,7 +96,6 @@ export function connectPlayer(audio: HTMLAudioElement): PlayerEffects {
     retry,
     reloadRecording: () => reloadRecording(),
     cancelRequests,
-    cancelNextNarration: () => nextNarration.next(),
     cancelRetry: () => retries.reset(),
     startSleepTimer,
     savePosition: ({ article, position }) =>
@@ -127,14 +126,16 @@ export function connectPlayer(audio: HTMLAudioElement): PlayerEffects {
 
   function requestNextNarration(find: typeof awaitFullRecording): void {
     const { article, nextNarrator } = session();
+    const signal = nextNarration.next();
+    if (!nextNarrator) return;
     attempt(
-      nextNarration.next(),
+      signal,
       async (signal) => ({
         type: 'nextNarrationFound',
-        narration: await find(article, nextNarrator!, signal),
+        narration: await find(article, nextNarrator, signal),
       }),
       (error) => {
-        logError(error, 'The next narrator’s recording could not be loaded');
+        logError(error, 'The next narrator could not be loaded');
         return { type: 'nextNarrationFailed' };
       },
     );

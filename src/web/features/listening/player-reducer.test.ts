@@ -132,7 +132,7 @@ describe('while the narration is being found', () => {
       state: finding(),
       event: { type: 'chooseNarrator', narrator: 'am' },
       session: { narrator: 'am', status: 'loading' },
-      effects: ['cancelNextNarration', 'find'],
+      effects: ['findNextNarration', 'find'],
     },
     {
       it: 'plays what was found at the listening position',
@@ -454,7 +454,7 @@ describe('a narrator switch', () => {
       state: playing({ nextNarrator: 'bm', nextNarration: slow }),
       event: { type: 'chooseNarrator', narrator: 'af' },
       session: { nextNarrator: undefined, nextNarration: undefined },
-      effects: ['cancelNextNarration'],
+      effects: ['findNextNarration'],
     },
     {
       it: 'waits until the current sentence is recorded',

@@ -125,7 +125,10 @@ function reduceNarrated(state: NarratedState, event: PlayerEvent): Step | undefi
     case 'ended':
       return end(state, event.seconds);
     case 'audioFailed':
-      return [update(state, { isBroken: true, ...loadingIfIntended(status) }), { type: 'retry' }];
+      return [
+        update(state, { isBroken: true, status: isPlayIntended(status) ? 'loading' : status }),
+        { type: 'retry' },
+      ];
     case 'metadataLoaded':
       return reconcileTimings(state, event.duration);
     case 'pageHidden':
@@ -301,11 +304,12 @@ function swapToFullRecording(state: NarratedState): Step {
 
 /** Lets another narrator take over at the current sentence, as soon as they have recorded it. */
 function chooseNarrator(state: ActiveState, narrator: Narrator): Step {
-  const cancelled = update(state, { nextNarrator: undefined, nextNarration: undefined });
-  const cancel: Effect = { type: 'cancelNextNarration' };
-  if (!state.session.narration) return then([cancelled, cancel], (next) => find(next, narrator));
-  if (state.session.narrator === narrator) return [cancelled, cancel];
-  return [update(cancelled, { nextNarrator: narrator }), { type: 'findNextNarration' }];
+  const { narration, narrator: current } = state.session;
+  const nextNarrator = narration && narrator !== current ? narrator : undefined;
+  const next = update(state, { nextNarrator, nextNarration: undefined });
+  return then([next, { type: 'findNextNarration' }], (chosen) =>
+    narration ? [chosen] : find(chosen, narrator),
+  );
 }
 
 function prepareNextNarrator(state: ActiveState, narration: Narration): Step {
@@ -417,12 +421,7 @@ function currentPosition({
 }
 
 function cancelRequests(state: ActiveState): Step<ActiveState> {
-  const next = update(state, {
-    target: undefined,
-    fullRecording: undefined,
-    nextNarrator: undefined,
-    nextNarration: undefined,
-  });
+  const next = update(state, { nextNarrator: undefined, nextNarration: undefined });
   return [next, { type: 'cancelRequests' }];
 }
 
@@ -443,10 +442,6 @@ function requestFollow<State extends ActiveState>(state: State): State {
 
 function decide<State extends PlayerState>(state: State): State {
   return { ...state, decisions: state.decisions + 1 };
-}
-
-function loadingIfIntended(status: PlaybackSession['status']): Partial<PlaybackSession> {
-  return isPlayIntended(status) ? { status: 'loading' } : {};
 }
 
 /** Replaces the recording, with nothing left of the state of the last one. */

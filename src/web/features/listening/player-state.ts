@@ -119,6 +119,7 @@ export type Effect =
   | { type: 'resolveNarrator' }
   | { type: 'find' }
   | { type: 'awaitFullRecording' }
+  /** Cancels the last request of this kind; without a next narrator, only that. */
   | { type: 'findNextNarration' }
   | { type: 'awaitNextNarration' }
   | { type: 'awaitSentenceEnd' }
@@ -126,7 +127,6 @@ export type Effect =
   | { type: 'retry' }
   | { type: 'reloadRecording' }
   | { type: 'cancelRequests' }
-  | { type: 'cancelNextNarration' }
   | { type: 'cancelRetry' }
   | { type: 'startSleepTimer'; minutes: number | undefined }
   // The reader's account and queue

@@ -1,5 +1,4 @@
-import { useSyncExternalStore } from 'react';
-import { createStore } from '#web/lib/store.ts';
+import { createStore, useStore } from '#web/lib/store.ts';
 import type { PlaybackSession, PlayerState } from './player-state.ts';
 
 /** The state of this tab's player. Only `player-effects.ts` sets it; everything else subscribes. */
@@ -11,12 +10,14 @@ export const playerState = createStore<PlayerState>({
 
 /** Returns the current playback session; `undefined` while the player is idle. */
 export function usePlaybackSession(): PlaybackSession | undefined {
-  return useSyncExternalStore(
-    playerState.subscribe,
-    () => playerState.get().session,
-    () => undefined,
-  );
+  return useStore(SESSION);
 }
+
+const SESSION = {
+  subscribe: playerState.subscribe,
+  get: () => playerState.get().session,
+  initial: undefined,
+};
 
 /** The message for a narration that cannot be played. */
 export const PLAYBACK_FAILED = 'The narration could not be played. Please try again.';

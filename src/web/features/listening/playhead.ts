@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useStore } from '#web/lib/store.ts';
 import { playerState } from './player-store.ts';
 
 /** Seconds that playback may move by itself between two updates: a tab in the background gets few. */
@@ -6,12 +6,14 @@ const MAX_STEP = 2.5;
 
 /** Returns the current second of the narration. It changes about eight times a second. */
 export function usePlayhead(): number {
-  return useSyncExternalStore(
-    playerState.subscribe,
-    () => playerState.get().playhead,
-    () => 0,
-  );
+  return useStore(PLAYHEAD);
 }
+
+const PLAYHEAD = {
+  subscribe: playerState.subscribe,
+  get: () => playerState.get().playhead,
+  initial: 0,
+};
 
 /** Calls `onSeek` when the playhead jumps. Returns a function that stops it. */
 export function subscribeToSeeks(onSeek: () => void): () => void {
