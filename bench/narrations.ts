@@ -32,7 +32,7 @@ import { openAudio } from '#server/catalogue/narration/open-audio.ts';
 import { createPictureService } from '#server/catalogue/pictures/service.ts';
 import { CONTENT_CHANGE_TASKS } from '#server/catalogue/publication/announce-content-change.ts';
 import { readConfig } from '#server/platform/config.ts';
-import { takeDataFolder } from '#server/platform/db/data-folder.ts';
+import { lockDataFolder } from '#server/platform/db/data-folder.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
 import { openFiles } from '#server/platform/files/service.ts';
 import { prepareQueues } from '#server/platform/jobs/queues.ts';
@@ -74,7 +74,7 @@ if (!options.data)
   process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
 
-const taken = await takeDataFolder(folder);
+const taken = await lockDataFolder(folder);
 const database = await openDatabase({ folder: taken });
 const files = await openFiles(readConfig({}), path.join(folder, 'files'));
 const pictures = createPictureService(database, files, console);

@@ -10,7 +10,7 @@ import { NARRATORS, type Narrator } from '#domain/narrators.ts';
 import { chooseSpeech } from '#server/catalogue/narration/choose-speech.ts';
 import { createRecorder } from '#server/catalogue/narration/recorder.ts';
 import { ConfigError, readConfig } from '#server/platform/config.ts';
-import { makeDataFolder } from '#server/platform/db/data-folder.ts';
+import { createDataFolder } from '#server/platform/db/data-folder.ts';
 import { StartError } from '#server/platform/start-error.ts';
 import { readModel } from '#speech/engines/neural/model.ts';
 import { moduleFolder } from '#speech/engines/neural/module.ts';
@@ -36,7 +36,7 @@ function isForOperator(error: unknown): error is Error {
 
 async function readyNarrators(): Promise<void> {
   const config = readConfig(process.env);
-  makeDataFolder(config.DATA_DIR);
+  createDataFolder(config.DATA_DIR);
   // Before any download, so that an unusable folder is reported at once.
   if (config.NARRATOR_MODEL) readModel(config.NARRATOR_MODEL);
   const home = moduleFolder(config.DATA_DIR);

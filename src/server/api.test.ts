@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ArticleMeta } from '#domain/article.ts';
 import { articles } from './catalogue/articles/schema.ts';
 import { encodePageToken } from './platform/db/page-token.ts';
-import { faults } from './platform/faults/schema.ts';
+import { recordedErrors } from './platform/errors/schema.ts';
 import { post, type TestApp, testApp } from './testing/app.ts';
 import { testDatabases } from './testing/databases.ts';
 
@@ -351,14 +351,24 @@ describe.each(await testDatabases())('the calls, on $name', ({ openFilled }) => 
       );
       expect(response.statusCode).toBe(204);
       await expect
-        .poll(() => test.database.queries.select().from(faults).where(eq(faults.source, 'browser')))
+        .poll(() =>
+          test.database.queries
+            .select()
+            .from(recordedErrors)
+            .where(eq(recordedErrors.source, 'browser')),
+        )
         .toMatchObject([{ message: 'x is not a function', path: '/about' }]);
     });
 
     it('stores a message with a character the database has not', async () => {
       await app.inject(post('/api/v1/errors', { message: 'broken\0off', path: '/faq' }));
       await expect
-        .poll(() => test.database.queries.select().from(faults).where(eq(faults.path, '/faq')))
+        .poll(() =>
+          test.database.queries
+            .select()
+            .from(recordedErrors)
+            .where(eq(recordedErrors.path, '/faq')),
+        )
         .toMatchObject([{ message: 'brokenoff' }]);
     });
 
@@ -475,7 +485,7 @@ describe.each(await testDatabases())('the calls, on $name', ({ openFilled }) => 
       expect(response.body).not.toMatch(/authors|relation|select|\.ts/i);
       const id = /[0-9a-f-]{36}/.exec(response.json().error)![0];
       await expect
-        .poll(() => queries.select().from(faults).where(eq(faults.id, id)))
+        .poll(() => queries.select().from(recordedErrors).where(eq(recordedErrors.id, id)))
         .toMatchObject([{ source: 'server', path: '/api/v1/articles' }]);
     } finally {
       await queries.execute(sql`ALTER TABLE authors_away RENAME TO authors`);

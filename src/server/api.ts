@@ -8,11 +8,11 @@ import { subscriptionRoutes } from './membership/billing/routes.ts';
 import type { Parts } from './parts.ts';
 import { PERSONAL_DATA_TABLES } from './personal-data-tables.ts';
 import { apiDescription, apiReference } from './platform/api-reference/routes.ts';
-import { faultRoutes } from './platform/faults/routes.ts';
-import type { Faults } from './platform/faults/service.ts';
-import { contentHash } from './platform/http/content-hash.ts';
+import type { ErrorRecorder } from './platform/errors/error-recorder.ts';
+import { errorReportRoutes } from './platform/errors/routes.ts';
+import { verifyContentHash } from './platform/http/content-hash.ts';
 import type { CountRequest } from './platform/http/rate-limits.ts';
-import { sameOriginOnly } from './platform/http/same-origin.ts';
+import { requireSameOrigin } from './platform/http/same-origin.ts';
 import type { ApiResponseCache } from './platform/http-cache/api-response-cache.ts';
 import { compressText } from './platform/http-cache/compress-text.ts';
 import { accountChangeRoutes } from './readers/account-changes/routes.ts';
@@ -52,7 +52,7 @@ export interface ApiOptions
       'config' | 'database' | 'pictures' | 'web' | 'writing' | 'stock' | 'captcha' | 'self'
     >
   > {
-  faults: Faults;
+  faults: ErrorRecorder;
   sessions: Sessions;
   billing: BillingSetup['billing'];
   count: CountRequest;
@@ -68,15 +68,15 @@ export async function apiRoutes(api: FastifyInstance, options: ApiOptions): Prom
   const { config, database, sessions, faults, captcha, count, calls, searches } = options;
   const { queries } = database;
   const isMailed = config.SMTP_URL !== undefined;
-  neverKept(api);
+  noStore(api);
   compressText(api);
-  contentHash(api);
-  sameOriginOnly(api, config.ORIGIN);
+  verifyContentHash(api);
+  requireSameOrigin(api, config.ORIGIN);
   await apiDescription(api, config.ORIGIN);
   articleRoutes(api, queries, calls);
   authorRoutes(api, queries, calls, createFollowerCounter(queries));
   searchRoutes(api, queries, searches);
-  faultRoutes(api, faults);
+  errorReportRoutes(api, faults);
   contactRoutes(api, { queries, sessions, captcha, count, isMailed });
   countRoutes(api, queries, count);
   await api.register(async (own) => readerRoutes(own, options));
@@ -137,7 +137,7 @@ async function studioRoutes(
 }
 
 /** Tells caches to revalidate every response: it depends on the caller, and is as fresh as the database. */
-function neverKept(api: FastifyInstance): void {
+function noStore(api: FastifyInstance): void {
   api.addHook('onRequest', (_request, reply, done) => {
     reply.header('cache-control', 'private, no-cache');
     done();

@@ -3,7 +3,7 @@ import { brotliDecompressSync } from 'node:zlib';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PagePayload } from '#domain/page.ts';
-import { faults } from './platform/faults/schema.ts';
+import { recordedErrors } from './platform/errors/schema.ts';
 import { post, TEST_WEB_BUILD, type TestApp, testApp } from './testing/app.ts';
 import { embeddedDatabase } from './testing/databases.ts';
 
@@ -33,7 +33,7 @@ describe('the application', () => {
 
   it('finds nothing behind a target that is no address', async () => {
     expect(await ask('GET *')).toMatchObject({ status: 404 });
-    expect(await test.database.queries.select().from(faults)).toEqual([]);
+    expect(await test.database.queries.select().from(recordedErrors)).toEqual([]);
   });
 
   it('shows the notices of those whose work the build carries', async () => {

@@ -17,13 +17,13 @@ import { studioPageRoutes } from './pages/studio-pages.ts';
 import type { Parts } from './parts.ts';
 import { watchChanges } from './platform/db/content-changes.ts';
 import type { Database } from './platform/db/database.ts';
-import { faultRecorder } from './platform/faults/service.ts';
+import { createErrorRecorder } from './platform/errors/error-recorder.ts';
 import { healthRoutes } from './platform/health/routes.ts';
 import { metricsRegistry, metricsRoutes } from './platform/http/metrics.ts';
-import { isOfOwnSite } from './platform/http/same-origin.ts';
+import { isSameOriginRequest } from './platform/http/same-origin.ts';
 import { ApiResponseCache } from './platform/http-cache/api-response-cache.ts';
 import { serveFromCache } from './platform/http-cache/serve-from-cache.ts';
-import { ownProcess } from './platform/processes/service.ts';
+import { createOwnProcess } from './platform/processes/service.ts';
 import { chooseCaptcha } from './readers/contact/captcha/service.ts';
 import { listeningRoutes } from './readers/listening/routes.ts';
 import { Sessions } from './readers/sessions/sessions.ts';
@@ -41,8 +41,8 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   const { queries } = database;
   const registry = parts.registry ?? metricsRegistry();
   const { ORIGIN: origin, ERROR_WEBHOOK_URL: webhookUrl } = config;
-  const faults = parts.faults ?? faultRecorder({ queries, log, registry, webhookUrl });
-  const self = parts.self ?? ownProcess(config.ROLE, faults);
+  const faults = parts.faults ?? createErrorRecorder({ queries, log, registry, webhookUrl });
+  const self = parts.self ?? createOwnProcess(config.ROLE, faults);
   const busyPage = new BusyPage();
   const http = await createHttpServer({
     config,
@@ -84,11 +84,12 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   const cached = {
     find: (url: string) => findCachedPage(pages, url) ?? calls.find(url) ?? searches.find(url),
     findByBody: (url: string, hash: string) => calls.findByBody(url, hash),
-    isCallAllowed: (requestHeaders: IncomingHttpHeaders) => isOfOwnSite(requestHeaders, origin),
+    isCallAllowed: (requestHeaders: IncomingHttpHeaders) =>
+      isSameOriginRequest(requestHeaders, origin),
   };
   serveFromCache(app, cached, headers);
   http.limitConnections();
-  self.keeps(() => [
+  self.reportCaches(() => [
     { name: 'Pages', entries: pages.size.pages, bytes: pages.size.bytes },
     { name: 'API responses', ...calls.size },
     { name: 'Searches', ...searches.size },

@@ -6,7 +6,7 @@ import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { propertyRuns } from '../../scripts/test-scope.mjs';
 import { readConfig } from './platform/config.ts';
-import { faults } from './platform/faults/schema.ts';
+import { recordedErrors } from './platform/errors/schema.ts';
 import { prepareQueues } from './platform/jobs/queues.ts';
 import { updateRole } from './readers/accounts/repository.ts';
 import { type Role, users } from './readers/accounts/schema.ts';
@@ -139,7 +139,10 @@ describe.each(await testDatabases())('random calls, on $name', ({ openFilled }) 
 
     const { queries } = test.database;
     // Browsers may report what they like.
-    const recorded = await queries.select().from(faults).where(eq(faults.source, 'server'));
+    const recorded = await queries
+      .select()
+      .from(recordedErrors)
+      .where(eq(recordedErrors.source, 'server'));
     expect({ failures, recorded }).toEqual({ failures: [], recorded: [] });
     // They got past the schemas and the rights.
     const share = (status: number) => (statuses.get(status) ?? 0) / calls.length;

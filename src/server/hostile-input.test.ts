@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { propertyRuns } from '../../scripts/test-scope.mjs';
-import { faults } from './platform/faults/schema.ts';
+import { recordedErrors } from './platform/errors/schema.ts';
 import { updateRole } from './readers/accounts/repository.ts';
 import { createIdea } from './studio/testing/ai-results.ts';
 import { type LibraryApp, libraryApp } from './testing/app.ts';
@@ -173,7 +173,7 @@ describe.each(await testDatabases())('what strangers write, on $name', ({ openFi
   };
   const statusOf = async (...of: Parameters<typeof call>) => (await call(...of)).statusCode;
   const expectNoFault = async () => {
-    expect(await test.database.queries.select().from(faults)).toEqual([]);
+    expect(await test.database.queries.select().from(recordedErrors)).toEqual([]);
   };
 
   describe('into a token', () => {
@@ -419,9 +419,9 @@ describe.each(await testDatabases())('what strangers write, on $name', ({ openFi
       expect([204, 400], value).toContain(answer.statusCode);
     }
     await expect
-      .poll(async () => (await test.database.queries.select().from(faults)).length)
+      .poll(async () => (await test.database.queries.select().from(recordedErrors)).length)
       .toBeGreaterThan(0);
-    const kept = await test.database.queries.select().from(faults);
+    const kept = await test.database.queries.select().from(recordedErrors);
     expect(new Set(kept.map(({ source }) => source))).toEqual(new Set(['browser']));
   });
 

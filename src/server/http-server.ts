@@ -5,25 +5,25 @@ import type { Registry } from 'prom-client';
 import { readAdNetwork } from './membership/ads/network.ts';
 import type { WebBuild } from './pages/web-build.ts';
 import type { Config } from './platform/config.ts';
-import type { Faults } from './platform/faults/service.ts';
+import type { ErrorRecorder } from './platform/errors/error-recorder.ts';
 import { type Certificate, renewCertificate } from './platform/http/certificate.ts';
-import { answerBadAddress, errorAnswers, refuseNul } from './platform/http/errors.ts';
-import { nameNoConnection, secureServer } from './platform/http/http2.ts';
-import { rememberMethods } from './platform/http/methods.ts';
-import { requireOneHost } from './platform/http/one-host.ts';
+import { handleErrors, rejectNulCharacters, sendInvalidUrlError } from './platform/http/errors.ts';
+import { createTlsServer, omitConnectionHeader } from './platform/http/http2.ts';
 import {
   type CountRequest,
+  createRateLimits,
   type RateLimitOptions,
-  rateLimits,
 } from './platform/http/rate-limits.ts';
+import { rejectSeveralHosts } from './platform/http/reject-several-hosts.ts';
 import { responseSerializer } from './platform/http/response-serializer.ts';
+import { trackRouteMethods } from './platform/http/route-methods.ts';
 import { securityHeaders } from './platform/http/security-headers.ts';
-import { slowRequestsEnd } from './platform/http/slow-requests.ts';
+import { slowRequestTimeouts } from './platform/http/slow-request-timeouts.ts';
 import { validatorCompiler } from './platform/http/validation-messages.ts';
 import { clientIpResolver } from './platform/load/client-ips.ts';
 import { limitHttp2Streams } from './platform/load/http2-streams.ts';
 import { IdleConnections } from './platform/load/idle-connections.ts';
-import type { Refusal } from './platform/load/load-shedding.ts';
+import type { OverloadResponse } from './platform/load/load-shedding.ts';
 import { shedLoad } from './platform/load/load-shedding.ts';
 import { serializePipelinedRequests } from './platform/load/pipelining.ts';
 import { limitTlsHandshakes } from './platform/load/tls-handshakes.ts';
@@ -34,13 +34,13 @@ export interface HttpServerOptions {
   web: Pick<WebBuild, 'isDevelopment' | 'middleware'>;
   log: Logger;
   registry: Registry;
-  faults: Pick<Faults, 'record' | 'settled'>;
+  faults: Pick<ErrorRecorder, 'record' | 'settled'>;
   certificate: Certificate | undefined;
   limits: RateLimitOptions['limits'];
   /** Milliseconds until a handler that has not responded is abandoned with 503. */
   handlerTimeout: number;
   /** Returns the response for a request that finds no room. */
-  refusalOf: (url: string) => Refusal;
+  refusalOf: (url: string) => OverloadResponse;
 }
 
 export interface HttpServer {
@@ -70,7 +70,7 @@ export async function createHttpServer({
   handlerTimeout,
   refusalOf,
 }: HttpServerOptions): Promise<HttpServer> {
-  const times = slowRequestsEnd();
+  const times = slowRequestTimeouts();
   const app = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -78,25 +78,25 @@ export async function createHttpServer({
     trustProxy: config.TRUST_PROXY ?? false,
     forceCloseConnections: 'idle',
     ...times,
-    ...(certificate && { serverFactory: secureServer(certificate, times.http) }),
+    ...(certificate && { serverFactory: createTlsServer(certificate, times.http) }),
     handlerTimeout,
     routerOptions: { maxParamLength: 200 },
     rewriteUrl: ({ url = '/' }) => toPath(url),
-    frameworkErrors: (_error, request, reply) => answerBadAddress(app, request, reply, headers),
+    frameworkErrors: (_error, request, reply) => sendInvalidUrlError(app, request, reply, headers),
   }) as unknown as FastifyInstance;
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(responseSerializer);
-  rememberMethods(app);
+  trackRouteMethods(app);
   app.decorate('namesKeys', config.CDN_PURGE_URL !== undefined);
   if (certificate) {
-    nameNoConnection(app);
+    omitConnectionHeader(app);
     renewCertificate(app, config);
   }
   const { middleware } = web;
   if (middleware)
     app.addHook('onRequest', (request, reply, done) => middleware(request.raw, reply.raw, done));
   app.addHook('onClose', () => faults.settled());
-  errorAnswers(app, (error, path) => faults.record('server', error, path));
+  handleErrors(app, (error, path) => faults.record('server', error, path));
   const adNetwork = readAdNetwork(config);
   const headers = await securityHeaders(app, config, {
     isDevelopment: web.isDevelopment,
@@ -105,15 +105,15 @@ export async function createHttpServer({
   const callers = clientIpResolver(config.TRUST_PROXY);
   shedLoad(app, { registry, callers, headers, refusalOf });
   limitUnsentBytes(app, callers);
-  refuseNul(app);
-  const count = await rateLimits(app, { redisUrl: config.REDIS_URL, limits });
+  rejectNulCharacters(app);
+  const count = await createRateLimits(app, { redisUrl: config.REDIS_URL, limits });
   await app.register(cookie);
   return {
     app,
     headers,
     count,
     limitConnections() {
-      requireOneHost(app, headers);
+      rejectSeveralHosts(app, headers);
       const idle = new IdleConnections(app, callers);
       serializePipelinedRequests(app, idle);
       if (!certificate) return;

@@ -3,7 +3,7 @@ import { NARRATE, narrateJob } from './catalogue/narration/narrate-job.ts';
 import type { NarrationService } from './catalogue/narration/narration-service.ts';
 import { REMOVE_OUTDATED, removeOutdatedJob } from './catalogue/narration/remove-outdated-job.ts';
 import { createVocabularyJob } from './catalogue/search/vocabulary.ts';
-import { housekeeping, tidying } from './housekeeping.ts';
+import { createRetentionJob, createVacuumJob } from './retention.ts';
 import type { BillingSetup } from './membership/billing/choose-billing.ts';
 import { createBillingJobs } from './membership/billing/jobs.ts';
 import type { Config } from './platform/config.ts';
@@ -17,7 +17,7 @@ import { aiRequestJobs } from './studio/requests/poll-job.ts';
 import type { AiWriting } from './studio/writer/ai-writer.ts';
 
 /** What Octavo does that is no request, and that any process can do. */
-export function allJobs(
+export function createJobs(
   database: Database,
   config: Config,
   membership?: Pick<BillingSetup, 'billing'> & { log: Logger },
@@ -25,7 +25,7 @@ export function allJobs(
 ): Job[] {
   const { engine, queries } = database;
   const all = [
-    housekeeping(queries, config.ACCOUNT_PURGE_DAYS),
+    createRetentionJob(queries, config.ACCOUNT_PURGE_DAYS),
     createCdnPurgeJob(config.CDN_PURGE_URL),
     createTallyJob(queries),
     createVocabularyJob(queries),
@@ -37,14 +37,14 @@ export function allJobs(
     ...(writing ? aiRequestJobs(queries, writing) : []),
   ];
   // A server tidies up by itself.
-  return engine === 'embedded' ? [...all, tidying(queries)] : all;
+  return engine === 'embedded' ? [...all, createVacuumJob(queries)] : all;
 }
 
 /** What takes the files that readers are served from, as every process enqueues it. */
-export const TASKS_ON_FILES: readonly Task[] = [NARRATE, REMOVE_OUTDATED];
+export const FILE_TASKS: readonly Task[] = [NARRATE, REMOVE_OUTDATED];
 
 /** The same, for a process that has those files. */
-export function jobsOnFiles(
+export function createFileJobs(
   { queries }: Pick<Database, 'queries'>,
   narrations: Pick<NarrationService, 'record' | 'removeOutdated'>,
   { RECORDINGS_KEPT_DAYS }: Config,

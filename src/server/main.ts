@@ -1,6 +1,6 @@
-import { loadSooner } from './load-sooner.ts';
+import { warmImports } from './warm-imports.ts';
 
-loadSooner();
+warmImports();
 
 const [{ loadWebBuild }, { serve }] = await Promise.all([
   import('./pages/web-build.ts'),

@@ -7,7 +7,7 @@ import type { BillingSetup } from './membership/billing/choose-billing.ts';
 import type { WebBuild } from './pages/web-build.ts';
 import type { Config } from './platform/config.ts';
 import type { Database } from './platform/db/database.ts';
-import type { Faults } from './platform/faults/service.ts';
+import type { ErrorRecorder } from './platform/errors/error-recorder.ts';
 import type { Certificate } from './platform/http/certificate.ts';
 import type { RateLimitOptions } from './platform/http/rate-limits.ts';
 import type { OwnProcess } from './platform/processes/service.ts';
@@ -35,7 +35,7 @@ export interface Parts {
   certificate?: Certificate | undefined;
   /** The metrics. Default: a new registry. Passed when jobs in the same process use it too, as are `faults`. */
   registry?: Registry;
-  faults?: Faults;
+  faults?: ErrorRecorder;
   /** This process as the health screen shows it. Default: one that no other process hears of. */
   self?: OwnProcess;
   /** Default: chosen by `config`. */

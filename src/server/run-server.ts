@@ -3,7 +3,7 @@ import { buildApp } from './app.ts';
 import { SHIPPED_LIBRARY_FOLDER, syncLibrary } from './catalogue/library/sync-library.ts';
 import { openAudio } from './catalogue/narration/open-audio.ts';
 import { createPictureService, type PictureService } from './catalogue/pictures/service.ts';
-import { jobsOnFiles } from './jobs.ts';
+import { createFileJobs } from './jobs.ts';
 import type { WebBuild } from './pages/web-build.ts';
 import { acceptBackupRequests } from './platform/backup/backup-socket.ts';
 import type { Config } from './platform/config.ts';
@@ -11,22 +11,22 @@ import type { DataFolder } from './platform/db/data-folder.ts';
 import type { Database } from './platform/db/database.ts';
 import { openFiles } from './platform/files/service.ts';
 import type { Certificate } from './platform/http/certificate.ts';
-import { startJobs } from './platform/jobs/service.ts';
-import { tellOthers } from './platform/processes/service.ts';
+import { startJobs } from './platform/jobs/start-jobs.ts';
+import { startHeartbeat } from './platform/processes/service.ts';
 import { showProgress } from './platform/progress.ts';
-import { closeWhenIdle, type Ground, listen, openGround, stopOnSignal } from './process.ts';
 import { insertDemoAccounts } from './readers/accounts/demo-accounts.ts';
 import { DEMO_ISSUER, UNNAMED_ISSUER } from './readers/accounts/issuers.ts';
 import { listUnconfiguredIssuers } from './readers/accounts/repository.ts';
 import { assignIssuers } from './readers/accounts/unnamed-identities.ts';
 import { chooseProviders, type ProviderSetup } from './readers/sign-in/choose-providers.ts';
+import { closeWhenIdle, createRuntime, listen, type Runtime, stopOnSignal } from './runtime.ts';
 import { listUnpublished } from './studio/manuscripts/repository.ts';
 
 /** Milliseconds until jobs are started: whoever waits for the first page does not wait for them too. */
-const JOBS_AFTER = 5000;
+const JOBS_DELAY = 5000;
 
 /** What is begun before this module is loaded. */
-export interface Begun {
+export interface StartedResources {
   /** The data folder, if the database is in it. */
   folder: DataFolder | undefined;
   opening: Promise<Database>;
@@ -37,11 +37,11 @@ export interface Begun {
 /** Fills the shelf and listens; works jobs off beside, or leaves them to others. Runs until the process is told to stop. */
 export async function runServer(
   config: Config,
-  { folder, opening, certificate, web: loading }: Begun,
+  { folder, opening, certificate, web: loading }: StartedResources,
 ): Promise<void> {
   const { DATA_DIR } = config;
   const [ground, web, signIn] = await Promise.all([
-    openGround(config, opening),
+    createRuntime(config, opening),
     loading,
     chooseProviders(config),
   ]);
@@ -49,7 +49,7 @@ export async function runServer(
   const { queries } = database;
   const files = await openFiles(config, path.join(DATA_DIR, 'files'));
   const pictures = createPictureService(database, files, log);
-  await fill(database, pictures, config);
+  await syncShippedLibrary(database, pictures, config);
   const ending = new AbortController();
   const opened = {
     database,
@@ -62,17 +62,17 @@ export async function runServer(
   };
   const audio = await openAudio(opened);
   if (signIn.accounts) await insertDemoAccounts(queries, signIn.accounts);
-  else await tellIssuersApart(database, config, signIn);
+  else await reportUnknownIssuers(database, config, signIn);
   const app = await buildApp({ ...ground, config, pictures, audio, web, signIn, certificate });
   await listen(app, config);
-  const leave = tellOthers(database, ground.self);
+  const leave = startHeartbeat(database, ground.self);
   const stopBackups = folder
     ? await acceptBackupRequests(folder.path, { database, files }, log)
     : undefined;
 
-  const jobs = [...ground.jobs, ...jobsOnFiles(database, audio.narrations, config)];
+  const jobs = [...ground.jobs, ...createFileJobs(database, audio.narrations, config)];
   const work =
-    config.ROLE === 'all' ? startJobs({ ...ground, jobs, after: JOBS_AFTER }) : undefined;
+    config.ROLE === 'all' ? startJobs({ ...ground, jobs, after: JOBS_DELAY }) : undefined;
   const drawn = pictures
     .renderMissing(showProgress('Drawing covers'), ending.signal)
     .catch((error: unknown) => log.error({ err: error }, 'Failed to draw the missing covers'));
@@ -88,7 +88,7 @@ export async function runServer(
 }
 
 /** Brings the shelves in line with the library that ships, and says what changed or is broken. */
-async function fill(
+async function syncShippedLibrary(
   database: Database,
   pictures: PictureService,
   { ALLOW_OLDER_LIBRARY, SHOW_DRAFTS }: Config,
@@ -103,7 +103,7 @@ async function fill(
 }
 
 /** Gives accounts of former versions to the issuer they are certainly of, and says how many open nothing. */
-async function tellIssuersApart(
+async function reportUnknownIssuers(
   { queries }: Database,
   config: Config,
   { providers }: ProviderSetup,
@@ -127,7 +127,7 @@ async function tellIssuersApart(
 
 function printBanner(
   { ORIGIN, DATA_DIR, ROLE, FILES_S3_BUCKET }: Config,
-  { database: { engine }, membership, writing }: Ground,
+  { database: { engine }, membership, writing }: Runtime,
   { accounts, providers }: ProviderSetup,
 ): void {
   const signIn = accounts

@@ -2,9 +2,13 @@ import fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { Queries } from './platform/db/database.ts';
-import { answerProbe, databaseProbe, probeRoutes } from './platform/health/service.ts';
+import {
+  createDatabaseProbe,
+  createHealthResponse,
+  probeRoutes,
+} from './platform/health/service.ts';
 import { metricsRoutes } from './platform/http/metrics.ts';
-import { slowRequestsEnd } from './platform/http/slow-requests.ts';
+import { slowRequestTimeouts } from './platform/http/slow-request-timeouts.ts';
 
 export interface WorkerParts {
   queries: Queries;
@@ -25,13 +29,13 @@ export function buildWorkerApp({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
-    ...slowRequestsEnd(),
+    ...slowRequestTimeouts(),
   }) as unknown as FastifyInstance;
   metricsRoutes(app, registry, metricsToken);
   probeRoutes(app);
-  const isDatabaseUp = databaseProbe(queries);
+  const isDatabaseUp = createDatabaseProbe(queries);
   app.get('/health', async (_request, reply) => {
-    const { code, answer } = answerProbe(await isDatabaseUp());
+    const { code, answer } = createHealthResponse(await isDatabaseUp());
     return reply.code(code).header('cache-control', 'no-store').send(answer);
   });
   app.setNotFoundHandler((_request, reply) =>

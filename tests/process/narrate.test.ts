@@ -10,7 +10,7 @@ import type { Timings } from '#domain/timings.ts';
 import { importLibrary } from '#server/catalogue/library/import-library.ts';
 import { readLibrary } from '#server/catalogue/library/library.ts';
 import { CONTENT_CHANGE_TASKS } from '#server/catalogue/publication/announce-content-change.ts';
-import { takeDataFolder } from '#server/platform/db/data-folder.ts';
+import { lockDataFolder } from '#server/platform/db/data-folder.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
 import { prepareQueues } from '#server/platform/jobs/queues.ts';
 import { TEST_LIBRARY_FOLDER } from '#server/testing/test-library.ts';
@@ -60,7 +60,7 @@ it.runIf(runsEverything())(
 
 /** Articles with a few sentences: two previews' worth of sound each. */
 async function fillShelves(): Promise<void> {
-  const taken = await takeDataFolder(folder);
+  const taken = await lockDataFolder(folder);
   const database = await openDatabase({ folder: taken });
   await prepareQueues(database, CONTENT_CHANGE_TASKS);
   const library = await readLibrary(TEST_LIBRARY_FOLDER);

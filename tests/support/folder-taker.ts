@@ -3,8 +3,8 @@
  * responds to each.
  */
 import { setTimeout as wait } from 'node:timers/promises';
-import { type DataFolder, takeDataFolder } from '#server/platform/db/data-folder.ts';
-import { type Lease, LeaseHeldError, takeLease } from '#server/platform/db/lease.ts';
+import { type DataFolder, lockDataFolder } from '#server/platform/db/data-folder.ts';
+import { acquireLease, type Lease, LeaseHeldError } from '#server/platform/db/lease.ts';
 
 /** Commands of the parent process. */
 export type Order =
@@ -50,8 +50,8 @@ async function obey(order: Order): Promise<Answer> {
 
 async function take(order: Extract<Order, { at: number }>): Promise<Answer> {
   try {
-    if ('take' in order) folder = await takeDataFolder(order.take);
-    else lease = await takeLease(order.lease, order.machine, () => process.exit(1));
+    if ('take' in order) folder = await lockDataFolder(order.take);
+    else lease = await acquireLease(order.lease, order.machine, () => process.exit(1));
     return { held: true };
   } catch (error) {
     if (error instanceof LeaseHeldError) return { refused: `process ${error.owner?.pid}` };

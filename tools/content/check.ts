@@ -6,7 +6,7 @@ import { EDITION_FILE, hashLibraryFiles, readEdition } from '#server/catalogue/l
 import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.ts';
 import { readLexicon } from '#server/catalogue/narration/lexicon-file.ts';
 import { PictureRenderer } from '#server/catalogue/pictures/renderer.ts';
-import { describeFault } from '#server/platform/text/fault.ts';
+import { describeFileError } from '#server/platform/text/file-error.ts';
 import { printFigures } from './figures.ts';
 import { faultsOfArticle, faultsOfWhole } from './judge.ts';
 import { faultsOfPhotos } from './photos.ts';
@@ -48,8 +48,8 @@ if (values.figures) printFigures(desk);
 if (values.drafts)
   for (const reading of drafts)
     for (const fault of faultsOfArticle(reading, desk))
-      console.error(`draft  ${describeFault(fault)}`);
-for (const fault of faults) console.error(describeFault(fault));
+      console.error(`draft  ${describeFileError(fault)}`);
+for (const fault of faults) console.error(describeFileError(fault));
 console.log(
   `${library.authors.length} authors, ${published.length} articles, ${drafts.length} drafts, ${library.photos.length} photos, ${desk.ideas.length} ideas, and ${lexicon.exact.size + lexicon.anyCase.size} lexicon entries checked: ${faults.length} problems.`,
 );

@@ -20,12 +20,12 @@ import {
   describeLengthProblem,
   listSharedPhrases,
 } from '#server/catalogue/editorial/style-habits.ts';
-import type { Fault } from '#server/platform/text/fault.ts';
+import type { FileError } from '#server/platform/text/file-error.ts';
 import { gradeFault } from './grade.ts';
 import { articlesAlone, MOST_ALONE } from './links.ts';
 
 /** What is wrong with one article, as far as a machine can tell. A draft may still lack its review. */
-export function faultsOfArticle(reading: ParsedArticle, desk: AuthoringFiles): Fault[] {
+export function faultsOfArticle(reading: ParsedArticle, desk: AuthoringFiles): FileError[] {
   const { path, article } = reading;
   const idea = desk.ideas.find((idea) => idea.article === path);
   const review = desk.reviews.get(path);
@@ -61,7 +61,7 @@ export function faultsOfArticle(reading: ParsedArticle, desk: AuthoringFiles): F
 }
 
 /** What is wrong with the library as a whole: its ideas, its voices, its habits of style. */
-export function faultsOfWhole(desk: AuthoringFiles): Fault[] {
+export function faultsOfWhole(desk: AuthoringFiles): FileError[] {
   const { published, ideas, voices, reviews } = desk;
   const reviewOf = ({ path }: ParsedArticle) => reviews.get(path);
   return [
@@ -94,7 +94,7 @@ export function faultsOfWhole(desk: AuthoringFiles): Fault[] {
   ];
 }
 
-function faultOfLinks(published: readonly ParsedArticle[]): Fault[] {
+function faultOfLinks(published: readonly ParsedArticle[]): FileError[] {
   const alone = articlesAlone(published).length;
   if (alone <= MOST_ALONE * published.length) return [];
   return [
@@ -102,13 +102,13 @@ function faultOfLinks(published: readonly ParsedArticle[]): Fault[] {
   ];
 }
 
-function faultsOfSittings({ reviews }: AuthoringFiles): Fault[] {
+function faultsOfSittings({ reviews }: AuthoringFiles): FileError[] {
   return sumSittings([...reviews.values()]).overfull.map(({ batch, articles }) =>
     fault('reviews', `batch ${batch} has ${articles} articles; a sitting has at most ten`),
   );
 }
 
-function faultsOfAudit({ reviews }: AuthoringFiles): Fault[] {
+function faultsOfAudit({ reviews }: AuthoringFiles): FileError[] {
   const reason = describeAuditProblem(sumLatestAudit([...reviews.values()]));
   return reason ? [fault('reviews', reason)] : [];
 }
@@ -120,7 +120,7 @@ export function byAuthor(
   return [...Map.groupBy(readings, ({ path }) => path.split('/')[0]!)];
 }
 
-function fault(file: string, reason: string): Fault {
+function fault(file: string, reason: string): FileError {
   return { file, line: 1, reason };
 }
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { PhotoRefusal, PhotoSize } from '#covers/photographs.ts';
 import type { Library } from '#server/catalogue/library/library.ts';
 import { PHOTOS_FOLDER, readPhotoFile } from '#server/catalogue/library/photo-files.ts';
-import { type Fault, FaultError } from '#server/platform/text/fault.ts';
+import { type FileError, FileParseError } from '#server/platform/text/file-error.ts';
 
 /**
  * What is wrong with the files of a library's photographs, beyond their sheets: `look` decodes them. And what nobody is
@@ -13,9 +13,9 @@ export async function faultsOfPhotos(
   folder: string,
   { photos, articles, drafts }: Library,
   look: (bytes: Uint8Array) => Promise<PhotoSize | PhotoRefusal>,
-): Promise<Fault[]> {
+): Promise<FileError[]> {
   const shown = new Set([...articles, ...drafts].map(({ article }) => article.photo?.id));
-  const faults: Fault[] = [];
+  const faults: FileError[] = [];
   for (const photo of photos) {
     const { id, file, sheet } = photo;
     const fault = (reason: string) => faults.push({ file, line: 1, reason });
@@ -24,14 +24,14 @@ export async function faultsOfPhotos(
     try {
       await readPhotoFile(folder, photo, look);
     } catch (error) {
-      if (!(error instanceof FaultError)) throw error;
+      if (!(error instanceof FileParseError)) throw error;
       for (const { reason } of error.faults) fault(reason);
     }
   }
   return [...faults, ...(await strayFiles(folder))];
 }
 
-async function strayFiles(folder: string): Promise<Fault[]> {
+async function strayFiles(folder: string): Promise<FileError[]> {
   const names = await readdir(path.join(folder, PHOTOS_FOLDER)).catch(() => []);
   const sheets = new Set(names.filter((name) => name.endsWith('.yaml')));
   return names

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '#server/platform/config.ts';
-import { isOwnOrigin, isThisMachine } from '#server/platform/http/this-machine.ts';
+import { isLocalOrigin, isLocalRequest } from '#server/platform/http/local-requests.ts';
 
 /**
  * Creates a hook that restricts a demonstration to this machine unless `ALLOW_DEMO` is set, since demonstrations give
@@ -13,7 +13,7 @@ export function requireThisMachine(
   publicUrls: ReadonlySet<string> = new Set(),
 ) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
-    if (ALLOW_DEMO || (isOwnOrigin(ORIGIN) && isThisMachine(request))) return;
+    if (ALLOW_DEMO || (isLocalOrigin(ORIGIN) && isLocalRequest(request))) return;
     if (publicUrls.has(request.routeOptions.url ?? '')) return;
     return reply
       .code(403)

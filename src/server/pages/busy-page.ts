@@ -1,17 +1,17 @@
-import type { Refusal } from '#server/platform/load/load-shedding.ts';
+import type { OverloadResponse } from '#server/platform/load/load-shedding.ts';
 import type { PagePart } from './page-response.ts';
 import type { PublicPages } from './public-pages.ts';
 import { parsePageRequest } from './routes.ts';
 
 /** Used before the page is rendered, and if rendering fails. */
-const PLAIN_TEXT: Refusal = {
+const PLAIN_TEXT: OverloadResponse = {
   headers: { 'content-type': 'text/plain; charset=utf-8' },
   body: Buffer.from('Octavo is busy right now. Try again in a few seconds.'),
 };
 
 /** The page for requests that are refused under load, rendered in advance. */
 export class BusyPage {
-  readonly #parts = new Map<PagePart, Refusal>();
+  readonly #parts = new Map<PagePart, OverloadResponse>();
 
   /** Renders the page. Without a renderer, {@link PLAIN_TEXT} is used. */
   async render(pages: PublicPages): Promise<void> {
@@ -26,7 +26,7 @@ export class BusyPage {
   }
 
   /** Returns the response that replaces the page at `url`. */
-  getResponse(url: string): Refusal {
+  getResponse(url: string): OverloadResponse {
     return this.#parts.get(parsePageRequest(url).part) ?? PLAIN_TEXT;
   }
 }

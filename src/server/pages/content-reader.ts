@@ -27,7 +27,7 @@ import {
   findAuthorsOfArticles,
   mapByAlias,
 } from '#server/catalogue/authors/service.ts';
-import { type ContentKey, lastChange } from '#server/platform/db/content-changes.ts';
+import { type ContentKey, getLastChangeTime } from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { countFollowers } from '#server/readers/follows/repository.ts';
 import { FOLLOWER_COUNT_MAX_AGE } from '#server/readers/follows/service.ts';
@@ -180,7 +180,7 @@ export class ContentReader {
 
   /** Returns when public content last changed, ISO 8601: the timestamp of pages that are not about one article. */
   async findLastChange(): Promise<string> {
-    return (await lastChange(this.#queries)).toISOString();
+    return (await getLastChangeTime(this.#queries)).toISOString();
   }
 
   #addKeys(keys: readonly ContentKey[]): void {

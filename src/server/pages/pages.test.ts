@@ -9,7 +9,7 @@ import { formatTypicalReadingTime } from '#domain/reading-time.ts';
 import { articles, formerSlugs } from '#server/catalogue/articles/schema.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
 import { announceChange } from '#server/platform/db/content-changes.ts';
-import { faults } from '#server/platform/faults/schema.ts';
+import { recordedErrors } from '#server/platform/errors/schema.ts';
 import { type TestApp, testApp } from '../testing/app.ts';
 import { advanceClock } from '../testing/clock.ts';
 import { embeddedDatabase, testDatabases } from '../testing/databases.ts';
@@ -369,7 +369,7 @@ describe.each(await testDatabases())('the pages, on $name', ({ openFilled }) => 
         expect(broken.body).toContain('data-status="500"');
         const id = /"errorId":"([0-9a-f-]{36})"/.exec(broken.body)![1]!;
         await expect
-          .poll(() => queries.select().from(faults).where(eq(faults.id, id)))
+          .poll(() => queries.select().from(recordedErrors).where(eq(recordedErrors.id, id)))
           .toHaveLength(1);
       } finally {
         await queries.execute(sql`ALTER TABLE authors_away RENAME TO authors`);

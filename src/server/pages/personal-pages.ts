@@ -6,7 +6,7 @@ import type { ScreenId } from '#domain/screens.ts';
 import { listAuthorIntroductions } from '#server/catalogue/articles/suggestions.ts';
 import { findAuthorsByAlias } from '#server/catalogue/authors/repository.ts';
 import { mapByAlias } from '#server/catalogue/authors/service.ts';
-import { lastChange } from '#server/platform/db/content-changes.ts';
+import { getLastChangeTime } from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
 import { listBookmarks } from '#server/readers/bookmarks/service.ts';
@@ -114,5 +114,5 @@ function toUserInfo({ user: { name, email }, provider }: SignedInReader): UserIn
 }
 
 async function findLastChange(queries: Queries): Promise<string> {
-  return (await lastChange(queries)).toISOString();
+  return (await getLastChangeTime(queries)).toISOString();
 }

@@ -3,7 +3,7 @@ import type { PagePayload, SignInProvider } from '#domain/page.ts';
 import { getScreen, type Screen } from '#domain/screens.ts';
 import { countArticlesByCategory } from '#server/catalogue/articles/suggestions.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import type { Faults } from '#server/platform/faults/service.ts';
+import type { ErrorRecorder } from '#server/platform/errors/error-recorder.ts';
 import type { CachedResponse } from '#server/platform/http-cache/cached-response.ts';
 import { type RenderResult, ResponseCache } from '#server/platform/http-cache/response-cache.ts';
 import type { Stopwatch } from '#server/platform/http-cache/stopwatch.ts';
@@ -17,7 +17,7 @@ import { createBusyPayload, createNotFoundPayload } from './state-payloads.ts';
 
 export interface PublicPagesOptions extends RenderContext {
   queries: Queries;
-  faults: Faults;
+  faults: ErrorRecorder;
   /** The providers that readers can sign in through. */
   providers: readonly SignInProvider[];
   /** The URL of the ad frame; `null` without an ad network. */

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { PAYLOAD_PREFIX, type PageRedirect, type SignInProvider } from '#domain/page.ts';
 import { getScreen, hasPathParameters } from '#domain/screens.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import type { Faults } from '#server/platform/faults/service.ts';
+import type { ErrorRecorder } from '#server/platform/errors/error-recorder.ts';
 import type { CountRequest } from '#server/platform/http/rate-limits.ts';
 import type { CachedResponse } from '#server/platform/http-cache/cached-response.ts';
 import {
@@ -23,7 +23,7 @@ import { createErrorPayload } from './state-payloads.ts';
 export interface PageOptions extends RenderContext {
   queries: Queries;
   pages: PublicPages;
-  faults: Faults;
+  faults: ErrorRecorder;
   sessions: Sessions;
   /** The providers that readers can sign in through. */
   providers: readonly SignInProvider[];

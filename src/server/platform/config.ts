@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import path from 'node:path';
 import { z } from 'zod';
 import { isEmailAddress } from '#domain/contact.ts';
-import { isOwnOrigin } from './http/this-machine.ts';
+import { isLocalOrigin } from './http/local-requests.ts';
 
 /** Where Octavo runs: a laptop, a rehearsal, or in front of readers (spec 9). */
 const APP_ENVS = ['dev', 'stg', 'prod'] as const;
@@ -434,7 +434,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
  */
 export function readServerConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const config = readConfig(env);
-  const isPrivate = LOOPBACK_HOSTS.has(config.HOST) && isOwnOrigin(config.ORIGIN);
+  const isPrivate = LOOPBACK_HOSTS.has(config.HOST) && isLocalOrigin(config.ORIGIN);
   if (!env.APP_ENV && !isPrivate)
     throw new ConfigError(
       `Invalid environment variables:\n  APP_ENV="": must be set when HOST or ORIGIN lets other machines connect: ${APP_ENVS.join(', ')}`,

@@ -43,7 +43,7 @@ describe.each(databases)('what a former member did in the studio, on $name', ({ 
     await markAccountDeleted(queries(), grace as Parameters<typeof markAccountDeleted>[1]);
     expect(await names()).toContain('grace');
     const later = new Date(Date.now() + 60_000);
-    await createDeletedAccountsRemoval(0).removeSome(queries(), later, 10);
+    await createDeletedAccountsRemoval(0).removeBatch(queries(), later, 10);
     expect(await names()).not.toContain('grace');
     expect(await names()).toContain('Former member');
     await expect(queries().execute(sql`UPDATE audit_log SET actor_name = 'x'`)).rejects.toThrow();

@@ -21,7 +21,7 @@ import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { sql } from 'drizzle-orm';
 import { CONTENT_CHANGE_TASKS } from '#server/catalogue/publication/announce-content-change.ts';
-import { takeDataFolder } from '#server/platform/db/data-folder.ts';
+import { lockDataFolder } from '#server/platform/db/data-folder.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
 import { prepareQueues } from '#server/platform/jobs/queues.ts';
@@ -115,7 +115,7 @@ async function makeDump(
   contents: TemplateContents,
 ): Promise<{ dump: Uint8Array; snapshot: Snapshot }> {
   const folder = mkdtempSync(path.join(tmpdir(), 'octavo-template-'));
-  const held = await takeDataFolder(folder);
+  const held = await lockDataFolder(folder);
   const filled = await openDatabase({ folder: held });
   await fill(filled, contents);
   const snapshot = await takeSnapshot(filled);

@@ -16,7 +16,7 @@ import {
   readLibrary,
 } from '#server/catalogue/library/library.ts';
 import { CONTENT_CHANGE_TASKS } from '#server/catalogue/publication/announce-content-change.ts';
-import { takeDataFolder } from '#server/platform/db/data-folder.ts';
+import { lockDataFolder } from '#server/platform/db/data-folder.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
 import { prepareQueues } from '#server/platform/jobs/queues.ts';
 import { TEST_LIBRARY } from './test-library.ts';
@@ -55,7 +55,7 @@ async function publishEarlier(dataFolder: string): Promise<EarlierEdition> {
 
 async function store(dataFolder: string, library: Library): Promise<void> {
   mkdirSync(dataFolder, { recursive: true });
-  const folder = await takeDataFolder(dataFolder);
+  const folder = await lockDataFolder(dataFolder);
   const database = await openDatabase({ folder });
   await prepareQueues(database, CONTENT_CHANGE_TASKS);
   await importLibrary(database.queries, library);

@@ -11,8 +11,8 @@ import type { Queries } from '#server/platform/db/database.ts';
 import {
   decodePageToken,
   encodePageToken,
-  momentAndId,
   pageOf,
+  timestampAndIdKey,
 } from '#server/platform/db/page-token.ts';
 import { runPrepared } from '#server/platform/db/prepared.ts';
 import { InvalidError } from '#server/platform/errors.ts';
@@ -53,7 +53,7 @@ export async function listArticles(
   const { category, subcategory, startHere } = filters;
   const alias = filters.alias && aliasKey(filters.alias);
   const context = createTokenContext(filters);
-  const [at, id] = token ? decodePageToken(context, token, momentAndId) : [];
+  const [at, id] = token ? decodePageToken(context, token, timestampAndIdKey) : [];
   const values = { alias, category, subcategory, at, id };
   const given = Object.entries(values).filter(([, value]) => value);
   const { placeholder } = sql;
@@ -102,7 +102,7 @@ export async function requireValidPageToken(
   token: string,
 ): Promise<void> {
   const context = createTokenContext(filters);
-  const key = decodePageToken(context, token, momentAndId);
+  const key = decodePageToken(context, token, timestampAndIdKey);
   const { alias, category, subcategory } = filters;
   const [at, id] = key;
   const isListedArticle = and(

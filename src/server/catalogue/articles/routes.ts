@@ -10,7 +10,7 @@ import {
   aliasParameter,
   articleListSchema,
   categoryParameters,
-  dataOf,
+  dataSchema,
   errorSchema,
   pageParameters,
   refineCategories,
@@ -35,7 +35,7 @@ const relatedQuerySchema = refineCategories(
   }),
 );
 
-const responseSchema = dataOf(articleListSchema);
+const responseSchema = dataSchema(articleListSchema);
 /** Seconds. The response contains authors with their article counts, which change without invalidating it. */
 const MAX_AGE = 300;
 

@@ -16,7 +16,7 @@ import type { ClaimsFile } from '#domain/claims.ts';
 import type { Level } from '#domain/level.ts';
 import type { ArticleStatus } from '#domain/statuses/machines.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
-import { keyText, moment } from '#server/platform/db/columns.ts';
+import { bytewiseText, timestampColumn } from '#server/platform/db/columns.ts';
 
 /** The image of an article: a drawing, or a photograph if there is a `photo`. */
 export interface StoredImage {
@@ -43,7 +43,7 @@ export const articles = pgTable(
     authorId: uuid('author_id')
       .notNull()
       .references(() => authors.id),
-    slug: keyText().notNull(),
+    slug: bytewiseText().notNull(),
     status: text().$type<ArticleStatus>().notNull(),
     title: text().notNull(),
     tagline: text().notNull(),
@@ -62,12 +62,12 @@ export const articles = pgTable(
     body: jsonb().$type<ArticleBody>().notNull(),
     /** Articles that the text links to, as `alias/slug` in lower case. */
     linksTo: text('links_to').array().notNull().default(sql`'{}'`),
-    publishedAt: moment('published_at').notNull(),
-    updatedAt: moment('updated_at').notNull(),
+    publishedAt: timestampColumn('published_at').notNull(),
+    updatedAt: timestampColumn('updated_at').notNull(),
     /** The hash of the library file; null for articles created in the studio. */
     sourceHash: text('source_hash'),
     /** When the article became editor-owned: imports no longer change it. */
-    heldSince: moment('held_since'),
+    heldSince: timestampColumn('held_since'),
   },
   (table) => [
     unique('articles_by_address').on(table.authorId, table.slug),
@@ -110,7 +110,7 @@ export const formerSlugs = pgTable(
     authorId: uuid('author_id')
       .notNull()
       .references(() => authors.id, { onDelete: 'cascade' }),
-    slug: keyText().notNull(),
+    slug: bytewiseText().notNull(),
     articleId: uuid('article_id')
       .notNull()
       .references(() => articles.id, { onDelete: 'cascade' }),

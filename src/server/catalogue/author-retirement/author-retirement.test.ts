@@ -7,7 +7,7 @@ import { listSuggestions } from '#server/catalogue/articles/suggestions.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
 import { importLibrary } from '#server/catalogue/library/import-library.ts';
 import { readLibrary } from '#server/catalogue/library/library.ts';
-import { faults } from '#server/platform/faults/schema.ts';
+import { recordedErrors } from '#server/platform/errors/schema.ts';
 import { type LibraryApp, libraryApp } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { callAs, signInReader } from '#server/testing/reader.ts';
@@ -102,7 +102,7 @@ describe.each(await testDatabases())('an author who leaves, on $name', ({ openFi
       const { alsoLike } = await listSuggestions(queries(), other!, 50);
       expect(alsoLike.filter(({ authorAlias }) => authorAlias === ALIAS)).toEqual([]);
       expect((await test.app.inject(`/authors/${ALIAS}`)).statusCode).toBe(404);
-      expect(await queries().select().from(faults)).toEqual([]);
+      expect(await queries().select().from(recordedErrors)).toEqual([]);
     },
   );
 

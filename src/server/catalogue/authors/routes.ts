@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { countedAuthorSchema } from '#domain/author.ts';
 import { ALIAS_PATTERN, aliasKey } from '#domain/paths.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { dataOf, errorSchema } from '#server/platform/http/schemas.ts';
+import { dataSchema, errorSchema } from '#server/platform/http/schemas.ts';
 import type { ApiResponseCache } from '#server/platform/http-cache/api-response-cache.ts';
 import { type CountFollowers, listAuthorsWithFollowers } from './authors-with-followers.ts';
 import { mapByAlias } from './service.ts';
@@ -17,7 +17,7 @@ const MAX_AGE = 30;
 /** Aliases per request. */
 const MAX_BATCH_SIZE = 100;
 
-const responseSchema = dataOf(
+const responseSchema = dataSchema(
   z.object({ authors: z.record(z.string(), countedAuthorSchema).describe('By alias.') }),
 );
 

@@ -2,7 +2,7 @@ import { index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import type { AuthorProfile } from '#domain/author.ts';
 import type { Level } from '#domain/level.ts';
 import type { AuthorStatus } from '#domain/statuses/machines.ts';
-import { keyText, moment } from '#server/platform/db/columns.ts';
+import { bytewiseText, timestampColumn } from '#server/platform/db/columns.ts';
 
 export const authors = pgTable(
   'authors',
@@ -10,7 +10,7 @@ export const authors = pgTable(
     id: uuid().primaryKey(),
     alias: text().notNull(),
     /** The alias in lower case: aliases that differ only in case are the same. */
-    aliasKey: keyText('alias_key').notNull().unique(),
+    aliasKey: bytewiseText('alias_key').notNull().unique(),
     status: text().$type<AuthorStatus>().notNull(),
     tagline: text().notNull(),
     mission: text().notNull(),
@@ -32,18 +32,18 @@ export const authors = pgTable(
     /** The hash of the library file; null for authors created in the studio. */
     sourceHash: text('source_hash'),
     /** When the author became editor-owned: imports no longer change them. */
-    heldSince: moment('held_since'),
+    heldSince: timestampColumn('held_since'),
     /** The voice sheet of the persona (`content/README.md`, "Voice sheets"); null if it is in the library's files. */
     voice: jsonb(),
-    createdAt: moment('created_at').notNull().defaultNow(),
-    updatedAt: moment('updated_at').notNull().defaultNow(),
+    createdAt: timestampColumn('created_at').notNull().defaultNow(),
+    updatedAt: timestampColumn('updated_at').notNull().defaultNow(),
   },
   (table) => [index('authors_by_status').on(table.status, table.aliasKey)],
 );
 
 /** Former aliases of authors, whose URLs redirect. */
 export const formerAliases = pgTable('former_aliases', {
-  aliasKey: keyText('alias_key').primaryKey(),
+  aliasKey: bytewiseText('alias_key').primaryKey(),
   authorId: uuid('author_id')
     .notNull()
     .references(() => authors.id, { onDelete: 'cascade' }),

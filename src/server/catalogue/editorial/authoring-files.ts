@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { z } from 'zod';
 import { type Voice, voiceSchema } from '#domain/studio/personas.ts';
-import { type Fault, FaultError } from '#server/platform/text/fault.ts';
+import { type FileError, FileParseError } from '#server/platform/text/file-error.ts';
 import { readYaml } from '#server/platform/text/yaml.ts';
 import { type Library, readLibrary } from '../library/library.ts';
 import { type Idea, ideasSchema } from './ideas.ts';
@@ -23,7 +23,7 @@ export interface AuthoringFiles {
   /** By `alias/slug`. */
   reviews: ReadonlyMap<string, Review>;
   /** Files that could not be read. */
-  faults: Fault[];
+  faults: FileError[];
 }
 
 /** Reads all files of a library. A broken file is left out and listed in `faults`. */
@@ -61,7 +61,7 @@ async function readYamlFolder<Schema extends z.ZodType>(
   folder: string,
   kind: string,
   schema: Schema,
-  faults: Fault[],
+  faults: FileError[],
 ): Promise<Map<string, z.output<Schema>>> {
   const names = await readdir(path.join(folder, kind), { recursive: true }).catch(() => []);
   const files = names
@@ -78,7 +78,7 @@ async function readYamlFiles<Schema extends z.ZodType>(
   folder: string,
   files: readonly string[],
   schema: Schema,
-  faults: Fault[],
+  faults: FileError[],
 ): Promise<[file: string, thing: z.output<Schema>][]> {
   const read: [string, z.output<Schema>][] = [];
   for (const file of files) {
@@ -86,7 +86,7 @@ async function readYamlFiles<Schema extends z.ZodType>(
       const text = await readFile(path.join(folder, file), 'utf8');
       read.push([file, readYaml(text, schema, 1)]);
     } catch (error) {
-      if (error instanceof FaultError)
+      if (error instanceof FileParseError)
         faults.push(...error.faults.map((fault) => ({ ...fault, file })));
       else if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     }

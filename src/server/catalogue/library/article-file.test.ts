@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FaultError } from '#server/platform/text/fault.ts';
+import { FileParseError } from '#server/platform/text/file-error.ts';
 import { parseArticleFile } from './article-file.ts';
 
 const ARTICLE = `---
@@ -55,7 +55,7 @@ function faultsOf(change: (text: string) => string) {
   try {
     parseArticleFile(text);
   } catch (error) {
-    if (error instanceof FaultError) return error.faults;
+    if (error instanceof FileParseError) return error.faults;
     throw error;
   }
   throw new Error('The file was taken.');

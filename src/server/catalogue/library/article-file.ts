@@ -11,7 +11,7 @@ import {
   KEY_POINTS,
   SUMMARY_BULLETS,
 } from '#domain/article.ts';
-import { FaultError } from '#server/platform/text/fault.ts';
+import { FileParseError } from '#server/platform/text/file-error.ts';
 import { readYaml } from '#server/platform/text/yaml.ts';
 import { renderParagraphHtml } from './paragraph-html.ts';
 
@@ -33,11 +33,11 @@ interface Section {
   content: RootContent[];
 }
 
-/** Parses an article file. `sources` are those of its claims. Throws {@link FaultError} with every invalid line. */
+/** Parses an article file. `sources` are those of its claims. Throws {@link FileParseError} with every invalid line. */
 export function parseArticleFile(text: string, sources: ArticleSource[] = []): ArticleFile {
   const head = FRONT_MATTER.exec(text);
   if (!head)
-    throw new FaultError([
+    throw new FileParseError([
       { line: 1, reason: 'the file does not start with front matter between --- lines' },
     ]);
   const frontMatter = readYaml(head[1]!, articleFrontMatterSchema, 2);
@@ -112,7 +112,7 @@ function parseBody(sections: Section[], linesBefore: number): ArticleBody {
   };
   const parsed = articleBodySchema.safeParse(body);
   if (parsed.success) return parsed.data;
-  throw new FaultError(
+  throw new FileParseError(
     parsed.error.issues.map(({ path, message }) => ({
       line: findPartLine(path, sections),
       reason: `${path.join('.')}: ${message}`,
@@ -167,6 +167,6 @@ function findNodeLine(node: RootContent, linesBefore: number): number {
   return (node.position?.start.line ?? 1) + linesBefore;
 }
 
-function fault(line: number, reason: string): FaultError {
-  return new FaultError([{ line, reason }]);
+function fault(line: number, reason: string): FileParseError {
+  return new FileParseError([{ line, reason }]);
 }

@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm';
 import { stringify } from 'yaml';
 import { z } from 'zod';
 import type { Queries } from '#server/platform/db/database.ts';
-import { type Fault, FaultError } from '#server/platform/text/fault.ts';
+import { type FileError, FileParseError } from '#server/platform/text/file-error.ts';
 import { readYaml } from '#server/platform/text/yaml.ts';
 import { libraryEdition } from './schema.ts';
 
@@ -24,12 +24,12 @@ export type Edition = z.infer<typeof editionSchema>;
 const NO_EDITION: Edition = { edition: 0, hash: '' };
 
 /** Reads the edition of a library. Adds the problems of its file to `faults`. */
-export async function readEdition(folder: string, faults: Fault[] = []): Promise<Edition> {
+export async function readEdition(folder: string, faults: FileError[] = []): Promise<Edition> {
   try {
     const text = await readFile(path.join(folder, EDITION_FILE), 'utf8');
     return readYaml(text, editionSchema, 1);
   } catch (error) {
-    if (error instanceof FaultError)
+    if (error instanceof FileParseError)
       faults.push(...error.faults.map((fault) => ({ ...fault, file: EDITION_FILE })));
     else if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     return NO_EDITION;

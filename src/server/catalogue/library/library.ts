@@ -5,7 +5,7 @@ import { slugSchema } from '#domain/article.ts';
 import { type AuthorProfile, authorProfileSchema } from '#domain/author.ts';
 import type { ClaimsFile } from '#domain/claims.ts';
 import { aliasKey } from '#domain/paths.ts';
-import { type Fault, FaultError } from '#server/platform/text/fault.ts';
+import { type FileError, FileParseError } from '#server/platform/text/file-error.ts';
 import { readYaml } from '#server/platform/text/yaml.ts';
 import { type ArticleFile, findPhotoId, parseArticleFile } from './article-file.ts';
 import { parseClaims, toArticleSources } from './claims.ts';
@@ -55,7 +55,7 @@ export interface Library {
   drafts: LibraryArticle[];
   /** Items that are already imported from these files, which were not parsed. */
   unchanged: { authors: KnownAuthor[]; articles: KnownArticle[] };
-  faults: Fault[];
+  faults: FileError[];
 }
 
 /** The imported items, by the hash they were imported with ({@link addRowVersion}). */
@@ -86,7 +86,7 @@ export async function readLibrary(
   folder: string,
   { imported = NO_CONTENT, withDrafts = false }: ReadOptions = {},
 ): Promise<Library> {
-  const faults: Fault[] = [];
+  const faults: FileError[] = [];
   const { edition } = await readEdition(folder, faults);
   const authors = await readFiles(folder, 'authors', '.yaml', faults, ({ text, file, hash }) => {
     const row = imported.authors.get(addRowVersion(hash));
@@ -110,7 +110,7 @@ export async function readLibrary(
       const address = parseLocation(file);
       const authorId = authorIds.get(address.aliasKey);
       if (!authorId)
-        throw new FaultError([
+        throw new FileParseError([
           { line: 1, reason: `no author has the alias "${address.aliasKey}"` },
         ]);
       const row = imported.articles.get(addRowVersion(hash));
@@ -157,7 +157,7 @@ async function readFiles<Thing extends { id: string }>(
   folder: string,
   kind: 'authors' | 'articles' | typeof PHOTOS_FOLDER,
   extension: string,
-  faults: Fault[],
+  faults: FileError[],
   read: (file: LibraryFile) => Thing | Promise<Thing>,
   photos: ReadonlyMap<string, LibraryPhoto> = new Map(),
 ): Promise<(Thing & { file: string; hash: string })[]> {
@@ -195,8 +195,8 @@ function parseClaimsFile(text: string): ClaimsFile {
   try {
     return parseClaims(text);
   } catch (error) {
-    if (!(error instanceof FaultError)) throw error;
-    throw new FaultError(
+    if (!(error instanceof FileParseError)) throw error;
+    throw new FileParseError(
       error.faults.map(({ line, reason }) => ({
         line: 1,
         reason: `its claims, line ${line}: ${reason}`,
@@ -209,7 +209,7 @@ function parseAuthor(text: string, file: string) {
   const profile = readYaml(text, authorProfileSchema, 1);
   const name = path.posix.basename(file, '.yaml');
   if (aliasKey(profile.alias) !== name)
-    throw new FaultError([
+    throw new FileParseError([
       {
         line: 1,
         reason: `the file for ${profile.alias} must be named ${aliasKey(profile.alias)}.yaml`,
@@ -223,7 +223,7 @@ function parseLocation(file: string) {
   const [, alias = '', name = '', ...deeper] = file.split('/');
   const slug = slugSchema.safeParse(name.replace(/\.md$/, ''));
   if (deeper.length || !slug.success)
-    throw new FaultError([
+    throw new FileParseError([
       {
         line: 1,
         reason: 'an article must be named articles/<alias>/<slug>.md, with a lowercase slug',
@@ -237,7 +237,7 @@ function rejectDuplicates<Thing extends SourceFile>(
   things: Thing[],
   keyOf: (thing: Thing) => string,
   what: string,
-  faults: Fault[],
+  faults: FileError[],
 ): void {
   const first = new Map<string, string>();
   for (let at = 0; at < things.length; at++) {
@@ -253,8 +253,8 @@ function rejectDuplicates<Thing extends SourceFile>(
 }
 
 /** An unreadable file counts as broken too, so that readers keep the former version. */
-function faultsOf(error: unknown): readonly Omit<Fault, 'file'>[] {
-  if (error instanceof FaultError) return error.faults;
+function faultsOf(error: unknown): readonly Omit<FileError, 'file'>[] {
+  if (error instanceof FileParseError) return error.faults;
   const { code } = error as NodeJS.ErrnoException;
   if (!code) throw error;
   return [{ line: 1, reason: `the file cannot be read (${code})` }];

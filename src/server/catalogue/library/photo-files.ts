@@ -6,7 +6,7 @@ import type { PhotoRefusal, PhotoSize } from '#covers/photographs.ts';
 import { uuidv7 } from '#domain/ids.ts';
 import { PHOTO_LIMITS } from '#domain/studio/photo-limits.ts';
 import { type PhotoSheet, photoSheetSchema } from '#server/catalogue/photos/photo-sheet.ts';
-import { FaultError } from '#server/platform/text/fault.ts';
+import { FileParseError } from '#server/platform/text/file-error.ts';
 import { readYaml } from '#server/platform/text/yaml.ts';
 import { type ArticleFile, findKeyLine } from './article-file.ts';
 
@@ -31,7 +31,7 @@ type CheckPhoto = (bytes: Uint8Array) => Promise<PhotoSize | PhotoRefusal>;
 
 /**
  * Parses the sheet of a photograph and checks that its image exists and is not too large; {@link readPhotoFile} checks
- * the image itself. Throws {@link FaultError}.
+ * the image itself. Throws {@link FileParseError}.
  */
 export async function parsePhotoSheet(
   folder: string,
@@ -45,7 +45,7 @@ export async function parsePhotoSheet(
   return { id, sheet, text };
 }
 
-/** Reads an image and checks that it matches its sheet and can be stored. Throws {@link FaultError}. */
+/** Reads an image and checks that it matches its sheet and can be stored. Throws {@link FileParseError}. */
 export async function readPhotoFile(
   folder: string,
   { id, sheet }: LibraryPhoto,
@@ -63,7 +63,7 @@ export async function readPhotoFile(
 }
 
 /**
- * Throws {@link FaultError} if an article names a drawing that its category does not have, a photograph that the
+ * Throws {@link FileParseError} if an article names a drawing that its category does not have, a photograph that the
  * library does not have, or a crop that the photograph does not have. `text` is the article's file.
  */
 export function requireValidImage(
@@ -113,6 +113,6 @@ function formatCount(count: number): string {
   return count.toLocaleString('en-US');
 }
 
-function fault(reason: string, line = 1): FaultError {
-  return new FaultError([{ line, reason }]);
+function fault(reason: string, line = 1): FileParseError {
+  return new FileParseError([{ line, reason }]);
 }

@@ -1,14 +1,14 @@
 import { integer, jsonb, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core';
 import type { ClaimsFile } from '#domain/claims.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
-import { moment } from '#server/platform/db/columns.ts';
+import { timestampColumn } from '#server/platform/db/columns.ts';
 import type { ArticleFile } from './article-file.ts';
 
 /** One row with the edition of the imported library. Empty before the first import. */
 export const libraryEdition = pgTable('library_edition', {
   id: smallint().primaryKey(),
   edition: integer().notNull(),
-  importedAt: moment('imported_at').notNull().defaultNow(),
+  importedAt: timestampColumn('imported_at').notNull().defaultNow(),
 });
 
 /** The library's version of editor-owned articles, until an editor chooses one. */
@@ -22,7 +22,7 @@ export const libraryConflicts = pgTable('library_conflicts', {
   slug: text(),
   article: jsonb().$type<ArticleFile>().notNull(),
   claims: jsonb().$type<ClaimsFile>(),
-  seenAt: moment('seen_at').notNull().defaultNow(),
+  seenAt: timestampColumn('seen_at').notNull().defaultNow(),
 });
 
 /** Notes for editors about articles and authors that the last import left unchanged although the library differs. */

@@ -7,7 +7,7 @@ import {
 import { findPhotos } from '#server/catalogue/photos/repository.ts';
 import type { PictureService } from '#server/catalogue/pictures/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { FaultError } from '#server/platform/text/fault.ts';
+import { FileParseError } from '#server/platform/text/file-error.ts';
 import type { Library } from './library.ts';
 import { type LibraryPhoto, readPhotoFile } from './photo-files.ts';
 
@@ -60,7 +60,7 @@ async function storePhoto(
     await store.storePhoto(photo.id, { bytes });
     return undefined;
   } catch (error) {
-    if (error instanceof FaultError) return error.faults.map(({ reason }) => reason).join('; ');
+    if (error instanceof FileParseError) return error.faults.map(({ reason }) => reason).join('; ');
     // Starting without one image is better than not starting.
     return `it cannot be stored (${error instanceof Error ? error.message : error})`;
   }

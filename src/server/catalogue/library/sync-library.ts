@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { listImportedAuthors } from '#server/catalogue/authors/author-rows.ts';
 import type { Database, Queries } from '#server/platform/db/database.ts';
 import { withLock } from '#server/platform/db/locks.ts';
-import { describeFault } from '#server/platform/text/fault.ts';
+import { describeFileError } from '#server/platform/text/file-error.ts';
 import { listImportedArticles } from '../articles/article-rows.ts';
 import type { ListArticlesWithUnpublishedChanges } from './conflicts.ts';
 import { findImportedEdition } from './edition.ts';
@@ -112,7 +112,7 @@ async function syncWhileLocked(
 }
 
 function listWarnings({ faults }: Library): string[] {
-  return faults.map((fault) => `content/${describeFault(fault)}`);
+  return faults.map((fault) => `content/${describeFileError(fault)}`);
 }
 
 function createSkippedResult(...warnings: string[]): LibrarySyncResult {

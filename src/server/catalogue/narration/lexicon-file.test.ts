@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readLibrary } from '#server/catalogue/library/library.ts';
-import type { Fault } from '#server/platform/text/fault.ts';
+import type { FileError } from '#server/platform/text/file-error.ts';
 import { EMPTY_LEXICON } from '#speech/script/lexicon.ts';
 import { extractParagraphText } from '#speech/script/paragraph-text.ts';
 import { buildScript, type Script } from '#speech/script/script.ts';
@@ -13,7 +13,7 @@ const SHIPPED = path.join(import.meta.dirname, '../../../../content');
 
 const passagesOf = (script: Script) => script.sections.flatMap(({ passages }) => passages);
 
-const faults: Fault[] = [];
+const faults: FileError[] = [];
 const lexicon = await readLexicon(SHIPPED, faults);
 const { articles, authors } = await readLibrary(SHIPPED);
 
@@ -59,7 +59,7 @@ describe('the file of a lexicon', () => {
 
   const read = async (text: string) => {
     writeFileSync(path.join(folder, 'lexicon.yaml'), text);
-    const faults: Fault[] = [];
+    const faults: FileError[] = [];
     return { lexicon: await readLexicon(folder, faults), faults };
   };
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type Fault, FaultError } from '#server/platform/text/fault.ts';
+import { type FileError, FileParseError } from '#server/platform/text/file-error.ts';
 import { readYaml } from '#server/platform/text/yaml.ts';
 import {
   buildLexicon,
@@ -16,12 +16,12 @@ const LEXICON_FILE = 'lexicon.yaml';
  * Reads the lexicon in a library's folder. Returns an empty one if there is no file, or if it is invalid; what is wrong
  * with an invalid file is added to `faults`.
  */
-export async function readLexicon(folder: string, faults: Fault[] = []): Promise<Lexicon> {
+export async function readLexicon(folder: string, faults: FileError[] = []): Promise<Lexicon> {
   try {
     const text = await readFile(path.join(folder, LEXICON_FILE), 'utf8');
     return buildLexicon(readYaml(text, lexiconSchema, 1));
   } catch (error) {
-    if (error instanceof FaultError)
+    if (error instanceof FileParseError)
       faults.push(...error.faults.map((fault) => ({ ...fault, file: LEXICON_FILE })));
     else if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     return EMPTY_LEXICON;

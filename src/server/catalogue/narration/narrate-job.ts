@@ -15,9 +15,9 @@ export const NARRATE = {
   id: 'narrate',
   payload: z.strictObject({ articleId: uuid() }),
   // All narrators, by a neural model that is no faster than speech.
-  within: HOUR,
+  timeLimit: HOUR,
   // Where nobody may take it, whoever presses play first has it made.
-  pointlessAfter: 7 * 24 * HOUR,
+  retention: 7 * 24 * HOUR,
 } satisfies Task;
 
 /** The change that fills empty shelves: they would keep a machine busy for half an hour, for nobody yet. */

@@ -9,7 +9,7 @@ import { narratorSchema } from '#domain/narrator-schema.ts';
 import { NARRATORS, type Narrator } from '#domain/narrators.ts';
 import { createPictureService } from '#server/catalogue/pictures/service.ts';
 import { ConfigError, readConfig } from '#server/platform/config.ts';
-import { makeDataFolder, takeDataFolder } from '#server/platform/db/data-folder.ts';
+import { createDataFolder, lockDataFolder } from '#server/platform/db/data-folder.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
 import { openFiles } from '#server/platform/files/service.ts';
 import { showProgress } from '#server/platform/progress.ts';
@@ -31,8 +31,8 @@ try {
 async function narrate(narrators: readonly Narrator[]): Promise<number> {
   const config = readConfig(process.env);
   const { DATABASE_URL, DATA_DIR } = config;
-  makeDataFolder(DATA_DIR);
-  const folder = DATABASE_URL ? undefined : await takeDataFolder(DATA_DIR);
+  createDataFolder(DATA_DIR);
+  const folder = DATABASE_URL ? undefined : await lockDataFolder(DATA_DIR);
   const database = await openDatabase(folder ? { folder } : { url: DATABASE_URL! });
   const stop = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());

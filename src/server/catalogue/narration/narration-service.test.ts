@@ -14,7 +14,7 @@ import type { PictureService } from '#server/catalogue/pictures/service.ts';
 import { AbortableFlight } from '#server/platform/abortable-flight.ts';
 import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import { readingOf } from '#server/platform/files/memory.ts';
+import { readFromMemory } from '#server/platform/files/read-from-memory.ts';
 import { openFiles } from '#server/platform/files/service.ts';
 import type { FileStore } from '#server/platform/files/store.ts';
 import { openSecondConnection, testDatabases } from '#server/testing/databases.ts';
@@ -35,7 +35,7 @@ const NEVER = new AbortController().signal;
 
 /** A cover is any picture. */
 const COVER = new Uint8Array(500).fill(7);
-const pictures: Pick<PictureService, 'read'> = { read: async () => readingOf(COVER) };
+const pictures: Pick<PictureService, 'read'> = { read: async () => readFromMemory(COVER) };
 
 vi.mock('#speech/script/script.ts', { spy: true });
 

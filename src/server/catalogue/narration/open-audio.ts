@@ -1,7 +1,7 @@
 import type { PictureService } from '#server/catalogue/pictures/service.ts';
 import type { Config } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import type { Faults } from '#server/platform/faults/service.ts';
+import type { ErrorRecorder } from '#server/platform/errors/error-recorder.ts';
 import type { FileStore } from '#server/platform/files/store.ts';
 import { StartError } from '#server/platform/start-error.ts';
 import type { Script } from '#speech/script/script.ts';
@@ -22,7 +22,7 @@ interface AudioOptions {
   /** Stops what is being made. */
   ending?: AbortSignal;
   /** Where it is kept that a recording came to no end that somebody has begun to hear. */
-  faults?: Pick<Faults, 'record'>;
+  faults?: Pick<ErrorRecorder, 'record'>;
 }
 
 /**

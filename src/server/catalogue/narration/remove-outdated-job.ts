@@ -8,7 +8,7 @@ export const REMOVE_OUTDATED = {
   payload: z.strictObject({}),
   cron: '47 3 * * *',
   // Ten thousand articles take some minutes: what each of them says is prepared for the ear.
-  within: 60 * 60,
+  timeLimit: 60 * 60,
 } satisfies Task;
 
 /**

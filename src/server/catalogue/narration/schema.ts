@@ -1,7 +1,7 @@
 import { integer, jsonb, pgTable, primaryKey, real, text, uuid } from 'drizzle-orm/pg-core';
 import type { Narrator } from '#domain/narrators.ts';
 import { articleIdColumn } from '#server/catalogue/articles/schema.ts';
-import { moment } from '#server/platform/db/columns.ts';
+import { timestampColumn } from '#server/platform/db/columns.ts';
 
 /** Which recording of an article each narrator has made last. */
 export const narrations = pgTable(
@@ -13,7 +13,7 @@ export const narrations = pgTable(
     recording: text().notNull(),
     seconds: real().notNull(),
     bytes: integer().notNull(),
-    madeAt: moment('made_at').notNull(),
+    madeAt: timestampColumn('made_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.articleId, table.narrator] })],
 );
@@ -52,7 +52,7 @@ export const narrationJobs = pgTable('narration_jobs', {
   error: text(),
   /** Identifies the worker that may write, until `claimedUntil`. */
   claim: uuid(),
-  claimedUntil: moment('claimed_until'),
-  requestedAt: moment('requested_at').notNull().defaultNow(),
-  updatedAt: moment('updated_at').notNull().defaultNow(),
+  claimedUntil: timestampColumn('claimed_until'),
+  requestedAt: timestampColumn('requested_at').notNull().defaultNow(),
+  updatedAt: timestampColumn('updated_at').notNull().defaultNow(),
 });

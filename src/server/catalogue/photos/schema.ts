@@ -2,7 +2,7 @@ import { integer, jsonb, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core
 import type { GroundId } from '#domain/grounds.ts';
 import type { Focus } from '#domain/images.ts';
 import type { StockServiceId } from '#domain/studio/pictures.ts';
-import { moment } from '#server/platform/db/columns.ts';
+import { timestampColumn } from '#server/platform/db/columns.ts';
 
 /** A crop of a photograph, with the background color for a title on it. */
 export interface StoredCrop extends Focus {
@@ -33,7 +33,7 @@ export const photos = pgTable(
     hash: text(),
     createdById: uuid('created_by_id').notNull(),
     createdByName: text('created_by_name').notNull(),
-    createdAt: moment('created_at').notNull().defaultNow(),
+    createdAt: timestampColumn('created_at').notNull().defaultNow(),
   },
   (table) => [unique('photos_by_source').on(table.source, table.sourceId)],
 );

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { IMAGE_FORMATS, PICTURE_WIDTHS } from '#domain/images.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
-import { sendFile } from '#server/platform/http/file-answers.ts';
+import { sendFile } from '#server/platform/http/file-responses.ts';
 import type { PictureRequest } from './renderings.ts';
 import { type PictureService, pictureMediaType } from './service.ts';
 

@@ -11,8 +11,8 @@ import { findPhoto, type StoredPhoto } from '#server/catalogue/photos/repository
 import type { Database, Queries } from '#server/platform/db/database.ts';
 import { withLock } from '#server/platform/db/locks.ts';
 import { InvalidError } from '#server/platform/errors.ts';
-import { readingOf } from '#server/platform/files/memory.ts';
 import type { ByteRange } from '#server/platform/files/ranges.ts';
+import { readFromMemory } from '#server/platform/files/read-from-memory.ts';
 import type { FileReading, FileStore } from '#server/platform/files/store.ts';
 import { SingleFlight } from '#server/platform/single-flight.ts';
 import { isCompletePicture } from './picture-integrity.ts';
@@ -131,7 +131,7 @@ export function createPictureService(
   return {
     async read(request, range) {
       const bytes = (await readStored(request)) ?? (await renderOnce(request));
-      return bytes && readingOf(bytes, range);
+      return bytes && readFromMemory(bytes, range);
     },
 
     async renderMissing(onProgress, stop) {

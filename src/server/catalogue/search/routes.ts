@@ -8,7 +8,7 @@ import { articleCacheKeys } from '#server/catalogue/articles/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
   articleListSchema,
-  dataOf,
+  dataSchema,
   errorSchema,
   pageParameters,
 } from '#server/platform/http/schemas.ts';
@@ -26,7 +26,7 @@ const querySchema = z.object({
   ...pageParameters(PAGE_SIZES.search, MAX_SEARCH_PAGE_SIZE),
 });
 
-const responseSchema = dataOf(
+const responseSchema = dataSchema(
   articleListSchema.extend({
     metas: z.array(
       articleMetaSchema.extend({

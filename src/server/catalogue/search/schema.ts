@@ -1,6 +1,6 @@
 import { customType, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { articles } from '#server/catalogue/articles/schema.ts';
-import { keyText, moment } from '#server/platform/db/columns.ts';
+import { bytewiseText, timestampColumn } from '#server/platform/db/columns.ts';
 
 /** A text search vector. Written with SQL functions, never read by the application. */
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
@@ -16,7 +16,7 @@ export const articleSearch = pgTable(
     articleId: uuid('article_id')
       .primaryKey()
       .references(() => articles.id, { onDelete: 'cascade' }),
-    publishedAt: moment('published_at').notNull(),
+    publishedAt: timestampColumn('published_at').notNull(),
     /** Title and author. */
     title: tsvector().notNull(),
     /** Title, author, tagline, category and summary, weighted A to C for ranking. */
@@ -34,6 +34,8 @@ export const articleSearch = pgTable(
 );
 
 /** All folded words of the library. A query word that is not in this table counts as misspelled. */
-export const searchWords = pgTable('search_words', { word: keyText().primaryKey() }, (table) => [
-  index('search_words_trigrams').using('gin', table.word.op('gin_trgm_ops')),
-]);
+export const searchWords = pgTable(
+  'search_words',
+  { word: bytewiseText().primaryKey() },
+  (table) => [index('search_words_trigrams').using('gin', table.word.op('gin_trgm_ops'))],
+);

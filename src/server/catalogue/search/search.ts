@@ -5,8 +5,8 @@ import { uuid } from '#domain/ids.ts';
 import type { Correction } from '#domain/page.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
-import { decodePageToken, momentPart, pageOf } from '#server/platform/db/page-token.ts';
-import { sqlStateOf } from '#server/platform/db/sql-state.ts';
+import { decodePageToken, pageOf, timestampKeyPart } from '#server/platform/db/page-token.ts';
+import { getSqlState } from '#server/platform/db/sql-state.ts';
 import { BusyError } from '#server/platform/errors.ts';
 import { resolveSearchTerms, type SearchTerm, toTsquery } from './terms.ts';
 import { parseQuery } from './words.ts';
@@ -46,7 +46,13 @@ const QUERY_CANCELED = '57014';
 type MatchMode = 'all' | 'any';
 
 /** Score, time and id of the last hit shown, the time of the first page, and the match mode. */
-const tokenShape = z.tuple([z.int32(), momentPart, uuid(), momentPart, z.enum(['all', 'any'])]);
+const tokenShape = z.tuple([
+  z.int32(),
+  timestampKeyPart,
+  uuid(),
+  timestampKeyPart,
+  z.enum(['all', 'any']),
+]);
 
 type Cursor = z.infer<typeof tokenShape>;
 
@@ -185,9 +191,9 @@ async function runBounded<Found>(
       return find(transaction);
     });
   } catch (error) {
-    if (sqlStateOf(error) !== QUERY_CANCELED) throw error;
+    if (getSqlState(error) !== QUERY_CANCELED) throw error;
     throw new BusyError(
-      'This search is taking too long. Use fewer words, or try again in a moment.',
+      'This search is taking too long. Use fewer words, or try again in a timestampColumn.',
       1,
     );
   }

@@ -1,6 +1,6 @@
 import { asc, gt, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { versionNow } from '#server/platform/db/content-changes.ts';
+import { getContentVersion } from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { Job } from '#server/platform/jobs/job.ts';
 import { articleSearch, searchWords } from './schema.ts';
@@ -17,7 +17,7 @@ export function createVocabularyJob(queries: Queries): Job {
     id: 'search-words',
     payload: z.strictObject({}),
     cron: '7 4 * * *',
-    within: 60 * 60,
+    timeLimit: 60 * 60,
     work: async (_nothing, signal) => ({ removed: await refreshVocabulary(queries, signal) }),
   };
 }
@@ -29,7 +29,7 @@ export function createVocabularyJob(queries: Queries): Job {
  */
 export async function refreshVocabulary(queries: Queries, signal: AbortSignal): Promise<number> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-    const version = await versionNow(queries);
+    const version = await getContentVersion(queries);
     const words = await readAllWords(queries, signal);
     const removed = await replaceWords(queries, words, version);
     if (removed !== undefined) return removed;
@@ -65,7 +65,7 @@ async function replaceWords(
 ): Promise<number | undefined> {
   return queries.transaction(async (transaction) => {
     await transaction.execute(sql`LOCK TABLE ${searchWords} IN SHARE ROW EXCLUSIVE MODE`);
-    if ((await versionNow(transaction)) !== version) return undefined;
+    if ((await getContentVersion(transaction)) !== version) return undefined;
     const removed = await transaction
       .delete(searchWords)
       .where(

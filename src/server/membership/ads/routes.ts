@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { AD_SLOTS } from '#domain/ads.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
-import { hostOf } from '#server/platform/http/this-machine.ts';
+import { getRequestHost } from '#server/platform/http/local-requests.ts';
 import { createAdFramePolicy, renderAdFrame } from './ad-frame.ts';
 import { AD_FRAME_PATH, type AdNetwork } from './network.ts';
 
@@ -23,7 +23,7 @@ export function adRoutes(app: FastifyInstance, network: AdNetwork | undefined, o
     if (!network || !query.success) throw new NotFoundError('Ad frame not found.');
     // Not `request.host`: anyone can send X-Forwarded-Host, and caches would keep the frame without its sandbox.
     const isApart =
-      network.origin !== undefined && new URL(network.origin).host === hostOf(request);
+      network.origin !== undefined && new URL(network.origin).host === getRequestHost(request);
     return reply
       .type('text/html; charset=utf-8')
       .headers({

@@ -31,17 +31,17 @@ const customerPayload = z.strictObject({ customer: z.string() });
 const SYNC_CUSTOMER_TASK = {
   id: 'billing-sync',
   payload: customerPayload,
-  within: 60,
+  timeLimit: 60,
   // Retries for three hours; then the nightly reconciliation takes over.
-  retries: { most: 11, after: 5 },
+  retries: { limit: 11, delay: 5 },
 } satisfies Task;
 
 /** Deletes a customer at Stripe after their account was deleted. */
 export const DELETE_CUSTOMER_TASK = {
   id: 'billing-leave',
   payload: customerPayload,
-  within: 60,
-  retries: { most: 11, after: 5 },
+  timeLimit: 60,
+  retries: { limit: 11, delay: 5 },
 } satisfies Task;
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -116,7 +116,7 @@ export function createBillingJobs(
       id: 'billing-reconciliation',
       payload: z.strictObject({}),
       cron: '43 2 * * *',
-      within: 60 * 60,
+      timeLimit: 60 * 60,
       work: async (_nothing, signal) => ({
         missed: await fetchMissedEvents(queries, stripe, signal),
       }),

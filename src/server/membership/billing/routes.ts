@@ -5,7 +5,7 @@ import { sanitizeRedirect } from '#domain/redirect-target.ts';
 import { BILLING_CYCLES } from '#domain/tiers.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { ForbiddenError } from '#server/platform/errors.ts';
-import { dataOf, errorSchema } from '#server/platform/http/schemas.ts';
+import { dataSchema, errorSchema } from '#server/platform/http/schemas.ts';
 import { openCheckoutSession } from './checkout.ts';
 import { withCustomer } from './customers.ts';
 import { BILLING_RATE_LIMIT, type Billing, INTERACTIVE_CALL } from './stripe.ts';
@@ -42,7 +42,7 @@ export function subscriptionRoutes(
           }),
           returnTo: z.string().default('/plans'),
         }),
-        response: { 200: dataOf(z.object({ sessionUrl: z.url() })), '4xx': errorSchema },
+        response: { 200: dataSchema(z.object({ sessionUrl: z.url() })), '4xx': errorSchema },
       },
     },
     async ({ reader: { user }, body }) => {
@@ -63,7 +63,7 @@ export function subscriptionRoutes(
         summary: 'Open the customer portal to manage a subscription',
         tags: ['Membership'],
         body: z.strictObject({}),
-        response: { 200: dataOf(z.object({ portalUrl: z.url() })), '4xx': errorSchema },
+        response: { 200: dataSchema(z.object({ portalUrl: z.url() })), '4xx': errorSchema },
       },
     },
     async ({ reader: { user } }) => {

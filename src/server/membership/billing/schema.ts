@@ -1,16 +1,16 @@
 import { index, integer, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core';
-import { keyText, moment } from '#server/platform/db/columns.ts';
+import { bytewiseText, timestampColumn } from '#server/platform/db/columns.ts';
 import { userIdColumn } from '#server/readers/accounts/schema.ts';
 
 /** Readers with their Stripe customer, from their first checkout on. */
 export const customers = pgTable('customers', {
   userId: userIdColumn().primaryKey(),
-  customerId: keyText('customer_id').notNull().unique(),
+  customerId: bytewiseText('customer_id').notNull().unique(),
   /** The number of queries for this customer's subscriptions. */
   asked: integer().notNull().default(0),
   /** The number of the query that the account reflects. Answers to earlier ones are ignored. */
   answered: integer().notNull().default(0),
-  createdAt: moment('created_at').notNull().defaultNow(),
+  createdAt: timestampColumn('created_at').notNull().defaultNow(),
 });
 
 /**
@@ -18,16 +18,16 @@ export const customers = pgTable('customers', {
  * about them. Contains no personal data.
  */
 export const leavingCustomers = pgTable('leaving_customers', {
-  customerId: keyText('customer_id').primaryKey(),
-  since: moment('since').notNull().defaultNow(),
+  customerId: bytewiseText('customer_id').primaryKey(),
+  since: timestampColumn('since').notNull().defaultNow(),
   /** When Stripe confirmed the deletion. */
-  leftAt: moment('left_at'),
+  leftAt: timestampColumn('left_at'),
 });
 
 /** One row with the time up to which all events at Stripe are known. */
 export const billingReconciliation = pgTable('billing_reconciliation', {
   id: smallint().primaryKey(),
-  completeUntil: moment('complete_until').notNull(),
+  completeUntil: timestampColumn('complete_until').notNull(),
 });
 
 /** When subscriptions started and ended, for statistics. Contains no readers. */
@@ -36,7 +36,7 @@ export const subscriptionTurns = pgTable(
   {
     id: uuid().primaryKey(),
     turn: text().$type<'started' | 'ended'>().notNull(),
-    at: moment('at').notNull().defaultNow(),
+    at: timestampColumn('at').notNull().defaultNow(),
   },
   (table) => [index('subscription_turns_by_time').on(table.at)],
 );
@@ -45,14 +45,14 @@ export const subscriptionTurns = pgTable(
 export const billingEvents = pgTable(
   'billing_events',
   {
-    id: keyText().primaryKey(),
+    id: bytewiseText().primaryKey(),
     type: text().notNull(),
-    customerId: keyText('customer_id').notNull(),
+    customerId: bytewiseText('customer_id').notNull(),
     /** The time of the event at Stripe. */
-    happenedAt: moment('happened_at').notNull(),
-    receivedAt: moment('received_at').notNull().defaultNow(),
+    happenedAt: timestampColumn('happened_at').notNull(),
+    receivedAt: timestampColumn('received_at').notNull().defaultNow(),
     /** When the account was updated; null while the event is pending, as for an unknown customer. */
-    doneAt: moment('done_at'),
+    doneAt: timestampColumn('done_at'),
   },
   (table) => [index('billing_events_by_customer').on(table.customerId, table.receivedAt)],
 );

@@ -13,17 +13,17 @@ import { findPostgres, type TestDatabase, testDatabases } from '#server/testing/
 import { insertPersonalData } from '#server/testing/personal-data-rows.ts';
 import { getServerDatabaseUrl, runOnServer } from '#server/testing/postgres-server.ts';
 import { signInReader } from '#server/testing/reader.ts';
-import { takeDataFolder } from '../db/data-folder.ts';
+import { lockDataFolder } from '../db/data-folder.ts';
 import type { Database } from '../db/database.ts';
 import { executeRows } from '../db/execute-rows.ts';
 import { type DatabaseSource, openDatabase } from '../db/open.ts';
-import { filesInFolder } from '../files/folder.ts';
+import { createFolderStore } from '../files/folder.ts';
 import { type BackupContents, readArchive, writeArchive } from './archive.ts';
 import { acceptBackupRequests, requestBackup } from './backup-socket.ts';
 import { createBackup, listMigrations } from './create-backup.ts';
 import { restoreBackup } from './restore-backup.ts';
 
-const TASK = { id: 'greet', payload: z.strictObject({ name: z.string() }), within: 10 };
+const TASK = { id: 'greet', payload: z.strictObject({ name: z.string() }), timeLimit: 10 };
 const FILES = {
   'pictures/covers/one/320.avif': 300_000,
   'audio/two.mp3': 1,
@@ -56,7 +56,7 @@ async function openInUse(engine: TestDatabase) {
   );
   await insertPersonalData(database, reader.user, article!.id);
   await enqueue(queries, TASK, { name: 'Ada' }, { startAfter: new Date('2040-01-01') });
-  const files = filesInFolder(newFolder());
+  const files = createFolderStore(newFolder());
   for (const [key, size] of Object.entries(FILES))
     await files.write(key, randomBytes(size), 'image/avif');
   return { database, files };
@@ -65,7 +65,7 @@ async function openInUse(engine: TestDatabase) {
 /** Returns an empty database of an engine, which is dropped after the test. */
 async function emptyTarget({ name }: TestDatabase): Promise<DatabaseSource> {
   if (name === 'PGlite') {
-    const folder = await takeDataFolder(newFolder());
+    const folder = await lockDataFolder(newFolder());
     cleanups.push(() => folder.release());
     return { folder };
   }
@@ -89,7 +89,7 @@ describe.each(pairs)('a backup of $from.name restored into $to.name', ({ from, t
     expect(contents.tables['public.articles']!.rows).toBe(20);
     expect(contents.tables['pgboss.job']!.rows).toBeGreaterThan(0);
 
-    const target = { database: await emptyTarget(to), files: filesInFolder(newFolder()) };
+    const target = { database: await emptyTarget(to), files: createFolderStore(newFolder()) };
     await restoreBackup(path.join(folder, 'first.tar.gz'), target);
 
     const database = await openDatabase(target.database);
@@ -127,7 +127,7 @@ describe('a backup', () => {
 
   it('that is cut off, changed, or something else is refused before anything is restored', async () => {
     await createBackup(await openInUse(engine!), file);
-    const target = { database: await emptyTarget(engine!), files: filesInFolder(newFolder()) };
+    const target = { database: await emptyTarget(engine!), files: createFolderStore(newFolder()) };
     const refused = () =>
       expect(restoreBackup(file, target)).rejects.toThrow('is not a complete backup of Octavo');
 
@@ -157,7 +157,7 @@ describe('a backup', () => {
       ),
     );
     await createBackup(source, file);
-    const target = { database: await emptyTarget(engine!), files: filesInFolder(newFolder()) };
+    const target = { database: await emptyTarget(engine!), files: createFolderStore(newFolder()) };
     await expect(restoreBackup(file, target)).rejects.toThrow('made by a newer release');
   });
 
@@ -165,7 +165,7 @@ describe('a backup', () => {
     const source = await openInUse(engine!);
     const migrations = await listMigrations(source.database.queries);
     const older = migrations.slice(0, -1);
-    const target = { database: await emptyTarget(engine!), files: filesInFolder(newFolder()) };
+    const target = { database: await emptyTarget(engine!), files: createFolderStore(newFolder()) };
     await writeArchive(file, async () => ({
       ...{ createdAt: new Date().toISOString(), engine: 'embedded', migrations: older },
       ...{ tables: {}, files: 0 },
@@ -179,7 +179,7 @@ describe('a backup', () => {
   it('leaves no rows when its restore fails at the end', async () => {
     const source = await openInUse(engine!);
     await createBackup(source, file);
-    const files = filesInFolder(newFolder());
+    const files = createFolderStore(newFolder());
     const full = { ...files, write: () => Promise.reject(new Error('no space')) };
     const database = await emptyTarget(engine!);
     await expect(restoreBackup(file, { database, files: full })).rejects.toThrow('no space');
@@ -224,7 +224,7 @@ describe.skipIf(!postgres)('a backup under writes', () => {
     expect(users).toBeGreaterThanOrEqual(before);
     expect(users).toBeLessThan(await count(source.database, 'users'));
     const database = await emptyTarget(postgres!);
-    await restoreBackup(file, { database, files: filesInFolder(newFolder()) });
+    await restoreBackup(file, { database, files: createFolderStore(newFolder()) });
     const restored = await openDatabase(database);
     cleanups.push(restored.close);
     expect(await count(restored, 'users')).toBe(users);

@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { type Config, readConfig } from '#server/platform/config.ts';
-import { takeDataFolder } from '#server/platform/db/data-folder.ts';
+import { lockDataFolder } from '#server/platform/db/data-folder.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
 import { openFiles } from '#server/platform/files/service.ts';
 import { StartError } from '#server/platform/start-error.ts';
@@ -32,7 +32,7 @@ async function backUp(config: Config, file: string): Promise<BackupContents> {
     );
   const byServer = DATABASE_URL ? undefined : await requestBackup(DATA_DIR, file);
   if (byServer) return byServer;
-  const folder = DATABASE_URL ? undefined : await takeDataFolder(DATA_DIR);
+  const folder = DATABASE_URL ? undefined : await lockDataFolder(DATA_DIR);
   try {
     const database = await openDatabase(folder ? { folder } : { url: DATABASE_URL! }, null);
     try {

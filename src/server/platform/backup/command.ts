@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { ConfigError } from '#server/platform/config.ts';
-import { diskFault } from '#server/platform/disk-fault.ts';
+import { describeDiskError } from '#server/platform/disk-error.ts';
 import { StartError } from '#server/platform/start-error.ts';
 import type { BackupContents } from './archive.ts';
 
@@ -11,7 +11,7 @@ export async function runCommand(command: () => Promise<void>): Promise<void> {
     await command();
   } catch (error) {
     const isForUser = error instanceof ConfigError || error instanceof StartError;
-    const sentence = isForUser ? error.message : diskFault(process.cwd(), error);
+    const sentence = isForUser ? error.message : describeDiskError(process.cwd(), error);
     if (!sentence) throw error;
     console.error(sentence);
     process.exitCode = 1;

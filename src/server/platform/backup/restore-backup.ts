@@ -9,7 +9,7 @@ import { type Database, MIGRATIONS, type Queries } from '#server/platform/db/dat
 import { executeRows } from '#server/platform/db/execute-rows.ts';
 import { type DatabaseSource, openDatabase } from '#server/platform/db/open.ts';
 import type { FileStore } from '#server/platform/files/store.ts';
-import { statementsOn } from '#server/platform/jobs/statements.ts';
+import { createDatabaseAdapter } from '#server/platform/jobs/database-adapter.ts';
 import { StartError } from '#server/platform/start-error.ts';
 import { type ArchiveEntry, type BackupContents, readArchive } from './archive.ts';
 import {
@@ -152,7 +152,11 @@ async function removeRowsOfMigrations(
 /** Creates pg-boss's tables, which are not part of the migrations. */
 async function createQueueTables(database: Database): Promise<void> {
   const { PgBoss } = await import('pg-boss');
-  const boss = new PgBoss({ db: statementsOn(database), schedule: false, supervise: false });
+  const boss = new PgBoss({
+    db: createDatabaseAdapter(database),
+    schedule: false,
+    supervise: false,
+  });
   boss.on('error', () => {});
   await boss.start();
   await boss.stop({ graceful: false });

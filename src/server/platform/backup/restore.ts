@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import { type Config, readConfig } from '#server/platform/config.ts';
-import { makeDataFolder, takeDataFolder } from '#server/platform/db/data-folder.ts';
+import { createDataFolder, lockDataFolder } from '#server/platform/db/data-folder.ts';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
 import { type DatabaseSource, openDatabase } from '#server/platform/db/open.ts';
 import { openFiles } from '#server/platform/files/service.ts';
@@ -27,8 +27,8 @@ await runCommand(async () => {
 
 async function restore(config: Config, file: string): Promise<void> {
   const { DATABASE_URL, DATA_DIR } = config;
-  makeDataFolder(DATA_DIR);
-  const folder = DATABASE_URL ? undefined : await takeDataFolder(DATA_DIR);
+  createDataFolder(DATA_DIR);
+  const folder = DATABASE_URL ? undefined : await lockDataFolder(DATA_DIR);
   try {
     const database: DatabaseSource = folder ? { folder } : { url: DATABASE_URL! };
     const files = await openFiles(config, path.join(DATA_DIR, 'files'));

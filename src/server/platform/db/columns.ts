@@ -1,7 +1,8 @@
 import { customType, timestamp } from 'drizzle-orm/pg-core';
 
 /** Sort keys compare byte by byte on both databases. */
-export const keyText = customType<{ data: string }>({ dataType: () => 'text COLLATE "C"' });
+export const bytewiseText = customType<{ data: string }>({ dataType: () => 'text COLLATE "C"' });
 
 /** Millisecond precision: a cursor carries milliseconds, and a finer timestamp would lose rows. */
-export const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
+export const timestampColumn = (name: string) =>
+  timestamp(name, { withTimezone: true, precision: 3 });

@@ -18,11 +18,11 @@ export type ContentKey =
 /** Another one than releases used that told of keys alone: those are heard by the version they raise. */
 const CHANNEL = 'content_changes';
 /** Bytes of a notification's payload; PostgreSQL takes 8,000. More keys than fit are read from the log. */
-const LARGEST_PAYLOAD = 7500;
+const MAX_PAYLOAD_BYTES = 7500;
 /** Changes the log remembers: whoever has missed more than that knows only that anything may have changed. */
-const MOST_REMEMBERED = 1000;
+const MAX_LOGGED_CHANGES = 1000;
 /** Milliseconds between looks at the version row. */
-const POLL = 10_000;
+const POLL_INTERVAL = 10_000;
 
 /**
  * Notifies every process of a change of public content once the transaction commits. Returns the version of the content
@@ -46,15 +46,15 @@ export async function announceChange(
     .onConflictDoUpdate({ target: contentChanges.version, set: { keys: [...keys] } });
   await transaction
     .delete(contentChanges)
-    .where(lte(contentChanges.version, version - MOST_REMEMBERED));
+    .where(lte(contentChanges.version, version - MAX_LOGGED_CHANGES));
   const whole = [version, ...keys].join(' ');
-  const payload = Buffer.byteLength(whole) > LARGEST_PAYLOAD ? String(version) : whole;
+  const payload = Buffer.byteLength(whole) > MAX_PAYLOAD_BYTES ? String(version) : whole;
   await transaction.execute(sql`SELECT pg_notify(${CHANNEL}, ${payload})`);
   return version;
 }
 
 /** When public content last changed. */
-export async function lastChange(queries: Queries): Promise<Date> {
+export async function getLastChangeTime(queries: Queries): Promise<Date> {
   const [row] = await queries.select().from(contentVersion).where(eq(contentVersion.id, 1));
   return row!.changedAt;
 }
@@ -76,12 +76,12 @@ export async function watchChanges(
   { queries, listen }: Database,
   { onChange, onUnknownChange }: ChangeListener,
 ): Promise<() => Promise<void>> {
-  let known = await versionNow(queries);
+  let known = await getContentVersion(queries);
   let isReading = false;
 
   const readUp = async () => {
     const since = known;
-    const version = await versionNow(queries);
+    const version = await getContentVersion(queries);
     if (version === since) return;
     const missed = await queries
       .select()
@@ -95,7 +95,7 @@ export async function watchChanges(
       onChange(missed.flatMap(({ keys }) => keys));
     else onUnknownChange();
   };
-  const catchUp = inTurn(async () => {
+  const catchUp = coalesceRuns(async () => {
     isReading = true;
     await readUp().finally(() => {
       isReading = false;
@@ -110,7 +110,7 @@ export async function watchChanges(
     onChange(keys);
   };
 
-  const timer = setInterval(catchUp, POLL).unref();
+  const timer = setInterval(catchUp, POLL_INTERVAL).unref();
   const stop = await listen(CHANNEL, hear, catchUp);
   // What came between the first look and the listening.
   await catchUp();
@@ -121,13 +121,13 @@ export async function watchChanges(
 }
 
 /** How many changes of public content there have been. */
-export async function versionNow(queries: Queries): Promise<number> {
+export async function getContentVersion(queries: Queries): Promise<number> {
   const [row] = await queries.select().from(contentVersion).where(eq(contentVersion.id, 1));
   return row!.version;
 }
 
 /** One run at a time, and one more after it when it was asked for meanwhile. What fails is tried at the next. */
-function inTurn(run: () => Promise<void>): () => Promise<void> {
+function coalesceRuns(run: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined;
   let isAskedFor = false;
   const runAll = async () => {

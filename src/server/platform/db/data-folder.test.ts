@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { StartError } from '#server/platform/start-error.ts';
-import { takeDataFolder, takeFolderOn } from './data-folder.ts';
-import { takeLease } from './lease.ts';
+import { lockDataFolder, lockDataFolderFor } from './data-folder.ts';
+import { acquireLease } from './lease.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -16,7 +16,7 @@ it.each(['taken', 'taken/inside'])(
   'a data folder that cannot be made, %s, is a sentence',
   async (name) => {
     writeFileSync(path.join(folder, 'taken'), '');
-    const taking = takeDataFolder(path.join(folder, name));
+    const taking = lockDataFolder(path.join(folder, name));
     await expect(taking).rejects.toThrow(StartError);
     await expect(taking).rejects.toThrow(/^The data folder .* cannot be used: /);
   },
@@ -28,42 +28,42 @@ it.each([
   path.join(...Array<string>(4).fill('x'.repeat(80))),
 ])('a data folder may have any name: %s', async (name) => {
   const place = path.join(folder, name);
-  const held = await takeDataFolder(place);
+  const held = await lockDataFolder(place);
   expect(readdirSync(place)).toContain('octavo.lock');
-  await expect(takeDataFolder(place)).rejects.toThrow(`in use by process ${process.pid} on `);
+  await expect(lockDataFolder(place)).rejects.toThrow(`in use by process ${process.pid} on `);
   await held.release();
-  await (await takeDataFolder(place)).release();
+  await (await lockDataFolder(place)).release();
 });
 
 it('a path that is too long for the lock is a sentence', async () => {
   const deep = path.join(folder, ...Array<string>(10).fill('x'.repeat(80)));
-  await expect(takeDataFolder(deep)).rejects.toThrow(
+  await expect(lockDataFolder(deep)).rejects.toThrow(
     /cannot be used: its path is too long; .* 500 bytes\. Set/,
   );
 });
 
 it('a lock that an earlier release left behind, which was a folder, keeps nobody out', async () => {
   mkdirSync(path.join(folder, 'octavo.lock'));
-  await (await takeDataFolder(folder)).release();
+  await (await lockDataFolder(folder)).release();
 });
 
 describe('a shared data folder', () => {
   it('is refused while another machine has it, which is named, and free when it gave it back', async () => {
-    const elsewhere = await takeLease(folder, 'another machine', () => {});
-    await expect(takeFolderOn(folder, 'this one', true)).rejects.toThrow(
+    const elsewhere = await acquireLease(folder, 'another machine', () => {});
+    await expect(lockDataFolderFor(folder, 'this one', true)).rejects.toThrow(
       `in use by process ${process.pid} on `,
     );
     await elsewhere.release();
-    const held = await takeFolderOn(folder, 'this one', true);
+    const held = await lockDataFolderFor(folder, 'this one', true);
     held.assertHeld();
-    await expect(takeLease(folder, 'another machine', () => {})).rejects.toThrow();
+    await expect(acquireLease(folder, 'another machine', () => {})).rejects.toThrow();
     await held.release();
   });
 
   it('is watched five times for a sign of life before another machine takes it', async () => {
     writeFileSync(path.join(folder, 'octavo.lease.4'), '000000000012\n{"machine":"that one"}');
     const look = vi.fn(async () => {});
-    const held = await takeLease(folder, 'this one', () => {}, look);
+    const held = await acquireLease(folder, 'this one', () => {}, look);
     expect(look).toHaveBeenCalledTimes(5);
     await held.release();
   });
@@ -74,7 +74,7 @@ describe('a shared data folder', () => {
   ])('is taken %s without watching it', async (_, last) => {
     writeFileSync(path.join(folder, 'octavo.lease.4'), last);
     const look = vi.fn(async () => {});
-    const held = await takeLease(folder, 'this one', () => {}, look);
+    const held = await acquireLease(folder, 'this one', () => {}, look);
     expect(look).not.toHaveBeenCalled();
     expect(readFileSync(path.join(folder, 'octavo.lease.5'), 'utf8')).toContain(
       `"pid":${process.pid}`,

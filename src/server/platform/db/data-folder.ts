@@ -1,12 +1,12 @@
 import { mkdirSync, rmdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { diskFault } from '#server/platform/disk-fault.ts';
+import { describeDiskError } from '#server/platform/disk-error.ts';
 import { StartError } from '#server/platform/start-error.ts';
 import { FileLock } from './file-lock.ts';
-import { mayBeShared, thisMachine } from './file-systems.ts';
-import { type Owner, readOwner, thisProcess, writeOwner } from './folder-owner.ts';
-import { type Lease, LeaseHeldError, takeLease } from './lease.ts';
+import { getMachineId, mayBeSharedFileSystem } from './file-systems.ts';
+import { describeThisProcess, type FolderOwner, readOwner, writeOwner } from './folder-owner.ts';
+import { acquireLease, type Lease, LeaseHeldError } from './lease.ts';
 
 /** Milliseconds that somebody who is taking the folder is given to say who it is, and between two looks. */
 const NAMES_ITSELF_WITHIN = 4000;
@@ -29,17 +29,17 @@ export interface DataFolder {
  * files, and two processes would destroy it. Throws {@link StartError} when another running process has it.
  * Nothing that a process leaves behind keeps the next one out (docs/decisions/0017-the-data-folders-lock.md).
  */
-export async function takeDataFolder(folder: string): Promise<DataFolder> {
-  makeDataFolder(folder);
+export async function lockDataFolder(folder: string): Promise<DataFolder> {
+  createDataFolder(folder);
   try {
-    return await takeFolderOn(folder, thisMachine(), mayBeShared(folder));
+    return await lockDataFolderFor(folder, getMachineId(), mayBeSharedFileSystem(folder));
   } catch (error) {
     throw error instanceof StartError ? error : unusable(folder, error as Error);
   }
 }
 
 /** Makes a data folder where there is none; several processes may keep files in it. Throws {@link StartError}. */
-export function makeDataFolder(folder: string): void {
+export function createDataFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true });
   } catch (error) {
@@ -47,8 +47,8 @@ export function makeDataFolder(folder: string): void {
   }
 }
 
-/** As {@link takeDataFolder}, on a machine of that id whose locks reach all there are, unless the folder `isShared`. */
-export async function takeFolderOn(
+/** As {@link lockDataFolder}, on a machine of that id whose locks reach all there are, unless the folder `isShared`. */
+export async function lockDataFolderFor(
   folder: string,
   machine: string,
   isShared: boolean,
@@ -58,8 +58,8 @@ export async function takeFolderOn(
   const stop = () => stopAtOnce(folder);
   let lease: Lease | undefined;
   try {
-    if (isShared) lease = await takeLease(folder, machine, stop);
-    locks.name(thisProcess());
+    if (isShared) lease = await acquireLease(folder, machine, stop);
+    locks.name(describeThisProcess());
   } catch (error) {
     await lease?.release();
     locks.release();
@@ -80,7 +80,7 @@ export async function takeFolderOn(
 interface Locks {
   file: string;
   /** Says whose they are. */
-  name(owner: Owner): void;
+  name(owner: FolderOwner): void;
   release(): void;
 }
 
@@ -140,12 +140,12 @@ function removeFolderAt(lock: string): void {
 
 function unusable(folder: string, error: Error): StartError {
   return new StartError(
-    diskFault(folder, error) ??
+    describeDiskError(folder, error) ??
       `The data folder ${folder} cannot be used: ${error.message}. Set DATA_DIR to another folder.`,
   );
 }
 
-function inUse(folder: string, owner: Owner | undefined): StartError {
+function inUse(folder: string, owner: FolderOwner | undefined): StartError {
   const who = owner
     ? `process ${owner.pid} on ${owner.host}, since ${owner.since}`
     : 'another process';

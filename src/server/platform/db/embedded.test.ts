@@ -13,7 +13,7 @@ import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { StartError } from '#server/platform/start-error.ts';
 import { runsEverything } from '../../../../scripts/test-scope.mjs';
-import { takeDataFolder } from './data-folder.ts';
+import { lockDataFolder } from './data-folder.ts';
 import type { Database } from './database.ts';
 import { executeRows } from './execute-rows.ts';
 import { openDatabase } from './open.ts';
@@ -27,7 +27,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 async function open() {
-  const held = await takeDataFolder(folder);
+  const held = await lockDataFolder(folder);
   try {
     const database = await openDatabase({ folder: held });
     return {

@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { diskFault } from '#server/platform/disk-fault.ts';
+import { describeDiskError } from '#server/platform/disk-error.ts';
 import { StartError } from '#server/platform/start-error.ts';
 import type { DataFolder } from './data-folder.ts';
 import type { Database, MigrationsFolder } from './database.ts';
@@ -62,7 +62,7 @@ function prepare(place: string): void {
 
 /** What is wrong, and what to do. */
 function whyNot(folder: string, place: string, error: unknown): string {
-  const fault = diskFault(folder, error);
+  const fault = describeDiskError(folder, error);
   if (fault) return fault;
   const { cause } = error as Error;
   if (cause instanceof Error && 'severity' in cause)

@@ -18,12 +18,12 @@ const OF_ONE_MACHINE = new Set([
 ]);
 
 /** Whether another machine may have the folder too, whose locks may not reach this one. */
-export function mayBeShared(folder: string): boolean {
+export function mayBeSharedFileSystem(folder: string): boolean {
   return process.platform !== 'linux' || !OF_ONE_MACHINE.has(statfsSync(folder).type);
 }
 
 /** An id of the running kernel, which all containers on it share: as far as its locks reach. */
-export function thisMachine(): string {
+export function getMachineId(): string {
   try {
     return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
   } catch {

@@ -13,8 +13,8 @@ import {
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { type Owner, thisProcess } from './folder-owner.ts';
-import type { Beating } from './lease-beat.ts';
+import { describeThisProcess, type FolderOwner } from './folder-owner.ts';
+import type { HeartbeatData } from './lease-heartbeat.ts';
 
 /** Milliseconds between two beats of a holder, and between two looks at them. */
 const BEAT = 500;
@@ -29,10 +29,10 @@ const DIGITS = 12;
 const NAME = /^octavo\.lease\.(\d+)$/;
 
 /** What stands in a file of a lease, behind the count of beats. */
-interface Holder extends Owner {
+interface Holder extends FolderOwner {
   /** The holder's own. */
   token: string;
-  /** The machine it runs on, as {@link takeLease} is told it. */
+  /** The machine it runs on, as {@link acquireLease} is told it. */
   machine: string;
 }
 
@@ -45,9 +45,9 @@ export interface Lease {
 /** Somebody on another machine holds the lease. */
 export class LeaseHeldError extends Error {
   override name = 'LeaseHeldError';
-  readonly owner: Owner | undefined;
+  readonly owner: FolderOwner | undefined;
 
-  constructor(owner: Owner | undefined) {
+  constructor(owner: FolderOwner | undefined) {
     super('Another process holds the lease.');
     this.owner = owner;
   }
@@ -63,13 +63,13 @@ export class LeaseHeldError extends Error {
  * called when another machine has taken it. `untilNextLook` is what passes between two looks at another machine's
  * lease. Throws {@link LeaseHeldError}.
  */
-export async function takeLease(
+export async function acquireLease(
   folder: string,
   machine: string,
   onLost: () => void,
   untilNextLook: () => Promise<unknown> = () => wait(BEAT),
 ): Promise<Lease> {
-  const holder: Holder = { ...thisProcess(), token: randomUUID(), machine };
+  const holder: Holder = { ...describeThisProcess(), token: randomUUID(), machine };
   for (;;) {
     const number = await takeNumber(folder, holder, untilNextLook);
     if (number === undefined) continue;
@@ -122,8 +122,8 @@ async function isAlive(
 
 /** Keeps a lease alive that was just taken. */
 function keep(file: string, holder: Holder, onLost: () => void): Lease {
-  const workerData: Beating = { file, every: BEAT, digits: DIGITS };
-  const beating = new Worker(new URL('./lease-beat.ts', import.meta.url), { workerData });
+  const workerData: HeartbeatData = { file, every: BEAT, digits: DIGITS };
+  const beating = new Worker(new URL('./lease-heartbeat.ts', import.meta.url), { workerData });
   beating.on('message', onLost).unref();
   let sureAt = [performance.now(), Date.now()];
 

@@ -24,7 +24,7 @@ export async function withLock<Outcome>(
 }
 
 /** Locks among the callers of one process: all there are where the database is embedded. */
-export function locksOfProcess(): Database['lock'] {
+export function createInProcessLocks(): Database['lock'] {
   const held = new Set<string>();
   return async (name, waiting) => {
     await attempt(() => !held.has(name) && held.add(name), waiting);
@@ -39,7 +39,7 @@ export function locksOfProcess(): Database['lock'] {
  * Advisory locks of a PostgreSQL server, all held by one session of this process, which is open while there are any. They
  * end with the process. It is no session of the pool: a pooler in between must not give their session to anybody else.
  */
-export function locksOnServer(openSession: () => pg.Client): Database['lock'] {
+export function createAdvisoryLocks(openSession: () => pg.Client): Database['lock'] {
   let session: LockSession | undefined;
   return async (name, waiting) => {
     if (!session?.isOpen) session = new LockSession(openSession());

@@ -16,12 +16,12 @@ export type SortKey = readonly (string | number)[];
  * A moment within a key, as PostgreSQL takes it too: it knows no year 0000, no offset of sixteen hours and no
  * fraction of a hundred digits.
  */
-export const momentPart = z.iso
+export const timestampKeyPart = z.iso
   .datetime({ offset: true })
   .regex(/^(?!0000).{19}(\.\d{1,6})?(Z|[+-](0\d|1[0-4]):\d\d)$/);
 
 /** The key of lists that are sorted by a moment, newest first, and then by an id. */
-export const momentAndId = z.tuple([momentPart, uuid()]);
+export const timestampAndIdKey = z.tuple([timestampKeyPart, uuid()]);
 
 /**
  * An opaque token for the page after `key`. `context` names the list and its filters: a token is good for

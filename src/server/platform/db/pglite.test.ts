@@ -5,7 +5,7 @@ import type { Worker } from 'node:worker_threads';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runsEverything } from '../../../../scripts/test-scope.mjs';
-import { takeDataFolder } from './data-folder.ts';
+import { lockDataFolder } from './data-folder.ts';
 import { type Database, MIGRATIONS } from './database.ts';
 import { executeRows } from './execute-rows.ts';
 import { openPglite } from './pglite.ts';
@@ -20,7 +20,7 @@ describe('the embedded database', () => {
 
   beforeAll(async () => {
     process.on('worker', remember);
-    const held = await takeDataFolder(folder);
+    const held = await lockDataFolder(folder);
     giveBack = held.release;
     database = await openPglite({ folder: held, migrationsFolder: MIGRATIONS });
   });

@@ -6,7 +6,7 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
 import type { DataFolder } from './data-folder.ts';
 import type { Database, MigrationsFolder, Queries } from './database.ts';
-import { locksOfProcess } from './locks.ts';
+import { createInProcessLocks } from './locks.ts';
 import { EmbeddedConnection } from './pglite-connection.ts';
 import { SIMILARITY_THRESHOLD } from './similarity.ts';
 
@@ -79,7 +79,7 @@ export async function openSession(connect: () => Duplex): Promise<Database> {
     engine: 'embedded',
     queries: drizzle({ client: pool }) as unknown as Queries,
     listen: (...of) => channels.listen(pool, ...of),
-    lock: locksOfProcess(),
+    lock: createInProcessLocks(),
     close,
   };
 }

@@ -3,7 +3,7 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
 import { StartError } from '#server/platform/start-error.ts';
 import type { Database, MigrationsFolder, Queries } from './database.ts';
-import { locksOnServer } from './locks.ts';
+import { createAdvisoryLocks } from './locks.ts';
 import { SIMILARITY_THRESHOLD } from './similarity.ts';
 import { retryConflicts } from './transactions.ts';
 
@@ -44,7 +44,7 @@ export async function openPostgres(
     engine: 'PostgreSQL',
     queries,
     listen: (...of) => listen(url, ...of),
-    lock: locksOnServer(() => sessionAt(url)),
+    lock: createAdvisoryLocks(() => sessionAt(url)),
     close: () => pool.end(),
   };
 }

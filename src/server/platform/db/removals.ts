@@ -5,16 +5,16 @@ import type { Queries } from './database.ts';
 /** Something that is removed when its time is past. */
 export interface Removal {
   /** How many go with one statement: few enough that it holds locks for a moment only. */
-  batch: number;
+  batchSize: number;
   /** Removes at most `most` of those whose time was past at `now`; how many there were. */
-  removeSome(queries: Queries, now: Date, most: number): Promise<number>;
+  removeBatch(queries: Queries, now: Date, most: number): Promise<number>;
 }
 
 /**
  * Removes all whose time is past, batch by batch; how many there were, by name. Throws between two batches once
  * `signal` is aborted.
  */
-export async function removeAll<Name extends string>(
+export async function runRemovals<Name extends string>(
   queries: Queries,
   removals: Readonly<Record<Name, Removal>>,
   signal: AbortSignal,
@@ -22,19 +22,19 @@ export async function removeAll<Name extends string>(
   const now = new Date();
   const removed = {} as Record<Name, number>;
   for (const name in removals) {
-    const { batch, removeSome } = removals[name];
-    removed[name] = await untilNone(signal, () => removeSome(queries, now, batch));
+    const { batchSize: batch, removeBatch: removeSome } = removals[name];
+    removed[name] = await repeatUntilNone(signal, () => removeSome(queries, now, batch));
   }
   return removed;
 }
 
 /** The removal of rows that have expired, from a table of things that a token opens until then. */
-export function removalOfExpired(
+export function createExpiryRemoval(
   table: PgTable & { tokenHash: PgColumn; expiresAt: PgColumn },
 ): Removal {
   return {
-    batch: 500,
-    async removeSome(queries, now, most) {
+    batchSize: 500,
+    async removeBatch(queries, now, most) {
       const expired = queries
         .select({ tokenHash: table.tokenHash })
         .from(table)
@@ -49,7 +49,10 @@ export function removalOfExpired(
   };
 }
 
-async function untilNone(signal: AbortSignal, removeSome: () => Promise<number>): Promise<number> {
+async function repeatUntilNone(
+  signal: AbortSignal,
+  removeSome: () => Promise<number>,
+): Promise<number> {
   for (let total = 0; ; ) {
     signal.throwIfAborted();
     const removed = await removeSome();

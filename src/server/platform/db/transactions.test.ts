@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findPostgres } from '#server/testing/databases.ts';
 import type { Database, Queries } from './database.ts';
 import { executeRows } from './execute-rows.ts';
-import { sqlStateOf } from './sql-state.ts';
+import { getSqlState } from './sql-state.ts';
 
 const postgres = await findPostgres();
 
@@ -56,7 +56,7 @@ describe.skipIf(!postgres)('a transaction that PostgreSQL ends to resolve a dead
       await transaction.execute(sql`INSERT INTO pots VALUES ('one', 0)`);
     });
     const error = await failing.catch((reason: unknown) => reason);
-    expect(sqlStateOf(error)).toBe('23505');
+    expect(getSqlState(error)).toBe('23505');
     expect(runs).toBe(1);
   });
 

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Queries } from './database.ts';
-import { sqlStateOf } from './sql-state.ts';
+import { getSqlState } from './sql-state.ts';
 
 /** `deadlock_detected` and `serialization_failure` (PostgreSQL, appendix A): the same transaction may well succeed now. */
 const CONFLICTS: ReadonlySet<string> = new Set(['40P01', '40001']);
@@ -20,7 +20,7 @@ export function retryConflicts(queries: Queries): void {
       try {
         return await runOnce(work, config);
       } catch (error) {
-        if (attempt === MOST_ATTEMPTS || !CONFLICTS.has(sqlStateOf(error) ?? '')) throw error;
+        if (attempt === MOST_ATTEMPTS || !CONFLICTS.has(getSqlState(error) ?? '')) throw error;
         // By chance, so that two that met do not meet again.
         await wait(Math.random() * FIRST_PAUSE * 2 ** attempt);
       }

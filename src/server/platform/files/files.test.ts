@@ -13,9 +13,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { filesInFolder } from './folder.ts';
+import { createFolderStore } from './folder.ts';
 import { type ByteRange, UnsatisfiableRangeError } from './ranges.ts';
-import { filesInBucket } from './s3.ts';
+import { createS3Store } from './s3.ts';
 import type { FileStore } from './store.ts';
 import { KEYS, openBucket, type TestBucket } from './testing/bucket.ts';
 
@@ -36,7 +36,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 const inBucket = (secret: string) =>
-  filesInBucket({ bucket: bucket.name, endpoint: bucket.endpoint, ...KEYS, secret });
+  createS3Store({ bucket: bucket.name, endpoint: bucket.endpoint, ...KEYS, secret });
 const readAll = async (files: FileStore, key: string, range?: ByteRange) => {
   const reading = await files.read(key, range);
   return reading && { ...reading, body: await buffer(reading.body) };
@@ -49,7 +49,7 @@ const listAll = async (files: FileStore, folder: string) => {
 };
 
 describe.each([
-  ['a folder', () => filesInFolder(folder)],
+  ['a folder', () => createFolderStore(folder)],
   ['a bucket', () => inBucket(KEYS.secret)],
 ])('files in %s', (_, open) => {
   let files: FileStore;
@@ -134,7 +134,7 @@ describe.each([
 
 describe('a folder of files', () => {
   it('has nothing where a folder stands in place of a file, or a file that power failed on', async () => {
-    const files = filesInFolder(folder);
+    const files = createFolderStore(folder);
     mkdirSync(path.join(folder, KEY), { recursive: true });
     writeFileSync(path.join(folder, 'zeros.avif'), Buffer.alloc(5000));
     for (const key of [KEY, 'zeros.avif', 'pictures']) {
@@ -151,7 +151,7 @@ describe('a folder of files', () => {
   it.each(['../out.avif', 'a/../../out.avif', '/out.avif', 'a//b', '.drafts/x', ''])(
     'has no place for %j',
     async (key) => {
-      const files = filesInFolder(folder);
+      const files = createFolderStore(folder);
       await expect(files.read(key)).rejects.toThrow(TypeError);
       await expect(files.write(key, BYTES, TYPE)).rejects.toThrow(TypeError);
       await expect(files.remove(key)).rejects.toThrow(TypeError);
@@ -160,7 +160,7 @@ describe('a folder of files', () => {
   );
 
   it('keeps no draft of what was written, nor of what could not be', async () => {
-    const files = filesInFolder(folder);
+    const files = createFolderStore(folder);
     await files.write(KEY, BYTES, TYPE);
     mkdirSync(path.join(folder, 'taken.avif'));
     await expect(files.write('taken.avif', BYTES, TYPE)).rejects.toThrow();
@@ -173,12 +173,12 @@ describe('a folder of files', () => {
     for (const name of ['old', 'new']) writeFileSync(path.join(drafts, name), BYTES);
     const yesterday = new Date(Date.now() - 24 * 60 * 60 * 1000);
     utimesSync(path.join(drafts, 'old'), yesterday, yesterday);
-    await filesInFolder(folder).write(KEY, BYTES, TYPE);
+    await createFolderStore(folder).write(KEY, BYTES, TYPE);
     expect(readdirSync(drafts)).toEqual(['new']);
   });
 
   it('is written to by two processes at once, and a reader finds all of one file', async () => {
-    const files = filesInFolder(folder);
+    const files = createFolderStore(folder);
     await files.write(KEY, Buffer.alloc(BYTES.length, 1), TYPE);
     const writers = [1, 2].map((value) =>
       fork(new URL('./testing/writer.ts', import.meta.url), [folder, KEY, String(value)]),

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Dirent, Stats } from 'node:fs';
 import { type FileHandle, mkdir, open, opendir, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { type ByteRange, extentOf } from './ranges.ts';
-import { type FileReading, type FileStore, namesOf } from './store.ts';
+import { type ByteRange, resolveRange } from './ranges.ts';
+import { type FileReading, type FileStore, splitFileKey } from './store.ts';
 
 /** Where files are written before they have their place, on the same disk. No key begins with a dot. */
 const DRAFTS = '.drafts';
@@ -17,7 +17,7 @@ const PAGE = 1000;
 const NO_FILE = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'ERR_FS_EISDIR']);
 
 /** Files in a folder, which several processes may share. */
-export function filesInFolder(folder: string): FileStore {
+export function createFolderStore(folder: string): FileStore {
   const cleaned = removeLeftDrafts(path.join(folder, DRAFTS)).catch(() => {});
 
   return {
@@ -64,7 +64,7 @@ export function filesInFolder(folder: string): FileStore {
 }
 
 function placeOf(folder: string, key: string): string {
-  return path.join(folder, ...namesOf(key));
+  return path.join(folder, ...splitFileKey(key));
 }
 
 /** Yields the keys of the files in a folder; none where there is no such folder. */
@@ -131,7 +131,7 @@ async function readingOf(
   range: ByteRange | undefined,
 ): Promise<FileReading> {
   try {
-    const { from, to } = extentOf(range, size);
+    const { from, to } = resolveRange(range, size);
     const body = handle.createReadStream({ start: from, end: to });
     return {
       size,

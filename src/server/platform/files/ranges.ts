@@ -33,12 +33,12 @@ export function parseRange(header: string | undefined): ByteRange | undefined {
 }
 
 /** The `Range` header that asks for a range. */
-export function writeRange(range: ByteRange): string {
+export function formatRange(range: ByteRange): string {
   return 'last' in range ? `bytes=-${range.last}` : `bytes=${range.from}-${range.to ?? ''}`;
 }
 
 /** What a file of `size` bytes, at least one, has of a range. Throws {@link UnsatisfiableRangeError}. */
-export function extentOf(range: ByteRange | undefined, size: number): Extent {
+export function resolveRange(range: ByteRange | undefined, size: number): Extent {
   const end = size - 1;
   if (!range) return { from: 0, to: end };
   const { from, to = end } =

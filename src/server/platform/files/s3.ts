@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { AwsClient } from 'aws4fetch';
-import { extentOf, UnsatisfiableRangeError, writeRange } from './ranges.ts';
-import { type FileStore, namesOf } from './store.ts';
+import { formatRange, resolveRange, UnsatisfiableRangeError } from './ranges.ts';
+import { type FileStore, splitFileKey } from './store.ts';
 
 /** A bucket and who may use it. */
 export interface S3Settings {
@@ -23,7 +23,7 @@ const RETRIES = 3;
  * Files in a bucket, by the protocol's oldest and plainest calls, which every server that speaks S3 has.
  * Signing is all there is to do beside `fetch`: Amazon's own client is a hundred times as large.
  */
-export function filesInBucket({ bucket, endpoint, region, keyId, secret }: S3Settings): FileStore {
+export function createS3Store({ bucket, endpoint, region, keyId, secret }: S3Settings): FileStore {
   const client = new AwsClient({
     accessKeyId: keyId,
     secretAccessKey: secret,
@@ -35,7 +35,7 @@ export function filesInBucket({ bucket, endpoint, region, keyId, secret }: S3Set
 
   /** The answer, once it begins; `undefined` when there is no such file. */
   const call = (key: string, init: RequestInit): Promise<Response | undefined> =>
-    ask(`/${namesOf(key).map(encodeURIComponent).join('/')}`, init);
+    ask(`/${splitFileKey(key).map(encodeURIComponent).join('/')}`, init);
 
   const ask = async (what: string, init: RequestInit): Promise<Response | undefined> => {
     const late = new AbortController();
@@ -71,7 +71,7 @@ export function filesInBucket({ bucket, endpoint, region, keyId, secret }: S3Set
 
   return {
     async read(key, range) {
-      const headers: Record<string, string> = range ? { range: writeRange(range) } : {};
+      const headers: Record<string, string> = range ? { range: formatRange(range) } : {};
       const response = await call(key, { method: 'GET', headers });
       if (!response) return undefined;
       if (response.status === 416) {
@@ -83,7 +83,12 @@ export function filesInBucket({ bucket, endpoint, region, keyId, secret }: S3Set
       if (!size || !response.body) return undefined;
       const body = Readable.fromWeb(response.body as ReadableStream);
       const answered = response.status === 206 ? range : undefined;
-      return { size, etag: response.headers.get('etag') ?? '', ...extentOf(answered, size), body };
+      return {
+        size,
+        etag: response.headers.get('etag') ?? '',
+        ...resolveRange(answered, size),
+        body,
+      };
     },
 
     has: async (key) => (await sizeOfFile(key)) > 0,
@@ -95,7 +100,7 @@ export function filesInBucket({ bucket, endpoint, region, keyId, secret }: S3Set
       await response.body?.cancel();
     },
 
-    list: (folder) => listPages({ delimiter: '/', prefix: `${namesOf(folder).join('/')}/` }),
+    list: (folder) => listPages({ delimiter: '/', prefix: `${splitFileKey(folder).join('/')}/` }),
 
     listAll: () => listPages({}),
 

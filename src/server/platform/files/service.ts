@@ -1,14 +1,14 @@
 import type { Config } from '#server/platform/config.ts';
-import { filesInFolder } from './folder.ts';
+import { createFolderStore } from './folder.ts';
 import type { FileStore } from './store.ts';
 
 /** The store that is configured: a bucket, or else `folder`. */
 export async function openFiles(config: Config, folder: string): Promise<FileStore> {
   const { FILES_S3_BUCKET, FILES_S3_ENDPOINT, FILES_S3_REGION } = config;
-  if (!FILES_S3_BUCKET) return filesInFolder(folder);
+  if (!FILES_S3_BUCKET) return createFolderStore(folder);
   // Not before: most starts have no bucket.
-  const { filesInBucket } = await import('./s3.ts');
-  return filesInBucket({
+  const { createS3Store } = await import('./s3.ts');
+  return createS3Store({
     bucket: FILES_S3_BUCKET,
     endpoint: FILES_S3_ENDPOINT,
     region: FILES_S3_REGION,

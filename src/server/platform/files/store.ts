@@ -23,7 +23,7 @@ export interface FileStore {
 }
 
 /** The names a key is made of. Throws a TypeError where one is empty, or would lead elsewhere. */
-export function namesOf(key: string): string[] {
+export function splitFileKey(key: string): string[] {
   const names = key.split('/');
   if (names.some((name) => !name || name.startsWith('.')))
     throw new TypeError(`"${key}" is not a valid file key.`);

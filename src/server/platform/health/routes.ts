@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { PAYLOAD_PREFIX } from '#domain/page.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { answerProbe, databaseProbe, probeRoutes } from './service.ts';
+import { createDatabaseProbe, createHealthResponse, probeRoutes } from './service.ts';
 
 /** The page, and its payload for a reader who comes from another screen. */
 const ADDRESSES = ['/health', `${PAYLOAD_PREFIX}/health`];
@@ -13,7 +13,7 @@ const METHODS = ['GET', 'HEAD'];
  */
 export function healthRoutes(app: FastifyInstance, queries: Queries): void {
   probeRoutes(app);
-  const isDatabaseUp = databaseProbe(queries);
+  const isDatabaseUp = createDatabaseProbe(queries);
   app.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {
     const path = request.url.split('?', 1)[0]!;
     if (!ADDRESSES.includes(path) || !METHODS.includes(request.method)) return;
@@ -23,7 +23,7 @@ export function healthRoutes(app: FastifyInstance, queries: Queries): void {
       if (isUp) return;
       return app.sendErrorPage(request, reply, new Error('The database is not responding.'), 503);
     }
-    const { code, answer } = answerProbe(isUp);
+    const { code, answer } = createHealthResponse(isUp);
     return reply.code(code).header('cache-control', 'no-store').send(answer);
   });
 }

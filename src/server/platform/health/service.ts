@@ -4,10 +4,10 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { SingleFlight } from '#server/platform/single-flight.ts';
 
 /** Milliseconds the database has to answer a probe. */
-const PATIENCE = 2000;
+const PROBE_TIMEOUT = 2000;
 
 /** What a probe is answered with, and the status: 503 when the database does not answer. */
-export function answerProbe(isUp: boolean) {
+export function createHealthResponse(isUp: boolean) {
   const timestamp = new Date().toISOString();
   return isUp
     ? { code: 200, answer: { status: 'healthy', timestamp } }
@@ -17,16 +17,16 @@ export function answerProbe(isUp: boolean) {
       };
 }
 
-/** Returns a probe that tells whether the database answers within {@link PATIENCE}. Concurrent calls share one query. */
-export function databaseProbe(queries: Queries): () => Promise<boolean> {
+/** Returns a probe that tells whether the database answers within {@link PROBE_TIMEOUT}. Concurrent calls share one query. */
+export function createDatabaseProbe(queries: Queries): () => Promise<boolean> {
   const probes = new SingleFlight<boolean>();
-  return () => probes.run('database', () => ask(queries));
+  return () => probes.run('database', () => queryDatabase(queries));
 }
 
-async function ask(queries: Queries): Promise<boolean> {
+async function queryDatabase(queries: Queries): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<false>((resolve) => {
-    timer = setTimeout(resolve, PATIENCE, false);
+    timer = setTimeout(resolve, PROBE_TIMEOUT, false);
   });
   const asked = Promise.resolve(queries.execute(sql`SELECT 1`)).then(
     () => true,

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { z } from 'zod';
-import { CONTENT_HASH } from '../http/content-hash.ts';
+import { CONTENT_HASH_HEADER } from '../http/content-hash.ts';
 import { CachedResponse, computeEtag } from './cached-response.ts';
 import { ResponseCache } from './response-cache.ts';
 import { sendCachedResponse } from './send-response.ts';
@@ -100,7 +100,7 @@ const PART = 'json';
 
 /** Returns what identifies a call before it is parsed: its URL, and the hash of its body. */
 function spellingOf({ method, url, headers }: FastifyRequest): string | undefined {
-  const hash = headers[CONTENT_HASH];
+  const hash = headers[CONTENT_HASH_HEADER];
   if (url.length > LONGEST_SPELLING) return undefined;
   if (method === 'GET') return url;
   return method === 'POST' && typeof hash === 'string' ? spellingOfCall(url, hash) : undefined;

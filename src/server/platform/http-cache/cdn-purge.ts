@@ -10,10 +10,10 @@ export const CDN_PURGE = {
     /** The cache keys that the pages' `cache-tag` names. Absent: every page is purged. */
     keys: z.array(z.string()).optional(),
   }),
-  within: 10,
+  timeLimit: 10,
   // Retried for a few minutes. A CDN keeps pages for a short time: after an hour there is nothing to purge.
-  retries: { most: 8, after: 1 },
-  pointlessAfter: 60 * 60,
+  retries: { limit: 8, delay: 1 },
+  retention: 60 * 60,
 } satisfies Task;
 
 /** Keys in one purge; a change with more of them purges every page. */

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import { CONTENT_HASH } from '../http/content-hash.ts';
+import { CONTENT_HASH_HEADER } from '../http/content-hash.ts';
 import { matchesIfNoneMatch } from '../http/etag.ts';
 import { wrapRequestListener } from '../load/wrap-request-listener.ts';
 import type { CachedResponse } from './cached-response.ts';
@@ -101,7 +101,7 @@ export function serveFromCache(
 
   const serveCall = (request: IncomingMessage, response: ServerResponse, next: Next) => {
     const { url = '', headers } = request;
-    const given = headers[CONTENT_HASH];
+    const given = headers[CONTENT_HASH_HEADER];
     const mayBeReady =
       typeof given === 'string' &&
       headers['content-type'] === 'application/json' &&

@@ -12,8 +12,8 @@ import {
   writeCertificateFiles,
 } from '#server/testing/certificate.ts';
 import { readCertificate, renewCertificate } from './certificate.ts';
-import { secureServer } from './http2.ts';
-import { slowRequestsEnd } from './slow-requests.ts';
+import { createTlsServer } from './http2.ts';
+import { slowRequestTimeouts } from './slow-request-timeouts.ts';
 
 let files: CertificateFiles;
 beforeEach(() => {
@@ -59,7 +59,7 @@ describe('a certificate that is renewed', () => {
   let app: FastifyInstance;
   beforeEach(async () => {
     const config = configOf(files);
-    const serverFactory = secureServer(readCertificate(config)!, slowRequestsEnd().http);
+    const serverFactory = createTlsServer(readCertificate(config)!, slowRequestTimeouts().http);
     app = fastify({ serverFactory });
     vi.spyOn(app.log, 'error').mockImplementation(() => {});
     renewCertificate(app, config, 20);

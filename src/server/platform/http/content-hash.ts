@@ -3,23 +3,23 @@ import type { FastifyInstance } from 'fastify';
 import { InvalidError } from '#server/platform/errors.ts';
 
 /** The header a JSON body comes with: its SHA-256 in hex (spec 7). */
-export const CONTENT_HASH = 'x-content-sha256';
+export const CONTENT_HASH_HEADER = 'x-content-sha256';
 
 /**
  * Checks the content hash of every JSON body before it is parsed: a body that lost bytes on the way changes
  * nothing.
  */
-export function contentHash(app: FastifyInstance): void {
+export function verifyContentHash(app: FastifyInstance): void {
   // Every body is JSON.
   app.removeContentTypeParser('text/plain');
   const parse = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
-    const given = request.headers[CONTENT_HASH];
+    const given = request.headers[CONTENT_HASH_HEADER];
     const actual = hash('sha256', body);
     if (typeof given !== 'string')
-      return done(new InvalidError(`The header ${CONTENT_HASH} is missing.`));
+      return done(new InvalidError(`The header ${CONTENT_HASH_HEADER} is missing.`));
     if (given.toLowerCase() !== actual)
-      return done(new InvalidError(`The header ${CONTENT_HASH} does not match the body.`));
+      return done(new InvalidError(`The header ${CONTENT_HASH_HEADER} does not match the body.`));
     return parse(request, body.toString(), done);
   });
 }

@@ -3,11 +3,11 @@ import { sql } from 'drizzle-orm';
 import Fastify from 'fastify';
 import { expect, it } from 'vitest';
 import { testDatabases } from '#server/testing/databases.ts';
-import { errorAnswers } from './errors.ts';
+import { handleErrors } from './errors.ts';
 
 it('answers 503 when a file times out, without the headers of the file', async () => {
   const app = Fastify({ handlerTimeout: 20 });
-  errorAnswers(app, () => 'an-id');
+  handleErrors(app, () => 'an-id');
   app.get('/api/script.js', (_request, reply) =>
     reply
       .headers({
@@ -47,7 +47,7 @@ it.each(databases)('answers 409 to a unique violation, on $name', async ({ open 
   const { queries } = database;
   await queries.execute(sql`CREATE TABLE slots (slot int PRIMARY KEY)`);
   const app = Fastify();
-  errorAnswers(app, () => 'an-id');
+  handleErrors(app, () => 'an-id');
   app.post('/api/slots', async () => {
     await queries.transaction((transaction) =>
       transaction.execute(sql`INSERT INTO slots VALUES (1)`),

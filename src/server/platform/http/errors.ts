@@ -10,7 +10,7 @@ import {
   TooManyError,
   UnauthenticatedError,
 } from '#server/platform/errors.ts';
-import { allowedMethods } from './methods.ts';
+import { listAllowedMethods } from './route-methods.ts';
 
 /** What Fastify itself refuses, in our words. */
 const SENTENCES: Readonly<Record<string, string>> = {
@@ -39,21 +39,21 @@ const RETRY_AFTER = 5;
  * Turns whatever is thrown into HTTP: a page for page requests, JSON for calls and files. Nothing internal gets out: what is our
  * own fault goes to `recordFault`, and the caller is told the id it is kept under.
  */
-export function errorAnswers(
+export function handleErrors(
   app: FastifyInstance,
   recordFault: (error: unknown, path: string) => string,
 ): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     discardHeaders(reply);
     if (error instanceof TooManyError || error instanceof BusyError)
-      return putOff(app, request, reply, error);
-    const refusal = refusalOf(error);
-    if (refusal) return refuse(reply, refusal.status, refusal.message);
-    const status = isPassing(error) ? 503 : 500;
+      return sendRetryLater(app, request, reply, error);
+    const refusal = toClientError(error);
+    if (refusal) return sendJsonError(reply, refusal.status, refusal.message);
+    const status = isTemporary(error) ? 503 : 500;
     if (status === 503) reply.header('retry-after', RETRY_AFTER);
     if (expectsPage(request)) return app.sendErrorPage(request, reply, error, status);
     const id = recordFault(error, request.url.split('?', 1)[0]!);
-    return refuse(
+    return sendJsonError(
       reply,
       status,
       `Something went wrong on our end. Please try again, and mention error ${id} if you contact us.`,
@@ -61,11 +61,12 @@ export function errorAnswers(
   });
 
   app.setNotFoundHandler((request, reply) => {
-    const allowed = allowedMethods(app, pathOf(request));
+    const allowed = listAllowedMethods(app, pathOf(request));
     // Where the method is one of them, it is the file behind the address that is missing.
-    if (!allowed.length || allowed.includes(request.method)) return refuseAddress(request, reply);
+    if (!allowed.length || allowed.includes(request.method))
+      return sendNotFoundJson(request, reply);
     reply.header('allow', allowed.join(', '));
-    return refuse(
+    return sendJsonError(
       reply,
       405,
       `${request.method} is not allowed here. Allowed: ${allowed.join(', ')}.`,
@@ -74,7 +75,7 @@ export function errorAnswers(
 }
 
 /** Answers 404 where a path parameter contains NUL: PostgreSQL stores none, so no such row exists. */
-export function refuseNul(app: FastifyInstance): void {
+export function rejectNulCharacters(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {
     // The wildcard is the URL of a page; pages parse it themselves.
     const { '*': _rest, ...parameters } = request.params as Record<string, string>;
@@ -87,7 +88,7 @@ export function refuseNul(app: FastifyInstance): void {
  * Answers an address that cannot be decoded, and so leads nowhere. Fastify gives these up before any hook has
  * run and waits for no answer: `headers`, which every answer has, and what fails here are seen to here.
  */
-export function answerBadAddress(
+export function sendInvalidUrlError(
   app: FastifyInstance,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -95,7 +96,7 @@ export function answerBadAddress(
 ): void {
   reply.headers(headers);
   if (request.url.startsWith('/api/')) {
-    refuseAddress(request, reply);
+    sendNotFoundJson(request, reply);
     return;
   }
   app
@@ -137,12 +138,12 @@ function expectsPage(request: FastifyRequest): boolean {
 }
 
 /** Whether it may well go better in a moment: the database is not there, or something took too long. */
-function isPassing(error: FastifyError): boolean {
+function isTemporary(error: FastifyError): boolean {
   return error.code === 'FST_ERR_HANDLER_TIMEOUT' || isUnavailable(error);
 }
 
 /** Says when to come back to whoever has asked for too much, or at a bad time. */
-function putOff(
+function sendRetryLater(
   app: FastifyInstance,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -151,16 +152,16 @@ function putOff(
   const status = error instanceof BusyError ? 503 : 429;
   if (error.retryAfter !== undefined) reply.header('retry-after', error.retryAfter);
   if (expectsPage(request)) return app.sendBusyPage(request, reply, status);
-  return refuse(reply, status, error.message);
+  return sendJsonError(reply, status, error.message);
 }
 
-interface Refusal {
+interface ClientError {
   status: number;
   message: string;
 }
 
 /** How an error that is the caller's fault is answered; `undefined` when it is ours. */
-function refusalOf(error: FastifyError): Refusal | undefined {
+function toClientError(error: FastifyError): ClientError | undefined {
   const { validation, validationContext } = error;
   if (validation) {
     const part = PARTS[validationContext ?? ''] ?? 'The request';
@@ -199,11 +200,11 @@ function sentenceOf(part: string, instancePath: string, message = 'is not valid'
   return WITHOUT_SUBJECT.test(message) ? `${part} ${message}` : message;
 }
 
-function refuseAddress(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  return refuse(reply, 404, `Nothing found at ${pathOf(request)}.`);
+function sendNotFoundJson(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return sendJsonError(reply, 404, `Nothing found at ${pathOf(request)}.`);
 }
 
-function refuse(reply: FastifyReply, status: number, message: string): FastifyReply {
+function sendJsonError(reply: FastifyReply, status: number, message: string): FastifyReply {
   return reply.code(status).header('cache-control', 'no-store').send({ error: message });
 }
 

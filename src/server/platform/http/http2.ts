@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyServerFactory } from 'fastify';
 import type { Certificate } from './certificate.ts';
 
 /** Node's limits for one HTTP/2 connection. A connection that exceeds them is closed. */
-const BOUNDS = {
+const HTTP2_LIMITS = {
   settings: {
     /** Concurrent requests; one more is refused and can be retried. Browsers wait. */
     maxConcurrentStreams: 32,
@@ -22,27 +22,27 @@ const BOUNDS = {
 } as const satisfies SecureServerOptions;
 
 /** Milliseconds until an idle connection is closed, as with HTTP/1.1 in Fastify. */
-const LONGEST_IDLE = 72_000;
+const IDLE_TIMEOUT = 72_000;
 
 /** Creates a server for HTTPS: HTTP/2, and HTTP/1.1 for clients without it. `times` are the timeouts of HTTP/1.1. */
-export function secureServer(
+export function createTlsServer(
   { cert, key }: Certificate,
   times: { headersTimeout: number },
 ): FastifyServerFactory {
-  const ofHttp1 = { ...times, keepAliveTimeout: LONGEST_IDLE };
+  const ofHttp1 = { ...times, keepAliveTimeout: IDLE_TIMEOUT };
   const handshakeTimeout = times.headersTimeout;
   return (listener) => {
-    const options = { ...BOUNDS, ...ofHttp1, cert, key, allowHTTP1: true, handshakeTimeout };
+    const options = { ...HTTP2_LIMITS, ...ofHttp1, cert, key, allowHTTP1: true, handshakeTimeout };
     const server = createSecureServer(options);
     // Open streams end first.
-    server.on('session', (session) => session.setTimeout(LONGEST_IDLE, () => session.close()));
+    server.on('session', (session) => session.setTimeout(IDLE_TIMEOUT, () => session.close()));
     // Fastify and we use only what the requests, responses and servers of both modules have.
     return (server as unknown as Server).on('request', listener);
   };
 }
 
 /** Keeps the header `connection` from HTTP/2, which has none (RFC 9113, 8.2.2): Fastify sets it where a body is too long. */
-export function nameNoConnection(app: FastifyInstance): void {
+export function omitConnectionHeader(app: FastifyInstance): void {
   app.addHook('onSend', (request, reply, body, done) => {
     if (request.raw.httpVersionMajor === 2) reply.removeHeader('connection');
     done(null, body);

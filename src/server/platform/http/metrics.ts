@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { hashOf } from '#server/platform/tokens.ts';
-import { isThisMachine } from './this-machine.ts';
+import { isLocalRequest } from './local-requests.ts';
 
 /** A registry with the process's own measurements. */
 export function metricsRegistry(): Registry {
@@ -19,7 +19,7 @@ export function metricsRoutes(
 ): void {
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
     reply.header('cache-control', 'no-store');
-    if (!isThisMachine(request) && !hasToken(request, token))
+    if (!isLocalRequest(request) && !hasToken(request, token))
       return reply.code(403).send({
         error: 'Metrics are available from this machine, or with METRICS_TOKEN as a bearer token.',
       });

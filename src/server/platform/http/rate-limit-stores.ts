@@ -20,7 +20,7 @@ const READY_WITHIN = 1000;
 type Count = Parameters<FastifyRateLimitStore['incr']>;
 
 /** Counts in this process alone. */
-export class OwnCounts implements FastifyRateLimitStore {
+export class LocalCounts implements FastifyRateLimitStore {
   readonly #store = new LocalStore(false, false, MOST_ADDRESSES);
 
   incr(...[key, callback, timeWindow, max]: Count): void {
@@ -31,12 +31,12 @@ export class OwnCounts implements FastifyRateLimitStore {
   }
 
   child(): FastifyRateLimitStore {
-    return new OwnCounts();
+    return new LocalCounts();
   }
 }
 
 /** Where the plugin is to count. */
-export interface SharedCounts {
+export interface RedisCounts {
   Store: FastifyRateLimitStoreCtor;
   close(): void;
 }
@@ -45,7 +45,10 @@ export interface SharedCounts {
  * Counts in the Redis at `url`, for all processes together. While it cannot be reached, or does not answer in time,
  * the process counts for itself: a limit costs nobody an answer. Says so once, and once when it is over.
  */
-export async function sharedCounts(url: string, log: Pick<Logger, 'warn'>): Promise<SharedCounts> {
+export async function createRedisCounts(
+  url: string,
+  log: Pick<Logger, 'warn'>,
+): Promise<RedisCounts> {
   const redis = new Redis(url, {
     connectTimeout: RECONNECT_WITHIN,
     commandTimeout: PATIENCE,
@@ -62,7 +65,7 @@ export async function sharedCounts(url: string, log: Pick<Logger, 'warn'>): Prom
   );
 
   class Store implements FastifyRateLimitStore {
-    readonly #own = new OwnCounts();
+    readonly #own = new LocalCounts();
     readonly #shared: RedisStore;
 
     constructor({ routeInfo }: StoreOptions) {

@@ -2,7 +2,7 @@ import rateLimit, { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { CONTACT_MESSAGES } from '#domain/contact-messages.ts';
 import { TooManyError } from '#server/platform/errors.ts';
-import { OwnCounts, sharedCounts } from './rate-limit-stores.ts';
+import { createRedisCounts, LocalCounts } from './rate-limit-stores.ts';
 
 interface Limit {
   max: number;
@@ -65,14 +65,14 @@ export const LIMITS = {
 /** Milliseconds. Short, so that who meets a limit without ill intent waits for seconds, not for a minute. */
 const WINDOW = 10_000;
 
-export type Limited = keyof typeof LIMITS;
+export type LimitedAction = keyof typeof LIMITS;
 
 /**
  * Counts one of what is limited against a request's address, or against an account where one is named. Rejects with
  * {@link TooManyError} beyond the limit.
  */
 export type CountRequest = (
-  limited: Limited,
+  limited: LimitedAction,
   request: FastifyRequest,
   account?: string,
 ) => Promise<void>;
@@ -81,37 +81,37 @@ export interface RateLimitOptions {
   /** Where all processes count together; absent: each for itself. */
   redisUrl?: string | undefined;
   /** Other limits than {@link LIMITS}. */
-  limits?: Partial<Record<Limited, number>> | undefined;
+  limits?: Partial<Record<LimitedAction, number>> | undefined;
 }
 
 /**
  * Lets routes be limited by address: with `config.rateLimit`, or by calling what this returns. Nothing else is. An
  * address is an IPv4 address, or the /64 of an IPv6 one, which is what one customer has at least.
  */
-export async function rateLimits(
+export async function createRateLimits(
   app: FastifyInstance,
   { redisUrl, limits = {} }: RateLimitOptions,
 ): Promise<CountRequest> {
-  const shared = redisUrl === undefined ? undefined : await sharedCounts(redisUrl, app.log);
+  const shared = redisUrl === undefined ? undefined : await createRedisCounts(redisUrl, app.log);
   if (shared) app.addHook('onClose', async () => shared.close());
   await app.register(rateLimit, {
     global: false,
-    keyGenerator: clientAddress,
-    store: shared?.Store ?? OwnCounts,
+    keyGenerator: clientKeyOf,
+    store: shared?.Store ?? LocalCounts,
   });
 
   const accounts = new WeakMap<FastifyRequest, string>();
-  const limiterOf = (limited: Limited) => {
+  const limiterOf = (limited: LimitedAction) => {
     const { max, window = WINDOW }: Limit = LIMITS[limited];
     return app.createRateLimit({
       max: limits[limited] ?? max,
       timeWindow: window,
-      keyGenerator: (request) => `${limited} ${accounts.get(request) ?? clientAddress(request)}`,
+      keyGenerator: (request) => `${limited} ${accounts.get(request) ?? clientKeyOf(request)}`,
     });
   };
   const limiters = Object.fromEntries(
-    (Object.keys(LIMITS) as Limited[]).map((limited) => [limited, limiterOf(limited)]),
-  ) as Record<Limited, ReturnType<typeof limiterOf>>;
+    (Object.keys(LIMITS) as LimitedAction[]).map((limited) => [limited, limiterOf(limited)]),
+  ) as Record<LimitedAction, ReturnType<typeof limiterOf>>;
   return async (limited, request, account) => {
     if (account) accounts.set(request, account);
     const count = await limiters[limited](request);
@@ -121,6 +121,6 @@ export async function rateLimits(
 }
 
 /** Returns the key that a client's requests are counted under; `gone` once its connection has closed. */
-export function clientAddress({ ip }: FastifyRequest): string {
+export function clientKeyOf({ ip }: FastifyRequest): string {
   return (ip as string | undefined) ? normalizeIP(ip, 64) : 'gone';
 }

@@ -69,7 +69,7 @@ export function refineCategories<
 }
 
 /** The envelope of every answer that has something to say. */
-export const dataOf = <Schema extends z.ZodType>(schema: Schema) => z.object({ data: schema });
+export const dataSchema = <Schema extends z.ZodType>(schema: Schema) => z.object({ data: schema });
 
 /** A page of articles with those who wrote them, by alias (spec 7). */
 export const articleListSchema = z.object({
@@ -88,8 +88,8 @@ export const pageParameters = (fallback: number, largest?: number) => ({
 });
 
 /** The envelope of a page of a list, with the token of the next one. */
-export const dataPageOf = <Shape extends z.ZodRawShape>(shape: Shape) =>
-  dataOf(z.object({ ...shape, nextToken: z.string().nullable() }));
+export const dataPageSchema = <Shape extends z.ZodRawShape>(shape: Shape) =>
+  dataSchema(z.object({ ...shape, nextToken: z.string().nullable() }));
 
 /** What a list is searched for. */
 export const searchParameter = textParameter(SEARCH_QUERY_MAX);

@@ -121,7 +121,7 @@ describe.each(databases)('a job that is enqueued, on $name', ({ open }) => {
         if (drawn.length === 1) throw new Error('no more ink');
         return {};
       };
-      queue.start({ ...DRAW, retries: { most: 3, after: HOUR }, work }, HOUR);
+      queue.start({ ...DRAW, retries: { limit: 3, delay: HOUR }, work }, HOUR);
       await draw('Plumbline', { key: 'portraits' });
       await expect.poll(() => queue.states('draw')).toEqual(['retry']);
       await draw('Meridian', { key: 'portraits' });
@@ -182,7 +182,7 @@ describe.each(databases)('a job that is enqueued, on $name', ({ open }) => {
 
   it('finds its queue as this release wants it, with what waits in it', async () => {
     await draw('Plumbline');
-    await prepareQueues(database, [{ ...DRAW, retries: { most: 9, after: 3 } }]);
+    await prepareQueues(database, [{ ...DRAW, retries: { limit: 9, delay: 3 } }]);
     await draw('Meridian');
     expect((await queue.jobs('draw')).map(({ retryLimit }) => retryLimit)).toEqual([6, 9]);
   });

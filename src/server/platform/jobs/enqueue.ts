@@ -3,8 +3,8 @@ import { v7 as newId } from 'uuid';
 import type { z } from 'zod';
 import type { Queries } from '#server/platform/db/database.ts';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
+import { openTransactionQueue } from './database-adapter.ts';
 import type { Task } from './job.ts';
-import { queueWithin } from './statements.ts';
 
 export interface EnqueueOptions {
   /**
@@ -28,7 +28,7 @@ export async function enqueue<Payload extends z.ZodObject>(
   { key, startAfter }: EnqueueOptions = {},
 ): Promise<void> {
   task.payload.parse(payload);
-  const queue = await queueWithin(transaction);
+  const queue = await openTransactionQueue(transaction);
   // Without a key of its own, it would be one with all others that have none.
   if (!key)
     await queue.send(task.id, payload, {
@@ -50,7 +50,7 @@ export async function enqueueEach<Payload extends z.ZodObject>(
 ): Promise<void> {
   if (!jobs.length) return;
   for (const { payload } of jobs) task.payload.parse(payload);
-  const queue = await queueWithin(transaction);
+  const queue = await openTransactionQueue(transaction);
   await queue.insert(
     task.id,
     jobs.map(({ key, payload }) => ({ singletonKey: key, data: payload })),
@@ -76,7 +76,7 @@ async function enqueueBy(
     return waiting.length > 0;
   };
   if (await hasten()) return;
-  const queue = await queueWithin(transaction);
+  const queue = await openTransactionQueue(transaction);
   // Does nothing where another transaction has enqueued one a moment ago.
   await queue.insert(queueName, [{ singletonKey: key, data: payload, startAfter }]);
   await hasten();

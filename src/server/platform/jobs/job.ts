@@ -12,16 +12,16 @@ export interface Task<Payload extends z.ZodObject = z.ZodObject> {
    */
   cron?: string;
   /** Seconds it may take; it is stopped then, and tried again. Default: a quarter of an hour. */
-  within?: number;
+  timeLimit?: number;
   /** How often it is tried again, and seconds until the first time, which double from then on. */
   retries?: Retries;
   /** Seconds after which one that could not be begun is pointless, and forgotten. Default: a year. */
-  pointlessAfter?: number;
+  retention?: number;
 }
 
 export interface Retries {
-  most: number;
-  after: number;
+  limit: number;
+  delay: number;
 }
 
 /** A task with the way it is done. The capability it belongs to makes it; one list holds them all. */
@@ -38,27 +38,27 @@ const HOUR = 60 * 60;
 const DAY = 24 * HOUR;
 
 /** For about an hour and a half. */
-const RETRIES: Retries = { most: 6, after: 60 };
-const WITHIN = HOUR / 4;
-const POINTLESS_AFTER = 365 * DAY;
+const DEFAULT_RETRIES: Retries = { limit: 6, delay: 60 };
+const DEFAULT_TIME_LIMIT = HOUR / 4;
+const DEFAULT_RETENTION = 365 * DAY;
 /** Seconds a job that is done is kept, with what it came to. */
-const KEPT_WHEN_DONE = 7 * DAY;
+const COMPLETED_RETENTION = 7 * DAY;
 /** Seconds a worker may be silent until its job is taken for abandoned. A worker at a job says so every third of it. */
-export const LEASE = 60;
+export const LEASE_SECONDS = 60;
 
 /** Where jobs end that never succeeded. */
-export const DEAD = 'dead';
+export const DEAD_LETTER = 'dead';
 /** Seconds: readers are promised that what is theirs is gone after ninety days. */
-const KEPT_WHEN_DEAD = 60 * DAY;
+const DEAD_LETTER_RETENTION = 60 * DAY;
 
 /** Seconds a task may take. */
-export function timeFor({ within = WITHIN }: Task): number {
+export function getTimeLimit({ timeLimit: within = DEFAULT_TIME_LIMIT }: Task): number {
   return within;
 }
 
 /** Seconds after which one that has failed at its attempt number `attempt`, from 1 on, is tried again at the latest. */
-export function longestPause({ retries = RETRIES }: Task, attempt: number): number {
-  return retries.after * 2 ** attempt;
+export function getMaxRetryDelay({ retries = DEFAULT_RETRIES }: Task, attempt: number): number {
+  return retries.delay * 2 ** attempt;
 }
 
 /** A queue, as pg-boss is told of it. */
@@ -76,8 +76,8 @@ export interface QueueSettings {
 }
 
 /** The queue of a task. "Short": of those with one key, one waits at most. */
-export function queueOf(task: Task): QueueSettings {
-  const { most, after } = task.retries ?? RETRIES;
+export function getQueueSettings(task: Task): QueueSettings {
+  const { limit: most, delay: after } = task.retries ?? DEFAULT_RETRIES;
   return {
     policy: 'short',
     notify: true,
@@ -85,23 +85,23 @@ export function queueOf(task: Task): QueueSettings {
     retryDelay: after,
     retryBackoff: true,
     // Its own worker stops it first, where that lives.
-    expireInSeconds: Math.ceil(timeFor(task)) + LEASE,
-    heartbeatSeconds: LEASE,
-    retentionSeconds: task.pointlessAfter ?? POINTLESS_AFTER,
-    deleteAfterSeconds: KEPT_WHEN_DONE,
-    deadLetter: DEAD,
+    expireInSeconds: Math.ceil(getTimeLimit(task)) + LEASE_SECONDS,
+    heartbeatSeconds: LEASE_SECONDS,
+    retentionSeconds: task.retention ?? DEFAULT_RETENTION,
+    deleteAfterSeconds: COMPLETED_RETENTION,
+    deadLetter: DEAD_LETTER,
   };
 }
 
 /** The queue of the dead: to be told of is all the work there is, and what was told of is kept. */
-export const QUEUE_OF_THE_DEAD: QueueSettings = {
+export const DEAD_LETTER_QUEUE: QueueSettings = {
   policy: 'standard',
   notify: false,
   retryLimit: 1000,
   retryDelay: 60,
   retryBackoff: false,
-  expireInSeconds: WITHIN,
-  heartbeatSeconds: LEASE,
-  retentionSeconds: KEPT_WHEN_DEAD,
-  deleteAfterSeconds: KEPT_WHEN_DEAD,
+  expireInSeconds: DEFAULT_TIME_LIMIT,
+  heartbeatSeconds: LEASE_SECONDS,
+  retentionSeconds: DEAD_LETTER_RETENTION,
+  deleteAfterSeconds: DEAD_LETTER_RETENTION,
 };

@@ -1,22 +1,22 @@
 import type { Db } from 'pg-boss';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import { DEAD } from './job.ts';
+import { DEAD_LETTER } from './job.ts';
 
 /** How an attempt at a job ended. */
-export type Ending = 'done' | 'failed';
+export type AttemptOutcome = 'done' | 'failed';
 
 export interface JobMetrics {
   /** An attempt has ended, after so many seconds. */
-  attempted(job: string, ending: Ending, seconds: number): void;
+  recordAttempt(job: string, ending: AttemptOutcome, seconds: number): void;
   /** One was given up. */
-  died(job: string): void;
+  recordDeadLetter(job: string): void;
 }
 
 /** Seconds. */
 const BUCKETS = [0.01, 0.1, 1, 10, 60, 300, 900];
 
 /** What `/metrics` says of jobs: what this process did of them, and what waits in the database they share. */
-export function jobMetrics(registry: Registry, statements: Db): JobMetrics {
+export function createJobMetrics(registry: Registry, statements: Db): JobMetrics {
   const registers = [registry];
   const attempts = new Counter({
     name: 'octavo_job_attempts_total',
@@ -37,7 +37,7 @@ export function jobMetrics(registry: Registry, statements: Db): JobMetrics {
     buckets: BUCKETS,
     registers,
   });
-  for (const { name, help, sql } of COUNTED)
+  for (const { name, help, sql } of QUEUE_GAUGES)
     new Gauge({
       name,
       help,
@@ -52,28 +52,28 @@ export function jobMetrics(registry: Registry, statements: Db): JobMetrics {
     });
 
   return {
-    attempted(job, ending, seconds) {
+    recordAttempt(job, ending, seconds) {
       attempts.inc({ job, ending });
       duration.observe({ job }, seconds);
     },
-    died: (job) => deaths.inc({ job }),
+    recordDeadLetter: (job) => deaths.inc({ job }),
   };
 }
 
-const COUNTED = [
+const QUEUE_GAUGES = [
   {
     name: 'octavo_jobs_waiting',
     help: 'Jobs waiting to run or to be retried, including scheduled ones.',
     sql: `
       SELECT queue.name AS job, count(job.id) AS count
       FROM pgboss.queue LEFT JOIN pgboss.job ON job.name = queue.name AND job.state < 'active'
-      WHERE queue.name <> '${DEAD}' GROUP BY queue.name`,
+      WHERE queue.name <> '${DEAD_LETTER}' GROUP BY queue.name`,
   },
   {
     name: 'octavo_jobs_dead',
     help: 'Failed jobs in the dead letter queue.',
     sql: `
       SELECT source_name AS job, count(*) AS count
-      FROM pgboss.job WHERE name = '${DEAD}' GROUP BY source_name`,
+      FROM pgboss.job WHERE name = '${DEAD_LETTER}' GROUP BY source_name`,
   },
 ];

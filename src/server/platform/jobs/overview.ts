@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Queries } from '#server/platform/db/database.ts';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
-import { DEAD } from './job.ts';
+import { DEAD_LETTER } from './job.ts';
 
 /** The jobs of one kind, by how they stand. */
 export interface QueueOverview {
@@ -31,9 +31,9 @@ export async function listQueues(queries: Queries): Promise<QueueOverview[]> {
       count(*) FILTER (WHERE job.state = 'active')::int AS active,
       count(*) FILTER (WHERE job.state = 'retry')::int AS retrying,
       count(*) FILTER (WHERE job.state = 'completed')::int AS done,
-      (SELECT count(*)::int FROM pgboss.job AS dead WHERE dead.name = ${DEAD} AND dead.source_name = queue.name) AS dead
+      (SELECT count(*)::int FROM pgboss.job AS dead WHERE dead.name = ${DEAD_LETTER} AND dead.source_name = queue.name) AS dead
     FROM pgboss.queue LEFT JOIN pgboss.job ON job.name = queue.name
-    WHERE queue.name <> ${DEAD} GROUP BY queue.name ORDER BY queue.name`,
+    WHERE queue.name <> ${DEAD_LETTER} GROUP BY queue.name ORDER BY queue.name`,
   );
   return found;
 }

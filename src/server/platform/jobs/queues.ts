@@ -1,8 +1,14 @@
 import type { Db } from 'pg-boss';
 import pgBossPackage from 'pg-boss/package.json' with { type: 'json' };
 import type { Database } from '#server/platform/db/database.ts';
-import { DEAD, QUEUE_OF_THE_DEAD, type QueueSettings, queueOf, type Task } from './job.ts';
-import { statementsOn } from './statements.ts';
+import { createDatabaseAdapter } from './database-adapter.ts';
+import {
+  DEAD_LETTER,
+  DEAD_LETTER_QUEUE,
+  getQueueSettings,
+  type QueueSettings,
+  type Task,
+} from './job.ts';
 
 /** Which of pg-boss's columns holds which setting; its policy is settled when a queue is made. */
 const COLUMNS = {
@@ -23,11 +29,11 @@ const COLUMNS = {
  * a quarter of a second. Queues nobody asks for are another release's, and stay.
  */
 export async function prepareQueues(database: Database, tasks: readonly Task[]): Promise<void> {
-  const statements = statementsOn(database);
+  const statements = createDatabaseAdapter(database);
   const wanted = new Map<string, QueueSettings>([
     // First, as the others point to it.
-    [DEAD, QUEUE_OF_THE_DEAD],
-    ...tasks.map((task) => [task.id, queueOf(task)] as const),
+    [DEAD_LETTER, DEAD_LETTER_QUEUE],
+    ...tasks.map((task) => [task.id, getQueueSettings(task)] as const),
   ]);
   const known = await knownQueues(statements);
   if (known && [...wanted].every(([name, settings]) => isAsWanted(known.get(name), settings)))

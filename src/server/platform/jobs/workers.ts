@@ -1,10 +1,10 @@
 import type { Db, JobResult, JobWithMetadata, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
-import type { Faults } from '#server/platform/faults/service.ts';
-import { attempt } from './attempt.ts';
-import { tellOfDead } from './dead.ts';
-import { DEAD, type Job, LEASE, longestPause } from './job.ts';
+import type { ErrorRecorder } from '#server/platform/errors/error-recorder.ts';
+import { reportDeadLetter } from './dead-letters.ts';
+import { DEAD_LETTER, getMaxRetryDelay, type Job, LEASE_SECONDS } from './job.ts';
 import type { JobMetrics } from './metrics.ts';
+import { runAttempt } from './run-attempt.ts';
 import { scheduleNextRun } from './schedules.ts';
 
 export interface WorkersOptions {
@@ -12,7 +12,7 @@ export interface WorkersOptions {
   statements: Db;
   jobs: readonly Job[];
   log: Logger;
-  faults: Pick<Faults, 'record'>;
+  faults: Pick<ErrorRecorder, 'record'>;
   metrics: JobMetrics;
   /** Seconds between two looks for work that no notification told of. */
   every: number;
@@ -25,33 +25,33 @@ export interface Workers {
 }
 
 /** Milliseconds until one that was given up is among the dead. */
-const SETTLED_AFTER = 1000;
+const DEAD_LETTER_DELAY = 1000;
 
 /** A worker for each job, which does one after another, and one that tells of the dead. */
 export async function startWorkers(options: WorkersOptions): Promise<Workers> {
   const { boss, statements, jobs, log, faults, metrics, every, stopping } = options;
   const alarms = new Set<NodeJS.Timeout>();
-  const ring = (worker: Worker, milliseconds: number) => {
+  const ring = (worker: QueueWorker, milliseconds: number) => {
     const alarm = setTimeout(() => {
       alarms.delete(alarm);
-      worker.lookAgain();
+      worker.poll();
     }, milliseconds).unref();
     alarms.add(alarm);
   };
 
-  const undertaker = await startWorker(boss, DEAD, every, async (dead) => {
-    tellOfDead(dead, faults, metrics);
+  const undertaker = await startQueueWorker(boss, DEAD_LETTER, every, async (dead) => {
+    reportDeadLetter(dead, faults, metrics);
     return { id: dead.id, status: 'completed' };
   });
 
   for (const job of jobs) {
-    const worker = await startWorker(boss, job.id, every, async (claimed) => {
+    const worker = await startQueueWorker(boss, job.id, every, async (claimed) => {
       await scheduleNextRun(boss, job, new Date(claimed.startedOn));
-      const result = await attempt(job, claimed, stopping, log, metrics);
+      const result = await runAttempt(job, claimed, stopping, log, metrics);
       if (result.status === 'completed') return result;
-      if (stopping.aborted) await giveBack(statements, claimed);
-      else if (isLast(claimed, result)) ring(undertaker, SETTLED_AFTER);
-      else ring(worker, longestPause(job, claimed.retryCount + 1) * 1000);
+      if (stopping.aborted) await releaseJob(statements, claimed);
+      else if (isLastAttempt(claimed, result)) ring(undertaker, DEAD_LETTER_DELAY);
+      else ring(worker, getMaxRetryDelay(job, claimed.retryCount + 1) * 1000);
       return result;
     });
   }
@@ -59,26 +59,28 @@ export async function startWorkers(options: WorkersOptions): Promise<Workers> {
   return {
     async finished() {
       for (const alarm of alarms) clearTimeout(alarm);
-      await Promise.all([DEAD, ...jobs.map(({ id }) => id)].map((name) => boss.offWork(name)));
+      await Promise.all(
+        [DEAD_LETTER, ...jobs.map(({ id }) => id)].map((name) => boss.offWork(name)),
+      );
     },
   };
 }
 
-interface Worker {
+interface QueueWorker {
   /** Has it look for work now, or when the job it is at has come to an end. */
-  lookAgain(): void;
+  poll(): void;
 }
 
-async function startWorker(
+async function startQueueWorker(
   boss: PgBoss,
   name: string,
   every: number,
   work: (claimed: JobWithMetadata) => Promise<JobResult>,
-): Promise<Worker> {
+): Promise<QueueWorker> {
   const options = {
     pollingIntervalSeconds: every,
     notifyPollingIntervalSeconds: every,
-    heartbeatRefreshSeconds: LEASE / 3,
+    heartbeatRefreshSeconds: LEASE_SECONDS / 3,
     includeMetadata: true,
     perJobResults: true,
   } as const;
@@ -90,24 +92,27 @@ async function startWorker(
     return [result];
   });
   lookAgain = () => boss.notifyWorker(id);
-  return { lookAgain };
+  return { poll: lookAgain };
 }
 
-function isLast({ retryCount, retryLimit }: JobWithMetadata, { status }: JobResult): boolean {
+function isLastAttempt(
+  { retryCount, retryLimit }: JobWithMetadata,
+  { status }: JobResult,
+): boolean {
   return status === 'deadletter' || retryCount >= retryLimit;
 }
 
 /** Has another process do it at once: it was not the job's fault, and does not count as an attempt. */
-async function giveBack(statements: Db, claimed: JobWithMetadata): Promise<void> {
+async function releaseJob(statements: Db, claimed: JobWithMetadata): Promise<void> {
   const { name, id, retryCount } = claimed;
-  await statements.executeSql(GIVE_BACK, [name, id, retryCount]);
+  await statements.executeSql(RELEASE_JOB, [name, id, retryCount]);
 }
 
 /**
  * One attempt more, for the one that does not count. pg-boss numbers attempts when it claims a job, and what this
  * process has yet to say of its own is not taken for the next one's: they must differ.
  */
-const GIVE_BACK = `
+const RELEASE_JOB = `
   UPDATE pgboss.job
   SET state = 'retry', start_after = pgboss.job_now(), retry_limit = retry_limit + 1, heartbeat_on = NULL
   WHERE name = $1 AND id = $2 AND state = 'active' AND retry_count = $3`;

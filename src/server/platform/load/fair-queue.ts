@@ -15,7 +15,7 @@ export interface QueueLimits {
 }
 
 /** A task's place in the queue: waiting, running, then done. */
-export interface Place {
+export interface Slot {
   /** Ends the task, or cancels it while it waits. Does nothing the second time. */
   leave(): void;
 }
@@ -52,7 +52,7 @@ export class FairQueue {
   }
 
   /** Calls `start` with the task's place when it is the caller's turn, or `refuse`, at once or after the longest wait. */
-  enter(caller: string, start: (place: Place) => void, refuse: () => void): Place {
+  enter(caller: string, start: (place: Slot) => void, refuse: () => void): Slot {
     if (this.#mayStart(caller)) {
       const place = this.#underWayPlace(caller);
       start(place);
@@ -65,10 +65,10 @@ export class FairQueue {
     return this.#wait(caller, start, refuse);
   }
 
-  #wait(caller: string, start: (place: Place) => void, refuse: () => void): Place {
+  #wait(caller: string, start: (place: Slot) => void, refuse: () => void): Slot {
     const line = this.#lines.get(caller) ?? new Set<Waiting>();
     this.#lines.set(caller, line);
-    let place: Place | undefined;
+    let place: Slot | undefined;
     const giveUp = () => {
       if (!line.delete(waiting)) return;
       clearTimeout(waiting.timer);
@@ -98,7 +98,7 @@ export class FairQueue {
     return { leave: () => (place ? place.leave() : giveUp()) };
   }
 
-  #underWayPlace(caller: string): Place {
+  #underWayPlace(caller: string): Slot {
     const since = performance.now();
     this.#underWay += 1;
     this.#underWayOf.set(caller, this.#countOf(caller) + 1);

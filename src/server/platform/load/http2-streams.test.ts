@@ -8,12 +8,12 @@ import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { makeCertificate } from '#server/testing/certificate.ts';
 import { connectByHttp2, type Http2Client } from '#server/testing/http2-client.ts';
 import { encodeCancel, encodePreface, encodeRequest } from '#server/testing/http2-frames.ts';
-import { secureServer } from '../http/http2.ts';
-import { slowRequestsEnd } from '../http/slow-requests.ts';
+import { createTlsServer } from '../http/http2.ts';
+import { slowRequestTimeouts } from '../http/slow-request-timeouts.ts';
 import { clientIpResolver } from './client-ips.ts';
-import { limitHttp2Streams, type StreamBounds } from './http2-streams.ts';
+import { type Http2StreamLimits, limitHttp2Streams } from './http2-streams.ts';
 import { IdleConnections } from './idle-connections.ts';
-import { type ConnectionBounds, limitTlsHandshakes } from './tls-handshakes.ts';
+import { limitTlsHandshakes, type TlsHandshakeLimits } from './tls-handshakes.ts';
 
 const { cert, key } = makeCertificate();
 const certificate = { cert: Buffer.from(cert), key: Buffer.from(key) };
@@ -25,8 +25,11 @@ describe('over HTTP/2', () => {
   /** What has been handed to the application, in order; a null stands for a turn of the event loop. */
   let taken: (string | null)[];
 
-  async function serve(streams: Partial<StreamBounds> = {}, connections: ConnectionBounds = {}) {
-    app = fastify({ serverFactory: secureServer(certificate, slowRequestsEnd().http) });
+  async function serve(
+    streams: Partial<Http2StreamLimits> = {},
+    connections: TlsHandshakeLimits = {},
+  ) {
+    app = fastify({ serverFactory: createTlsServer(certificate, slowRequestTimeouts().http) });
     clients = [];
     taken = [];
     app.get('/quick/:name', async ({ params }) => (params as { name: string }).name);
@@ -194,7 +197,9 @@ describe('over HTTP/2', () => {
     let isConnected = false;
     const waiting = connect().then(() => (isConnected = true));
     // Without that limit the server would complete the later handshakes meanwhile, one after another.
-    const unbounded = fastify({ serverFactory: secureServer(certificate, slowRequestsEnd().http) });
+    const unbounded = fastify({
+      serverFactory: createTlsServer(certificate, slowRequestTimeouts().http),
+    });
     await unbounded.listen({ port: 0, host: '127.0.0.1' });
     for (let count = 0; count < 3; count++)
       await (await connectByHttp2(unbounded as unknown as FastifyInstance)).close();

@@ -20,7 +20,7 @@ const { NGHTTP2_CANCEL, NGHTTP2_NO_ERROR, NGHTTP2_REFUSED_STREAM } = constants;
  */
 const MOST_BEGUN = 64;
 
-export interface StreamBounds {
+export interface Http2StreamLimits {
   /** Milliseconds until a request's body must be complete. */
   longestBody: number;
   /** Milliseconds from a request until its response must have been read. */
@@ -38,13 +38,13 @@ export function limitHttp2Streams(
   app: FastifyInstance,
   callers: ClientIpResolver,
   idle: IdleConnections,
-  { longestBody, longest = 5 * 60_000, mostPerCaller = 2048 }: StreamBounds,
+  { longestBody, longest = 5 * 60_000, mostPerCaller = 2048 }: Http2StreamLimits,
 ): void {
   const open = new ConnectionCounter(mostPerCaller);
   const queues = new WeakMap<Http2Session, TurnQueue>();
   app.server.on('session', (session: ServerHttp2Session) => closeFloods(session, idle));
   wrapRequestListener(app, (request, response, next) => {
-    const stream = streamOf(request);
+    const stream = getHttp2Stream(request);
     if (!stream) return next(request, response);
     const { session } = stream;
     const caller = callers.forRequest(request);
@@ -68,7 +68,7 @@ export function limitHttp2Streams(
 }
 
 /** Returns the stream of a request; `undefined` with HTTP/1.1. */
-export function streamOf(request: IncomingMessage): ServerHttp2Stream | undefined {
+export function getHttp2Stream(request: IncomingMessage): ServerHttp2Stream | undefined {
   return (request as unknown as Partial<Http2ServerRequest>).stream;
 }
 

@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import { BusyError } from '../errors.ts';
 import type { ClientIpResolver } from './client-ips.ts';
-import { FairQueue, type Place, type QueueLimits } from './fair-queue.ts';
-import { streamOf } from './http2-streams.ts';
+import { FairQueue, type QueueLimits, type Slot } from './fair-queue.ts';
+import { getHttp2Stream } from './http2-streams.ts';
 import { wrapRequestListener } from './wrap-request-listener.ts';
 
 /** Milliseconds that a request may wait. */
@@ -36,26 +36,26 @@ const LANES = {
 type Lane = keyof typeof LANES;
 
 /** The response to a request without room. It is rendered ahead, since rendering would need room too. */
-export interface Refusal {
+export interface OverloadResponse {
   /** Its headers beside those of every response, including its type. */
   headers: Readonly<Record<string, string>>;
   body: Buffer;
 }
 
-export interface AdmissionOptions {
+export interface LoadSheddingOptions {
   registry: Registry;
   callers: ClientIpResolver;
   /** The headers of every response. */
   headers: Readonly<Record<string, string>>;
   /** Returns the response to a request for `url` that is not an API call. */
-  refusalOf: (url: string) => Refusal;
+  refusalOf: (url: string) => OverloadResponse;
 }
 
 /** A request and its place in the queue. */
 interface Visit {
   queue: FairQueue;
   caller: string;
-  place: Place;
+  place: Slot;
 }
 
 /**
@@ -63,7 +63,7 @@ interface Visit {
  * 503. One whose client disconnects is removed. A request takes no room while its body is received or its response is
  * sent: only the work of this process counts. Cached responses are sent before, and take no room.
  */
-export function shedLoad(app: FastifyInstance, options: AdmissionOptions): void {
+export function shedLoad(app: FastifyInstance, options: LoadSheddingOptions): void {
   const { callers, registry } = options;
   const queues = {} as Record<Lane, FairQueue>;
   for (const lane of Object.keys(LANES) as Lane[])
@@ -89,7 +89,7 @@ export function shedLoad(app: FastifyInstance, options: AdmissionOptions): void 
       },
     );
     // The response of an HTTP/2 stream that was reset emits nothing.
-    (streamOf(request) ?? response).once('close', () => {
+    (getHttp2Stream(request) ?? response).once('close', () => {
       place.leave();
       visits.get(response)?.place.leave();
     });
@@ -113,7 +113,7 @@ export function shedLoad(app: FastifyInstance, options: AdmissionOptions): void 
 /** Calls `done` when it is the request's turn again, or with {@link BusyError} if there is no room. */
 function enterAgain(visit: Visit, done: (error?: Error) => void): void {
   const { queue, caller } = visit;
-  const enter = (place: Place) => {
+  const enter = (place: Slot) => {
     visit.place = place;
     done();
   };
@@ -133,7 +133,7 @@ function laneOf(url: string): Lane {
 }
 
 function hasBody(request: IncomingMessage): boolean {
-  const stream = streamOf(request);
+  const stream = getHttp2Stream(request);
   if (stream) return !stream.endAfterHeaders;
   const { headers } = request;
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
@@ -142,7 +142,7 @@ function hasBody(request: IncomingMessage): boolean {
 function sendRefusal(
   response: ServerResponse,
   url: string,
-  { headers, refusalOf }: AdmissionOptions,
+  { headers, refusalOf }: LoadSheddingOptions,
 ): void {
   const refusal = /^\/api\//.test(url) ? CALL_REFUSAL : refusalOf(url);
   response
@@ -156,7 +156,7 @@ function sendRefusal(
     .end(refusal.body);
 }
 
-const CALL_REFUSAL: Refusal = {
+const CALL_REFUSAL: OverloadResponse = {
   headers: { 'content-type': 'application/json; charset=utf-8' },
   body: Buffer.from(JSON.stringify({ error: SENTENCE })),
 };

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { ClientIpResolver } from './client-ips.ts';
 import { ConnectionCounter } from './connection-counter.ts';
-import { FairQueue, type Place } from './fair-queue.ts';
+import { FairQueue, type Slot } from './fair-queue.ts';
 
 /** Connections of one client. A school of a thousand may share one address. */
 const MOST_CONNECTIONS = 2048;
@@ -14,7 +14,7 @@ const MOST_HANDSHAKES = 32;
 /** Milliseconds that a connection waits for its handshake before it is closed. */
 const LONGEST_WAIT = 10_000;
 
-export interface ConnectionBounds {
+export interface TlsHandshakeLimits {
   mostConnections?: number;
   mostHandshakes?: number;
 }
@@ -26,7 +26,7 @@ export interface ConnectionBounds {
 export function limitTlsHandshakes(
   app: FastifyInstance,
   callers: ClientIpResolver,
-  { mostConnections = MOST_CONNECTIONS, mostHandshakes = MOST_HANDSHAKES }: ConnectionBounds = {},
+  { mostConnections = MOST_CONNECTIONS, mostHandshakes = MOST_HANDSHAKES }: TlsHandshakeLimits = {},
 ): void {
   const { server } = app;
   const connections = new ConnectionCounter(mostConnections);
@@ -38,7 +38,7 @@ export function limitTlsHandshakes(
     longestWait: LONGEST_WAIT,
   });
   /** Connections whose handshake is waiting or in progress, by the client's address and port. */
-  const beginning = new Map<string, { socket: Socket; place: Place }>();
+  const beginning = new Map<string, { socket: Socket; place: Slot }>();
   const end = (name: string) => {
     beginning.get(name)?.place.leave();
     beginning.delete(name);

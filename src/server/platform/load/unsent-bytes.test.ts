@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { errorAnswers } from '../http/errors.ts';
+import { handleErrors } from '../http/errors.ts';
 import { clientIpResolver } from './client-ips.ts';
 import { limitUnsentBytes } from './unsent-bytes.ts';
 
@@ -16,7 +16,7 @@ let sessions: ClientHttp2Session[];
 beforeEach(async () => {
   sessions = [];
   app = Fastify({ http2: true }) as unknown as FastifyInstance;
-  errorAnswers(app, () => 'an-id');
+  handleErrors(app, () => 'an-id');
   limitUnsentBytes(app, clientIpResolver(undefined), { mostPerCaller: 150_000, most: 10 ** 9 });
   app.get('/api/long', async () => ({ data: LONG }));
   app.get('/api/short', async () => ({ data: 'x' }));

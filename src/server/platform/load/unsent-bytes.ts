@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { BusyError } from '../errors.ts';
 import type { ClientIpResolver } from './client-ips.ts';
-import { streamOf } from './http2-streams.ts';
+import { getHttp2Stream } from './http2-streams.ts';
 
 /** Bytes. Smaller responses are not counted: an open stream itself takes more. */
 const SMALL = 4096;
@@ -40,7 +40,7 @@ export function limitUnsentBytes(
     const caller = callers.forRequest(request);
     const isWhole = typeof body === 'string' || Buffer.isBuffer(body);
     const bytes = isWhole && !isShared ? Buffer.byteLength(body) : 0;
-    const connection = streamOf(request) ?? response;
+    const connection = getHttp2Stream(request) ?? response;
     // Error responses are always sent, including the one below.
     const isError = response.statusCode >= 400;
     if (bytes < SMALL || isError || caller === undefined || connection.destroyed)

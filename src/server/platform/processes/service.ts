@@ -8,45 +8,48 @@ import {
   processStatusSchema,
 } from '#domain/studio/health.ts';
 import type { Database, Queries } from '#server/platform/db/database.ts';
-import type { Faults } from '#server/platform/faults/service.ts';
+import type { ErrorRecorder } from '#server/platform/errors/error-recorder.ts';
 import ownPackage from '../../../../package.json' with { type: 'json' };
 import { processes } from './schema.ts';
 
 /** Milliseconds between two times that a process tells how it stands. */
-const BEAT = 15_000;
+const HEARTBEAT_INTERVAL = 15_000;
 /** What has not told for three beats is silent, and is forgotten after a day. */
-const SILENT = sql`interval '45 seconds'`;
-const FORGOTTEN = sql`interval '1 day'`;
+const SILENT_AFTER = sql`interval '45 seconds'`;
+const FORGOTTEN_AFTER = sql`interval '1 day'`;
 /** Milliseconds that a process that stops waits for a database that may be gone. */
-const FAREWELL = 1000;
+const STOP_TIMEOUT = 1000;
 /** Processes that are told of: one that is started again and again leaves a silent one each time. */
-const MOST_SHOWN = 50;
+const MAX_LISTED = 50;
 
 /** This process, as health shows it. */
 export interface OwnProcess {
   readonly id: string;
   readonly startedAt: Date;
   /** How it stands now. */
-  standing(): ProcessStatus;
+  getStatus(): ProcessStatus;
   /** Has it tell of what is kept in its memory. */
-  keeps(caches: () => ProcessStatus['caches']): void;
+  reportCaches(caches: () => ProcessStatus['caches']): void;
 }
 
 /** This process, by what it does and what went wrong in it. */
-export function ownProcess(role: ProcessStatus['role'], faults: Pick<Faults, 'met'>): OwnProcess {
+export function createOwnProcess(
+  role: ProcessStatus['role'],
+  faults: Pick<ErrorRecorder, 'summarize'>,
+): OwnProcess {
   let kept: () => ProcessStatus['caches'] = () => [];
   return {
     id: newId(),
     startedAt: new Date(performance.timeOrigin),
-    standing: () => ({
+    getStatus: () => ({
       name: `${hostname()}, process ${process.pid}`,
       role,
       version: ownPackage.version,
       memory: process.memoryUsage.rss(),
       caches: kept(),
-      faults: faults.met(),
+      faults: faults.summarize(),
     }),
-    keeps: (caches) => {
+    reportCaches: (caches) => {
       kept = caches;
     },
   };
@@ -56,14 +59,14 @@ export function ownProcess(role: ProcessStatus['role'], faults: Pick<Faults, 'me
  * Has a process tell the others every quarter of a minute how it stands. Returns how to stop, which takes it off the
  * list. The embedded database is one process's own: there is nobody to tell.
  */
-export function tellOthers(
+export function startHeartbeat(
   { engine, queries }: Pick<Database, 'engine' | 'queries'>,
   own: OwnProcess,
 ): () => Promise<void> {
   if (engine === 'embedded') return async () => {};
   let telling: Promise<unknown> | undefined;
   const beat = () => {
-    telling ??= tell(queries, own)
+    telling ??= saveStatus(queries, own)
       // The database is gone for now: whoever looks is told that this one is silent.
       .catch(() => {})
       .finally(() => {
@@ -71,20 +74,20 @@ export function tellOthers(
       });
   };
   beat();
-  const timer = setInterval(beat, BEAT).unref();
+  const timer = setInterval(beat, HEARTBEAT_INTERVAL).unref();
   return async () => {
     clearInterval(timer);
     const leave = async () => {
       await telling;
       await queries.delete(processes).where(eq(processes.id, own.id));
     };
-    await Promise.race([leave().catch(() => {}), wait(FAREWELL, undefined, { ref: false })]);
+    await Promise.race([leave().catch(() => {}), wait(STOP_TIMEOUT, undefined, { ref: false })]);
   };
 }
 
 /** The processes there are: this one as it is now, then the others as they told last, the silent ones in the end. */
 export async function listProcesses(queries: Queries, own: OwnProcess): Promise<ProcessState[]> {
-  const isSilent = sql<boolean>`${processes.seenAt} < now() - ${SILENT}`;
+  const isSilent = sql<boolean>`${processes.seenAt} < now() - ${SILENT_AFTER}`;
   const others = await queries
     .select({
       id: processes.id,
@@ -96,10 +99,10 @@ export async function listProcesses(queries: Queries, own: OwnProcess): Promise<
     .from(processes)
     .where(ne(processes.id, own.id))
     .orderBy(asc(isSilent), asc(processes.id))
-    .limit(MOST_SHOWN);
+    .limit(MAX_LISTED);
   const now = new Date();
   return [
-    { ...own, standing: own.standing(), seenAt: now, isSilent: false, answers: true },
+    { ...own, standing: own.getStatus(), seenAt: now, isSilent: false, answers: true },
     ...others.map((other) => ({ ...other, answers: false })),
   ].map(({ id, startedAt, seenAt, isSilent, answers, standing }) => ({
     id,
@@ -112,11 +115,11 @@ export async function listProcesses(queries: Queries, own: OwnProcess): Promise<
   }));
 }
 
-async function tell(queries: Queries, own: OwnProcess): Promise<void> {
-  const told = { standing: own.standing(), seenAt: sql`now()` };
+async function saveStatus(queries: Queries, own: OwnProcess): Promise<void> {
+  const told = { standing: own.getStatus(), seenAt: sql`now()` };
   await queries
     .insert(processes)
     .values({ id: own.id, startedAt: own.startedAt, ...told })
     .onConflictDoUpdate({ target: processes.id, set: told });
-  await queries.delete(processes).where(lt(processes.seenAt, sql`now() - ${FORGOTTEN}`));
+  await queries.delete(processes).where(lt(processes.seenAt, sql`now() - ${FORGOTTEN_AFTER}`));
 }

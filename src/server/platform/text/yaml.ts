@@ -1,10 +1,10 @@
 import { isNode, LineCounter, parseDocument } from 'yaml';
 import type { z } from 'zod';
-import { FaultError } from './fault.ts';
+import { FileParseError } from './file-error.ts';
 
 /**
  * Reads YAML and checks it, naming the line of every fault. `firstLine` is the file's line that `text`
- * begins at. Throws {@link FaultError}.
+ * begins at. Throws {@link FileParseError}.
  */
 export function readYaml<Schema extends z.ZodType>(
   text: string,
@@ -15,7 +15,7 @@ export function readYaml<Schema extends z.ZodType>(
   const document = parseDocument(text, { lineCounter: lines, schema: 'core' });
   const lineAt = (offset: number) => lines.linePos(offset).line + firstLine - 1;
   if (document.errors.length)
-    throw new FaultError(
+    throw new FileParseError(
       document.errors.map(({ message, pos }) => ({
         line: lineAt(pos[0]),
         reason: message.split(' at line ', 1)[0]!,
@@ -24,7 +24,7 @@ export function readYaml<Schema extends z.ZodType>(
 
   const parsed = schema.safeParse(document.toJS());
   if (parsed.success) return parsed.data;
-  throw new FaultError(
+  throw new FileParseError(
     parsed.error.issues.map(({ path, message }) => ({
       line: lineAt(offsetOf(path)),
       reason: path.length ? `${path.join('.')}: ${message}` : message,

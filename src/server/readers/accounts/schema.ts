@@ -11,7 +11,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { Narrator } from '#domain/narrators.ts';
 import type { Tier } from '#domain/tiers.ts';
-import { keyText, moment } from '#server/platform/db/columns.ts';
+import { bytewiseText, timestampColumn } from '#server/platform/db/columns.ts';
 
 /** The roles of spec 6: what an account may do beyond reading. */
 export type Role = 'reader' | 'editor' | 'administrator';
@@ -24,19 +24,19 @@ export const users = pgTable(
     name: text().notNull(),
     email: text().notNull(),
     /** The email address in lower case, by which accounts are compared. */
-    emailKey: keyText('email_key').notNull(),
+    emailKey: bytewiseText('email_key').notNull(),
     role: text().$type<Role>().notNull().default('reader'),
     tier: text().$type<Tier>().notNull().default('free'),
     /** The status at the payment processor; null before the first subscription. */
     subscriptionStatus: text('subscription_status'),
-    subscriptionExpiresAt: moment('subscription_expires_at'),
+    subscriptionExpiresAt: timestampColumn('subscription_expires_at'),
     /** Whether the subscription ends on that date instead of renewing. */
     subscriptionEnds: boolean('subscription_ends').notNull().default(false),
     /** The chosen narrator; null means the default. */
     narrator: text().$type<Narrator>(),
-    createdAt: moment('created_at').notNull().defaultNow(),
+    createdAt: timestampColumn('created_at').notNull().defaultNow(),
     /** Set when the account was deleted; its personal data is purged later. */
-    deletedAt: moment('deleted_at'),
+    deletedAt: timestampColumn('deleted_at'),
   },
   (table) => [
     uniqueIndex('users_by_email').on(table.emailKey).where(sql`deleted_at IS NULL`),
@@ -68,9 +68,9 @@ export const identities = pgTable(
   {
     userId: userIdColumn(),
     /** Normalized by `normalizeIssuer`. */
-    issuer: keyText().notNull(),
-    subject: keyText().notNull(),
-    createdAt: moment('created_at').notNull().defaultNow(),
+    issuer: bytewiseText().notNull(),
+    subject: bytewiseText().notNull(),
+    createdAt: timestampColumn('created_at').notNull().defaultNow(),
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.issuer, table.subject] }),

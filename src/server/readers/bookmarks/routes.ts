@@ -10,7 +10,7 @@ import {
   articleListSchema,
   articleParameters,
   choiceParameter,
-  dataOf,
+  dataSchema,
   emptyResponses,
   errorSchema,
   pageParameters,
@@ -65,7 +65,7 @@ export function bookmarkRoutes(app: FastifyInstance, queries: Queries): void {
           order: choiceParameter(BOOKMARK_ORDERS),
           q: searchParameter,
         }),
-        response: { 200: dataOf(articleListSchema), '4xx': errorSchema },
+        response: { 200: dataSchema(articleListSchema), '4xx': errorSchema },
       },
     },
     async ({ reader: { user }, query: { limit, nextToken, order, q = '' } }) => {
@@ -83,7 +83,7 @@ export function bookmarkRoutes(app: FastifyInstance, queries: Queries): void {
           'Each is `alias:id`, newest bookmark first. Use it to mark articles as bookmarked without loading them.',
         tags: ['Readers'],
         response: {
-          200: dataOf(z.object({ ids: z.array(z.string()) })),
+          200: dataSchema(z.object({ ids: z.array(z.string()) })),
           '4xx': errorSchema,
         },
       },

@@ -78,8 +78,8 @@ const DAY = 24 * 60 * 60 * 1000;
 
 /** Removes messages after the period that the privacy policy states. */
 export const oldMessagesRemoval: Removal = {
-  batch: 500,
-  async removeSome(queries, now, most) {
+  batchSize: 500,
+  async removeBatch(queries, now, most) {
     const old = queries
       .select({ id: contactMessages.id })
       .from(contactMessages)

@@ -6,7 +6,7 @@ import { contactSchema } from '#domain/contact-schema.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { InvalidError } from '#server/platform/errors.ts';
 import type { CountRequest } from '#server/platform/http/rate-limits.ts';
-import { dataOf, emptyResponses, errorSchema } from '#server/platform/http/schemas.ts';
+import { dataSchema, emptyResponses, errorSchema } from '#server/platform/http/schemas.ts';
 import type { Sessions } from '#server/readers/sessions/sessions.ts';
 import type { Captcha } from './captcha/captcha.ts';
 import { insertMessage } from './repository.ts';
@@ -46,7 +46,7 @@ export function contactRoutes(app: FastifyInstance, options: ContactOptions): vo
       schema: {
         summary: 'Get a captcha challenge for the contact form; each solution is accepted once',
         tags: ['Contact'],
-        response: { 200: dataOf(challengeSchema), '4xx': errorSchema },
+        response: { 200: dataSchema(challengeSchema), '4xx': errorSchema },
       },
     },
     async (_request, reply) => {

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { boolean, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import type { ContactSubject } from '#domain/contact.ts';
 import type { ContactStatus } from '#domain/statuses/machines.ts';
-import { moment } from '#server/platform/db/columns.ts';
+import { timestampColumn } from '#server/platform/db/columns.ts';
 import { optionalUserIdColumn } from '#server/readers/accounts/schema.ts';
 
 /**
@@ -20,9 +20,9 @@ export const contactMessages = pgTable(
     subject: text().$type<ContactSubject>().notNull(),
     message: text().notNull(),
     status: text().$type<ContactStatus>().notNull().default('pending'),
-    createdAt: moment('created_at').notNull().defaultNow(),
+    createdAt: timestampColumn('created_at').notNull().defaultNow(),
     /** When a mail server accepted the message; null before, or without a mail server. */
-    mailedAt: moment('mailed_at'),
+    mailedAt: timestampColumn('mailed_at'),
   },
   (table) => [
     index('contact_messages_of_reader').on(table.userId),
@@ -46,9 +46,9 @@ export const contactReplies = pgTable(
     repliedByName: text('replied_by_name').notNull(),
     /** True if Octavo mails the reply. Otherwise the staff use their own mail program. */
     isMailed: boolean('is_mailed').notNull(),
-    createdAt: moment('created_at').notNull().defaultNow(),
+    createdAt: timestampColumn('created_at').notNull().defaultNow(),
     /** When a mail server accepted the reply; null before. */
-    mailedAt: moment('mailed_at'),
+    mailedAt: timestampColumn('mailed_at'),
   },
   (table) => [
     index('contact_replies_of_message').on(table.messageId, table.createdAt),

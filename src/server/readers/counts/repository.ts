@@ -67,8 +67,8 @@ const DAY = 24 * 60 * 60 * 1000;
 
 /** Removes receipts that pages will hardly send again. Receipts stay until they are tallied. */
 export const oldReceiptsRemoval: Removal = {
-  batch: 500,
-  async removeSome(queries, now, most) {
+  batchSize: 500,
+  async removeBatch(queries, now, most) {
     const { visit, kind, day, isTallied } = countReceipts;
     const before = toUtcDay(new Date(now.getTime() - RECEIPT_RETENTION_DAYS * DAY));
     const old = queries

@@ -5,7 +5,7 @@ import { PAGE_SIZES } from '#domain/paging.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
   articleListSchema,
-  dataOf,
+  dataSchema,
   errorSchema,
   pageParameters,
 } from '#server/platform/http/schemas.ts';
@@ -24,7 +24,7 @@ export function feedRoutes(app: FastifyInstance, queries: Queries): void {
         querystring: z.object({
           ...pageParameters(PAGE_SIZES.feed),
         }),
-        response: { 200: dataOf(articleListSchema), '4xx': errorSchema },
+        response: { 200: dataSchema(articleListSchema), '4xx': errorSchema },
       },
     },
     async ({ reader: { user }, query: { limit, nextToken } }) => {

@@ -6,7 +6,7 @@ import { requireArticle } from '#server/catalogue/articles/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
   articleParameters,
-  dataOf,
+  dataSchema,
   emptyResponses,
   errorSchema,
 } from '#server/platform/http/schemas.ts';
@@ -25,7 +25,7 @@ export function feedbackRoutes(app: FastifyInstance, queries: Queries): void {
         ...schema,
         summary: 'Get your feedback on an article',
         response: {
-          200: dataOf(z.object({ feedbackType: feedbackTypeSchema.nullable() })),
+          200: dataSchema(z.object({ feedbackType: feedbackTypeSchema.nullable() })),
           '4xx': errorSchema,
         },
       },

@@ -1,6 +1,6 @@
 import { index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { articleIdColumn } from '#server/catalogue/articles/schema.ts';
-import { moment } from '#server/platform/db/columns.ts';
+import { timestampColumn } from '#server/platform/db/columns.ts';
 import { userIdColumn } from '#server/readers/accounts/schema.ts';
 
 /** One feedback per reader and article. `type` is the short code (spec 3). */
@@ -10,7 +10,7 @@ export const feedback = pgTable(
     userId: userIdColumn(),
     articleId: articleIdColumn(),
     type: text().notNull(),
-    updatedAt: moment('updated_at').notNull().defaultNow(),
+    updatedAt: timestampColumn('updated_at').notNull().defaultNow(),
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.articleId] }),

@@ -5,7 +5,7 @@ import { requireActiveAuthorId, requireAuthorId } from '#server/catalogue/author
 import type { Queries } from '#server/platform/db/database.ts';
 import {
   authorParameters,
-  dataOf,
+  dataSchema,
   emptyResponses,
   errorSchema,
 } from '#server/platform/http/schemas.ts';
@@ -40,7 +40,10 @@ export function followRoutes(app: FastifyInstance, queries: Queries): void {
       schema: {
         summary: 'List the aliases of followed authors',
         tags: ['Readers'],
-        response: { 200: dataOf(z.object({ authors: z.array(z.string()) })), '4xx': errorSchema },
+        response: {
+          200: dataSchema(z.object({ authors: z.array(z.string()) })),
+          '4xx': errorSchema,
+        },
       },
     },
     async ({ reader: { user } }) => {

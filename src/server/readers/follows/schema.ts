@@ -1,6 +1,6 @@
 import { index, pgTable, primaryKey, uuid } from 'drizzle-orm/pg-core';
 import { authors } from '#server/catalogue/authors/schema.ts';
-import { moment } from '#server/platform/db/columns.ts';
+import { timestampColumn } from '#server/platform/db/columns.ts';
 import { userIdColumn } from '#server/readers/accounts/schema.ts';
 
 export const follows = pgTable(
@@ -10,7 +10,7 @@ export const follows = pgTable(
     authorId: uuid('author_id')
       .notNull()
       .references(() => authors.id, { onDelete: 'cascade' }),
-    createdAt: moment('created_at').notNull().defaultNow(),
+    createdAt: timestampColumn('created_at').notNull().defaultNow(),
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.authorId] }),

@@ -22,7 +22,7 @@ import {
   NotFoundError,
   UnauthenticatedError,
 } from '#server/platform/errors.ts';
-import { sendFile } from '#server/platform/http/file-answers.ts';
+import { sendFile } from '#server/platform/http/file-responses.ts';
 import type { CountRequest } from '#server/platform/http/rate-limits.ts';
 import type { Sessions } from '#server/readers/sessions/sessions.ts';
 

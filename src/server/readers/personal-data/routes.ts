@@ -3,7 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { Queries } from '#server/platform/db/database.ts';
 import { InvalidError } from '#server/platform/errors.ts';
-import { dataOf, emptyResponses, errorSchema } from '#server/platform/http/schemas.ts';
+import { dataSchema, emptyResponses, errorSchema } from '#server/platform/http/schemas.ts';
 import type { Sessions } from '#server/readers/sessions/sessions.ts';
 import { deleteAccount, type OnAccountDeleted } from './delete-account.ts';
 import { exportPersonalData } from './export-personal-data.ts';
@@ -12,7 +12,7 @@ import type { PersonalDataTables } from './service.ts';
 /** The longest email address (RFC 5321, 4.5.3.1) with some whitespace around it. */
 const MAX_CONFIRMATION_LENGTH = 400;
 
-const profileSchema = dataOf(
+const profileSchema = dataSchema(
   z.object({
     subscriptionTier: z.enum(['free', 'premium']),
     subscriptionStatus: z.string().nullable(),

@@ -13,8 +13,8 @@ const DAY = 24 * 60 * 60 * 1000;
 export function createDeletedAccountsRemoval(purgeDays: number): Removal {
   return {
     // Up to a thousand bookmarks are deleted with each account.
-    batch: 25,
-    removeSome: (queries, now, most) =>
+    batchSize: 25,
+    removeBatch: (queries, now, most) =>
       purgeDeletedAccounts(queries, new Date(now.getTime() - purgeDays * DAY), most),
   };
 }

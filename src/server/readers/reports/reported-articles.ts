@@ -3,7 +3,7 @@ import { QueryBuilder } from 'drizzle-orm/pg-core';
 import { REPORT_REASONS, type ReportReason } from '#domain/report.ts';
 import { REPORT_STATES, type ReportStatus } from '#domain/statuses/machines.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { decodePageToken, momentAndId, pageOf } from '#server/platform/db/page-token.ts';
+import { decodePageToken, pageOf, timestampAndIdKey } from '#server/platform/db/page-token.ts';
 import { reports } from './schema.ts';
 
 /*
@@ -42,7 +42,7 @@ export async function listReportGroups(
   token?: string,
 ): Promise<{ articles: ReportGroup[]; nextToken: string | null }> {
   const context = `reported ${status}`;
-  const [at, id] = token ? decodePageToken(context, token, momentAndId) : [];
+  const [at, id] = token ? decodePageToken(context, token, timestampAndIdKey) : [];
   const latest = sql`max(${reports.updatedAt})`.mapWith(reports.updatedAt);
   const rows = await queries
     .select({ articleId: reports.articleId, count: sql<number>`count(*)::int`, latest })

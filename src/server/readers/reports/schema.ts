@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { index, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
 import type { ReportStatus } from '#domain/statuses/machines.ts';
 import { articleIdColumn } from '#server/catalogue/articles/schema.ts';
-import { moment } from '#server/platform/db/columns.ts';
+import { timestampColumn } from '#server/platform/db/columns.ts';
 import { userIdColumn } from '#server/readers/accounts/schema.ts';
 
 /**
@@ -18,8 +18,8 @@ export const reports = pgTable(
     status: text().$type<ReportStatus>().notNull().default('open'),
     /** How often it was reopened after editors had resolved it. */
     reopened: smallint().notNull().default(0),
-    createdAt: moment('created_at').notNull().defaultNow(),
-    updatedAt: moment('updated_at').notNull().defaultNow(),
+    createdAt: timestampColumn('created_at').notNull().defaultNow(),
+    updatedAt: timestampColumn('updated_at').notNull().defaultNow(),
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.articleId] }),

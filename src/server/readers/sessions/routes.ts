@@ -4,11 +4,11 @@ import { z } from 'zod';
 import { uuid } from '#domain/ids.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
-import { dataOf, emptyResponses, errorSchema } from '#server/platform/http/schemas.ts';
+import { dataSchema, emptyResponses, errorSchema } from '#server/platform/http/schemas.ts';
 import { deleteAllSessions, deleteSessionById, listSessions } from './repository.ts';
 import type { Sessions } from './sessions.ts';
 
-const sessionsSchema = dataOf(
+const sessionsSchema = dataSchema(
   z.object({
     sessions: z.array(
       z.object({

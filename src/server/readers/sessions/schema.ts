@@ -1,5 +1,5 @@
 import { pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import { keyText, moment } from '#server/platform/db/columns.ts';
+import { bytewiseText, timestampColumn } from '#server/platform/db/columns.ts';
 import { userIdColumn } from '#server/readers/accounts/schema.ts';
 
 /** Open sessions. Only the SHA-256 of a token is stored, so that a leaked table cannot be used to sign in. */
@@ -8,13 +8,13 @@ export const sessions = pgTable(
   {
     userId: userIdColumn(),
     id: uuid().notNull(),
-    tokenHash: keyText('token_hash').notNull().unique(),
-    provider: keyText().notNull(),
+    tokenHash: bytewiseText('token_hash').notNull().unique(),
+    provider: bytewiseText().notNull(),
     /** The user agent, for the list in the settings. */
     userAgent: text('user_agent').notNull(),
-    createdAt: moment('created_at').notNull().defaultNow(),
-    lastSeenAt: moment('last_seen_at').notNull().defaultNow(),
-    expiresAt: moment('expires_at').notNull(),
+    createdAt: timestampColumn('created_at').notNull().defaultNow(),
+    lastSeenAt: timestampColumn('last_seen_at').notNull().defaultNow(),
+    expiresAt: timestampColumn('expires_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.userId, table.id] })],
 );

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { faults } from '#server/platform/faults/schema.ts';
+import { recordedErrors } from '#server/platform/errors/schema.ts';
 import { type TestApp, testApp } from '#server/testing/app.ts';
 import { embeddedDatabase } from '#server/testing/databases.ts';
 import { Providers } from './providers.ts';
@@ -98,7 +98,7 @@ it('calls nobody out of bed: what anyone can write into an address is no fault o
 
   // Faults are stored while the application goes on; closing waits for them.
   await test.app.close();
-  expect(await test.database.queries.$count(faults)).toBe(0);
+  expect(await test.database.queries.$count(recordedErrors)).toBe(0);
   await test.close();
 });
 

@@ -2,7 +2,7 @@ import { desc } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Parts } from '#server/parts.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import { faults } from '#server/platform/faults/schema.ts';
+import { recordedErrors } from '#server/platform/errors/schema.ts';
 import { type TestApp, testApp } from '#server/testing/app.ts';
 import { embeddedDatabase } from '#server/testing/databases.ts';
 import { Providers } from './providers.ts';
@@ -63,7 +63,10 @@ describe('a provider that never answers', () => {
       '/auth?error=failed&redirect=%2Fabout',
     ]);
     await test.app.close();
-    const [fault] = await database.queries.select().from(faults).orderBy(desc(faults.id));
+    const [fault] = await database.queries
+      .select()
+      .from(recordedErrors)
+      .orderBy(desc(recordedErrors.id));
     expect(fault).toMatchObject({ path: '/auth/callback', source: 'server' });
   });
 });

@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sanitizeRedirect } from '#domain/redirect-target.ts';
 import { failedSignInPath, SIGNED_OUT_PATH, type SignInError } from '#domain/sign-in.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import type { Faults } from '#server/platform/faults/service.ts';
-import { isOwnNavigation } from '#server/platform/http/same-origin.ts';
+import type { ErrorRecorder } from '#server/platform/errors/error-recorder.ts';
+import { isSameOriginNavigation } from '#server/platform/http/same-origin.ts';
 import type { AccountIssuer, VerifiedIdentity } from '#server/readers/accounts/repository.ts';
 import type { Sessions } from '#server/readers/sessions/sessions.ts';
 import { isForgeable, startAttempt, verifyCallback, wasDenied } from './authorization.ts';
@@ -18,7 +18,7 @@ export interface SignInOptions {
   sessions: Sessions;
   providers: Providers;
   origin: string;
-  faults: Faults;
+  faults: ErrorRecorder;
   /** Sign-ins that one IP address may start, and finish, per minute. */
   attemptsPerMinute?: number | undefined;
 }
@@ -53,7 +53,7 @@ function startRoute(app: FastifyInstance, flow: SignInFlow): void {
     const provider = await findProvider(flow, query.provider ?? providers.choices[0]?.id);
     if (!provider) return redirectToSignInPage(reply, 'failed', redirect);
     // A link on another site could be a trap, so it starts an ordinary sign-in.
-    const isLinking = query.link === '1' && isOwnNavigation(request, origin);
+    const isLinking = query.link === '1' && isSameOriginNavigation(request, origin);
     const purpose = { redirect, isLinking };
     const { attempt, address } = await startAttempt(provider, `${origin}/auth/callback`, purpose);
     flow.attempts.add(request, reply, attempt);
@@ -129,7 +129,7 @@ async function offerToLink(
 function signOutRoute(app: FastifyInstance, { sessions, origin }: SignInFlow): void {
   app.get('/auth/signout', { schema: { hide: true } }, async (request, reply) => {
     // Prefetches and other sites must not sign anyone out.
-    if (!isOwnNavigation(request, origin)) return redirectUncached(reply, '/');
+    if (!isSameOriginNavigation(request, origin)) return redirectUncached(reply, '/');
     await sessions.close(request, reply);
     return redirectUncached(reply, SIGNED_OUT_PATH);
   });

@@ -1,5 +1,5 @@
 import { pgTable, primaryKey } from 'drizzle-orm/pg-core';
-import { keyText, moment } from '#server/platform/db/columns.ts';
+import { bytewiseText, timestampColumn } from '#server/platform/db/columns.ts';
 import { userIdColumn } from '#server/readers/accounts/schema.ts';
 
 /**
@@ -10,10 +10,10 @@ export const linkOffers = pgTable(
   'link_offers',
   {
     userId: userIdColumn(),
-    tokenHash: keyText('token_hash').notNull().unique(),
-    issuer: keyText().notNull(),
-    subject: keyText().notNull(),
-    expiresAt: moment('expires_at').notNull(),
+    tokenHash: bytewiseText('token_hash').notNull().unique(),
+    issuer: bytewiseText().notNull(),
+    subject: bytewiseText().notNull(),
+    expiresAt: timestampColumn('expires_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.userId, table.tokenHash] })],
 );

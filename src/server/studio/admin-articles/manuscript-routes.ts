@@ -5,7 +5,7 @@ import { savedSchema, saveSchema, versionSchema } from '#domain/studio/admin-art
 import { manuscriptSchema } from '#domain/studio/manuscript.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
-import { dataOf, emptyResponses, errorSchema } from '#server/platform/http/schemas.ts';
+import { dataSchema, emptyResponses, errorSchema } from '#server/platform/http/schemas.ts';
 import { recordAuditEvent } from '../audit/service.ts';
 import {
   deletePresence,
@@ -37,7 +37,7 @@ export function manuscriptRoutes(app: FastifyInstance, queries: Queries): void {
           'Save what a manuscript has become since version `base`; 409 when somebody else has',
         params: articleParamsSchema,
         body: saveSchema,
-        response: { 200: dataOf(savedSchema), '4xx': errorSchema },
+        response: { 200: dataSchema(savedSchema), '4xx': errorSchema },
       },
     },
     async ({ member, params: { id }, body: { base, content } }) => {
@@ -55,7 +55,7 @@ export function manuscriptRoutes(app: FastifyInstance, queries: Queries): void {
         summary: 'What was saved of a manuscript, newest first',
         params: articleParamsSchema,
         response: {
-          200: dataOf(z.object({ versions: z.array(versionSchema) })),
+          200: dataSchema(z.object({ versions: z.array(versionSchema) })),
           '4xx': errorSchema,
         },
       },
@@ -79,7 +79,7 @@ export function manuscriptRoutes(app: FastifyInstance, queries: Queries): void {
       schema: {
         summary: 'A version of a manuscript as it was',
         params: versionParamsSchema,
-        response: { 200: dataOf(z.object({ content: manuscriptSchema })), '4xx': errorSchema },
+        response: { 200: dataSchema(z.object({ content: manuscriptSchema })), '4xx': errorSchema },
       },
     },
     async ({ params: { id, version } }) => ({
@@ -94,7 +94,7 @@ export function manuscriptRoutes(app: FastifyInstance, queries: Queries): void {
         summary: 'Go back to a version; what is there now stays in the history',
         params: versionParamsSchema,
         body: saveSchema.pick({ base: true }),
-        response: { 200: dataOf(savedSchema), '4xx': errorSchema },
+        response: { 200: dataSchema(savedSchema), '4xx': errorSchema },
       },
     },
     async ({ member, params: { id, version }, body: { base } }) => {
@@ -125,7 +125,7 @@ export function manuscriptRoutes(app: FastifyInstance, queries: Queries): void {
         summary: 'Say that one has an article open; who else has',
         params: articleParamsSchema,
         body: z.strictObject({}),
-        response: { 200: dataOf(z.object({ others: z.array(z.string()) })), '4xx': errorSchema },
+        response: { 200: dataSchema(z.object({ others: z.array(z.string()) })), '4xx': errorSchema },
       },
     },
     async ({ member, params: { id } }) => {

@@ -8,7 +8,7 @@ import {
   scheduleSchema,
 } from '#domain/studio/admin-articles.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { dataOf, errorSchema } from '#server/platform/http/schemas.ts';
+import { dataSchema, errorSchema } from '#server/platform/http/schemas.ts';
 import {
   findReviewEffect,
   markRead,
@@ -26,7 +26,7 @@ import { resolveLibraryConflict } from './resolve-library-conflict.ts';
 /** Registers `/studio/articles/:id/…`: transitions, publication and scheduling. */
 export function publicationRoutes(app: FastifyInstance, queries: Queries): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
-  const articleResponse = { 200: dataOf(editorArticleSchema), '4xx': errorSchema };
+  const articleResponse = { 200: dataSchema(editorArticleSchema), '4xx': errorSchema };
 
   typed.post(
     '/articles/:id/moves',
@@ -123,7 +123,7 @@ export function publicationRoutes(app: FastifyInstance, queries: Queries): void 
       schema: {
         summary: 'What readers will get once the manuscript is published',
         params: articleParamsSchema,
-        response: { 200: dataOf(publicationPreviewSchema), '4xx': errorSchema },
+        response: { 200: dataSchema(publicationPreviewSchema), '4xx': errorSchema },
       },
     },
     async ({ params: { id } }) => ({ data: await previewPublication(queries, id) }),

@@ -11,7 +11,7 @@ import { emptyManuscript } from '#domain/studio/manuscript.ts';
 import { findAuthorsByAlias } from '#server/catalogue/authors/repository.ts';
 import { requireActiveAuthorId } from '#server/catalogue/authors/service.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { dataOf, errorSchema, limitParameter } from '#server/platform/http/schemas.ts';
+import { dataSchema, errorSchema, limitParameter } from '#server/platform/http/schemas.ts';
 import { recordAuditEvent } from '../audit/service.ts';
 import { recordPresence } from '../manuscripts/repository.ts';
 import { createManuscript, openManuscript } from '../manuscripts/service.ts';
@@ -38,7 +38,7 @@ export function adminArticleRoutes(app: FastifyInstance, queries: Queries): void
           after: uuid().optional(),
         }),
         response: {
-          200: dataOf(
+          200: dataSchema(
             z.object({ articles: z.array(articleListItemSchema), after: z.string().nullable() }),
           ),
           '4xx': errorSchema,
@@ -54,7 +54,7 @@ export function adminArticleRoutes(app: FastifyInstance, queries: Queries): void
       schema: {
         summary: 'Begin an article by hand',
         body: newArticleSchema,
-        response: { 201: dataOf(z.object({ id: uuid() })), '4xx': errorSchema },
+        response: { 201: dataSchema(z.object({ id: uuid() })), '4xx': errorSchema },
       },
     },
     async ({ member, body: { author: alias, title } }, reply) => {
@@ -85,7 +85,7 @@ export function adminArticleRoutes(app: FastifyInstance, queries: Queries): void
       schema: {
         summary: 'An article to be changed',
         params: articleParamsSchema,
-        response: { 200: dataOf(editorArticleSchema), '4xx': errorSchema },
+        response: { 200: dataSchema(editorArticleSchema), '4xx': errorSchema },
       },
     },
     async ({ member, params: { id } }) => {

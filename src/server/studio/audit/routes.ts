@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { uuid } from '#domain/ids.ts';
 import { AUDIT_SUBJECTS, auditEntrySchema } from '#domain/studio/audit.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { dataPageOf, errorSchema, pageParameters } from '#server/platform/http/schemas.ts';
+import { dataPageSchema, errorSchema, pageParameters } from '#server/platform/http/schemas.ts';
 import { listAuditEvents } from './service.ts';
 
 const PAGE_SIZE = 50;
@@ -23,7 +23,7 @@ export function auditRoutes(app: FastifyInstance, queries: Queries): void {
           ...pageParameters(PAGE_SIZE),
         }),
         response: {
-          200: dataPageOf({ entries: z.array(auditEntrySchema) }),
+          200: dataPageSchema({ entries: z.array(auditEntrySchema) }),
           '4xx': errorSchema,
         },
       },

@@ -1,5 +1,5 @@
 import { index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { moment } from '#server/platform/db/columns.ts';
+import { timestampColumn } from '#server/platform/db/columns.ts';
 
 /**
  * The audit log of the studio. It is append-only: a database trigger rejects changes (migration 0018), except to the
@@ -10,7 +10,7 @@ export const auditLog = pgTable(
   {
     /** UUIDv7, so ordered by time. */
     id: uuid().primaryKey(),
-    at: moment('at').notNull().defaultNow(),
+    at: timestampColumn('at').notNull().defaultNow(),
     /** ID of the account. Null for Octavo itself. */
     actorId: uuid('actor_id'),
     actorName: text('actor_name').notNull(),

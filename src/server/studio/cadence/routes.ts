@@ -8,7 +8,7 @@ import {
   WEEKLY_ARTICLE_GOAL,
 } from '#domain/studio/cadence.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import { dataOf, errorSchema } from '#server/platform/http/schemas.ts';
+import { dataSchema, errorSchema } from '#server/platform/http/schemas.ts';
 import { getRequestWithItems } from '#server/studio/requests/request-views.ts';
 import type { AiWriting } from '#server/studio/writer/ai-writer.ts';
 import { estimateFill, fillGaps, listAuthorCadences } from './fill-gaps.ts';
@@ -28,7 +28,7 @@ export function cadenceRoutes(app: FastifyInstance, { database, writing }: Caden
     {
       schema: {
         summary: 'How every active author keeps to two articles a week, those behind first',
-        response: { 200: dataOf(cadenceSchema), '4xx': errorSchema },
+        response: { 200: dataSchema(cadenceSchema), '4xx': errorSchema },
       },
     },
     async () => ({
@@ -41,7 +41,7 @@ export function cadenceRoutes(app: FastifyInstance, { database, writing }: Caden
     {
       schema: {
         summary: 'What filling all gaps would ask for, and what it would cost',
-        response: { 200: dataOf(fillEstimateSchema), '4xx': errorSchema, '5xx': errorSchema },
+        response: { 200: dataSchema(fillEstimateSchema), '4xx': errorSchema, '5xx': errorSchema },
       },
     },
     async ({ member }) => ({ data: await estimateFill(queries, writing, member) }),
@@ -53,7 +53,7 @@ export function cadenceRoutes(app: FastifyInstance, { database, writing }: Caden
       schema: {
         summary: 'Ask for what those who are behind are short of, within the budget',
         body: fillGapsSchema,
-        response: { 201: dataOf(filledGapsSchema), '4xx': errorSchema, '5xx': errorSchema },
+        response: { 201: dataSchema(filledGapsSchema), '4xx': errorSchema, '5xx': errorSchema },
       },
     },
     async ({ body, member }, reply) => {

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { Queries } from '#server/platform/db/database.ts';
-import { dataOf, errorSchema } from '#server/platform/http/schemas.ts';
+import { dataSchema, errorSchema } from '#server/platform/http/schemas.ts';
 import { countMessages } from '#server/readers/contact/inbox.ts';
 import { countReportedArticles } from '#server/readers/reports/reported-articles.ts';
 import { countWaitingReviews } from '#server/studio/reviews/load-reviews.ts';
@@ -15,7 +15,7 @@ export function openCountRoutes(app: FastifyInstance, queries: Queries): void {
       schema: {
         summary: 'How much waits for an editor: reviews, reported articles, messages',
         response: {
-          200: dataOf(z.object({ reviews: z.int(), reports: z.int(), messages: z.int() })),
+          200: dataSchema(z.object({ reviews: z.int(), reports: z.int(), messages: z.int() })),
           '4xx': errorSchema,
         },
       },

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { stringify } from 'yaml';
 import type { z } from 'zod';
-import { FaultError } from '#server/platform/text/fault.ts';
+import { FileParseError } from '#server/platform/text/file-error.ts';
 import { readYaml } from '#server/platform/text/yaml.ts';
 
 /** A file of the library. `isSaidBy` returns whether an existing file has the same content, in whatever formatting. */
@@ -33,7 +33,7 @@ function parseIfValid<Schema extends z.ZodType>(text: string, schema: Schema) {
   try {
     return readYaml(text, schema, 1);
   } catch (error) {
-    if (error instanceof FaultError) return undefined;
+    if (error instanceof FileParseError) return undefined;
     throw error;
   }
 }

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.ts';
 import { createPictureService } from '#server/catalogue/pictures/service.ts';
 import { ConfigError, readConfig } from '#server/platform/config.ts';
-import { makeDataFolder, takeDataFolder } from '#server/platform/db/data-folder.ts';
+import { createDataFolder, lockDataFolder } from '#server/platform/db/data-folder.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
 import { openFiles } from '#server/platform/files/service.ts';
@@ -25,8 +25,8 @@ try {
 async function writeLibrary(target: string): Promise<void> {
   const config = readConfig(process.env);
   const { DATABASE_URL, DATA_DIR } = config;
-  makeDataFolder(DATA_DIR);
-  const folder = DATABASE_URL ? undefined : await takeDataFolder(DATA_DIR);
+  createDataFolder(DATA_DIR);
+  const folder = DATABASE_URL ? undefined : await lockDataFolder(DATA_DIR);
   const database = await openDatabase(folder ? { folder } : { url: DATABASE_URL! });
   const { queries } = database;
   try {

@@ -26,7 +26,7 @@ import {
   aliasParameter,
   categoryParameters,
   choiceParameter,
-  dataOf,
+  dataSchema,
   errorSchema,
   limitParameter,
 } from '#server/platform/http/schemas.ts';
@@ -64,7 +64,7 @@ export function figureRoutes(app: FastifyInstance, queries: Queries): void {
   const figures = new StudioFigures(queries);
   const typed = app.withTypeProvider<ZodTypeProvider>();
   const answering = <Schema extends z.ZodType>(schema: Schema) => ({
-    200: dataOf(schema),
+    200: dataSchema(schema),
     '4xx': errorSchema,
   });
   const asFile = { '4xx': errorSchema };

@@ -4,11 +4,11 @@ import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ErrorEntry, Health, ProcessState } from '#domain/studio/health.ts';
-import { faults } from '#server/platform/faults/schema.ts';
-import { faultRecorder } from '#server/platform/faults/service.ts';
+import { createErrorRecorder } from '#server/platform/errors/error-recorder.ts';
+import { recordedErrors } from '#server/platform/errors/schema.ts';
 import { enqueue } from '#server/platform/jobs/enqueue.ts';
 import { DRAW, TestQueue } from '#server/platform/jobs/testing/queue.ts';
-import { ownProcess, tellOthers } from '#server/platform/processes/service.ts';
+import { createOwnProcess, startHeartbeat } from '#server/platform/processes/service.ts';
 import { updateRole } from '#server/readers/accounts/repository.ts';
 import { type LibraryApp, libraryApp, post, testApp } from '#server/testing/app.ts';
 import { openSecondConnection, testDatabases } from '#server/testing/databases.ts';
@@ -16,7 +16,7 @@ import { callAs, signInReader } from '#server/testing/reader.ts';
 
 const databases = await testDatabases({ dependsOnEngine: true });
 
-const ONCE = { ...DRAW, retries: { most: 0, after: 1 } };
+const ONCE = { ...DRAW, retries: { limit: 0, delay: 1 } };
 
 describe.each(databases)('the health of the house, on $name', (on) => {
   let test: LibraryApp;
@@ -100,10 +100,10 @@ describe.each(databases)('the health of the house, on $name', (on) => {
       const database = await openSecondConnection(test.database);
       const { queries } = database;
       const log = pino({ level: 'silent' });
-      const faults = faultRecorder({ queries, registry: new Registry(), log });
-      const self = ownProcess(role, faults);
+      const faults = createErrorRecorder({ queries, registry: new Registry(), log });
+      const self = createOwnProcess(role, faults);
       const app = await testApp(database, {}, undefined, undefined, { self, faults });
-      const leave = tellOthers(database, self);
+      const leave = startHeartbeat(database, self);
       leaving.push(async () => {
         await leave();
         await app.close();
@@ -119,10 +119,10 @@ describe.each(databases)('the health of the house, on $name', (on) => {
       const fail = () => faults.record('server', new Error('Only there'), '/there');
       const [id] = [fail(), fail()];
       await leave();
-      const left = tellOthers(app.database, self);
+      const left = startHeartbeat(app.database, self);
       await expect.poll(() => found(self.id)).toBeDefined();
-      expect(self.standing().caches[0]).toMatchObject({ name: 'Pages' });
-      expect(self.standing().caches[0]!.entries).toBeGreaterThan(0);
+      expect(self.getStatus().caches[0]).toMatchObject({ name: 'Pages' });
+      expect(self.getStatus().caches[0]!.entries).toBeGreaterThan(0);
       const [own, other] = await seen();
       expect([own!.answers, other!.answers]).toEqual([true, false]);
       expect(other).toMatchObject({
@@ -132,7 +132,7 @@ describe.each(databases)('the health of the house, on $name', (on) => {
         standing: {
           role: 'web',
           memory: expect.any(Number),
-          caches: self.standing().caches,
+          caches: self.getStatus().caches,
           faults: { count: 2, newest: [{ id, source: 'server', message: 'Only there', count: 2 }] },
         },
       });
@@ -235,7 +235,7 @@ describe.each(databases)('the health of the house, on $name', (on) => {
       lastAt: at,
       count: number + 1,
     }));
-    await queries.insert(faults).values(rows);
+    await queries.insert(recordedErrors).values(rows);
     const list = async (query: string) =>
       (await editor('GET', `/studio/faults?${query}`)).json().data as {
         faults: ErrorEntry[];

@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { uuid } from '#domain/ids.ts';
 import { ERROR_SOURCES, errorEntrySchema, healthSchema } from '#domain/studio/health.ts';
 import {
-  dataOf,
-  dataPageOf,
+  dataPageSchema,
+  dataSchema,
   emptyResponses,
   errorSchema,
   pageParameters,
@@ -23,7 +23,7 @@ export function studioHealthRoutes(app: FastifyInstance, house: HealthContext): 
     {
       schema: {
         summary: 'How Octavo stands: processes with their faults and caches, jobs, disk, versions',
-        response: { 200: dataOf(healthSchema), '4xx': errorSchema },
+        response: { 200: dataSchema(healthSchema), '4xx': errorSchema },
       },
     },
     async () => ({ data: await getHealth(house) }),
@@ -40,7 +40,7 @@ export function studioHealthRoutes(app: FastifyInstance, house: HealthContext): 
           ...pageParameters(PAGE_SIZE),
         }),
         response: {
-          200: dataPageOf({ faults: z.array(errorEntrySchema) }),
+          200: dataPageSchema({ faults: z.array(errorEntrySchema) }),
           '4xx': errorSchema,
         },
       },

@@ -6,8 +6,8 @@ import { findImportedEdition } from '#server/catalogue/library/edition.ts';
 import type { Database, Queries } from '#server/platform/db/database.ts';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
-import { countFaults, listFaults } from '#server/platform/faults/shelved.ts';
-import { listDeadJobs, retryDeadJob } from '#server/platform/jobs/dead.ts';
+import { countRecordedErrors, listRecordedErrors } from '#server/platform/errors/list-recorded-errors.ts';
+import { listDeadJobs, retryDeadJob } from '#server/platform/jobs/dead-letters.ts';
 import { hasQueues, listQueues } from '#server/platform/jobs/overview.ts';
 import { listProcesses, type OwnProcess } from '#server/platform/processes/service.ts';
 import { recordAuditEvent } from '#server/studio/audit/service.ts';
@@ -35,7 +35,7 @@ export async function getHealth(house: HealthContext): Promise<Health> {
   return {
     queues: await listQueues(queries),
     dead: await listDeadJobEntries(queries),
-    faults: await countFaults(queries, new Date(Date.now() - DAY)),
+    faults: await countRecordedErrors(queries, new Date(Date.now() - DAY)),
     processes: await listProcesses(queries, house.self),
     disk: await getDiskSpace(house.dataFolder),
     database: { engine, ...(await describeDatabase(queries)) },
@@ -53,10 +53,10 @@ export async function getHealth(house: HealthContext): Promise<Health> {
 /** Returns a page of the recorded errors, newest first. */
 export async function listErrorEntries(
   queries: Queries,
-  filters: Parameters<typeof listFaults>[1],
+  filters: Parameters<typeof listRecordedErrors>[1],
   token?: string,
 ): Promise<{ faults: ErrorEntry[]; nextToken: string | null }> {
-  const { faults, nextToken } = await listFaults(queries, filters, token);
+  const { faults, nextToken } = await listRecordedErrors(queries, filters, token);
   return {
     faults: faults.map(({ occurredAt, lastAt, ...fault }) => ({
       ...fault,

@@ -12,8 +12,8 @@ import {
 import type { Queries } from '#server/platform/db/database.ts';
 import { pageOfNewest } from '#server/platform/db/page-token.ts';
 import {
-  dataOf,
-  dataPageOf,
+  dataSchema,
+  dataPageSchema,
   emptyResponses,
   errorSchema,
   pageParameters,
@@ -31,7 +31,7 @@ import {
 
 const PAGE_SIZE = 50;
 const paramsSchema = z.object({ id: uuid('is not the id of an idea') });
-const ideaResponse = dataOf(z.object({ idea: ideaSchema }));
+const ideaResponse = dataSchema(z.object({ idea: ideaSchema }));
 
 /** Registers the endpoints that list, create, change and delete ideas. */
 export function ideaRoutes(app: FastifyInstance, queries: Queries): void {
@@ -48,7 +48,7 @@ export function ideaRoutes(app: FastifyInstance, queries: Queries): void {
           ...pageParameters(PAGE_SIZE),
         }),
         response: {
-          200: dataPageOf({ ideas: z.array(ideaSchema) }),
+          200: dataPageSchema({ ideas: z.array(ideaSchema) }),
           '4xx': errorSchema,
         },
       },
@@ -68,7 +68,7 @@ export function ideaRoutes(app: FastifyInstance, queries: Queries): void {
       schema: {
         summary: 'The idea an article was written of, with the request that wrote it',
         params: z.object({ id: uuid('is not the id of an article') }),
-        response: { 200: dataOf(z.object({ idea: ideaSchema.nullable() })), '4xx': errorSchema },
+        response: { 200: dataSchema(z.object({ idea: ideaSchema.nullable() })), '4xx': errorSchema },
       },
     },
     async ({ params: { id } }) => ({ data: { idea: await findIdeaOfArticle(queries, id) } }),
@@ -99,7 +99,7 @@ export function ideaRoutes(app: FastifyInstance, queries: Queries): void {
           /** ID of the idea itself, if it is stored. */
           except: uuid().optional(),
         }),
-        response: { 200: dataOf(similaritySchema), '4xx': errorSchema },
+        response: { 200: dataSchema(similaritySchema), '4xx': errorSchema },
       },
     },
     async ({ body: { except, ...subject } }) => ({

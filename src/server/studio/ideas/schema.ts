@@ -4,7 +4,7 @@ import type { SimilarIdea, StoredIdeaFields } from '#domain/studio/ideas.ts';
 import type { Nearest } from '#domain/studio/similarity.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
-import { moment } from '#server/platform/db/columns.ts';
+import { timestampColumn } from '#server/platform/db/columns.ts';
 
 /** Ideas for articles (spec 4, "Article idea status"). */
 export const articleIdeas = pgTable(
@@ -24,7 +24,7 @@ export const articleIdeas = pgTable(
     /** The request that proposed it. Null for an editor's idea. */
     requestId: uuid('request_id'),
     articleId: uuid('article_id').references(() => articles.id, { onDelete: 'set null' }),
-    createdAt: moment('created_at').notNull().defaultNow(),
+    createdAt: timestampColumn('created_at').notNull().defaultNow(),
   },
   (table) => [
     index('article_ideas_by_status').on(table.status, table.id),

@@ -6,7 +6,6 @@ import { CONTACT_RETENTION_DAYS } from '#domain/contact.ts';
 import { CONTACT_STATES, type ContactStatus } from '#domain/statuses/machines.ts';
 import { findTransition } from '#domain/statuses/state-machine.ts';
 import { type InboxMessage, type OpenMessage, REPLY_MAX } from '#domain/studio/inbox.ts';
-import { keepHouse } from '#server/housekeeping.ts';
 import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import type { Job } from '#server/platform/jobs/job.ts';
@@ -16,6 +15,7 @@ import { contactReplies } from '#server/readers/contact/schema.ts';
 import { createContactJobs } from '#server/readers/contact/service.ts';
 import { sendMessage } from '#server/readers/contact/testing/contact-form.ts';
 import { getHeader, MailServer } from '#server/readers/contact/testing/mail-server.ts';
+import { applyRetention } from '#server/retention.ts';
 import { type TestApp, testApp } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { callAs, signInReader } from '#server/testing/reader.ts';
@@ -240,13 +240,13 @@ describe.each(await testDatabases())('the inbox, on $name', ({ open }) => {
         sql`UPDATE users SET deleted_at = now() - interval '1 second' WHERE name = 'ada'`,
       );
       const signal = new AbortController().signal;
-      await keepHouse(database.queries, 0, signal);
+      await applyRetention(database.queries, 0, signal);
       expect(await database.queries.$count(contactReplies)).toBe(0);
 
       await reply(await written());
       const due = Date.now() + (CONTACT_RETENTION_DAYS + 1) * 24 * 60 * 60 * 1000;
       vi.useFakeTimers({ toFake: ['Date'], now: due });
-      await keepHouse(database.queries, 30, signal);
+      await applyRetention(database.queries, 30, signal);
       vi.useRealTimers();
       expect(await database.queries.$count(contactReplies)).toBe(0);
     });

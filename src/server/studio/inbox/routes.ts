@@ -12,8 +12,8 @@ import {
 import type { Queries } from '#server/platform/db/database.ts';
 import {
   choiceParameter,
-  dataOf,
-  dataPageOf,
+  dataSchema,
+  dataPageSchema,
   emptyResponses,
   errorSchema,
   pageParameters,
@@ -48,7 +48,7 @@ export function inboxRoutes(app: FastifyInstance, { queries, canMail }: InboxOpt
           ...pageParameters(PAGE_SIZE),
         }),
         response: {
-          200: dataPageOf({
+          200: dataPageSchema({
             messages: z.array(inboxMessageSchema),
             counts: messageCountsSchema,
           }),
@@ -68,7 +68,7 @@ export function inboxRoutes(app: FastifyInstance, { queries, canMail }: InboxOpt
       schema: {
         summary: 'A message, with what was answered',
         params: paramsSchema,
-        response: { 200: dataOf(openMessageSchema), '4xx': errorSchema },
+        response: { 200: dataSchema(openMessageSchema), '4xx': errorSchema },
       },
     },
     async ({ params: { id } }) => ({ data: { ...(await openMessage(queries, id)), canMail } }),

@@ -1,7 +1,7 @@
 import { date, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import type { Manuscript, SaveReason } from '#domain/studio/manuscript.ts';
 import { articleIdColumn } from '#server/catalogue/articles/schema.ts';
-import { moment } from '#server/platform/db/columns.ts';
+import { timestampColumn } from '#server/platform/db/columns.ts';
 import { userIdColumn } from '#server/readers/accounts/schema.ts';
 
 /** A few minutes of one person's edits, which share one stored version. */
@@ -24,11 +24,11 @@ export const manuscripts = pgTable(
     content: jsonb().$type<Manuscript>().notNull(),
     savedById: uuid('saved_by_id'),
     savedByName: text('saved_by_name').notNull(),
-    savedAt: moment('saved_at').notNull().defaultNow(),
+    savedAt: timestampColumn('saved_at').notNull().defaultNow(),
     /** The published version. Null if none is published. */
     publishedVersion: integer('published_version'),
     /** When it is published automatically. Null if it is not scheduled. */
-    publishAt: moment('publish_at'),
+    publishAt: timestampColumn('publish_at'),
     /** The version that an editor has read to the end. Null if nobody has confirmed that. */
     readVersion: integer('read_version'),
     /** The day that was confirmed. */
@@ -52,7 +52,7 @@ export const manuscriptVersions = pgTable(
     reason: text().$type<SaveReason>().notNull(),
     savedById: uuid('saved_by_id'),
     savedByName: text('saved_by_name').notNull(),
-    savedAt: moment('saved_at').notNull().defaultNow(),
+    savedAt: timestampColumn('saved_at').notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.articleId, table.version] })],
 );
@@ -64,7 +64,7 @@ export const manuscriptPresence = pgTable(
     userId: userIdColumn(),
     articleId: articleIdColumn(),
     name: text().notNull(),
-    seenAt: moment('seen_at').notNull().defaultNow(),
+    seenAt: timestampColumn('seen_at').notNull().defaultNow(),
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.articleId] }),

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { grantSchema, memberSchema } from '#domain/studio/roles.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError, ForbiddenError, NotFoundError } from '#server/platform/errors.ts';
-import { dataOf, errorSchema } from '#server/platform/http/schemas.ts';
+import { dataSchema, errorSchema } from '#server/platform/http/schemas.ts';
 import { lockAccounts, updateRole } from '#server/readers/accounts/repository.ts';
 import { recordAuditEvent } from '#server/studio/audit/service.ts';
 import { findAccountByEmail, listStaff } from './repository.ts';
@@ -26,7 +26,7 @@ export async function memberRoutes(
     {
       schema: {
         summary: 'Who works in the studio here',
-        response: { 200: dataOf(memberSchema), '4xx': errorSchema },
+        response: { 200: dataSchema(memberSchema), '4xx': errorSchema },
       },
     },
     async ({ member }) => ({ data: member }),
@@ -44,7 +44,10 @@ function staffRoutes(app: FastifyInstance, { queries, administrators }: MemberOp
     {
       schema: {
         summary: 'Everybody who works in the studio, by name',
-        response: { 200: dataOf(z.object({ members: z.array(memberSchema) })), '4xx': errorSchema },
+        response: {
+          200: dataSchema(z.object({ members: z.array(memberSchema) })),
+          '4xx': errorSchema,
+        },
       },
     },
     async () => {

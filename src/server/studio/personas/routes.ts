@@ -11,7 +11,7 @@ import {
 } from '#domain/studio/personas.ts';
 import { listEditorAuthors } from '#server/catalogue/authors/editor-authors.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { dataOf, emptyResponses, errorSchema } from '#server/platform/http/schemas.ts';
+import { dataSchema, emptyResponses, errorSchema } from '#server/platform/http/schemas.ts';
 import { decideAuthor } from './decide-author.ts';
 import { editAuthor } from './edit-author.ts';
 import { loadAuthorProfile, toStudioAuthor } from './load-author-profile.ts';
@@ -29,7 +29,7 @@ export function personaRoutes(app: FastifyInstance, queries: Queries): void {
         summary: 'Every author, or every one of a status, by alias',
         querystring: z.object({ status: authorStatusSchema.optional() }),
         response: {
-          200: dataOf(z.object({ authors: z.array(studioAuthorSchema) })),
+          200: dataSchema(z.object({ authors: z.array(studioAuthorSchema) })),
           '4xx': errorSchema,
         },
       },
@@ -39,7 +39,7 @@ export function personaRoutes(app: FastifyInstance, queries: Queries): void {
     }),
   );
 
-  const whole = { 200: dataOf(studioAuthorProfileSchema), '4xx': errorSchema };
+  const whole = { 200: dataSchema(studioAuthorProfileSchema), '4xx': errorSchema };
 
   typed.get(
     '/authors/:id',

@@ -20,11 +20,11 @@ import {
 import { findPhoto, listPhotos } from '#server/catalogue/photos/repository.ts';
 import { pageOfNewest } from '#server/platform/db/page-token.ts';
 import { InvalidError, NotFoundError } from '#server/platform/errors.ts';
-import { CONTENT_HASH } from '#server/platform/http/content-hash.ts';
-import { sendFile } from '#server/platform/http/file-answers.ts';
+import { CONTENT_HASH_HEADER } from '#server/platform/http/content-hash.ts';
+import { sendFile } from '#server/platform/http/file-responses.ts';
 import {
-  dataOf,
-  dataPageOf,
+  dataSchema,
+  dataPageSchema,
   emptyResponses,
   errorSchema,
   pageParameters,
@@ -53,7 +53,7 @@ const DRAWING_TIMEOUT = 15_000;
 
 const idSchema = uuid('is not an id');
 const pictureParamsSchema = z.object({ id: idSchema });
-const photoResponse = { 200: dataOf(photoSchema), '4xx': errorSchema };
+const photoResponse = { 200: dataSchema(photoSchema), '4xx': errorSchema };
 
 /** Registers the endpoints for cover pictures: drawings, stock pictures and uploads. */
 export async function studioPictureRoutes(
@@ -78,7 +78,7 @@ function drawingRoutes(app: FastifyInstance, { queries, pictures }: PhotoContext
           category: z.enum(CATEGORY_IDS),
           from: z.coerce.number().int().min(0).max(9999).default(0),
         }),
-        response: { 200: dataOf(drawingsSchema), '4xx': errorSchema },
+        response: { 200: dataSchema(drawingsSchema), '4xx': errorSchema },
       },
     },
     async ({ params, query: { category, from } }) => ({
@@ -125,7 +125,7 @@ function stockRoutes(app: FastifyInstance, { stock, ...darkroom }: StudioPicture
       schema: {
         summary: 'The stock services that are configured',
         response: {
-          200: dataOf(z.object({ services: z.array(z.enum(STOCK_SERVICE_IDS)) })),
+          200: dataSchema(z.object({ services: z.array(z.enum(STOCK_SERVICE_IDS)) })),
           '4xx': errorSchema,
         },
       },
@@ -144,7 +144,7 @@ function stockRoutes(app: FastifyInstance, { stock, ...darkroom }: StudioPicture
           q: z.string().trim().min(1, 'Say what to look for.').max(STOCK_QUERY_MAX),
           page: z.coerce.number().int().min(1).max(40).default(1),
         }),
-        response: { 200: dataOf(stockPageSchema), '4xx': errorSchema },
+        response: { 200: dataSchema(stockPageSchema), '4xx': errorSchema },
       },
     },
     async ({ params: { service }, query: { q, page } }) => ({
@@ -177,7 +177,7 @@ function photoRoutes(app: FastifyInstance, { queries, pictures }: PhotoContext):
         summary: 'The photographs there are, newest first',
         querystring: z.object({ ...pageParameters(PAGE_SIZE) }),
         response: {
-          200: dataPageOf({ photos: z.array(photoSchema) }),
+          200: dataPageSchema({ photos: z.array(photoSchema) }),
           '4xx': errorSchema,
         },
       },
@@ -258,7 +258,7 @@ function uploadRoute(app: FastifyInstance, darkroom: PhotoContext): void {
     [...PHOTO_TYPES, 'application/octet-stream'],
     { parseAs: 'buffer', bodyLimit: PHOTO_LIMITS.bytes },
     (request, body, done) => {
-      const isWhole = request.headers[CONTENT_HASH] === hash('sha256', body);
+      const isWhole = request.headers[CONTENT_HASH_HEADER] === hash('sha256', body);
       if (isWhole) done(null, body);
       else done(new InvalidError('The picture did not arrive as it was sent. Try again.'));
     },

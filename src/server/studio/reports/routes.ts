@@ -12,8 +12,8 @@ import {
 import type { Queries } from '#server/platform/db/database.ts';
 import {
   choiceParameter,
-  dataOf,
-  dataPageOf,
+  dataPageSchema,
+  dataSchema,
   errorSchema,
   pageParameters,
 } from '#server/platform/http/schemas.ts';
@@ -42,7 +42,7 @@ export function reportQueueRoutes(app: FastifyInstance, queries: Queries): void 
           ...pageParameters(PAGE_SIZE),
         }),
         response: {
-          200: dataPageOf({
+          200: dataPageSchema({
             articles: z.array(reportedArticleSchema),
             counts: reportCountsSchema,
           }),
@@ -64,7 +64,7 @@ export function reportQueueRoutes(app: FastifyInstance, queries: Queries): void 
         params: paramsSchema,
         querystring: z.object({ status: choiceParameter(REPORT_STATUSES) }),
         response: {
-          200: dataOf(z.object({ reports: z.array(articleReportSchema) })),
+          200: dataSchema(z.object({ reports: z.array(articleReportSchema) })),
           '4xx': errorSchema,
         },
       },
@@ -87,7 +87,7 @@ export function reportQueueRoutes(app: FastifyInstance, queries: Queries): void 
           'Answer all open reports of an article; `archive` takes the article away with them',
         params: paramsSchema,
         body: decisionSchema,
-        response: { 200: dataOf(z.object({ answered: z.int() })), '4xx': errorSchema },
+        response: { 200: dataSchema(z.object({ answered: z.int() })), '4xx': errorSchema },
       },
     },
     async ({ member, params: { articleId }, body: { decision, seenUntil } }) => {

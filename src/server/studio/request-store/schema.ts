@@ -17,7 +17,7 @@ import type {
   RequestType,
   StoredObject,
 } from '#domain/studio/requests.ts';
-import { keyText, moment } from '#server/platform/db/columns.ts';
+import { bytewiseText, timestampColumn } from '#server/platform/db/columns.ts';
 
 /** Requests to the AI service. They belong to the staff and contain no readers' data. */
 export const writingRequests = pgTable(
@@ -41,28 +41,28 @@ export const writingRequests = pgTable(
     retryOf: uuid('retry_of').references((): AnyPgColumn => writingRequests.id),
     /** Chosen by the page that sent it: at most one request is created for each key. */
     idempotencyKey: uuid('idempotency_key').unique(),
-    createdAt: moment('created_at').notNull().defaultNow(),
-    endedAt: moment('ended_at'),
+    createdAt: timestampColumn('created_at').notNull().defaultNow(),
+    endedAt: timestampColumn('ended_at'),
     estimatedCost: doublePrecision('estimated_cost').notNull(),
     /** Why it failed, or what delays it, as a sentence for editors. */
     note: text(),
 
     /** The id of its batch at the service, once the service has confirmed it. */
-    batchId: keyText('service_id').unique(),
+    batchId: bytewiseText('service_id').unique(),
     /** When it was sent; stored before the attempt, and removed when the service certainly did not take it. */
-    sentAt: moment('sent_at'),
+    sentAt: timestampColumn('sent_at'),
     /**
      * Set when nothing shows whether the service took what was sent at `sentAt`: the connection broke, the service failed,
      * or the process stopped. `note` then has the cause. An editor decides what happens next; nothing is sent until then.
      */
-    outcomeUnknownAt: moment('outcome_unknown_at'),
+    outcomeUnknownAt: timestampColumn('outcome_unknown_at'),
     cancelSent: boolean('cancel_sent').notNull().default(false),
-    expiresAt: moment('expires_at'),
+    expiresAt: timestampColumn('expires_at'),
     /** Failed calls to the service in a row. */
     failures: smallint().notNull().default(0),
-    pollAt: moment('look_at').notNull().defaultNow(),
+    pollAt: timestampColumn('look_at').notNull().defaultNow(),
     /** While a worker holds the claim, only updates that name its token (`claim`) are stored. */
-    claimedUntil: moment('claimed_until'),
+    claimedUntil: timestampColumn('claimed_until'),
     claim: uuid(),
   },
   (table) => [

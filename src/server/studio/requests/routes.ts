@@ -16,8 +16,8 @@ import {
 } from '#domain/studio/requests.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
-  dataOf,
-  dataPageOf,
+  dataPageSchema,
+  dataSchema,
   emptyResponses,
   errorSchema,
   pageParameters,
@@ -31,7 +31,7 @@ import { getRequestPage, getRequestWithItems } from './request-views.ts';
 
 const PAGE = 25;
 const params = z.object({ id: uuid('is not the id of a request') });
-const requestResponse = dataOf(z.object({ request: aiRequestSchema }));
+const requestResponse = dataSchema(z.object({ request: aiRequestSchema }));
 
 interface RequestOptions {
   queries: Queries;
@@ -47,7 +47,7 @@ export function requestRoutes(app: FastifyInstance, { queries, writing }: Reques
     {
       schema: {
         summary: 'The AI writer, and what is left of this month’s budget',
-        response: { 200: dataOf(aiWriterStatusSchema), '4xx': errorSchema },
+        response: { 200: dataSchema(aiWriterStatusSchema), '4xx': errorSchema },
       },
     },
     async () => ({
@@ -73,7 +73,7 @@ export function requestRoutes(app: FastifyInstance, { queries, writing }: Reques
           ...pageParameters(PAGE),
         }),
         response: {
-          200: dataPageOf({ requests: z.array(aiRequestSchema) }),
+          200: dataPageSchema({ requests: z.array(aiRequestSchema) }),
           '4xx': errorSchema,
         },
       },
@@ -107,7 +107,7 @@ export function requestRoutes(app: FastifyInstance, { queries, writing }: Reques
       schema: {
         summary: 'Estimate what a request would cost',
         body: newRequestSchema,
-        response: { 200: dataOf(estimateSchema), '4xx': errorSchema, '5xx': errorSchema },
+        response: { 200: dataSchema(estimateSchema), '4xx': errorSchema, '5xx': errorSchema },
       },
     },
     async ({ body, member }) => {
@@ -124,7 +124,9 @@ export function requestRoutes(app: FastifyInstance, { queries, writing }: Reques
         summary: 'A request with its items',
         params,
         response: {
-          200: dataOf(z.object({ request: aiRequestSchema, items: z.array(aiRequestItemSchema) })),
+          200: dataSchema(
+            z.object({ request: aiRequestSchema, items: z.array(aiRequestItemSchema) }),
+          ),
           '4xx': errorSchema,
         },
       },
@@ -171,7 +173,7 @@ export function requestRoutes(app: FastifyInstance, { queries, writing }: Reques
         summary: 'Check whether the AI service received a request whose outcome is unknown',
         params,
         response: {
-          200: dataOf(z.object({ result: submissionCheckSchema })),
+          200: dataSchema(z.object({ result: submissionCheckSchema })),
           '4xx': errorSchema,
           '5xx': errorSchema,
         },

@@ -7,8 +7,8 @@ import type { Task } from '#server/platform/jobs/job.ts';
 export const POLL_TASK = {
   id: 'writing',
   payload: z.strictObject({}),
-  within: 15 * 60,
-  retries: { most: 10, after: 5 },
+  timeLimit: 15 * 60,
+  retries: { limit: 10, delay: 5 },
 } satisfies Task;
 
 /** Enqueues the job that talks to the service: due now, or by a given time. */

@@ -10,8 +10,8 @@ import {
 } from '#domain/studio/reviews.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import {
-  dataOf,
-  dataPageOf,
+  dataPageSchema,
+  dataSchema,
   emptyResponses,
   errorSchema,
   pageParameters,
@@ -38,7 +38,7 @@ export function reviewRoutes(app: FastifyInstance, queries: Queries): void {
           ...pageParameters(PAGE_SIZE),
         }),
         response: {
-          200: dataPageOf({ reviews: z.array(reviewSchema) }),
+          200: dataPageSchema({ reviews: z.array(reviewSchema) }),
           '4xx': errorSchema,
         },
       },
@@ -55,7 +55,7 @@ export function reviewRoutes(app: FastifyInstance, queries: Queries): void {
         summary: 'A review with its concerns',
         params: paramsSchema,
         response: {
-          200: dataOf(z.object({ review: reviewSchema, concerns: z.array(concernSchema) })),
+          200: dataSchema(z.object({ review: reviewSchema, concerns: z.array(concernSchema) })),
           '4xx': errorSchema,
         },
       },

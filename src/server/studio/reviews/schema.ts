@@ -2,7 +2,7 @@ import { index, integer, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-co
 import type { ConcernStatus, ReviewStatus } from '#domain/statuses/machines.ts';
 import type { ConcernKind } from '#domain/studio/reviews.ts';
 import { articleIdColumn } from '#server/catalogue/articles/schema.ts';
-import { moment } from '#server/platform/db/columns.ts';
+import { timestampColumn } from '#server/platform/db/columns.ts';
 
 /** Reviews by the AI (spec 4, "AI article review status"). */
 export const articleReviews = pgTable(
@@ -17,8 +17,8 @@ export const articleReviews = pgTable(
     itemId: uuid('item_id').notNull(),
     /** The reviewed version of the manuscript. Null until the result arrives. */
     version: integer(),
-    createdAt: moment('created_at').notNull().defaultNow(),
-    decidedAt: moment('decided_at'),
+    createdAt: timestampColumn('created_at').notNull().defaultNow(),
+    decidedAt: timestampColumn('decided_at'),
   },
   (table) => [
     index('article_reviews_of_article').on(table.articleId, table.status),

@@ -1,7 +1,7 @@
 /** Another process that writes the same file again and again: `writer.ts <folder> <key> <byte>`. */
-import { filesInFolder } from '../folder.ts';
+import { createFolderStore } from '../folder.ts';
 
 const [folder, key, value] = process.argv.slice(2);
-const files = filesInFolder(folder!);
+const files = createFolderStore(folder!);
 for (let time = 0; time < 40; time++)
   await files.write(key!, Buffer.alloc(200_000, Number(value)), 'image/avif');

@@ -5,10 +5,10 @@ import { Registry } from 'prom-client';
 import { vi } from 'vitest';
 import { z } from 'zod';
 import type { Database } from '#server/platform/db/database.ts';
+import { createDatabaseAdapter } from '../database-adapter.ts';
 import type { Job, Task } from '../job.ts';
 import { prepareQueues } from '../queues.ts';
-import { type Jobs, startJobs } from '../service.ts';
-import { statementsOn } from '../statements.ts';
+import { type Jobs, startJobs } from '../start-jobs.ts';
 
 /** Seconds between two looks for work; pg-boss allows no less. */
 const EVERY = 0.5;
@@ -99,7 +99,7 @@ export class TestQueue {
   }
 
   async run(text: string): Promise<void> {
-    await statementsOn(this.#database).executeSql(text);
+    await createDatabaseAdapter(this.#database).executeSql(text);
   }
 }
 

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import type { ProofOfWork } from '#domain/captcha.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { removalOfExpired } from '#server/platform/db/removals.ts';
+import { createExpiryRemoval } from '#server/platform/db/removals.ts';
 import { InvalidError } from '#server/platform/errors.ts';
 import { newToken } from '#server/platform/tokens.ts';
 import type { Captcha } from './captcha.ts';
@@ -29,7 +29,7 @@ const proofSchema: z.ZodType<ProofOfWork> = z.strictObject({
 });
 
 /**
- * Creates a captcha that uses ALTCHA's proof of work: the browser computes for a moment, which is costly only for those
+ * Creates a captcha that uses ALTCHA's proof of work: the browser computes for a timestampColumn, which is costly only for those
  * who send many messages. It needs no external service, no storage in the browser and no interaction.
  */
 export function createProofOfWorkCaptcha(queries: Queries): Captcha {
@@ -74,7 +74,7 @@ export function createProofOfWorkCaptcha(queries: Queries): Captcha {
 }
 
 /** Removes redeemed challenges that have expired. */
-export const expiredChallengesRemoval = removalOfExpired(spentChallenges);
+export const expiredChallengesRemoval = createExpiryRemoval(spentChallenges);
 
 const CAPTCHA_EXPIRED = 'The spam check expired. Please try again.';
 

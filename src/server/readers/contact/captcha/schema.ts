@@ -1,5 +1,5 @@
 import { pgTable, smallint, text } from 'drizzle-orm/pg-core';
-import { keyText, moment } from '#server/platform/db/columns.ts';
+import { bytewiseText, timestampColumn } from '#server/platform/db/columns.ts';
 
 /** One row with the key that signs challenges, shared by all processes. */
 export const challengeKey = pgTable('challenge_key', {
@@ -9,6 +9,6 @@ export const challengeKey = pgTable('challenge_key', {
 
 /** Redeemed challenges until they expire, since each is accepted once. */
 export const spentChallenges = pgTable('spent_challenges', {
-  tokenHash: keyText('token_hash').primaryKey(),
-  expiresAt: moment('expires_at').notNull(),
+  tokenHash: bytewiseText('token_hash').primaryKey(),
+  expiresAt: timestampColumn('expires_at').notNull(),
 });

@@ -6,9 +6,9 @@ import type { Task } from '#server/platform/jobs/job.ts';
 export const CONTACT_MAIL_TASK = {
   id: 'contact-mail',
   payload: z.strictObject({ id: uuid() }),
-  within: 120,
+  timeLimit: 120,
   // Retries for a night: mail servers are down for hours, and defer unknown senders for minutes (greylisting).
-  retries: { most: 10, after: 30 },
+  retries: { limit: 10, delay: 30 },
 } satisfies Task;
 
 /** Mails one reply. */

@@ -142,7 +142,7 @@ describe.each(databases)('mail of what was written, on $name', ({ name, open }) 
 
   it('is tried for a night, and then every day', async () => {
     const [mail] = jobs;
-    const { most, after } = mail!.retries!;
+    const { limit: most, delay: after } = mail!.retries!;
     expect(after * (2 ** most - 1)).toBeGreaterThan(8 * 60 * 60);
     // However long its pauses come out, it is over before the daily round looks for what was given up.
     expect(after * 2 ** (most + 1)).toBeLessThan(24 * 60 * 60);

@@ -8,7 +8,7 @@ import { requireArticle, requirePublishedArticle } from '#server/catalogue/artic
 import type { Queries } from '#server/platform/db/database.ts';
 import {
   articleParameters,
-  dataOf,
+  dataSchema,
   emptyResponses,
   errorSchema,
 } from '#server/platform/http/schemas.ts';
@@ -32,7 +32,7 @@ export function listeningPositionRoutes(app: FastifyInstance, queries: Queries):
         summary: 'Get the chosen narrator and listening positions',
         description: `\`narrator\` is null if none was chosen; ${DEFAULT_NARRATOR} is the default. Positions are sorted by last use, newest first.`,
         tags: ['Readers'],
-        response: { 200: dataOf(listeningSchema), '4xx': errorSchema },
+        response: { 200: dataSchema(listeningSchema), '4xx': errorSchema },
       },
     },
     async ({ reader: { user } }) => ({

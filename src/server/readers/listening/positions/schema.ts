@@ -1,6 +1,6 @@
 import { doublePrecision, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { articleIdColumn } from '#server/catalogue/articles/schema.ts';
-import { moment } from '#server/platform/db/columns.ts';
+import { timestampColumn } from '#server/platform/db/columns.ts';
 import { userIdColumn } from '#server/readers/accounts/schema.ts';
 
 /**
@@ -15,7 +15,7 @@ export const listeningPositions = pgTable(
     anchor: text().notNull(),
     start: integer().notNull(),
     seconds: doublePrecision().notNull(),
-    heardAt: moment('heard_at').notNull(),
+    heardAt: timestampColumn('heard_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.userId, table.articleId] })],
 );

@@ -1,0 +1,106 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createJobs } from '#server/jobs.ts';
+import { readConfig } from '#server/platform/config.ts';
+import { TestQueue } from '#server/platform/jobs/testing/queue.ts';
+import { createRetentionJob, createVacuumJob } from '#server/retention.ts';
+import { embeddedDatabase } from '#server/testing/databases.ts';
+import { runsEverything } from '../../../../scripts/test-scope.mjs';
+import type { Database } from './database.ts';
+import { executeRows } from './execute-rows.ts';
+import { vacuum } from './vacuum.ts';
+
+let database: Database;
+beforeAll(async () => {
+  database = await embeddedDatabase.open();
+});
+afterAll(() => database.close());
+
+const run = (statement: string) => database.queries.execute(sql.raw(statement));
+const figure = async (expression: string) => {
+  const statement = sql.raw(`SELECT (${expression})::float AS figure`);
+  const [row] = await executeRows<{ figure: number }>(database.queries, statement);
+  return row!.figure;
+};
+const sizeOfFaults = () => figure(`pg_total_relation_size('faults')`);
+const sizeOfLog = () => figure('SELECT sum(size) FROM pg_ls_waldir()');
+const tidy = () => vacuum(database.queries, new AbortController().signal);
+/** Faults with stacks of so many times 128 letters, which cannot be compressed. */
+const addFaults = (count: number, length: number) =>
+  run(`
+    INSERT INTO faults (id, source, message, path, stack)
+    SELECT gen_random_uuid(), 'browser', '', '', (
+      SELECT string_agg(encode(sha512(random()::text::bytea), 'hex'), '')
+      FROM generate_series(1, ${length} + of_one * 0))
+    FROM generate_series(1, ${count}) AS of_one`);
+
+it.runIf(runsEverything())(
+  'gives back the room of what was removed, of the tables where it is worth it',
+  async () => {
+    await addFaults(5000, 25);
+    expect(await sizeOfFaults()).toBeGreaterThan(10_000_000);
+    await run('DELETE FROM faults');
+    await expect
+      .poll(async () => (await tidy()).vacuumed, { interval: 300 })
+      .toEqual(expect.arrayContaining(['faults']));
+    // Its indexes keep theirs, for what comes.
+    expect(await sizeOfFaults()).toBeLessThan(1_000_000);
+    await expect.poll(async () => (await tidy()).vacuumed, { interval: 300 }).toEqual([]);
+  },
+);
+
+it.runIf(runsEverything())(
+  'makes room for as much again, so that nothing grows without end',
+  async () => {
+    const sizes: number[] = [];
+    for (let turn = 0; turn < 4; turn++) {
+      await addFaults(2000, 25);
+      sizes.push(await sizeOfFaults());
+      await run('DELETE FROM faults');
+      await expect.poll(async () => (await tidy()).vacuumed, { interval: 300 }).toContain('faults');
+    }
+    expect(sizes[3]).toBeLessThan(sizes[0]! * 1.2);
+  },
+);
+
+it.runIf(runsEverything())('has the log of what was written use its files again', async () => {
+  await tidy();
+  const sizes: number[] = [];
+  for (let turn = 0; turn < 5; turn++) {
+    // 40 MB of it.
+    await run(`
+      INSERT INTO faults (id, source, message, path, stack)
+      SELECT gen_random_uuid(), 'browser', '', '', repeat('x', 1900) FROM generate_series(1, 20000)`);
+    expect((await tidy()).checkpointed).toBe(true);
+    await run('TRUNCATE faults');
+    sizes.push(await sizeOfLog());
+  }
+  expect(sizes[4]).toBeLessThan(150 * 1024 ** 2);
+  expect((await tidy()).checkpointed).toBe(false);
+});
+
+it('stops between two tables when it is told to', async () => {
+  const stopped = AbortSignal.abort(new Error('The process stops.'));
+  await expect(vacuum(database.queries, stopped)).rejects.toThrow('The process stops.');
+});
+
+it('is done through the queue, every ten minutes, in the embedded database alone', async () => {
+  const idsOn = (engine: Database['engine']) =>
+    createJobs({ ...database, engine }, readConfig({})).map(({ id }) => id);
+  expect(idsOn('embedded')).toContain('tidying');
+  expect(idsOn('PostgreSQL')).not.toContain('tidying');
+  expect(idsOn('PostgreSQL')).toContain(createRetentionJob(database.queries, 30).id);
+
+  const queue = new TestQueue(database);
+  const job = createVacuumJob(database.queries);
+  await queue.reset(job);
+  queue.start(job);
+  const states = () => queue.states('tidying');
+  await expect.poll(states).toEqual(['created']);
+  expect((await queue.jobs('tidying'))[0]!.startsIn).toBeLessThanOrEqual(600);
+  await queue.putClock(1);
+  await expect.poll(states).toEqual(['completed', 'created']);
+  const [done] = await queue.jobs('tidying');
+  expect(done!.output).toMatchObject({ vacuumed: expect.any(Array) });
+  await queue.stop();
+});

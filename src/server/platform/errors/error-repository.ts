@@ -1,0 +1,97 @@
+import { sql } from 'drizzle-orm';
+import type { Logger } from 'pino';
+import type { Queries } from '#server/platform/db/database.ts';
+import type { ErrorGroup } from './error-aggregator.ts';
+import { type ErrorSource, findRootCause } from './error-groups.ts';
+import { recordedErrors } from './schema.ts';
+
+/** The newest rows that are kept of each source: what strangers write pushes out nothing of ours. */
+const MAX_ROWS: Readonly<Record<ErrorSource, number>> = { server: 5000, job: 5000, browser: 1000 };
+/** Rows written between two looks at how many there are. */
+const PRUNE_INTERVAL = 100;
+/** Rows that wait in memory while the database does not answer: what is more is in the log alone. */
+const MAX_PENDING = 500;
+/** Rows of one statement. */
+const BATCH_SIZE = 100;
+/** Milliseconds. */
+const RETRY_DELAY = 5000;
+
+/** Writes faults to their table: together, one statement at a time, and later where the database is down. */
+export class ErrorRepository {
+  readonly #queries: Queries;
+  readonly #log: Pick<Logger, 'error'>;
+  readonly #waiting = new Map<string, ErrorGroup>();
+  #writing: Promise<void> | undefined;
+  #retry: NodeJS.Timeout | undefined;
+  #untilPruned = 0;
+  #dropped = 0;
+
+  constructor(queries: Queries, log: Pick<Logger, 'error'>) {
+    this.#queries = queries;
+    this.#log = log;
+  }
+
+  /** Has a fault written soon, or what has become of its count. */
+  save(told: ErrorGroup): void {
+    this.#waiting.set(told.id, { ...told });
+    if (this.#waiting.size > MAX_PENDING) {
+      this.#waiting.delete(this.#waiting.keys().next().value!);
+      this.#dropped += 1;
+    }
+    if (!this.#retry) this.#write();
+  }
+
+  /** Resolves when all that was put so far is written, or could not be. */
+  async settled(): Promise<void> {
+    await this.#writing;
+    if (this.#waiting.size) await this.#write();
+    clearTimeout(this.#retry);
+  }
+
+  #write(): Promise<void> {
+    clearTimeout(this.#retry);
+    this.#retry = undefined;
+    this.#writing ??= this.#writeAll()
+      .catch((error: Error) => this.#tryAgainLater(error))
+      .finally(() => {
+        this.#writing = undefined;
+        // Put when the last row was written, before anybody else could know.
+        if (this.#waiting.size && !this.#retry) this.#write();
+      });
+    return this.#writing;
+  }
+
+  async #writeAll(): Promise<void> {
+    while (this.#waiting.size) {
+      const rows = [...this.#waiting.values()].slice(0, BATCH_SIZE);
+      await this.#queries
+        .insert(recordedErrors)
+        .values(rows)
+        .onConflictDoUpdate({
+          target: recordedErrors.id,
+          set: { count: sql`excluded.count`, lastAt: sql`excluded.last_at` },
+        });
+      // One whose count has gone up meanwhile stands there anew.
+      for (const row of rows) if (this.#waiting.get(row.id) === row) this.#waiting.delete(row.id);
+      this.#untilPruned -= rows.length;
+      if (this.#untilPruned <= 0) await this.#prune();
+    }
+    if (this.#dropped)
+      this.#log.error(`${this.#dropped} errors could not be stored and are only in this log`);
+    this.#dropped = 0;
+  }
+
+  async #prune(): Promise<void> {
+    this.#untilPruned = PRUNE_INTERVAL;
+    // Ids grow with time.
+    for (const [source, kept] of Object.entries(MAX_ROWS))
+      await this.#queries.execute(sql`
+        DELETE FROM ${recordedErrors} WHERE source = ${source} AND id < (
+          SELECT id FROM ${recordedErrors} WHERE source = ${source} ORDER BY id DESC OFFSET ${kept - 1} LIMIT 1)`);
+  }
+
+  #tryAgainLater(error: Error): void {
+    this.#log.error({ err: findRootCause(error) }, 'Failed to store errors; will retry');
+    this.#retry = setTimeout(() => this.#write(), RETRY_DELAY).unref();
+  }
+}

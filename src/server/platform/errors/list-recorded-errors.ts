@@ -1,0 +1,44 @@
+import { and, desc, eq, gte, lt, sql } from 'drizzle-orm';
+import type { Queries } from '#server/platform/db/database.ts';
+import { pageOfNewest } from '#server/platform/db/page-token.ts';
+import type { ErrorSource } from './error-groups.ts';
+import { recordedErrors } from './schema.ts';
+
+export type RecordedError = typeof recordedErrors.$inferSelect;
+
+/** A page of the faults that are kept, newest first: of one source, or the one of an id, where that is asked for. */
+export async function listRecordedErrors(
+  queries: Queries,
+  {
+    source,
+    id,
+    limit,
+  }: { source?: ErrorSource | undefined; id?: string | undefined; limit: number },
+  token?: string,
+): Promise<{ faults: readonly RecordedError[]; nextToken: string | null }> {
+  const context = `faults ${source ?? ''} ${id ?? ''}`;
+  const { page, nextToken } = await pageOfNewest({ context, limit, token }, (most, after) =>
+    queries
+      .select()
+      .from(recordedErrors)
+      .where(
+        and(
+          source && eq(recordedErrors.source, source),
+          id ? eq(recordedErrors.id, id) : undefined,
+          after ? lt(recordedErrors.id, sql`${after}::uuid`) : undefined,
+        ),
+      )
+      .orderBy(desc(recordedErrors.id))
+      .limit(most),
+  );
+  return { faults: page, nextToken };
+}
+
+/** How many faults there were since a moment. */
+export async function countRecordedErrors(queries: Queries, since: Date): Promise<number> {
+  const [row] = await queries
+    .select({ count: sql<number>`coalesce(sum(${recordedErrors.count}), 0)::int` })
+    .from(recordedErrors)
+    .where(gte(recordedErrors.occurredAt, since));
+  return row!.count;
+}

@@ -1,0 +1,36 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { errorSchema } from '#server/platform/http/schemas.ts';
+import type { ErrorRecorder } from './error-recorder.ts';
+
+const bodySchema = z.strictObject({
+  message: z.string().min(1).max(500),
+  stack: z.string().max(4000).default(''),
+  path: z.string().max(500).default(''),
+});
+
+/** Faults a browser may tell of in a minute; a page sends five at most. */
+const PER_MINUTE = 20;
+
+/** `POST /errors`: a page tells of a fault nobody caught. */
+export function errorReportRoutes(app: FastifyInstance, faults: ErrorRecorder): void {
+  app.withTypeProvider<ZodTypeProvider>().post(
+    '/errors',
+    {
+      schema: {
+        summary: 'Report a browser error',
+        tags: ['Service'],
+        body: bodySchema,
+        response: { 204: z.void(), '4xx': errorSchema },
+      },
+      config: { rateLimit: { max: PER_MINUTE, timeWindow: '1 minute' } },
+    },
+    async ({ body }, reply) => {
+      const error = new Error(body.message);
+      error.stack = body.stack;
+      faults.record('browser', error, body.path);
+      return reply.code(204).send();
+    },
+  );
+}

@@ -1,0 +1,12 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { type ByteRange, resolveRange } from './ranges.ts';
+import type { FileReading } from './store.ts';
+
+/** Bytes that were just made, read as a file is. Throws as a store does. */
+export function readFromMemory(bytes: Uint8Array, range?: ByteRange): FileReading {
+  const { from, to } = resolveRange(range, bytes.length);
+  const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 16);
+  const body = Readable.from([Buffer.from(bytes.subarray(from, to + 1))]);
+  return { size: bytes.length, etag: `"${hash}"`, from, to, body };
+}

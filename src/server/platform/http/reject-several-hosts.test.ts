@@ -1,0 +1,39 @@
+import { once } from 'node:events';
+import net, { type AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { rejectSeveralHosts } from './reject-several-hosts.ts';
+
+let app: FastifyInstance;
+
+beforeAll(async () => {
+  app = Fastify();
+  app.get('/', async () => 'here');
+  rejectSeveralHosts(app, {});
+  await app.listen({ port: 0, host: '127.0.0.1' });
+});
+afterAll(() => app.close());
+
+/** Sends a request with these header lines, and returns the whole response. */
+async function ask(lines: string[]): Promise<string> {
+  const socket = net.connect((app.server.address() as AddressInfo).port, '127.0.0.1');
+  await once(socket, 'connect');
+  socket.write(`GET / HTTP/1.1\r\n${[...lines, 'Connection: close'].join('\r\n')}\r\n\r\n`);
+  return text(socket);
+}
+
+it.each([[['Host: a.example', 'Host: b.example']], [['Host: a.example', 'hOST: a.example']]])(
+  'refuses %j',
+  async (lines) => {
+    const answer = await ask(lines);
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answer).not.toContain('here');
+  },
+);
+
+it('answers a request that names one host', async () => {
+  const answer = await ask(['Host: a.example', 'X-Host: b.example']);
+  expect(answer).toMatch(/^HTTP\/1\.1 200 /);
+  expect(answer).toContain('here');
+});

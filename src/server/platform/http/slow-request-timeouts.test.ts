@@ -1,0 +1,66 @@
+import type { AddressInfo } from 'node:net';
+import { connect } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import fastify, { type FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type TestApp, testApp } from '#server/testing/app.ts';
+import { embeddedDatabase } from '#server/testing/databases.ts';
+import { slowRequestTimeouts } from './slow-request-timeouts.ts';
+
+/** Milliseconds that a request has here. */
+const LONGEST = 600;
+
+describe('a request that comes in drops', () => {
+  let app: FastifyInstance;
+  let port: number;
+  beforeAll(async () => {
+    app = fastify(slowRequestTimeouts(LONGEST)) as unknown as FastifyInstance;
+    app.post('/', async () => 'whole');
+    await app.listen({ port: 0, host: '127.0.0.1' });
+    port = (app.server.address() as AddressInfo).port;
+  });
+  afterAll(() => app.close());
+
+  /** Sends `start`, and then a byte now and then until the connection is ended. Resolves to what was answered. */
+  async function dribble(start: string): Promise<string> {
+    const socket = connect(port, '127.0.0.1').on('error', () => {});
+    let answer = '';
+    socket.on('data', (chunk) => (answer += chunk));
+    socket.write(start);
+    while (!socket.closed) {
+      if (socket.writable) socket.write('x');
+      await wait(50);
+    }
+    return answer;
+  }
+
+  it.each([
+    [
+      'the body',
+      'POST / HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nContent-Length: 60000\r\n\r\n',
+    ],
+    ['the head', 'GET / HTTP/1.1\r\nHost: x\r\nX-Slow: '],
+  ])('is answered 408 and ended, though it goes on: %s', async (_, start) => {
+    expect(await dribble(start)).toMatch(/^HTTP\/1\.1 408 /);
+  });
+});
+
+describe('the application', () => {
+  let test: TestApp;
+  beforeAll(async () => {
+    test = await testApp(await embeddedDatabase.open());
+  });
+  afterAll(() => test.close());
+
+  it('gives a request thirty seconds, and looks once a second', () => {
+    const { requestTimeout, headersTimeout } = test.app.server;
+    const { connectionsCheckingInterval } = test.app.server as {
+      connectionsCheckingInterval?: number;
+    };
+    expect({ requestTimeout, headersTimeout, connectionsCheckingInterval }).toEqual({
+      requestTimeout: 30_000,
+      headersTimeout: 15_000,
+      connectionsCheckingInterval: 1000,
+    });
+  });
+});

@@ -1,0 +1,152 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
+import type { Database } from '#server/platform/db/database.ts';
+import { testDatabases } from '#server/testing/databases.ts';
+import { runsEverything } from '../../../../scripts/test-scope.mjs';
+import { enqueue } from './enqueue.ts';
+import type { Job } from './job.ts';
+import { DRAW, TestQueue } from './testing/queue.ts';
+
+const HOUR = 60 * 60;
+
+describe.each(await testDatabases())('jobs and clocks, on $name', ({ open }) => {
+  let database: Database;
+  let queue: TestQueue;
+  const sweep = vi.fn(async () => ({}));
+  /** Every hour, at an hour that is never now. */
+  const SWEEP: Job = {
+    id: 'sweep',
+    payload: z.strictObject({}),
+    cron: `${(new Date().getMinutes() + 30) % 60} * * * *`,
+    work: sweep,
+  };
+  const DAILY: Job = { ...SWEEP, cron: `0 ${(new Date().getUTCHours() + 12) % 24} * * *` };
+
+  beforeAll(async () => {
+    database = await open();
+    queue = new TestQueue(database);
+  });
+  afterAll(() => database.close());
+  beforeEach(async () => {
+    sweep.mockClear();
+    await queue.reset(SWEEP, DRAW);
+  });
+  afterEach(() => queue.stop());
+
+  const waits = async () => (await queue.jobs('sweep')).filter(({ state }) => state === 'created');
+  const untilScheduled = () => expect.poll(waits).toHaveLength(1);
+
+  it('wait for their next time, once, whoever starts', async () => {
+    for (const _ of [1, 2, 3]) queue.start(SWEEP);
+    await untilScheduled();
+    await queue.looks(2);
+    const [next, ...others] = await waits();
+    expect(others).toEqual([]);
+    expect(next!.startsIn).toBeGreaterThan(20 * 60);
+    expect(next!.startsIn).toBeLessThan(31 * 60);
+    expect(sweep).not.toHaveBeenCalled();
+  });
+
+  it('missed while nothing ran are made up for once, and wait for their next time', async () => {
+    queue.start(SWEEP);
+    await untilScheduled();
+    await queue.stop();
+    await queue.putClock(3 * 24);
+    for (const _ of [1, 2, 3]) queue.start(SWEEP);
+    await expect.poll(() => queue.states('sweep')).toEqual(['completed', 'created']);
+    await queue.looks(2);
+    expect(sweep).toHaveBeenCalledTimes(1);
+    expect(await waits()).toHaveLength(1);
+    expect((await waits())[0]!.startsIn).toBeGreaterThan(20 * 60);
+  });
+
+  it('are called earlier when a release has them come oftener', async () => {
+    queue.start(DAILY);
+    await untilScheduled();
+    expect((await waits())[0]!.startsIn).toBeGreaterThan(HOUR);
+    await queue.stop();
+    queue.start(SWEEP);
+    await expect.poll(async () => (await waits())[0]!.startsIn).toBeLessThanOrEqual(HOUR);
+    expect(await waits()).toHaveLength(1);
+  });
+
+  it.each([
+    ['forward', 5],
+    ['back', -5],
+  ])('neither pile up nor starve when the clock jumps %s', async (_, hours) => {
+    queue.start(DAILY);
+    await untilScheduled();
+    await queue.putClock(hours * 24);
+    await queue.looks(3);
+    expect(sweep.mock.calls.length).toBeLessThanOrEqual(1);
+    const waiting = await waits();
+    expect(waiting).toHaveLength(1);
+    expect(waiting[0]!.startsIn).toBeGreaterThan(0);
+    expect(waiting[0]!.startsIn).toBeLessThanOrEqual(24 * HOUR);
+  });
+
+  it('are begun at once though the clock was put back after they were enqueued', async () => {
+    await queue.putClock(7);
+    await enqueue(database.queries, DRAW, { author: 'Plumbline' });
+    const later = new Date(Date.now() + 7.5 * HOUR * 1000);
+    await enqueue(database.queries, DRAW, { author: 'Meridian' }, { startAfter: later });
+    await queue.putClock(0);
+    queue.start({ ...DRAW, work: async () => ({}) });
+    const of = async (author: string) =>
+      (await queue.jobs('draw')).find(({ data }) => data.author === author)!;
+    await expect.poll(async () => (await of('Plumbline')).state).toBe('completed');
+    expect(await of('Meridian')).toMatchObject({ state: 'created' });
+    expect((await of('Meridian')).startsIn).toBeCloseTo(HOUR / 2, -2);
+  });
+
+  it('are tried again after their pause though the clock was put back meanwhile', async () => {
+    await queue.reset({ ...DRAW, retries: { limit: 3, delay: 1 } });
+    await queue.putClock(7);
+    await enqueue(database.queries, DRAW, { author: 'Plumbline' });
+    const work = vi.fn().mockRejectedValueOnce(new Error('no pen')).mockResolvedValue({});
+    queue.start({ ...DRAW, work });
+    await expect.poll(() => queue.states('draw')).toEqual(['retry']);
+    await queue.putClock(0);
+    await expect.poll(() => queue.states('draw')).toEqual(['completed']);
+  });
+
+  it('abandoned are done by another though the clock was put back meanwhile', async () => {
+    await queue.putClock(7);
+    await enqueue(database.queries, DRAW, { author: 'Plumbline' });
+    await queue.run(
+      `UPDATE pgboss.job SET state = 'active', started_on = pgboss.job_now(), heartbeat_on = pgboss.job_now()`,
+    );
+    // Upkeep has been, by the clock as it was.
+    await queue.run(
+      `UPDATE pgboss.queue SET monitor_claim_on = pgboss.job_now(), monitor_on = pgboss.job_now()`,
+    );
+    await queue.putClock(0);
+    queue.start({ ...DRAW, work: async () => ({}) });
+    await queue.looks(2);
+    await queue.run(`UPDATE pgboss.job SET heartbeat_on = heartbeat_on - interval '61 seconds'`);
+    await expect.poll(() => queue.states('draw')).toEqual(['retry']);
+  });
+
+  it.runIf(runsEverything())(
+    'under way keep their lease when the clock is put forward',
+    async () => {
+      const begun = Promise.withResolvers<void>();
+      const go = Promise.withResolvers<void>();
+      const work = vi.fn(async () => {
+        begun.resolve();
+        await go.promise;
+        return {};
+      });
+      for (const _ of [1, 2]) queue.start({ ...DRAW, work });
+      await enqueue(database.queries, DRAW, { author: 'Plumbline' });
+      await begun.promise;
+      await queue.looks(2);
+      await queue.putClock(7);
+      await queue.looks(4);
+      expect(await queue.states('draw')).toEqual(['active']);
+      go.resolve();
+      await expect.poll(() => queue.states('draw')).toEqual(['completed']);
+      expect(work).toHaveBeenCalledTimes(1);
+    },
+  );
+});

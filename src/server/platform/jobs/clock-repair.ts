@@ -1,0 +1,80 @@
+import type { Db } from 'pg-boss';
+
+/** Time that never jumps: pauses are measured by it, whatever becomes of this machine's date. */
+export const MONOTONIC_CLOCK = {
+  now: () => performance.timeOrigin + performance.now(),
+  setTimeout: (run: () => void, milliseconds: number): unknown => setTimeout(run, milliseconds),
+  clearTimeout: (timer: unknown): void => clearTimeout(timer as NodeJS.Timeout),
+  setInterval: (run: () => void, milliseconds: number): unknown => setInterval(run, milliseconds),
+  clearInterval: (timer: unknown): void => clearInterval(timer as NodeJS.Timeout),
+};
+
+/** Milliseconds the database's clock may go faster than time does between two looks at it. */
+const MAX_CLOCK_DRIFT = 30_000;
+
+export interface ClockRepairResult {
+  /** The time of the database. */
+  now: Date;
+  /** Whether there are jobs whose worker has been silent for too long. */
+  hasExpiredLeases: boolean;
+}
+
+/**
+ * Repairs the queue after the database's clock was put forward or back, or a machine slept: what is due is
+ * decided by that clock alone. To be called again and again; where nothing happened it changes nothing.
+ *
+ * - Back by hours, what was written before lies in the future: jobs and retries would wait for hours, and so
+ *   would pg-boss's upkeep. They are moved to now, each with the pause it was meant to have.
+ * - Forward by hours, every lease seems to have run out, of jobs that are being done too: all begin anew.
+ */
+export function createClockRepair(statements: Db): () => Promise<ClockRepairResult> {
+  let former: { database: number; steady: number } | undefined;
+  return async () => {
+    const { rows } = await statements.executeSql(MOVE_FUTURE_TIMES_TO_NOW);
+    const now = { database: Number(rows[0].now), steady: MONOTONIC_CLOCK.now() };
+    const databaseTime = new Date(now.database);
+    const elapsed = former && {
+      database: now.database - former.database,
+      steady: now.steady - former.steady,
+    };
+    former = now;
+    if (!elapsed || elapsed.database - elapsed.steady < MAX_CLOCK_DRIFT)
+      return { now: databaseTime, hasExpiredLeases: rows[0].abandoned };
+    await statements.executeSql(RENEW_LEASES);
+    return { now: databaseTime, hasExpiredLeases: false };
+  };
+}
+
+const NOW = 'pgboss.job_now()';
+const earlier = (column: string) =>
+  `${column} = CASE WHEN ${column} > ${NOW} THEN ${NOW} ELSE ${column} END`;
+/** The longest a retry is put off for, as pg-boss reckons it. */
+const LONGEST_PAUSE = `retry_delay * 2 ^ LEAST(16, retry_count + 1) * interval '1s'`;
+
+/** Answers with the database's time, in milliseconds, and whether a lease has run out. */
+const MOVE_FUTURE_TIMES_TO_NOW = `
+  WITH jobs AS (
+    UPDATE pgboss.job SET
+      start_after = CASE
+        WHEN state = 'retry' THEN LEAST(start_after, ${NOW} + ${LONGEST_PAUSE})
+        WHEN state = 'created' AND created_on > ${NOW} THEN ${NOW} + (start_after - created_on)
+        ELSE start_after END,
+      ${earlier('created_on')}, ${earlier('started_on')}, ${earlier('heartbeat_on')}
+    WHERE state <= 'active' AND (
+      created_on > ${NOW} OR started_on > ${NOW} OR heartbeat_on > ${NOW}
+      OR (state = 'retry' AND start_after > ${NOW} + ${LONGEST_PAUSE}))
+  ), queues AS (
+    UPDATE pgboss.queue SET
+      ${earlier('monitor_claim_on')}, ${earlier('monitor_on')}, ${earlier('maintain_on')}
+    WHERE GREATEST(monitor_claim_on, monitor_on, maintain_on) > ${NOW}
+  ), version AS (
+    UPDATE pgboss.version SET ${earlier('bam_on')}, ${earlier('reindex_on')}
+    WHERE GREATEST(bam_on, reindex_on) > ${NOW}
+  )
+  SELECT extract(epoch FROM ${NOW}) * 1000 AS now, EXISTS (
+    SELECT 1 FROM pgboss.job WHERE state = 'active' AND (
+      heartbeat_on + heartbeat_seconds * interval '1s' < ${NOW}
+      OR started_on + expire_seconds * interval '1s' < ${NOW})) AS abandoned`;
+
+const RENEW_LEASES = `
+  UPDATE pgboss.job SET started_on = ${NOW}, heartbeat_on = ${NOW} WHERE state = 'active'`;

@@ -1,0 +1,94 @@
+import { sql } from 'drizzle-orm';
+import type { JobWithMetadata } from 'pg-boss';
+import { v7 as newId } from 'uuid';
+import type { Queries } from '#server/platform/db/database.ts';
+import { executeRows } from '#server/platform/db/execute-rows.ts';
+import type { ErrorRecorder } from '#server/platform/errors/error-recorder.ts';
+import { openTransactionQueue } from './database-adapter.ts';
+import { DEAD_LETTER } from './job.ts';
+import type { JobMetrics } from './metrics.ts';
+
+/** A job that was given up. */
+export interface DeadJob {
+  id: string;
+  /** The id of its task. */
+  job: string;
+  payload: unknown;
+  /** Why its last attempt failed. */
+  error: string;
+  attempts: number;
+  enqueuedAt: Date;
+  diedAt: Date;
+}
+
+/** The jobs that were given up, newest first. */
+export async function listDeadJobs(queries: Queries, limit: number): Promise<DeadJob[]> {
+  const found = await executeRows<DeadRow>(
+    queries,
+    sql`
+    SELECT id, source_name, data, source_output, source_retry_count,
+      source_created_on::text AS enqueued_on, created_on::text AS died_on
+    FROM pgboss.job WHERE name = ${DEAD_LETTER} ORDER BY created_on DESC, id DESC LIMIT ${limit}`,
+  );
+  return found.map((row) => ({
+    id: row.id,
+    job: row.source_name,
+    payload: row.data,
+    error: parseStoredError(row.source_output).message,
+    attempts: row.source_retry_count + 1,
+    enqueuedAt: new Date(row.enqueued_on),
+    diedAt: new Date(row.died_on),
+  }));
+}
+
+interface DeadRow {
+  id: string;
+  source_name: string;
+  data: unknown;
+  source_output: unknown;
+  source_retry_count: number;
+  enqueued_on: string;
+  died_on: string;
+}
+
+/**
+ * Has a dead job tried again from the beginning, and takes it from among the dead; which job that is. `undefined` when
+ * it is not there: somebody was faster, perhaps.
+ */
+export async function retryDeadJob(queries: Queries, id: string): Promise<string | undefined> {
+  return queries.transaction(async (transaction) => {
+    const queue = await openTransactionQueue(transaction);
+    const [dead] = await queue.findJobs<object>(DEAD_LETTER, { id });
+    if (!dead?.sourceName) return undefined;
+    const { affected } = (await queue.deleteJob(DEAD_LETTER, id)) as { affected: number };
+    if (!affected) return undefined;
+    await queue.send(dead.sourceName, dead.data, { singletonKey: newId() });
+    return dead.sourceName;
+  });
+}
+
+/** Tells of a job that was given up: in the log, the metrics, and as a fault, which the team hears of. */
+export function reportDeadLetter(
+  dead: Pick<JobWithMetadata, 'id' | 'sourceName' | 'sourceOutput' | 'sourceRetryCount'>,
+  faults: Pick<ErrorRecorder, 'record'>,
+  metrics: JobMetrics,
+): void {
+  const job = dead.sourceName ?? 'unknown';
+  const cause = parseStoredError(dead.sourceOutput);
+  const attempts = (dead.sourceRetryCount ?? 0) + 1;
+  const error = new Error(
+    `The job "${job}" failed permanently after ${attempts === 1 ? 'one attempt' : `${attempts} attempts`}: ${cause.message}`,
+  );
+  error.stack = `${error.message}\n${cause.stack}`;
+  faults.record('job', error, `${job}/${dead.id}`);
+  metrics.recordDeadLetter(job);
+}
+
+/** What pg-boss has kept of an error: its own fields, or `value` for what was none. */
+function parseStoredError(output: unknown): { message: string; stack: string } {
+  const { message, stack, value } = (output ?? {}) as Record<string, unknown>;
+  if (typeof message === 'string') return { message, stack: String(stack ?? '') };
+  // Of its own failures, as of a lease that ran out, pg-boss says so within `value`.
+  if (value && typeof value === 'object') return parseStoredError(value);
+  return { message: String(value ?? 'unknown cause'), stack: '' };
+}

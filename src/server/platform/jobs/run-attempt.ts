@@ -1,0 +1,72 @@
+import type { JobResult, JobWithMetadata } from 'pg-boss';
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import { getTimeLimit, type Job } from './job.ts';
+import type { AttemptOutcome, JobMetrics } from './metrics.ts';
+
+/**
+ * Does a job once, and says how that ended: `failed` is tried again, as often as its queue allows, `deadletter`
+ * is not. Never throws. Comes back at the end of its time at the latest, or when its lease is lost; once
+ * `stopping` is aborted, when the job leaves off.
+ */
+export async function runAttempt(
+  job: Job,
+  claimed: JobWithMetadata,
+  stopping: AbortSignal,
+  log: Logger,
+  metrics: JobMetrics,
+): Promise<JobResult> {
+  const { id } = claimed;
+  const payload = job.payload.safeParse(claimed.data ?? {});
+  if (!payload.success)
+    return { id, status: 'deadletter', output: new PayloadError(job.id, payload.error) };
+
+  const number = claimed.retryCount + 1;
+  const from = performance.now();
+  const ended = (ending: AttemptOutcome) =>
+    metrics.recordAttempt(job.id, ending, (performance.now() - from) / 1000);
+  try {
+    const output = await runWithTimeLimit(job, claimed.signal, stopping, (signal) =>
+      job.work(payload.data, signal),
+    );
+    log.info({ job: job.id, id, ...output }, 'Job completed');
+    ended('done');
+    return { id, status: 'completed', output };
+  } catch (error) {
+    if (!stopping.aborted) {
+      log.error({ err: error, job: job.id, id, attempt: number }, 'Job attempt failed');
+      ended('failed');
+    }
+    return { id, status: 'failed', output: error };
+  }
+}
+
+/** The payload was stored by a release whose idea of the job was another. */
+class PayloadError extends Error {
+  override name = 'PayloadError';
+
+  constructor(job: string, error: z.ZodError) {
+    super(`Invalid payload for the job "${job}" (${z.prettifyError(error)})`);
+  }
+}
+
+/** Waits for `work`, but not longer than it may take, nor once its lease is lost: it is told, and left alone. */
+async function runWithTimeLimit<Result>(
+  job: Job,
+  lease: AbortSignal,
+  stopping: AbortSignal,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const seconds = getTimeLimit(job);
+  const timeIsUp = AbortSignal.timeout(seconds * 1000);
+  const cutOff = AbortSignal.any([lease, timeIsUp]);
+  const tooLate = Promise.withResolvers<never>();
+  const giveUp = () =>
+    tooLate.reject(timeIsUp.aborted ? new Error(`Timed out after ${seconds} s`) : lease.reason);
+  cutOff.addEventListener('abort', giveUp, { once: true });
+  try {
+    return await Promise.race([work(AbortSignal.any([cutOff, stopping])), tooLate.promise]);
+  } finally {
+    cutOff.removeEventListener('abort', giveUp);
+  }
+}

@@ -1,0 +1,294 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { pino } from 'pino';
+import { Registry } from 'prom-client';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
+import type { Database } from '#server/platform/db/database.ts';
+import { createErrorRecorder } from '#server/platform/errors/error-recorder.ts';
+import { recordedErrors } from '#server/platform/errors/schema.ts';
+import { getDatabaseUrl, testDatabases } from '#server/testing/databases.ts';
+import { createDatabaseAdapter } from './database-adapter.ts';
+import { listDeadJobs, retryDeadJob } from './dead-letters.ts';
+import { enqueue } from './enqueue.ts';
+import type { Job } from './job.ts';
+import { startJobs } from './start-jobs.ts';
+import { DRAW, TestQueue } from './testing/queue.ts';
+
+const databases = await testDatabases({ dependsOnEngine: true });
+
+/** Tried again once, after a second or two. */
+const ONE_RETRY = { ...DRAW, retries: { limit: 1, delay: 1 } };
+const NO_RETRY = { ...DRAW, retries: { limit: 0, delay: 1 } };
+
+describe.each(databases)('the jobs, on $name', ({ name, open }) => {
+  let database: Database;
+  let queue: TestQueue;
+
+  beforeAll(async () => {
+    database = await open();
+    queue = new TestQueue(database);
+  });
+  afterAll(() => database.close());
+  beforeEach(() => queue.reset(DRAW));
+  afterEach(() => queue.stop());
+
+  const draw = (author: string) => enqueue(database.queries, DRAW, { author });
+  const states = () => queue.states('draw');
+  const noPen = async () => {
+    throw new Error('no pen');
+  };
+
+  it('are done, and what they came to is kept and counted', async () => {
+    await draw('Plumbline');
+    const metrics = queue.start({
+      ...DRAW,
+      work: async ({ author }) => ({ lines: author.length }),
+    });
+    await expect.poll(states).toEqual(['completed']);
+    expect((await queue.jobs('draw'))[0]!.output).toEqual({ lines: 9 });
+    const page = await metrics.metrics();
+    expect(page).toContain('octavo_job_attempts_total{job="draw",ending="done"} 1');
+    expect(page).toContain('octavo_job_duration_seconds_count{job="draw"} 1');
+    expect(page).toContain('octavo_jobs_waiting{job="draw"} 0');
+  });
+
+  it('are tried again when they fail, with a pause that grows', async () => {
+    const work = vi.fn(noPen);
+    await queue.reset({ ...DRAW, retries: { limit: 5, delay: 60 } });
+    await draw('Plumbline');
+    queue.start({ ...DRAW, work });
+    await expect.poll(states).toEqual(['retry']);
+    const pauses = [(await queue.jobs('draw'))[0]!.startsIn];
+    await queue.run(`UPDATE pgboss.job SET start_after = now()`);
+    await expect.poll(() => work.mock.calls.length).toBe(2);
+    await expect.poll(states).toEqual(['retry']);
+    pauses.push((await queue.jobs('draw'))[0]!.startsIn);
+    expect(pauses[0]).toBeGreaterThan(30);
+    expect(pauses[0]).toBeLessThan(120);
+    expect(pauses[1]).toBeGreaterThan(90);
+    expect(pauses[1]).toBeLessThan(240);
+  });
+
+  it('are tried again at their time, though nobody looks for an hour', async () => {
+    const work = vi.fn().mockRejectedValueOnce(new Error('no pen')).mockResolvedValue({});
+    await queue.reset(ONE_RETRY);
+    await draw('Plumbline');
+    queue.start({ ...ONE_RETRY, work }, 3600);
+    await expect.poll(states).toEqual(['completed']);
+    expect(queue.faults).toEqual([]);
+  });
+
+  describe('that never succeed', () => {
+    it('end among the dead, with what they were and why, and the team is told once', async () => {
+      await queue.reset(ONE_RETRY);
+      await draw('Plumbline');
+      const job = { ...ONE_RETRY, work: noPen };
+      const [metrics] = [queue.start(job), queue.start(job)];
+      await expect.poll(() => queue.faults.length).toBe(1);
+      expect(queue.faults[0]).toMatchObject({
+        source: 'job',
+        message: 'The job "draw" failed permanently after 2 attempts: no pen',
+      });
+      const dead = await listDeadJobs(database.queries, 10);
+      expect(dead).toMatchObject([
+        { job: 'draw', payload: { author: 'Plumbline' }, error: 'no pen', attempts: 2 },
+      ]);
+      expect(dead[0]!.diedAt.getTime()).toBeGreaterThan(dead[0]!.enqueuedAt.getTime());
+      expect(await metrics.metrics()).toContain('octavo_jobs_dead{job="draw"} 1');
+      // Nobody tells of it again, not after a new start either.
+      await queue.stop();
+      queue.start(job);
+      await draw('Meridian');
+      await expect.poll(() => queue.faults.length).toBe(2);
+      expect(queue.faults[1]!.path).not.toBe(queue.faults[0]!.path);
+    });
+
+    it('reach the webhook, and a row of their own', async () => {
+      const calls: Record<string, unknown>[] = [];
+      const webhook = createServer(async (request, response) => {
+        calls.push(JSON.parse(Buffer.concat(await request.toArray()).toString()));
+        response.end();
+      }).listen(0, '127.0.0.1');
+      await once(webhook, 'listening');
+      await queue.reset(NO_RETRY);
+      await draw('Plumbline');
+      const { queries } = database;
+      const ground = { queries, log: pino({ level: 'silent' }), registry: new Registry() };
+      const webhookUrl = `http://127.0.0.1:${(webhook.address() as AddressInfo).port}`;
+      const recorder = createErrorRecorder({ ...ground, webhookUrl });
+      const jobs = startJobs({
+        ...ground,
+        database,
+        jobs: [{ ...NO_RETRY, work: noPen } as Job],
+        faults: recorder,
+        after: 0,
+        every: 0.5,
+      });
+      const told = {
+        source: 'job',
+        message: 'The job "draw" failed permanently after one attempt: no pen',
+        path: expect.stringMatching(/^draw\/[0-9a-f-]{36}$/),
+      };
+      await expect.poll(() => calls).toMatchObject([told]);
+      await jobs.stop();
+      await recorder.settled();
+      expect(await queries.select().from(recordedErrors)).toMatchObject([
+        { ...told, id: calls[0]!.id },
+      ]);
+      webhook.close();
+    });
+
+    it('can be retried, by one of those who press', async () => {
+      await queue.reset(NO_RETRY);
+      await draw('Plumbline');
+      const work = vi.fn().mockRejectedValueOnce(new Error('no pen')).mockResolvedValue({});
+      queue.start({ ...NO_RETRY, work });
+      await expect.poll(() => listDeadJobs(database.queries, 10)).toHaveLength(1);
+      const [dead] = await listDeadJobs(database.queries, 10);
+      const pressed = [1, 2].map(() => retryDeadJob(database.queries, dead!.id));
+      expect((await Promise.all(pressed)).sort()).toEqual([dead!.job, undefined]);
+      await expect.poll(states).toEqual(['failed', 'completed']);
+      expect(await listDeadJobs(database.queries, 10)).toEqual([]);
+    });
+
+    it('are given up at once when their payload fits no more, with a sentence', async () => {
+      await draw('Plumbline');
+      const work = vi.fn(async () => ({}));
+      const payload = z.strictObject({ author: z.string(), style: z.enum(['ink', 'wash']) });
+      queue.start({ ...DRAW, payload, work });
+      await expect.poll(() => queue.faults.length).toBe(1);
+      expect(queue.faults[0]!.message).toMatch(
+        /^The job "draw" failed permanently after one attempt: Invalid payload for the job "draw" \(.*style/s,
+      );
+      expect(work).not.toHaveBeenCalled();
+    });
+  });
+
+  it('are stopped when they take too long, and tried again', async () => {
+    const signals: AbortSignal[] = [];
+    const job = {
+      ...ONE_RETRY,
+      timeLimit: 0.3,
+      work: async (_: unknown, signal: AbortSignal) => {
+        signals.push(signal);
+        // It does not listen.
+        return signals.length === 1 ? new Promise<never>(() => {}) : {};
+      },
+    };
+    await queue.reset({ ...ONE_RETRY });
+    await draw('Plumbline');
+    queue.start(job);
+    await expect.poll(states).toEqual(['retry']);
+    expect((await queue.jobs('draw'))[0]!.output).toMatchObject({
+      message: 'Timed out after 0.3 s',
+    });
+    expect(signals[0]!.aborted).toBe(true);
+    await expect.poll(states).toEqual(['completed']);
+  });
+
+  it('are done once each by two who work', async () => {
+    const drawn: string[] = [];
+    const job = {
+      ...DRAW,
+      work: async ({ author }: { author: string }) => ({ at: drawn.push(author) }),
+    };
+    const authors = Array.from({ length: 40 }, (_, at) => `author ${at}`);
+    queue.start(job);
+    queue.start(job);
+    await database.queries.transaction(async (transaction) => {
+      for (const author of authors) await enqueue(transaction, DRAW, { author });
+    });
+    await expect.poll(async () => new Set(await states())).toEqual(new Set(['completed']));
+    await queue.stop();
+    expect(drawn.sort()).toEqual(authors.sort());
+  });
+
+  it.skipIf(name === 'PGlite')('are done by another when their process is killed', async () => {
+    const child = fork(fileURLToPath(new URL('./testing/killed-worker.ts', import.meta.url)), {
+      env: { PATH: process.env.PATH, DATABASE_URL: await getDatabaseUrl(database) },
+    });
+    await draw('Plumbline');
+    try {
+      const [author] = await once(child, 'message');
+      expect(author).toBe('Plumbline');
+    } finally {
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    }
+
+    const drawn: string[] = [];
+    queue.start({ ...DRAW, work: async ({ author }) => ({ at: drawn.push(author) }) });
+    await draw('Meridian');
+    // It may be alive yet, for all anybody knows.
+    await expect.poll(states).toEqual(['active', 'completed']);
+    await queue.run(`UPDATE pgboss.job SET heartbeat_on = heartbeat_on - interval '61 seconds'`);
+    await expect.poll(states).toEqual(['retry', 'completed']);
+    await queue.run(`UPDATE pgboss.job SET start_after = now() WHERE state = 'retry'`);
+    await expect.poll(states).toEqual(['completed', 'completed']);
+    expect(drawn).toEqual(['Meridian', 'Plumbline']);
+  });
+
+  it('leave off when the process stops, and are done after the next start, without a pause', async () => {
+    const begun = Promise.withResolvers<void>();
+    const leavesOff = (_: unknown, signal: AbortSignal) => {
+      begun.resolve();
+      return new Promise<never>((_resolve, reject) =>
+        signal.addEventListener('abort', () => reject(signal.reason)),
+      );
+    };
+    await draw('Plumbline');
+    queue.start({ ...DRAW, work: leavesOff });
+    await begun.promise;
+    await queue.stop();
+    const [job] = await queue.jobs('draw');
+    expect(job).toMatchObject({ state: 'retry', retryLimit: 7 });
+    expect(job!.startsIn).toBeLessThanOrEqual(0);
+    queue.start({ ...DRAW, work: async () => ({}) });
+    await expect.poll(states).toEqual(['completed']);
+  });
+
+  it('of another release are left to those who know them', async () => {
+    const sculpt = { ...DRAW, id: 'sculpt' };
+    await queue.reset(DRAW, sculpt);
+    await enqueue(database.queries, sculpt, { author: 'Plumbline' });
+    await draw('Plumbline');
+    queue.start({ ...DRAW, work: async () => ({}) });
+    await expect.poll(states).toEqual(['completed']);
+    await queue.stop();
+    expect(await queue.states('sculpt')).toEqual(['created']);
+    queue.start({ ...sculpt, work: async () => ({}) });
+    await expect.poll(() => queue.states('sculpt')).toEqual(['completed']);
+  });
+
+  it('that cannot be started are logged, and nothing else happens', async () => {
+    const log = pino({ level: 'silent' });
+    const logged = vi.spyOn(log, 'error');
+    const closed = await open();
+    await closed.close();
+    const jobs = startJobs({
+      database: closed,
+      jobs: [],
+      log,
+      faults: { record: () => '' },
+      registry: new Registry(),
+      after: 0,
+    });
+    await expect.poll(() => logged.mock.calls.length).toBeGreaterThan(0);
+    await jobs.stop();
+  });
+
+  it('disturb nobody when a transaction of theirs fails', async () => {
+    const broken = createDatabaseAdapter(database)
+      .executeSql('BEGIN; SELECT 1 / 0; COMMIT')
+      .then(String, String);
+    const queries = [1, 2, 3].map(() =>
+      database.queries.execute('SELECT 1').then(() => 'fine', String),
+    );
+    expect(await broken).toMatch(/division by zero/);
+    expect(await Promise.all(queries)).toEqual(['fine', 'fine', 'fine']);
+  });
+});

@@ -1,0 +1,165 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import { v7 as newId } from 'uuid';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { articles } from '#server/catalogue/articles/schema.ts';
+import { readConfig } from '#server/platform/config.ts';
+import type { Database } from '#server/platform/db/database.ts';
+import { TestQueue } from '#server/platform/jobs/testing/queue.ts';
+import { sessions } from '#server/readers/sessions/schema.ts';
+import { testDatabases } from '#server/testing/databases.ts';
+import { countPersonalData, insertPersonalData } from '#server/testing/personal-data-rows.ts';
+import { signInReader } from '#server/testing/reader.ts';
+import { createJobs } from './jobs.ts';
+import { PERSONAL_DATA_TABLES } from './personal-data-tables.ts';
+import { type User, users } from './readers/accounts/schema.ts';
+import { deleteAccount } from './readers/personal-data/delete-account.ts';
+import { linkOffers } from './readers/sign-in/schema.ts';
+import { applyRetention } from './retention.ts';
+
+/** Nobody has to be told that somebody leaves. */
+const nobodyElse = async () => {};
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const DAY = 24 * 60 * MINUTE;
+
+/** How many are removed of each where there is nothing to remove. */
+const NOTHING = {
+  accounts: 0,
+  sessions: 0,
+  linkOffers: 0,
+  contactMessages: 0,
+  challenges: 0,
+  countReceipts: 0,
+};
+
+describe.each(await testDatabases())('housekeeping, on $name', ({ openFilled }) => {
+  let database: Database;
+  let articleId: string;
+
+  beforeAll(async () => {
+    database = await openFilled();
+    const [article] = await database.queries.select().from(articles).limit(1);
+    articleId = article!.id;
+  });
+  afterAll(() => database.close());
+  beforeEach(() => database.queries.execute(sql`TRUNCATE users CASCADE`));
+  afterEach(() => vi.useRealTimers());
+
+  /** A reader with something in every table that holds readers' rows. */
+  const addReader = async (name: string): Promise<User> => {
+    const { user } = await signInReader(database, name);
+    await insertPersonalData(database, user, articleId);
+    return user;
+  };
+  const addOffer = (userId: string, expiresAt: Date) =>
+    database.queries
+      .insert(linkOffers)
+      .values({ userId, tokenHash: newId(), issuer: 'other', subject: newId(), expiresAt });
+  const deletedAt = async (id: string) => {
+    const [user] = await database.queries.select().from(users).where(eq(users.id, id));
+    return user?.deletedAt?.getTime();
+  };
+  const standAt = (moment: number) => vi.useFakeTimers({ toFake: ['Date'], now: moment });
+  const keep = (days: number) =>
+    applyRetention(database.queries, days, new AbortController().signal);
+
+  it.each([30, 7, 90])(
+    'purges an account %i days after its deletion, and not before',
+    async (days) => {
+      const leaving = await addReader('ada');
+      const staying = await addReader('grace');
+      const before = await countPersonalData(database, staying);
+      expect(Object.values(before)).not.toContain(0);
+      await deleteAccount(database.queries, leaving, PERSONAL_DATA_TABLES, nobodyElse);
+      const deletion = (await deletedAt(leaving.id))!;
+
+      standAt(deletion + days * DAY - MINUTE);
+      expect((await keep(days)).accounts).toBe(0);
+      expect(await countPersonalData(database, leaving)).toMatchObject({
+        bookmarks: 1,
+        reports: 1,
+      });
+
+      standAt(deletion + days * DAY);
+      expect((await keep(days)).accounts).toBe(1);
+      expect(await deletedAt(leaving.id)).toBeUndefined();
+      expect(new Set(Object.values(await countPersonalData(database, leaving)))).toEqual(
+        new Set([0]),
+      );
+
+      // All but what has expired meanwhile.
+      const {
+        sessions: _sessions,
+        linkOffers: _offers,
+        ...lasting
+      } = await countPersonalData(database, staying);
+      expect(before).toMatchObject(lasting);
+      expect(await database.queries.$count(users)).toBe(1);
+    },
+  );
+
+  it('purges at its next turn when nothing is to be kept', async () => {
+    const leaving = await addReader('ada');
+    await deleteAccount(database.queries, leaving, PERSONAL_DATA_TABLES, nobodyElse);
+    standAt((await deletedAt(leaving.id))! + SECOND);
+    expect((await keep(0)).accounts).toBe(1);
+  });
+
+  it('gets through more accounts than one batch holds', async () => {
+    const deleted = Array.from({ length: 60 }, (_, at) => {
+      const email = `${at}@example.org`;
+      return { id: newId(), name: 'x', email, emailKey: email, deletedAt: new Date(0) };
+    });
+    await database.queries.insert(users).values(deleted);
+    await addReader('ada');
+    expect((await keep(30)).accounts).toBe(60);
+    expect(await database.queries.$count(users, isNull(users.deletedAt))).toBe(1);
+  });
+
+  it('removes sessions and offers that have expired, and no others', async () => {
+    const user = await addReader('ada');
+    const { id } = user;
+    const [session] = await database.queries.select().from(sessions).where(eq(sessions.userId, id));
+    await database.queries.insert(sessions).values({
+      ...session!,
+      id: newId(),
+      tokenHash: 'expired',
+      expiresAt: new Date(Date.now() - SECOND),
+    });
+    await addOffer(id, new Date(Date.now() - SECOND));
+    expect(await keep(30)).toEqual({ ...NOTHING, sessions: 1, linkOffers: 1 });
+    expect(await countPersonalData(database, user)).toMatchObject({ sessions: 1, linkOffers: 1 });
+    const isExpired = and(eq(sessions.userId, id), eq(sessions.tokenHash, 'expired'));
+    expect(await database.queries.$count(sessions, isExpired)).toBe(0);
+  });
+
+  it('stops between two batches when it is told to', async () => {
+    const stopped = AbortSignal.abort(new Error('The process stops.'));
+    await expect(applyRetention(database.queries, 30, stopped)).rejects.toThrow(
+      'The process stops.',
+    );
+  });
+
+  it('is done through the queue, for as many days as are configured', async () => {
+    const leaving = await addReader('ada');
+    await deleteAccount(database.queries, leaving, PERSONAL_DATA_TABLES, nobodyElse);
+    await database.queries
+      .update(users)
+      .set({ deletedAt: sql`now() - interval '5 days'` })
+      .where(eq(users.id, leaving.id));
+    const jobs = createJobs(database, readConfig({ ACCOUNT_PURGE_DAYS: '5' }));
+    const queue = new TestQueue(database);
+    await queue.reset(...jobs);
+    queue.start(jobs);
+    // It waits for the night.
+    const states = () => queue.states('housekeeping');
+    await expect.poll(states).toEqual(['created']);
+    await queue.putClock(25);
+    await expect.poll(states).toEqual(['completed', 'created']);
+    const [done] = await queue.jobs('housekeeping');
+    expect(done!.output).toEqual({ ...NOTHING, accounts: 1 });
+    expect(await deletedAt(leaving.id)).toBeUndefined();
+    await queue.stop();
+  });
+});
