@@ -255,8 +255,8 @@ describe('habits of style', () => {
     const ending = counts.find(({ habit }) => habit.name === 'ends where it began')!;
     expect(ending).toMatchObject({
       value: 0.5,
-      isKept: false,
-      places: [`${one.path}: ends where it began`],
+      isWithinBudget: false,
+      occurrences: [`${one.path}: ends where it began`],
     });
   });
 
@@ -267,8 +267,8 @@ describe('habits of style', () => {
     const review = { devices: [device] } as unknown as Review;
     const counted = (seen: Review | undefined) =>
       countStyleHabits([reading()], () => seen).find(({ habit }) => habit.name === name);
-    expect(counted(review)).toMatchObject({ value: 1, isKept: false });
-    expect(counted(undefined)).toMatchObject({ value: 0, isKept: true });
+    expect(counted(review)).toMatchObject({ value: 1, isWithinBudget: false });
+    expect(counted(undefined)).toMatchObject({ value: 0, isWithinBudget: true });
   });
 
   it('lets an author disown one legend, and no second', () => {

@@ -9,7 +9,7 @@ import { applyTransition, changeCard } from './transitions.ts';
 
 const LOOKUP_KEYS = { monthly: 'm', annual: 'a' };
 
-describe('the demonstration of payments', () => {
+describe('the billing demonstration', () => {
   let shop: TestShop;
   let ada: TestReader;
   let checkout: string;
@@ -43,7 +43,7 @@ describe('the demonstration of payments', () => {
     ['another machine', {}, '192.0.2.7'],
     ['a proxy on this one', { 'x-forwarded-for': '192.0.2.7' }, '127.0.0.1'],
     ['a page that made its name lead here', { host: 'evil.example' }, '127.0.0.1'],
-  ])('gives nothing to %s', async (_who, headers, remoteAddress) => {
+  ])('refuses %s', async (_who, headers, remoteAddress) => {
     for (const url of [checkout, portal]) {
       const answer = await open(url, headers, remoteAddress);
       expect(answer.statusCode).toBe(403);
@@ -56,7 +56,7 @@ describe('the demonstration of payments', () => {
     '/billing/demo/checkout/cs%00none',
     '/billing/demo/portal/bps_none',
     '/billing/demo/portal/bps%00none',
-  ])('has nothing at %s', async (url) => {
+  ])('responds with 404 to %s', async (url) => {
     expect((await open(url)).statusCode).toBe(404);
   });
 
@@ -65,7 +65,7 @@ describe('the demonstration of payments', () => {
     [{ act: 'pay' }, 402],
     [{ act: 'pay', card: 'toString' }, 402],
     [{ act: 'pay', card: 'fails' }, 402],
-  ])('answers %j with %i, and takes nothing', async (fields, status) => {
+  ])('responds to %j with %i and changes nothing', async (fields, status) => {
     const answer = await shop.press(
       `http://localhost:3000${checkout}`,
       fields as Record<string, string>,
@@ -74,14 +74,14 @@ describe('the demonstration of payments', () => {
     expect(await shop.profileOf(ada)).toMatchObject({ subscriptionTier: 'free' });
   });
 
-  it('has a portal in which nothing can be pressed without a subscription', async () => {
+  it('shows a portal without actions if there is no subscription', async () => {
     for (const act of ['cancel', 'resume', 'plan', 'card', 'pass', 'constructor'])
       expect(
         (await shop.press(`http://localhost:3000${portal}`, { act, card: 'works' })).status,
       ).toBe(404);
   });
 
-  it('keeps nothing of who a customer was once they are deleted', async () => {
+  it('deletes the personal data of a deleted customer', async () => {
     const { stripe } = shop.membership.billing!;
     const { queries } = shop.database;
     const { id } = await stripe.customers.create({
@@ -95,7 +95,7 @@ describe('the demonstration of payments', () => {
     expect(JSON.stringify(kept)).not.toMatch(/grace|hopper/i);
   });
 
-  it('writes nobody’s words into its pages as HTML', async () => {
+  it('escapes user input in its pages', async () => {
     const { user } = await signInReader(shop.database, 'eve');
     const { stripe } = shop.membership.billing!;
     const customer = await stripe.customers.create({
@@ -114,7 +114,7 @@ describe('the demonstration of payments', () => {
   });
 });
 
-describe('a period', () => {
+describe('a billing period', () => {
   const [month, year] = createPrices(LOOKUP_KEYS) as [Price, Price];
   const at = (date: string) => Date.parse(date) / 1000;
 
@@ -124,7 +124,7 @@ describe('a period', () => {
     [month, '2026-12-31T23:59:59Z', '2027-01-31T23:59:59Z'],
     [year, '2028-02-29T00:00:00Z', '2029-02-28T00:00:00Z'],
     [year, '2026-06-01T00:00:00Z', '2027-06-01T00:00:00Z'],
-  ])('of a %o that begins at %s ends at %s', (price, start, end) => {
+  ])('of one %o that begins at %s ends at %s', (price, start, end) => {
     expect(computePeriodEnd(at(start), price)).toBe(at(end));
   });
 });

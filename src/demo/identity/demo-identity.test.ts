@@ -32,8 +32,8 @@ afterAll(async () => {
   for (const calls of written) expect(calls.mock.calls).toEqual([]);
 });
 
-describe('the provider describes itself', () => {
-  test('with addresses below its issuer, whatever host it is asked by', async () => {
+describe('the provider’s metadata', () => {
+  test('has URLs below its issuer, whatever host it is requested from', async () => {
     const { json } = await provider.app.inject({
       url: '/oidc/.well-known/openid-configuration',
       headers: { host: 'elsewhere.example' },
@@ -48,7 +48,7 @@ describe('the provider describes itself', () => {
       expect(address).toMatch(new RegExp(`^${provider.issuer}/`));
   });
 
-  test('as what it offers: codes with S256, and nothing else', async () => {
+  test('offers codes with S256 only', async () => {
     const answer = await provider.app.inject('/oidc/.well-known/openid-configuration');
     expect(answer.json()).toMatchObject({
       response_types_supported: ['code'],
@@ -59,14 +59,14 @@ describe('the provider describes itself', () => {
     expect(answer.headers['x-of-the-application']).toBe('yes');
   });
 
-  test('without the private half of its key', async () => {
+  test('does not contain the private key', async () => {
     const answer = await provider.app.inject('/oidc/jwks');
     expect(answer.json().keys).toHaveLength(1);
     expect(Object.keys(answer.json().keys[0])).not.toContain('d');
   });
 });
 
-test('the token endpoint can be called in process, and by no page of another site', async () => {
+test('lets the token endpoint be called in process, but not by pages of other sites', async () => {
   const guess = (headers: Record<string, string>) =>
     provider.app.inject({
       method: 'POST',
@@ -87,7 +87,7 @@ test('the token endpoint can be called in process, and by no page of another sit
   expect(fromElsewhere.json().error_description).toContain('not allowed');
 });
 
-test('behind https, addresses and cookies are those of https', async () => {
+test('uses https URLs and secure cookies behind https', async () => {
   const origin = 'https://octavo.example';
   const app = fastify();
   const redirectUri = `${origin}/auth/callback`;
@@ -110,7 +110,7 @@ test('behind https, addresses and cookies are those of https', async () => {
 });
 
 describe('signing in', () => {
-  test.each(DEMO_ACCOUNTS)('as $name gives the claims of $email', async (account) => {
+  test.each(DEMO_ACCOUNTS)('returns the claims of $name, $email', async (account) => {
     const tokens = await signIn(provider, { subject: account.subject });
     expect(tokens.claims()).toMatchObject({
       iss: provider.issuer,
@@ -124,7 +124,7 @@ describe('signing in', () => {
     expect(tokens.claims()).not.toHaveProperty('tier');
   });
 
-  test('works with any e-mail, and is the same person each time', async () => {
+  test('accepts any email address, and always as the same person', async () => {
     const [first, second] = await Promise.all([
       signIn(provider, { email: 'Jane.van-dyk+news@Example.org ' }),
       signIn(provider, { email: 'jane.van-dyk+news@example.org' }),
@@ -137,18 +137,18 @@ describe('signing in', () => {
     expect(second.claims()!.sub).toBe(first.claims()!.sub);
   });
 
-  test("with a ready account's e-mail is signing in as that account", async () => {
+  test('signs in to a built-in account by its email address', async () => {
     const [account] = DEMO_ACCOUNTS;
     const tokens = await signIn(provider, { email: account!.email });
     expect(tokens.claims()).toMatchObject({ sub: account!.subject, name: account!.name });
   });
 
-  test('takes an identity_provider and makes nothing of it', async () => {
+  test('ignores the identity_provider parameter', async () => {
     const tokens = await signIn(provider, FREE_READER, { identity_provider: 'Google' });
     expect(tokens.claims()!.sub).toBe(FREE_READER.subject);
   });
 
-  test('gives an ID token that verifies against the published keys', async () => {
+  test('issues an ID token that verifies against the published keys', async () => {
     const { id_token } = await signIn(provider, FREE_READER);
     const keys = createRemoteJWKSet(new URL(`${provider.issuer}/jwks`));
     const { payload, protectedHeader } = await jwtVerify(id_token!, keys, {
@@ -163,7 +163,7 @@ describe('signing in', () => {
     await expect(jwtVerify(forged, keys)).rejects.toThrow('signature');
   });
 
-  test('gives an access token that userinfo takes', async () => {
+  test('issues an access token that the userinfo endpoint accepts', async () => {
     const attempt = await startSignIn(provider);
     const callback = await submitForm(EDITOR, attempt, new TestBrowser(provider.issuer));
     const tokens = await client.authorizationCodeGrant(
@@ -179,7 +179,7 @@ describe('signing in', () => {
     expect(info.email).toBe('editor@demo.octavo.example');
   });
 
-  test('again, in the same browser, offers all accounts again', async () => {
+  test('offers all accounts at each sign-in', async () => {
     const browser = new TestBrowser(provider.issuer);
     const first = await signIn(provider, FREE_READER, {}, browser);
     expect(browser.cookieNames).not.toContain('demo_identity');
@@ -194,7 +194,7 @@ describe('signing in', () => {
     ]);
   });
 
-  test('in two tabs at once gives each its own person', async () => {
+  test('signs in two tabs as different people', async () => {
     const browser = new TestBrowser(provider.issuer);
     const left = await startSignIn(provider);
     const right = await startSignIn(provider);

@@ -35,16 +35,19 @@ async function openAccounts(browser = new TestBrowser(provider.issuer)): Promise
   return browser.open(url);
 }
 
-test.each(Object.entries(PAGES))('%s: valid HTML, nothing inline', async (_name, html) => {
-  const validator = new HtmlValidate(
-    new StaticConfigLoader({ extends: ['html-validate:standard'] }),
-  );
-  const { results } = await validator.validateString(html);
-  expect(results.flatMap(({ messages }) => messages)).toEqual([]);
-  expect(html).not.toMatch(/<script|<style|style=|<img| on\w+=/);
-});
+test.each(Object.entries(PAGES))(
+  'renders %s as valid HTML without inline code',
+  async (_name, html) => {
+    const validator = new HtmlValidate(
+      new StaticConfigLoader({ extends: ['html-validate:standard'] }),
+    );
+    const { results } = await validator.validateString(html);
+    expect(results.flatMap(({ messages }) => messages)).toEqual([]);
+    expect(html).not.toMatch(/<script|<style|style=|<img| on\w+=/);
+  },
+);
 
-test('the page offers the four accounts and says that no password is asked', async () => {
+test('offers the four accounts and says that no password is needed', async () => {
   const page = await openAccounts();
   expect(page.status).toBe(200);
   expect(page.headers.get('cache-control')).toBe('no-store');
@@ -56,21 +59,18 @@ test('the page offers the four accounts and says that no password is asked', asy
   expect(page.text).toContain('there’s no password');
 });
 
-test.each(['/oidc/demonstration.css', '/oidc/octavo-display.woff2'])(
-  '%s is served',
-  async (url) => {
-    const answer = await provider.app.inject(url);
-    expect(answer.statusCode).toBe(200);
-    expect(answer.rawPayload.length).toBeGreaterThan(1000);
-  },
-);
+test.each(['/oidc/demonstration.css', '/oidc/octavo-display.woff2'])('serves %s', async (url) => {
+  const answer = await provider.app.inject(url);
+  expect(answer.statusCode).toBe(200);
+  expect(answer.rawPayload.length).toBeGreaterThan(1000);
+});
 
 test.each([
   ['no e-mail', { email: 'not an address' }],
   ['nothing at all', {}],
   ['an account that is not there', { subject: 'root' }],
   ["a ready account's e-mail as its subject", { subject: 'admin@demo.octavo.example' }],
-])('%s is asked again', async (_what, form) => {
+])('rejects %s and shows the form again', async (_what, form) => {
   const browser = new TestBrowser(provider.issuer);
   const page = await openAccounts(browser);
   const answer = await browser.open(page.url, form);
@@ -81,14 +81,14 @@ test.each([
   expect(location).toMatch(/\/auth\/callback\?code=/);
 });
 
-test('a form larger than 4 KB is not read', async () => {
+test('rejects a form larger than 4 KB', async () => {
   const browser = new TestBrowser(provider.issuer);
   const page = await openAccounts(browser);
   const answer = await browser.open(page.url, { email: 'a'.repeat(5000) });
   expect(answer.status).toBe(413);
 });
 
-test("another browser cannot answer somebody's sign-in", async () => {
+test('does not let another browser complete a sign-in', async () => {
   const page = await openAccounts();
   const stranger = new TestBrowser(provider.issuer);
   await openAccounts(stranger);
@@ -97,7 +97,7 @@ test("another browser cannot answer somebody's sign-in", async () => {
   expect(answer.text).toContain('This sign-in has expired');
 });
 
-test("a sign-in's cookie opens no other sign-in's page", async () => {
+test('does not let the cookie of one sign-in open the page of another', async () => {
   const { url } = await startSignIn(provider);
   const { headers, cookies } = await provider.app.inject(url.pathname + url.search);
   const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
@@ -107,7 +107,7 @@ test("a sign-in's cookie opens no other sign-in's page", async () => {
   expect(await statusAt('/oidc/interaction/another')).toBe(400);
 });
 
-test('a page that was answered is over', async () => {
+test('shows a completed sign-in as expired', async () => {
   const browser = new TestBrowser(provider.issuer);
   const page = await openAccounts(browser);
   await browser.open(page.url, { subject: DEMO_ACCOUNTS[0]!.subject });
@@ -116,7 +116,7 @@ test('a page that was answered is over', async () => {
   expect(again.text).toContain('This sign-in has expired');
 });
 
-test("the pages' colours are the product's", async () => {
+test("uses the product's colors", async () => {
   const read = (path: string) => readFile(new URL(path, import.meta.url), 'utf8');
   const [own, tokens] = await Promise.all([
     read('../shared/demonstration.css'),

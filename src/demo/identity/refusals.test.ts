@@ -26,7 +26,7 @@ async function withCode(secret?: string) {
   return { ...attempt, callback };
 }
 
-test('going back: the application hears access_denied', async () => {
+test('reports access_denied when the user cancels', async () => {
   const attempt = await startSignIn(provider);
   const callback = await submitForm({ cancel: 'yes' }, attempt, new TestBrowser(provider.issuer));
   await expect(
@@ -34,7 +34,7 @@ test('going back: the application hears access_denied', async () => {
   ).rejects.toEqual(refusedWith('access_denied'));
 });
 
-test('a wrong verifier', async () => {
+test('rejects a wrong verifier', async () => {
   const { configuration, callback, checks } = await withCode();
   const pkceCodeVerifier = client.randomPKCECodeVerifier();
   await expect(
@@ -42,7 +42,7 @@ test('a wrong verifier', async () => {
   ).rejects.toEqual(refusedWith('invalid_grant'));
 });
 
-test('a replayed code, which takes back what it gave', async () => {
+test('rejects a replayed code and revokes its tokens', async () => {
   const { configuration, callback, checks } = await withCode();
   const tokens = await client.authorizationCodeGrant(configuration, callback, checks);
   await expect(client.authorizationCodeGrant(configuration, callback, checks)).rejects.toEqual(
@@ -53,7 +53,7 @@ test('a replayed code, which takes back what it gave', async () => {
   ).rejects.toMatchObject({ status: 401 });
 });
 
-test('a wrong client secret', async () => {
+test('rejects a wrong client secret', async () => {
   const { configuration, callback, checks } = await withCode('a guess');
   await expect(client.authorizationCodeGrant(configuration, callback, checks)).rejects.toEqual(
     refusedWith('invalid_client'),
@@ -63,7 +63,7 @@ test('a wrong client secret', async () => {
 test.each([
   ['an unregistered redirect_uri', { redirect_uri: 'http://evil.example/auth/callback' }],
   ['an unknown client', { client_id: 'somebody-else' }],
-])('%s: a page says so, and nobody is sent anywhere', async (_what, extra) => {
+])('shows an error page without a redirect for %s', async (_what, extra) => {
   const { url } = await startSignIn(provider, extra);
   const seen = await new TestBrowser(provider.issuer).open(url);
   expect(seen).toMatchObject({ status: 400, location: undefined });
@@ -81,7 +81,7 @@ test.each([
   expect(location).toMatch(/\/auth\/callback[?#]error=(invalid_request|unsupported_)/);
 });
 
-test('a silent sign-in: nobody is ever signed in already', async () => {
+test('rejects a silent sign-in, since nobody is signed in at the provider', async () => {
   const { url } = await startSignIn(provider, { prompt: 'none' });
   const { location } = await new TestBrowser(provider.issuer).open(url);
   expect(new URL(location!).searchParams.get('error')).toBe('login_required');

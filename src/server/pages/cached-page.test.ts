@@ -13,7 +13,7 @@ const OF_THE_CONNECTION = ['connection', 'keep-alive', 'date'];
 /** What making a page took is said to who had it made. */
 const OF_THE_MAKING = ['server-timing'];
 
-describe('a page in the cache, asked for over the network', () => {
+describe('a cached page, requested over the network', () => {
   let test: TestApp;
   let port: number;
   let article: string;
@@ -45,7 +45,7 @@ describe('a page in the cache, asked for over the network', () => {
     );
 
   it.each(['br', 'gzip', ''])(
-    'is what the application answers, encoded as "%s"',
+    'equals the application’s response, encoded as "%s"',
     async (coding) => {
       const headers = { 'accept-encoding': coding };
       for (const path of [article, `${article}?utm_source=x`, `/page-payload${article}`]) {
@@ -61,7 +61,7 @@ describe('a page in the cache, asked for over the network', () => {
     },
   );
 
-  it('does without the application', async () => {
+  it('is served without the application', async () => {
     await ask(article);
     const handled: unknown[] = [];
     const note = (message: unknown) => handled.push(message);
@@ -73,7 +73,7 @@ describe('a page in the cache, asked for over the network', () => {
     unsubscribe('tracing:fastify.request.handler:start', note);
   });
 
-  it('is revalidated, and asked for its headers alone', async () => {
+  it('supports conditional and HEAD requests', async () => {
     const { headers } = await ask(article);
     const again = await ask(article, { 'if-none-match': headers.etag! });
     expect(again).toMatchObject({ status: 304, headers: { etag: headers.etag } });
@@ -95,7 +95,7 @@ describe('a page in the cache, asked for over the network', () => {
     expect((await ask(article)).body.toString()).toContain('Another title');
   });
 
-  describe('or is not needed:', () => {
+  describe('requests that need no page:', () => {
     const handledDuring = async (act: () => Promise<unknown>) => {
       let handled = 0;
       const count = () => (handled += 1);
@@ -140,7 +140,7 @@ describe('a page in the cache, asked for over the network', () => {
       ['/robots.txt', 200],
       ['/%zz', 404],
       ['/no%00thing', 404],
-    ])('other responses stay with the application: %s', async (path, status) => {
+    ])('leaves other requests to the application: %s', async (path, status) => {
       const handled = await handledDuring(async () => {
         for (let time = 0; time < 2; time++) expect((await ask(path)).status).toBe(status);
       });

@@ -23,7 +23,7 @@ interface Seen {
   body: string;
 }
 
-describe.each(databases)('the later pages of lists, on $name', ({ openFilled }) => {
+describe.each(databases)('further pages of lists, on $name', ({ openFilled }) => {
   let test: LibraryApp;
   let ada: TestReader;
   /** More than any page holds, newest first. */
@@ -90,7 +90,7 @@ describe.each(databases)('the later pages of lists, on $name', ({ openFilled }) 
   const firstToken = async (address: string, reader?: TestReader) =>
     listIn(await ask(address, reader)).nextToken!;
 
-  it('lead through a public list to its end', async () => {
+  it('page through a public list to its end', async () => {
     const ids = library.map(({ id }) => id);
     expect(await walk('/articles')).toEqual(ids);
     const alias = library[0]!.authorAlias;
@@ -101,7 +101,7 @@ describe.each(databases)('the later pages of lists, on $name', ({ openFilled }) 
     expect(new Set(found).size).toBe(found.length);
   });
 
-  it('lead through a reader’s own lists to their end', async () => {
+  it('page through a reader’s own lists to their end', async () => {
     const call = callAs(test, ada);
     for (const { authorAlias, id } of library)
       await call('PUT', `/articles/${authorAlias}/${id}/bookmark`);
@@ -114,7 +114,7 @@ describe.each(databases)('the later pages of lists, on $name', ({ openFilled }) 
     expect((await walk('/profile?order=length', ada)).toSorted()).toEqual(ids.toSorted());
   });
 
-  it('are pages of the list they belong to: found by nobody, kept as others are', async () => {
+  it('are not indexed, and are cached like others', async () => {
     const token = await firstToken('/articles');
     const seen = await ask(later('/articles', token));
     expect(listIn(seen).from).toBe(token);
@@ -124,7 +124,7 @@ describe.each(databases)('the later pages of lists, on $name', ({ openFilled }) 
     expect((await ask('/articles')).body).not.toContain('noindex');
   });
 
-  it('end with what they are made of', async () => {
+  it('are invalidated with their content', async () => {
     const url = later('/articles', await firstToken('/articles'));
     const before = listIn(await ask(url)).articles;
     const [{ id }] = before as [ArticleMeta];
@@ -141,7 +141,7 @@ describe.each(databases)('the later pages of lists, on $name', ({ openFilled }) 
     await rename(before[0]!.title);
   });
 
-  describe('that were made up', () => {
+  describe('with a made-up token', () => {
     /** Tokens as anybody who has read the source can make them. */
     const forged = () => {
       const [first, second] = library as [ArticleMeta, ArticleMeta];
@@ -156,7 +156,7 @@ describe.each(databases)('the later pages of lists, on $name', ({ openFilled }) 
       };
     };
 
-    it('lead to the beginning of the list', async () => {
+    it('redirect to the first page', async () => {
       for (const [name, token] of Object.entries(forged())) {
         const { status, location, cacheControl } = await ask(later('/articles', token));
         expect([name, status, location]).toEqual([name, 302, '/articles']);
@@ -164,7 +164,7 @@ describe.each(databases)('the later pages of lists, on $name', ({ openFilled }) 
       }
     });
 
-    it('do so for the payload, and for what else the address asks for', async () => {
+    it('redirect payloads too, and keep other parameters', async () => {
       const answer = await test.app.inject('/page-payload/articles?category=nsm&from=abc');
       expect(answer.json()).toEqual({ redirect: '/articles?category=nsm' });
       expect((await ask('/articles?q=the&from=abc')).location).toBe('/articles?q=the');
@@ -173,21 +173,21 @@ describe.each(databases)('the later pages of lists, on $name', ({ openFilled }) 
       expect((await ask(`${list}?from=abc`)).location).toBe(list);
     });
 
-    it('are not taken from one list to another', async () => {
+    it('are not accepted in another list', async () => {
       const token = await firstToken('/articles');
       expect((await ask(`/articles?category=nsm&from=${token}`)).location).toBe(
         '/articles?category=nsm',
       );
     });
 
-    it('lead a reader to the beginning of what is their own', async () => {
+    it('redirect a reader to the first page of a personal list', async () => {
       expect((await ask('/?from=abc', ada)).location).toBe('/');
       expect((await ask('/profile?order=author&from=abc', ada)).location).toBe(
         '/profile?order=author',
       );
     });
 
-    it('say nothing to who is signed out', async () => {
+    it('do not exist for signed-out visitors', async () => {
       for (const [url, path] of [
         ['/?from=abc', '/'],
         ['/profile?order=author&q=the&from=abc', '/profile'],

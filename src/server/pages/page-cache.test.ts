@@ -15,7 +15,7 @@ import { signInReader } from '../testing/reader.ts';
 const rendered = vi.fn(async (_url: string, { head }: PagePayload) => `<h1>${head.title}</h1>`);
 const WEB = { ...TEST_WEB_BUILD, id: 'watched' };
 
-describe('what is made of pages, and kept', () => {
+describe('the page cache', () => {
   let test: TestApp;
   let library: ArticleMeta[];
 
@@ -35,7 +35,7 @@ describe('what is made of pages, and kept', () => {
   const announce = (...keys: ContentKey[]) =>
     test.database.queries.transaction((transaction) => announceChange(transaction, keys));
 
-  it('is no document, where only its payload is asked for', async () => {
+  it('does not render a document if only the payload is requested', async () => {
     const { path } = library[0]!;
     for (const url of [`/page-payload${path}`, '/page-payload/terms', '/page-payload/nothing/here'])
       expect((await ask(url)).statusCode).toBe(200);
@@ -47,7 +47,7 @@ describe('what is made of pages, and kept', () => {
     expect(rendered).toHaveBeenCalledTimes(1);
   });
 
-  it('is rendered once for all the spellings of an address', async () => {
+  it('renders once for all spellings of a URL', async () => {
     const spellings = ['/%61bout', '//about', '/About/', '/about?a=1'];
     for (const url of spellings) {
       const { statusCode, headers } = await ask(`http://localhost${url}`);
@@ -59,7 +59,7 @@ describe('what is made of pages, and kept', () => {
     expect(rendered).toHaveBeenCalledTimes(1);
   });
 
-  it('is one page for all addresses that lead nowhere', async () => {
+  it('stores one not-found page for all URLs', async () => {
     const nowhere = ['/no/such/page', '/nobody', '/Nobody/nothing', '/authors/Nobody', '/%zz'];
     const bodies = await Promise.all(nowhere.map(async (url) => (await ask(url)).body));
     expect(new Set(bodies).size).toBe(1);
@@ -67,7 +67,7 @@ describe('what is made of pages, and kept', () => {
     expect(rendered.mock.calls[0]![0]).toBe('http://localhost:3000/not-found');
   });
 
-  it('is a later page of a list, and none that was made up', async () => {
+  it('stores further pages of a list, but none with a made-up token', async () => {
     const { nextToken } = (await ask('/api/v1/articles?limit=3')).json().data;
     const { publishedAt } = (await test.database.queries.select().from(articles).limit(1))[0]!;
     rendered.mockClear();
@@ -87,7 +87,7 @@ describe('what is made of pages, and kept', () => {
     expect(rendered).toHaveBeenCalledTimes(1);
   });
 
-  it('stays when another article is published, but for the lists it is on', async () => {
+  it('keeps pages when another article is published, except lists', async () => {
     const [first, second] = library;
     const others = library.slice(6).map(({ path }) => path);
     const urls = [second!.path, ...others, '/terms', `/authors/${second!.authorAlias}`];
@@ -104,7 +104,7 @@ describe('what is made of pages, and kept', () => {
     expect(rendered).not.toHaveBeenCalled();
   });
 
-  it('goes wherever an author is shown, when what is written down of them changes', async () => {
+  it('invalidates all pages that show an author whose profile changes', async () => {
     const { authorAlias, category, path } = library[2]!;
     const urls = [path, `/articles?category=${category}`, '/authors', `/authors/${authorAlias}`];
     const before = await Promise.all(urls.map(etagOf));
@@ -119,7 +119,7 @@ describe('what is made of pages, and kept', () => {
       await expect.poll(() => etagOf(url), { message: url }).not.toBe(before[at]);
   });
 
-  it('says what it took, outside prod, to who had it made', async () => {
+  it('reports rendering times outside prod', async () => {
     const { path } = library[5]!;
     const first = await ask(path, { 'accept-encoding': 'br' });
     expect(first.headers['server-timing']).toMatch(

@@ -4,11 +4,11 @@ import { parsePageUrl } from './page-url.ts';
 
 const keyOf = (target: string) => parsePageUrl(target)?.url.key;
 
-describe('the address of a screen', () => {
+describe('the URL of a screen', () => {
   it.each(
     ALL_SCREENS.filter((screen) => !hasPathParameters(screen)).map(({ id, path }) => [path, id]),
-  )('%s is its own', (path, id) => {
-    expect(parsePageUrl(path)).toMatchObject({ address: { screen: id, path } });
+  )('keeps the canonical URL %s', (path, id) => {
+    expect(parsePageUrl(path)).toMatchObject({ url: { screen: id, path } });
   });
 
   it.each([
@@ -16,8 +16,8 @@ describe('the address of a screen', () => {
     ['/authors/Plumbline/articles', 'author-articles', { alias: 'Plumbline' }],
     ['/Plumbline/a-title', 'article', { alias: 'Plumbline', slug: 'a-title' }],
     ['/%C3%BC/x%2520', 'article', { alias: 'ü', slug: 'x%20' }],
-  ])('%s names what it is about', (path, screen, names) => {
-    expect(parsePageUrl(path)).toMatchObject({ address: { screen, names, path } });
+  ])('extracts the path parameters of %s', (path, screen, params) => {
+    expect(parsePageUrl(path)).toMatchObject({ url: { screen, params, path } });
   });
 
   it.each([
@@ -41,9 +41,9 @@ describe('the address of a screen', () => {
     ['/a%3Fb/c%23d/', '/a%3Fb/c%23d'],
     ['//evil.example/about/', '/evil.example/about'],
     ['/\\evil.example/about', '/%5Cevil.example/about'],
-  ])('is written in one way: %s leads to %s', (target, to) => {
+  ])('has one spelling: %s redirects to %s', (target, to) => {
     expect(parsePageUrl(target)?.redirectTo).toBe(to);
-    expect(parsePageUrl(to)).toEqual({ address: parsePageUrl(target)?.url });
+    expect(parsePageUrl(to)).toEqual({ url: parsePageUrl(target)?.url });
   });
 
   it.each([
@@ -56,7 +56,7 @@ describe('the address of a screen', () => {
     '/profile/nothing',
     '/About/me',
     '/%2F%2Fevil.example',
-  ])('%s leads nowhere', (target) => {
+  ])('matches no screen for %s', (target) => {
     expect(parsePageUrl(target)).toBeUndefined();
   });
 
@@ -71,15 +71,15 @@ describe('the address of a screen', () => {
     ['/about?q=1', '/about'],
     ['/?utm_source=x', '/'],
     ['/Plumbline/a-title?category=nsm', '/Plumbline/a-title'],
-  ])('%s is the page %s', (target, key) => {
+  ])('gives %s the cache key %s', (target, key) => {
     expect(keyOf(target)).toBe(key);
   });
 
-  it('tells what is typed from what is chosen', () => {
-    const isTyped = (target: string) => parsePageUrl(target)?.url.hasUserInput;
-    expect(isTyped('/articles?category=nsm')).toBe(false);
-    expect(isTyped('/articles?category=nsm&q=fog')).toBe(true);
-    expect(isTyped('/auth?error=expired')).toBe(true);
-    expect(isTyped('/auth')).toBe(false);
+  it('distinguishes user input from filters', () => {
+    const hasUserInput = (target: string) => parsePageUrl(target)?.url.hasUserInput;
+    expect(hasUserInput('/articles?category=nsm')).toBe(false);
+    expect(hasUserInput('/articles?category=nsm&q=fog')).toBe(true);
+    expect(hasUserInput('/auth?error=expired')).toBe(true);
+    expect(hasUserInput('/auth')).toBe(false);
   });
 });

@@ -58,7 +58,7 @@ describe.each(await testDatabases())('the pages, on $name', ({ openFilled }) => 
     ['/authors/Nobody', 'notFound', 404],
     ['/%E0%A4%A', 'notFound', 404],
     ['/a%00b/c', 'notFound', 404],
-  ])('%s is the screen %s with %i', async (url, screen, status) => {
+  ])('render %s as the screen %s with %i', async (url, screen, status) => {
     const response = await app.inject(url);
     expect(response.statusCode).toBe(status);
     expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
@@ -71,7 +71,7 @@ describe.each(await testDatabases())('the pages, on $name', ({ openFilled }) => 
     expect(payload.json()).toMatchObject({ screen, status });
   });
 
-  it('embeds a payload that cannot end its script element', async () => {
+  it('embed a payload that cannot end its script element', async () => {
     await test.database.queries
       .update(articles)
       .set({ tagline: '</script><script>alert(1)</script>' })
@@ -93,32 +93,32 @@ describe.each(await testDatabases())('the pages, on $name', ({ openFilled }) => 
     ['/authors/plumbline', '/authors/Plumbline'],
     ['/authors/Plumbline/', '/authors/Plumbline'],
     ['/AUTHORS/plumbline/Articles', '/authors/Plumbline/articles'],
-  ])('%s leads to %s for good', async (from, to) => {
+  ])('redirect %s to %s permanently', async (from, to) => {
     const response = await app.inject({ method: 'GET', url: `http://localhost${from}` });
     expect([response.statusCode, response.headers.location]).toEqual([301, to]);
     expect((await app.inject(`/page-payload${from}`)).json()).toEqual({ redirect: to });
   });
 
-  it('leads from any way of writing an article to its address', async () => {
+  it('redirect every spelling of an article’s URL to the canonical one', async () => {
     for (const path of [article.path.toLowerCase(), article.path.toUpperCase(), `${article.path}/`])
       expect((await app.inject(path)).headers.location).toBe(article.path);
   });
 
-  it('never redirects to another site', async () => {
+  it('never redirect to another site', async () => {
     for (const url of ['//evil.example/about/', '/\\evil.example/', '/%2F%2Fevil.example']) {
       const { headers } = await app.inject({ method: 'GET', url });
       if (headers.location) expect(headers.location).toMatch(/^\/(?![/\\])/);
     }
   });
 
-  it('leaves out filters that do not exist', async () => {
+  it('drop filters that do not exist', async () => {
     for (const query of ['category=xyz', 'subcategory=mea', 'category=nsm&subcategory=bri']) {
       const response = await app.inject(`/articles?${query}`);
       expect([response.statusCode, response.headers.location]).toEqual([302, '/articles']);
     }
   });
 
-  it('follows an article to its new address, and says when it was withdrawn', async () => {
+  it('redirect a moved article and respond with 410 to a withdrawn one', async () => {
     const { queries } = test.database;
     const [row] = await queries.select().from(articles).where(sql`${articles.id} <> ${article.id}`);
     const [author] = await queries.select().from(authors).where(eq(authors.id, row!.authorId));
@@ -138,7 +138,7 @@ describe.each(await testDatabases())('the pages, on $name', ({ openFilled }) => 
     await queries.transaction((t) => announceChange(t, ['list', `article:${row!.id}`]));
   });
 
-  it('tells search engines where an article stands, by addresses there are', async () => {
+  it('give search engines the canonical URL and absolute image URLs', async () => {
     const { body } = await app.inject(article.path);
     const told = [...body.matchAll(/<script type="application\/ld\+json">(.+?)<\/script>/g)];
     const [about, way] = told.map(([, json]) => JSON.parse(json!));
@@ -158,7 +158,7 @@ describe.each(await testDatabases())('the pages, on $name', ({ openFilled }) => 
     }
   });
 
-  it('suggests related articles first, nothing twice, never the article itself', async () => {
+  it('suggest related articles first, without duplicates or the article itself', async () => {
     const payload = await payloadOf(article.path);
     if (payload.screen !== 'article') throw new Error('not an article');
     const { alsoLike, moreFromAuthor, authors: known } = payload.props;
@@ -173,7 +173,7 @@ describe.each(await testDatabases())('the pages, on $name', ({ openFilled }) => 
   });
 
   describe('caching', () => {
-    it('gives a public page the same bytes and a tag to ask by', async () => {
+    it('serves a public page as the same bytes with an ETag', async () => {
       const first = await app.inject('/faq');
       const second = await app.inject('/faq?utm_source=letter');
       expect(second.body).toBe(first.body);
@@ -183,7 +183,7 @@ describe.each(await testDatabases())('the pages, on $name', ({ openFilled }) => 
       expect([again.statusCode, again.body]).toEqual([304, '']);
     });
 
-    it('keeps what is personal or typed out of shared caches', async () => {
+    it('keeps personal pages and searches out of shared caches', async () => {
       for (const url of ['/', '/articles?q=bridge', '/nothing', '/health'])
         expect((await app.inject(url)).headers['cache-control']).toBe('private, no-cache');
     });
@@ -198,7 +198,7 @@ describe.each(await testDatabases())('the pages, on $name', ({ openFilled }) => 
       expect((await app.inject({ url: '/terms', headers })).headers['content-encoding']).toBe(sent);
     });
 
-    it('drops a page when what it was made of changes, and no other', async () => {
+    it('invalidates exactly the pages whose content has changed', async () => {
       const { queries } = test.database;
       const other = await app.inject('/authors/Gantry');
       const before = await app.inject('/authors/Plumbline');
@@ -230,7 +230,7 @@ describe.each(await testDatabases())('the pages, on $name', ({ openFilled }) => 
       return payload.screen === 'author' && payload.props.author.followerCount;
     };
 
-    it('shows within a minute that somebody follows', async () => {
+    it('shows a new follower within a minute', async () => {
       expect(await followers()).toBe(0);
       await follow('ada');
       expect(await followers()).toBe(0);
@@ -238,7 +238,7 @@ describe.each(await testDatabases())('the pages, on $name', ({ openFilled }) => 
       expect(await followers()).toBe(1);
     });
 
-    it('is shown as it was while the database is broken, and counts again afterwards', async () => {
+    it('is served stale while the database is down, and counts again afterwards', async () => {
       const { queries } = test.database;
       const before = await followers();
       await follow('eve');
@@ -255,7 +255,7 @@ describe.each(await testDatabases())('the pages, on $name', ({ openFilled }) => 
     });
   });
 
-  describe('what stands where', () => {
+  describe('article counts', () => {
     afterEach(() => {
       vi.restoreAllMocks();
     });
@@ -267,7 +267,7 @@ describe.each(await testDatabases())('the pages, on $name', ({ openFilled }) => 
       return 'counts' in props ? props.counts : undefined;
     };
 
-    it('is told alike by the landing page, every list and every search', async () => {
+    it('are equal on the landing page, lists and searches', async () => {
       const counts = countByCategory(await listed());
       for (const path of [
         '/',
@@ -279,7 +279,7 @@ describe.each(await testDatabases())('the pages, on $name', ({ openFilled }) => 
         expect([path, await countsOn(path)]).toEqual([path, counts]);
     });
 
-    it('is told anew at once where the change shows, and elsewhere within five minutes', async () => {
+    it('are updated immediately where the change shows, and within five minutes elsewhere', async () => {
       const { queries } = test.database;
       const [gone, ...rest] = await listed();
       const { category } = rest.find((each) => each.category !== gone!.category)!;
@@ -301,7 +301,7 @@ describe.each(await testDatabases())('the pages, on $name', ({ openFilled }) => 
       await expect.poll(() => countsOn('/articles')).toEqual(before);
     });
 
-    it('is counted again when counting has failed', async () => {
+    it('are computed again after a failure', async () => {
       const { queries } = test.database;
       await queries.transaction((transaction) => announceChange(transaction, ['list']));
       await queries.execute(sql`ALTER TABLE articles RENAME TO articles_away`);
@@ -313,7 +313,7 @@ describe.each(await testDatabases())('the pages, on $name', ({ openFilled }) => 
       expect(await countsOn('/articles?q=a')).toEqual(countByCategory(await listed()));
     });
 
-    it('promises the minutes that articles take', async () => {
+    it('promise the typical reading time', async () => {
       const minutes = (await listed()).map(({ readingMinutes }) => readingMinutes);
       const { screen, head, props } = await payloadOf('/');
       const promised = screen === 'landing' ? props.readingMinutes : null;
@@ -322,7 +322,7 @@ describe.each(await testDatabases())('the pages, on $name', ({ openFilled }) => 
     });
   });
 
-  it('tells search engines what there is', async () => {
+  it('serve robots.txt and a sitemap', async () => {
     const robots = await app.inject('/robots.txt');
     expect(robots.body).toContain('Sitemap: http://localhost:3000/sitemap.xml');
     const { body, headers } = await app.inject('/sitemap.xml');
@@ -335,7 +335,7 @@ describe.each(await testDatabases())('the pages, on $name', ({ openFilled }) => 
     for (const path of addresses) expect((await app.inject(path)).statusCode, path).toBe(200);
   });
 
-  it('sends the security headers with everything', async () => {
+  it('send security headers with every response', async () => {
     for (const url of ['/', '/nothing', '/api/v1/articles', '/api/v1/nothing']) {
       const { headers } = await app.inject(url);
       const policy = String(headers['content-security-policy']);
@@ -350,15 +350,15 @@ describe.each(await testDatabases())('the pages, on $name', ({ openFilled }) => 
     }
   });
 
-  it('answers a probe as JSON, a reader with a page', async () => {
+  it('respond to a health probe with JSON and to a reader with a page', async () => {
     const probe = await app.inject({ url: '/health', headers: { accept: 'application/json' } });
     expect(probe.json()).toMatchObject({ status: 'healthy' });
     const page = await app.inject({ url: '/health', headers: { accept: 'text/html' } });
     expect(page.headers['content-type']).toContain('text/html');
   });
 
-  describe('when the database is broken', () => {
-    it('goes on serving what it has, and says what it has not', async () => {
+  describe('while the database is down', () => {
+    it('serves cached pages, and an error page for others', async () => {
       const { queries } = test.database;
       await app.inject('/terms');
       await queries.execute(sql`ALTER TABLE authors RENAME TO authors_away`);
@@ -380,14 +380,14 @@ describe.each(await testDatabases())('the pages, on $name', ({ openFilled }) => 
 });
 
 describe('the pages outside dev', () => {
-  it('tell browsers to come by https only', async () => {
+  it('send Strict-Transport-Security', async () => {
     const test = await testApp(await embeddedDatabase.open(), { APP_ENV: 'stg' });
     const { headers } = await test.app.inject('/about');
     expect(headers['strict-transport-security']).toMatch(/max-age=\d{8}/);
     await test.close();
   });
 
-  it('answer a probe with 503 when the database does not answer', async () => {
+  it('respond to a health probe with 503 if the database does not respond', async () => {
     const test = await testApp(await embeddedDatabase.open());
     await test.database.close();
     const probe = await test.app.inject({

@@ -26,7 +26,7 @@ const SIGN_IN = {
   ]),
 };
 
-describe.each(await testDatabases())('the pages of a reader’s own, on $name', (on) => {
+describe.each(await testDatabases())('personal pages, on $name', (on) => {
   let test: TestApp;
   let ada: TestReader;
 
@@ -52,7 +52,7 @@ describe.each(await testDatabases())('the pages of a reader’s own, on $name', 
     ['/', 'landing', 'feed'],
     ['/profile', 'text', 'bookmarks'],
     ['/profile/following', 'text', 'following'],
-  ])('%s is the screen %s for who is signed out, and %s for a reader', async (url, out, own) => {
+  ])('render %s as the screen %s for visitors and %s for a reader', async (url, out, own) => {
     for (const [reader, screen] of [
       [undefined, out],
       [ada, own],
@@ -70,7 +70,7 @@ describe.each(await testDatabases())('the pages of a reader’s own, on $name', 
     }
   });
 
-  it('say whose they are, and through whom that reader came', async () => {
+  it('contain the reader and the provider', async () => {
     for (const url of ['/', '/profile', '/profile/following'])
       expect((await propsOf<FeedProps>(url, ada)).userInfo).toEqual({
         name: 'ada',
@@ -79,7 +79,7 @@ describe.each(await testDatabases())('the pages of a reader’s own, on $name', 
       });
   });
 
-  it('hold what that reader keeps, and nothing of another’s', async () => {
+  it('contain the reader’s data and nobody else’s', async () => {
     const { queries } = test.database;
     const ben = await signInReader(test.database, 'ben');
     const [article] = await queries.select().from(articles).limit(1);
@@ -116,7 +116,7 @@ describe.each(await testDatabases())('the pages of a reader’s own, on $name', 
     }
   });
 
-  it('are asked for anew each time, and not sent again when nothing changed', async () => {
+  it('are revalidated each time, with 304 if unchanged', async () => {
     const { etag } = (await ask('/profile', ada)).headers;
     const again = await ask('/profile', ada, { 'if-none-match': etag as string });
     expect([again.statusCode, again.body]).toEqual([304, '']);
@@ -124,7 +124,7 @@ describe.each(await testDatabases())('the pages of a reader’s own, on $name', 
     expect(out.statusCode).toBe(200);
   });
 
-  it('are another page once the session has ended, whose cookies are taken away', async () => {
+  it('become public pages once the session has ended, and remove its cookies', async () => {
     await test.database.queries.execute(sql`DELETE FROM sessions`);
     const response = await ask('/', ada);
     expect(response.body).toContain('"screen":"landing"');
@@ -140,12 +140,12 @@ describe('the sign-in page', () => {
   });
   afterAll(() => test.close());
 
-  it('lists the providers, and knows nothing of them but their names', async () => {
+  it('lists the providers by id and label only', async () => {
     const { props } = (await test.app.inject('/page-payload/auth')).json();
     expect(props.providers).toEqual([{ id: 'mock', label: 'Mock Accounts' }]);
   });
 
-  it('is rendered with where the reader came from, and kept in no cache for that', async () => {
+  it('contains where the reader came from, and is not cached then', async () => {
     const answer = await test.app.inject('/auth?redirect=%2Fplans&error=expired&utm_source=x');
     expect(answer.statusCode).toBe(200);
     expect(answer.headers['cache-control']).toBe('private, no-cache');

@@ -5,7 +5,7 @@ import { expect, it, vi } from 'vitest';
 const randomInt = vi.hoisted(() => vi.fn());
 vi.mock('node:crypto', () => ({ randomInt }));
 
-it('is one that nobody listens on, however the dice fall', async () => {
+it('returns a port that nobody listens on, whatever the random choice', async () => {
   const taken = createServer().listen(0, '127.0.0.1');
   await once(taken, 'listening');
   const { port } = taken.address() as { port: number };
@@ -15,7 +15,7 @@ it('is one that nobody listens on, however the dice fall', async () => {
   taken.close();
 });
 
-it('is none at an address this machine does not have', async () => {
+it('returns undefined for an address that this machine does not have', async () => {
   const { findFreePort: freePort } = await import('./free-port.ts');
   randomInt.mockReturnValue(15_123);
   expect(await freePort('203.0.113.1')).toBeUndefined();

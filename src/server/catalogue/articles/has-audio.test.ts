@@ -11,7 +11,7 @@ import { articles } from './schema.ts';
 
 const MIGRATION = new URL('../../platform/db/migrations/0011_audible.sql', import.meta.url);
 
-describe.each(await testDatabases())('the articles that can be heard, on $name', ({ open }) => {
+describe.each(await testDatabases())('articles with audio, on $name', ({ open }) => {
   let database: Database;
   let library: Library;
   let id: string;
@@ -25,11 +25,11 @@ describe.each(await testDatabases())('the articles that can be heard, on $name',
 
   const audibleIds = () => listIdsWithAudio(database.queries);
 
-  it('are all that are published', async () => {
+  it('include all published articles', async () => {
     expect(new Set(await audibleIds())).toEqual(new Set(library.articles.map(({ id }) => id)));
   });
 
-  it('are those too that were published before any could be', async () => {
+  it('include articles that were published before audio existed', async () => {
     await database.queries.execute(
       sql`ALTER TABLE articles ALTER COLUMN has_audio SET DEFAULT false`,
     );
@@ -49,7 +49,7 @@ describe.each(await testDatabases())('the articles that can be heard, on $name',
     return articles.updated;
   };
 
-  it('are without one that an editor has switched off, whatever becomes of its file', async () => {
+  it('exclude an article whose audio an editor has turned off, whatever its file says later', async () => {
     const byId = eq(articles.id, id);
     await database.queries
       .update(articles)
@@ -63,7 +63,7 @@ describe.each(await testDatabases())('the articles that can be heard, on $name',
     await database.queries.update(articles).set({ heldSince: null }).where(byId);
   });
 
-  it('are without one whose file says so, as long as it does', async () => {
+  it('exclude an article as long as its file turns audio off', async () => {
     await importAnew('silent', { audio: false });
     expect(await audibleIds()).not.toContain(id);
     await importAnew('heard again');

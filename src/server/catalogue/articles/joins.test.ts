@@ -13,7 +13,7 @@ const databases = await testDatabases({ dependsOnEngine: true });
 /** A table of another capability: it names articles and authors, and knows nothing else of them. */
 const notes = pgTable('notes', { articleId: uuid('article_id'), authorId: uuid('author_id') });
 
-describe.each(databases)('what others join articles and authors by, on $name', (on) => {
+describe.each(databases)('the join subqueries of articles and authors, on $name', (on) => {
   let database: Database;
   let [withdrawn, left, other] = ['', '', ''];
 
@@ -32,7 +32,7 @@ describe.each(databases)('what others join articles and authors by, on $name', (
   });
   afterAll(() => database.close());
 
-  it('leaves out articles that are withdrawn, and those of authors who have left', async () => {
+  it('leave out withdrawn articles and those of retired authors', async () => {
     const published = selectPublishedArticle(notes.articleId);
     const rows = await database.queries
       .select({ id: published.id })
@@ -48,7 +48,7 @@ describe.each(databases)('what others join articles and authors by, on $name', (
     expect(rows.filter(({ id }) => missing.has(id))).toEqual([]);
   });
 
-  it('leaves out authors who have left', async () => {
+  it('leave out retired authors', async () => {
     const rows = await database.queries
       .selectDistinct({ id: activeAuthors.id })
       .from(notes)
@@ -57,7 +57,7 @@ describe.each(databases)('what others join articles and authors by, on $name', (
     expect(rows).not.toContainEqual({ id: left });
   });
 
-  it('lists the newest of an author, from a place in the list on', async () => {
+  it('list the newest articles of an author after a cursor', async () => {
     const { queries } = database;
     const all = await queries
       .select({ id: articles.id, publishedAt: articles.publishedAt })
@@ -78,7 +78,7 @@ describe.each(databases)('what others join articles and authors by, on $name', (
     expect(await list(5, place)).toEqual(all.slice(1));
   });
 
-  it('tells what articles and authors are called, gone or not', async () => {
+  it('return the names of articles and authors, withdrawn or not', async () => {
     const { queries } = database;
     const titles = await findArticleLabels(queries, [withdrawn, withdrawn]);
     expect([...titles.keys()]).toEqual([withdrawn]);

@@ -26,7 +26,7 @@ const FIELDS = CATEGORIES.slice(0, 2).flatMap(({ id, subcategories }) =>
   subcategories.map((subcategory) => ({ category: id, subcategory: subcategory.id })),
 );
 
-describe.each(databases)('the shelves, on $name', ({ openFilled }) => {
+describe.each(databases)('article suggestions, on $name', ({ openFilled }) => {
   let database: Database;
   let sample: typeof articles.$inferSelect;
   let writers: { id: string }[];
@@ -74,7 +74,7 @@ describe.each(databases)('the shelves, on $name', ({ openFilled }) => {
   };
 
   it.each([0, 1, 7, 50])(
-    'are counted, and told how long they take to read (%i articles)',
+    'count the articles and compute their reading time (%i articles)',
     async (size) => {
       await fill(size);
       const { metas } = await listArticles(database.queries, {}, 50);
@@ -83,7 +83,7 @@ describe.each(databases)('the shelves, on $name', ({ openFilled }) => {
     },
   );
 
-  it('of related subcategories are the newest of each, nearest first', async () => {
+  it('list the newest articles of related subcategories, nearest first', async () => {
     await fill(40);
     const { metas } = await listArticles(database.queries, {}, 50);
     const { category, subcategory } = metas[0]!;
@@ -94,7 +94,7 @@ describe.each(databases)('the shelves, on $name', ({ openFilled }) => {
     expect(related).toEqual(expected);
   });
 
-  it('begin with what the text links to, and what links to it', async () => {
+  it('begin with articles that link to each other', async () => {
     await fill(40);
     const { queries } = database;
     const { metas } = await listArticles(queries, {}, 50);
@@ -115,7 +115,7 @@ describe.each(databases)('the shelves, on $name', ({ openFilled }) => {
   });
 
   it.each([1, 7, 40, 50])(
-    'give what is nearest to read after an article, whatever they hold (%i articles)',
+    'list the most similar articles, whatever the library contains (%i articles)',
     async (size) => {
       await fill(size);
       const { metas } = await listArticles(database.queries, {}, 50);
@@ -127,7 +127,7 @@ describe.each(databases)('the shelves, on $name', ({ openFilled }) => {
     },
   );
 
-  it('is another shelf under each article of the shipped library, with what is related on the page', async () => {
+  it('differ between the articles of the shipped library, with related subcategories on the page', async () => {
     await clearDatabase(database);
     await importTestLibrary(database);
     const { metas } = await listArticles(database.queries, {}, 50);

@@ -16,7 +16,7 @@ import { type ArticlePolicy, reinstateAuthor, retireAuthor } from './service.ts'
 
 const ALIAS = 'Potsherd';
 
-describe.each(await testDatabases())('an author who leaves, on $name', ({ openFilled }) => {
+describe.each(await testDatabases())('author retirement, on $name', ({ openFilled }) => {
   let test: LibraryApp;
   let id: string;
   let theirs: ArticleMeta[];
@@ -84,7 +84,7 @@ describe.each(await testDatabases())('an author who leaves, on $name', ({ openFi
     ['keep', 'published'],
     ['archive', 'archived'],
   ] as [ArticlePolicy, string][])(
-    'with the choice "%s" leaves addresses that say so, and no article of theirs anywhere',
+    'with the policy "%s" responds with 410 and removes the articles from every list',
     async (legacy, status) => {
       await expect.poll(shownAt).toEqual(EVERYWHERE);
       expect((await pageOf(theirs[0]!)).statusCode).toBe(200);
@@ -106,7 +106,7 @@ describe.each(await testDatabases())('an author who leaves, on $name', ({ openFi
     },
   );
 
-  it('is back with what was kept, and with nothing that was archived', async () => {
+  it('brings back kept articles with the author, but no archived ones', async () => {
     await retireAuthor(queries(), id, 'keep');
     await reinstateAuthor(queries(), id);
     await expect.poll(async () => (await pageOf(theirs[0]!)).statusCode).toBe(200);
@@ -120,13 +120,13 @@ describe.each(await testDatabases())('an author who leaves, on $name', ({ openFi
     expect((await test.app.inject(`/authors/${ALIAS}`)).statusCode).toBe(200);
   });
 
-  it('can leave first, and have what was kept archived later', async () => {
+  it('can archive kept articles later', async () => {
     await retireAuthor(queries(), id, 'keep');
     await retireAuthor(queries(), id, 'archive');
     expect(await statusesOf()).toEqual(new Set(['archived']));
   });
 
-  it('leaves with all of it or not at all', async () => {
+  it('is all or nothing', async () => {
     await queries().execute('ALTER TABLE content_changes RENAME TO content_changes_away');
     await expect(retireAuthor(queries(), id, 'archive')).rejects.toThrow();
     await queries().execute('ALTER TABLE content_changes_away RENAME TO content_changes');
@@ -136,13 +136,13 @@ describe.each(await testDatabases())('an author who leaves, on $name', ({ openFi
     expect(await list(`/search?q=${ALIAS}`)).not.toEqual([]);
   });
 
-  it('has to be one', async () => {
+  it('rejects an unknown author', async () => {
     const nobody = '01976b2e-5c00-7a3e-9d21-4f0c6a1b2c01';
     await expect(retireAuthor(queries(), nobody, 'keep')).rejects.toThrow('Author not found');
     await expect(reinstateAuthor(queries(), nobody)).rejects.toThrow('Author not found');
   });
 
-  it('takes what the studio has of theirs along when the library has them no longer, and back', async () => {
+  it('hides studio articles when the library drops their author, and brings them back with the author', async () => {
     const [article] = await queries().select().from(articles).where(eq(articles.authorId, id));
     const written = { ...article!, id: '01976b2e-5c00-7a3e-9d21-4f0c6a1b2c3e', slug: 'of-our-own' };
     await queries()

@@ -62,13 +62,13 @@ function faultsOf(change: (text: string) => string) {
 }
 
 describe("an article's file", () => {
-  it('may say how much the article expects of its reader', () => {
+  it('may have a level', () => {
     expect(parseArticleFile(ARTICLE).level).toBeUndefined();
     const text = ARTICLE.replace('published:', 'level: advanced\npublished:');
     expect(parseArticleFile(text).level).toBe('advanced');
   });
 
-  it('gives head and body', () => {
+  it('is parsed into front matter and body', () => {
     const article = parseArticleFile(ARTICLE);
     expect(article).toMatchObject({ title: 'The last thing', category: 'nsm', alt: '' });
     expect(article.body).toEqual({
@@ -86,7 +86,7 @@ describe("an article's file", () => {
     });
   });
 
-  it('lets no markup through that loads or runs', () => {
+  it('contains no markup that loads or runs anything', () => {
     const { body } = parseArticleFile(
       ARTICLE.replace(
         'Second paragraph.',

@@ -80,7 +80,7 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
     );
   });
 
-  it('updates what changed, and tells the caches of that alone', async () => {
+  it('updates what changed and invalidates only that', async () => {
     await load();
     const heard: (readonly string[])[] = [];
     const stop = await watchChanges(database, {
@@ -114,7 +114,7 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
     expect(await levelOf()).toBe('beginner');
   });
 
-  it('archives what is gone: withdrawn at its address, out of lists, counts and search', async () => {
+  it('archives removed articles: 410 at their URL, absent from lists, counts and search', async () => {
     await load();
     unlinkSync(path.join(folder, FILE));
     expect((await load()).articles).toMatchObject({ archived: 1, unchanged: 7 });
@@ -136,7 +136,7 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
     );
   });
 
-  it('serves the rest when files are broken, and keeps what readers had of them', async () => {
+  it('imports the rest when files are broken, and keeps the former versions of those', async () => {
     await load();
     edit(FILE, (text) => text.replace('## Conclusion', '## The end'));
     edit('authors/gantry.yaml', (text) => text.replace(/^tagline:.*$/m, 'tagline: [not, text]'));
@@ -150,7 +150,7 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
     expect(await titles()).toHaveLength(8);
   });
 
-  it('keeps old addresses alive when a slug or an alias changes', async () => {
+  it('redirects the former URL when a slug or an alias changes', async () => {
     await load();
     renameSync(path.join(folder, FILE), path.join(folder, 'articles/potsherd/sick-notes.md'));
     await load();
@@ -173,7 +173,7 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
     );
   });
 
-  it('lets two articles trade their addresses', async () => {
+  it('lets two articles swap URLs', async () => {
     await load();
     const [one, other] = ['a-well-full-of-votes', SLUG].map((slug) =>
       path.join(folder, `articles/potsherd/${slug}.md`),
@@ -189,7 +189,7 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
     );
   });
 
-  it('lets a new article take the address of one that is gone', async () => {
+  it('lets a new article take the URL of a removed one', async () => {
     await load();
     edit(FILE, (text) => text.replace(/^id: .*$/m, `id: ${NEW_ID}`));
     expect((await load()).articles).toMatchObject({ added: 1, archived: 1, unchanged: 7 });
@@ -201,7 +201,7 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
     expect((await load()).articles).toMatchObject({ updated: 1, archived: 1, unchanged: 7 });
   });
 
-  it('lets authors trade names, or take that of one who is gone', async () => {
+  it('lets authors swap aliases, or take that of a removed one', async () => {
     await load();
     const [one, other] = ['ballast', 'gantry'].map((key) =>
       path.join(folder, `authors/${key}.yaml`),
@@ -222,7 +222,7 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
     expect(await titles()).toHaveLength(8);
   });
 
-  it('keeps an author whose file is gone as long as there are articles in the name', async () => {
+  it('keeps an author without a file as long as their articles exist', async () => {
     await load();
     unlinkSync(path.join(folder, 'authors/potsherd.yaml'));
     expect(await load()).toMatchObject({ authors: { archived: 0 }, articles: { archived: 0 } });
@@ -231,7 +231,7 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
     expect(await load()).toMatchObject({ authors: { archived: 1 }, articles: { archived: 2 } });
   });
 
-  it('tells the lists of a category when an author in it is renamed', async () => {
+  it('invalidates the lists of a category when one of its authors is renamed', async () => {
     await load();
     const heard: string[] = [];
     const stop = await watchChanges(database, {
@@ -244,7 +244,7 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
     await stop();
   });
 
-  it('gives neighbours in a category different covers, and an article the same one for good', async () => {
+  it('gives adjacent articles of a category different covers, and each article a permanent one', async () => {
     const covers = async () => {
       const { metas } = await listArticles(database.queries, {}, 50);
       return new Map(metas.map(({ id, category, image }) => [id, { category, ...image }]));
@@ -269,7 +269,7 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
     }
   });
 
-  it('leaves alone what was made elsewhere', async () => {
+  it('leaves studio content unchanged', async () => {
     await load();
     const [row] = await database.queries.select().from(articles).limit(1);
     await database.queries.insert(articles).values({
@@ -286,7 +286,7 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
     expect(kept?.status).toBe('published');
   });
 
-  describe('where editors have been at work', () => {
+  describe('with editor-owned content', () => {
     const hold = (slug: string, changes: Partial<typeof articles.$inferInsert> = {}) =>
       database.queries
         .update(articles)
@@ -309,7 +309,7 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
     const notes = async (subjectId: string) =>
       (await listLibraryNotes(database.queries, subjectId)).map(({ note }) => note);
 
-    it('leaves an edited address to the article that has it, and says who stays out', async () => {
+    it('keeps an edited URL with its article, and reports the blocked one', async () => {
       await load();
       await hold(SLUG, { slug: 'sick-notes' });
       addFile('sick-notes');
@@ -331,7 +331,7 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
     });
 
     it.each(['published', 'archived', 'human_review'] as const)(
-      'starts although an article of the studio’s has an address of the library’s, and is %s',
+      'continues although a studio article has a URL of the library, and is %s',
       async (status) => {
         await load();
         const { heldSince: _, ...row } = (await rowAt(SLUG))!;
@@ -348,7 +348,7 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
       },
     );
 
-    it('leaves everybody where they are who would have moved up', async () => {
+    it('keeps everyone in place who would have moved up', async () => {
       await load();
       await hold('a-well-full-of-votes', { slug: 'sick-notes' });
       unlinkSync(path.join(folder, 'articles/potsherd/a-well-full-of-votes.md'));
@@ -363,7 +363,7 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
       expect(await rowAt(SLUG)).toEqual(before);
     });
 
-    it('says so where the library has an edited article no more', async () => {
+    it('reports an edited article that the library has dropped', async () => {
       await load();
       await hold(SLUG);
       unlinkSync(path.join(folder, FILE));
@@ -375,7 +375,7 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
       ]);
     });
 
-    it('says so where the library has other words of an edited author, or none any more', async () => {
+    it('reports an edited author whose file has changed or is gone', async () => {
       await load();
       await database.queries
         .update(authors)
@@ -402,7 +402,7 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
       );
     });
 
-    it('leaves a persona of the studio’s the name, and as an editor has made it', async () => {
+    it('keeps a studio persona’s alias and edits', async () => {
       await load();
       const [row] = await database.queries
         .select()
@@ -439,7 +439,7 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
     });
   });
 
-  it('does all of it or nothing', async () => {
+  it('is all or nothing', async () => {
     await database.queries.execute(
       sql`ALTER TABLE article_search ADD CONSTRAINT broken CHECK (text = '')`,
     );
@@ -450,20 +450,20 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
 });
 
 describe('reading a library', () => {
-  it('has no faults as it ships', async () => {
+  it('has no errors in the shipped library', async () => {
     const { faults, articles, authors } = await readLibrary(SHIPPED_LIBRARY_FOLDER);
     expect(faults).toEqual([]);
     expect(authors.length).toBeGreaterThanOrEqual(10);
     expect(articles.length).toBeGreaterThanOrEqual(20);
   });
 
-  it('is the edition it says it is', async () => {
+  it('matches the hash of its edition', async () => {
     const { authors, articles } = await readLibrary(SHIPPED_LIBRARY_FOLDER);
     const { hash } = await readEdition(SHIPPED_LIBRARY_FOLDER);
     expect(hash, 'npm run content:edition').toBe(hashLibraryFiles([...authors, ...articles]));
   });
 
-  it('refuses twins and orphans, naming the file', async () => {
+  it('rejects duplicates and orphans, naming the file', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'octavo-library-'));
     copyTestLibrary(folder, AUTHORS);
     cpSync(path.join(folder, FILE), path.join(folder, 'articles/potsherd/twin.md'));

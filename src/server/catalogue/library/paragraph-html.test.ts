@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { removeBlockTags, sanitizeParagraph } from './paragraph-html.ts';
 
-describe('a paragraph from outside', () => {
+describe('an untrusted paragraph', () => {
   it.each([
     ['<p>One <b>two</b> <em class="x">three</em></p>', 'One two <em>three</em>'],
     ['a<BR/>b<br class="x">c', 'a<br>\nb<br>\nc'],
@@ -15,7 +15,7 @@ describe('a paragraph from outside', () => {
     ['1 < 2 & 3 > 2', '1 &#x3C; 2 &#x26; 3 > 2'],
     ['<em>open', '<em>open</em>'],
     ['<scr<b>ipt>a()</script>b', 'b'],
-  ])('keeps of %j what it may have: %j', (html, kept) => {
+  ])('sanitizes %j to %j', (html, kept) => {
     expect(sanitizeParagraph(html)).toBe(kept);
     expect(sanitizeParagraph(kept)).toBe(kept);
   });
@@ -26,7 +26,7 @@ describe('a paragraph from outside', () => {
     ['<em title="a>b">c</em>', '<em>c</em>'],
     ['<a href="https://a.example/">b</a>', '<a href="https://a.example/">b</a>'],
     ['1 < 2 and <em>3 > 2</em>', '1 < 2 and <em>3 > 2</em>'],
-  ])('is parsed without the tags and attributes that it may not have: %j', (html, parsed) => {
+  ])('is stripped of disallowed tags and attributes before parsing: %j', (html, parsed) => {
     expect(removeBlockTags(html)).toBe(parsed);
   });
 });

@@ -106,7 +106,7 @@ describe.each(await testDatabases())('photographs of the library, on $name', ({ 
     return reading && buffer(reading.body);
   };
 
-  it('are kept as they are, and shown with whose they are', async () => {
+  it('are stored unchanged and shown with their attribution', async () => {
     lay();
     expect((await fill()).warnings).toEqual([]);
     expect((await kept())!.equals(photo.bytes)).toBe(true);
@@ -122,7 +122,7 @@ describe.each(await testDatabases())('photographs of the library, on $name', ({ 
     });
   });
 
-  it('are looked at once, and put back where the file store has lost them', async () => {
+  it('are checked once, and restored if the file store has lost them', async () => {
     lay();
     await fill();
     expect(await fill()).toEqual({ warnings: [], changes: [] });
@@ -132,7 +132,7 @@ describe.each(await testDatabases())('photographs of the library, on $name', ({ 
     expect((await kept())!.equals(photo.bytes)).toBe(true);
   });
 
-  it('are all there or not at all where the import ends in the middle', async () => {
+  it('are stored completely or not at all if the import fails midway', async () => {
     lay();
     const { queries } = database;
     await queries.execute(sql`ALTER TABLE article_search ADD CONSTRAINT broken CHECK (text = '')`);
@@ -225,7 +225,7 @@ describe.each(await testDatabases())('photographs of the library, on $name', ({ 
     expect(await image()).toEqual(before);
   });
 
-  it('are kept out where they are refused', async () => {
+  it('are left out if they are refused', async () => {
     lay();
     put(JPG, await PICTURE_FILES.html());
     await fill();
@@ -257,7 +257,7 @@ describe.each(await testDatabases())('photographs of the library, on $name', ({ 
     expect(await image()).toEqual(before);
   });
 
-  it('are cut anew, and said to be somebody else’s, by their sheet', async () => {
+  it('get new crops and attributions from their sheet', async () => {
     lay();
     await fill();
     const crops = [...UPLOAD.crops, { x: 0, y: 1, ground: 'nsm-light' }];
@@ -274,7 +274,7 @@ describe.each(await testDatabases())('photographs of the library, on $name', ({ 
     expect((await image()).photo?.user).toBe('Anna');
   });
 
-  it('keep the crops that editors made of them', async () => {
+  it('keep the crops that editors added', async () => {
     lay();
     await fill();
     const crops = [...UPLOAD.crops, { x: 0, y: 1, ground: 'nsm-light' }];
@@ -286,7 +286,7 @@ describe.each(await testDatabases())('photographs of the library, on $name', ({ 
     expect(await findPhoto(database.queries, ID)).toMatchObject({ user: 'Anne', crops });
   });
 
-  it('are here twice where an editor took the same one of its service', async () => {
+  it('are stored twice if an editor imported the same one from its service', async () => {
     const sheet = { ...UPLOAD, source: 'pexels', sourceId: '2014422' } as const;
     lay(sheet);
     const taken = { ...toPhotoFields(newId(), sheet), createdById: newId(), createdByName: 'Edda' };
@@ -296,7 +296,7 @@ describe.each(await testDatabases())('photographs of the library, on $name', ({ 
     expect(await fill()).toEqual({ warnings: [], changes: [] });
   });
 
-  it('of Unsplash are shown from there, and nothing of them is kept', async () => {
+  it('of Unsplash are shown from there and not stored', async () => {
     lay(UNSPLASH);
     rmSync(path.join(content, JPG));
     expect((await fill()).warnings).toEqual([]);
@@ -305,7 +305,7 @@ describe.each(await testDatabases())('photographs of the library, on $name', ({ 
     expect(await kept()).toBeUndefined();
   });
 
-  it('are left out where the file store fails, and the rest is there', async () => {
+  it('are left out if the file store fails, and the rest is imported', async () => {
     lay();
     const write = () => Promise.reject(new Error('The file store timed out.'));
     const failing = createPictureService(database, { ...files, write }, SILENT, renderer);

@@ -29,7 +29,7 @@ const NO_PHOTOS: PhotoStore = {
 };
 const NOTHING = { warnings: [], changes: [] };
 
-describe.each(databases)('filling the shelves, on $name', ({ name: engine, open }) => {
+describe.each(databases)('the library sync, on $name', ({ name: engine, open }) => {
   let database: Database;
   /** Another process; the embedded database has no other. */
   let other: Database;
@@ -63,7 +63,7 @@ describe.each(databases)('filling the shelves, on $name', ({ name: engine, open 
     return metas.map(({ title }) => title);
   };
 
-  it('is done by one of those who start at the same time; the others find it done', async () => {
+  it('runs in one of several processes that start together', async () => {
     const fillings = await Promise.all([fill(), fill(other), fill(), fill(other)]);
     expect(fillings.filter(({ changes }) => changes.length)).toEqual([
       { warnings: [], changes: ['2 authors added', '4 articles added'] },
@@ -71,9 +71,9 @@ describe.each(databases)('filling the shelves, on $name', ({ name: engine, open 
     expect(await titles()).toHaveLength(4);
   });
 
-  it('is waited for, but not for ever', async () => {
+  it('is waited for, but not forever', async () => {
     await withLock(other, 'library', async () => {
-      const { warnings } = await fill(database, { patience: 50 });
+      const { warnings } = await fill(database, { lockTimeout: 50 });
       expect(warnings.join()).toContain('Another process');
     });
     expect((await fill()).changes).toHaveLength(2);
@@ -90,7 +90,7 @@ describe.each(databases)('filling the shelves, on $name', ({ name: engine, open 
     expect(await titles()).toContain('Another');
   });
 
-  it('leaves drafts to who asks for them, and takes them back', async () => {
+  it('imports drafts on request only, and withdraws them otherwise', async () => {
     const full = path.join(folder, FILE);
     writeFileSync(
       full,
@@ -105,7 +105,7 @@ describe.each(databases)('filling the shelves, on $name', ({ name: engine, open 
     expect(await titles()).toHaveLength(3);
   });
 
-  it('takes what an article claims with it, and keeps readers’ copy where that is broken', async () => {
+  it('imports claims, and keeps the former version if they are broken', async () => {
     const claims = path.join(folder, FILE.replace('articles', 'claims').replace('.md', '.yaml'));
     mkdirSync(path.dirname(claims), { recursive: true });
     const source = (id: string, cite: string) => `  - { id: ${id}, cite: '${cite}', kind: book }\n`;
@@ -132,7 +132,7 @@ describe.each(databases)('filling the shelves, on $name', ({ name: engine, open 
     expect(await sources()).toEqual([{ cite: 'J. J. Janssen' }, { cite: 'Černý' }]);
   });
 
-  it('reads everything again when pictures are drawn another way', async () => {
+  it('reads everything again when the drawing version changes', async () => {
     await fill();
     for (const table of ['authors', 'articles'])
       await database.queries.execute(
@@ -141,7 +141,7 @@ describe.each(databases)('filling the shelves, on $name', ({ name: engine, open 
     expect((await fill()).changes).toEqual(['2 authors updated', '4 articles updated']);
   });
 
-  it('finds a twin of what it does not read', async () => {
+  it('detects a duplicate of an unchanged file', async () => {
     await fill();
     cpSync(path.join(folder, FILE), path.join(folder, 'articles/potsherd/a-twin.md'));
     cpSync(path.join(folder, FILE), path.join(folder, 'articles/potsherd/the-twin.md'));
@@ -150,7 +150,7 @@ describe.each(databases)('filling the shelves, on $name', ({ name: engine, open 
     expect(await titles()).toHaveLength(4);
   });
 
-  it('keeps what there was of a file that cannot be read', async () => {
+  it('keeps the former version of an unreadable file', async () => {
     await fill();
     rmSync(path.join(folder, FILE));
     mkdirSync(path.join(folder, FILE));
@@ -160,7 +160,7 @@ describe.each(databases)('filling the shelves, on $name', ({ name: engine, open 
   });
 
   it.each(['.', 'articles', 'authors'])(
-    'withdraws nothing when %s is gone, and says so',
+    'withdraws nothing when %s is missing, and says so',
     async (part) => {
       await fill();
       rmSync(path.join(folder, part), { recursive: true });
@@ -172,7 +172,7 @@ describe.each(databases)('filling the shelves, on $name', ({ name: engine, open 
     },
   );
 
-  it('takes a library that was edited since, whatever edition it says', async () => {
+  it('imports an edited library, whatever its edition', async () => {
     callIt(3);
     await fill();
     retitle('Once more');
@@ -180,7 +180,7 @@ describe.each(databases)('filling the shelves, on $name', ({ name: engine, open 
     expect(await titles()).toContain('Once more');
   });
 
-  describe('by two releases in turn', () => {
+  describe('with two releases in turn', () => {
     const older = async (options = {}) => {
       copyTestLibrary(folder, AUTHORS);
       callIt(3);
@@ -193,7 +193,7 @@ describe.each(databases)('filling the shelves, on $name', ({ name: engine, open 
       return fill();
     };
 
-    it.runIf(engine === 'PostgreSQL')('leaves the newer one as it is', async () => {
+    it.runIf(engine === 'PostgreSQL')('does not replace the newer edition', async () => {
       await older();
       for (let turn = 0; turn < 2; turn++) {
         await newer();
@@ -205,7 +205,7 @@ describe.each(databases)('filling the shelves, on $name', ({ name: engine, open 
       }
     });
 
-    it('goes back on purpose', async () => {
+    it('rolls back on purpose', async () => {
       await newer();
       expect((await older({ allowOlderEdition: engine !== 'PGlite' })).changes).toHaveLength(2);
       expect(await titles()).not.toContain('Newer');

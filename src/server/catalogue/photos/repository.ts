@@ -14,11 +14,11 @@ export async function insertPhoto(
   return row;
 }
 
-/** Finds a photograph. With `isKept`, it cannot be deleted before the transaction ends. */
+/** Finds a photograph. With `isLocked`, it cannot be deleted before the transaction ends. */
 export async function findPhoto(
   queries: Queries,
   id: string,
-  { isKept: isLocked = false } = {},
+  { isLocked = false } = {},
 ): Promise<StoredPhoto | undefined> {
   const found = queries.select().from(photos).where(eq(photos.id, id));
   const [row] = await (isLocked ? found.for('key share') : found);

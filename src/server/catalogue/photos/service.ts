@@ -28,7 +28,7 @@ export async function requirePhotoCrop(
   transaction: Queries,
   { photoId, crop }: Pick<PhotoChoice, 'photoId' | 'crop'>,
 ): Promise<StoredPhoto> {
-  const photo = await findPhoto(transaction, photoId, { isKept: true });
+  const photo = await findPhoto(transaction, photoId, { isLocked: true });
   if (!photo?.crops[crop - 1])
     throw new InvalidError('The picture you chose is no longer available. Choose another one.');
   return photo;

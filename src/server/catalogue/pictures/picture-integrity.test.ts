@@ -10,11 +10,11 @@ describe.each(IMAGE_FORMATS)('a picture as %s', (format) => {
   const render = () =>
     renderPicture(SVG, { width: 320, format: format === 'jpg' ? 'jpeg' : format });
 
-  it('is whole as it is rendered', async () => {
+  it('is complete as rendered', async () => {
     expect(isCompletePicture(await render(), format)).toBe(true);
   });
 
-  it('is not when any of it is missing, or more follows', async () => {
+  it('is incomplete when bytes are missing or added', async () => {
     const whole = await render();
     for (const length of [0, 1, 7, 8, 12, 20, whole.length / 2, whole.length - 1])
       expect(isCompletePicture(whole.subarray(0, length), format), `${length} bytes`).toBe(false);
@@ -22,7 +22,7 @@ describe.each(IMAGE_FORMATS)('a picture as %s', (format) => {
     expect(isCompletePicture(whole.subarray(1), format)).toBe(false);
   });
 
-  it('is nothing else', async () => {
+  it('is not recognized as another format', async () => {
     const zeros = Buffer.alloc(5000);
     const text = Buffer.from('The disk is full of words. '.repeat(100));
     for (const bytes of [zeros, text]) expect(isCompletePicture(bytes, format)).toBe(false);

@@ -72,14 +72,14 @@ describe.each(await testDatabases())('the pictures, on $name', ({ name: engine, 
     return reading && buffer(reading.body);
   };
 
-  it('are rendered once, however many readers ask for a new one at the same time', async () => {
+  it('are rendered once for many concurrent requests', async () => {
     const reads = await Promise.all(Array.from({ length: 8 }, () => read(small())));
     const kept = await read(small());
     for (const bytes of reads) expect(bytes!.equals(kept!)).toBe(true);
     expect(renderer.render).toHaveBeenCalledTimes(1);
   });
 
-  it('are not there for keys that never were', async () => {
+  it('respond with 404 for unknown keys', async () => {
     expect(await read({ ...small(), key: `${key}9` })).toBeUndefined();
     const portrait = `${key.slice(0, 36)}.nsm.1`;
     expect(await read({ ...small(), kind: 'avatars', key: portrait })).toBeUndefined();
@@ -90,7 +90,7 @@ describe.each(await testDatabases())('the pictures, on $name', ({ name: engine, 
     ['cut off', (whole: Buffer) => whole.subarray(0, whole.length - 100)],
     ['nothing but zeros', (whole: Buffer) => Buffer.alloc(whole.length)],
     ['another thing', () => Buffer.from('not a picture')],
-  ])('are drawn anew where the file is %s', async (_, damage) => {
+  ])('are rendered again if the file is %s', async (_, damage) => {
     const whole = (await read(small()))!;
     const file = path.join(folder, `pictures/covers/${key}/320.jpg`);
     writeFileSync(file, damage(whole));
@@ -98,24 +98,27 @@ describe.each(await testDatabases())('the pictures, on $name', ({ name: engine, 
     expect(readFileSync(file).equals(whole)).toBe(true);
   });
 
-  it('are shown even where they cannot be kept', async () => {
+  it('are shown even if they cannot be stored', async () => {
     mkdirSync(path.join(folder, `pictures/covers/${key}/320.jpg`), { recursive: true });
     expect((await read(small()))!.length).toBeGreaterThan(1000);
   });
 
-  it.runIf(runsEverything())('are drawn ahead by one process at a time, each once', async () => {
-    renderer.render.mockResolvedValue(Buffer.from('a picture'));
-    const progress = vi.fn();
-    const processes = [pictures, await picturesOn(other), await picturesOn(database)];
-    await Promise.all(processes.map((each) => each.renderMissing(progress, NEVER)));
-    // Twenty covers and ten portraits.
-    const all = 20 * (6 + 6 + 2) + 10 * (4 + 4);
-    expect(renderer.render).toHaveBeenCalledTimes(all);
-    expect(progress.mock.calls.filter(([done, of]) => done === of)).toHaveLength(3);
-    expect(readdirSync(path.join(folder, `pictures/covers/${key}`))).toHaveLength(14);
-  });
+  it.runIf(runsEverything())(
+    'are rendered in advance by one process at a time, each once',
+    async () => {
+      renderer.render.mockResolvedValue(Buffer.from('a picture'));
+      const progress = vi.fn();
+      const processes = [pictures, await picturesOn(other), await picturesOn(database)];
+      await Promise.all(processes.map((each) => each.renderMissing(progress, NEVER)));
+      // Twenty covers and ten portraits.
+      const all = 20 * (6 + 6 + 2) + 10 * (4 + 4);
+      expect(renderer.render).toHaveBeenCalledTimes(all);
+      expect(progress.mock.calls.filter(([done, of]) => done === of)).toHaveLength(3);
+      expect(readdirSync(path.join(folder, `pictures/covers/${key}`))).toHaveLength(14);
+    },
+  );
 
-  it('are drawn ahead as documents name them', async () => {
+  it('are rendered in advance in the sizes that documents refer to', async () => {
     renderer.render.mockResolvedValue(Buffer.from('a picture'));
     await pictures.renderMissing(() => {}, NEVER);
     const { metas } = await listArticles(database.queries, {}, 1);
@@ -131,7 +134,7 @@ describe.each(await testDatabases())('the pictures, on $name', ({ name: engine, 
     expect(missing).toEqual([]);
   });
 
-  it('are drawn ahead no further than until the process stops', async () => {
+  it('are no longer rendered in advance once the process stops', async () => {
     renderer.render.mockResolvedValue(Buffer.from('a picture'));
     const stop = new AbortController();
     await pictures.renderMissing((done) => done === 3 && stop.abort(), stop.signal);
@@ -141,7 +144,7 @@ describe.each(await testDatabases())('the pictures, on $name', ({ name: engine, 
     expect(existsSync(path.join(folder, 'pictures'))).toBe(true);
   });
 
-  it('are removed with the photograph they are of, and those of another are not', async () => {
+  it('are deleted with their photograph, and others are not', async () => {
     const files = await openFiles(readConfig({}), folder);
     const [gone, other] = [randomUUID(), randomUUID()];
     const crops = [CROP, CROP];
@@ -158,7 +161,7 @@ describe.each(await testDatabases())('the pictures, on $name', ({ name: engine, 
     for (const name of left) expect(name).toContain(other);
   });
 
-  it('stay where the store fails when they are to be removed: that is written down', async () => {
+  it('remain if the store fails to delete them, which is logged', async () => {
     const files = await openFiles(readConfig({}), folder);
     const remove = vi.fn().mockRejectedValue(new Error('The file store timed out.'));
     const warn = vi.spyOn(SILENT, 'warn');
@@ -171,11 +174,11 @@ describe.each(await testDatabases())('the pictures, on $name', ({ name: engine, 
     warn.mockRestore();
   });
 
-  describe('at their address', () => {
+  describe('at their URL', () => {
     const url = () => `/images/covers/${key}/320.webp`;
     const get = (headers: Record<string, string> = {}) => test.app.inject({ url: url(), headers });
 
-    it('are immutable, of their type and their length', async () => {
+    it('are immutable, with type and length', async () => {
       for (const time of ['rendered', 'kept']) {
         const { statusCode, headers, rawPayload } = await get();
         expect(statusCode, time).toBe(200);
@@ -189,7 +192,7 @@ describe.each(await testDatabases())('the pictures, on $name', ({ name: engine, 
       }
     });
 
-    it('are sent in part', async () => {
+    it('support range requests', async () => {
       const { rawPayload: whole } = await get();
       const { statusCode, headers, rawPayload } = await get({ range: 'bytes=8-11' });
       expect(statusCode).toBe(206);
@@ -198,20 +201,20 @@ describe.each(await testDatabases())('the pictures, on $name', ({ name: engine, 
       expect((await get({ range: 'bytes=-3' })).rawPayload.equals(whole.subarray(-3))).toBe(true);
     });
 
-    it('are sent whole where a part is asked for on a condition', async () => {
+    it('are sent whole for a conditional range request', async () => {
       const { statusCode, rawPayload } = await get({ range: 'bytes=8-11', 'if-range': '"other"' });
       expect(statusCode).toBe(200);
       expect(rawPayload.length).toBeGreaterThan(1000);
     });
 
-    it('have nothing beyond their end', async () => {
+    it('reject a range beyond their end', async () => {
       const { rawPayload: whole } = await get();
       const { statusCode, headers } = await get({ range: 'bytes=9000000-' });
       expect(statusCode).toBe(416);
       expect(headers['content-range']).toBe(`bytes */${whole.length}`);
     });
 
-    it('answer HEAD with their headers alone', async () => {
+    it('respond to HEAD with headers only', async () => {
       const { rawPayload: whole } = await get();
       const { statusCode, headers, rawPayload } = await test.app.inject({
         method: 'HEAD',

@@ -19,7 +19,7 @@ function renderers(): number[] {
   return lines.map((line) => Number.parseInt(line, 10));
 }
 
-it('renders what this process would, several at a time', async () => {
+it('renders the same as in process, several at a time', async () => {
   const renderer = new PictureRenderer();
   const radii = [0.5, 1, 1.5, 2];
   const pictures = await Promise.all(radii.map((radius) => renderer.render(circle(radius), SHAPE)));
@@ -27,28 +27,25 @@ it('renders what this process would, several at a time', async () => {
     expect(Buffer.from(pictures[at]!)).toEqual(await renderPicture(circle(radius), SHAPE));
 });
 
-it('says why a drawing is no picture, and goes on', async () => {
+it('reports an invalid drawing and continues', async () => {
   const renderer = new PictureRenderer();
   await expect(renderer.render('<svg', SHAPE)).rejects.toThrow(/unsupported image/);
   expect((await renderer.render(circle(1), SHAPE)).length).toBeGreaterThan(0);
 });
 
-it.skipIf(process.platform === 'win32')(
-  'renders in a new process when the one there was has been killed',
-  async () => {
-    const before = new Set(renderers());
-    const renderer = new PictureRenderer();
-    await renderer.render(circle(1), SHAPE);
-    const rendering = renderer.render(circle(2), { width: 1280, format: 'avif' });
-    const [pid] = renderers().filter((pid) => !before.has(pid));
-    process.kill(pid!, 'SIGKILL');
-    await expect(rendering).rejects.toThrow('child process exited');
-    expect((await renderer.render(circle(1), SHAPE)).length).toBeGreaterThan(0);
-  },
-);
+it.skipIf(process.platform === 'win32')('renders in a new process after a crash', async () => {
+  const before = new Set(renderers());
+  const renderer = new PictureRenderer();
+  await renderer.render(circle(1), SHAPE);
+  const rendering = renderer.render(circle(2), { width: 1280, format: 'avif' });
+  const [pid] = renderers().filter((pid) => !before.has(pid));
+  process.kill(pid!, 'SIGKILL');
+  await expect(rendering).rejects.toThrow('child process exited');
+  expect((await renderer.render(circle(1), SHAPE)).length).toBeGreaterThan(0);
+});
 
 it.skipIf(process.platform === 'win32')(
-  'renders behind everything else, and ends its process when there is nothing to render',
+  'renders with low priority, and ends its process when idle',
   async () => {
     const before = new Set(renderers());
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

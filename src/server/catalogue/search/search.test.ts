@@ -238,7 +238,7 @@ describe.each(databases)('searching on $name', ({ name, openFilled }) => {
   const slugsOf = ({ metas }: Awaited<ReturnType<typeof search>>) =>
     metas.map(({ path }) => path.split('/').at(-1));
 
-  it('finds what its keywords say and its text does not', async () => {
+  it('finds articles by their keywords', async () => {
     const { queries } = database;
     const slugs = async () => slugsOf(await search('zymurgy'));
     expect(await slugs()).toEqual([]);
@@ -254,7 +254,7 @@ describe.each(databases)('searching on $name', ({ name, openFilled }) => {
     expect(await slugs()).toEqual([]);
   });
 
-  it('is tried with a hundred queries or more of the whole library', () => {
+  it('is tested with at least a hundred queries on the whole library', () => {
     expect(FIRST.length).toBeGreaterThanOrEqual(100);
   });
 
@@ -262,14 +262,14 @@ describe.each(databases)('searching on $name', ({ name, openFilled }) => {
     expect(slugsOf(await search(query)).slice(0, 3)).toEqual(slugs);
   });
 
-  it('finds authors by the beginning of their names', async () => {
+  it('finds authors by prefixes of their names', async () => {
     expect((await search('plumb')).matchingAuthors.map(({ alias }) => alias)).toEqual([
       'Plumbline',
     ]);
     expect((await search('bridge')).matchingAuthors).toEqual([]);
   });
 
-  it('finds authors whose name was misspelt', async () => {
+  it('finds authors by misspelled names', async () => {
     const { matchingAuthors } = await search('plumline');
     expect(matchingAuthors.map(({ alias }) => alias)).toEqual(['Plumbline']);
   });
@@ -280,7 +280,7 @@ describe.each(databases)('searching on $name', ({ name, openFilled }) => {
     ['plimsoll l', []],
     ['xyzzyq', []],
     ['the', []],
-  ])('says which words of "%s" it took for others', async (query, corrections) => {
+  ])('reports which words of "%s" it corrected', async (query, corrections) => {
     expect((await search(query)).corrections).toEqual(corrections);
   });
 
@@ -305,7 +305,7 @@ describe.each(databases)('searching on $name', ({ name, openFilled }) => {
       0;
 
     it.each(['ai', 'us', 'el', 'co2', '3d', 'zq'])(
-      'has none of them corrected, however short: %s',
+      'is found by uncorrected words, however short: %s',
       async (word) => {
         await introduce('AI, US, el-Medina, CO2, 3D and ZQ; an aim, a bus, an elk, a cow, a zoo.');
         const { corrections, metas } = await search(`${word} bridge`);
@@ -314,7 +314,7 @@ describe.each(databases)('searching on $name', ({ name, openFilled }) => {
       },
     );
 
-    it('is found by words with invisible characters, in it and in the query', async () => {
+    it('is found despite invisible characters in the article or the query', async () => {
       await introduce('The qua\u00adgga is a z\u200bebra.');
       for (const query of ['quagga', 'qua\u200dgga', '\ufeffzebra']) {
         const { metas } = await search(query);
@@ -323,7 +323,7 @@ describe.each(databases)('searching on $name', ({ name, openFilled }) => {
       }
     });
 
-    it('is not looked for by words it had, once the vocabulary is refreshed', async () => {
+    it('is not found by former words once the vocabulary is refreshed', async () => {
       await introduce('A quagga, don’t you know.');
       await introduce('A zebra, don’t you know.');
       expect(await knows('quagga')).toBe(true);
@@ -341,7 +341,7 @@ describe.each(databases)('searching on $name', ({ name, openFilled }) => {
       expect(others.length).toBeGreaterThan(1000);
     });
 
-    it('keeps its words when it is added while the vocabulary is refreshed', async () => {
+    it('keeps its words if it is added while the vocabulary is refreshed', async () => {
       await introduce('A zebra.');
       await database.queries.insert(searchWords).values({ word: 'okapi' });
       let isAdded = false;
@@ -359,12 +359,12 @@ describe.each(databases)('searching on $name', ({ name, openFilled }) => {
     });
   });
 
-  it('looks for words like "the" only when there is nothing else', async () => {
+  it('searches for stop words only if there is nothing else', async () => {
     expect(slugsOf(await search('the tortoise'))).toEqual([TORTOISE]);
     expect((await search('the')).metas.length).toBeGreaterThan(3);
   });
 
-  it('marks in the snippet what matched, and lets no other markup through', async () => {
+  it('marks matches in the snippet and escapes everything else', async () => {
     const [found] = (await search('hammersmith')).metas;
     expect(found?.snippet).toContain('<mark>Hammersmith</mark>');
     const { queries } = database;
@@ -382,7 +382,7 @@ describe.each(databases)('searching on $name', ({ name, openFilled }) => {
     expect(snippet.replace(/<\/?mark>/g, '')).not.toMatch(/[<>]/);
   });
 
-  it('goes through the results page by page, once', async () => {
+  it('pages through the results without repetition', async () => {
     const all = slugsOf(await search('the', 50));
     const seen: unknown[] = [];
     let token: string | undefined;
@@ -410,40 +410,37 @@ describe.each(databases)('searching on $name', ({ name, openFilled }) => {
     expect(shown).toHaveLength((await search('the', 50)).metas.length);
   });
 
-  it.each(HOSTILE_QUERIES)('answers what is made to take long: %s', async (_, query) => {
+  it.each(HOSTILE_QUERIES)('responds to hostile queries: %s', async (_, query) => {
     expect(await search(query)).toHaveProperty('metas');
   });
 
-  it('looks for three words as slips, and for no more', async () => {
+  it('corrects at most three words', async () => {
     expect(slugsOf(await search('zzqx xqzz brigde'))).toContain(BRICKS);
     expect(slugsOf(await search('zzqx xqzz qzxx brigde'))).toEqual([]);
   });
 
-  it('knows a word by as much of it as counts, and one that comes after it', async () => {
+  it('recognizes a long word by its counting letters, and the word after it', async () => {
     expect(slugsOf(await search(`tortoise ${'tortoise'.repeat(9)}`))).toEqual([TORTOISE]);
     expect(slugsOf(await search('tortoise tortoise tortoise'))).toEqual([TORTOISE]);
   });
 
-  it.runIf(name === 'PostgreSQL')(
-    'gives a search up that the server cannot answer in time',
-    async () => {
-      const other = await openSecondConnection(database);
-      await other.queries.transaction(async (transaction) => {
-        await transaction.execute(sql`LOCK TABLE search_words IN ACCESS EXCLUSIVE MODE`);
-        await expect(search('bridge')).rejects.toBeInstanceOf(BusyError);
-      });
-      await other.close();
-      expect(slugsOf(await search('forth bridge'))).toEqual([BRICKS]);
-    },
-  );
+  it.runIf(name === 'PostgreSQL')('cancels a search that takes too long', async () => {
+    const other = await openSecondConnection(database);
+    await other.queries.transaction(async (transaction) => {
+      await transaction.execute(sql`LOCK TABLE search_words IN ACCESS EXCLUSIVE MODE`);
+      await expect(search('bridge')).rejects.toBeInstanceOf(BusyError);
+    });
+    await other.close();
+    expect(slugsOf(await search('forth bridge'))).toEqual([BRICKS]);
+  });
 
-  it('refuses the token of another search', async () => {
+  it('rejects the token of another search', async () => {
     const { nextToken } = await search('the', 1);
     await expect(search('bridge', 1, nextToken!)).rejects.toThrow('does not belong to this list');
   });
 
   it.each(["'); DROP TABLE articles; --", ':* & | ! <->', '\\', '%_', '😀', 'a:b:c', '"quoted'])(
-    'takes %j for words and nothing else',
+    'treats %j as plain words',
     async (query) => {
       await expect(search(query)).resolves.toHaveProperty('metas');
     },

@@ -18,7 +18,7 @@ describe('words', () => {
     ["a & b | !c:* <-> 'd", ['a', 'b', 'c', 'd']],
     ['  ', []],
     ['Ελλάδα 東京', ['ελλαδα', '東京']],
-  ])('of %j are %j', (text, words) => {
+  ])('are split from %j to %j', (text, words) => {
     expect(splitWords(text)).toEqual(words);
   });
 
@@ -40,13 +40,13 @@ describe('words', () => {
     expect(parseQuery(`can${invisible}tilever bridge`)).toEqual(['cantilever', 'bridge']);
   });
 
-  it('are known however short, unless a query could not have them', () => {
+  it('are in the vocabulary however short, unless a query cannot contain them', () => {
     const words = ['an', 'ox', 'of', '1967', 'crossed', 'b', 'x'.repeat(30)];
     expect([...extractVocabulary(`${words.join(' ')} ${'x'.repeat(31)}`)]).toEqual(words);
   });
 });
 
-describe('the words of a query', () => {
+describe('a parsed query', () => {
   const lettersOf = (query: string) => parseQuery(query).map((word) => Array.from(word).length);
 
   it.each([
@@ -62,20 +62,20 @@ describe('the words of a query', () => {
       [30, 30, 30, 10],
     ],
     ['a hundred of four words each', '\u{FDFA}'.repeat(100), [3, 7, 4, 4]],
-  ])('are cut once they are folded: %s', (_, query, letters) => {
+  ])('is cut after folding: %s', (_, query, letters) => {
     expect(lettersOf(query).slice(0, 4)).toEqual(letters);
     expect(lettersOf(query).reduce((sum, each) => sum + each)).toBeLessThanOrEqual(100);
   });
 
-  it('are twelve at most', () => {
+  it('has twelve words at most', () => {
     expect(parseQuery('a b c d e f g h i j k l m n')).toEqual([...'abcdefghijkl']);
   });
 
-  it('are looked for once each, the last of all as the last', () => {
+  it('contains each word once, at its last occurrence', () => {
     expect(parseQuery('tower bridge tower')).toEqual(['bridge', 'tower']);
   });
 
-  it('are all that a reader types', () => {
+  it('contains all words that a reader typed', () => {
     const query = 'when every fourth year came every third';
     expect(parseQuery(query)).toEqual(['when', 'fourth', 'year', 'came', 'every', 'third']);
   });
@@ -86,7 +86,7 @@ describe('the words of a query', () => {
     ['what is work', ['what', 'is', 'work']],
     ['how work began', ['how', 'work', 'began']],
     ['work', ['work']],
-  ])('are of %j its subject: %j', (query, words) => {
+  ])('reduces %j to its subject: %j', (query, words) => {
     expect(parseQuery(query)).toEqual(words);
   });
 
@@ -96,7 +96,7 @@ describe('the words of a query', () => {
     ['brigde', true],
     ['x'.repeat(29), true],
     ['x'.repeat(30), false],
-  ])('%s can be a slip of the vocabulary: %s', (word, expected) => {
+  ])('tells whether %s can be a misspelling: %s', (word, expected) => {
     expect(canBeMisspelled(word)).toBe(expected);
   });
 });
@@ -115,7 +115,7 @@ describe('edit distance', () => {
     expect(computeEditDistance(b, a, 2)).toBe(Math.min(distance, 3));
   });
 
-  it('knows all swaps of neighbours', () => {
+  it('covers all transpositions', () => {
     expect(listTranspositions('abc')).toEqual(['bac', 'acb']);
     expect(listTranspositions('')).toEqual([]);
   });

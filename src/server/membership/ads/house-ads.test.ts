@@ -37,7 +37,7 @@ describe('the house ads of an article', () => {
     }
   });
 
-  it('are the same each time, and others for another article', () => {
+  it('are stable for an article and differ between articles', () => {
     const one = chooseHouseAdSubjects(surroundings('one'));
     expect(chooseHouseAdSubjects(surroundings('one'))).toEqual(one);
     // There are about 130 pairs in all.
@@ -47,14 +47,14 @@ describe('the house ads of an article', () => {
     expect(new Set(hundred).size).toBeGreaterThan(50);
   });
 
-  it('come round to every author, category and advantage of Premium', () => {
+  it('cover every author, category and benefit of Premium', () => {
     const seen = new Set(
       IDS.flatMap((id) => chooseHouseAdSubjects(surroundings(id)).map(subjectOf)),
     );
     expect(seen.size).toBe(AUTHORS.length - 1 + CATEGORIES.length - 1 + 3);
   });
 
-  it('never lead to the author or the category of the article', () => {
+  it('never lead to the article’s own author or category', () => {
     for (const id of IDS)
       for (const ad of chooseHouseAdSubjects(surroundings(id))) {
         expect(ad).not.toMatchObject({ alias: 'Gantry' });
@@ -62,14 +62,14 @@ describe('the house ads of an article', () => {
       }
   });
 
-  it('never lead to a category without articles', () => {
+  it('never lead to an empty category', () => {
     const counts = { aac: { lit: 1 }, whc: { anc: 3, med: 1 }, tae: { bri: 1 } };
     for (const id of IDS)
       for (const ad of chooseHouseAdSubjects(surroundings(id, { counts })))
         if (ad.kind === 'category') expect(['aac', 'whc']).toContain(ad.category);
   });
 
-  it('fill both slots where there is one author and one category', () => {
+  it('fill both slots with one author and one category', () => {
     const alone = { authors: ['Gantry'], counts: countsOf(['tae']) };
     for (const id of IDS) {
       const ads = chooseHouseAdSubjects(surroundings(id, alone));
@@ -77,7 +77,7 @@ describe('the house ads of an article', () => {
     }
   });
 
-  it('offer Premium only where it is sold, and are fewer where there is nothing else', () => {
+  it('offer Premium only if it is sold, and are fewer without other subjects', () => {
     for (const id of IDS)
       for (const { kind } of chooseHouseAdSubjects(surroundings(id, { sellsPremium: false })))
         expect(kind).not.toBe('premium');
@@ -85,7 +85,7 @@ describe('the house ads of an article', () => {
     expect(chooseHouseAdSubjects(surroundings('one', nothing))).toHaveLength(1);
   });
 
-  it('change by one at most when an author leaves', () => {
+  it('change by at most one when an author leaves', () => {
     const changed = IDS.map((id) => {
       const before = chooseHouseAdSubjects(surroundings(id)).map(subjectOf);
       const authors = AUTHORS.filter((alias) => alias !== 'Ballast');

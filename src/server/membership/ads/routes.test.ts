@@ -34,7 +34,7 @@ describe.each([
   const frame = (slot: string, host = 'octavo.example') =>
     test.app.inject({ url: `/ads/frame?slot=${slot}`, headers: { host } });
 
-  it('an article has its house ads, and knows where frames are', async () => {
+  it('puts house ads and the frame URL into an article', async () => {
     const props: { ads: PageAds } = (await test.app.inject(PAYLOAD_PREFIX + path)).json().props;
     expect(Object.keys(props.ads.house)).toEqual(HOUSE_AD_SLOTS);
     expect(props.ads.frames).toBe(frames);
@@ -42,7 +42,7 @@ describe.each([
       expect((await test.app.inject(to)).statusCode, to).toBe(200);
   });
 
-  it('pages may show frames of there, and of nowhere else', async () => {
+  it('allows frames of the configured origin only', async () => {
     for (const url of [path, '/about']) {
       const policy = String((await test.app.inject(url)).headers['content-security-policy']);
       expect(directivesOf(policy).get('frame-src')).toBe(frameSrc);
@@ -52,13 +52,13 @@ describe.each([
   });
 
   if (!frames)
-    it('there is no frame, and nobody who sells our space', async () => {
+    it('responds with 404 to the frame and ads.txt', async () => {
       expect((await frame('header')).statusCode).toBe(404);
       expect((await test.app.inject('/ads.txt')).statusCode).toBe(404);
     });
   else {
     it.each(AD_SLOTS.map((slot, at) => [slot, String(11 + at)]))(
-      'the frame of the slot %s asks for the ad unit %s',
+      'renders the frame of the slot %s with the ad unit %s',
       async (slot, unit) => {
         const { statusCode, body } = await frame(slot);
         expect(statusCode).toBe(200);
@@ -67,7 +67,7 @@ describe.each([
       },
     );
 
-    it('keeps its sandbox whatever a request says that a proxy was asked', async () => {
+    it('keeps the sandbox whatever forwarded host a request has', async () => {
       const behindProxy = await testApp(test.database, { ...env, TRUST_PROXY: '127.0.0.1' });
       const { headers } = await behindProxy.app.inject({
         url: '/ads/frame?slot=header',
@@ -77,17 +77,17 @@ describe.each([
       await behindProxy.app.close();
     });
 
-    it('there is none of another slot', async () => {
+    it('responds with 404 for an unknown slot', async () => {
       for (const slot of ['', 'sidebar', 'header"><script>'])
         expect((await frame(encodeURIComponent(slot))).statusCode).toBe(404);
     });
 
-    it('who may sell our space stands where buyers look for it', async () => {
+    it('lists the seller in ads.txt', async () => {
       const { body } = await test.app.inject('/ads.txt');
       expect(body).toBe('google.com, pub-1234567890123456, DIRECT, f08c47fec0942fa0\n');
     });
 
-    it('a frame runs its own script and what that trusts, in our pages alone, and says little of where it is', async () => {
+    it('limits a frame to its own script, to pages of the product, and to a short referrer', async () => {
       const { headers, body } = await frame('header');
       const policy = directivesOf(String(headers['content-security-policy']));
       const script = /<script>(.*?)<\/script>/s.exec(body)![1]!;
@@ -97,14 +97,14 @@ describe.each([
       expect(headers['referrer-policy']).toBe('strict-origin');
     });
 
-    it('has no origin where it would have ours, however it is opened', async () => {
+    it('sandboxes a frame on the product’s origin', async () => {
       const { headers } = await frame('header');
       const sandbox = directivesOf(String(headers['content-security-policy'])).get('sandbox');
       expect(sandbox).toContain('allow-scripts');
       expect(sandbox).not.toContain('allow-same-origin');
     });
 
-    it('has its own only where it was given one', async () => {
+    it('gives a frame its own origin only if one is configured', async () => {
       const { headers } = await frame('header', 'octavo-ads.example');
       const policy = directivesOf(String(headers['content-security-policy']));
       expect(policy.has('sandbox')).toBe(!frames.startsWith('https:'));

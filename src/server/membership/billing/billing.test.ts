@@ -43,7 +43,7 @@ describe.each(await testDatabases())('Premium, on $name', ({ open }) => {
   };
   const stripe = () => shop.membership.billing!.stripe;
 
-  it('is bought by the month, and there when the reader is back', async () => {
+  it('can be bought monthly and is active when the reader returns', async () => {
     const url = await shop.checkout(ada);
     expect(url).toMatch(/^http:\/\/localhost:3000\/billing\/demo\/checkout\/cs_/);
     const { status, to } = await shop.press(url, { act: 'pay', card: 'works' });
@@ -72,7 +72,7 @@ describe.each(await testDatabases())('Premium, on $name', ({ open }) => {
     );
   });
 
-  it('is bought by the year, and paid for by the month or the year as the reader wishes', async () => {
+  it('can be bought annually and switched between cycles', async () => {
     await shop.buy(ada, 'works', 'annual');
     const portal = await shop.portal(ada);
     const change = (cycle: string) =>
@@ -100,7 +100,7 @@ describe.each(await testDatabases())('Premium, on $name', ({ open }) => {
     expect((await change('monthly')).text).toContain('Update your card first');
   });
 
-  it('is there by the event alone, where the reader comes back signed out, and is led to sign in', async () => {
+  it('becomes active by the event alone if the reader returns signed out, who then signs in', async () => {
     const { to } = await shop.press(await shop.checkout(ada), { act: 'pay', card: 'works' });
     const back = await shop.app.inject({ url: to!.slice('http://localhost:3000'.length) });
     const { pathname, searchParams } = new URL(back.headers.location!, 'http://localhost');
@@ -123,7 +123,7 @@ describe.each(await testDatabases())('Premium, on $name', ({ open }) => {
     }, SOON);
   });
 
-  it('is not there after a card is declined, and the same checkout takes another', async () => {
+  it('is inactive after a declined card, and the same checkout accepts another', async () => {
     const url = await shop.checkout(ada);
     const { status, text } = await shop.press(url, { act: 'pay', card: 'fails' });
     expect(status).toBe(402);
@@ -133,7 +133,7 @@ describe.each(await testDatabases())('Premium, on $name', ({ open }) => {
     expect((await shop.press(url, { act: 'pay', card: 'works' })).status).toBe(404);
   });
 
-  it('leads whoever gives up back to where they were', async () => {
+  it('returns readers who cancel to where they were', async () => {
     const answer = await call('POST', '/subscriptions/checkout', {
       billingCycle: 'annual',
       returnTo: '/plans?from=%2FVera%2Fice',
@@ -145,14 +145,14 @@ describe.each(await testDatabases())('Premium, on $name', ({ open }) => {
   });
 
   it.each(['https://evil.example/', '//evil.example', '/\\evil.example'])(
-    'leads nobody to %s',
+    'does not redirect to %s',
     async (to) => {
       const url = `/subscriptions/return?to=${encodeURIComponent(to)}`;
       expect((await shop.app.inject({ url, cookies: ada.cookies })).headers.location).toBe('/');
     },
   );
 
-  it('has one checkout open at a time, the same for the same order', async () => {
+  it('has one open checkout at a time, reused for the same order', async () => {
     const [first, second] = await Promise.all([shop.checkout(ada), shop.checkout(ada)]);
     expect(second).toBe(first);
     const annual = await shop.checkout(ada, 'annual');
@@ -161,7 +161,7 @@ describe.each(await testDatabases())('Premium, on $name', ({ open }) => {
     expect((await shop.press(annual, { act: 'pay', card: 'works' })).status).toBe(303);
   });
 
-  it('is not sold twice', async () => {
+  it('cannot be bought twice', async () => {
     await shop.buy(ada);
     const again = await call('POST', '/subscriptions/checkout', { billingCycle: 'monthly' });
     expect([again.statusCode, again.json().error]).toEqual([
@@ -170,32 +170,35 @@ describe.each(await testDatabases())('Premium, on $name', ({ open }) => {
     ]);
   });
 
-  it.each(['unpaid', 'paused'])('is not sold beside a subscription that is %s', async (status) => {
-    await shop.buy(ada);
-    const { queries } = shop.database;
-    await queries
-      .update(demoBilling)
-      .set({ body: sql`${demoBilling.body} || ${JSON.stringify({ status })}::jsonb` })
-      .where(eq(demoBilling.object, 'subscription'));
-    const again = await call('POST', '/subscriptions/checkout', { billingCycle: 'monthly' });
-    expect([again.statusCode, again.json().error]).toEqual([
-      409,
-      'You already have a paused subscription. You can manage it in Settings.',
-    ]);
-    expect(await shop.profileOf(ada)).toMatchObject({
-      subscriptionTier: 'free',
-      subscriptionStatus: status,
-    });
-  });
+  it.each(['unpaid', 'paused'])(
+    'cannot be bought with a subscription that is %s',
+    async (status) => {
+      await shop.buy(ada);
+      const { queries } = shop.database;
+      await queries
+        .update(demoBilling)
+        .set({ body: sql`${demoBilling.body} || ${JSON.stringify({ status })}::jsonb` })
+        .where(eq(demoBilling.object, 'subscription'));
+      const again = await call('POST', '/subscriptions/checkout', { billingCycle: 'monthly' });
+      expect([again.statusCode, again.json().error]).toEqual([
+        409,
+        'You already have a paused subscription. You can manage it in Settings.',
+      ]);
+      expect(await shop.profileOf(ada)).toMatchObject({
+        subscriptionTier: 'free',
+        subscriptionStatus: status,
+      });
+    },
+  );
 
   it.each([{}, { billingCycle: 'weekly' }, { billingCycle: 'monthly', price: 1 }])(
-    'is not sold by %j',
+    'rejects the order %j',
     async (body) => {
       expect((await call('POST', '/subscriptions/checkout', body)).statusCode).toBe(400);
     },
   );
 
-  it('lasts until its end after it is cancelled, and is gone then; resumed, it goes on', async () => {
+  it('lasts until the end of the period after a cancellation, and continues if resumed', async () => {
     await shop.buy(ada);
     const portal = await shop.portal(ada);
     await shop.press(portal, { act: 'cancel' });
@@ -230,7 +233,7 @@ describe.each(await testDatabases())('Premium, on $name', ({ open }) => {
     expect(await turns()).toEqual(['started', 'ended', 'started']);
   });
 
-  it('gives nothing while a payment is owed, and everything again once it is paid', async () => {
+  it('is inactive while a payment is due, and active again once it is paid', async () => {
     await shop.buy(ada, 'failsLater');
     const portal = await shop.portal(ada);
     await shop.press(portal, { act: 'pass' });
@@ -250,7 +253,7 @@ describe.each(await testDatabases())('Premium, on $name', ({ open }) => {
     expect(await turns()).toEqual(['started']);
   });
 
-  it('is cancelled with the account, however often Stripe cannot be asked', async () => {
+  it('is canceled with the account, however often Stripe fails', async () => {
     await shop.buy(ada);
     const [before] = (await stripe().events.list()).data;
     const customer = (before!.data.object as { customer: string }).customer;
@@ -279,7 +282,7 @@ describe.each(await testDatabases())('Premium, on $name', ({ open }) => {
     expect(await turns()).toEqual(['started', 'ended']);
   });
 
-  it('ends once with an account that is deleted twice at once', async () => {
+  it('is canceled once if the account is deleted twice at once', async () => {
     await shop.buy(ada);
     await vi.waitFor(async () => expect(await turns()).toEqual(['started']), SOON);
     const confirmation = ada.user.email;
@@ -290,7 +293,7 @@ describe.each(await testDatabases())('Premium, on $name', ({ open }) => {
     expect(await turns()).toEqual(['started', 'ended']);
   });
 
-  it('is in the reader’s file', async () => {
+  it('is part of the data export', async () => {
     await shop.buy(ada);
     const file = (await call('GET', '/user/data')).json();
     expect(file.account.subscription).toMatchObject({ status: 'active', ends: false });
@@ -299,7 +302,7 @@ describe.each(await testDatabases())('Premium, on $name', ({ open }) => {
     ]);
   });
 
-  it('is looked for at night, where no event came', async () => {
+  it('is checked at night if no event arrived', async () => {
     await shop.buy(ada);
     const { queries } = shop.database;
     await vi.waitFor(async () => expect(await eventsOf(ada)).toHaveLength(3), SOON);
@@ -316,8 +319,8 @@ describe.each(await testDatabases())('Premium, on $name', ({ open }) => {
   });
 });
 
-describe('where Premium is not sold', () => {
-  it('nothing can be bought or managed, and no page offers it', async () => {
+describe('if Premium is not sold', () => {
+  it('offers nothing to buy or manage, on no page', async () => {
     const test = await testApp(await embeddedDatabase.open(), { SUBSCRIPTIONS: 'false' });
     const ada = await signInReader(test.database, 'ada');
     const call = callAs(test, ada);
@@ -333,7 +336,7 @@ describe('where Premium is not sold', () => {
     await test.close();
   });
 
-  it('a page says where it is', async () => {
+  it('says on pages if it is sold', async () => {
     const database = await embeddedDatabase.open();
     const membership = await chooseBilling(readConfig({}), database.queries);
     const test = await testApp(database, {}, undefined, undefined, { membership });
@@ -351,7 +354,7 @@ describe('the configuration of billing', () => {
     [{ STRIPE_SECRET_KEY: 'pk_test_x' }, 'STRIPE_SECRET_KEY'],
     [{ APP_ENV: 'prod', STRIPE_SECRET_KEY: 'sk_test_x' }, 'must not be a test key'],
     [{ APP_ENV: 'prod', STRIPE_SECRET_KEY: 'rk_test_x' }, 'must not be a test key'],
-  ])('%j stops the start, and names %s', (env, name) => {
+  ])('rejects %j and names %s', (env, name) => {
     expect(() => readConfig(env)).toThrow(name);
   });
 
@@ -359,7 +362,7 @@ describe('the configuration of billing', () => {
     ['dev', true],
     ['stg', true],
     ['prod', false],
-  ])('in %s Premium is sold unless told otherwise: %s', (APP_ENV, isSold) => {
+  ])('in %s sells Premium by default: %s', (APP_ENV, isSold) => {
     const prod = {
       ORIGIN: 'https://octavo.example',
       OIDC_ISSUER: 'https://id.example',

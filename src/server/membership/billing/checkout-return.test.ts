@@ -23,7 +23,7 @@ const come = (query: string) =>
     remoteAddress: ada.remoteAddress!,
   });
 
-it('asks Stripe about who comes back from a checkout or the portal, and about nobody else', async () => {
+it('queries Stripe for readers who return from a checkout or the portal only', async () => {
   await shop.portal(ada);
   const asks = vi.spyOn(shop.membership.billing!.stripe.subscriptions, 'list');
   for (const [query, times] of [
@@ -38,7 +38,7 @@ it('asks Stripe about who comes back from a checkout or the portal, and about no
   asks.mockRestore();
 });
 
-it('is told by the portal that readers come from there', async () => {
+it('recognizes readers who return from the portal', async () => {
   const portal = await shop.portal(ada);
   const { body } = await shop.app.inject({
     url: new URL(portal).pathname,
@@ -47,7 +47,7 @@ it('is told by the portal that readers come from there', async () => {
   expect(body).toContain('/subscriptions/return?to=/settings&amp;portal=1');
 });
 
-it('leads everybody on, but asks Stripe no more often for one address than a reader comes back', async () => {
+it('redirects everyone, but limits queries to Stripe per IP address', async () => {
   await shop.portal(ada);
   const asks = vi.spyOn(shop.membership.billing!.stripe.subscriptions, 'list');
   for (let times = 0; times < 22; times++) {
@@ -58,7 +58,7 @@ it('leads everybody on, but asks Stripe no more often for one address than a rea
   asks.mockRestore();
 });
 
-it('sells to who comes from an address that is longer than Stripe keeps, and leads them back to the plans', async () => {
+it('replaces a return path that is too long for Stripe by the plans page', async () => {
   // As of a reader who searched for a sentence in Cyrillic.
   const query = encodeURIComponent('как устроены мосты и почему они стоят так долго над водой');
   const from = encodeURIComponent(`/articles?q=${query}`);

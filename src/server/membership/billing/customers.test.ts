@@ -73,14 +73,14 @@ describe.each(await testDatabases())('customers, on $name', ({ open }) => {
     }, SOON);
   }
 
-  it('are made once for who asks twice at once, as by a second press', async () => {
+  it('are created once for concurrent requests', async () => {
     const make = () => findOrCreateCustomer(shop.database, shop.membership.billing!, ada.user);
     const [one, other] = await Promise.all([make(), make()]);
     expect(one).toBe(other);
     expect(await customerOfAda()).toBe(one);
   });
 
-  it('leave again who were made while their account was deleted', async () => {
+  it('are deleted if the account is deleted meanwhile', async () => {
     const { slow, made, open: letIn } = gate();
     const late = findOrCreateCustomer(shop.database, slow, ada.user);
     const refused = expect(late).rejects.toThrow();
@@ -92,7 +92,7 @@ describe.each(await testDatabases())('customers, on $name', ({ open }) => {
     await leavesStripe(customer);
   });
 
-  it('leave again who were made twice, as where a lock is lost and the reader has changed their name', async () => {
+  it('are deleted if they were created twice, as after a lost lock', async () => {
     const { slow, made, open: letIn } = gate();
     const lost = { lost: AbortSignal.abort(), release: async () => {} };
     const unlocked = { ...shop.database, lock: async () => lost };
@@ -106,7 +106,7 @@ describe.each(await testDatabases())('customers, on $name', ({ open }) => {
     expect(await stripe().customers.retrieve(first)).not.toHaveProperty('deleted');
   });
 
-  describe('whom Stripe does not know', () => {
+  describe('that Stripe does not know', () => {
     /** What Stripe has of Ada is gone, as in an account that was begun anew. */
     const forget = async () => {
       const customer = (await customerOfAda())!;
@@ -115,7 +115,7 @@ describe.each(await testDatabases())('customers, on $name', ({ open }) => {
       return customer;
     };
 
-    it('have nothing that was bought, and are nobody’s', async () => {
+    it('lose their subscription and their link to the reader', async () => {
       await shop.buy(ada);
       const customer = await forget();
       expect(await syncCustomer(shop.database, stripe(), customer)).toBe('changed');
@@ -128,14 +128,14 @@ describe.each(await testDatabases())('customers, on $name', ({ open }) => {
       expect(turns.map(({ turn }) => turn).toSorted()).toEqual(['ended', 'started']);
     });
 
-    it('lose nothing who have bought nothing', async () => {
+    it('change nothing for readers who never bought', async () => {
       await shop.portal(ada);
       const customer = await forget();
       expect(await syncCustomer(shop.database, stripe(), customer)).toBe('unchanged');
       expect(await shop.profileOf(ada)).toMatchObject({ subscriptionStatus: null });
     });
 
-    it('buy again as another', async () => {
+    it('are replaced at the next purchase', async () => {
       await shop.buy(ada);
       const former = await forget();
       await shop.buy(ada);
@@ -143,7 +143,7 @@ describe.each(await testDatabases())('customers, on $name', ({ open }) => {
       expect(await customerOfAda()).not.toBe(former);
     });
 
-    it('buy again as another, too, where they were deleted at Stripe', async () => {
+    it('are replaced after a deletion at Stripe', async () => {
       await shop.buy(ada);
       const former = (await customerOfAda())!;
       await stripe().customers.del(former);
@@ -152,7 +152,7 @@ describe.each(await testDatabases())('customers, on $name', ({ open }) => {
       expect(await customerOfAda()).not.toBe(former);
     });
 
-    it('find a portal', async () => {
+    it('are replaced when the portal is opened', async () => {
       await shop.portal(ada);
       await forget();
       expect(await shop.portal(ada)).toMatch(/\/billing\/demo\/portal\/bps_/);

@@ -30,7 +30,7 @@ const step = fc.record({
   told: fc.array(fc.nat({ max: 20 }), { maxLength: 4 }),
 });
 
-describe.each(await testDatabases())('what Stripe tells in disorder, on $name', ({ open }) => {
+describe.each(await testDatabases())('Stripe events in random order, on $name', ({ open }) => {
   let shop: TestShop;
   let ada: TestReader;
   let customer: string;
@@ -103,7 +103,7 @@ describe.each(await testDatabases())('what Stripe tells in disorder, on $name', 
     );
   }
 
-  it('ends in what the best of two subscriptions is', async () => {
+  it('end in the best of two subscriptions', async () => {
     await fc.assert(
       fc
         .asyncProperty(fc.array(step, { minLength: 1, maxLength: 6 }), async (steps) => {

@@ -72,7 +72,7 @@ function unlessImpossible(error: unknown): void {
   if (!(error instanceof InvalidTransitionError)) throw error;
 }
 
-describe.each(databases)('events in disorder, on $name', ({ name, open }) => {
+describe.each(databases)('events in random order, on $name', ({ name, open }) => {
   let shop: TestShop;
   let other: Database;
   let ada: TestReader;
@@ -130,7 +130,7 @@ describe.each(databases)('events in disorder, on $name', ({ name, open }) => {
     return user!;
   }
 
-  it('always end in what the subscription is', async () => {
+  it('always end in the subscription’s present state', async () => {
     const step = fc.record({
       happening: fc.constantFrom(...HAPPENINGS),
       /** How often it is told of at once, by either of two processes: never, once, or more. */
@@ -171,7 +171,7 @@ describe.each(databases)('events in disorder, on $name', ({ name, open }) => {
     );
   }, 120_000);
 
-  it('do not stand in the way of who deletes their account meanwhile', async () => {
+  it('do not block an account deletion', async () => {
     await happen('buy');
     let syncing: ReturnType<typeof syncCustomer> | undefined;
     await shop.database.queries.transaction(async (transaction) => {
@@ -191,7 +191,7 @@ describe.each(databases)('events in disorder, on $name', ({ name, open }) => {
     expect(['unchanged', 'has left']).toContain(await syncing);
   });
 
-  it('leave an account as the latest answer says, though an earlier one comes after it', async () => {
+  it('do not let an earlier answer overwrite a later one', async () => {
     await happen('buy');
     const real = stripe().subscriptions;
     const early = await real.list({ customer, status: 'all', limit: 100 });

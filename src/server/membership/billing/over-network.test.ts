@@ -113,7 +113,7 @@ describe('a checkout', () => {
     ['subscriptions', 'GET /v1/checkout/sessions', 'annual'],
     ['open checkouts', 'GET /v1/subscriptions', 'monthly'],
   ] as const)(
-    'is not opened for a reader who pays while the %s are already known',
+    'is not opened for a reader who pays while %s are already loaded',
     async (_, next, cycle) => {
       const { user } = await signInReader(database, 'ada');
       const billing = billingWith(KEY);
@@ -135,7 +135,7 @@ describe('a checkout', () => {
     },
   );
 
-  it('is opened, and given again', async () => {
+  it('is opened and reused', async () => {
     const { user } = await signInReader(database, 'ada');
     const url = await openCheckoutSession(database, billingWith(KEY), user, ORDER);
     expect(url).toMatch(/^https:\/\/pay\.example\/c\/cs_/);
@@ -145,7 +145,7 @@ describe('a checkout', () => {
   it.each([
     [false, undefined],
     [true, { enabled: 'true' }],
-  ])('has Stripe work out taxes where it is to: %s', async (hasTax, automatic_tax) => {
+  ])('has automatic taxes if configured: %s', async (hasTax, automatic_tax) => {
     const { user } = await signInReader(database, 'ada');
     await openCheckoutSession(database, billingWith(KEY, PRICES, hasTax), user, ORDER);
     const body = sent['/v1/checkout/sessions']!;
@@ -155,14 +155,14 @@ describe('a checkout', () => {
     expect(body.billing_address_collection).toBe(hasTax ? 'auto' : undefined);
   });
 
-  it('is not opened with a key that is refused', async () => {
+  it('is not opened with an invalid API key', async () => {
     const { user } = await signInReader(database, 'grace');
     await expect(
       openCheckoutSession(database, billingWith('sk_test_x'), user, ORDER),
     ).rejects.toThrow('Invalid API Key');
   });
 
-  it('is not opened where there is no such price', async () => {
+  it('is not opened without the price', async () => {
     const { user } = await signInReader(database, 'grace');
     const billing = billingWith(KEY, { monthly: 'nothing', annual: 'nothing' });
     await expect(openCheckoutSession(database, billing, user, ORDER)).rejects.toThrow(
@@ -170,7 +170,7 @@ describe('a checkout', () => {
     );
   });
 
-  it('is not opened at a price that readers are not told', async () => {
+  it('is not opened at a price that differs from the advertised one', async () => {
     const { user } = await signInReader(database, 'grace');
     const billing = billingWith(KEY, { monthly: PRICES.annual, annual: PRICES.monthly });
     await expect(openCheckoutSession(database, billing, user, ORDER)).rejects.toThrow(
@@ -178,19 +178,16 @@ describe('a checkout', () => {
     );
   });
 
-  it.each([429, 500])(
-    'fails at once on %i, since somebody waits who can press again',
-    async (status) => {
-      const { user } = await signInReader(database, 'grace');
-      failures = [status];
-      await expect(openCheckoutSession(database, billingWith(KEY), user, ORDER)).rejects.toThrow(
-        'Out of order',
-      );
-      expect(asked).toEqual(['POST /v1/customers']);
-    },
-  );
+  it.each([429, 500])('fails immediately on %i, since the reader can retry', async (status) => {
+    const { user } = await signInReader(database, 'grace');
+    failures = [status];
+    await expect(openCheckoutSession(database, billingWith(KEY), user, ORDER)).rejects.toThrow(
+      'Out of order',
+    );
+    expect(asked).toEqual(['POST /v1/customers']);
+  });
 
-  it('is opened for another customer where Stripe does not know the one', async () => {
+  it('is opened for a new customer if Stripe does not know the old one', async () => {
     const { user, customer, billing } = await buyer('ada');
     await billing.stripe.customers.del(customer);
     expect(await openCheckoutSession(database, billing, user, ORDER)).toMatch(
@@ -200,7 +197,7 @@ describe('a checkout', () => {
   });
 });
 
-it('a portal is opened', async () => {
+it('opens a portal', async () => {
   const { user, billing } = await buyer('ada');
   const open = (customer: string) =>
     billing.stripe.billingPortal.sessions.create(
@@ -217,10 +214,10 @@ it('a portal is opened', async () => {
 describe.each([
   ['at once', []],
   ['after one 429 and one 500', [429, 500]],
-] as const)('what nobody waits for, %s:', (_when, statuses) => {
+] as const)('background calls, %s:', (_when, statuses) => {
   const tries = statuses.length + 1;
 
-  it('an account becomes what its subscription is', async () => {
+  it('update an account from its subscription', async () => {
     const { customer, billing } = await buyer('ada');
     failures = [...statuses];
     expect(await syncCustomer(database, billing.stripe, customer)).toBe('changed');
@@ -229,7 +226,7 @@ describe.each([
     expect(account).toMatchObject({ tier: 'premium', subscriptionStatus: 'active' });
   });
 
-  it('a customer leaves', async () => {
+  it('delete a customer', async () => {
     const { customer, billing } = await buyer('ada');
     await database.queries.insert(leavingCustomers).values({ customerId: customer });
     failures = [...statuses];
@@ -244,7 +241,7 @@ describe.each([
   });
 
   it.runIf(runsEverything() || statuses.length > 0)(
-    'what was missed is asked for to the last page',
+    'fetch missed events to the last page',
     async () => {
       const { customer } = await buyer('ada');
       const { queries } = database;
@@ -261,7 +258,7 @@ describe.each([
   );
 });
 
-it('three failures in a row are a failure, and tried again by the queue', async () => {
+it('fail after three attempts and are retried by the queue', async () => {
   const { customer, billing } = await buyer('ada');
   failures = [500, 429, 503];
   await expect(syncCustomer(database, billing.stripe, customer)).rejects.toThrow('Out of order');

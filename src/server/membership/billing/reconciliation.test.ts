@@ -85,7 +85,7 @@ describe.each(await testDatabases())('the reconciliation, on $name', ({ open }) 
   }
 
   it.runIf(runsEverything())(
-    'asks once more for what it did not come to, though newer things are known',
+    'fetches events it has not reached, though newer ones are known',
     async () => {
       await haveMuchHappen(3);
       await expect(reconcile(brokenAtSecondPage())).rejects.toThrow('Down.');
@@ -104,7 +104,7 @@ describe.each(await testDatabases())('the reconciliation, on $name', ({ open }) 
     },
   );
 
-  it('asks no more for what it came to the end of, but for a day', async () => {
+  it('starts from its last complete run, minus one day', async () => {
     await haveMuchHappen(3);
     expect(await reconcile()).toMatchObject({ missed: 113 });
     const list = vi.spyOn(stripe().events, 'list');
@@ -119,7 +119,7 @@ describe.each(await testDatabases())('the reconciliation, on $name', ({ open }) 
     return (Date.now() - gte * 1000) / DAY;
   }
 
-  it('goes on where it broke off', async () => {
+  it('continues where it failed', async () => {
     await haveMuchHappen(3);
     await expect(reconcile(brokenAtSecondPage())).rejects.toThrow('Down.');
     const list = vi.spyOn(stripe().events, 'list');
@@ -141,7 +141,7 @@ describe.each(await testDatabases())('the reconciliation, on $name', ({ open }) 
       .where(eq(billingEvents.id, id));
   }
 
-  it('gives up after thirty days whom nobody knows, with one warning', async () => {
+  it('dismisses events of unknown customers after thirty days, with one warning', async () => {
     await tellOf('cus_unknown', 31);
     await tellOf('cus_recent', 29);
     const warn = vi.fn();
@@ -152,14 +152,14 @@ describe.each(await testDatabases())('the reconciliation, on $name', ({ open }) 
     ]);
   });
 
-  it('goes on with a reader whom Stripe could not be asked about for as long', async () => {
+  it('keeps retrying readers if Stripe is unavailable for that long', async () => {
     await shop.portal(ada);
     const customer = (await findCustomerId(shop.database.queries, ada.user))!;
     await tellOf(customer, 31);
     expect(await upkeep()).toMatchObject({ waiting: 1 });
   });
 
-  it('has everybody looked after although Stripe lets no events be listed', async () => {
+  it('syncs readers even if Stripe refuses to list events', async () => {
     await tellOf('cus_recent', 1);
     const list = () => {
       throw new Error('This key may not list events.');
@@ -169,7 +169,7 @@ describe.each(await testDatabases())('the reconciliation, on $name', ({ open }) 
     expect(await work('billing-upkeep', restricted)).toMatchObject({ waiting: 1 });
   });
 
-  it('sets aside at once who was never to be a reader, and who has gone', async () => {
+  it('dismisses customers of other products and deleted ones at once', async () => {
     const other = await stripe().customers.create({ email: 'x@example.org', name: 'Of a shop' });
     const gone = await stripe().customers.create({ metadata: { reader: 'one' } });
     await stripe().customers.del(gone.id);
@@ -180,7 +180,7 @@ describe.each(await testDatabases())('the reconciliation, on $name', ({ open }) 
     expect((await keptEvents()).filter(({ doneAt }) => !doneAt)).toEqual([]);
   });
 
-  it('waits for who is to be a reader, and is not yet', async () => {
+  it('waits for a customer whose account is still being created', async () => {
     const { id } = await stripe().customers.create({ metadata: { reader: ada.user.id } });
     await tellOf(id);
     await expect(syncCustomer(shop.database, stripe(), id)).rejects.toThrow('No account matches');

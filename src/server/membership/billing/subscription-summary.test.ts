@@ -31,7 +31,7 @@ it.each([
   ['incomplete', 'Free', 'free'],
   ['incomplete_expired', 'Free', 'free'],
   ['paused', 'Free', 'free'],
-] as const)('a subscription that is %s reads %s, and gives %s', (status, label, tier) => {
+] as const)('shows a subscription that is %s as %s with the tier %s', (status, label, tier) => {
   const membership = summarizeSubscriptions([subscription({ status })])!;
   expect(membership.subscriptionStatus).toBe(status);
   expect(subscriptionLabel(status)).toBe(label);
@@ -41,11 +41,11 @@ it.each([
   expect(membership.subscriptionExpiresAt).toEqual(new Date(until * 1000));
 });
 
-it('is nothing where there never was a subscription', () => {
+it('is undefined without any subscription', () => {
   expect(summarizeSubscriptions([])).toBeUndefined();
 });
 
-it('keeps its tier until the end when it was cancelled', () => {
+it('keeps its tier until the end after a cancellation', () => {
   const ends = subscription({ cancel_at_period_end: true, cancel_at: END });
   expect(summarizeSubscriptions([ends])).toEqual({
     tier: 'premium',
@@ -75,7 +75,7 @@ it('is the best of several, in any order', () => {
   expect(summarizeSubscriptions([former, resting])).toMatchObject({ subscriptionStatus: 'unpaid' });
 });
 
-it('has no label, and is not live, by a name every object has', () => {
+it('gives no label and tier to a status named like an object’s property', () => {
   expect(subscriptionLabel('constructor')).toBe('Free');
   expect(isOngoing('toString')).toBe(false);
 });

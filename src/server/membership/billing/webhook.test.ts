@@ -47,7 +47,7 @@ describe.each(await testDatabases())('the webhook, on $name', ({ open }) => {
   const secret = () => shop.membership.billing!.webhookSecrets[0]!;
   const kept = () => shop.database.queries.select().from(billingEvents);
 
-  it('keeps an event once, however often it comes, and waits where the customer is unknown', async () => {
+  it('stores an event once, and waits if the customer is unknown', async () => {
     const payload = JSON.stringify(EVENT);
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => send(payload, signatureOf(payload, secret()))),
@@ -65,7 +65,7 @@ describe.each(await testDatabases())('the webhook, on $name', ({ open }) => {
       });
   });
 
-  it('takes what is signed as it was written, whatever that looks like', async () => {
+  it('accepts any bytes that are signed', async () => {
     const written = '{ "id":"evt_odd" ,"type":"invoice.paid", "created":1.8e9,\n';
     const payload = `${written}"data":{"object":{"customer":"cus_\\u0031","note":"Zo\\u00eb \\/"}} }`;
     expect(JSON.stringify(JSON.parse(payload))).not.toBe(payload);
@@ -115,20 +115,20 @@ describe.each(await testDatabases())('the webhook, on $name', ({ open }) => {
     expect(await kept()).toEqual([]);
   });
 
-  it('takes what is about nobody, and keeps none of it', async () => {
+  it('accepts events without a customer and does not store them', async () => {
     const about = { ...EVENT, type: 'product.updated', data: { object: { id: 'prod_1' } } };
     const payload = JSON.stringify(about);
     expect((await send(payload, signatureOf(payload, secret()))).statusCode).toBe(200);
     expect(await kept()).toEqual([]);
   });
 
-  it('refuses what is larger than any event', async () => {
+  it('rejects a body larger than any event', async () => {
     const payload = JSON.stringify({ ...EVENT, padding: 'x'.repeat(600_000) });
     expect((await send(payload, signatureOf(payload, secret()))).statusCode).toBe(413);
   });
 });
 
-describe('while the secret is replaced', () => {
+describe('during a secret rotation', () => {
   const SECRETS = ['whsec_former', 'whsec_next'] as const;
   /** About nobody: it is looked at, and that is all. */
   const ABOUT_NOBODY = JSON.stringify({ ...EVENT, type: 'product.updated', data: { object: {} } });
@@ -155,17 +155,17 @@ describe('while the secret is replaced', () => {
     ...SECRETS.map((secret) => [secret, 200] as const),
     ['whsec_former,whsec_next', 400] as const,
     ['whsec_third', 400] as const,
-  ])('what is signed with %s is answered with %i', async (secret, status) => {
+  ])('an event signed with %s gets %i', async (secret, status) => {
     expect(await send(ABOUT_NOBODY, signatureOf(ABOUT_NOBODY, secret))).toBe(status);
   });
 
-  it('what is signed with both, as Stripe does then, is taken', async () => {
+  it('accepts an event signed with both secrets, as Stripe sends then', async () => {
     const [time, others] = signatureOf(ABOUT_NOBODY, 'whsec_of_somebody').split(',');
     const ours = signatureOf(ABOUT_NOBODY, 'whsec_next').split(',')[1];
     expect(await send(ABOUT_NOBODY, [time, others, ours].join(','))).toBe(200);
   });
 
-  it('a signature is what OpenSSL makes of the time, a dot and the bytes that were sent', async () => {
+  it('verifies a signature that OpenSSL made', async () => {
     // printf '%s' "1492774577.$BODY" | openssl dgst -sha256 -hmac whsec_next
     const body =
       '{ "id" : "evt_pinned",  "object":"event", "type":"product.updated","created":1.8e9,"data":{"object":{"id":"prod_1","name":"Zo\\u00eb \\/ caf\\u00E9"}}}';
@@ -215,7 +215,7 @@ describe('a caller that sends too many events without a valid signature', () => 
     expect(await statusOf(caller, 'whsec_y')).toBe(429);
   };
 
-  it('is refused for a minute, and nobody else is', async () => {
+  it('is refused for a minute, without affecting others', async () => {
     vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout', 'performance'] });
     await sendTooMany('192.0.2.1');
     const refusal = await send('192.0.2.1', SECRET);
@@ -225,7 +225,7 @@ describe('a caller that sends too many events without a valid signature', () => 
     expect(await statusOf('192.0.2.1', SECRET)).toBe(200);
   });
 
-  it('gets its refusal before it has sent a body', async () => {
+  it('is refused before it has sent a body', async () => {
     const { port } = new URL(await test.app.listen());
     await sendTooMany('192.0.2.3');
     const socket = connect(Number(port), 'localhost');

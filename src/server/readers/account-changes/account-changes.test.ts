@@ -8,7 +8,7 @@ import { callAs, signInReader, type TestReader } from '#server/testing/reader.ts
 
 const databases = await testDatabases({ dependsOnEngine: true });
 
-describe.each(databases)('changes of an account, on $name', ({ name, openFilled }) => {
+describe.each(databases)('account changes, on $name', ({ name, openFilled }) => {
   let test: LibraryApp;
   let origin: string;
   let other: Database;
@@ -51,7 +51,7 @@ describe.each(databases)('changes of an account, on $name', ({ name, openFilled 
     return page;
   }
 
-  it('are told to the reader’s pages, from any process, and to nobody else', async () => {
+  it('are sent to the reader’s pages from any process, and to nobody else', async () => {
     const [one, two, others] = await Promise.all([listen(ada), listen(ada), listen(grace)]);
     expect(one.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
     expect(one.response.headers.get('content-encoding')).toBeNull();
@@ -63,7 +63,7 @@ describe.each(databases)('changes of an account, on $name', ({ name, openFilled 
     expect(others.heard).not.toContain('account');
   });
 
-  it('are told of follows and bookmarks, which other devices change', async () => {
+  it('include follows and bookmarks from other devices', async () => {
     const page = await listen(ada);
     const others = await listen(grace);
     const call = callAs(test, ada);
@@ -85,7 +85,7 @@ describe.each(databases)('changes of an account, on $name', ({ name, openFilled 
     expect(others.heard).not.toContain('event: follows');
   });
 
-  it('are not told where the change came to nothing', async () => {
+  it('are not sent if nothing changed', async () => {
     const page = await listen(ada);
     const undone = other.queries.transaction(async (transaction) => {
       await announceAccountChange(transaction, ada.user.id);
@@ -123,7 +123,7 @@ describe.each(databases)('changes of an account, on $name', ({ name, openFilled 
     ada = await signInReader(test.database, 'ada');
   });
 
-  it('are told to six pages of a reader: the oldest makes room for the newest', async () => {
+  it('are sent to six pages of a reader: a new one replaces the oldest', async () => {
     const pages: Awaited<ReturnType<typeof listen>>[] = [];
     for (let at = 0; at < 7; at++) pages.push(await listen(ada));
     await expect
@@ -131,7 +131,7 @@ describe.each(databases)('changes of an account, on $name', ({ name, openFilled 
       .toEqual([true, ...Array.from({ length: 6 }, () => false)]);
   });
 
-  it('hold up neither other calls nor the end of the process', async () => {
+  it('block neither other calls nor the shutdown', async () => {
     const session = (at: number) => signInReader(test.database, `reader-${at}`);
     for (let at = 0; at < 20; at++) await listen(await session(at));
     const { cookies } = ada;

@@ -17,7 +17,7 @@ const KEYCLOAK = 'https://id.octavo.example/realms/readers';
 const NUMBER = '110169484474386276334';
 const NONE = { earlierIssuer: undefined };
 
-describe.each(databases)('identities of no known issuer, on $name', ({ open }) => {
+describe.each(databases)('identities without an issuer, on $name', ({ open }) => {
   let database: Database;
   beforeAll(async () => {
     database = await open();
@@ -38,7 +38,7 @@ describe.each(databases)('identities of no known issuer, on $name', ({ open }) =
       .from(identities)
       .where(eq(identities.userId, userId));
 
-  it('are Google’s where Google is the issuer and numbers people so', async () => {
+  it('are assigned to Google if it is the issuer and the subject has its form', async () => {
     const createdAt = new Date('2026-02-03T04:05:06.789Z');
     const reader = await add('google', NUMBER, createdAt);
     expect(await assignIssuers(database.queries, { issuer: GOOGLE, ...NONE })).toBe(0);
@@ -57,13 +57,13 @@ describe.each(databases)('identities of no known issuer, on $name', ({ open }) =
     `12${NUMBER.slice(2)}`,
     `${NUMBER}\n`,
     'google|110169484474386276334',
-  ])('are left where Google is the issuer, and "%s" is none of its people', async (subject) => {
+  ])('stay unassigned if Google is the issuer and the subject is "%s"', async (subject) => {
     const reader = await add('google', subject);
     expect(await assignIssuers(database.queries, { issuer: GOOGLE, ...NONE })).toBe(1);
     expect(await identitiesOf(reader)).toEqual([{ issuer: 'google', subject }]);
   });
 
-  it('are left where the issuer is another, whatever they look like', async () => {
+  it('stay unassigned with another issuer, whatever their form', async () => {
     const readers = [await add('google', NUMBER), await add('google', 'ada')];
     for (const issuer of [KEYCLOAK, 'https://accounts.google.com.evil.example', `${GOOGLE}/o/`])
       expect(await assignIssuers(database.queries, { issuer, ...NONE })).toBe(2);
@@ -71,7 +71,7 @@ describe.each(databases)('identities of no known issuer, on $name', ({ open }) =
       expect(await identitiesOf(reader)).toMatchObject([{ issuer: 'google' }]);
   });
 
-  it('are the issuer’s that somebody says they are of, whoever it is now', async () => {
+  it('are assigned to the configured earlier issuer', async () => {
     const readers = [await add('google', NUMBER), await add('google', 'ada')];
     const issuers = { issuer: GOOGLE, earlierIssuer: KEYCLOAK };
     expect(await assignIssuers(database.queries, issuers)).toBe(0);
@@ -79,7 +79,7 @@ describe.each(databases)('identities of no known issuer, on $name', ({ open }) =
       expect(await identitiesOf(reader)).toMatchObject([{ issuer: KEYCLOAK }]);
   });
 
-  it('are nobody’s who has an issuer: the demonstration’s, and those that were named', async () => {
+  it('do not include identities of the demonstration or with an issuer', async () => {
     const [demo, named] = [await add('demo', NUMBER), await add(`${KEYCLOAK}/`, NUMBER)];
     for (const earlierIssuer of [undefined, 'https://other.example'])
       await assignIssuers(database.queries, { issuer: GOOGLE, earlierIssuer });
@@ -87,14 +87,14 @@ describe.each(databases)('identities of no known issuer, on $name', ({ open }) =
     expect(await identitiesOf(named)).toMatchObject([{ issuer: `${KEYCLOAK}/` }]);
   });
 
-  it('do not take the account of who has signed in anew since then', async () => {
+  it('do not replace the account of somebody who has signed in since', async () => {
     const [former, present] = [await add('google', NUMBER), await add(`${GOOGLE}/`, NUMBER)];
     expect(await assignIssuers(database.queries, { issuer: GOOGLE, ...NONE })).toBe(1);
     expect(await identitiesOf(former)).toMatchObject([{ issuer: 'google' }]);
     expect(await identitiesOf(present)).toMatchObject([{ issuer: `${GOOGLE}/` }]);
   });
 
-  it('go where their account has the same by its name', async () => {
+  it('are removed if their account has the assigned one', async () => {
     const reader = await add('google', NUMBER);
     await database.queries
       .insert(identities)
@@ -103,7 +103,7 @@ describe.each(databases)('identities of no known issuer, on $name', ({ open }) =
     expect(await identitiesOf(reader)).toEqual([{ issuer: `${GOOGLE}/`, subject: NUMBER }]);
   });
 
-  it('are named once, however many processes start together', async () => {
+  it('are assigned once by concurrent processes', async () => {
     const subjects = Array.from({ length: 50 }, (_, at) => String(BigInt(NUMBER) + BigInt(at)));
     for (const subject of subjects) await add('google', subject);
     const starts = [1, 2, 3, 4].map(() =>
@@ -116,7 +116,7 @@ describe.each(databases)('identities of no known issuer, on $name', ({ open }) =
   });
 });
 
-describe.each(databases)('a database of a former version, on $name', ({ open }) => {
+describe.each(databases)('a database of an earlier release, on $name', ({ open }) => {
   let database: Database;
   beforeAll(async () => {
     database = await open();
@@ -136,7 +136,7 @@ describe.each(databases)('a database of a former version, on $name', ({ open }) 
     for (const tag of some) await run(readFileSync(path.join(MIGRATIONS, `${tag}.sql`), 'utf8'));
   };
 
-  it('keeps its identities as they are, and offers nothing to those of no known issuer', async () => {
+  it('keeps its identities, and offers nothing to those without an issuer', async () => {
     expect(own).toBeGreaterThan(0);
     await run('DROP SCHEMA public CASCADE --> statement-breakpoint CREATE SCHEMA public');
     await migrate(tags.slice(0, own));

@@ -13,7 +13,7 @@ interface Listed {
   nextToken: string | null;
 }
 
-describe.each(await testDatabases())('a shelf of bookmarks, on $name', ({ openFilled }) => {
+describe.each(await testDatabases())('a list of bookmarks, on $name', ({ openFilled }) => {
   let test: LibraryApp;
   let ada: TestReader;
   let call: ReturnType<typeof callAs>;
@@ -69,7 +69,7 @@ describe.each(await testDatabases())('a shelf of bookmarks, on $name', ({ openFi
     expect(shown.map(({ title }) => title)).toEqual(expected.map(({ title }) => title));
   });
 
-  it('is searched by title, author and what else an article is known by', async () => {
+  it('can be searched by title, author and other fields', async () => {
     const [wanted] = kept;
     for (const words of [wanted!.title, wanted!.title.slice(0, -2), wanted!.authorAlias]) {
       const { metas } = await list(new URLSearchParams({ q: words }).toString());
@@ -80,7 +80,7 @@ describe.each(await testDatabases())('a shelf of bookmarks, on $name', ({ openFi
     expect((await list('q=%3A*%20%26%20!')).metas).toEqual([]);
   });
 
-  it('is searched in any order, page by page', async () => {
+  it('can be searched in any order, page by page', async () => {
     const found = await walk('q=the&order=length');
     expect(found.length).toBeGreaterThan(3);
     expect(new Set(found.map(({ id }) => id)).size).toBe(found.length);
@@ -88,38 +88,41 @@ describe.each(await testDatabases())('a shelf of bookmarks, on $name', ({ openFi
     expect(minutes).toEqual(minutes.toSorted((one, other) => one - other));
   });
 
-  it('is a reader’s own, searched or not', async () => {
+  it('contains the reader’s own bookmarks only', async () => {
     const eve = callAs(test, await signInReader(test.database, 'eve'));
     expect((await eve('GET', '/bookmarks?q=the')).json().data.metas).toEqual([]);
     expect((await eve('GET', '/bookmarks/ids')).json().data.ids).toEqual([]);
   });
 
-  it('is told in ids alone, as far as a browser needs it', async () => {
+  it('is available as ids for the browser', async () => {
     const { ids } = (await call('GET', '/bookmarks/ids')).json().data;
     expect(ids).toEqual(kept.map(({ authorAlias, id }) => `${authorAlias}:${id}`));
   });
 
   it.each(['order=newest', 'order=author&order=length', `q=${'a'.repeat(101)}`])(
-    'is refused with ?%s',
+    'rejects ?%s',
     async (query) => {
       expect((await call('GET', `/bookmarks?${query}`)).statusCode).toBe(400);
     },
   );
 
-  it('takes the token of another order or search for foreign', async () => {
+  it('rejects the token of another order or search', async () => {
     const { nextToken } = await list('order=author&limit=1');
     for (const other of ['', 'order=length&', 'order=author&q=the&'])
       expect((await call('GET', `/bookmarks?${other}nextToken=${nextToken}`)).statusCode).toBe(400);
   });
 
-  it.each(BOOKMARK_ORDERS)('refuses what is no place in the order "%s"', async (order) => {
-    const context = `bookmarks ${ada.user.id} ${order} `;
-    const [at, id] = ['2026-01-01T00:00:00.000Z', kept[0]!.id];
-    const ranks = [order === 'author' ? 7 : 'plumbline', 'a\0', 2 ** 40, 0.5, null, {}];
-    for (const rank of ranks) {
-      const token = encodePageToken(context, [rank as never, at, id]);
-      const answer = await call('GET', `/bookmarks?order=${order}&nextToken=${token}`);
-      expect([rank, answer.statusCode]).toEqual([rank, 400]);
-    }
-  });
+  it.each(BOOKMARK_ORDERS)(
+    'rejects a token with a wrong sort key for the order "%s"',
+    async (order) => {
+      const context = `bookmarks ${ada.user.id} ${order} `;
+      const [at, id] = ['2026-01-01T00:00:00.000Z', kept[0]!.id];
+      const ranks = [order === 'author' ? 7 : 'plumbline', 'a\0', 2 ** 40, 0.5, null, {}];
+      for (const rank of ranks) {
+        const token = encodePageToken(context, [rank as never, at, id]);
+        const answer = await call('GET', `/bookmarks?order=${order}&nextToken=${token}`);
+        expect([rank, answer.statusCode]).toEqual([rank, 400]);
+      }
+    },
+  );
 });

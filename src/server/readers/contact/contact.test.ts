@@ -22,7 +22,7 @@ import {
 const hasRedis = await isRedisAvailable();
 const MINUTE = 60_000;
 
-describe.each(await testDatabases())('writing to us, on $name', ({ open }) => {
+describe.each(await testDatabases())('the contact form, on $name', ({ open }) => {
   let database: Database;
   let test: TestApp;
   const others: TestApp[] = [];
@@ -55,7 +55,7 @@ describe.each(await testDatabases())('writing to us, on $name', ({ open }) => {
   };
 
   describe('a message', () => {
-    it('of a visitor is stored as pending, trimmed, and nobody’s', async () => {
+    it('of a visitor is stored as pending, trimmed, without an owner', async () => {
       const spaced = Object.entries(SAMPLE_MESSAGE).map(([field, text]) => [
         field,
         field === 'subject' ? text : `  ${text}\n `,
@@ -72,7 +72,7 @@ describe.each(await testDatabases())('writing to us, on $name', ({ open }) => {
       ]);
     });
 
-    it('of a reader is theirs, in their file, and goes with the purge of their account', async () => {
+    it('of a reader belongs to the reader, is exported, and is deleted with the purge', async () => {
       const { user, cookies } = await signInReader(database, 'ada');
       await sendMessage(test, {}, { cookies });
       expect((await stored())[0]!.userId).toBe(user.id);
@@ -89,13 +89,13 @@ describe.each(await testDatabases())('writing to us, on $name', ({ open }) => {
       expect(await stored()).toEqual([]);
     });
 
-    it('of somebody whose session has ended is a visitor’s', async () => {
+    it('with an ended session counts as a visitor’s', async () => {
       const { statusCode } = await sendMessage(test, {}, { cookies: { session: 'ended' } });
       expect(statusCode).toBe(204);
       expect((await stored())[0]!.userId).toBeNull();
     });
 
-    it('can be as long as it may, and have any characters', async () => {
+    it('accepts the maximum length and any characters', async () => {
       const longest = {
         name: 'ß'.repeat(CONTACT_LIMITS.name),
         email: `${'a'.repeat(CONTACT_LIMITS.email - 11)}@exämple.de`,
@@ -133,7 +133,7 @@ describe.each(await testDatabases())('writing to us, on $name', ({ open }) => {
       ['no token', { recaptchaToken: undefined }, CONTACT_MESSAGES.captchaNotReady],
       ['an empty token', { recaptchaToken: '' }, CONTACT_MESSAGES.captchaNotReady],
       ['a field there is not', { userId: 'ada' }, /userId/],
-    ])('with %s is refused, and says why', async (_, changes, sentence) => {
+    ])('with %s is rejected with a reason', async (_, changes, sentence) => {
       const { statusCode, body } = await sendMessage(test, { recaptchaToken: 'any', ...changes });
       const { error } = JSON.parse(body);
       expect(statusCode).toBe(400);
@@ -142,12 +142,12 @@ describe.each(await testDatabases())('writing to us, on $name', ({ open }) => {
       expect(await stored()).toEqual([]);
     });
 
-    it('from a page of another site is refused', async () => {
+    it('from another site is rejected', async () => {
       const headers = { origin: 'https://elsewhere.example' };
       expect((await sendMessage(test, {}, { headers })).statusCode).toBe(403);
     });
 
-    it('is forgotten after as many days as the privacy policy says, and not before', async () => {
+    it('is deleted after the period in the privacy policy, and not before', async () => {
       await sendMessage(test);
       const { createdAt } = (await stored())[0]!;
       const keepAt = async (now: number) => {
@@ -168,13 +168,13 @@ describe.each(await testDatabases())('writing to us, on $name', ({ open }) => {
       return JSON.parse(body).error as string;
     };
 
-    it('is asked for by every process with the same key, and taken by each', async () => {
+    it('has the same key in every process', async () => {
       const two = await another();
       const token = await createProofToken(two);
       expect((await sendMessage(test, { recaptchaToken: token })).statusCode).toBe(204);
     });
 
-    it('is taken once, by whichever process', async () => {
+    it('is accepted once, by any process', async () => {
       const two = await another();
       const token = await createProofToken(test);
       expect((await sendMessage(test, { recaptchaToken: token })).statusCode).toBe(204);
@@ -183,7 +183,7 @@ describe.each(await testDatabases())('writing to us, on $name', ({ open }) => {
       expect(await stored()).toHaveLength(1);
     });
 
-    it('is taken once when it is sent ten times at once', async () => {
+    it('is accepted once out of ten concurrent requests', async () => {
       const apps = [test, await another()];
       const token = await createProofToken(test);
       const answers = await Promise.all(
@@ -194,7 +194,7 @@ describe.each(await testDatabases())('writing to us, on $name', ({ open }) => {
       expect(answers.filter(({ statusCode }) => statusCode === 204)).toHaveLength(1);
     });
 
-    it('is not spent by a message that is refused before', async () => {
+    it('is not used up by a message that is rejected first', async () => {
       const token = await createProofToken(test);
       await sendMessage(test, { recaptchaToken: token, name: '' });
       expect((await sendMessage(test, { recaptchaToken: token })).statusCode).toBe(204);
@@ -207,7 +207,7 @@ describe.each(await testDatabases())('writing to us, on $name', ({ open }) => {
       expect(await refused(token)).toMatch(/expired/);
     });
 
-    it('that is made up proves nothing, and takes nothing from what an address may send', async () => {
+    it('is rejected if it is made up, without counting towards the rate limit', async () => {
       const challenge = await requestChallenge(test);
       const proof = solveChallenge(challenge);
       const own = { ...challenge, salt: 'easy?expires=9999999999&', largest: 0 };
@@ -236,7 +236,7 @@ describe.each(await testDatabases())('writing to us, on $name', ({ open }) => {
       expect((await sendMessage(test)).statusCode).toBe(204);
     });
 
-    it('is not kept by anybody on the way', async () => {
+    it('is not cached', async () => {
       const [one, two] = [await requestChallenge(test), await requestChallenge(test)];
       expect(one.challenge).not.toBe(two.challenge);
       const { headers } = await test.app.inject('/api/v1/contact/challenge');
@@ -248,7 +248,7 @@ describe.each(await testDatabases())('writing to us, on $name', ({ open }) => {
   describe('too many messages', () => {
     const ADDRESS = '203.0.113.7';
 
-    it('of one address are refused with the sentence, and a time to come back', async () => {
+    it('of one IP address are rejected with a message and a retry time', async () => {
       const send = () => sendMessage(test, {}, { remoteAddress: ADDRESS });
       expect(await sendMany(10, send)).toEqual(Array(10).fill(204));
       const { statusCode, headers, body } = await send();
@@ -260,7 +260,7 @@ describe.each(await testDatabases())('writing to us, on $name', ({ open }) => {
       expect(elsewhere.statusCode).toBe(204);
     });
 
-    it('of one account are, from wherever they come, and others’ are not', async () => {
+    it('of one account are rejected from any address, others’ are not', async () => {
       const ada = await signInReader(database, 'ada');
       const grace = await signInReader(database, 'grace');
       const send = (at: number, { cookies } = ada) =>
@@ -269,7 +269,7 @@ describe.each(await testDatabases())('writing to us, on $name', ({ open }) => {
       expect((await send(5, grace)).statusCode).toBe(204);
     });
 
-    it('cannot be hidden behind a forged X-Forwarded-For', async () => {
+    it('cannot be hidden by a forged X-Forwarded-For', async () => {
       const send = (at: number) =>
         sendMessage(
           test,
@@ -279,7 +279,7 @@ describe.each(await testDatabases())('writing to us, on $name', ({ open }) => {
       expect((await sendMany(11, send)).at(-1)).toBe(429);
     });
 
-    it('cannot be behind a proxy either, which names who came to it', async () => {
+    it('cannot be hidden behind a proxy that names its client', async () => {
       const proxied = await another({ TRUST_PROXY: '10.0.0.0/8' });
       const sendAs = (forged: string, real: string, remoteAddress = '10.0.0.1') =>
         sendMessage(

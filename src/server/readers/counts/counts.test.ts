@@ -21,7 +21,7 @@ const PHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1';
 const { signal } = new AbortController();
 
-describe.each(databases)('what is counted of articles, on $name', ({ openFilled }) => {
+describe.each(databases)('article counts, on $name', ({ openFilled }) => {
   let database: Database;
   let test: TestApp;
   let another: TestApp;
@@ -71,7 +71,7 @@ describe.each(databases)('what is counted of articles, on $name', ({ openFilled 
   }
   const goTo = (moment: string) => vi.useFakeTimers({ toFake: ['Date'], now: new Date(moment) });
 
-  it('are visits, by article, day and kind', async () => {
+  it('count visits by article, day and kind', async () => {
     goTo('2026-03-01T12:00:00Z');
     for (const kind of COUNT_KINDS) expect((await send({ kind })).statusCode).toBe(204);
     await send();
@@ -87,7 +87,7 @@ describe.each(databases)('what is counted of articles, on $name', ({ openFilled 
     ]);
   });
 
-  it('counts once what is sent many times at once, to two processes', async () => {
+  it('counts once what is sent many times to two processes', async () => {
     const visit = crypto.randomUUID();
     const sent = Array.from({ length: 20 }, (_, at) =>
       send({ visit, by: at % 2 ? test : another }),
@@ -100,7 +100,7 @@ describe.each(databases)('what is counted of articles, on $name', ({ openFilled 
     expect(await counts()).toMatchObject([{ kind: 'read', count: 1 }]);
   });
 
-  it('tallies each once, however many are at it', async () => {
+  it('tallies each receipt once among competing processes', async () => {
     for (let visits = 0; visits < 12; visits++) await send();
     const tallied = await Promise.all(
       Array.from({ length: 4 }, () => tallyReceipts(database.queries, 5)),
@@ -111,20 +111,20 @@ describe.each(databases)('what is counted of articles, on $name', ({ openFilled 
     expect(await tallyAllReceipts(database.queries, signal)).toBe(0);
   });
 
-  it('adds to what was tallied of a day before', async () => {
+  it('adds to existing counts of a day', async () => {
     await send();
     expect(await counts()).toMatchObject([{ count: 1 }]);
     await send();
     expect(await counts()).toMatchObject([{ count: 2 }]);
   });
 
-  it('is tallied by a job of its own', async () => {
+  it('has a job that tallies', async () => {
     await send();
     const job = createJobs(database, readConfig({})).find(({ id }) => id === 'counts-tally')!;
     expect(await job.work({}, signal)).toEqual({ tallied: 1 });
   });
 
-  it('begins a new day at midnight in UTC', async () => {
+  it('starts a new day at midnight UTC', async () => {
     goTo('2026-02-28T23:59:59.999Z');
     await send();
     goTo('2026-03-01T00:00:00.000Z');
@@ -133,7 +133,7 @@ describe.each(databases)('what is counted of articles, on $name', ({ openFilled 
     expect(days.toSorted()).toEqual(['2026-02-28', '2026-03-01']);
   });
 
-  it('says nothing of who it was, signed in or not', async () => {
+  it('stores nothing about the reader', async () => {
     const { cookies } = await signInReader(database, 'ada');
     const session = `session=${cookies.session}`;
     const visit = crypto.randomUUID();
@@ -165,7 +165,7 @@ describe.each(databases)('what is counted of articles, on $name', ({ openFilled 
     expect(await receipts()).toHaveLength(1);
   });
 
-  it('takes none from another site', async () => {
+  it('rejects counts from other sites', async () => {
     const crossed = await send({ headers: { 'sec-fetch-site': 'cross-site' } });
     expect(crossed.statusCode).toBe(403);
     expect(await receipts()).toEqual([]);
@@ -189,7 +189,7 @@ describe.each(databases)('what is counted of articles, on $name', ({ openFilled 
     expect(await receipts()).toEqual([]);
   });
 
-  it('refuses what is not published any more', async () => {
+  it('rejects counts of withdrawn articles', async () => {
     const change = (status: 'archived' | 'published') =>
       database.queries.update(articles).set({ status }).where(sql`id = ${article.id}`);
     await change('archived');
@@ -198,7 +198,7 @@ describe.each(databases)('what is counted of articles, on $name', ({ openFilled 
     expect((await send()).statusCode).toBe(204);
   });
 
-  it('is limited by address', async () => {
+  it('is rate-limited by IP address', async () => {
     const limited = await testApp(
       { ...database, close: async () => {} },
       {},
@@ -214,7 +214,7 @@ describe.each(databases)('what is counted of articles, on $name', ({ openFilled 
     expect(statuses).toEqual([204, 204, 204, 429]);
   });
 
-  it('forgets visits after two days, once they are tallied, and keeps the counts', async () => {
+  it('deletes tallied receipts after two days and keeps the counts', async () => {
     goTo('2026-03-01T23:00:00Z');
     await send();
     goTo('2026-03-03T23:00:00Z');

@@ -44,7 +44,7 @@ const slowly: typeof recordHum = async function* (...order) {
   return next.value;
 };
 
-describe.each(await testDatabases())('what is to be heard, on $name', ({ openFilled }) => {
+describe.each(await testDatabases())('audio files, on $name', ({ openFilled }) => {
   let database: Database;
   let test: TestApp;
   let folder: string;
@@ -88,7 +88,7 @@ describe.each(await testDatabases())('what is to be heard, on $name', ({ openFil
   const ranged = (range: string, headers: Record<string, string> = {}) =>
     get(address(), premium, { headers: { range, ...headers } });
 
-  it('keeps nobody from a page, however many wait for it', async () => {
+  it('do not block pages while many requests wait', async () => {
     const origin = await test.app.listen({ port: 0, host: '127.0.0.1' });
     let arrived = 0;
     test.app.server.on('request', () => {
@@ -107,7 +107,7 @@ describe.each(await testDatabases())('what is to be heard, on $name', ({ openFil
   });
 
   describe('a narration', () => {
-    it.each(['mp3', 'json', 'vtt'])('is for readers with Premium: %s', async (file) => {
+    it.each(['mp3', 'json', 'vtt'])('requires Premium: %s', async (file) => {
       expect((await get(address(file))).statusCode).toBe(401);
       expect((await get(address(file), free)).statusCode).toBe(403);
       const heard = await get(address(file), premium);
@@ -116,7 +116,7 @@ describe.each(await testDatabases())('what is to be heard, on $name', ({ openFil
       expect(heard.rawPayload).toHaveLength(Number(heard.headers['content-length']));
     });
 
-    it('is none of who paid until lately', async () => {
+    it('is forbidden after Premium has ended', async () => {
       const past = await signInReader(database, 'past');
       await database.queries
         .update(users)
@@ -125,7 +125,7 @@ describe.each(await testDatabases())('what is to be heard, on $name', ({ openFil
       expect((await get(address(), past)).statusCode).toBe(403);
     });
 
-    it('is told of without being sent', async () => {
+    it('supports HEAD requests', async () => {
       const { statusCode, headers, rawPayload } = await get(address(), premium, { method: 'HEAD' });
       expect(statusCode).toBe(200);
       expect(headers).toMatchObject({ 'accept-ranges': 'bytes', 'content-type': 'audio/mpeg' });
@@ -133,7 +133,7 @@ describe.each(await testDatabases())('what is to be heard, on $name', ({ openFil
       expect(rawPayload).toHaveLength(0);
     });
 
-    it('can be had in parts', async () => {
+    it('supports range requests', async () => {
       const whole = (await get(address(), premium)).rawPayload;
       const size = whole.length;
       const cases: [range: string, from: number, to: number][] = [
@@ -161,7 +161,7 @@ describe.each(await testDatabases())('what is to be heard, on $name', ({ openFil
         expect([none, (await ranged(none)).statusCode]).toEqual([none, 200]);
     });
 
-    it('is sent whole where a part of another one was meant', async () => {
+    it('is sent whole if the range is for another version', async () => {
       const { etag } = (await get(address(), premium)).headers;
       expect((await ranged('bytes=5-9', { 'if-range': String(etag) })).statusCode).toBe(206);
       expect((await ranged('bytes=5-9', { 'if-range': '"another"' })).statusCode).toBe(200);
@@ -169,7 +169,7 @@ describe.each(await testDatabases())('what is to be heard, on $name', ({ openFil
       expect((await ranged('bytes=99999999-', { 'if-range': String(etag) })).statusCode).toBe(416);
     });
 
-    it('is not sent to who has it', async () => {
+    it('responds with 304 if it is unchanged', async () => {
       const { etag } = (await get(address(), premium)).headers;
       const known = { headers: { 'if-none-match': `"other", W/${etag}` } };
       for (const one of [known, { headers: { 'if-none-match': '*' } }])
@@ -182,7 +182,7 @@ describe.each(await testDatabases())('what is to be heard, on $name', ({ openFil
       expect((await get(address(), premium, others)).statusCode).toBe(200);
     });
 
-    it('is sent to who means another one no more than is asked for', async () => {
+    it('sends the requested range only, even for another version', async () => {
       const { etag } = (await get(address(), premium)).headers;
       const cases: [ifMatch: string, status: number][] = [
         ['*', 200],
@@ -202,7 +202,7 @@ describe.each(await testDatabases())('what is to be heard, on $name', ({ openFil
         }
     });
 
-    it('is made when it is first asked for, and heard from its beginning meanwhile', async () => {
+    it('is generated on the first request, with the preview meanwhile', async () => {
       const begun = await get(address('json', 'bm'), premium);
       expect(begun.statusCode).toBe(202);
       expect(begun.headers).toMatchObject({ 'cache-control': 'no-store', 'retry-after': '2' });
@@ -224,7 +224,7 @@ describe.each(await testDatabases())('what is to be heard, on $name', ({ openFil
       expect((await get(address('mp3', 'bm'), premium)).statusCode).toBe(200);
     });
 
-    it('that is being made is asked for again in a moment', async () => {
+    it('responds with a retry time while it is generated', async () => {
       const { statusCode, headers, body } = await get(address('mp3', 'bf'), premium);
       expect([statusCode, headers['retry-after']]).toEqual([503, '2']);
       expect(JSON.parse(body)).toEqual({
@@ -235,7 +235,7 @@ describe.each(await testDatabases())('what is to be heard, on $name', ({ openFil
         .toBe(200);
     });
 
-    it('that takes too long to begin is asked for again, and is made all the same', async () => {
+    it('responds with a retry time if it takes too long, and is generated anyway', async () => {
       const { metas } = await listArticles(database.queries, {}, 2);
       const { authorAlias, id } = metas[1]!;
       const { promise, resolve } = Promise.withResolvers<void>();
@@ -248,7 +248,7 @@ describe.each(await testDatabases())('what is to be heard, on $name', ({ openFil
         .toBe(200);
     });
 
-    it('that fails after its beginning is kept as a fault, and not tried anew with each question', async () => {
+    it('records a failure after the preview, and does not retry with every request', async () => {
       const { authorAlias, id } = (await listArticles(database.queries, {}, 3)).metas[2]!;
       const of = (file: string) => `/audio/${authorAlias}.${id}.bm.${file}`;
       const before = recorded;
@@ -274,7 +274,7 @@ describe.each(await testDatabases())('what is to be heard, on $name', ({ openFil
       expect((await get(of('json'), premium)).statusCode).toBe(200);
     });
 
-    it('is not made for who may not hear it', async () => {
+    it('is not generated for unauthorized callers', async () => {
       expect((await get(address('json', 'am'))).statusCode).toBe(401);
       expect((await get(address('json', 'am'), free)).statusCode).toBe(403);
       expect(await narrations.isRecorded(article.id, 'am')).toBe(false);
@@ -283,7 +283,7 @@ describe.each(await testDatabases())('what is to be heard, on $name', ({ openFil
       expect(await narrations.isRecorded(article.id, 'am')).toBe(false);
     });
 
-    it('that is changed while it is heard is heard to its end, with no byte of another', async () => {
+    it('plays to its end after the article changes, without mixing recordings', async () => {
       const { recording } = (await get(address('json'), premium)).json();
       const source = `${address()}?recording=${recording}`;
       const before = (await get(source, premium)).rawPayload;
@@ -317,7 +317,7 @@ describe.each(await testDatabases())('what is to be heard, on $name', ({ openFil
       await narrations.record(article.id, 'af');
     });
 
-    it('has one name, however the id of its article is written', async () => {
+    it('has one URL, however the article id is spelled', async () => {
       const shouted = (file: string) => address(file).replace(article.id, article.id.toUpperCase());
       const { recording } = (await get(shouted('json'), premium)).json();
       const rename = async (title: string) => {
@@ -332,7 +332,7 @@ describe.each(await testDatabases())('what is to be heard, on $name', ({ openFil
       await rename(article.title);
     });
 
-    it('is not there by a narrator there is not, or of what is no article', async () => {
+    it('does not exist for unknown narrators and articles', async () => {
       const id = crypto.randomUUID();
       for (const url of [
         address('mp3', 'xx' as Narrator),
@@ -365,7 +365,7 @@ describe.each(await testDatabases())('what is to be heard, on $name', ({ openFil
       expect([400, 404, 414]).toContain(long.statusCode);
     });
 
-    it('is not there any more once its article is not', async () => {
+    it('does not exist for withdrawn articles', async () => {
       const change = (status: 'archived' | 'published') =>
         database.queries.update(articles).set({ status }).where(eq(articles.id, article.id));
       await change('archived');
@@ -375,7 +375,7 @@ describe.each(await testDatabases())('what is to be heard, on $name', ({ openFil
       expect((await get(address(), premium)).statusCode).toBe(200);
     });
 
-    it('is not there while its article is kept from being read aloud, and that is said', async () => {
+    it('does not exist while an editor has turned off audio, with a reason', async () => {
       const change = async (hasAudio: boolean) => {
         await database.queries
           .update(articles)
@@ -395,7 +395,7 @@ describe.each(await testDatabases())('what is to be heard, on $name', ({ openFil
   });
 
   describe('a preview', () => {
-    it('is for everybody, and no more than the first thirty seconds', async () => {
+    it('is public and limited to the first thirty seconds', async () => {
       const { statusCode, headers, rawPayload } = await get(address('preview.mp3'));
       expect([statusCode, headers['cache-control']]).toEqual([200, 'public, max-age=3600']);
       const timings = (await get(address('preview.json'))).json();
@@ -411,13 +411,13 @@ describe.each(await testDatabases())('what is to be heard, on $name', ({ openFil
       expect(whole.length).toBeGreaterThan(2 * rawPayload.length);
     });
 
-    it('cannot be made longer by asking for more', async () => {
+    it('cannot be extended by range requests', async () => {
       const { rawPayload } = await get(address('preview.mp3'));
       const beyond = { headers: { range: `bytes=${rawPayload.length}-` } };
       expect((await get(address('preview.mp3'), undefined, beyond)).statusCode).toBe(416);
     });
 
-    it('has cues of what is heard in it', async () => {
+    it('has cues for its own part only', async () => {
       const { body, headers } = await get(address('preview.vtt'));
       expect(headers['content-type']).toMatch('text/vtt');
       expect(body).toMatch(/^WEBVTT\n\ntitle:0\n00:00:00\.000 --> 00:00:01\.008\n/);
@@ -425,7 +425,7 @@ describe.each(await testDatabases())('what is to be heard, on $name', ({ openFil
     });
   });
 
-  it.each(Object.keys(NARRATORS))('a sample of %s is for everybody', async (narrator) => {
+  it.each(Object.keys(NARRATORS))('makes a sample of %s public', async (narrator) => {
     const first = await get(`/audio/${narrator}.sample.mp3`);
     expect(first.statusCode).toBe(200);
     expect(first.headers['content-type']).toBe('audio/mpeg');
@@ -434,7 +434,7 @@ describe.each(await testDatabases())('what is to be heard, on $name', ({ openFil
     expect((await get('/audio/xx.sample.mp3')).statusCode).toBe(404);
   });
 
-  it('a sample that takes too long is asked for again, and is made all the same', async () => {
+  it('responds with a retry time if a sample takes too long', async () => {
     for (const name of readdirSync(path.join(folder, 'narrations/samples')))
       rmSync(path.join(folder, 'narrations/samples', name));
     const { promise, resolve } = Promise.withResolvers<void>();

@@ -47,7 +47,7 @@ describe.each(databases)('deleting an account, on $name', ({ openFilled }) => {
     return data.authors[article.authorAlias].followerCount;
   };
 
-  it('takes a session', async () => {
+  it('requires a session', async () => {
     const call = post('/api/v1/user/deletion', { confirmation: ada.user.email });
     const response = await test.app.inject(call);
     expect([response.statusCode, response.json()]).toEqual([401, { error: 'Sign in first.' }]);
@@ -72,7 +72,7 @@ describe.each(databases)('deleting an account, on $name', ({ openFilled }) => {
     ['nothing', undefined],
     ['a number', 7],
     ['a very long text', 'x'.repeat(401)],
-  ])('is not confirmed with %s', async (_what, confirmation) => {
+  ])('is rejected with %s', async (_what, confirmation) => {
     expect((await askToDelete(ada, confirmation)).statusCode).toBe(400);
     expect(await isSignedIn(ada)).toBe(true);
   });
@@ -92,7 +92,7 @@ describe.each(databases)('deleting an account, on $name', ({ openFilled }) => {
     ]);
   });
 
-  it('takes the reader out of the counts, and leaves the rest for the purge', async () => {
+  it('removes the reader from public counts, and leaves the rest for the purge', async () => {
     const others = await rowsOf(grace);
     expect(await followers()).toBe(2);
     await askToDelete(ada, ada.user.email);
@@ -113,7 +113,7 @@ describe.each(databases)('deleting an account, on $name', ({ openFilled }) => {
     expect(await rowsOf(grace)).toEqual(others);
   });
 
-  it('frees the address at once: whoever signs up again begins anew', async () => {
+  it('frees the email address immediately for a new account', async () => {
     await askToDelete(ada, ada.user.email);
     const again = await signInReader(test.database, 'ada');
     expect(again.user.email).toBe(ada.user.email);
@@ -122,7 +122,7 @@ describe.each(databases)('deleting an account, on $name', ({ openFilled }) => {
     expect((await askToDelete(again, again.user.email)).statusCode).toBe(204);
   });
 
-  it('is not undone by a call that was under way', async () => {
+  it('is not undone by a concurrent call', async () => {
     await askToDelete(ada, ada.user.email);
     const { queries } = test.database;
     const author = await requireActiveAuthorId(queries, article.authorAlias);

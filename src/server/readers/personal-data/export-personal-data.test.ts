@@ -10,7 +10,7 @@ import { testDatabases } from '#server/testing/databases.ts';
 import { insertPersonalData } from '#server/testing/personal-data-rows.ts';
 import { signInReader, type TestReader } from '#server/testing/reader.ts';
 
-describe.each(await testDatabases())('the file of all that is a reader’s, on $name', (on) => {
+describe.each(await testDatabases())('the data export, on $name', (on) => {
   let test: LibraryApp;
   let library: ArticleMeta[];
   let ada: TestReader;
@@ -27,12 +27,12 @@ describe.each(await testDatabases())('the file of all that is a reader’s, on $
 
   const ask = () => test.app.inject({ url: '/api/v1/user/data', cookies: ada.cookies });
 
-  it('is nobody’s without a session', async () => {
+  it('requires a session', async () => {
     const response = await test.app.inject('/api/v1/user/data');
     expect([response.statusCode, response.json()]).toEqual([401, { error: 'Sign in first.' }]);
   });
 
-  it('is one to keep, that no cache does', async () => {
+  it('is a download that no cache stores', async () => {
     const { headers, body } = await ask();
     expect(headers).toMatchObject({
       'content-type': 'application/json; charset=utf-8',
@@ -42,7 +42,7 @@ describe.each(await testDatabases())('the file of all that is a reader’s, on $
     expect(body).toMatch(/^\{\n {2}"account": \{\n {4}"id": /);
   });
 
-  it('says what there is, in words a reader knows', async () => {
+  it('uses readable names', async () => {
     const { authorAlias: author, id: articleId, title, path } = library[0]!;
     const { user } = ada;
     await insertPersonalData(test.database, user, articleId);
@@ -113,7 +113,7 @@ describe.each(await testDatabases())('the file of all that is a reader’s, on $
     });
   });
 
-  it('names an article that is published no longer', async () => {
+  it('includes the names of withdrawn articles', async () => {
     const { id, title, path } = library[0]!;
     await insertPersonalData(test.database, ada.user, id);
     const setStatus = (status: 'archived' | 'published') =>
@@ -134,7 +134,7 @@ describe.each(await testDatabases())('the file of all that is a reader’s, on $
     expect(file.bookmarks.map(({ articleId }) => articleId)).toEqual(three.reverse());
   });
 
-  it('has nothing of another reader, and no secret', async () => {
+  it('contains neither other readers’ data nor secrets', async () => {
     const grace = await signInReader(test.database, 'grace');
     for (const { user } of [ada, grace])
       await insertPersonalData(test.database, user, library[0]!.id);
@@ -148,7 +148,7 @@ describe.each(await testDatabases())('the file of all that is a reader’s, on $
     expect(body).not.toMatch(/token|hash|secret/i);
   });
 
-  it('has every fact of the account', async () => {
+  it('contains every field of the account', async () => {
     const { account } = (await ask()).json();
     const { subscription, ...told } = account;
     expect(subscription).toBeNull();

@@ -39,7 +39,7 @@ describe.each(databases)('sessions, on $name', ({ open }) => {
     (await browser.get('/api/v1/user/profile')).statusCode;
   const rows = () => test.database.queries.select().from(sessions);
 
-  it('are new with each sign-in: one that was planted is worth nothing', async () => {
+  it('are new with each sign-in, so that a planted token is useless', async () => {
     browser.cookies.set('session', 'planted');
     await browser.signIn();
     expect(browser.cookies.get('session')).not.toBe('planted');
@@ -49,14 +49,14 @@ describe.each(databases)('sessions, on $name', ({ open }) => {
     expect(await rows()).toHaveLength(1);
   });
 
-  it('are stored without their token, by its hash', async () => {
+  it('are stored by the hash of their token', async () => {
     await browser.signIn();
     const [row] = await rows();
     expect(row!.tokenHash).toMatch(/^[0-9a-f]{64}$/);
     expect(JSON.stringify(row)).not.toContain(browser.cookies.get('session'));
   });
 
-  it('live on while they are used', async () => {
+  it('are extended while they are used', async () => {
     await browser.signIn();
     await test.database.queries.update(sessions).set({
       lastSeenAt: new Date(Date.now() - 20 * DAY),
@@ -67,7 +67,7 @@ describe.each(databases)('sessions, on $name', ({ open }) => {
     expect(row!.expiresAt.getTime()).toBeGreaterThan(Date.now() + 29 * DAY);
   });
 
-  it('end 180 days after signing in, however they are used', async () => {
+  it('end after 180 days in any case', async () => {
     await browser.signIn();
     await test.database.queries.update(sessions).set({
       createdAt: new Date(Date.now() - 170 * DAY),
@@ -84,7 +84,7 @@ describe.each(databases)('sessions, on $name', ({ open }) => {
     expect(await statusOf(browser)).toBe(401);
   });
 
-  it('are twenty at most: those that were used longest ago end', async () => {
+  it('are limited to twenty; the least recently used end', async () => {
     await browser.signIn();
     const [first] = await rows();
     const ago = new Date(Date.now() - DAY);
@@ -114,7 +114,7 @@ describe.each(databases)('sessions, on $name', ({ open }) => {
     expect(await statusOf(browser)).toBe(401);
   });
 
-  it('that are over leave the cookies alone in answer to a call: by then they may be of another', async () => {
+  it('leave cookies alone when a call finds them ended, since these may be newer', async () => {
     await browser.signIn();
     const late = browser.clone();
     await test.database.queries.update(sessions).set({ expiresAt: new Date(Date.now() - 1000) });
@@ -125,14 +125,14 @@ describe.each(databases)('sessions, on $name', ({ open }) => {
     expect(late.cookies.size).toBe(0);
   });
 
-  it('are not opened by a forged id_token, nor by a token nobody was given', async () => {
+  it('are not opened by a forged id_token or an unknown token', async () => {
     browser.cookies.set('id_token', 'a.eyJuYW1lIjoiQWRhIn0.b');
     expect(await statusOf(browser)).toBe(401);
     browser.cookies.set('session', 'x'.repeat(43));
     expect(await statusOf(browser)).toBe(401);
   });
 
-  it('are not ended by what another site makes a browser send', async () => {
+  it('are not ended by requests from other sites', async () => {
     await browser.signIn();
     for (const headers of [
       { origin: 'https://evil.example' },
@@ -150,7 +150,7 @@ describe.each(databases)('sessions, on $name', ({ open }) => {
   });
 
   describe('signing out', () => {
-    it('ends the session on the server, and nothing of it is kept', async () => {
+    it('ends the session on the server and clears the browser', async () => {
       await browser.signIn();
       const held = browser.clone();
       const response = await browser.get('/auth/signout', SAME_ORIGIN_NAVIGATION);
@@ -162,7 +162,7 @@ describe.each(databases)('sessions, on $name', ({ open }) => {
       expect(await statusOf(held)).toBe(401);
     });
 
-    it('works in a browser that tells of the page alone', async () => {
+    it('works in browsers without fetch metadata except the referrer', async () => {
       await browser.signIn();
       await browser.get('/auth/signout', { referer: 'http://localhost:3000/settings' });
       expect(await rows()).toEqual([]);
@@ -180,7 +180,7 @@ describe.each(databases)('sessions, on $name', ({ open }) => {
       ['an old browser elsewhere', { referer: 'https://evil.example/' }],
       ['an address that only begins like ours', { referer: 'http://localhost:3000.evil.example/' }],
       ['nowhere', {}],
-    ])('is not done by %s', async (_, headers) => {
+    ])('ignores %s', async (_, headers) => {
       await browser.signIn();
       const response = await browser.get('/auth/signout', headers as Record<string, string>);
       expect(response.headers['cache-control']).toBe('no-store');
@@ -190,7 +190,7 @@ describe.each(databases)('sessions, on $name', ({ open }) => {
       expect(await statusOf(browser)).toBe(200);
     });
 
-    it('everywhere ends every session of the reader, and nobody else’s', async () => {
+    it('everywhere ends all sessions of the reader only', async () => {
       const [phone, laptop, stranger] = [
         browser,
         new TestBrowser(test.app),

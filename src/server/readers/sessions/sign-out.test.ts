@@ -40,7 +40,7 @@ describe.each(await testDatabases())('signing out on one device, on $name', ({ o
     expect(await isSignedIn(phone)).toBe(true);
   });
 
-  it('finds nothing left to do the second time', async () => {
+  it('responds with 404 the second time', async () => {
     const id = await idOf(laptop);
     await signOut(id, phone);
     const again = await signOut(id, phone);
@@ -51,7 +51,7 @@ describe.each(await testDatabases())('signing out on one device, on $name', ({ o
     expect(await isSignedIn(phone)).toBe(true);
   });
 
-  it('takes the cookies away when it is this one, however its id is written', async () => {
+  it('clears the cookies if it is this device, however its id is spelled', async () => {
     const { statusCode, cookies } = await signOut((await idOf(phone)).toUpperCase(), phone);
     expect(statusCode).toBe(204);
     for (const name of ['session', 'id_token'])
@@ -62,7 +62,7 @@ describe.each(await testDatabases())('signing out on one device, on $name', ({ o
     expect(await isSignedIn(laptop)).toBe(true);
   });
 
-  it('does nothing to another reader, who might as well not be there', async () => {
+  it('responds with 404 for another reader’s session', async () => {
     const eve = await signInReader(test.database, 'eve');
     const [refused, unknown] = [await signOut(await idOf(phone), eve), await signOut(newId(), eve)];
     expect(refused.statusCode).toBe(404);
@@ -71,7 +71,7 @@ describe.each(await testDatabases())('signing out on one device, on $name', ({ o
     expect(await isSignedIn(phone)).toBe(true);
   });
 
-  it('is for whoever is signed in, and takes an id', async () => {
+  it('requires a session and an id', async () => {
     expect((await signOut(await idOf(phone))).statusCode).toBe(401);
     expect((await signOut('7', phone)).statusCode).toBe(400);
     expect(await isSignedIn(phone)).toBe(true);

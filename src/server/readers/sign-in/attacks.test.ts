@@ -26,7 +26,7 @@ const openTest = async (env: Record<string, string> = {}) => {
 const reasonOf = ({ headers }: LightMyRequestResponse) =>
   new URL(String(headers.location), 'http://localhost').searchParams.get('error');
 
-describe('somebody else’s answer', () => {
+describe('a callback of somebody else', () => {
   let test: TestApp;
   let reader: TestBrowser;
   let attacker: TestBrowser;
@@ -42,7 +42,7 @@ describe('somebody else’s answer', () => {
     [reader, attacker] = [new TestBrowser(test.app), new TestBrowser(test.app)];
   });
 
-  it('signs nobody in to the attacker’s account, with or without an attempt of their own', async () => {
+  it('does not sign anyone in to the attacker’s account', async () => {
     const { callback } = await attacker.visitProvider({ provider: 'honest' });
     expect(reasonOf(await reader.get(callback))).toBe('expired');
     await reader.visitProvider({ provider: 'honest' });
@@ -50,7 +50,7 @@ describe('somebody else’s answer', () => {
     expect(reader.cookies.has('session')).toBe(false);
   });
 
-  it('is not taken with the reader’s state either: the code is bound to the verifier', async () => {
+  it('is rejected even with the reader’s state, since the code is bound to the verifier', async () => {
     const theirs = await attacker.visitProvider({ provider: 'honest' });
     const { authorize } = await reader.visitProvider({ provider: 'honest' });
     const state = authorize.searchParams.get('state')!;
@@ -58,7 +58,7 @@ describe('somebody else’s answer', () => {
     expect(reasonOf(await reader.get(injected))).toBe('failed');
   });
 
-  it('leaves a session that is open as it is', async () => {
+  it('leaves an open session unchanged', async () => {
     const { callback } = await attacker.visitProvider({ provider: 'honest' });
     await reader.signIn({ provider: 'evil' });
     const session = reader.cookies.get('session');
@@ -68,7 +68,7 @@ describe('somebody else’s answer', () => {
   });
 });
 
-it('calls nobody out of bed: what anyone can write into an address is no fault of ours', async () => {
+it('is not reported as an error, since anyone can forge it', async () => {
   const test = await openTest();
   const reader = new TestBrowser(test.app);
   const answered = async (parameters?: string) => {
@@ -102,7 +102,7 @@ it('calls nobody out of bed: what anyone can write into an address is no fault o
   await test.close();
 });
 
-describe('two providers mixed up', () => {
+describe('two providers', () => {
   let test: TestApp;
   let reader: TestBrowser;
   beforeAll(async () => {
@@ -115,20 +115,20 @@ describe('two providers mixed up', () => {
     reader = new TestBrowser(test.app);
   });
 
-  it('an answer that names another issuer than the attempt’s is refused', async () => {
+  it('rejects a callback that names another issuer than the attempt’s', async () => {
     const { callback } = await reader.visitProvider({ provider: 'honest' });
     const iss = encodeURIComponent(evil.settings.issuer);
     expect(reasonOf(await reader.get(`${callback}&iss=${iss}`))).toBe('failed');
     expect(reader.cookies.has('session')).toBe(false);
   });
 
-  it('an answer that names the right one is taken', async () => {
+  it('accepts a callback that names the right issuer', async () => {
     const { callback } = await reader.visitProvider({ provider: 'honest' });
     const iss = encodeURIComponent(honest.settings.issuer);
     expect((await reader.get(`${callback}&iss=${iss}`)).headers.location).toBe('/');
   });
 
-  it('a code of one is worth nothing in the attempt at the other, nor a token of it', async () => {
+  it('rejects a code or token of the other provider', async () => {
     const { callback } = await reader.visitProvider({ provider: 'evil' });
     const planted = reader.clone();
     planted.cookies.set('auth_provider', 'honest');
@@ -137,7 +137,7 @@ describe('two providers mixed up', () => {
     expect(reasonOf(await reader.get(callback))).toBe('failed');
   });
 
-  it('what one says of itself is not asked of the other: the same subject is two people', async () => {
+  it('are different people with the same subject', async () => {
     honest.claims = { sub: 'one', email: 'one@example.org', email_verified: true };
     evil.claims = { sub: 'one', email: 'other@example.org', email_verified: true };
     const other = new TestBrowser(test.app);
@@ -147,7 +147,7 @@ describe('two providers mixed up', () => {
   });
 });
 
-describe('a cookie of a neighbouring subdomain', () => {
+describe('a cookie set by another subdomain', () => {
   let test: TestApp;
   beforeAll(async () => {
     test = await openTest({ ORIGIN: 'https://octavo.example' });
@@ -155,7 +155,7 @@ describe('a cookie of a neighbouring subdomain', () => {
   });
   afterAll(() => test.close());
 
-  it('cannot stand for one of ours: they carry the prefix browsers guard, and what it asks', async () => {
+  it('cannot replace a cookie with the __Host- prefix', async () => {
     const browser = new TestBrowser(test.app);
     const { cookies } = await new TestBrowser(test.app).get('/auth/signin?provider=honest');
     expect(cookies.find(({ name }) => name === '__Host-auth_state')).toMatchObject({
@@ -170,7 +170,7 @@ describe('a cookie of a neighbouring subdomain', () => {
     expect([...browser.cookies.keys()].sort()).toEqual(['__Host-session', 'id_token']);
   });
 
-  it('opens no session and finishes no sign-in', async () => {
+  it('opens no session and completes no sign-in', async () => {
     const attacker = new TestBrowser(test.app);
     await attacker.signIn({ provider: 'honest' });
     const reader = new TestBrowser(test.app);
@@ -183,7 +183,7 @@ describe('a cookie of a neighbouring subdomain', () => {
     expect(reasonOf(await reader.get(callback))).toBe('expired');
   });
 
-  it('accepts no offer to link', async () => {
+  it('accepts no link offer', async () => {
     const offered = new TestBrowser(test.app);
     evil.claims = { sub: 'ada-2', email: 'ada@example.org', email_verified: true };
     const { cookies } = await offered.signIn({ provider: 'evil' });
@@ -198,7 +198,7 @@ describe('a cookie of a neighbouring subdomain', () => {
     expect(stranger.idTokenClaims).toBeUndefined();
   });
 
-  it('does not keep anyone signed in who signs out', async () => {
+  it('does not keep anyone signed in after signing out', async () => {
     const browser = new TestBrowser(test.app);
     await browser.signIn({ provider: 'honest' });
     await browser.get('/auth/signout', SAME_ORIGIN_NAVIGATION);

@@ -30,7 +30,7 @@ describe('the demonstration', () => {
   afterAll(() => database.close());
 
   for (const host of ['127.0.0.1', '::1', '127.0.0.2']) {
-    it(`signs in where the server listens on ${host} alone`, async ({ skip }) => {
+    it(`signs in if the server listens on ${host} only`, async ({ skip }) => {
       const port = await findFreePort(host);
       if (!port) return skip(`This machine has no ${host}.`);
       const origin = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
@@ -46,7 +46,7 @@ describe('the demonstration', () => {
     });
   }
 
-  it('signs in on whatever port the system gives, behind a public address of another', async () => {
+  it('signs in on any port, behind another public URL', async () => {
     const origin = 'http://localhost:4999';
     test = await openTest(database, { PORT: '0', ORIGIN: origin });
     const address = await test.app.listen({ host: '127.0.0.1', port: 0 });
@@ -61,7 +61,7 @@ describe('the demonstration', () => {
     expect([end.status, end.url]).toEqual([200, `${address}/health`]);
   });
 
-  describe('opens on this machine only', () => {
+  describe('access to the demonstration', () => {
     const HERE = '127.0.0.1';
     const THERE = '203.0.113.7';
     /** Asks a demonstration of its own, from an address. */
@@ -77,24 +77,27 @@ describe('the demonstration', () => {
     const opens = async (env: Record<string, string>, from: string, headers = {}) =>
       (await ask(env, '/oidc/auth', from, headers)).statusCode !== 403;
 
-    it.each([HERE, '127.0.0.2', '::1', '::ffff:127.0.0.1'])('to %s', async (address) => {
-      expect(await opens({}, address)).toBe(true);
-    });
+    it.each([HERE, '127.0.0.2', '::1', '::ffff:127.0.0.1'])(
+      'is allowed for %s',
+      async (address) => {
+        expect(await opens({}, address)).toBe(true);
+      },
+    );
 
-    it.each([THERE, `::ffff:${THERE}`, '2001:db8::1'])('not to %s', async (address) => {
+    it.each([THERE, `::ffff:${THERE}`, '2001:db8::1'])('is refused for %s', async (address) => {
       expect(await opens({}, address)).toBe(false);
       expect(await opens({ ALLOW_DEMO: '1' }, address)).toBe(true);
     });
 
     it.each(['/oidc/auth/x', '/oidc/interaction/x', '/oidc/me', '/oidc/%61uth'])(
-      'at %s as well',
+      'is restricted at %s too',
       async (url) => {
         expect((await ask({}, url, THERE)).statusCode).toBe(403);
         expect((await ask({}, url, HERE)).statusCode).not.toBe(403);
       },
     );
 
-    it('not to whom a proxy on this machine lets through', async () => {
+    it('is refused behind a local proxy', async () => {
       expect(await opens({ ORIGIN: 'https://octavo.example' }, HERE)).toBe(false);
       for (const address of [THERE, HERE]) {
         const forwarded = { 'x-forwarded-for': address };
@@ -105,12 +108,12 @@ describe('the demonstration', () => {
       }
     });
 
-    it('not to whom leads another name here', async () => {
+    it('is refused for other host names that lead here', async () => {
       expect(await opens({}, HERE, { host: 'octavo.example' })).toBe(false);
       expect(await opens({}, HERE, { 'x-real-ip': THERE })).toBe(false);
     });
 
-    it('and says so on a page, in full dress', async () => {
+    it('is refused with a styled page', async () => {
       const { headers, body } = await ask({}, '/oidc/auth', THERE);
       expect(headers['content-type']).toContain('text/html');
       expect(body).toContain('ALLOW_DEMO=1');
@@ -119,7 +122,7 @@ describe('the demonstration', () => {
     });
   });
 
-  it('leads whom it refuses to the page that says so', async () => {
+  it('redirects refused sign-ins to that page', async () => {
     const ORIGIN = 'https://octavo.example';
     test = await openTest(database, { ORIGIN });
     const { headers } = await test.app.inject('/auth/signin');
@@ -127,13 +130,13 @@ describe('the demonstration', () => {
     expect((await test.app.inject(url)).body).toContain('ALLOW_DEMO=1');
   });
 
-  it('shows nobody the secret it shares with the application', async () => {
+  it('does not reveal the client secret', async () => {
     const { providers } = await chooseProviders(readConfig({}));
     expect(providers.choices).toEqual([{ id: 'demo', label: 'a demo account' }]);
   });
 });
 
-it('a configured provider stands alone: the demonstration is not there', async () => {
+it('is impossible with a configured provider', async () => {
   const env = { OIDC_ISSUER: 'https://accounts.example', OIDC_CLIENT_ID: 'octavo' };
   const { providers, routes, accounts } = await chooseProviders(readConfig(env));
   expect([routes, accounts]).toEqual([undefined, undefined]);

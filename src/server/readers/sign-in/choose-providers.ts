@@ -48,7 +48,7 @@ async function createDemoProviders(config: Config): Promise<ProviderSetup> {
   const { issuer, clientId, clientSecret, accounts, fetch, routes } = demoSignIn(config);
   const provider = {
     id: DEMO_ISSUER,
-    keepsAs: DEMO_ISSUER,
+    storedIssuer: DEMO_ISSUER,
     label: 'a demo account',
     issuer,
     clientId,

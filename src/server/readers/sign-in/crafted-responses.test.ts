@@ -60,7 +60,7 @@ const toldOf = async () => {
   return database.queries.select().from(recordedErrors);
 };
 
-describe('an issuer that names an address nobody can be sent to, or ask', () => {
+describe('an issuer with unusable URLs', () => {
   const ADDRESSES = [
     'javascript:alert(document.domain)//',
     'data:text/html,hello',
@@ -82,13 +82,13 @@ describe('an issuer that names an address nobody can be sent to, or ask', () => 
     ADDRESSES.map((address) => [name, String(address).slice(0, 40), address] as const),
   );
 
-  it.each(cases)('%s: "%s" ends the sign-in, and the team is told', async (name, _, address) => {
+  it.each(cases)('with %s "%s" ends the sign-in and is reported', async (name, _, address) => {
     issuer.handlers[DISCOVERY_PATH] = createJsonHandler({ ...issuer.metadata, [name]: address });
     expect(await begin()).toBe(FAILED);
     expect(await toldOf()).toMatchObject([{ path: '/auth/signin', source: 'server' }]);
   });
 
-  it('is asked again, and believed once it has mended that', async () => {
+  it('is discovered again and accepted once it is repaired', async () => {
     const authorization_endpoint = 'javascript:alert(1)';
     issuer.handlers[DISCOVERY_PATH] = createJsonHandler({
       ...issuer.metadata,
@@ -99,7 +99,7 @@ describe('an issuer that names an address nobody can be sent to, or ask', () => 
     expect(await begin()).toMatch(/^http:\/\/localhost:\d+\/authorize\?/);
   });
 
-  it('may say what it likes where we do not ask', async () => {
+  it('may have anything in unused metadata', async () => {
     issuer.handlers[DISCOVERY_PATH] = createJsonHandler({
       ...issuer.metadata,
       end_session_endpoint: 'javascript:alert(1)',
@@ -111,7 +111,7 @@ describe('an issuer that names an address nobody can be sent to, or ask', () => 
   });
 
   it.each([null, 7, [], 'text', { issuer: 7 }, { issuer: 'https://other.example' }])(
-    'nor does it get anywhere with %j',
+    'cannot redirect with %j',
     async (metadata) => {
       issuer.handlers[DISCOVERY_PATH] = createJsonHandler(metadata);
       expect(await begin()).toBe(FAILED);
@@ -119,7 +119,7 @@ describe('an issuer that names an address nobody can be sent to, or ask', () => 
   );
 });
 
-describe('an issuer that answers without end', () => {
+describe('an issuer with large responses', () => {
   /** Writes 300 MB as fast as they are taken; what was taken when the connection closed. */
   const writeAll = (pack: boolean) => {
     let finished!: (taken: number) => void;
@@ -156,7 +156,7 @@ describe('an issuer that answers without end', () => {
     ['of its keys', '/keys'],
   ] as const;
   it.each(ASKED.flatMap((asked) => [false, true].map((pack) => [...asked, pack] as const)))(
-    '%s (%s, packed: %j) is hung up on',
+    'is aborted during %s (%s, compressed: %j)',
     async (_, path, pack) => {
       const { answer, taken } = writeAll(pack);
       issuer.handlers['/token'] = createJsonHandler({ token_type: 'bearer', access_token: 'x' });
@@ -187,13 +187,13 @@ describe('an issuer that answers without end', () => {
     },
   );
 
-  it('may be as talkative as any there is', async () => {
+  it('may use the full limit', async () => {
     const scopes_supported = ['x'.repeat(MAX_RESPONSE_BYTES - 1000)];
     issuer.handlers[DISCOVERY_PATH] = createJsonHandler({ ...issuer.metadata, scopes_supported });
     expect(await begin()).toMatch(/\/authorize\?/);
   });
 
-  it('may not be so by a byte more', async () => {
+  it('may not exceed the limit by a byte', async () => {
     const scopes_supported = ['x'.repeat(MAX_RESPONSE_BYTES)];
     issuer.handlers[DISCOVERY_PATH] = createJsonHandler({ ...issuer.metadata, scopes_supported });
     expect(await begin()).toBe(FAILED);

@@ -14,7 +14,7 @@ import { Providers } from './providers.ts';
 import { TestBrowser } from './testing/browser.ts';
 import { type MockIssuer, startMockIssuer } from './testing/mock-issuer.ts';
 
-describe.each(await testDatabases())('another OIDC_ISSUER, on $name', ({ open }) => {
+describe.each(await testDatabases())('a change of OIDC_ISSUER, on $name', ({ open }) => {
   let database: Database;
   let former: MockIssuer;
   let present: MockIssuer;
@@ -58,7 +58,7 @@ describe.each(await testDatabases())('another OIDC_ISSUER, on $name', ({ open })
     return id;
   };
 
-  it('opens nobody’s account to who has the same subject there', async () => {
+  it('does not open the account of the same subject at another issuer', async () => {
     const ada = await signIn('former');
     const eve = await signIn('present');
     expect(eve.to).toBe('/');
@@ -67,14 +67,14 @@ describe.each(await testDatabases())('another OIDC_ISSUER, on $name', ({ open })
     expect(await signIn('present')).toEqual(eve);
   });
 
-  it('nor to who has the same address as well: that account stays closed', async () => {
+  it('does not open an account by the same email address', async () => {
     await signIn('former');
     present.claims.email = 'ada@example.org';
     expect(await signIn('present')).toEqual({ to: '/auth?error=taken', account: undefined });
     expect(await database.queries.$count(identities)).toBe(1);
   });
 
-  it('nor an account from before issuers were told apart', async () => {
+  it('does not open an account without an issuer', async () => {
     await addUnnamed('ada@example.org');
     const eve = await signIn('present');
     expect(eve.to).toBe('/');
@@ -83,7 +83,7 @@ describe.each(await testDatabases())('another OIDC_ISSUER, on $name', ({ open })
     expect((await signIn('present')).to).toBe('/auth?error=taken');
   });
 
-  it('opens such an account to its owner, once it is said whose it is', async () => {
+  it('opens such an account once its issuer is configured', async () => {
     const ada = await addUnnamed('ada@example.org');
     const issuers = { issuer: present.settings.issuer, earlierIssuer: former.settings.issuer };
     await assignIssuers(database.queries, issuers);
@@ -120,7 +120,7 @@ describe.each(await testDatabases())('another OIDC_ISSUER, on $name', ({ open })
     await test.close();
   });
 
-  it('is kept as its tokens name it, however it is written in the configuration', async () => {
+  it('stores the issuer as the tokens name it, however it is configured', async () => {
     const settings = { ...former.settings, issuer: `${former.settings.issuer}/` };
     const providers = new Providers([settings]);
     const lent = { ...database, close: async () => {} };
@@ -135,7 +135,7 @@ describe.each(await testDatabases())('another OIDC_ISSUER, on $name', ({ open })
     await test.close();
   });
 
-  it('is not the demonstration, whatever it calls itself', async () => {
+  it('is not confused with the demonstration', async () => {
     const id = newId();
     const email = 'admin@demo.octavo.example';
     await database.queries.insert(users).values({ id, name: 'Amin', email, emailKey: email });

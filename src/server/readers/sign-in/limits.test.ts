@@ -26,11 +26,11 @@ const openTest = async (signIn: Parts['signIn'], env = {}) => {
   test = await testApp(lent, env, undefined, signIn);
 };
 
-describe('a provider that never answers', () => {
+describe('a provider that never responds', () => {
   const silent: SilentProvider[] = [];
   beforeAll(async () => {
-    silent.push(await startSilentProvider('mute', { introducesItself: false }));
-    silent.push(await startSilentProvider('shy', { introducesItself: true }));
+    silent.push(await startSilentProvider('mute', { servesMetadata: false }));
+    silent.push(await startSilentProvider('shy', { servesMetadata: true }));
   });
   afterAll(() => Promise.all(silent.map((provider) => provider.stop())));
 
@@ -45,7 +45,7 @@ describe('a provider that never answers', () => {
     return [statusCode, headers.location];
   };
 
-  it('ends the sign-in, and is asked again at the next', async () => {
+  it('ends the sign-in, and is called again at the next', async () => {
     const browser = await openBrowser();
     for (const _ of [1, 2])
       expect(await outcomeOf(browser, '/auth/signin?provider=mute&redirect=/about')).toEqual([
@@ -54,7 +54,7 @@ describe('a provider that never answers', () => {
       ]);
   });
 
-  it('ends the sign-in when it has sent the reader back, and the team is told', async () => {
+  it('ends the sign-in after the redirect back, and is reported', async () => {
     const browser = await openBrowser();
     const start = await browser.get('/auth/signin?provider=shy&redirect=/about');
     const state = new URL(String(start.headers.location)).searchParams.get('state');
@@ -71,7 +71,7 @@ describe('a provider that never answers', () => {
   });
 });
 
-describe('more attempts than one address may make', () => {
+describe('too many sign-ins of one IP address', () => {
   let issuer: MockIssuer;
   beforeAll(async () => {
     issuer = await startMockIssuer('mock', 'Mock');
@@ -83,7 +83,7 @@ describe('more attempts than one address may make', () => {
     openTest({ providers: new Providers([issuer.settings]), attemptsPerMinute: 2 }, env);
   const begin = (headers = {}) => test.app.inject({ url: '/auth/signin?redirect=/about', headers });
 
-  it('end on the sign-in page, which says when to come back', async () => {
+  it('end on the sign-in page with a retry time', async () => {
     await openLimited();
     for (const _ of [1, 2])
       expect((await begin()).headers.location).toMatch(new RegExp(`^${issuer.settings.issuer}`));
@@ -98,7 +98,7 @@ describe('more attempts than one address may make', () => {
     expect(busy.cookies).toEqual([]);
   });
 
-  it('are counted for answers by themselves, and the attempt is not lost', async () => {
+  it('are counted separately for callbacks, without losing the attempt', async () => {
     await openLimited();
     const browser = new TestBrowser(test.app);
     const { callback } = await browser.visitProvider({ redirect: '/about' });
@@ -111,7 +111,7 @@ describe('more attempts than one address may make', () => {
     expect(browser.cookies.has('pkce_code_verifier')).toBe(true);
   });
 
-  it('are counted by address, whatever the proxy in front', async () => {
+  it('are counted by the client address behind a proxy', async () => {
     await openLimited({ TRUST_PROXY: 'loopback' });
     const from = (address: string) => begin({ 'x-forwarded-for': address });
     for (const _ of [1, 2]) await from('203.0.113.1');
@@ -119,7 +119,7 @@ describe('more attempts than one address may make', () => {
     expect((await from('203.0.113.2')).headers.location).not.toContain('error=busy');
   });
 
-  it('do not keep anybody from signing out', async () => {
+  it('do not prevent signing out', async () => {
     await openLimited();
     for (const _ of [1, 2, 3])
       expect((await test.app.inject('/auth/signout')).headers.location).toBe('/');

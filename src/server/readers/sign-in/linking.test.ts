@@ -20,7 +20,7 @@ const nobodyElse = async () => {};
 
 const LINK = { provider: 'first', link: '1', redirect: '/settings' };
 
-describe.each(await testDatabases())('a second way to sign in, on $name', ({ open }) => {
+describe.each(await testDatabases())('a second identity, on $name', ({ open }) => {
   let first: MockIssuer;
   let second: MockIssuer;
   let test: TestApp;
@@ -65,7 +65,7 @@ describe.each(await testDatabases())('a second way to sign in, on $name', ({ ope
   const readers = () => test.database.queries.select().from(users);
   const signsInAs = (sub: string) => Object.assign(first.claims, { sub, email: `${sub}@x.org` });
 
-  it('is offered, never taken: the account stays closed', async () => {
+  it('is offered but not linked automatically', async () => {
     const response = await beOffered();
     expect(addressOf(response)).toBe('/auth?error=taken&with=first&redirect=%2Fsettings');
     expect(browser.cookies.has('session')).toBe(false);
@@ -73,7 +73,7 @@ describe.each(await testDatabases())('a second way to sign in, on $name', ({ ope
     expect(await test.database.queries.select().from(identities)).toHaveLength(1);
   });
 
-  it('is offered for an hour, in a cookie no script reads, stored without its token', async () => {
+  it('is offered for an hour, by a token in an httpOnly cookie', async () => {
     const { cookies } = await beOffered();
     expect(cookies.find(({ name }) => name === 'link_offer')).toMatchObject({
       ...{ path: '/auth', httpOnly: true, sameSite: 'Lax', maxAge: 3600 },
@@ -87,7 +87,7 @@ describe.each(await testDatabases())('a second way to sign in, on $name', ({ ope
     expect(minutes).toBeLessThanOrEqual(60);
   });
 
-  it('is added when the reader signs in as before, and opens the same account', async () => {
+  it('is linked when the reader signs in as before, and opens the same account', async () => {
     await beOffered();
     expect(addressOf(await browser.signIn(LINK))).toBe('/settings');
     expect([...browser.cookies.keys()].sort()).toEqual(['id_token', 'session']);
@@ -98,7 +98,7 @@ describe.each(await testDatabases())('a second way to sign in, on $name', ({ ope
     expect(await readers()).toHaveLength(1);
   });
 
-  it('is added from the address the sign-in page is given', async () => {
+  it('is linked from the URL that the sign-in page receives', async () => {
     await beOffered('/profile?tab=1');
     const address = signInPath('first', '/profile?tab=1', true);
     const parameters = new URL(address, 'http://localhost').searchParams;
@@ -107,7 +107,7 @@ describe.each(await testDatabases())('a second way to sign in, on $name', ({ ope
     expect(await isLinked()).toBe(true);
   });
 
-  it('can still be added after a detour: the reader said no, or a provider broke', async () => {
+  it('can still be linked after a declined or failed attempt', async () => {
     await beOffered();
     const { callback } = await browser.visitProvider(LINK);
     const state = /state=[^&]+/.exec(callback)![0];
@@ -122,7 +122,7 @@ describe.each(await testDatabases())('a second way to sign in, on $name', ({ ope
     expect(await isLinked()).toBe(true);
   });
 
-  it('has one offer, however often it is asked for', async () => {
+  it('has one offer at a time', async () => {
     await beOffered();
     const former = browser.clone();
     await beOffered();
@@ -133,7 +133,7 @@ describe.each(await testDatabases())('a second way to sign in, on $name', ({ ope
     expect(await isLinked()).toBe(true);
   });
 
-  describe('is not added, though the reader is signed in,', () => {
+  describe('is not linked, although the reader signs in,', () => {
     /** A sign-in that must succeed and add nothing. */
     const signsInOnly = async (
       parameters: Record<string, string>,
@@ -145,14 +145,14 @@ describe.each(await testDatabases())('a second way to sign in, on $name', ({ ope
       expect(await isLinked()).toBe(false);
     };
 
-    it('by a sign-in that did not ask for it, which ends the offer', async () => {
+    it('by a sign-in without the intent to link, which ends the offer', async () => {
       await beOffered();
       const { link: _, ...plain } = LINK;
       await signsInOnly(plain);
       expect(await offers()).toEqual([]);
     });
 
-    it('by a plain sign-in after one that was to link and was given up', async () => {
+    it('by an ordinary sign-in after an abandoned one', async () => {
       await beOffered();
       await browser.visitProvider(LINK);
       const { link: _, ...plain } = LINK;
@@ -177,25 +177,25 @@ describe.each(await testDatabases())('a second way to sign in, on $name', ({ ope
       expect(await readers()).toHaveLength(2);
     });
 
-    it('when the offer has expired', async () => {
+    it('if the offer has expired', async () => {
       await beOffered();
       await test.database.queries.update(linkOffers).set({ expiresAt: new Date(Date.now() - 1) });
       await signsInOnly(LINK);
     });
 
-    it('in a browser that was offered nothing', async () => {
+    it('in a browser without an offer', async () => {
       await beOffered();
       browser = new TestBrowser(test.app);
       await signsInOnly(LINK);
     });
 
-    it('with a token nobody was given', async () => {
+    it('with an unknown token', async () => {
       await beOffered();
       browser.cookies.set('link_offer', 'x'.repeat(43));
       await signsInOnly(LINK);
     });
 
-    it('with the offer that was made to somebody else', async () => {
+    it('with somebody else’s offer', async () => {
       signsInAs('eve');
       await new TestBrowser(test.app).signIn({ provider: 'first' });
       await beOffered();
@@ -204,7 +204,7 @@ describe.each(await testDatabases())('a second way to sign in, on $name', ({ ope
     });
   });
 
-  it('is added once: a replayed offer adds nothing', async () => {
+  it('is linked once: a replayed offer does nothing', async () => {
     await beOffered();
     const replay = browser.clone();
     await browser.signIn(LINK);
@@ -214,7 +214,7 @@ describe.each(await testDatabases())('a second way to sign in, on $name', ({ ope
     expect(await isLinked()).toBe(false);
   });
 
-  it('is added once, however many come with the offer at the same time', async () => {
+  it('is linked once by concurrent requests', async () => {
     await beOffered();
     const twin = browser.clone();
     const ways = [await browser.visitProvider(LINK), await twin.visitProvider(LINK)];
@@ -226,7 +226,7 @@ describe.each(await testDatabases())('a second way to sign in, on $name', ({ ope
     expect(await test.database.queries.select().from(identities)).toHaveLength(2);
   });
 
-  it('stays with the account that got it in the meantime', async () => {
+  it('stays with an account that got it meanwhile', async () => {
     await beOffered();
     const { queries } = test.database;
     const other = newId();
@@ -241,7 +241,7 @@ describe.each(await testDatabases())('a second way to sign in, on $name', ({ ope
     expect(await accountBehind('second')).toBe(other);
   });
 
-  it('opens a new account once the one it was offered to is deleted', async () => {
+  it('opens a new account if the one it was offered to is deleted', async () => {
     await beOffered();
     const [former] = await readers();
     await deleteAccount(test.database.queries, former!, PERSONAL_DATA_TABLES, nobodyElse);
@@ -252,7 +252,7 @@ describe.each(await testDatabases())('a second way to sign in, on $name', ({ ope
     expect(addressOf(await beOffered())).toContain('error=taken&with=first');
   });
 
-  it('is offered through a provider that can still be signed in with', async () => {
+  it('is offered through a provider that is still configured', async () => {
     const issuer = 'https://withdrawn.example/';
     await test.database.queries.update(identities).set({ issuer });
     expect(addressOf(await beOffered())).toBe('/auth?error=taken&redirect=%2Fsettings');

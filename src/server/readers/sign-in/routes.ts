@@ -44,12 +44,12 @@ export function signInRoutes(app: FastifyInstance, options: SignInOptions): void
 /** Redirects the reader to a provider. `link=1` accepts the link offer that the browser holds. */
 function startRoute(app: FastifyInstance, flow: SignInFlow): void {
   const { origin, providers } = flow;
-  const redirectOf = ({ query }: FastifyRequest) =>
+  const findRedirect = ({ query }: FastifyRequest) =>
     sanitizeRedirect((query as Record<string, unknown>).redirect);
 
-  app.get('/auth/signin', createRouteOptions(flow, redirectOf), async (request, reply) => {
+  app.get('/auth/signin', createRouteOptions(flow, findRedirect), async (request, reply) => {
     const query = request.query as Record<string, unknown>;
-    const redirect = redirectOf(request);
+    const redirect = findRedirect(request);
     const provider = await findProvider(flow, query.provider ?? providers.choices[0]?.id);
     if (!provider) return redirectToSignInPage(reply, 'failed', redirect);
     // A link on another site could be a trap, so it starts an ordinary sign-in.
@@ -64,15 +64,15 @@ function startRoute(app: FastifyInstance, flow: SignInFlow): void {
 /** Handles the provider's callback: opens the session, or redirects to the sign-in page with an error. */
 function callbackRoute(app: FastifyInstance, flow: SignInFlow): void {
   const { attempts, faults } = flow;
-  const redirectOf = (request: FastifyRequest) => attempts.findRedirect(request);
+  const findRedirect = (request: FastifyRequest) => attempts.findRedirect(request);
 
-  app.get('/auth/callback', createRouteOptions(flow, redirectOf), async (request, reply) => {
+  app.get('/auth/callback', createRouteOptions(flow, findRedirect), async (request, reply) => {
     const { state, error } = request.query as Record<string, unknown>;
     const attempt = attempts.find(request, state);
     // Unknown attempt: others in progress remain valid. Not every provider returns the state with an error.
     if (!attempt) {
       const reason = error === 'access_denied' ? 'denied' : 'expired';
-      return redirectToSignInPage(reply, reason, redirectOf(request));
+      return redirectToSignInPage(reply, reason, findRedirect(request));
     }
     // An attempt is valid for one callback, whatever its outcome.
     attempts.remove(request, reply, attempt);
@@ -113,17 +113,17 @@ async function finishSignIn(
 async function offerToLink(
   { queries, providers, offers }: SignInFlow,
   identity: VerifiedIdentity,
-  waysIn: readonly AccountIssuer[],
+  issuers: readonly AccountIssuer[],
   redirect: string,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   // The same provider would only return the same identity again.
-  const way = waysIn.find(
+  const previous = issuers.find(
     ({ issuer }) => issuer !== identity.issuer && providers.findIdByIssuer(issuer),
   );
-  if (!way) return redirectToSignInPage(reply, 'taken', redirect);
-  offers.set(reply, await createLinkOffer(queries, way.userId, identity));
-  return redirectToSignInPage(reply, 'taken', redirect, providers.findIdByIssuer(way.issuer));
+  if (!previous) return redirectToSignInPage(reply, 'taken', redirect);
+  offers.set(reply, await createLinkOffer(queries, previous.userId, identity));
+  return redirectToSignInPage(reply, 'taken', redirect, providers.findIdByIssuer(previous.issuer));
 }
 
 function signOutRoute(app: FastifyInstance, { sessions, origin }: SignInFlow): void {
@@ -136,9 +136,9 @@ function signOutRoute(app: FastifyInstance, { sessions, origin }: SignInFlow): v
 }
 
 /** Returns the options of a sign-in route. */
-function createRouteOptions(flow: SignInFlow, redirectOf: (request: FastifyRequest) => string) {
+function createRouteOptions(flow: SignInFlow, findRedirect: (request: FastifyRequest) => string) {
   const busy = (request: FastifyRequest, reply: FastifyReply) =>
-    redirectToSignInPage(reply, 'busy', redirectOf(request));
+    redirectToSignInPage(reply, 'busy', findRedirect(request));
   return {
     schema: { hide: true },
     handlerTimeout: HANDLER_TIMEOUT,

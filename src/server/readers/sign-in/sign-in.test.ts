@@ -42,7 +42,7 @@ describe.each(await testDatabases())('signing in, on $name', ({ open }) => {
     return to.searchParams.get('error');
   };
 
-  it('asks the provider with code, state, nonce, S256 and identity_provider', async () => {
+  it('redirects with code, state, nonce, S256 and identity_provider', async () => {
     const { authorize } = await browser.visitProvider();
     expect(Object.fromEntries(authorize.searchParams)).toMatchObject({
       response_type: 'code',
@@ -57,7 +57,7 @@ describe.each(await testDatabases())('signing in, on $name', ({ open }) => {
     expect(authorize.searchParams.get('code_challenge')).toHaveLength(43);
   });
 
-  it('keeps the attempt in cookies of five minutes that scripts cannot read', async () => {
+  it('stores the attempt for five minutes in httpOnly cookies', async () => {
     const { cookies } = await browser.get('/auth/signin?redirect=/articles');
     expect(cookies.map(({ name }) => name)).toEqual(
       expect.arrayContaining(['pkce_code_verifier', 'auth_redirect']),
@@ -66,7 +66,7 @@ describe.each(await testDatabases())('signing in, on $name', ({ open }) => {
       expect(cookie).toMatchObject({ maxAge: 300, httpOnly: true, sameSite: 'Lax', path: '/auth' });
   });
 
-  it('opens a session and leads back to where the reader was', async () => {
+  it('opens a session and returns to where the reader was', async () => {
     const response = await browser.signIn({ redirect: '/articles?category=nsm' });
     expect([response.statusCode, response.headers.location]).toEqual([
       302,
@@ -98,13 +98,13 @@ describe.each(await testDatabases())('signing in, on $name', ({ open }) => {
     expect([...browser.cookies.keys()].sort()).toEqual(['id_token', 'session']);
   });
 
-  it('knows a reader again, and makes no second account', async () => {
+  it('recognizes a returning reader', async () => {
     await browser.signIn();
     await browser.signIn();
     expect(await test.database.queries.select().from(users)).toHaveLength(1);
   });
 
-  it('makes one account of a reader’s first sign-in in two tabs at once', async () => {
+  it('creates one account for a first sign-in in two tabs at once', async () => {
     const [left, right] = [browser, new TestBrowser(test.app)];
     const ways = [await left.visitProvider(), await right.visitProvider()];
     const answers = await Promise.all([left.get(ways[0]!.callback), right.get(ways[1]!.callback)]);
@@ -112,7 +112,7 @@ describe.each(await testDatabases())('signing in, on $name', ({ open }) => {
     expect(await test.database.queries.select().from(users)).toHaveLength(1);
   });
 
-  it('ends in each of several tabs where that tab came from, in whichever order', async () => {
+  it('returns each of several tabs to where it came from, in any order', async () => {
     const tabs = [];
     for (const redirect of ['/about', '/articles?q=salt%20pan', '/faq'])
       tabs.push({ redirect, ...(await browser.visitProvider({ redirect })) });
@@ -126,27 +126,27 @@ describe.each(await testDatabases())('signing in, on $name', ({ open }) => {
     ['Ada', undefined],
     ['Ada', '  '],
     ['x'.repeat(100), 'x'.repeat(9000)],
-  ])('calls the reader %.20s when the provider says %.20j', async (name, claimed) => {
+  ])('names the reader %.20s if the provider says %.20j', async (name, claimed) => {
     issuer.claims.name = claimed;
     await browser.signIn();
     expect(browser.idTokenClaims?.name).toBe(name);
   });
 
-  describe('lets nobody in', () => {
-    it('without the cookies of the attempt, or when they have expired', async () => {
+  describe('fails', () => {
+    it('without the cookies of the attempt', async () => {
       const { callback } = await browser.visitProvider();
       browser.cookies.delete('pkce_code_verifier');
       expect(reasonOf(await browser.get(callback))).toBe('expired');
     });
 
-    it('with a state that is not the attempt’s, which can still be answered', async () => {
+    it('with another state, and the attempt remains valid', async () => {
       const { callback } = await browser.visitProvider();
       const forged = callback.replace(/state=[^&]+/, 'state=forged');
       expect(reasonOf(await browser.get(forged))).toBe('expired');
       expect((await browser.get(callback)).headers.location).toBe('/');
     });
 
-    it('in the oldest of more tabs than have room, and leads from there nowhere in particular', async () => {
+    it('in the oldest of too many tabs, and redirects to the default', async () => {
       const tabs: string[] = [];
       for (let at = 0; at < 5; at++)
         tabs.push((await browser.visitProvider({ redirect: `/faq?${at}` })).callback);
@@ -154,10 +154,10 @@ describe.each(await testDatabases())('signing in, on $name', ({ open }) => {
       expect((await browser.get(tabs[1]!)).headers.location).toBe('/faq?1');
     });
 
-    it('five minutes after the attempt began, whatever has begun since in other tabs', async () => {
+    it('five minutes after it began, whatever began since', async () => {
       const { callback } = await browser.visitProvider();
-      const begunAt = Number(browser.cookies.get('auth_begun'));
-      browser.cookies.set('auth_begun', String(begunAt - 300_000));
+      const startedAt = Number(browser.cookies.get('auth_begun'));
+      browser.cookies.set('auth_begun', String(startedAt - 300_000));
       await browser.visitProvider();
       expect(reasonOf(await browser.get(callback))).toBe('expired');
     });
@@ -168,7 +168,7 @@ describe.each(await testDatabases())('signing in, on $name', ({ open }) => {
       expect(reasonOf(await browser.get(callback))).toBe('failed');
     });
 
-    it('with a code that was used', async () => {
+    it('with a used code', async () => {
       const { callback } = await browser.visitProvider();
       const attempt = new Map(browser.cookies);
       await browser.get(callback);
@@ -177,14 +177,14 @@ describe.each(await testDatabases())('signing in, on $name', ({ open }) => {
       expect(reasonOf(await browser.get(callback))).toBe('failed');
     });
 
-    it('when the reader says no at a provider that does not say of which attempt', async () => {
+    it('if the reader declines at a provider that omits the state', async () => {
       const { callback } = await browser.visitProvider({ redirect: '/faq' });
       const { headers } = await browser.get('/auth/callback?error=access_denied');
       expect(headers.location).toBe('/auth?error=denied&redirect=%2Ffaq');
       expect((await browser.get(callback)).headers.location).toBe('/faq');
     });
 
-    it('when the reader says no at the provider', async () => {
+    it('if the reader declines', async () => {
       const { callback } = await browser.visitProvider();
       const state = /state=[^&]+/.exec(callback)![0];
       expect(reasonOf(await browser.get(`/auth/callback?error=access_denied&${state}`))).toBe(
@@ -192,24 +192,24 @@ describe.each(await testDatabases())('signing in, on $name', ({ open }) => {
       );
     });
 
-    it('when the provider has not verified the address', async () => {
+    it('if the provider has not verified the email address', async () => {
       issuer.claims.email_verified = false;
       expect(reasonOf(await browser.signIn())).toBe('unverified');
     });
 
-    it('with an address no mailbox can have', async () => {
+    it('with an invalid email address', async () => {
       issuer.claims.email = `${'x'.repeat(300)}@example.org`;
       expect(reasonOf(await browser.signIn())).toBe('unverified');
     });
 
-    it('through a provider that is not there', async () => {
+    it('through an unknown provider', async () => {
       expect(reasonOf(await browser.get('/auth/signin?provider=nobody'))).toBe('failed');
       expect(reasonOf(await browser.get('/auth/signin?provider=mock&provider=mock'))).toBe(
         'failed',
       );
     });
 
-    it('when the provider breaks', async () => {
+    it('if the provider fails', async () => {
       const { callback } = await browser.visitProvider();
       issuer.server.service.once('beforeResponse', (response) => {
         response.statusCode = 500;
@@ -217,7 +217,7 @@ describe.each(await testDatabases())('signing in, on $name', ({ open }) => {
       expect(reasonOf(await browser.get(callback))).toBe('failed');
     });
 
-    it('with the address of somebody whom the same provider knows as another', async () => {
+    it('with the email address of another person at the same provider', async () => {
       await browser.signIn();
       browser = new TestBrowser(test.app);
       Object.assign(issuer.claims, { sub: 'somebody-else', email: 'ADA@example.org' });
@@ -229,7 +229,7 @@ describe.each(await testDatabases())('signing in, on $name', ({ open }) => {
     });
   });
 
-  it('never leads to another site', async () => {
+  it('never redirects to another site', async () => {
     for (const redirect of [
       '//evil.example',
       '/\\evil.example',

@@ -7,7 +7,7 @@ import { Providers } from './providers.ts';
 import { TestBrowser } from './testing/browser.ts';
 import { type MockIssuer, startMockIssuer } from './testing/mock-issuer.ts';
 
-describe('a token a provider gives for a code', () => {
+describe('an ID token', () => {
   let issuer: MockIssuer;
   let test: TestApp;
   beforeAll(async () => {
@@ -38,14 +38,14 @@ describe('a token a provider gives for a code', () => {
     ['with a subject of 10,000 characters', { sub: 'x'.repeat(10_000) }],
     ['with a subject beyond ASCII', { sub: 'adá' }],
     ['with a subject that cannot be written', { sub: 'ada\u0000' }],
-  ])('%s signs nobody in', async (_, wrong) => {
+  ])('is rejected with %s', async (_, wrong) => {
     Object.assign(issuer.claims, wrong);
     const browser = new TestBrowser(test.app);
     expect((await browser.signIn()).headers.location).toBe(FAILED);
     expect(browser.idTokenClaims).toBeUndefined();
   });
 
-  it('with the longest subject there may be signs in', async () => {
+  it('is accepted with the longest subject', async () => {
     issuer.claims = { ...issuer.claims, sub: 'x'.repeat(255), email: 'long@example.org' };
     expect((await new TestBrowser(test.app).signIn()).headers.location).toBe('/');
   });
@@ -60,7 +60,7 @@ describe('a token a provider gives for a code', () => {
     ['a NUL', 'ada\u0000@example.org'],
     ['a list', ['ada@example.org']],
     ['255 characters', `${'x'.repeat(243)}@example.org`],
-  ])('vouches for no address that has %s', async (_, email) => {
+  ])('verifies no email address that has %s', async (_, email) => {
     issuer.claims.email = email;
     const browser = new TestBrowser(test.app);
     expect((await browser.signIn()).headers.location).toBe('/auth?error=unverified');
@@ -74,7 +74,7 @@ describe('a token a provider gives for a code', () => {
     ['ada', { given: 'Ada' }],
     ['𝒜'.repeat(100), '𝒜'.repeat(101)],
     ['ada', '\ud800'],
-  ])('calls the reader %s, whatever else stands in the name', async (name, claimed) => {
+  ])('names the reader %s, whatever else the name contains', async (name, claimed) => {
     await test.database.queries.execute(sql`TRUNCATE users CASCADE`);
     issuer.claims.name = claimed;
     const browser = new TestBrowser(test.app);
@@ -103,22 +103,22 @@ describe('a token a provider gives for a code', () => {
   };
   const encoded = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
 
-  it('signed with the provider’s key is believed', async () => {
+  it('is accepted if signed with the provider’s key', async () => {
     const key = await importJWK(issuer.server.issuer.keys.get()!, 'RS256');
     expect(await signInWithToken((payload) => signed(payload, key, 'RS256'))).toBe('/');
   });
 
-  it('signed with another key is not', async () => {
+  it('is rejected if signed with another key', async () => {
     const { privateKey } = await generateKeyPair('RS256');
     expect(await signInWithToken((payload) => signed(payload, privateKey, 'RS256'))).toBe(FAILED);
   });
 
-  it('signed with a secret is not, were it the one we share', async () => {
+  it('is rejected if signed with the shared secret', async () => {
     const secret = new TextEncoder().encode(issuer.settings.clientSecret!.padEnd(32, 'x'));
     expect(await signInWithToken((payload) => signed(payload, secret, 'HS256'))).toBe(FAILED);
   });
 
-  it('not signed at all is not', async () => {
+  it('is rejected without a signature', async () => {
     const unsigned = async (payload: JWTPayload) =>
       `${encoded({ alg: 'none' })}.${encoded(payload)}.`;
     expect(await signInWithToken(unsigned)).toBe(FAILED);

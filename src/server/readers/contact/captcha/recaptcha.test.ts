@@ -62,12 +62,12 @@ const send = () =>
   );
 
 describe('reCAPTCHA', () => {
-  it('is what browsers are told to ask, by its site key', async () => {
+  it('gives browsers its site key', async () => {
     const { data } = (await test.app.inject('/api/v1/contact/challenge')).json();
     expect(data).toEqual({ kind: 'recaptcha', siteKey: 'a-site' });
   });
 
-  it('is asked with the token, the secret and the address of who writes', async () => {
+  it('sends Google the token, the secret and the IP address', async () => {
     say(PERSON);
     expect(await send()).toEqual([204, '']);
     expect(asked).toEqual([{ secret: 'a-secret', response: 'a-token', remoteip: '203.0.113.7' }]);
@@ -80,12 +80,12 @@ describe('reCAPTCHA', () => {
     ['of another site', { ...PERSON, hostname: 'elsewhere.example' }],
     ['of who is likely a machine', { ...PERSON, score: 0.4 }],
     ['of who was not judged', { ...PERSON, score: undefined }],
-  ])('has a token refused %s', async (_, verdict) => {
+  ])('rejects a token %s', async (_, verdict) => {
     say(verdict);
     expect(await send()).toEqual([400, expect.stringMatching(/reCAPTCHA .*\. Please/)]);
   });
 
-  it('takes who is as likely a person as not', async () => {
+  it('accepts a score of exactly the threshold', async () => {
     say({ ...PERSON, score: 0.5 });
     expect(await send()).toEqual([204, '']);
   });
@@ -100,19 +100,19 @@ describe('reCAPTCHA', () => {
         body: JSON.stringify({ success: false, 'error-codes': ['invalid-input-secret'] }),
       },
     ],
-  ])('%s is out of order, which is nobody’s fault who writes', async (_, said) => {
+  ])('reports %s as unavailable, which is not the writer’s error', async (_, said) => {
     answer = said;
     expect(await send()).toEqual([503, CAPTCHA_UNAVAILABLE]);
   });
 
-  it('that cannot be reached is out of order, too', async () => {
+  it('is unavailable if Google cannot be reached', async () => {
     await test.close();
     test = await open('http://127.0.0.1:1/siteverify');
     expect(await send()).toEqual([503, CAPTCHA_UNAVAILABLE]);
   });
 });
 
-describe('where reCAPTCHA is configured', () => {
+describe('if reCAPTCHA is configured', () => {
   const policyWith = async (env: Record<string, string>) => {
     const app = await testApp(lent(), env);
     const { headers } = await app.app.inject('/health/live');
@@ -121,7 +121,7 @@ describe('where reCAPTCHA is configured', () => {
     return { policy: String(headers['content-security-policy']), kind: data.kind };
   };
 
-  it('the one policy lets its script and its frame in, and nothing else of Google', async () => {
+  it('allows its script and frame in the policy, and nothing else of Google', async () => {
     const keys = { RECAPTCHA_SITE_KEY: 'a-site', RECAPTCHA_SECRET: 'a-secret' };
     const { policy, kind } = await policyWith(keys);
     expect(kind).toBe('recaptcha');
@@ -131,7 +131,7 @@ describe('where reCAPTCHA is configured', () => {
     expect(policy).toMatch(/frame-src https:\/\/www\.google\.com\/recaptcha\/ /);
   });
 
-  it('and nowhere else does it', async () => {
+  it('changes no other policy', async () => {
     const { policy, kind } = await policyWith({});
     expect(kind).toBe('proof-of-work');
     expect(policy).not.toMatch(/google|gstatic|frame-src/);

@@ -21,7 +21,7 @@ const databases = await testDatabases({ dependsOnEngine: true });
 const WITHOUT_MAIL = { ORIGIN: 'http://octavo.example' };
 const BUSY = { code: 451, sentence: 'Try again later' };
 
-describe.each(databases)('mail of what was written, on $name', ({ name, open }) => {
+describe.each(databases)('contact mail, on $name', ({ name, open }) => {
   const server = new MailServer();
   let database: Database;
   let queue: TestQueue;
@@ -69,7 +69,7 @@ describe.each(databases)('mail of what was written, on $name', ({ name, open }) 
     return server.mails[0]!;
   }
 
-  it('goes from us to who answers, whose answer goes to the writer', async () => {
+  it('goes to the staff, with Reply-To the writer', async () => {
     const letter = await letterOf();
     expect([letter.from, letter.to]).toEqual(['form@octavo.example', ['team@octavo.example']]);
     expect(getHeader(letter, 'from')).toBe('Octavo <form@octavo.example>');
@@ -91,7 +91,7 @@ describe.each(databases)('mail of what was written, on $name', ({ name, open }) 
     expect(source).toContain(`Account  ${user.id}`);
   });
 
-  it('carries any characters, and nothing that a writer puts into its head', async () => {
+  it('preserves any characters and prevents header injection', async () => {
     const letter = await letterOf({
       name: 'Ада" <x@y.org>, Bcc: z@y.org',
       email: "o'neil+tag@exämple.de",
@@ -105,14 +105,14 @@ describe.each(databases)('mail of what was written, on $name', ({ name, open }) 
     expect(bodyOf(letter)).toContain(message);
   });
 
-  it.skipIf(name === 'PGlite')('is sent once, however many processes there are', async () => {
+  it.skipIf(name === 'PGlite')('is sent once by several processes', async () => {
     for (const _ of [1, 2, 3]) queue.start(jobs);
     for (let at = 0; at < 5; at++) await sendMessage(test, { message: `Message ${at}` });
     await expect.poll(states).toEqual(Array(5).fill('completed'));
     expect(server.mails).toHaveLength(5);
   });
 
-  it('that is refused for now is sent again', async () => {
+  it('is retried after a temporary failure', async () => {
     server.refusals.push(BUSY, BUSY);
     queue.start(jobs);
     await sendMessage(test);
@@ -129,7 +129,7 @@ describe.each(databases)('mail of what was written, on $name', ({ name, open }) 
     expect(await isMailed()).toEqual([true]);
   });
 
-  it('waits while the server is down, and the writer is told nothing of it', async () => {
+  it('waits while the server is down, without affecting the writer', async () => {
     await server.stop();
     queue.start(jobs);
     expect((await sendMessage(test)).statusCode).toBe(204);
@@ -140,7 +140,7 @@ describe.each(databases)('mail of what was written, on $name', ({ name, open }) 
     expect(server.mails).toHaveLength(1);
   });
 
-  it('is tried for a night, and then every day', async () => {
+  it('is retried for a night, and then every day', async () => {
     const [mail] = jobs;
     const { limit: most, delay: after } = mail!.retries!;
     expect(after * (2 ** most - 1)).toBeGreaterThan(8 * 60 * 60);
@@ -162,7 +162,7 @@ describe.each(databases)('mail of what was written, on $name', ({ name, open }) 
     expect(await owed()).toBe(0);
   });
 
-  it('is not lost where no server is configured, and made up for when one is', async () => {
+  it('is stored without a mail server and sent once there is one', async () => {
     const silent = await openApp(WITHOUT_MAIL);
     expect((await sendMessage(silent)).statusCode).toBe(204);
     await silent.close();
@@ -176,13 +176,13 @@ describe.each(databases)('mail of what was written, on $name', ({ name, open }) 
     await expect.poll(() => server.mails.length).toBe(1);
   });
 
-  it('is stored together with its message, or neither is', async () => {
+  it('is enqueued in the transaction that stores the message', async () => {
     await queue.run(`DELETE FROM pgboss.queue WHERE name = 'contact-mail'`);
     expect((await sendMessage(test)).statusCode).toBe(500);
     expect(await stored()).toEqual([]);
   });
 
-  it('of a reader who has been purged is not sent', async () => {
+  it('is not sent for a purged reader', async () => {
     const { cookies } = await signInReader(database, 'ada');
     await sendMessage(test, {}, { cookies });
     await database.queries.execute(sql`DELETE FROM users`);
@@ -191,7 +191,7 @@ describe.each(databases)('mail of what was written, on $name', ({ name, open }) 
     expect(server.mails).toEqual([]);
   });
 
-  it('leaves off when the process stops, and is sent after the next start', async () => {
+  it('stops with the process and is sent after the next start', async () => {
     const taking = Promise.withResolvers<void>();
     server.pause = taking.promise;
     queue.start(jobs);
@@ -207,7 +207,7 @@ describe.each(databases)('mail of what was written, on $name', ({ name, open }) 
   });
 
   it.runIf(runsEverything() && name !== 'PGlite')(
-    'is sent by another process when its own is killed, under the same Message-ID',
+    'is sent by another process after a crash, under the same Message-ID',
     async () => {
       const taking = Promise.withResolvers<void>();
       server.pause = taking.promise;

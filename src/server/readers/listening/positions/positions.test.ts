@@ -25,7 +25,7 @@ interface Listening {
   places: StoredPosition[];
 }
 
-describe.each(databases)('what is kept of listening, on $name', ({ openFilled }) => {
+describe.each(databases)('the listening state, on $name', ({ openFilled }) => {
   let test: LibraryApp;
   let library: ArticleMeta[];
   let article: ArticleMeta;
@@ -59,12 +59,12 @@ describe.each(databases)('what is kept of listening, on $name', ({ openFilled })
   };
   const deleteAccount = () => test.database.queries.update(users).set({ deletedAt: sql`now()` });
 
-  it('is nothing at first', async () => {
+  it('is empty at first', async () => {
     expect(await listening()).toEqual({ narrator: null, places: [] });
   });
 
-  describe('a place', () => {
-    it('is where the reader stopped last, on whichever device', async () => {
+  describe('a position', () => {
+    it('is the last one, on any device', async () => {
       expect(await stopAt(PLACE)).toBe(204);
       const [first] = await places();
       const phone = callAs(test, await signInReader(test.database, 'ada'));
@@ -76,7 +76,7 @@ describe.each(databases)('what is kept of listening, on $name', ({ openFilled })
       expect(Math.abs(after! - Date.now())).toBeLessThan(60_000);
     });
 
-    it('is what was heard last, also when a device tells late of what it played before', async () => {
+    it('is the one heard last, even if another arrives later', async () => {
       const place = async () => (await places())[0];
       expect(await stopAt({ ...PLACE, heardAgo: 60_000 })).toBe(204);
       expect(await place()).toMatchObject(PLACE);
@@ -87,7 +87,7 @@ describe.each(databases)('what is kept of listening, on $name', ({ openFilled })
       expect(await place()).toMatchObject(NEXT);
     });
 
-    it('is what was heard last when devices tell of it at once', async () => {
+    it('is the one heard last among concurrent writes', async () => {
       const told = Array.from({ length: 20 }, (_, at) => ({
         ...{ anchor: `introduction.${at}`, start: at, seconds: at },
         heardAgo: (20 - at) * 1000,
@@ -97,19 +97,19 @@ describe.each(databases)('what is kept of listening, on $name', ({ openFilled })
       expect(await places()).toMatchObject([{ start: 19 }]);
     });
 
-    it('is gone once the narration was heard to the end, and going twice is going once', async () => {
+    it('is deleted after the end, repeatedly without error', async () => {
       await stopAt(PLACE);
       for (const _ of [1, 2]) expect((await call('DELETE', address(article))).statusCode).toBe(204);
       expect(await places()).toEqual([]);
     });
 
-    it('is one an article, the last first', async () => {
+    it('exists once per article, newest first', async () => {
       const some = library.slice(0, 3);
       for (const each of [...some, some[0]!]) await stopAt(PLACE, each);
       expect(idsOf(await places())).toEqual([0, 2, 1].map((at) => some[at]!.id));
     });
 
-    it('is dated when it is written, however long the reader’s other writes had the turn', async () => {
+    it('is dated by its write, however long it waited', async () => {
       const { queries } = test.database;
       const [some, other] = library as [ArticleMeta, ArticleMeta];
       for (const [first, last] of [
@@ -125,7 +125,7 @@ describe.each(databases)('what is kept of listening, on $name', ({ openFilled })
       }
     });
 
-    it('is the reader’s own', async () => {
+    it('is private to the reader', async () => {
       await stopAt(PLACE);
       const eve = callAs(test, await signInReader(test.database, 'eve'));
       expect(await listening(eve)).toEqual({ narrator: null, places: [] });
@@ -134,7 +134,7 @@ describe.each(databases)('what is kept of listening, on $name', ({ openFilled })
       expect(await places()).toMatchObject([PLACE]);
     });
 
-    it('is whole when devices write at once: one of theirs', async () => {
+    it('is never mixed from concurrent writes', async () => {
       const written: ListeningPosition[] = Array.from({ length: 20 }, (_, at) => {
         return { anchor: `introduction.${at}`, start: at, seconds: at };
       });
@@ -154,7 +154,7 @@ describe.each(databases)('what is kept of listening, on $name', ({ openFilled })
       [{ ...PLACE, heardAgo: -1 }, 'heardAgo: must not be negative.'],
       [{ ...PLACE, heardAt: '2030-01-01T00:00:00.000Z' }, 'heardAt'],
       [[PLACE], ''],
-    ])('is refused as %j', async (body, sentence) => {
+    ])('is rejected as %j', async (body, sentence) => {
       const refused = await call('PUT', address(article), body);
       expect([refused.statusCode, refused.json().error]).toEqual([
         400,
@@ -163,7 +163,7 @@ describe.each(databases)('what is kept of listening, on $name', ({ openFilled })
       expect(await places()).toEqual([]);
     });
 
-    it('is not kept of what lost bytes on the way', async () => {
+    it('is rejected with a wrong content hash', async () => {
       const type = { 'content-type': 'application/json' };
       for (const hash of [{}, { 'x-content-sha256': '0'.repeat(64) }]) {
         const { statusCode } = await test.app.inject({
@@ -178,7 +178,7 @@ describe.each(databases)('what is kept of listening, on $name', ({ openFilled })
       expect(await places()).toEqual([]);
     });
 
-    it('is not begun in what is withdrawn, and told again when that comes back', async () => {
+    it('is not created in a withdrawn article, and is listed again when that returns', async () => {
       await stopAt(PLACE);
       await become('archived', [article]);
       expect(await stopAt(NEXT)).toBe(404);
@@ -187,14 +187,14 @@ describe.each(databases)('what is kept of listening, on $name', ({ openFilled })
       expect(await places()).toMatchObject([PLACE]);
     });
 
-    it('can go while its article is withdrawn', async () => {
+    it('can be deleted while its article is withdrawn', async () => {
       await stopAt(PLACE);
       await become('archived', [article]);
       expect((await call('DELETE', address(article))).statusCode).toBe(204);
       expect(await test.database.queries.$count(listeningPositions)).toBe(0);
     });
 
-    it('is not kept for an account that was deleted while the call was under way', async () => {
+    it('is not stored for an account deleted meanwhile', async () => {
       const { queries } = test.database;
       await stopAt(PLACE);
       await deleteAccount();
@@ -208,7 +208,7 @@ describe.each(databases)('what is kept of listening, on $name', ({ openFilled })
   });
 
   it.runIf(runsEverything())(
-    'is two hundred places, of which the last hundred are told',
+    'is limited to two hundred, of which the last hundred are listed',
     async () => {
       const { queries } = test.database;
       const shelf = await insertPublishedArticles(queries, 203);
@@ -242,7 +242,7 @@ describe.each(databases)('what is kept of listening, on $name', ({ openFilled })
       expect((await listening(phone)).narrator).toBe(narrator);
     });
 
-    it('is the one chosen last, and the reader’s own', async () => {
+    it('is the last choice, private to the reader', async () => {
       const eve = callAs(test, await signInReader(test.database, 'eve'));
       for (const narrator of ['bm', 'bf']) await choose({ narrator });
       expect((await listening()).narrator).toBe('bf');
@@ -265,7 +265,7 @@ describe.each(databases)('what is kept of listening, on $name', ({ openFilled })
       expect((await listening()).narrator).toBeNull();
     });
 
-    it('is not noted for an account that was deleted while the call was under way', async () => {
+    it('is not stored for an account deleted meanwhile', async () => {
       const { queries } = test.database;
       await deleteAccount();
       await expect(updateNarrator(queries, ada.user, 'bm')).rejects.toThrow('Sign in first.');

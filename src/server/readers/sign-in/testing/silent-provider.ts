@@ -12,7 +12,7 @@ export interface SilentProvider {
 /** Starts a provider that never responds, or with `servesMetadata` only to discovery requests. */
 export async function startSilentProvider(
   id: string,
-  { introducesItself: servesMetadata }: { introducesItself: boolean },
+  { servesMetadata }: { servesMetadata: boolean },
 ): Promise<SilentProvider> {
   const server = createServer((request, response) => {
     if (!servesMetadata || !request.url!.startsWith('/.well-known/')) return;
