@@ -3,10 +3,10 @@ import type { Article } from '#domain/article.ts';
 import type { PictureService } from '#server/catalogue/pictures/service.ts';
 import type { TagContent } from '#speech/encoding/tag.ts';
 
-/** Pixels: as large as a locked phone shows it, and about 40 KB. */
+/** Pixels: the size that a locked phone shows, about 40 KB. */
 const WIDTH = 480;
 
-/** The cover of an article, for the tag of its narration; `undefined` where it is none of our drawings. */
+/** Loads the cover of an article for the tag of its narration. Returns undefined unless it is one of our drawings. */
 export async function loadCoverArt(
   { image }: Pick<Article, 'image'>,
   pictures: Pick<PictureService, 'read'>,

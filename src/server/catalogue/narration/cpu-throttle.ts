@@ -3,14 +3,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { PREVIEW_SECONDS } from '#speech/preview.ts';
 
 /** Processors in use by other programs above which recording is throttled. */
-const CROWD = 0.5;
+const BUSY_PROCESSORS = 0.5;
 /**
  * Seconds of audio made per second while other programs compute: five and a half minutes are complete when the listener has
  * heard the {@link PREVIEW_SECONDS}, and our longest article five seconds later.
  */
-const AHEAD = 11;
+const THROTTLED_SPEED = 11;
 /** Milliseconds between two samples: operating systems count in hundredths of a second. */
-const LOOK_AGAIN = 250;
+const SAMPLE_INTERVAL = 250;
 
 /**
  * Returns the milliseconds to pause after a sentence has been recorded. A low priority alone is not enough: processors share
@@ -25,17 +25,17 @@ export function throttleDelay(
   passed: number,
   others: number,
 ): number {
-  if (from < PREVIEW_SECONDS || others < CROWD) return 0;
-  return Math.max(0, (1000 * (to - from)) / AHEAD - passed);
+  if (from < PREVIEW_SECONDS || others < BUSY_PROCESSORS) return 0;
+  return Math.max(0, (1000 * (to - from)) / THROTTLED_SPEED - passed);
 }
 
 /**
  * Yields what `parts` yields, and returns what it returns. After the consumer has taken a sentence, pauses for
- * {@link throttleDelay}, unless `isHurried` returns true.
+ * {@link throttleDelay}, unless `isUnthrottled` returns true.
  */
 export async function* throttle<Part extends { sentence?: { from: number; to: number } }, Whole>(
   parts: AsyncGenerator<Part, Whole>,
-  isHurried: () => boolean,
+  isUnthrottled: () => boolean,
   {
     system = SYSTEM,
     others = new OtherCpuLoad(system),
@@ -49,7 +49,7 @@ export async function* throttle<Part extends { sentence?: { from: number; to: nu
     const { sentence } = next.value;
     const passed = system.now() - since;
     const rest = sentence ? throttleDelay(sentence, passed, others.processors) : 0;
-    await system.pause(isHurried() ? 0 : rest);
+    await system.pause(isUnthrottled() ? 0 : rest);
     since = system.now();
   }
 }
@@ -65,13 +65,13 @@ export class OtherCpuLoad {
 
   constructor(system: System = SYSTEM) {
     this.#system = system;
-    this.#before = look(system);
+    this.#before = takeSample(system);
   }
 
   get processors(): number {
-    const now = look(this.#system);
+    const now = takeSample(this.#system);
     const passed = now.at - this.#before.at;
-    if (passed < LOOK_AGAIN) return this.#processors;
+    if (passed < SAMPLE_INTERVAL) return this.#processors;
     const used = now.used - this.#before.used;
     this.#before = now;
     this.#processors = Math.max(0, used / passed);
@@ -99,18 +99,18 @@ const SYSTEM: System = {
   getPriority: () => os.getPriority(),
 };
 
-/** Milliseconds: the time, and what has been used of all processors by others, since whenever. */
+/** The time, and how long other programs have used all processors, in milliseconds since any one moment. */
 interface Sample {
   at: number;
   used: number;
 }
 
-function look({ platform, now, cpus, cpuUsage, getPriority }: System): Sample {
+function takeSample({ platform, now, cpus, cpuUsage, getPriority }: System): Sample {
   const at = now();
   if (platform === 'win32') return { at, used: 0 };
   const used = cpus().reduce((sum, { times }) => sum + times.user + times.sys + times.irq, 0);
   const { user, system } = cpuUsage();
-  // Behind everybody else, our own computing is among what is left out already.
+  // With a low priority, our own computing counts as `nice`, which is left out already.
   const ours = getPriority() > 0 ? system : user + system;
   return { at, used: used - ours / 1000 };
 }

@@ -4,17 +4,17 @@ import { listIdsWithAudio } from '#server/catalogue/articles/repository.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { NarrationService } from './narration-service.ts';
 
-/** What became of the narrations there are to be. */
+/** How many narrations there should be, by outcome. */
 export interface NarrationCounts {
   recorded: number;
-  /** Those that were there, of the text as it is. */
+  /** Recordings of the current text that existed before. */
   existing: number;
   failed: number;
 }
 
 interface MissingOptions {
   narrators: readonly Narrator[];
-  /** How many are made at a time. */
+  /** How many are recorded in parallel. */
   atOnce: number;
   stop: AbortSignal;
   onProgress(done: number, of: number): void;
@@ -22,8 +22,8 @@ interface MissingOptions {
 }
 
 /**
- * Makes all narrations that are missing of articles that can be heard, newest articles first. What fails is told to `onFailure` and left out; what is
- * there when it is stopped stays.
+ * Records all missing narrations, newest articles first. A recording that fails is passed to `onFailure` and skipped. What
+ * is complete when `stop` is aborted stays.
  */
 export async function recordMissingNarrations(
   queries: Queries,
@@ -34,12 +34,12 @@ export async function recordMissingNarrations(
   const ids = await listIdsWithAudio(queries);
   const all = ids.flatMap((id) => narrators.map((narrator) => ({ id, narrator })));
   let done = 0;
-  const makeOne = async ({ id, narrator }: (typeof all)[number]) => {
+  const recordOne = async ({ id, narrator }: (typeof all)[number]) => {
     if (stop.aborted) return;
     try {
-      const isThere = await narrations.isRecorded(id, narrator);
-      if (!isThere) await narrations.record(id, narrator, stop);
-      counts[isThere ? 'existing' : 'recorded']++;
+      const exists = await narrations.isRecorded(id, narrator);
+      if (!exists) await narrations.record(id, narrator, stop);
+      counts[exists ? 'existing' : 'recorded']++;
     } catch (error) {
       if (stop.aborted) return;
       counts.failed++;
@@ -47,6 +47,6 @@ export async function recordMissingNarrations(
     }
     onProgress(++done, all.length);
   };
-  await pLimit(atOnce).map(all, makeOne);
+  await pLimit(atOnce).map(all, recordOne);
   return counts;
 }

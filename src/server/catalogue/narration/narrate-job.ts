@@ -10,17 +10,17 @@ import { listNarrators } from './repository.ts';
 
 const HOUR = 60 * 60;
 
-/** An article is read aloud before anybody presses play: as it was published, or as it reads now. */
+/** Records an article that was published or has changed, before anybody presses play. */
 export const NARRATE = {
   id: 'narrate',
   payload: z.strictObject({ articleId: uuid() }),
-  // All narrators, by a neural model that is no faster than speech.
+  // Long enough for all narrators with a neural model that is no faster than speech.
   timeLimit: HOUR,
-  // Where nobody may take it, whoever presses play first has it made.
+  // If no process may take the job, the first press on play records the article.
   retention: 7 * 24 * HOUR,
 } satisfies Task;
 
-/** The change that fills empty shelves: they would keep a machine busy for half an hour, for nobody yet. */
+/** The change that fills an empty library: recording it would keep a machine busy for half an hour, before any visit. */
 const FIRST_CHANGE = 1;
 const KEY_OF_ARTICLE = 'article:';
 
@@ -45,9 +45,9 @@ export async function enqueueNarrations(
 }
 
 /**
- * Makes an article's narration by the default narrator, and by those who had read it before: whoever listens to them
- * finds it. What is there already stays, and of an article that is withdrawn nothing is made. For a process that has
- * the files readers are served from.
+ * Creates the job that records an article by the default narrator, and by the narrators who have read it before, so that
+ * their listeners find it. Existing recordings stay, and a withdrawn article is not recorded. It needs a process with
+ * access to the files that readers get.
  */
 export function narrateJob(
   queries: Queries,
@@ -57,12 +57,12 @@ export function narrateJob(
     ...NARRATE,
     async work({ articleId }, signal) {
       const narrators = new Set([DEFAULT_NARRATOR, ...(await listNarrators(queries, articleId))]);
-      const there: Narrator[] = [];
+      const recorded: Narrator[] = [];
       for (const narrator of narrators) {
         signal.throwIfAborted();
-        if (await narrations.record(articleId, narrator, signal)) there.push(narrator);
+        if (await narrations.record(articleId, narrator, signal)) recorded.push(narrator);
       }
-      return { articleId, narrators: there };
+      return { articleId, narrators: recorded };
     },
   };
 }

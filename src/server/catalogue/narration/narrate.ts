@@ -1,6 +1,6 @@
 /**
- * `npm run narrate [-- --narrator af]`: makes every narration that is missing. It can be ended at any moment, and goes on
- * where it was. With the embedded database the product must not be running meanwhile: it is one process's own.
+ * `npm run narrate [-- --narrator af]`: records every narration that is missing. It can be stopped at any moment, and
+ * continues at its next run. The embedded database belongs to one process, so with it Octavo must not be running.
  */
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -20,14 +20,14 @@ import { openAudio } from './open-audio.ts';
 const CONTENT = path.join(fileURLToPath(import.meta.url), '../../../../../content');
 
 try {
-  process.exitCode = await narrate(narratorsWanted());
+  process.exitCode = await narrate(parseNarrators());
 } catch (error) {
   if (!(error instanceof ConfigError || error instanceof StartError)) throw error;
   console.error(error.message);
   process.exitCode = 1;
 }
 
-/** Returns what the process is to end with. */
+/** Returns the exit code of the process. */
 async function narrate(narrators: readonly Narrator[]): Promise<number> {
   const config = readConfig(process.env);
   const { DATABASE_URL, DATA_DIR } = config;
@@ -66,8 +66,8 @@ async function narrate(narrators: readonly Narrator[]): Promise<number> {
   }
 }
 
-/** Throws {@link StartError} for a narrator there is not. */
-function narratorsWanted(): readonly Narrator[] {
+/** Returns the narrator named on the command line, or all. Throws {@link StartError} for an unknown one. */
+function parseNarrators(): readonly Narrator[] {
   const { values } = parseArgs({ options: { narrator: { type: 'string' } } });
   const all = Object.keys(NARRATORS) as Narrator[];
   if (values.narrator === undefined) return all;

@@ -4,17 +4,17 @@ import type { TagContent } from '#speech/encoding/tag.ts';
 import type { EncodedAudio } from '#speech/preview.ts';
 import { formatWebVtt } from '#speech/web-vtt.ts';
 
-/** What there is of a recording: the sound, and when each sentence of the page is heard. */
+/** The kinds of files of a recording: the audio, and the timings of its sentences as subtitles and as data. */
 const MEDIA_TYPES = {
   mp3: 'audio/mpeg',
   vtt: 'text/vtt',
-  // The times last: listeners ask for them first, and then the sound is there.
+  // Written last: players ask for the timings first, and then the audio exists.
   json: 'application/json',
 } as const;
 
 type Kind = keyof typeof MEDIA_TYPES;
 
-/** What is kept of a narration, and of its beginning, which everybody may hear. */
+/** The files of a recording and of its free preview. */
 export const NARRATION_FILES = [
   'preview.mp3',
   'preview.vtt',
@@ -26,7 +26,7 @@ export const NARRATION_FILES = [
 
 export type NarrationFile = (typeof NARRATION_FILES)[number];
 
-/** What a recording is of, whoever has its name. */
+/** The article and narrator that a recording belongs to, stored in its timings. */
 export interface RecordingSubject {
   recording: string;
   /** The article's id. */
@@ -34,16 +34,16 @@ export interface RecordingSubject {
   narrator: Narrator;
 }
 
-/** The files of a recording, or of its beginning, in the order in which they are to be written. */
+/** Builds the files of a recording, or of its preview, in the order in which they have to be written. */
 export function buildNarrationFiles(
   part: 'preview' | 'whole',
-  sound: EncodedAudio,
+  audio: EncodedAudio,
   subject: RecordingSubject,
   tags: Omit<TagContent, 'chapters'>,
   textOf: (anchor: string, start: number) => string,
 ): { file: NarrationFile; bytes: Uint8Array }[] {
   const encode = (text: string) => new TextEncoder().encode(text);
-  const { frames, samples, timings } = sound;
+  const { frames, samples, timings } = audio;
   const write: Readonly<Record<Kind, () => Uint8Array>> = {
     mp3: () => buildMp3File(frames, samples, { ...tags, chapters: timings.chapters }),
     vtt: () => encode(formatWebVtt(timings, textOf)),
@@ -58,7 +58,7 @@ export function getMediaType(file: NarrationFile): string {
   return MEDIA_TYPES[kindOf(file)];
 }
 
-/** Whether a file holds nothing but what everybody may hear. */
+/** Returns true for the files of the free preview. */
 export function isPreviewFile(file: NarrationFile): boolean {
   return file.startsWith('preview.');
 }

@@ -34,20 +34,20 @@ export interface NarrationProgress extends NarrationEstimate {
 }
 
 /**
- * The narrations of articles: made once for what an article says, and kept with the files. Of an article that is not
- * published, or that an editor has kept from being read aloud, there is none: `undefined`.
+ * Records the narrations of articles, each text once, and stores them with the files. Methods return undefined for an
+ * article that is not published, or that an editor has excluded from narration.
  */
 export interface NarrationService {
-  /** Names the recording of what an article says now, made or not. */
+  /** Returns the name of the recording of an article's current text, whether it exists or not. */
   findRecordingName(articleId: string, narrator: Narrator): Promise<string | undefined>;
   /**
-   * A file of a recording, or a part of it; `undefined` where it was not made, or is lost. Throws as
-   * {@link FileStore} does.
+   * Reads a file of a recording, or a range of it. Returns undefined if it does not exist. Throws as {@link FileStore}
+   * does.
    */
   read(recording: string, file: NarrationFile, range?: ByteRange): Promise<FileReading | undefined>;
   /**
-   * Whether a recording of this article by this narrator is kept, though the article says something else by now. It is
-   * kept for longer then: somebody hears it.
+   * Returns whether there is a recording of an earlier text of this article by this narrator. If so, restarts the time
+   * until it is removed, since a reader is listening to it.
    */
   touchEarlierRecording(recording: string, articleId: string, narrator: Narrator): Promise<boolean>;
   /**
@@ -62,21 +62,22 @@ export interface NarrationService {
     admit: () => Promise<void>,
   ): Promise<NarrationProgress | undefined>;
   /**
-   * Makes the narration of an article by a narrator, unless it is there. Whoever asks meanwhile, in whichever process,
-   * waits for the same one, which goes on as long as one of them has not given up (`stop`). Rejects when it cannot be made.
+   * Records the narration of an article, unless it exists. Simultaneous calls share one recording, also between processes;
+   * this process goes on until the last of its callers has aborted its `stop`. Rejects if the recording fails.
    */
   record(articleId: string, narrator: Narrator, stop?: AbortSignal): Promise<Narration | undefined>;
-  /** Whether the narration of what an article says now is there. */
+  /** Returns whether the narration of the article's current text exists. */
   isRecorded(articleId: string, narrator: Narrator): Promise<boolean>;
-  /** Removes the recordings that no article has said, and nobody heard, for so many days. */
+  /** Removes the recordings that have been outdated, and that nobody has listened to, for `days` days. */
   removeOutdated(days: number, stop: AbortSignal): Promise<RemovalCounts>;
-  /** Forgets what it knows of what has changed, by cache keys, or of everything. */
+  /** Forgets the cached names of articles that changed, by cache keys. */
   invalidate(keys: readonly string[]): void;
+  /** Forgets all cached names. */
   markAllStale(): void;
 }
 
 interface NarrationOptions extends VoiceSettings {
-  /** Where covers are. */
+  /** Provides the covers for the MP3 tags. */
   pictures: Pick<PictureService, 'read'>;
   /** How many recordings keep the machine's processors busy. */
   atOnce?: number;

@@ -11,13 +11,13 @@ import { buildMp3File } from '#speech/encoding/file.ts';
 import type { Script } from '#speech/script/script.ts';
 import type { Recorder } from './recorder.ts';
 
-/** The samples of the narrators' voices: made when first asked for, then kept with the files. */
+/** Samples of the narrators' voices, recorded on the first request and stored with the files. */
 export interface NarratorSamples {
-  /** A narrator's sample, or a part of it; `undefined` until it is made. Throws as {@link FileStore} does. */
+  /** Reads a narrator's sample, or a range of it. Returns undefined until it is recorded. Throws as {@link FileStore} does. */
   read(narrator: Narrator, range?: ByteRange): Promise<FileReading | undefined>;
   /**
-   * Makes a sample, unless it is there. Whoever asks meanwhile, in whichever process, waits for the same one. Rejects when
-   * it cannot be made.
+   * Records a sample, unless it exists. Simultaneous calls share one recording, also between processes. Rejects if it
+   * fails.
    */
   record(narrator: Narrator): Promise<void>;
 }
@@ -28,12 +28,12 @@ export function createNarratorSamples(
   recorder: Recorder,
   { voices, ending }: { voices: string; ending?: AbortSignal },
 ): NarratorSamples {
-  /** Recordings under way, so that many listeners of a new sample cause one. */
+  /** Shares one recording between many listeners of a new sample. */
   const recordings = new SingleFlight<void>();
 
   const record = async (narrator: Narrator, key: string, stop: AbortSignal) => {
     const frames: Uint8Array[] = [];
-    const parts = recorder.record(scriptOfSample(), narrator, stop);
+    const parts = recorder.record(buildSampleScript(), narrator, stop);
     let next = await parts.next();
     for (; !next.done; next = await parts.next()) frames.push(next.value.frames);
     const { name } = NARRATORS[narrator];
@@ -42,8 +42,8 @@ export function createNarratorSamples(
     await files.write(key, file, 'audio/mpeg');
   };
 
-  /** One process makes it, the others wait and find it. */
-  const makeInTurn = (narrator: Narrator, key: string) =>
+  /** One process records it. The others wait for the lock, and find it. */
+  const recordUnderLock = (narrator: Narrator, key: string) =>
     withLock(
       database,
       `sample ${key}`,
@@ -55,22 +55,22 @@ export function createNarratorSamples(
     );
 
   return {
-    read: (narrator, range) => files.read(keyOf(narrator, voices), range),
+    read: (narrator, range) => files.read(buildKey(narrator, voices), range),
 
     async record(narrator) {
-      const key = keyOf(narrator, voices);
-      await recordings.run(key, () => makeInTurn(narrator, key));
+      const key = buildKey(narrator, voices);
+      await recordings.run(key, () => recordUnderLock(narrator, key));
     },
   };
 }
 
-function scriptOfSample(): Script {
+function buildSampleScript(): Script {
   const sentences = NARRATOR_SAMPLE.map((text) => ({ start: 0, text, spoken: text }));
   const passages = [{ anchor: 'sample', sentences }];
   return { sections: [{ kind: 'opening', title: 'Sample', passages }] };
 }
 
-function keyOf(narrator: Narrator, voices: string): string {
+function buildKey(narrator: Narrator, voices: string): string {
   const hash = createHash('sha256').update(JSON.stringify([voices, narrator, NARRATOR_SAMPLE]));
   return `narrations/samples/${hash.digest('hex').slice(0, 32)}.mp3`;
 }

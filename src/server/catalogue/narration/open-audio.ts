@@ -16,18 +16,18 @@ interface AudioOptions {
   database: Database;
   files: FileStore;
   pictures: Pick<PictureService, 'read'>;
-  /** The folder of the library, which has the lexicon. */
+  /** The folder of the library, which contains the lexicon. */
   content: string;
   config: Config;
-  /** Stops what is being made. */
+  /** Aborted when the process stops, which ends all recordings. */
   ending?: AbortSignal;
-  /** Where it is kept that a recording came to no end that somebody has begun to hear. */
+  /** Records the error of a recording that fails after its preview was played. */
   faults?: Pick<ErrorRecorder, 'record'>;
 }
 
 /**
- * Opens all there is to be heard, spoken by the voices that are built in or by a model's; `atOnce` is how many recordings
- * are worth making beside one another. Throws a {@link StartError} with a sentence where the model cannot speak.
+ * Opens the narrations and samples, with the built-in voices or those of a model. `atOnce` is how many recordings keep the
+ * machine's processors busy. Throws a {@link StartError} if the model does not work.
  */
 export async function openAudio({
   database,
@@ -43,38 +43,38 @@ export async function openAudio({
   atOnce: number;
 }> {
   const { choice, version: voices, atOnce } = chooseSpeech(config);
-  // The embedded database belongs to one process: whoever made these claims has died.
+  // The embedded database belongs to one process: the claims in it are of one that has died.
   if (database.engine === 'embedded') await endAllClaims(database.queries);
   const recorder = createRecorder(choice);
-  if (choice.engine === 'neural') await tryOut(recorder, choice.modelFolder);
+  if (choice.engine === 'neural') await assertModelWorks(recorder, choice.modelFolder);
   const lexicon = await readLexicon(content);
-  const made = { voices, ...(ending && { ending }) };
+  const options = { voices, ...(ending && { ending }) };
   const onFault = faults && ((error: unknown, path: string) => faults.record('job', error, path));
   return {
     narrations: createNarrationService(database, files, recorder, {
-      ...made,
+      ...options,
       pictures,
       lexicon,
       atOnce,
       onFault,
     }),
-    samples: createNarratorSamples(database, files, recorder, made),
+    samples: createNarratorSamples(database, files, recorder, options),
     atOnce,
   };
 }
 
-/** Milliseconds in which the slowest machine opens a model, measures a voice and says a word. */
-const PATIENCE = 120_000;
+/** Milliseconds within which the slowest machine opens a model, measures a voice and speaks a word. */
+const MODEL_TIMEOUT = 120_000;
 
 /**
- * Has a model say a word, in a process that records. What is wrong inside its files is found there alone; broken data of
- * espeak-ng's only once something is said.
+ * Has a model speak a word, in a recording process. Damage inside its files is only found there, and damage in the data of
+ * espeak-ng only by speaking.
  */
-async function tryOut(recorder: Recorder, modelFolder: string): Promise<void> {
+async function assertModelWorks(recorder: Recorder, modelFolder: string): Promise<void> {
   const passages = [{ anchor: 'word', sentences: [{ start: 0, text: 'Yes.', spoken: 'Yes.' }] }];
   const script: Script = { sections: [{ kind: 'opening', title: 'Yes', passages }] };
   try {
-    const parts = recorder.record(script, 'af', AbortSignal.timeout(PATIENCE));
+    const parts = recorder.record(script, 'af', AbortSignal.timeout(MODEL_TIMEOUT));
     while (!(await parts.next()).done);
   } catch (error) {
     throw new StartError(

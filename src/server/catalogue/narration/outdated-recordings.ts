@@ -9,11 +9,11 @@ import type { StoredRecordings } from './stored-recordings.ts';
 /** Milliseconds. */
 const DAY = 24 * 60 * 60 * 1000;
 
-/** What became of the recordings there are. */
+/** How many recordings there were, by outcome. */
 export interface RemovalCounts {
-  /** All that there were. */
+  /** All recordings in the store. */
   found: number;
-  /** Those that no article has turned out to say any more. */
+  /** Recordings that were found to be outdated for the first time. */
   left: number;
   removed: number;
 }
@@ -46,7 +46,7 @@ export async function removeOutdatedRecordings(
   for (const articleId of recordings.size ? await listIdsWithAudio(queries) : []) {
     stop.throwIfAborted();
     for (const recording of await currentNames(articleId)) {
-      if (recordings.get(recording)?.isLeft) await stored.unmarkOutdated(recording);
+      if (recordings.get(recording)?.isOutdated) await stored.unmarkOutdated(recording);
       recordings.delete(recording);
     }
   }
@@ -70,9 +70,9 @@ export async function removeOutdatedRecordings(
     };
     return withClaim(queries, watcher, request, removeUnlessWanted, stop);
   };
-  for (const [recording, { isLeft }] of recordings) {
+  for (const [recording, { isOutdated }] of recordings) {
     stop.throwIfAborted();
-    const since = isLeft ? await stored.findOutdatedSince(recording) : undefined;
+    const since = isOutdated ? await stored.findOutdatedSince(recording) : undefined;
     if (!since) {
       await stored.markOutdated(recording);
       counts.left++;

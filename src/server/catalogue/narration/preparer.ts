@@ -4,7 +4,7 @@ import { type PreparedArticle, prepareArticle, type VoiceSettings } from './prep
 import type { PreparationTask } from './preparation-process.ts';
 
 const PROCESS = new URL('preparation-process.ts', import.meta.url);
-/** Characters that are prepared sooner than a process starts, and while a page may wait: twice as many as articles have. */
+/** Characters that are prepared faster than a process starts: twice the length of our articles. */
 const MOST_AT_ONCE = 12_000;
 
 /** Prepares articles for recording. */

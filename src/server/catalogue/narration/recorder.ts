@@ -10,48 +10,47 @@ import type { Script } from '#speech/script/script.ts';
 import type { RecordingMessage, RecordingRequest, UnthrottleMessage } from './recording-process.ts';
 
 const PROCESS = fileURLToPath(new URL('recording-process.ts', import.meta.url));
-/** Milliseconds without work after which a process is ended. */
+/** Milliseconds without work after which a recording process is ended. */
 const IDLE = 5000;
 
-/** Has scripts spoken. */
+/** Records scripts. */
 export interface Recorder {
   /**
-   * The parts of a recording as they are made; returns what the whole is. Rejects when a sentence cannot be spoken, or
-   * `stop` is aborted. It is spoken without rests from when `isAwaited` says that others wait for their turn.
+   * Yields the parts of a recording as they are made, and returns its length. Throws if a sentence cannot be spoken, or
+   * `stop` is aborted. Recording is not throttled any more once `hasWaiting` returns true, since other jobs wait.
    */
   record(
     script: Script,
     narrator: Narrator,
     stop?: AbortSignal,
-    isAwaited?: () => boolean,
+    hasWaiting?: () => boolean,
   ): AsyncGenerator<RecordedPart, RecordingLength>;
 }
 
 /**
- * Records in processes of their own, each of which speaks one script at a time, behind everything else that wants the
- * processor. They are there while there is something to record, and no more than are called for at once: who wants few
- * asks for few.
+ * Creates a recorder that uses child processes of low priority, each for one script at a time. There are as many processes
+ * as simultaneous recordings, so the caller limits them.
  */
 export function createRecorder(choice: EngineChoice): Recorder {
   const idle: ChildProcess[] = [];
-  const ends = new Map<ChildProcess, NodeJS.Timeout>();
+  const idleTimers = new Map<ChildProcess, NodeJS.Timeout>();
 
   const forget = (child: ChildProcess) => {
     const at = idle.indexOf(child);
     if (at >= 0) idle.splice(at, 1);
   };
-  const begin = (): ChildProcess => {
+  const startProcess = (): ChildProcess => {
     const child = start(choice);
     return child.once('exit', () => forget(child));
   };
-  const take = (): ChildProcess => {
-    const child = idle.pop() ?? begin();
-    clearTimeout(ends.get(child));
+  const acquire = (): ChildProcess => {
+    const child = idle.pop() ?? startProcess();
+    clearTimeout(idleTimers.get(child));
     child.ref();
     child.channel?.ref();
     return child;
   };
-  const putBack = (child: ChildProcess) => {
+  const release = (child: ChildProcess) => {
     child.channel?.unref();
     child.unref();
     idle.push(child);
@@ -59,44 +58,44 @@ export function createRecorder(choice: EngineChoice): Recorder {
       forget(child);
       if (child.connected) child.disconnect();
     };
-    ends.set(child, setTimeout(end, IDLE).unref());
+    idleTimers.set(child, setTimeout(end, IDLE).unref());
   };
 
   return {
-    async *record(script, narrator, stop, isAwaited) {
+    async *record(script, narrator, stop, hasWaiting) {
       stop?.throwIfAborted();
-      const child = take();
+      const child = acquire();
       const gone = new AbortController();
-      const lose = () => gone.abort(new Error('The recording process exited.'));
-      child.once('exit', lose);
+      const onExit = () => gone.abort(new Error('The recording process exited.'));
+      child.once('exit', onExit);
       const signal = stop ? AbortSignal.any([stop, gone.signal]) : gone.signal;
       let isDone = false;
-      let isHurried = false;
+      let isUnthrottled = false;
       try {
-        const news = on(child, 'message', { signal });
+        const messages = on(child, 'message', { signal });
         child.send({ script, narrator } satisfies RecordingRequest);
-        for await (const [message] of news) {
-          const said = message as RecordingMessage;
-          if ('part' in said) {
-            yield said.part;
-            if (isHurried || !isAwaited?.()) continue;
-            isHurried = true;
-            child.send('hurry' satisfies UnthrottleMessage);
+        for await (const [message] of messages) {
+          const response = message as RecordingMessage;
+          if ('part' in response) {
+            yield response.part;
+            if (isUnthrottled || !hasWaiting?.()) continue;
+            isUnthrottled = true;
+            child.send('unthrottle' satisfies UnthrottleMessage);
           } else {
             isDone = true;
-            if ('fault' in said) throw new Error(said.fault);
-            return said.recording;
+            if ('error' in response) throw new Error(response.error);
+            return response.recording;
           }
         }
         throw new Error('The recording process stopped responding.');
       } catch (error) {
-        // Why it was aborted, and not that it was.
+        // The reason of the abort, rather than the error that says that there was one.
         if (!isDone) signal.throwIfAborted();
         throw error;
       } finally {
-        child.off('exit', lose);
-        // What is not finished is of no use to anybody.
-        if (isDone && child.connected) putBack(child);
+        child.off('exit', onExit);
+        // A recording that is not finished is of no use.
+        if (isDone && child.connected) release(child);
         else child.kill('SIGKILL');
       }
     },
@@ -107,7 +106,7 @@ function start(choice: EngineChoice): ChildProcess {
   const child = fork(PROCESS, [JSON.stringify(choice)], {
     serialization: 'advanced',
     execArgv: [],
-    // Somebody may be waiting for its first words: what this process has not to compile again, it need not either.
+    // A listener may be waiting: sharing this process's compile cache saves time.
     env: { ...process.env, NODE_COMPILE_CACHE: getCompileCacheDir() },
   });
   lowerPriority(child);

@@ -6,40 +6,40 @@ import type { Script } from '#speech/script/script.ts';
 import type { NamesByNarrator } from './preparation.ts';
 import type { Preparer } from './preparer.ts';
 
-/** Articles whose names are remembered: a few hundred bytes each. */
-const MOST_REMEMBERED = 5000;
+/** Articles whose recording names are cached: a few hundred bytes each. */
+const MAX_ENTRIES = 5000;
 
-/** A narration that is wanted. */
+/** A recording to be made. */
 export interface RecordingSpec {
   article: Article;
   narrator: Narrator;
   script: Script;
-  /** Names what is to be recorded. */
+  /** The recording's name. */
   recording: string;
 }
 
-/** The names of articles' recordings, remembered: they are asked for with each part of a file. */
+/** Caches the names of articles' recordings, which every request for a range of a file needs. */
 export class RecordingNames {
   readonly #preparer: Preparer;
-  readonly #names = new LRUCache<string, NamesByNarrator>({ max: MOST_REMEMBERED });
-  readonly #making = new SingleFlight<NamesByNarrator | undefined>();
-  /** So that a name that was being made while its article changed is not remembered. */
+  readonly #names = new LRUCache<string, NamesByNarrator>({ max: MAX_ENTRIES });
+  readonly #running = new SingleFlight<NamesByNarrator | undefined>();
+  /** Counts changes, so that a name that was computed while its article changed is not cached. */
   #changes = 0;
 
   constructor(preparer: Preparer) {
     this.#preparer = preparer;
   }
 
-  /** The names for an article that `find` finds, unless they are remembered; `undefined` where it finds none. */
+  /** Returns the names for an article, which `find` loads unless they are cached. Returns undefined if it finds none. */
   async find(
     articleId: string,
     find: () => Promise<Article | undefined>,
   ): Promise<NamesByNarrator | undefined> {
     const known = this.#names.get(articleId);
-    return known ?? this.#making.run(articleId, () => this.#make(articleId, find));
+    return known ?? this.#running.run(articleId, () => this.#compute(articleId, find));
   }
 
-  async #make(
+  async #compute(
     articleId: string,
     find: () => Promise<Article | undefined>,
   ): Promise<NamesByNarrator | undefined> {
@@ -51,19 +51,19 @@ export class RecordingNames {
     return names;
   }
 
-  /** Forgets what was made of what has changed: cache keys, such as `article:<id>`. */
+  /** Forgets the names of articles that changed, by cache keys such as `article:<id>`. */
   invalidate(keys: readonly string[]): void {
     this.#changes++;
-    this.#making.detachAll();
-    // An author's name is spoken, too, and is in every article of theirs.
+    this.#running.detachAll();
+    // A narration includes the author's name, so a change of an author affects all their articles.
     if (keys.some((key) => !key.startsWith('article:'))) this.#names.clear();
     for (const key of keys) this.#names.delete(key.slice('article:'.length));
   }
 
-  /** Forgets everything: nobody knows what has changed. */
+  /** Forgets all names. */
   markAllStale(): void {
     this.#changes++;
-    this.#making.detachAll();
+    this.#running.detachAll();
     this.#names.clear();
   }
 }

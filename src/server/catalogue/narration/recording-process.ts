@@ -1,6 +1,6 @@
 /**
- * The process a script is spoken in: an engine computes for as long as it needs, and no page waits for it. It is told as
- * its argument which engine to open, and ends with whoever started it.
+ * The child process that records scripts, so that no page waits for the engine. Its argument is the engine to open, as
+ * JSON. It exits with the process that started it.
  */
 import type { Narrator } from '#domain/narrators.ts';
 import { openEngine } from '#speech/engines/open-engine.ts';
@@ -8,46 +8,46 @@ import { type RecordedPart, type RecordingLength, recordScript } from '#speech/r
 import type { Script } from '#speech/script/script.ts';
 import { OtherCpuLoad, throttle } from './cpu-throttle.ts';
 
-/** What is to be recorded; one after the other. */
+/** Asks for a recording. There is one at a time. */
 export interface RecordingRequest {
   script: Script;
   narrator: Narrator;
 }
 
-/** Said while something is recorded: it is to have no more rests. */
-export type UnthrottleMessage = 'hurry';
+/** Ends the throttling of the current recording. */
+export type UnthrottleMessage = 'unthrottle';
 
-/** What comes of it, in this order: parts, and the whole, or why there is none. */
+/** The responses to a request: parts in their order, then the recording's length, or an error's message. */
 export type RecordingMessage =
   | { part: RecordedPart }
   | { recording: RecordingLength }
-  | { fault: string };
+  | { error: string };
 
 const engine = openEngine(JSON.parse(process.argv[2]!));
-// Why it cannot be opened is said to whoever asks for a recording.
+// If it cannot be opened, each request gets the error.
 engine.catch(() => {});
 const others = new OtherCpuLoad();
 
-let isHurried = false;
+let isUnthrottled = false;
 
-process.on('message', async (order: RecordingRequest | UnthrottleMessage) => {
-  isHurried = order === 'hurry';
-  if (order === 'hurry') return;
-  const { script, narrator } = order;
+process.on('message', async (request: RecordingRequest | UnthrottleMessage) => {
+  isUnthrottled = request === 'unthrottle';
+  if (request === 'unthrottle') return;
+  const { script, narrator } = request;
   try {
-    const parts = throttle(recordScript(script, narrator, await engine), () => isHurried, {
+    const parts = throttle(recordScript(script, narrator, await engine), () => isUnthrottled, {
       others,
     });
     let next = await parts.next();
-    for (; !next.done; next = await parts.next()) say({ part: next.value });
-    say({ recording: next.value });
+    for (; !next.done; next = await parts.next()) respond({ part: next.value });
+    respond({ recording: next.value });
   } catch (error) {
-    say({ fault: error instanceof Error ? error.message : String(error) });
+    respond({ error: error instanceof Error ? error.message : String(error) });
   }
 });
 process.once('disconnect', () => process.exit());
 
-function say(news: RecordingMessage): void {
-  // When nobody listens any more, the end of the connection says so; without this it would be an error nobody handles.
-  process.send!(news, undefined, undefined, () => {});
+function respond(message: RecordingMessage): void {
+  // Without a callback, a closed channel would be an unhandled error. The `disconnect` event reports it.
+  process.send!(message, undefined, undefined, () => {});
 }

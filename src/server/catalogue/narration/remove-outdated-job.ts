@@ -2,18 +2,18 @@ import { z } from 'zod';
 import type { Job, Task } from '#server/platform/jobs/job.ts';
 import type { NarrationService } from './narration-service.ts';
 
-/** What no article says any more is not kept for ever. */
+/** The nightly removal of outdated recordings. */
 export const REMOVE_OUTDATED = {
   id: 'former-recordings',
   payload: z.strictObject({}),
   cron: '47 3 * * *',
-  // Ten thousand articles take some minutes: what each of them says is prepared for the ear.
+  // Ten thousand articles take some minutes, since each is prepared to compute its recordings' names.
   timeLimit: 60 * 60,
 } satisfies Task;
 
 /**
- * Removes, every night, the recordings that no article has said for so many days. For a process that has the files
- * readers are served from.
+ * Creates the job that removes the recordings that have been outdated for `days` days. It needs a process with access to
+ * the files that readers get.
  */
 export function removeOutdatedJob(
   narrations: Pick<NarrationService, 'removeOutdated'>,

@@ -3,7 +3,7 @@ import type { Narrator } from '#domain/narrators.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { narrations } from './schema.ts';
 
-/** A narration that is there to be heard. */
+/** A narration that is complete. */
 export interface Narration {
   /** Names its files. */
   recording: string;
@@ -11,7 +11,7 @@ export interface Narration {
   bytes: number;
 }
 
-/** The narration of an article that was made last; `undefined` where there is none. */
+/** Finds the latest narration of an article by a narrator. */
 export async function findNarration(
   queries: Queries,
   articleId: string,
@@ -25,7 +25,7 @@ export async function findNarration(
   return row;
 }
 
-/** Who has read an article aloud so far. */
+/** Lists the narrators who have read an article, whatever its text was. */
 export async function listNarrators(queries: Queries, articleId: string): Promise<Narrator[]> {
   const rows = await queries
     .select({ narrator: narrations.narrator })
@@ -34,16 +34,16 @@ export async function listNarrators(queries: Queries, articleId: string): Promis
   return rows.map(({ narrator }) => narrator);
 }
 
-/** Makes a narration the one that is heard. Nothing happens where the article is gone. */
+/** Stores a narration as the latest one of its article and narrator. */
 export async function storeNarration(
   queries: Queries,
   articleId: string,
   narrator: Narrator,
   { recording, seconds, bytes }: Narration,
 ): Promise<void> {
-  const made = { recording, seconds, bytes, madeAt: sql`now()` };
+  const values = { recording, seconds, bytes, madeAt: sql`now()` };
   await queries
     .insert(narrations)
-    .values({ articleId, narrator, ...made })
-    .onConflictDoUpdate({ target: [narrations.articleId, narrations.narrator], set: made });
+    .values({ articleId, narrator, ...values })
+    .onConflictDoUpdate({ target: [narrations.articleId, narrations.narrator], set: values });
 }

@@ -3,13 +3,13 @@ import type { Narrator } from '#domain/narrators.ts';
 import { articleIdColumn } from '#server/catalogue/articles/schema.ts';
 import { timestampColumn } from '#server/platform/db/columns.ts';
 
-/** Which recording of an article each narrator has made last. */
+/** The latest recording of each article by each narrator. */
 export const narrations = pgTable(
   'narrations',
   {
     articleId: articleIdColumn(),
     narrator: text().$type<Narrator>().notNull(),
-    /** What it was made of, hashed: the name of its files. */
+    /** A hash of everything the recording depends on, which names its files. */
     recording: text().notNull(),
     seconds: real().notNull(),
     bytes: integer().notNull(),

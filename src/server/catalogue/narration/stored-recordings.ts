@@ -20,48 +20,47 @@ import { findNarration, type Narration, storeNarration } from './repository.ts';
 import type { Extent } from './schema.ts';
 
 const FOLDER = 'narrations';
-/** Stands beside a recording that no article says any more, and says since when, or when it was last heard. */
-const LEFT = 'left';
-/** Milliseconds between two times that it is noted of a former recording that it is heard: much less than a day. */
-const NOTED_EVERY = 60 * 60 * 1000;
-/** Former recordings of which is remembered that this was noted. */
-const MOST_HEARD = 1000;
+/** The mark beside an outdated recording. It contains the time when it became outdated, or was last listened to. */
+const OUTDATED_MARK = 'left';
+/** Milliseconds between two updates of the mark while somebody listens: much less than a day. */
+const TOUCH_INTERVAL = 60 * 60 * 1000;
+/** Outdated recordings for which the last update is remembered. */
+const MAX_TOUCHED = 1000;
 
-/** The recordings that are kept: their files, and which of them each narrator has made last of an article. */
+/** Stores recordings: their files, and the latest one of each article and narrator. */
 export class StoredRecordings {
   readonly #queries: Queries;
   readonly #files: FileStore;
-  readonly #heard = new LRUCache<string, true>({ max: MOST_HEARD, ttl: NOTED_EVERY });
+  readonly #touched = new LRUCache<string, true>({ max: MAX_TOUCHED, ttl: TOUCH_INTERVAL });
 
   constructor(queries: Queries, files: FileStore) {
     this.#queries = queries;
     this.#files = files;
   }
 
-  /** A file of a recording, or a part of it; `undefined` where there is none. Throws as {@link FileStore} does. */
+  /** Reads a file of a recording, or a range of it. Returns undefined if there is none. Throws as {@link FileStore} does. */
   read(
     recording: string,
     file: NarrationFile,
     range?: ByteRange,
   ): Promise<FileReading | undefined> {
-    return this.#files.read(keyOf(recording, file), range);
+    return this.#files.read(buildKey(recording, file), range);
   }
 
   /**
-   * The narration of what an article says now. Where that has been recorded before, and something else since then, the
-   * files that are there are the narration again.
+   * Finds the narration of an article's current text. If the text was changed and changed back, its files become the
+   * narration again.
    */
-  async find(order: RecordingSpec): Promise<Narration | undefined> {
-    const { article, narrator, recording } = order;
+  async find({ article, narrator, recording }: RecordingSpec): Promise<Narration | undefined> {
     if (!(await this.#hasAll(recording, ['json', 'mp3']))) return undefined;
     const known = await findNarration(this.#queries, article.id, narrator);
     if (known?.recording === recording) return known;
-    const kept = await this.#measure(recording);
-    if (!kept) return undefined;
-    await storeNarration(this.#queries, article.id, narrator, kept);
+    const stored = await this.#measure(recording);
+    if (!stored) return undefined;
+    await storeNarration(this.#queries, article.id, narrator, stored);
     // Where that fails, the nightly removal does it.
     await this.unmarkOutdated(recording).catch(() => {});
-    return kept;
+    return stored;
   }
 
   hasPreview({ recording }: RecordingSpec): Promise<boolean> {
@@ -69,8 +68,8 @@ export class StoredRecordings {
   }
 
   /**
-   * Whether a recording is kept, of whatever the article has said when it was made, that is of this article by this
-   * narrator. Whoever asks goes on hearing it: its time begins anew.
+   * Returns whether there is a recording of this article by this narrator, whatever the text was. If so, restarts the time
+   * until it is removed.
    */
   async touchEarlierRecording(
     recording: string,
@@ -79,57 +78,59 @@ export class StoredRecordings {
   ): Promise<boolean> {
     const subject = await this.findSubject(recording);
     if (subject?.article !== articleId || subject.narrator !== narrator) return false;
-    if (!this.#heard.has(recording)) {
-      this.#heard.set(recording, true);
-      // Where a disk is full, it is heard all the same.
+    if (!this.#touched.has(recording)) {
+      this.#touched.set(recording, true);
+      // A full disk does not keep anybody from listening.
       await this.markOutdated(recording).catch(() => {});
     }
     return true;
   }
 
-  /** What a recording is of; `undefined` where nothing is left of it that says so. */
+  /** Returns the article and narrator of a recording, or undefined if no timings of it are left. */
   async findSubject(recording: string): Promise<RecordingSubject | undefined> {
-    return (await this.#timesIn(recording, 'preview.json')) ?? this.#timesIn(recording, 'json');
+    return (
+      (await this.#readTimings(recording, 'preview.json')) ?? this.#readTimings(recording, 'json')
+    );
   }
 
-  /** The recordings there are, whole or not, and whether it is said of one that no article says it any more. */
-  async list(): Promise<Map<string, { isLeft: boolean }>> {
-    const found = new Map<string, { isLeft: boolean }>();
+  /** Lists all recordings, complete or not, and whether each is marked as outdated. */
+  async list(): Promise<Map<string, { isOutdated: boolean }>> {
+    const found = new Map<string, { isOutdated: boolean }>();
     for await (const keys of this.#files.list(FOLDER))
       for (const key of keys) {
         const [, recording, file] = /^narrations\/([0-9a-f]{32})\.(.+)$/.exec(key) ?? [];
         if (!recording) continue;
-        const isLeft = file === LEFT || (found.get(recording)?.isLeft ?? false);
-        found.set(recording, { isLeft });
+        const isOutdated = file === OUTDATED_MARK || (found.get(recording)?.isOutdated ?? false);
+        found.set(recording, { isOutdated });
       }
     return found;
   }
 
-  /** Says of a recording that no article says it any more, from now on. */
+  /** Marks a recording as outdated from now on. */
   async markOutdated(recording: string): Promise<void> {
     const now = new TextEncoder().encode(new Date().toISOString());
-    await this.#files.write(keyOf(recording, LEFT), now, 'text/plain');
+    await this.#files.write(buildKey(recording, OUTDATED_MARK), now, 'text/plain');
   }
 
-  /** Since when no article says a recording; `undefined` where that is not said. */
+  /** Returns since when a recording is outdated, or undefined if it is not marked. */
   async findOutdatedSince(recording: string): Promise<Date | undefined> {
-    const found = await this.#files.read(keyOf(recording, LEFT));
+    const found = await this.#files.read(buildKey(recording, OUTDATED_MARK));
     const since = new Date(found ? await text(found.body) : Number.NaN);
     return Number.isNaN(since.getTime()) ? undefined : since;
   }
 
-  /** An article says a recording again. */
+  /** Removes the mark from a recording that an article has again. */
   unmarkOutdated(recording: string): Promise<void> {
-    return this.#files.remove(keyOf(recording, LEFT));
+    return this.#files.remove(buildKey(recording, OUTDATED_MARK));
   }
 
   /**
-   * Removes a recording: its times first, as they came last, so that nobody takes what is left of it for whole; and last
-   * since when it is left, so that what has been broken off is gone on with.
+   * Removes a recording in reverse order of writing: the timings first, so that nothing takes the remains for complete. The
+   * mark goes last, so that an interrupted removal is continued.
    */
   async remove(recording: string): Promise<void> {
-    for (const file of [...NARRATION_FILES.toReversed(), LEFT] as const)
-      await this.#files.remove(keyOf(recording, file));
+    for (const file of [...NARRATION_FILES.toReversed(), OUTDATED_MARK] as const)
+      await this.#files.remove(buildKey(recording, file));
   }
 
   /**
@@ -139,34 +140,36 @@ export class StoredRecordings {
   async write(
     { article, narrator, recording, script }: RecordingSpec,
     extent: Extent,
-    sound: EncodedAudio,
+    audio: EncodedAudio,
     assertHeld: () => Promise<void>,
     cover?: TagContent['cover'],
   ): Promise<number> {
     const { id, title, authorAlias: author } = article;
     const subject = { recording, article: id, narrator };
     const tags = { title, author, narrator: NARRATORS[narrator].name, cover };
-    const written = buildNarrationFiles(extent, sound, subject, tags, textIn(script));
+    const written = buildNarrationFiles(extent, audio, subject, tags, textFinder(script));
     for (const { file, bytes } of written) {
       await assertHeld();
-      await this.#files.write(keyOf(recording, file), bytes, getMediaType(file));
+      await this.#files.write(buildKey(recording, file), bytes, getMediaType(file));
     }
     return written[0]!.bytes.length;
   }
 
   async #hasAll(recording: string, wanted: readonly NarrationFile[]): Promise<boolean> {
-    const found = await Promise.all(wanted.map((file) => this.#files.has(keyOf(recording, file))));
+    const found = await Promise.all(
+      wanted.map((file) => this.#files.has(buildKey(recording, file))),
+    );
     return found.every(Boolean);
   }
 
   async #measure(recording: string): Promise<Narration | undefined> {
-    const times = await this.#timesIn(recording, 'json');
-    const sound = times && (await this.read(recording, 'mp3'));
-    sound?.body.destroy();
-    return times && sound && { recording, seconds: times.seconds, bytes: sound.size };
+    const timings = await this.#readTimings(recording, 'json');
+    const audio = timings && (await this.read(recording, 'mp3'));
+    audio?.body.destroy();
+    return timings && audio && { recording, seconds: timings.seconds, bytes: audio.size };
   }
 
-  async #timesIn(
+  async #readTimings(
     recording: string,
     file: 'json' | 'preview.json',
   ): Promise<(Timings & RecordingSubject) | undefined> {
@@ -175,12 +178,12 @@ export class StoredRecordings {
   }
 }
 
-function keyOf(recording: string, file: NarrationFile | typeof LEFT): string {
+function buildKey(recording: string, file: NarrationFile | typeof OUTDATED_MARK): string {
   return `${FOLDER}/${recording}.${file}`;
 }
 
-/** The words of a script's sentences, by where they stand. */
-function textIn({ sections }: Script) {
+/** Returns a function that finds the text of a sentence by its anchor and start. */
+function textFinder({ sections }: Script) {
   const passages = new Map(
     sections.flatMap(({ passages }) =>
       passages.map(({ anchor, sentences }) => [anchor, sentences]),

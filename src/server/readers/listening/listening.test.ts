@@ -206,8 +206,9 @@ describe.each(await testDatabases())('audio files, on $name', ({ openFilled }) =
       const begun = await get(address('json', 'bm'), premium);
       expect(begun.statusCode).toBe(202);
       expect(begun.headers).toMatchObject({ 'cache-control': 'no-store', 'retry-after': '2' });
-      const { seconds, expected, outline, sentences, recording } = begun.json();
+      const { seconds, recorded, expected, outline, sentences, recording } = begun.json();
       expect(seconds).toBeLessThanOrEqual(30);
+      expect(recorded).toBeGreaterThanOrEqual(seconds);
       expect(expected).toBeGreaterThan(120);
       expect(sentences[0]).toMatchObject({ anchor: 'title', start: 0 });
       expect((await get(address('preview.mp3', 'bm'))).statusCode).toBe(200);

@@ -67,7 +67,8 @@ const NOT_READY = 'This recording isn’t ready yet. Try again in a few seconds.
  * of two recordings are never mixed. The response is 404 once that recording is deleted.
  *
  * A missing file is generated. The preview takes a second or two, and the request waits for it. For the full narration,
- * `.json` responds with 202 and the timings of the preview, the other files with 503. A busy machine responds with 503
+ * `.json` responds with 202, the timings of the preview and the progress, the other files with 503. A recording that failed
+ * is not started again for a minute, and gets 500. A busy machine responds with 503
  * to all missing files. The response is 404 if the article is withdrawn or an editor has turned off its audio.
  */
 export function listeningRoutes(
