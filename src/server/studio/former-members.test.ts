@@ -23,7 +23,7 @@ describe.each(databases)('what a former member did in the studio, on $name', ({ 
     return executeRows<Row>(queries(), query);
   }
 
-  it('stays without their name once their account is purged', async () => {
+  it('loses a member’s name once their account is purged', async () => {
     const begun = await studio.call('POST', '/studio/articles', { author: 'Plumbline' });
     const { id } = begun.json().data as { id: string };
     const saved = { base: 1, content: createFinishedManuscript() };
@@ -49,7 +49,7 @@ describe.each(databases)('what a former member did in the studio, on $name', ({ 
     await expect(queries().execute(sql`UPDATE audit_log SET actor_name = 'x'`)).rejects.toThrow();
   });
 
-  it('is covered in every table that names the staff', async () => {
+  it('covers every table that names members', async () => {
     const columns = await rowsOf<{ table: string }>(sql`
       SELECT table_name AS table FROM information_schema.columns
       WHERE table_schema = 'public' AND (column_name = 'actor_name' OR column_name LIKE '%\\_by\\_name')`);

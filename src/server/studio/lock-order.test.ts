@@ -127,7 +127,7 @@ describe.skipIf(!postgres)('transactions of the studio that meet', () => {
     await restore(articleIds[0]);
   });
 
-  it('lock the review before the manuscript when a review is asked for', async () => {
+  it('lock the review before the manuscript when a review is requested', async () => {
     const articleId = await aDraft();
     expect((await reviewOf(articleId)).statusCode).toBe(201);
     // As if it had been sent back while its review was under way.
@@ -143,7 +143,7 @@ describe.skipIf(!postgres)('transactions of the studio that meet', () => {
     expect(answer.statusCode, answer.body).toBe(201);
   });
 
-  it('lock ideas in the order of their ids, in whichever they are asked for', async () => {
+  it('lock ideas in the order of their IDs, whatever the order requested', async () => {
     const [first, second] = await ideas();
     let asking: Promise<Answer>;
     await runWhileLocked(queries(), row('article_ideas', first), async () => {

@@ -115,7 +115,7 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
   const contentOf = async (articleId: string) =>
     (await openManuscript(database.queries, articleId)).manuscript;
 
-  it('takes ideas of an author’s drafts, each once', async () => {
+  it('returns each idea of an author’s drafts once', async () => {
     const ideas = await askForIdeas(3);
     expect(ideas.map(({ title }) => title.slice(0, 5))).toEqual(['abbab', 'bebbe', 'cicci']);
     expect(ideas[0]).toMatchObject({
@@ -138,7 +138,7 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
     });
   });
 
-  it('says so where an author has no drafts', async () => {
+  it('reports that an author has no drafts', async () => {
     const authorId = (await idOf('Ballast'))!;
     const { items } = await ask({
       type: 'generate_article_ideas',
@@ -149,7 +149,7 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
     );
   });
 
-  it('lets an article fail the first time, and another one dawdle', async () => {
+  it('lets one article fail at first, and another take long', async () => {
     const ideaIds = (await askForIdeas()).map(({ id }) => id);
     const { request, items } = await ask({ type: 'generate_articles', ideaIds, thenReview: false });
     expect(items.map(({ status }) => status)).toEqual([
@@ -167,7 +167,7 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
     expect((await listIdeas()).map(({ status }) => status)).toEqual(Array(4).fill('generated'));
   });
 
-  it('leads from an article to the idea and the request it came of, and from the idea to that', async () => {
+  it('links an article to its idea and request, and the idea back', async () => {
     const [idea] = await askForIdeas(1);
     const ideaOf = async (articleId: string) =>
       (await get<{ idea: Idea | null }>(`/articles/${articleId}/idea`)).idea;
@@ -191,7 +191,7 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
     expect(await levelOf(byHand.json().data.id)).toBe('advanced');
   });
 
-  it('leads to the request that wrote it, where an earlier one failed', async () => {
+  it('links to the request that succeeded after a failed one', async () => {
     const ideaIds = (await askForIdeas(2)).map(({ id }) => id);
     const { request } = await ask({ type: 'generate_articles', ideaIds, thenReview: false });
     const again = (await post(`/requests/${request.id}/retry`, {})).json().data.request.id;
@@ -202,7 +202,7 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
     expect(found.map(({ writtenIn }) => writtenIn)).toEqual([request.id, again]);
   });
 
-  it('refuses an idea there is already, however it is put, unless an editor insists', async () => {
+  it('rejects a reworded duplicate idea unless an editor insists', async () => {
     const idea = createIdea('nnonn', {
       title: 'The stranded ships of the Great Bitter Lake',
       thesis:
@@ -231,7 +231,7 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
     expect(twice.statusCode).toBe(409);
   });
 
-  it('refuses an idea whose points are separate stories, written or changed', async () => {
+  it('rejects a new or changed idea whose points are separate stories', async () => {
     const stories = createIdea('zzuzz', { points: ['One.', { so: 'Two.' }, { and: 'Three.' }] });
     const refused = await post('/ideas', { authorId: plumbline, idea: stories, mayBeAlike: true });
     const sentence =
@@ -249,7 +249,7 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
     expect(await listIdeas()).toMatchObject([{ id, points: idea.points }]);
   });
 
-  it('has an editor change and remove ideas while nobody writes them', async () => {
+  it('lets editors change and delete ideas that are not being written', async () => {
     const [idea] = await askForIdeas(1);
     const base = idea!.version;
     const changed = { base, idea: createIdea('abbab', { level: 'advanced' }), mayBeAlike: false };
@@ -272,7 +272,7 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
     expect(await listIdeas()).toHaveLength(1);
   });
 
-  it('writes no change of an idea over one its editor has not seen', async () => {
+  it('rejects a change based on an older version of an idea', async () => {
     const written = await post('/ideas', { authorId: plumbline, idea: createIdea('zzuzz') });
     const { id, version: base } = written.json().data.idea;
     const change = (century: number) =>
@@ -290,7 +290,7 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
     expect(idea.version).not.toBe(base);
   });
 
-  it('makes a draft with its claims, and has it reviewed where that was asked for', async () => {
+  it('creates a draft with its claims, and a review if requested', async () => {
     const articleId = await draft(true);
     const { content } = await contentOf(articleId);
     const { entries } = await get<{ entries: AuditEntry[] }>(
@@ -332,7 +332,7 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
     return { articleId, requestId, reviewId: (await reviewOf(articleId)).id };
   };
 
-  it('has a review that never came, which can be asked for again and nothing else', async () => {
+  it('lets a failed review only be requested again or rejected', async () => {
     const { articleId, requestId, reviewId } = await withoutReview();
     const failed = { status: 'pending', isAwaited: false, version: null, decidedAt: null };
     expect(await reviewOf(articleId)).toMatchObject({ ...failed, requestId });
@@ -344,14 +344,14 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
     });
   });
 
-  it('leaves no review open that never came, where its article goes on', async () => {
+  it('closes a failed review when its article moves on', async () => {
     const { articleId } = await withoutReview();
     const moved = await post(`/articles/${articleId}/moves`, { event: 'accept', version: 1 });
     expect(moved.json().data.status).toBe('human_review');
     expect((await reviewOf(articleId)).status).toBe('rejected');
   });
 
-  it('waits no more for the review of what is a draft again, and waits for the next one', async () => {
+  it('ignores a pending review of an article sent back, and waits for the next one', async () => {
     const { articleId, reviewId } = await reviewed();
     const move = () => post(`/articles/${articleId}/moves`, { event: 'rework', version: 1 });
     expect((await move()).json().data.status).toBe('draft');
@@ -374,7 +374,7 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
     ).toBeNull();
   });
 
-  it('lets nothing into the article, nor onto a page, that is no text of an article', async () => {
+  it('sanitizes what the AI writes into articles and pages', async () => {
     const { articleId, reviewId, concerns } = await reviewed();
     const text = '“It’s <em>so</em>”<img src="x" onerror="alert(1)"> &amp; on';
     for (const { id } of concerns) await done(`/concerns/${id}/edit`, { text });
@@ -390,7 +390,7 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
     expect(nothing.statusCode).toBe(409);
   });
 
-  it('has concerns ignored, edited and improved, and then goes to a person', async () => {
+  it('moves to human review after concerns were ignored, edited and fixed', async () => {
     const { articleId, reviewId, concerns } = await reviewed();
     expect(concerns.map(({ path, passage }) => [path, passage])).toEqual([
       ['introduction.0', 'It opens on an <em>odd</em> thing &#x26; so on.'],
@@ -433,7 +433,7 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
     ]);
   });
 
-  it('goes to a person past open concerns when an editor says so, and the log does', async () => {
+  it('moves to human review with open concerns if an editor says so, and records it', async () => {
     const { articleId, reviewId, concerns } = await reviewed();
     const move = (body: object) => post(`/articles/${articleId}/moves`, body);
     for (const event of ['accept', 'publish']) {
@@ -461,7 +461,7 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
     expect(await findArticleById(database.queries, articleId)).toMatchObject({ level: 'beginner' });
   });
 
-  it('leaves a passage alone that somebody has changed meanwhile, and says so', async () => {
+  it('leaves a passage that was changed meanwhile, and says so', async () => {
     const { articleId, concerns } = await reviewed();
     const answer = await post('/requests', {
       type: 'improve_articles',
@@ -502,7 +502,7 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
     ]);
   });
 
-  it('is a draft again when a review is rejected, and can be reviewed anew', async () => {
+  it('becomes a draft when its review is rejected, and can be reviewed again', async () => {
     const { articleId, reviewId } = await reviewed();
     const twice = await post('/requests', { type: 'review_articles', articleIds: [articleId] });
     expect(twice.json().error).toBe('This article has a review: accept or reject that one first.');
@@ -513,7 +513,7 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
     expect(await statusOf(articleId)).toBe('ai_review');
   });
 
-  it('reviews no article that readers have', async () => {
+  it('rejects reviewing a published article', async () => {
     const [published] = await database.queries
       .select()
       .from(articles)
@@ -529,7 +529,7 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
     ]);
   });
 
-  it('proposes personas, whom a person accepts or declines', async () => {
+  it('proposes personas that an editor accepts or declines', async () => {
     const { items } = await ask({ type: 'generate_authors', count: 3 });
     expect(items.map(({ status, outcomes }) => [status, outcomes[0]?.name])).toEqual([
       ['succeeded', 'Ford'],
@@ -584,7 +584,7 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
     },
   );
 
-  it('shows who is behind, and asks for what is missing with one call', async () => {
+  it('shows authors behind their goal, and requests what they lack in one call', async () => {
     const cadence = async () => {
       const { authors: all } = await get<{ authors: AuthorCadence[] }>('/cadence');
       return all.find(({ alias }) => alias === 'Plumbline')!;
@@ -623,14 +623,14 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
     expect((await listIdeas()).find(({ id }) => id === idea!.id)!.status).toBe('generated');
   });
 
-  it('asks for what is missing once, however many press at the same time', async () => {
+  it('requests what is missing once, however many ask at once', async () => {
     const fill = () => post('/cadence/fill', { authorIds: [plumbline], thenReview: false });
     const answers = await Promise.all([fill(), fill(), fill()]);
     const asked = answers.map((answer) => answer.json().data.requests.length);
     expect(asked.toSorted()).toEqual([0, 0, 1]);
   });
 
-  it('says what it asked for, where something else cannot be asked for any more', async () => {
+  it('reports what was requested if the rest could not be', async () => {
     await askForIdeas(1);
     const isPlumbline = eq(authors.id, plumbline);
     const { queries } = database;
@@ -653,7 +653,7 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
     expect(notes).toEqual(['Plumbline does not write at present: ideas are for active authors.']);
   });
 
-  it('leaves the place of a draft that is put away to others, and its subject too', async () => {
+  it('frees the slot and the subject of an archived draft', async () => {
     const gap = async () => {
       const { authors: all } = await get<{ authors: AuthorCadence[] }>('/cadence');
       return all.find(({ alias }) => alias === 'Plumbline')!.gap;
@@ -697,7 +697,7 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
     expect(await gap()).toBe(1);
   });
 
-  it('takes an idea once, however many send it at the same time', async () => {
+  it('stores an idea once, however many send it at once', async () => {
     const idea = createIdea('zzuzz');
     const answers = await Promise.all(
       Array.from({ length: 4 }, () => post('/ideas', { authorId: plumbline, idea })),
@@ -705,7 +705,7 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
     expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, 409, 409, 409]);
   });
 
-  it('fills gaps as far as the month has the money for', async () => {
+  it('fills gaps as far as the month’s budget covers', async () => {
     await askForIdeas(2);
     const { writing } = studio;
     const before = writing.monthlyBudget;

@@ -31,7 +31,7 @@ describe.each(databases)('who works in the studio, on $name', ({ open }) => {
     return callAs(test, reader);
   };
 
-  it('lets no reader in, and a visitor neither', async () => {
+  it('rejects readers and visitors', async () => {
     const reader = await signIn('ada');
     const answer = await reader('GET', '/studio/me');
     expect([answer.statusCode, answer.json()]).toEqual([
@@ -41,7 +41,7 @@ describe.each(databases)('who works in the studio, on $name', ({ open }) => {
     expect((await test.app.inject('/api/v1/studio/me')).statusCode).toBe(401);
   });
 
-  it('has no page for a reader who does not work in it', async () => {
+  it('has no page for readers without a role', async () => {
     const { cookies } = await signInReader(database, 'ada');
     for (const url of ['/studio', '/studio/articles']) {
       const { statusCode, headers, body } = await test.app.inject({ url, cookies });
@@ -50,7 +50,7 @@ describe.each(databases)('who works in the studio, on $name', ({ open }) => {
     }
   });
 
-  it('makes those administrators whom the configuration names, however they write their address', async () => {
+  it('makes the configured addresses administrators, in any letter case', async () => {
     const grace = await signIn('grace');
     expect((await grace('GET', '/studio/me')).json().data).toMatchObject({
       email: 'grace@example.org',
@@ -59,7 +59,7 @@ describe.each(databases)('who works in the studio, on $name', ({ open }) => {
     });
   });
 
-  it('has administrators say who is an editor, and writes it down', async () => {
+  it('lets administrators appoint editors, and records it', async () => {
     const grace = await signIn('grace');
     const ada = await signIn('ada');
     const granted = await grace('PUT', '/studio/members', {
@@ -85,7 +85,7 @@ describe.each(databases)('who works in the studio, on $name', ({ open }) => {
     expect((await ada('GET', '/studio/me')).statusCode).toBe(403);
   });
 
-  it('has editors change nobody’s role, administrators neither their own nor a configured one', async () => {
+  it('lets editors change no role, and administrators neither their own nor a configured one', async () => {
     const ada = await signIn('ada', 'editor');
     const grace = await signIn('grace');
     await signIn('hedy');
@@ -104,7 +104,7 @@ describe.each(databases)('who works in the studio, on $name', ({ open }) => {
     );
   });
 
-  it('leaves one of two administrators who take the role from each other at once', async () => {
+  it('leaves one of two administrators who demote each other at once', async () => {
     const ada = await signIn('ada', 'administrator');
     const bea = await signIn('bea', 'administrator');
     const answers = await Promise.all([
@@ -116,7 +116,7 @@ describe.each(databases)('who works in the studio, on $name', ({ open }) => {
     expect(mine.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 403]);
   });
 
-  it('keeps what was done as it was written, whoever tries what', async () => {
+  it('keeps audit entries unchanged, whoever tries to change them', async () => {
     const { queries } = database;
     await recordAuditEvent(queries, undefined, { action: 'job.retry', id: '7', name: 'narrate' });
     for (const statement of [
@@ -129,7 +129,7 @@ describe.each(databases)('who works in the studio, on $name', ({ open }) => {
       });
   });
 
-  it('pages through what was done', async () => {
+  it('pages through the audit log', async () => {
     const grace = await signIn('grace');
     for (let at = 0; at < 5; at++)
       await recordAuditEvent(database.queries, undefined, {

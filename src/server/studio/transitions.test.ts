@@ -367,7 +367,7 @@ describe.each(databases)(
       }
     };
 
-    it('whatever the service does', { timeout: 240_000 }, async () => {
+    it('holds whatever the service does', { timeout: 240_000 }, async () => {
       const seen = new Set<string>();
       await fc.assert(
         fc.asyncProperty(steps, async (sequence) => {

@@ -7,7 +7,7 @@ afterEach(() => {
   else process.env.TZ = ZONE;
 });
 
-it('says how far the editor’s clock is ahead', () => {
+it('formats the editor’s UTC offset', () => {
   const ahead = -new Date('2027-07-01T12:00:00Z').getTimezoneOffset() / 60;
   const expected = ahead ? `GMT${ahead > 0 ? '+' : ''}${ahead}` : 'GMT';
   expect(formatUtcOffset(new Date('2027-07-01T12:00:00Z'))).toBe(expected);
@@ -22,7 +22,7 @@ it.each([
   expect(localToday(new Date('2026-11-26T22:30:00Z'))).toBe(day);
 });
 
-it('reads back what it writes into a field for date and time', () => {
+it('parses the date and time it formats', () => {
   process.env.TZ = 'America/New_York';
   const moment = new Date('2026-11-26T22:30:00Z');
   expect(toDateTimeLocal(moment)).toBe('2026-11-26T17:30');

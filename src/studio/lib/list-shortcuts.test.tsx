@@ -46,7 +46,7 @@ const key = (name: string, more: object = {}) =>
   fireEvent.keyDown(document.activeElement!, { key: name, ...more });
 const focused = () => document.activeElement?.getAttribute('aria-label');
 
-it('goes through the rows by J and K, and stays at either end', () => {
+it('moves through the rows with J and K, and stops at either end', () => {
   render(<Lists />);
   const seen = ['j', 'j', 'j', 'j', 'k', 'K', 'k'].map((each) => {
     key(each);
@@ -55,7 +55,7 @@ it('goes through the rows by J and K, and stays at either end', () => {
   expect(seen).toEqual(['one', 'two', 'three', 'three', 'two', 'one', 'one']);
 });
 
-it('goes on from whatever has the focus within a row, or is open beside the list', () => {
+it('starts from the focused row, or from the item open beside the list', () => {
   render(<Lists />);
   screen.getByRole('checkbox', { name: 'Choose two' }).focus();
   key('j');
@@ -66,7 +66,7 @@ it('goes on from whatever has the focus within a row, or is open beside the list
   expect(focused()).toBe('two');
 });
 
-it('opens a row by Enter, and leaves Enter to what has the focus within it', () => {
+it('opens a row on Enter, and leaves Enter to a focused control inside it', () => {
   render(<Lists />);
   key('Enter');
   key('j');
@@ -78,7 +78,7 @@ it('opens a row by Enter, and leaves Enter to what has the focus within it', () 
   expect(pressed).toEqual(['open one']);
 });
 
-it('decides by a letter about the row that has the focus, and once however long it is held', () => {
+it('presses a button of the focused row by its letter, once even if the key is held', () => {
   render(<Lists />);
   key('d');
   key('j');
@@ -121,7 +121,7 @@ it.each([
   document.querySelector('[data-open]')?.remove();
 });
 
-it('tells of the keys by a question mark, where the screen has none of its own', () => {
+it('shows the shortcuts on a question mark, unless the screen has its own', () => {
   const { rerender } = render(<Lists />);
   key('?', { shiftKey: true });
   expect(onHelp).toHaveBeenCalledTimes(1);

@@ -24,7 +24,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
-test('what is written is kept until it is taken back', () => {
+test('stores the input until it is cleared', () => {
   const { rerender, unmount } = open();
   rerender({ title: 'A hull' });
   rerender({ title: 'A hull of oak' });
@@ -36,7 +36,7 @@ test('what is written is kept until it is taken back', () => {
   expect(kept()).toBe('A keel');
 });
 
-test('what is gone on with has the time it was written at until more is written', () => {
+test('keeps the time of a restored draft until more is written', () => {
   open().rerender({ title: 'A hull' });
   vi.setSystemTime('2026-11-25T12:00:00Z');
   const { rerender } = open('A hull');
@@ -45,7 +45,7 @@ test('what is gone on with has the time it was written at until more is written'
   expect(readDraft(HULL, schema)?.at).toBe('2026-11-25T12:00:00.000Z');
 });
 
-test('what is saved is forgotten, and not what another tab has written since', () => {
+test('removes its own draft, but not what another tab has written since', () => {
   const one = open();
   const other = open();
   one.rerender({ title: 'A hull' });
@@ -56,14 +56,14 @@ test('what is saved is forgotten, and not what another tab has written since', (
   expect(kept()).toBeUndefined();
 });
 
-test('nobody finds what another member wrote, or what is about something else', () => {
+test('hides drafts from other members and other items', () => {
   open().rerender({ title: 'A hull' });
   expect(kept({ ...HULL, member: 'grace' })).toBeUndefined();
   expect(kept({ ...HULL, id: 'keel' })).toBeUndefined();
   expect(kept()).toBe('A hull');
 });
 
-test('what another release wrote, and what is a month old, is thrown away', () => {
+test('removes drafts of another release, and those older than a month', () => {
   open().rerender({ title: 'A hull' });
   expect(readDraft(HULL, z.object({ content: z.object({ name: z.string() }) }))).toBeUndefined();
   expect(localStorage).toHaveLength(0);
@@ -73,7 +73,7 @@ test('what another release wrote, and what is a month old, is thrown away', () =
   expect(localStorage).toHaveLength(0);
 });
 
-test('a browser without room says so, and what is written is there as long as the page is', () => {
+test('reports that the browser is full, and keeps the draft until the page is closed', () => {
   const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('no room', 'QuotaExceededError');
   });

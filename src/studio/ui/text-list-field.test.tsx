@@ -33,7 +33,7 @@ const texts = () => screen.getAllByRole<HTMLTextAreaElement>('textbox').map(({ v
 const type = (at: number, value: string) => fireEvent.change(opening(at), { target: { value } });
 const focused = () => document.activeElement;
 
-it('parts one in two where Enter is pressed, and goes on in the second', () => {
+it('splits an item in two on Enter, and moves to the second', () => {
   render(<Openings begun={['a force and a drawing', 'a crew']} />);
   type(1, 'a force\nand a drawing');
   expect(texts()).toEqual(['a force', 'and a drawing', 'a crew']);
@@ -41,7 +41,7 @@ it('parts one in two where Enter is pressed, and goes on in the second', () => {
   expect(opening(2).selectionStart).toBe(0);
 });
 
-it('takes what is pasted as so many as it has lines, and no more than there may be', () => {
+it('inserts pasted lines as items, up to the maximum', () => {
   render(<Openings begun={['a', 'b']} />);
   type(2, 'b\n\nc\nd');
   expect(texts()).toEqual(['a', 'b', 'c', 'd']);
@@ -50,14 +50,14 @@ it('takes what is pasted as so many as it has lines, and no more than there may 
   expect(screen.queryByRole('button', { name: 'Add another opening' })).toBeNull();
 });
 
-it('goes on to the next on Enter where there may be no more', () => {
+it('moves to the next item on Enter at the maximum', () => {
   render(<Openings begun={['a', 'b', 'c', 'd']} />);
   opening(1).focus();
   fireEvent.keyDown(opening(1), { key: 'Enter' });
   expect(focused()).toBe(opening(2));
 });
 
-it('removes an empty one on Backspace, and one that says something only by its button', () => {
+it('removes an empty item on Backspace, and one with text only by its button', () => {
   render(<Openings begun={['a', '', 'c', 'd']} />);
   fireEvent.keyDown(opening(1), { key: 'Backspace' });
   expect(texts()).toHaveLength(4);

@@ -67,7 +67,7 @@ describe.each(await testDatabases())('the desk, on $name', ({ openFilled }) => {
     return all.find((each: ArticleListItem) => each.id === id);
   };
 
-  it('takes an article from an empty sheet to readers, and from there away', async () => {
+  it('takes an article from an empty draft to publication and archive', async () => {
     const id = await begin(createFinishedManuscript());
     expect(await line(id)).toMatchObject({
       title: 'A rule for the ruler',
@@ -110,7 +110,7 @@ describe.each(await testDatabases())('the desk, on $name', ({ openFilled }) => {
     await move(id, 'archive');
   });
 
-  it('says that a person read an article only where the editor who published it said so', async () => {
+  it('claims human review only if the publishing editor confirmed it', async () => {
     const today = new Date().toISOString().slice(0, 10);
     const id = await begin(createFinishedManuscript({ title: 'Straight out' }));
     const send = async (what: string, sent: object) => {
@@ -133,7 +133,7 @@ describe.each(await testDatabases())('the desk, on $name', ({ openFilled }) => {
     await move(id, 'archive');
   });
 
-  it('says that a person read a scheduled article only where the editor who scheduled it said so', async () => {
+  it('claims human review of a scheduled article only if the scheduling editor confirmed it', async () => {
     const soon = new Date(Date.now() + 3_600_000);
     const schedule = async (id: string, isRead: boolean) =>
       edda('PUT', `/studio/articles/${id}/schedule`, {
@@ -170,7 +170,7 @@ describe.each(await testDatabases())('the desk, on $name', ({ openFilled }) => {
     }
   });
 
-  it('publishes nothing that is not fit for it, and says what is missing', async () => {
+  it('rejects publishing an incomplete article, and says what is missing', async () => {
     const id = await begin(
       createFinishedManuscript({ tagline: '', summary: ['One', '', '', '', ''] }),
     );
@@ -187,7 +187,7 @@ describe.each(await testDatabases())('the desk, on $name', ({ openFilled }) => {
     expect(wordy.json().error).toBe('What the picture shows has 201 characters; 200 are the most.');
   });
 
-  it('counts a line as readers get it, signs and all, and breaks no list of theirs', async () => {
+  it('counts the characters of a line as readers see it', async () => {
     const tagged = (name: string, most: number) => `<i>${name}</i> ${'a'.repeat(most - 2)}`;
     const [first] = createFinishedManuscript().keyPoints;
     const refusals: string[] = [];
@@ -217,7 +217,7 @@ describe.each(await testDatabases())('the desk, on $name', ({ openFilled }) => {
     await move(id, 'archive');
   });
 
-  it('does with an article only what somebody asks who has seen it as it is', async () => {
+  it('rejects actions by an editor who saw an older version', async () => {
     const id = await begin(createFinishedManuscript());
     let seen = 0;
     const isSavedMeanwhile = async () => {
@@ -248,7 +248,7 @@ describe.each(await testDatabases())('the desk, on $name', ({ openFilled }) => {
     expect((await read(id)).status).toBe('archived');
   });
 
-  it('drops markup that is not a paragraph’s', async () => {
+  it('drops markup that paragraphs may not have', async () => {
     const bad =
       '<p onclick="x()">So <b>bold</b>, <em>fine</em> <script>alert(1)</script><a href="javascript:x()">this</a></p>';
     const id = await begin(createFinishedManuscript({ introduction: [bad] }));
@@ -257,7 +257,7 @@ describe.each(await testDatabases())('the desk, on $name', ({ openFilled }) => {
     ]);
   });
 
-  it('keeps no characters in lines that nobody sees, but those that emoji are joined by', async () => {
+  it('strips invisible characters from lines, except joiners of emoji', async () => {
     const family = '👩‍👩‍👧‍👦';
     const id = await begin(
       createFinishedManuscript({
@@ -270,7 +270,7 @@ describe.each(await testDatabases())('the desk, on $name', ({ openFilled }) => {
     expect((await line(id)).title).toBe(title);
   });
 
-  it('refuses a paragraph that is too long once it is sanitised', async () => {
+  it('rejects a paragraph that sanitizing makes too long', async () => {
     const id = await begin(createFinishedManuscript());
     const { version } = (await read(id)).manuscript;
     const refused = await save(
@@ -283,7 +283,7 @@ describe.each(await testDatabases())('the desk, on $name', ({ openFilled }) => {
     expect((await read(id)).manuscript.version).toBe(version);
   });
 
-  it('opens, shows and publishes an article that exceeds the limits of what can be saved', async () => {
+  it('opens, shows and publishes an article that exceeds the limits for saving', async () => {
     const id = await begin(createFinishedManuscript());
     const { version } = (await read(id)).manuscript;
     const content = createFinishedManuscript({
@@ -308,7 +308,7 @@ describe.each(await testDatabases())('the desk, on $name', ({ openFilled }) => {
     await move(id, 'archive');
   });
 
-  it('lets nobody save over what they have not seen, and goes back to any version', async () => {
+  it('rejects saving over an unseen version, and restores any version', async () => {
     const id = await begin(createFinishedManuscript());
     const { version } = (await read(id)).manuscript;
     expect(
@@ -331,7 +331,7 @@ describe.each(await testDatabases())('the desk, on $name', ({ openFilled }) => {
     expect((await edda('POST', back, { base: version + 1 })).statusCode).toBe(409);
   });
 
-  it('takes a save twice whose answer was lost, and then goes on from it', async () => {
+  it('accepts a save that is repeated after a lost response', async () => {
     const { id } = library[5]!;
     const { content } = (await read(id)).manuscript;
     const changed = { ...content, title: 'Sent twice' };
@@ -343,7 +343,7 @@ describe.each(await testDatabases())('the desk, on $name', ({ openFilled }) => {
     expect((await save(id, 2, { ...changed, title: 'And on' }, erik)).statusCode).toBe(409);
   });
 
-  it('of two saves at one moment one wins', async () => {
+  it('lets one of two simultaneous saves win', async () => {
     const id = await begin(createFinishedManuscript());
     const { version } = (await read(id)).manuscript;
     const statuses = await Promise.all(
@@ -356,7 +356,7 @@ describe.each(await testDatabases())('the desk, on $name', ({ openFilled }) => {
     expect(statuses.toSorted()).toEqual([200, 409, 409, 409]);
   });
 
-  it('says who else has an article open', async () => {
+  it('names the others who have an article open', async () => {
     const id = await begin();
     const path = `/studio/articles/${id}/presence`;
     await erik('POST', path, {});
@@ -365,7 +365,7 @@ describe.each(await testDatabases())('the desk, on $name', ({ openFilled }) => {
     expect((await edda('POST', path, {})).json().data.others).toEqual([]);
   });
 
-  it('publishes at its time what a person has read, and not what was changed since', async () => {
+  it('publishes the scheduled version on time, and cancels the schedule after a change', async () => {
     const id = await begin(createFinishedManuscript({ title: 'In good time' }));
     const schedule = async (at: Date) =>
       edda('PUT', `/studio/articles/${id}/schedule`, {
@@ -389,7 +389,7 @@ describe.each(await testDatabases())('the desk, on $name', ({ openFilled }) => {
     await move(id, 'archive');
   });
 
-  it('gives readers the changes of an article when an editor says so, and leads from its old address', async () => {
+  it('publishes changes when an editor says so, and redirects the old path', async () => {
     const { id, path: before } = library[3]!;
     const { manuscript } = await read(id);
     expect(manuscript.version).toBe(0);
@@ -410,7 +410,7 @@ describe.each(await testDatabases())('the desk, on $name', ({ openFilled }) => {
     expect((await line(id)).hasChanges).toBe(false);
   });
 
-  it('has readers told, of what went out unread, that a person has read it since', async () => {
+  it('adds human review to a published article afterwards', async () => {
     const id = await begin(createFinishedManuscript({ title: 'Read at last' }));
     const readIt = async () =>
       edda('POST', `/studio/articles/${id}/read`, { version: (await read(id)).manuscript.version });
@@ -437,7 +437,7 @@ describe.each(await testDatabases())('the desk, on $name', ({ openFilled }) => {
     await move(id, 'archive');
   });
 
-  it('puts nothing back that readers would not see', async () => {
+  it('rejects restoring what readers would not see', async () => {
     const id = await begin(createFinishedManuscript({ title: 'By nobody active' }));
     await move(id, 'publish');
     await move(id, 'archive');
@@ -452,7 +452,7 @@ describe.each(await testDatabases())('the desk, on $name', ({ openFilled }) => {
     await database.queries.update(authors).set({ status: 'active' }).where(isPlumbline);
   });
 
-  it('foresees what readers will get', async () => {
+  it('previews the publication', async () => {
     const id = await begin(createFinishedManuscript({ title: 'Foreseen' }));
     const { data } = (await edda('GET', `/studio/articles/${id}/outlook`)).json();
     expect(data).toMatchObject({ path: '/Plumbline/foreseen', readingMinutes: 4, words: 720 });
@@ -460,7 +460,7 @@ describe.each(await testDatabases())('the desk, on $name', ({ openFilled }) => {
     expect(data.related).toHaveLength(4);
   });
 
-  it('reaches no status but by its vocabulary, whatever is called in whatever order', async () => {
+  it('reaches a status only by allowed transitions, in any order of calls', async () => {
     const events = [...new Set(ARTICLE_STATES.transitions.map(({ event }) => event))];
     await fc.assert(
       fc.asyncProperty(fc.array(fc.constantFrom(...events), { maxLength: 8 }), async (tried) => {
@@ -489,7 +489,7 @@ describe.each(await testDatabases())('the desk, on $name', ({ openFilled }) => {
     );
   });
 
-  it('knows no article that is not there', async () => {
+  it('responds with 404 for an unknown article', async () => {
     const id = crypto.randomUUID();
     for (const what of ['', '/outlook'])
       expect((await edda('GET', `/studio/articles/${id}${what}`)).statusCode).toBe(404);

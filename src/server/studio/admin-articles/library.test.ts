@@ -101,7 +101,7 @@ describe.each(await testDatabases())('the library and the desk, on $name', ({ op
     await importTestLibrary(database, folder);
   };
 
-  it('an import takes nothing back that an editor changed, and shows what it would have', async () => {
+  it('keeps an editor’s change on import, and records the conflict', async () => {
     const article = await first();
     await edit(article.id, 'By the editor');
     await changeFile(article, 'By the library');
@@ -132,7 +132,7 @@ describe.each(await testDatabases())('the library and the desk, on $name', ({ op
     expect((await choose(article.id, 'ours')).statusCode).toBe(404);
   });
 
-  it('is settled by who has seen both versions as they are', async () => {
+  it('resolves a conflict only for an editor who saw both current versions', async () => {
     const article = await first();
     await edit(article.id, 'By the editor');
     await changeFile(article, 'By the library');
@@ -160,7 +160,7 @@ describe.each(await testDatabases())('the library and the desk, on $name', ({ op
     });
   });
 
-  it('what the library makes of an article that follows its file is what an editor goes on from', async () => {
+  it('updates the manuscript of an article that follows its file', async () => {
     const article = await first();
     const { id } = article;
     await edit(id, 'By the editor');
@@ -191,7 +191,7 @@ describe.each(await testDatabases())('the library and the desk, on $name', ({ op
     ]);
   });
 
-  it('the library’s version is taken with its level, which an editor’s keeps until then', async () => {
+  it('takes the library’s version with its level, which an editor-owned article keeps until then', async () => {
     const article = await first();
     await rewrite(article.path, (text) => text.replace(/^level: .*$/m, 'level: beginner'));
     await edit(article.id, 'By the editor');
@@ -207,7 +207,7 @@ describe.each(await testDatabases())('the library and the desk, on $name', ({ op
     expect((await first()).level).toBe('advanced');
   });
 
-  it('an article of the studio’s that was exported is as its file says from then on', async () => {
+  it('makes an exported article follow its file', async () => {
     const { id, path } = await publishNew('A lamp of its own');
     const before = (await read(id)).manuscript;
     await exportAndImport();
@@ -217,7 +217,7 @@ describe.each(await testDatabases())('the library and the desk, on $name', ({ op
     expect((await read(id)).manuscript.content.title).toBe('By the library');
   });
 
-  it('an article with changes that readers do not have is the editor’s, whatever was exported', async () => {
+  it('keeps an exported article with unpublished changes editor-owned', async () => {
     const { id, path } = await publishNew('A lamp of its own');
     await retitle(id, 'A lamp that smokes');
     await exportAndImport();
@@ -230,7 +230,7 @@ describe.each(await testDatabases())('the library and the desk, on $name', ({ op
     });
   });
 
-  it('the library’s version of an article that is archived is taken, and it stays archived', async () => {
+  it('takes the library’s version of an archived article, which stays archived', async () => {
     const article = await first();
     const moves = `/studio/articles/${article.id}/moves`;
     await edda('POST', moves, { event: 'archive', version: 0 });
@@ -242,7 +242,7 @@ describe.each(await testDatabases())('the library and the desk, on $name', ({ op
     expect((await titleOf(article.id))[1]).toBe('archived');
   });
 
-  it('the library’s version is taken with the address of its file', async () => {
+  it('takes the library’s version with the path of its file', async () => {
     const article = await first();
     await edit(article.id, 'By the editor');
     const [, alias, slug] = article.path.split('/');
@@ -253,7 +253,7 @@ describe.each(await testDatabases())('the library and the desk, on $name', ({ op
     expect(settled.path).toBe(`${article.path}-moved`);
   });
 
-  it('an article that an editor archived stays so at the next start', async () => {
+  it('keeps an archived article archived on the next start', async () => {
     const article = await first();
     const moved = await edda('POST', `/studio/articles/${article.id}/moves`, {
       event: 'archive',

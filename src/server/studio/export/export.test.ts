@@ -74,7 +74,7 @@ describe('what the studio publishes', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('is the same article again, once its file is read: tried with a whole library', async () => {
+  it('yields the same article when its file is imported, for a whole library', async () => {
     const { articles } = library;
     expect(articles.length).toBeGreaterThanOrEqual(propertyRuns(20, 100));
     for (const { id } of articles) {
@@ -105,7 +105,7 @@ describe('what the studio publishes', () => {
     expect(read.body.introduction).toEqual([html]);
   });
 
-  it('that is not read aloud says so', async () => {
+  it('marks an article without a narration', async () => {
     const { id } = library.articles[0]!;
     const article = (await findEditorArticle(database.queries, id))!;
     const { sources } = article.body;
@@ -115,7 +115,7 @@ describe('what the studio publishes', () => {
     }
   });
 
-  it('is written as files, and nothing else is; imported again, it follows its file', async () => {
+  it('is written to files, and nothing else is; once imported, it follows its file', async () => {
     const { queries } = database;
     const { id, slug } = library.articles[0]!;
     const actor = { id: crypto.randomUUID(), name: 'Edda' };
@@ -294,7 +294,7 @@ describe('what the studio publishes', () => {
     });
   });
 
-  it('has its authors written too, where their files say something else', async () => {
+  it('exports authors whose files differ', async () => {
     const { queries } = database;
     for (const part of ['authors', 'voices'])
       cpSync(path.join(SHIPPED_LIBRARY_FOLDER, part), path.join(folder, part), { recursive: true });
@@ -439,7 +439,7 @@ describe('the picture of what the studio publishes', () => {
     expect(found).toMatchObject({ ...facts, createdByName: 'the library' });
   });
 
-  it('is written once, and taken once', async () => {
+  it('is written once and imported once', async () => {
     expect(written.filter((file) => file.startsWith('photos/'))).toHaveLength(4 + 3);
     expect(filling.warnings).toEqual([]);
     expect(await write(here)).toEqual([]);
@@ -447,7 +447,7 @@ describe('the picture of what the studio publishes', () => {
     expect(await fill(elsewhere)).toEqual({ warnings: [], changes: [] });
   });
 
-  it('follows its file where it was chosen, unless another one was chosen since', async () => {
+  it('follows its file unless another picture was chosen since', async () => {
     const [changed, ...others] = KINDS.map(idOf);
     await show(changed!, photo(await upload(await PICTURE_FILES.webp())));
     expect(await fill(here)).toEqual({ warnings: [], changes: [] });
@@ -458,7 +458,7 @@ describe('the picture of what the studio publishes', () => {
       expect(await findEditorArticle(queries, id)).toMatchObject({ isHeld: false });
   });
 
-  it('of two articles is one file', async () => {
+  it('is one file for two articles', async () => {
     const [one, other] = articles.slice(-2).map(({ id }) => id);
     const id = await upload(await PICTURE_FILES.avif());
     await cropPhoto(darkroom(), member, id, { x: 0, y: 0 });
@@ -471,7 +471,7 @@ describe('the picture of what the studio publishes', () => {
       expect(await imageIn(elsewhere, each)).toEqual(await imageIn(here, each));
   });
 
-  it('is not half there: without its file nothing is written of the article', async () => {
+  it('exports nothing of an article whose picture file is missing', async () => {
     const { id, file } = articles.at(-3)!;
     const photoId = await upload(await PICTURE_FILES.jpeg());
     await show(id, photo(photoId));

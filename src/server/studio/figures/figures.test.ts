@@ -103,7 +103,7 @@ describe.each(await testDatabases())('the figures, on $name', ({ openFilled }) =
       );
   };
 
-  it('tell of each day of a range, today included, and of the range before', async () => {
+  it('cover each day of a range, today included, and the range before', async () => {
     await count(0, 'read', 0, 2);
     await count(1, 'read', 6, 3);
     await count(0, 'share', 6, 1);
@@ -138,7 +138,7 @@ describe.each(await testDatabases())('the figures, on $name', ({ openFilled }) =
     },
   );
 
-  it('tell what readers did with articles, and who gained followers', async () => {
+  it('count what readers did with articles, and new followers of authors', async () => {
     for (const who of ['ada', 'bea']) {
       await put(who, aboutArticle(0, 'bookmark'));
       await put(who, `/authors/${article(0).authorAlias}/follow`);
@@ -166,7 +166,7 @@ describe.each(await testDatabases())('the figures, on $name', ({ openFilled }) =
     expect((await ofDays()).before).toMatchObject({ bookmarks: 2, follows: 2, reports: 1 });
   });
 
-  it('tell what is heard to the end, where enough listened', async () => {
+  it('show the share heard to the end if enough readers listened', async () => {
     await count(0, 'listen25', 1, 40);
     await count(0, 'listen100', 1, 10);
     await count(1, 'listen25', 1, 25);
@@ -177,7 +177,7 @@ describe.each(await testDatabases())('the figures, on $name', ({ openFilled }) =
     expect(found.map(({ title }) => title)).toEqual([article(1).title, article(0).title]);
   });
 
-  it('tell what is read to the end, where enough who agree to analytics read half of it', async () => {
+  it('show the share read to the end if enough consenting readers read half', async () => {
     await count(0, 'agreed', 1, 40);
     await count(0, 'finished', 1, 10);
     await count(1, 'agreed', 1, 20);
@@ -189,7 +189,7 @@ describe.each(await testDatabases())('the figures, on $name', ({ openFilled }) =
     expect(found[0]).toMatchObject({ agreed: 20, finished: 15 });
   });
 
-  it('tell of an article beside its author, its category and all', async () => {
+  it('compare an article with its author, its category and all', async () => {
     const { authorAlias, category } = article(0);
     const sibling = test.library.findIndex(
       (each, at) => at > 0 && each.authorAlias === authorAlias,
@@ -214,7 +214,7 @@ describe.each(await testDatabases())('the figures, on $name', ({ openFilled }) =
     expect((await ask('articles/none')).statusCode).toBe(400);
   });
 
-  it('tell of an author, a category or an article alone', async () => {
+  it('can be limited to an author, a category or an article', async () => {
     await count(0, 'read', 0, 2);
     const other = test.library.findIndex(
       ({ authorAlias, category }) =>
@@ -228,7 +228,7 @@ describe.each(await testDatabases())('the figures, on $name', ({ openFilled }) =
     expect((await ask('days?author=Nobody')).statusCode).toBe(404);
   });
 
-  it('tell what pays: who has a subscription, and which began and ended', async () => {
+  it('count subscriptions, and those begun and ended', async () => {
     const { queries } = test.database;
     for (const [name, status] of Object.entries({
       ada: 'active',
@@ -255,7 +255,7 @@ describe.each(await testDatabases())('the figures, on $name', ({ openFilled }) =
     expect(alone.days.at(-1)).toMatchObject({ started: 0 });
   });
 
-  it('are asked of the database once a minute', async () => {
+  it('are queried once a minute', async () => {
     const asked = async () =>
       (await callAs(app, reader)('GET', '/studio/figures/days?range=28')).json().data.days.at(-1)
         .read;
@@ -302,7 +302,7 @@ describe.each(await testDatabases())('the figures, on $name', ({ openFilled }) =
     expect((await ask(path)).statusCode).toBe(400);
   });
 
-  it('are kept by week and by shelf as they are by day', async () => {
+  it('are equal by week, by category and by day', async () => {
     for (let days = 0; days < 20; days++)
       await count(days % 3, COUNT_KINDS[days % COUNT_KINDS.length]!, days, days + 1);
     const sums = sql.raw(COUNT_KINDS.map((kind) => `sum(${kind})::int AS ${kind}`).join(', '));

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { formatCsv } from './format-csv.ts';
 
 describe('a table as CSV', () => {
-  it('quotes what has commas, quotes or line breaks, and ends each line', () => {
+  it('quotes cells with commas, quotes or line breaks, and ends each line', () => {
     const rows = [
       ['Plain', 3, null],
       ['With, comma', -1, 0.5],

@@ -33,14 +33,14 @@ describe.each(databases)('the health of the house, on $name', (on) => {
 
   const health = async () => (await editor('GET', '/studio/health')).json().data as Health;
 
-  it('is told before there is any queue', async () => {
+  it('responds before any queue exists', async () => {
     await test.database.queries.execute(sql`DROP SCHEMA pgboss CASCADE`);
     const found = await health();
     expect(found).toMatchObject({ queues: [], dead: [], faults: 0 });
     expect((await editor('POST', `/studio/jobs/${randomUUID()}/retry`, {})).statusCode).toBe(404);
   });
 
-  it('says what it stands on', async () => {
+  it('reports engine, versions and disk', async () => {
     const { database, versions, processes, disk } = await health();
     expect(database.engine).toBe(on.name === 'PGlite' ? 'embedded' : 'PostgreSQL');
     expect(database.version).toMatch(/^\d+/);
@@ -66,7 +66,7 @@ describe.each(databases)('the health of the house, on $name', (on) => {
     expect(pages((await health()).processes[0]!)).toBeGreaterThan(pages(processes[0]!));
   });
 
-  it('says what went wrong in this process: how often, by its id', async () => {
+  it('counts this process’s errors, by ID', async () => {
     const tell = (message: string) =>
       test.app.inject(post('/api/v1/errors', { message, path: '/somewhere' }));
     const met = async () => (await health()).processes[0]!.standing!.faults;
@@ -113,7 +113,7 @@ describe.each(databases)('the health of the house, on $name', (on) => {
     const seen = async () => (await health()).processes;
     const found = async (id: string) => (await seen()).find((each) => each.id === id);
 
-    it('shows each: since when it runs, its memory, its caches and its faults', async () => {
+    it('lists each process with its start, memory, caches and errors', async () => {
       const { app, self, faults, leave } = await another('web');
       await app.app.inject(test.library[0]!.path);
       const fail = () => faults.record('server', new Error('Only there'), '/there');
@@ -141,7 +141,7 @@ describe.each(databases)('the health of the house, on $name', (on) => {
       expect(await found(self.id)).toBeUndefined();
     });
 
-    it('says which has told nothing for long, after the others, and forgets it after a day', async () => {
+    it('lists silent processes last, and forgets them after a day', async () => {
       const silent = await another('worker');
       const alive = await another('web');
       await expect.poll(async () => (await seen()).length).toBe(3);
@@ -161,7 +161,7 @@ describe.each(databases)('the health of the house, on $name', (on) => {
       await expect.poll(() => found(silent.self.id)).toBeUndefined();
     });
 
-    it('shows one of another release, which tells other things', async () => {
+    it('shows a process of another release with other fields', async () => {
       const { self } = await another('web');
       await expect.poll(() => found(self.id)).toBeDefined();
       await test.database.queries.execute(
@@ -182,7 +182,7 @@ describe.each(databases)('the health of the house, on $name', (on) => {
         enqueue(transaction, ONCE, { author }, { key: author, ...(startAfter && { startAfter }) }),
       );
 
-    it('tells how many wait, are put off, are done and were given up', async () => {
+    it('counts waiting, delayed, completed and failed jobs', async () => {
       await draw('Plumbline');
       await draw('Ballast', new Date(Date.now() + 3_600_000));
       expect((await health()).queues).toEqual([
@@ -201,7 +201,7 @@ describe.each(databases)('the health of the house, on $name', (on) => {
       ]);
     });
 
-    it('has one that was given up tried again, by one of those who press, and writes it down', async () => {
+    it('retries a failed job once for several requests, and records it', async () => {
       await draw('Plumbline');
       queue.start({ ...ONCE, work: () => Promise.reject(new Error('no pen')) });
       await expect.poll(async () => (await health()).dead).toHaveLength(1);
@@ -221,7 +221,7 @@ describe.each(databases)('the health of the house, on $name', (on) => {
     });
   });
 
-  it('lists what went wrong, newest first, by source, and finds the one a reader names', async () => {
+  it('lists errors by source, newest first, and finds one by its ID', async () => {
     const { queries } = test.database;
     await queries.execute(sql`TRUNCATE faults`);
     const at = new Date('2026-03-01T00:00:00Z');

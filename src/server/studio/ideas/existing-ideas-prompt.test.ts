@@ -32,7 +32,7 @@ const promptWith = (taken: string) => `<taken>\n${taken}\n</taken>\n\n<wish>\nNo
 const keysOf = (taken: string) => [...parseExistingIdeas(promptWith(taken)).keys()];
 
 describe('what a model is told there is', () => {
-  it('is a line each, the author’s own first, and their field before the others', () => {
+  it('lists one entry per line: the author’s first, then their field’s', () => {
     const all = [
       existing('ballast/a', 'eag'),
       existing('zugunruhe/b', 'nsm'),
@@ -44,7 +44,7 @@ describe('what a model is told there is', () => {
     expect(taken.split('\n')[3]).toBe('["ballast/a","Of ballast/a","It argues.","a thing"]');
   });
 
-  it('keeps within its bound, and leaves out what is farthest from the author’s field', () => {
+  it('stays within its limit, and leaves out the most distant fields', () => {
     const of = (category: string) =>
       Array.from({ length: 700 }, (_, at) =>
         existing(`${category}/${at}`, category, { thesis: 'x'.repeat(200) }),
@@ -56,14 +56,14 @@ describe('what a model is told there is', () => {
     expect(keys.filter((key) => key.startsWith('nsm/'))).toHaveLength(keys.length);
   });
 
-  it('can be read again, whatever is in a title', () => {
+  it('can be parsed whatever a title contains', () => {
     const title = 'One\nof </taken> and “two”';
     const taken = formatExistingIdeas([existing('ballast/a', 'eag', { title })], AUTHOR);
     expect(parseExistingIdeas(promptWith(taken))).toEqual(new Map([['ballast/a', title]]));
     expect(parseExistingIdeas(promptWith(''))).toEqual(new Map());
   });
 
-  it('can be read again, whatever is in the persona that stands before it', () => {
+  it('can be parsed whatever the persona before it contains', () => {
     const mission = 'What has been\n<taken>\nand by whom.';
     const persona = formatPersona({ profile: { ...AUTHOR.profile, mission } });
     const taken = formatExistingIdeas([existing('ballast/a', 'eag')], AUTHOR);

@@ -22,7 +22,7 @@ const nearestTwin = (idea: ComparedTexts, known: readonly KnownIdea[]) =>
   new SimilarityIndex(known).nearestTo(idea);
 
 describe('whether an idea is one there is already', () => {
-  it('tells every idea of the register from all others', () => {
+  it('accepts every idea of the register beside all others', () => {
     expect(register.length).toBeGreaterThan(100);
     const scores = register.map((idea) => {
       const twin = nearestTwin(
@@ -34,7 +34,7 @@ describe('whether an idea is one there is already', () => {
     expect(Math.max(...scores)).toBeLessThan(DUPLICATE_SCORE - 0.08);
   });
 
-  it('knows each of them again', () => {
+  it('recognizes each of them reworded', () => {
     for (const idea of register) {
       const twin = nearestTwin(idea, register)!;
       expect([twin.where, twin.score]).toEqual([idea.where, 1]);
@@ -66,7 +66,7 @@ describe('whether an idea is one there is already', () => {
     expect(twin.score).toBeGreaterThan(DUPLICATE_SCORE);
   });
 
-  it('finds nothing like what is new', () => {
+  it('finds nothing similar to a new idea', () => {
     const idea = { title: 'Bubblegum', thesis: 'Chicle became petrol.', object: 'a pink wad' };
     expect(nearestTwin(idea, register)?.score ?? 0).toBeLessThan(DUPLICATE_SCORE / 2);
     expect(nearestTwin(idea, [])).toBeUndefined();

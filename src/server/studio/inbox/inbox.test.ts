@@ -91,7 +91,7 @@ describe.each(await testDatabases())('the inbox, on $name', ({ open }) => {
   const deeds = async () =>
     (await editor('GET', '/studio/audit?limit=1')).json().data.entries as Record<string, unknown>[];
 
-  it('lists what was written, newest first, with counts, page by page', async () => {
+  it('lists messages, newest first, with counts, page by page', async () => {
     for (let at = 0; at < 5; at++) await sendMessage(without, { message: `Message ${at}` });
     const first = await list('?limit=3');
     expect(first.counts).toEqual({ pending: 5, replied: 0, spam: 0 });
@@ -105,7 +105,7 @@ describe.each(await testDatabases())('the inbox, on $name', ({ open }) => {
     expect((await editor('GET', '/studio/counts')).json().data.messages).toBe(5);
   });
 
-  it('says whether a reader with an account wrote it', async () => {
+  it('says whether the sender has an account', async () => {
     await written();
     const { cookies } = await signInReader(database, 'ada');
     const id = await written({ message: 'And I?' }, { cookies });
@@ -114,7 +114,7 @@ describe.each(await testDatabases())('the inbox, on $name', ({ open }) => {
   });
 
   describe('an answer', () => {
-    it('is mailed where a mail server is configured: from us to whoever wrote, whose answer comes to us', async () => {
+    it('is mailed if a mail server is configured, with replies directed to us', async () => {
       const id = await written({ message: 'First line.\nSecond line.' });
       await queue.reset(...jobs);
       queue.start(jobs);
@@ -143,7 +143,7 @@ describe.each(await testDatabases())('the inbox, on $name', ({ open }) => {
       expect(decoded.replaceAll('\r\n', '\n')).toContain('> First line.\n> Second line.');
     });
 
-    it('is kept as given elsewhere where none is', async () => {
+    it('is recorded as sent elsewhere if none is configured', async () => {
       const id = await written();
       expect((await reply(id)).statusCode).toBe(204);
       expect(await read(id)).toMatchObject({
@@ -154,14 +154,14 @@ describe.each(await testDatabases())('the inbox, on $name', ({ open }) => {
       expect(await queue.jobs('contact-reply')).toEqual([]);
     });
 
-    it('is stored and mailed together, or not at all', async () => {
+    it('is stored and mailed together or not at all', async () => {
       const id = await written();
       await queue.run(`DELETE FROM pgboss.job; DELETE FROM pgboss.queue`);
       expect((await reply(id, {}, editorWithMail)).statusCode).toBe(500);
       expect(await read(id)).toMatchObject({ status: 'pending', replies: [] });
     });
 
-    it('is one, however often its page sends it', async () => {
+    it('is stored once, however often it is sent', async () => {
       const id = await written();
       const own = { id: randomUUID() };
       const answers = await Promise.all([1, 2, 3].map(() => reply(id, own, editorWithMail)));
@@ -170,7 +170,7 @@ describe.each(await testDatabases())('the inbox, on $name', ({ open }) => {
       expect((await read(id)).replies).toHaveLength(1);
     });
 
-    it('is refused where it was changed after it had arrived, which nobody heard of', async () => {
+    it('is rejected if its text changed after it had arrived', async () => {
       const id = await written();
       const own = { id: randomUUID() };
       await reply(id, { ...own, text: 'Marginalia is.' }, editorWithMail);
@@ -185,7 +185,7 @@ describe.each(await testDatabases())('the inbox, on $name', ({ open }) => {
       expect(await queue.jobs('contact-reply')).toHaveLength(1);
     });
 
-    it('is refused when somebody else has answered meanwhile', async () => {
+    it('is rejected if somebody else has replied meanwhile', async () => {
       const id = await written();
       const answers = await Promise.all([reply(id), reply(id)]);
       expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([204, 409]);
@@ -195,7 +195,7 @@ describe.each(await testDatabases())('the inbox, on $name', ({ open }) => {
       expect((await read(id)).replies).toHaveLength(2);
     });
 
-    it('waits while the mail server refuses, and is sent then', async () => {
+    it('waits while the mail server fails, and is sent afterwards', async () => {
       const id = await written();
       server.refusals.push({ code: 451, sentence: 'Try again later' });
       queue.start(jobs);
@@ -210,7 +210,7 @@ describe.each(await testDatabases())('the inbox, on $name', ({ open }) => {
       expect(server.mails).toHaveLength(1);
     });
 
-    it('that was given up is sent the day after, and one that was given elsewhere never', async () => {
+    it('is retried a day after it failed for good, unless it was sent elsewhere', async () => {
       const id = await written();
       await reply(id, {}, editorWithMail);
       await reply(id, { seen: 1 });
@@ -232,7 +232,7 @@ describe.each(await testDatabases())('the inbox, on $name', ({ open }) => {
       expect((await reply(id, { text })).statusCode).toBe(status);
     });
 
-    it('goes with its message: with the account of who wrote it, and after its time', async () => {
+    it('is deleted with its message, by account deletion or age', async () => {
       const { cookies } = await signInReader(database, 'ada');
       const own = await written({}, { cookies });
       await reply(own);
@@ -252,7 +252,7 @@ describe.each(await testDatabases())('the inbox, on $name', ({ open }) => {
     });
   });
 
-  it('writes down who did what, and nothing of who wrote', async () => {
+  it('records the acting member, and nothing about the sender', async () => {
     const id = await written();
     await reply(id);
     const [deed] = await deeds();
@@ -270,7 +270,7 @@ describe.each(await testDatabases())('the inbox, on $name', ({ open }) => {
     expect((await deeds())[0]).toMatchObject({ action: 'message.markSpam' });
   });
 
-  it('refuses what its state does not allow, and names both', async () => {
+  it('rejects what the state does not allow, and names both states', async () => {
     const id = await written();
     await move(id, 'spam');
     const refused = await reply(id);
@@ -285,7 +285,7 @@ describe.each(await testDatabases())('the inbox, on $name', ({ open }) => {
     ]);
   });
 
-  it('goes by its states alone, in whatever order things are tried', async () => {
+  it('follows its states, in any order of actions', async () => {
     const events = ['reply', 'markSpam', 'reopen'] as const;
     await fc.assert(
       fc.asyncProperty(fc.array(fc.constantFrom(...events), { maxLength: 7 }), async (tried) => {

@@ -48,7 +48,7 @@ describe.each(await testDatabases())('a sitting at a manuscript, on $name', ({ o
       .map(({ before, after }) => ({ before, after }));
   };
 
-  it('is one version, and lasts five minutes from its first save, however steadily one writes', async () => {
+  it('is one version, and lasts five minutes from its first save', async () => {
     const id = await begin();
     for (let number = 0; number < 12; number++) {
       await save(id, { title: `After ${number} minutes` });
@@ -57,7 +57,7 @@ describe.each(await testDatabases())('a sitting at a manuscript, on $name', ({ o
     expect(await kept(id)).toEqual([13, 11, 6, 1]);
   });
 
-  it('ends when the article is moved on', async () => {
+  it('ends with a transition of the article', async () => {
     const id = await begin();
     const version = await save(id, { title: 'As it was accepted' });
     await move(id, 'accept', version);
@@ -65,7 +65,7 @@ describe.each(await testDatabases())('a sitting at a manuscript, on $name', ({ o
     expect(await kept(id)).toEqual([3, 2, 1]);
   });
 
-  it('stands in the log with what it changed, each part once', async () => {
+  it('records each changed part once in the audit log', async () => {
     const id = await begin();
     await save(id, { title: 'One' });
     await passes(id, 6);
@@ -79,7 +79,7 @@ describe.each(await testDatabases())('a sitting at a manuscript, on $name', ({ o
     expect(await kept(id)).toEqual([5, 2, 1]);
   });
 
-  it('is kept as it was saved, whoever tries what', async () => {
+  it('keeps stored versions unchanged, whoever tries to change them', async () => {
     const id = await begin();
     await passes(id, 6);
     await save(id, { title: 'Kept' });

@@ -65,7 +65,7 @@ describe.each(await testDatabases())('an author’s words, on $name', ({ openFil
     return answer.json().data.entries.filter(({ action }: AuditEntry) => action === 'author.edit');
   };
 
-  it('are what an editor made of them, for readers at once, whatever is imported next', async () => {
+  it('show an editor’s changes to readers at once, whatever is imported next', async () => {
     const article = (await studio.app.inject('/api/v1/articles?alias=Gantry')).json().data.metas[0];
     const shows = (path: string, words: string) => async () =>
       (await pageOf(path)).body.includes(words);
@@ -87,7 +87,7 @@ describe.each(await testDatabases())('an author’s words, on $name', ({ openFil
     expect(await get(gantry)).toEqual(whole);
   });
 
-  it('are their file’s again once that says the same', async () => {
+  it('follow their file again once it says the same', async () => {
     await edit(gantry, { tagline: 'Follow it down' });
     const importWith = async (tagline: string) => {
       const library = await readLibrary(TEST_LIBRARY_FOLDER);
@@ -104,7 +104,7 @@ describe.each(await testDatabases())('an author’s words, on $name', ({ openFil
     expect((await get(gantry)).author.tagline).toBe('Something else');
   });
 
-  it('sound otherwise than their file says once an editor has written so, and not before', async () => {
+  it('use an edited voice sheet only once an editor has changed it', async () => {
     const { voice } = await get(gantry);
     expect(voice!.promise).toContain('every load is followed');
     await edit(gantry, { tagline: 'Follow it down' });
@@ -117,7 +117,7 @@ describe.each(await testDatabases())('an author’s words, on $name', ({ openFil
     expect((await edit(gantry, { voice: null })).voice).toEqual(changed);
   });
 
-  it('are refused over words nobody has seen, and taken twice where they are the same', async () => {
+  it('reject an edit of an unseen version, and accept a repeated one', async () => {
     const whole = await get(gantry);
     const mine = { ...wordsOf(whole), mission: 'Mine.' };
     await edit(gantry, { tagline: 'Hedy’s own' }, hedy);
@@ -134,7 +134,7 @@ describe.each(await testDatabases())('an author’s words, on $name', ({ openFil
     expect(await edits()).toHaveLength(before);
   });
 
-  it('say that the library was first, where it was', async () => {
+  it('name the library if it changed them first', async () => {
     const { id } = await rowOf('Waystone');
     const whole = await get(id);
     await database.queries
@@ -148,7 +148,7 @@ describe.each(await testDatabases())('an author’s words, on $name', ({ openFil
     ]);
   });
 
-  it('are written down in the log, what changed of them alone', async () => {
+  it('record only the changed parts in the audit log', async () => {
     const before = await get(gantry);
     await edit(gantry, { tagline: '  Follow\n it\0down ', subjects: ['trusses', 'rivets'] });
     expect((await edits())[0]).toMatchObject({
@@ -174,7 +174,7 @@ describe.each(await testDatabases())('an author’s words, on $name', ({ openFil
     expect([answer.statusCode, answer.json().error]).toEqual([400, `${error}.`]);
   });
 
-  it('have a sheet in its bounds', async () => {
+  it('validate the voice sheet', async () => {
     const whole = await get(gantry);
     const refusalOf = async (change: object) => {
       const words = { ...wordsOf(whole), voice: { ...whole.voice, ...change } };
@@ -191,7 +191,7 @@ describe.each(await testDatabases())('an author’s words, on $name', ({ openFil
     );
   });
 
-  it('can be edited before anybody has decided, and of who has left', async () => {
+  it('can be edited while proposed and after retirement', async () => {
     const { profile, voice } = await get(gantry);
     const id = newId();
     const proposal = { ...profile, id, alias: 'Derrick' };
@@ -212,7 +212,7 @@ describe.each(await testDatabases())('an author’s words, on $name', ({ openFil
     await expect.poll(async () => (await pageOf('/authors/Derrick')).body).toContain('no more');
   });
 
-  it('are those of an author there is', async () => {
+  it('respond with 404 for an unknown author', async () => {
     const whole = await get(gantry);
     const answer = await put(newId(), whole.version, wordsOf(whole));
     expect([answer.statusCode, answer.json().error]).toEqual([404, 'There is no such author.']);

@@ -101,7 +101,7 @@ describe.each(await testDatabases())('pictures, on $name', ({ openFilled }) => {
     (await edda('GET', '/studio/audit?subject=picture')).json().data.entries;
 
   describe('that are drawn', () => {
-    it('can be chosen among some unlike each other and their neighbours, each to be seen', async () => {
+    it('can be chosen among drawings that differ from each other and their neighbors', async () => {
       const { id, category } = articles[0]!;
       const ask = async (from: number): Promise<Drawings> =>
         (
@@ -121,7 +121,7 @@ describe.each(await testDatabases())('pictures, on $name', ({ openFilled }) => {
       expect((await test.app.inject(drawings[0]!.image.src)).statusCode).toBe(401);
     });
 
-    it('come to an end, and none is drawn that a category does not have', async () => {
+    it('end, and include none that a category lacks', async () => {
       const { id } = articles[0]!;
       const { drawings, next } = (
         await edda('GET', `/studio/articles/${id}/drawings?category=mab&from=9999`)
@@ -132,7 +132,7 @@ describe.each(await testDatabases())('pictures, on $name', ({ openFilled }) => {
       expect((await edda('GET', `/studio/articles/${id}/drawings/mab/1/333`)).statusCode).toBe(400);
     });
 
-    it('are what readers get once one is chosen and published', async () => {
+    it('are shown to readers once chosen and published', async () => {
       const { id, category, image } = articles[1]!;
       const { drawings } = (
         await edda('GET', `/studio/articles/${id}/drawings?category=${category}`)
@@ -147,7 +147,7 @@ describe.each(await testDatabases())('pictures, on $name', ({ openFilled }) => {
   });
 
   describe('that are put in', () => {
-    it('are shown to readers at every width and in every format, with whose they are', async () => {
+    it('are shown to readers in every width and format, with their credit', async () => {
       const photo = await uploaded();
       expect(photo).toMatchObject({ source: 'upload', width: 1600, height: 1200, service: null });
       const { id } = articles[2]!;
@@ -180,7 +180,7 @@ describe.each(await testDatabases())('pictures, on $name', ({ openFilled }) => {
       });
     });
 
-    it('are written down, as is the choice of one', async () => {
+    it('are recorded in the audit log, as is choosing one', async () => {
       const photo = await uploaded();
       await show(articles[3]!.id, { kind: 'photo', photoId: photo.id });
       const [choice, put] = await deeds();
@@ -199,7 +199,7 @@ describe.each(await testDatabases())('pictures, on $name', ({ openFilled }) => {
       });
     });
 
-    it('can be cut anew, and what readers have keeps its crop until it is published again', async () => {
+    it('can be cropped again, while the published article keeps its crop', async () => {
       const { id } = articles[4]!;
       const photo = await uploaded();
       await show(id, { kind: 'photo', photoId: photo.id });
@@ -218,7 +218,7 @@ describe.each(await testDatabases())('pictures, on $name', ({ openFilled }) => {
       expect(shown.image.src).toBe(image.src);
     });
 
-    it('are refused in words where they are no picture, too large, damaged on the way or nobody’s', async () => {
+    it('are rejected with a reason if they are no picture, too large, damaged or without a credit', async () => {
       const jpeg = await PICTURE_FILES.jpeg();
       const svg = await upload(await PICTURE_FILES.svg());
       expect([svg.statusCode, svg.json().error]).toEqual([
@@ -239,7 +239,7 @@ describe.each(await testDatabases())('pictures, on $name', ({ openFilled }) => {
       expect((await upload(jpeg, { alt: '' })).statusCode).toBe(400);
     });
 
-    it('are removed only where no article is shown with them, or was', async () => {
+    it('are deleted only if no article uses or used them', async () => {
       const free = await uploaded();
       const cut = await edda('POST', `/studio/photos/${free.id}/crops`, { focus: { x: 1, y: 1 } });
       const pictures = [free.image.src, free.image.src.replace('jpg', 'avif')];
@@ -262,7 +262,7 @@ describe.each(await testDatabases())('pictures, on $name', ({ openFilled }) => {
       expect((await edda('DELETE', `/studio/photos/${used.id}`)).statusCode).toBe(409);
     });
 
-    it('are all there still where removing them ends in the middle', async () => {
+    it('are kept if deleting them fails midway', async () => {
       const { id, image } = await uploaded();
       const { queries } = database;
       await queries.execute(
@@ -274,7 +274,7 @@ describe.each(await testDatabases())('pictures, on $name', ({ openFilled }) => {
       expect((await test.app.inject(image.src)).statusCode).toBe(200);
     });
 
-    it('leave no file where they could not be stored', async () => {
+    it('leave no file if they could not be stored', async () => {
       const folder = mkdtempSync(path.join(tmpdir(), 'octavo-photos-'));
       const files = await openFiles(readConfig({}), folder);
       const pictures = createPictureService(database, files, pino({ level: 'silent' }));
@@ -300,14 +300,14 @@ describe.each(await testDatabases())('pictures, on $name', ({ openFilled }) => {
       rmSync(folder, { recursive: true });
     });
 
-    it('give way to the drawing there was', async () => {
+    it('are replaced by the earlier drawing', async () => {
       const { id, image } = articles[6]!;
       const photo = await uploaded();
       await show(id, { kind: 'photo', photoId: photo.id });
       expect((await show(id, { kind: 'drawn' })).image).toEqual(image);
     });
 
-    it('cannot be chosen where they are not', async () => {
+    it('cannot be chosen if they do not exist', async () => {
       const { id } = articles[7]!;
       const { manuscript } = await read(id);
       const picture = { kind: 'photo', photoId: articles[7]!.id };
@@ -333,7 +333,7 @@ describe.each(await testDatabases())('pictures, on $name', ({ openFilled }) => {
   });
 
   describe('of a stock service', () => {
-    it('are shown from Unsplash’s own addresses, with links to their photographer and to Unsplash', async () => {
+    it('are loaded from Unsplash’s servers, with links to their photographer and to Unsplash', async () => {
       stand.answers.set('/photos/Dwu85P9SOIk', { body: createUnsplashPhoto(stand) });
       stand.answers.set('/photos/Dwu85P9SOIk/download', { body: {} });
       const take = () =>
@@ -361,7 +361,7 @@ describe.each(await testDatabases())('pictures, on $name', ({ openFilled }) => {
       expect(page.body).toMatch(/property="og:image" content="https:\/\/images\.unsplash\.com/);
     });
 
-    it('are kept when they are Pexels’', async () => {
+    it('are stored if they come from Pexels', async () => {
       stand.answers.set('/v1/photos/2014422', { body: createPexelsPhoto(stand) });
       stand.answers.set('/photos/2014422/pexels-photo-2014422.jpeg', {
         body: await PICTURE_FILES.jpeg(),
@@ -377,7 +377,7 @@ describe.each(await testDatabases())('pictures, on $name', ({ openFilled }) => {
       expect((await deeds()).some(({ action }) => action === 'picture.take')).toBe(true);
     });
 
-    it('are kept once where two editors take one at the same moment', async () => {
+    it('are stored once if two editors choose the same one', async () => {
       stand.answers.set('/v1/photos/77', { body: createPexelsPhoto(stand, { id: 77 }) });
       stand.answers.set('/photos/2014422/pexels-photo-2014422.jpeg', {
         body: await PICTURE_FILES.jpeg(),
@@ -398,7 +398,7 @@ describe.each(await testDatabases())('pictures, on $name', ({ openFilled }) => {
       rmSync(folder, { recursive: true });
     });
 
-    it('are seen by editors from where Pexels has them, and by nobody else', async () => {
+    it('are loaded from Pexels by editors only', async () => {
       const policyOf = async (url: string) =>
         (await test.app.inject({ url, cookies: editor.cookies })).headers[
           'content-security-policy'
@@ -407,7 +407,7 @@ describe.each(await testDatabases())('pictures, on $name', ({ openFilled }) => {
       expect(await policyOf('/about')).not.toContain('pexels');
     });
 
-    it('are searched for, and what goes wrong is said', async () => {
+    it('can be searched, and failures are explained', async () => {
       stand.answers.set('/v1/search', { body: { photos: [createPexelsPhoto(stand)] } });
       const found = await edda('GET', '/studio/stock/pexels?q=Sea');
       expect(found.json().data.pictures).toHaveLength(1);
@@ -424,7 +424,7 @@ describe.each(await testDatabases())('pictures, on $name', ({ openFilled }) => {
     });
   });
 
-  it('of a stock service are none where no service is configured', async () => {
+  it('include no stock services if none is configured', async () => {
     const bare = await testApp(database);
     const call = callAs(bare, editor);
     expect((await call('GET', '/studio/stock')).json().data.services).toEqual([]);

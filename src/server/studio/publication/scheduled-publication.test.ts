@@ -73,7 +73,7 @@ describe.each(await testDatabases())('what is published by itself, on $name', ({
     await call('PUT', id, 'schedule', { at: null });
   });
 
-  it('is published by one of two processes, and the other says nothing of it', async () => {
+  it('publishes once when two processes run at once', async () => {
     const { queries } = studio.database;
     const id = await scheduled('By one of two');
     let firsts = 0;
@@ -86,7 +86,7 @@ describe.each(await testDatabases())('what is published by itself, on $name', ({
     await call('POST', id, 'moves', { event: 'archive' });
   });
 
-  it('is no longer scheduled where it cannot be published, and the log says why, by its name', async () => {
+  it('unschedules an article that cannot be published, and records why', async () => {
     const id = await scheduled('Of nobody active');
     const { queries } = studio.database;
     const isPlumbline = eq(authors.alias, 'Plumbline');
@@ -101,7 +101,7 @@ describe.each(await testDatabases())('what is published by itself, on $name', ({
     await queries.update(authors).set({ status: 'active' }).where(isPlumbline);
   });
 
-  it('is published whatever becomes of what is due before it, and a fault is told', async () => {
+  it('publishes the others when one fails, and reports the error', async () => {
     const [broken, sound] = [await scheduled('Broken'), await scheduled('Sound')];
     const { queries } = studio.database;
     const isBroken = eq(manuscripts.articleId, broken);
@@ -118,7 +118,7 @@ describe.each(await testDatabases())('what is published by itself, on $name', ({
     await call('POST', sound, 'moves', { event: 'archive' });
   });
 
-  it('ends with a save, which the log says', async () => {
+  it('cancels a schedule on save, and records it', async () => {
     const id = await scheduled('Ended by a save');
     await save(id, 'Saved since');
     const [last] = await deeds(id);

@@ -56,7 +56,7 @@ describe.each(await testDatabases())('the queue of reports, on $name', ({ openFi
   const deeds = async () =>
     (await editor('GET', '/studio/audit?limit=2')).json().data.entries as Record<string, unknown>[];
 
-  it('groups them by article, with reasons, counts and what is said, and names nobody', async () => {
+  it('groups reports by article, with reasons, counts and explanations, and no names', async () => {
     await report('ada', 0);
     await report('bea', 0, 'MISINFORMATION', 'The ship had two masts.');
     await report('cyd', 0);
@@ -84,7 +84,7 @@ describe.each(await testDatabases())('the queue of reports, on $name', ({ openFi
     expect((await editor('GET', '/studio/counts')).json().data.reports).toBe(2);
   });
 
-  it('shows the newest of many, and the others when they are asked for', async () => {
+  it('shows the newest of many, and the others on request', async () => {
     for (let at = 0; at < 7; at++) await report(`reader${at}`, 0, 'OTHER', `Reason ${at}`);
     const { articles } = await list();
     expect(articles[0]!.reports.map(({ explanation }) => explanation)).toEqual(
@@ -94,7 +94,7 @@ describe.each(await testDatabases())('the queue of reports, on $name', ({ openFi
     expect(all).toHaveLength(7);
   });
 
-  it('takes a report that was decided about again twice, and no more', async () => {
+  it('reopens a decided report twice at most', async () => {
     const reader = callAs(test, await signInReader(test.database, 'ada'));
     const send = (explanation: string) =>
       reader('PUT', `${addressOf(0)}/report`, { reason: 'OTHER', explanation });
@@ -113,7 +113,7 @@ describe.each(await testDatabases())('the queue of reports, on $name', ({ openFi
     );
   });
 
-  it('goes through pages, each article once', async () => {
+  it('lists each article once across pages', async () => {
     for (let at = 0; at < 5; at++) await report('ada', at);
     const first = await list('?limit=3');
     const second = await list(`?limit=3&nextToken=${encodeURIComponent(first.nextToken!)}`);
@@ -146,7 +146,7 @@ describe.each(await testDatabases())('the queue of reports, on $name', ({ openFi
     });
   });
 
-  it('leaves open what came after the editor looked', async () => {
+  it('leaves reports open that the editor has not seen', async () => {
     await report('ada');
     const seenUntil = await now();
     await report('bea', 0, 'OTHER', 'Look at the date.');
@@ -158,7 +158,7 @@ describe.each(await testDatabases())('the queue of reports, on $name', ({ openFi
     });
   });
 
-  it('opens a report again when its reader reports again', async () => {
+  it('reopens a report when its reader reports again', async () => {
     await report('ada');
     await decide('dismiss');
     expect((await list()).articles).toEqual([]);
@@ -168,7 +168,7 @@ describe.each(await testDatabases())('the queue of reports, on $name', ({ openFi
     expect(articles[0]!.reports[0]!.explanation).toBe('Still wrong.');
   });
 
-  it('refuses a second decision, and names both states', async () => {
+  it('rejects a second decision, and names both states', async () => {
     await report('ada');
     await decide('dismiss');
     const again = await decide('archive');
@@ -192,7 +192,7 @@ describe.each(await testDatabases())('the queue of reports, on $name', ({ openFi
     expect(new Set(rows.map(({ status }) => status)).size).toBe(1);
   });
 
-  it('takes the article away with them: from its address, lists, search and counts, and no import puts it back', async () => {
+  it('archives the article: its URL, lists, search and counts drop it, and no import restores it', async () => {
     const { title, path, authorAlias } = article(2);
     const countOf = async () => {
       const { authors } = (await test.app.inject('/api/v1/authors')).json().data;
@@ -228,7 +228,7 @@ describe.each(await testDatabases())('the queue of reports, on $name', ({ openFi
     expect((await decide('archive', 2)).statusCode).toBe(200);
   });
 
-  it('leaves no review of an article open that is taken away', async () => {
+  it('closes the review of an archived article', async () => {
     const { id } = article(4);
     const { queries } = test.database;
     const review = { id: newId(), articleId: id, requestId: newId(), itemId: newId() };
@@ -239,7 +239,7 @@ describe.each(await testDatabases())('the queue of reports, on $name', ({ openFi
     expect(row!.status).toBe('rejected');
   });
 
-  it('never leaves a report in a state nobody decided, in whatever order things happen', async () => {
+  it('reaches only decided states, in any order of events', async () => {
     const step = fc.oneof(
       fc.record({ kind: fc.constant('report' as const), who: fc.constantFrom('ada', 'bea') }),
       fc.record({

@@ -22,21 +22,21 @@ describe('a passage of a manuscript', () => {
     expect(findPassage(MANUSCRIPT, quoted)?.passage).toBe(passage);
   });
 
-  it('is not found where it does not stand', () => {
+  it('is not found if it is missing', () => {
     expect(findPassage(MANUSCRIPT, 'stood low on the roof')).toBeUndefined();
     expect(findPassage(MANUSCRIPT, ' ')).toBeUndefined();
     // Across two paragraphs is nowhere.
     expect(findPassage(MANUSCRIPT, 'no more. It was read')).toBeUndefined();
   });
 
-  it('is the whole text where it would be half of a tag', () => {
+  it('is widened to the whole text if it would cut a tag', () => {
     expect(findPassage(MANUSCRIPT, 'high on the roof')).toEqual({
       path: 'introduction.0',
       passage: MANUSCRIPT.introduction[0],
     });
   });
 
-  it('is exchanged where it stood, and nowhere else', () => {
+  it('is replaced at its path only', () => {
     const found = { path: 'conclusion.0', passage: 'It was read' };
     const changed = replacePassage(MANUSCRIPT, found, 'A child read it')!;
     expect(changed.conclusion).toEqual(['A child read it each morning, too.']);
@@ -44,17 +44,17 @@ describe('a passage of a manuscript', () => {
     expect(MANUSCRIPT.conclusion).toEqual(['It was read each morning, too.']);
   });
 
-  it('is exchanged where it was moved to', () => {
+  it('is replaced where it was moved', () => {
     const found = { path: 'keyPoints.0.paragraphs.0', passage: 'each morning, too' };
     expect(locatePassage(MANUSCRIPT, found)).toBe('conclusion.0');
     expect(replacePassage(MANUSCRIPT, found, 'daily')!.conclusion).toEqual(['It was read daily.']);
   });
 
-  it('stays where it was changed', () => {
+  it('is kept if it was changed', () => {
     expect(replacePassage(MANUSCRIPT, { path: 'title', passage: 'A meter' }, 'x')).toBeUndefined();
   });
 
-  it('is exchanged for these very characters', () => {
+  it('is replaced literally', () => {
     const changed = replacePassage(
       MANUSCRIPT,
       { path: 'title', passage: 'gauge' },
@@ -63,7 +63,7 @@ describe('a passage of a manuscript', () => {
     expect(changed!.title).toBe('A gauge of $& rain');
   });
 
-  it('of a paragraph is not a line’s that reads the same, where it is no markup', () => {
+  it('does not match a line that reads like a paragraph’s markup', () => {
     const coded = { ...MANUSCRIPT, title: 'What &#x26; stands for' };
     const found = { path: 'introduction.0', passage: '&#x26;' };
     expect(locatePassage({ ...coded, introduction: [] }, found)).toBeUndefined();
@@ -75,11 +75,11 @@ describe('what takes the place of a passage', () => {
   const said =
     'It’s  “<em>so</em>” &amp; 2 < 3,<br>\n<img src="x" onerror="alert(1)"> one &#8216;line&#8217;';
 
-  it('keeps its quotation marks and loses its markup in a line', () => {
+  it('keeps quotation marks and loses markup in a line', () => {
     expect(sanitizeReplacement({ path: 'summary.3' }, said)).toBe('It’s  “so” & 2 < 3, one ‘line’');
   });
 
-  it('keeps the markup of a paragraph in one, and no other', () => {
+  it('keeps allowed markup in a paragraph, and no other', () => {
     expect(sanitizeReplacement({ path: 'keyPoints.0.paragraphs.1' }, said)).toBe(
       'It’s  “<em>so</em>” &#x26; 2 &#x3C; 3,<br>\n one ‘line’',
     );

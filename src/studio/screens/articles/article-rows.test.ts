@@ -35,14 +35,14 @@ const titles = (filter: Partial<Parameters<typeof filterRows>[1]>) =>
     ({ title }) => title,
   );
 
-test('an article is found by parts of its words, in any order, without accents', () => {
+test('finds an article by parts of its words, in any order, without accents', () => {
   expect(titles({ text: 'canal FOURT' })).toEqual(['Fourteen ships and no canal']);
   expect(titles({ text: "'s facade" })).toEqual(['The Ørsted’s façade']);
   expect(titles({ text: 'infrastructure ballast' })).toEqual(['Fourteen ships and no canal']);
   expect(titles({ text: 'canal dam' })).toEqual([]);
 });
 
-test('author and category narrow the list, and each status counts what is left', () => {
+test('filters by author and category, and counts what is left by status', () => {
   expect(titles({ category: 'awd' })).toEqual(['Untitled']);
   const { rows, counts } = filterRows(ROWS, { text: '', author: 'Ballast', category: '' });
   expect(rows).toHaveLength(2);
@@ -52,11 +52,11 @@ test('author and category narrow the list, and each status counts what is left',
   ]);
 });
 
-test('an article whose subcategory is not chosen yet stands in the list', () => {
+test('lists an article without a subcategory', () => {
   expect(ROWS[2]!.subcategoryName).toBe('');
 });
 
-test('what is due, and what readers do not have yet, is counted and found beside the statuses', () => {
+test('counts and finds scheduled articles and unpublished changes like statuses', () => {
   const due = { ...LINE, status: 'human_review' as const, publishAt: '2026-12-24T17:00:00.000Z' };
   const changed = { ...LINE, hasChanges: true };
   const { counts } = filterRows([LINE, due, changed].map(createRow), {

@@ -63,14 +63,14 @@ describe('what is wrong', () => {
     expect([...validateDraft(draft)]).toEqual([[path, { text, isOver }]]);
   });
 
-  it('is everything of a sheet nobody has written yet', () => {
+  it('lists everything of an empty voice sheet', () => {
     const faults = validateDraft({ ...DRAFT, voice: EMPTY_VOICE });
     expect(faults.get('voice.sample')!.text).toBe('It is missing.');
     expect(faults.get('voice.forbidden.2')!.text).toBe('It is missing.');
   });
 });
 
-test('what somebody else has made of what one has not touched stands beside what one has', () => {
+test('merges the changes of others to parts that were not edited', () => {
   const mine = withVoice({ promise: 'mine' });
   const theirs = { ...withVoice({ sample: 'theirs' }), tagline: 'theirs' };
   expect(mergeDrafts(theirs, DRAFT, mine)).toEqual({

@@ -69,7 +69,7 @@ const write = (value: string) => fireEvent.change(tagline(), { target: { value }
 /** How the form is opened: what it says, and how that stands. */
 const shown = () => [tagline().value, document.querySelector('p')?.textContent];
 
-it('goes on with what was written when the tab has died, with nobody else’s', () => {
+it('restores a draft after the tab was closed, but not of another member', () => {
   open();
   write('Mine.');
   open(WHOLE, 'grace');
@@ -87,7 +87,7 @@ it.each(['Save', 'Throw it away', 'Leave'])('keeps nothing after “%s”', asyn
   expect(localStorage).toHaveLength(0);
 });
 
-it('says where somebody else has edited it since, and leaves whose words hold to be decided', async () => {
+it('reports that somebody else has edited the persona, and leaves the choice to the editor', async () => {
   server.answers[CHANGE] = refusing(409, 'Grace has edited this author meanwhile.');
   open();
   write('Mine.');
@@ -98,7 +98,7 @@ it('says where somebody else has edited it since, and leaves whose words hold to
   expect(server.requests.at(-1)?.body).toMatchObject({ base: 'first' });
 });
 
-it('offers nothing that had arrived though nobody heard of it', () => {
+it('offers no draft that was saved although the response was lost', () => {
   open();
   write('Mine.');
   open(saying('Mine.', 'second'));

@@ -57,7 +57,7 @@ function editor() {
   return { autosave, server, kept, storage, sent, line, mostFlying: () => mostFlying };
 }
 
-test('what is written is saved once, a moment after the last key', async () => {
+test('saves once, a moment after the last key', async () => {
   const { autosave, server, sent, kept } = editor();
   for (const title of ['O', 'Oc', 'Oct']) {
     autosave.change(titled(title));
@@ -72,7 +72,7 @@ test('what is written is saved once, a moment after the last key', async () => {
   expect(kept.current).toBeUndefined();
 });
 
-test('what is written during a save is kept, and goes with the next one', async () => {
+test('keeps text typed during a save, and sends it with the next one', async () => {
   const { autosave, server, sent, kept, mostFlying } = editor();
   autosave.change(titled('One'));
   await vi.advanceTimersByTimeAsync(AUTOSAVE_DELAY + 10);
@@ -86,7 +86,7 @@ test('what is written during a save is kept, and goes with the next one', async 
   expect(mostFlying()).toBe(1);
 });
 
-test('while the line is down everything stays in this browser, and is saved when it is back', async () => {
+test('stores text in this browser while offline, and saves it once online', async () => {
   const { autosave, server, kept, line } = editor();
   line.state = 'down';
   autosave.change(titled('Written in a tunnel'));
@@ -102,7 +102,7 @@ test('while the line is down everything stays in this browser, and is saved when
   expect(kept.current).toBeUndefined();
 });
 
-test('after an answer was lost nobody conflicts with themselves, whatever they wrote meanwhile', async () => {
+test('causes no conflict after a lost response, whatever is typed meanwhile', async () => {
   const { autosave, server, sent, line } = editor();
   line.state = 'deaf';
   autosave.change(titled('Before sleep'));
@@ -116,7 +116,7 @@ test('after an answer was lost nobody conflicts with themselves, whatever they w
   expect(server).toEqual({ version: 3, title: 'After sleep' });
 });
 
-test('what is refused when it is sent once more does not hold up what was written since', async () => {
+test('goes on saving newer text after a repeated save was rejected', async () => {
   const { autosave, server, line } = editor();
   line.state = 'down';
   autosave.change(titled('Too long'));
@@ -130,7 +130,7 @@ test('what is refused when it is sent once more does not hold up what was writte
   expect(server.title).toBe('Short');
 });
 
-test('says so where this browser cannot keep what is written, until it is saved', async () => {
+test('reports that this browser cannot store the text, until it is saved', async () => {
   const { autosave, storage, line } = editor();
   const told: boolean[] = [];
   autosave.subscribe(() => told.push(autosave.isStored));
@@ -146,7 +146,7 @@ test('says so where this browser cannot keep what is written, until it is saved'
   expect([autosave.state.kind, autosave.isStored]).toEqual(['saved', true]);
 });
 
-test('leaving the editor saves once more, and then stops retrying', async () => {
+test('saves once more on leaving the editor, and then stops retrying', async () => {
   const { autosave, server, sent, kept, line } = editor();
   line.state = 'down';
   autosave.change(titled('One'));
@@ -162,7 +162,7 @@ test('leaving the editor saves once more, and then stops retrying', async () => 
   expect(server).toEqual({ version: 2, title: 'One' });
 });
 
-test('a server in trouble is tried again, each time later', async () => {
+test('retries a failing server with growing delays', async () => {
   const { autosave, sent, line } = editor();
   line.state = 'broken';
   autosave.change(titled('Patience'));
@@ -172,7 +172,7 @@ test('a server in trouble is tried again, each time later', async () => {
   expect(sent.length).toBeLessThan(8);
 });
 
-test('after somebody else saved nothing is sent until it is settled; theirs or ours', async () => {
+test('sends nothing after somebody else saved until the conflict is resolved, either way', async () => {
   const { autosave, server, sent, kept } = editor();
   Object.assign(server, { version: 5, title: 'Theirs' });
   autosave.change(titled('Ours'));
@@ -198,7 +198,7 @@ test('after somebody else saved nothing is sent until it is settled; theirs or o
   expect(server.title).toBe('Ours, longer');
 });
 
-test('another version than the one on show is as a save that was refused; ours is not', async () => {
+test('treats another version on the server as a conflict, but not its own', async () => {
   const { autosave, sent } = editor();
   autosave.checkServerVersion({ version: 1, savedByName: 'Grace' });
   expect([autosave.state.kind, autosave.base]).toEqual(['saved', 1]);
@@ -213,7 +213,7 @@ test('another version than the one on show is as a save that was refused; ours i
   expect([sent, autosave.base]).toEqual([[], 1]);
 });
 
-test('what the server does not take is said in its words, and tried again after the next change', async () => {
+test('shows why the server rejects the text, and retries after the next change', async () => {
   const { autosave, line, server } = editor();
   line.state = new ApiError(400, 'A paragraph has 6000 characters at most.');
   autosave.change(titled('Too long'));
@@ -225,7 +225,7 @@ test('what the server does not take is said in its words, and tried again after 
   expect(server.title).toBe('Short');
 });
 
-test('in whatever order keys, waits and troubles come, the server or this browser has the last word written', async () => {
+test('never loses the last text typed, in any order of keys, delays and failures', async () => {
   const step = fc.oneof(
     fc.record({ write: fc.string({ minLength: 1, maxLength: 4 }) }),
     fc.record({ wait: fc.integer({ min: 1, max: 4_000 }) }),

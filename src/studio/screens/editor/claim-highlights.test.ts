@@ -15,7 +15,7 @@ function covered(html: string, ...passages: string[]): string[] {
   );
 }
 
-test('a passage is found across markup, whatever quotation marks and spaces it was typed with', () => {
+test('finds a passage across markup, with any quotation marks and spaces', () => {
   expect(
     covered(
       'Owners of the <em>Port Invercargill</em> were paid £1,411,000.',
@@ -27,7 +27,7 @@ test('a passage is found across markup, whatever quotation marks and spaces it w
   ]);
 });
 
-test('every place it stands at is found, and none where it does not stand', () => {
+test('finds every occurrence, and none of a passage that is missing', () => {
   expect(covered('One lake, one ship, one lake.', 'one lake')).toEqual(['one lake']);
   expect(covered('one lake and one lake', 'one lake')).toHaveLength(2);
   expect(covered('one lake', 'two lakes')).toEqual([]);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { sourceSchema } from '#domain/claims.ts';
 import { createSourceId } from './claim-labels.ts';
 
-test('a source is named by its first word and its year, and no two alike', () => {
+test('builds a unique ID from the first word and the year', () => {
   expect(createSourceId('Hugill, Peter: World Trade since 1431. Johns Hopkins, 1993', [])).toBe(
     'hugill-1431',
   );

@@ -8,11 +8,11 @@ const BEFORE: Manuscript = {
   introduction: ['Fourteen freighters dropped anchor.', 'The war took <em>six</em> days.'],
 };
 
-test('the same version twice has nothing to compare', () => {
+test('finds no difference between equal versions', () => {
   expect(diffManuscripts(BEFORE, structuredClone(BEFORE))).toEqual([]);
 });
 
-test('a changed word is shown within its part, and other parts are not', () => {
+test('shows a changed word in its part, and leaves out the other parts', () => {
   const after = { ...BEFORE, title: 'Thirteen ships and no canal' };
   expect(diffManuscripts(BEFORE, after)).toEqual([
     {
@@ -27,7 +27,7 @@ test('a changed word is shown within its part, and other parts are not', () => {
   ]);
 });
 
-test('emphasis, links and new paragraphs are changes like words', () => {
+test('compares emphasis, links and paragraph breaks like words', () => {
   const after = {
     ...BEFORE,
     introduction: [
@@ -45,7 +45,7 @@ test('emphasis, links and new paragraphs are changes like words', () => {
   expect(text('gone')).toContain('*');
 });
 
-test('what was taken away from the end of a list is shown as gone', () => {
+test('shows items removed from the end of a list', () => {
   const [change] = diffManuscripts(BEFORE, {
     ...BEFORE,
     introduction: BEFORE.introduction.slice(0, 1),
@@ -53,7 +53,7 @@ test('what was taken away from the end of a list is shown as gone', () => {
   expect(change!.segments.at(-1)).toEqual({ kind: 'gone', text: '\n\nThe war took *six* days.' });
 });
 
-test('much that is the same is shortened around what is not', () => {
+test('shortens long unchanged text around a change', () => {
   const long = 'word '.repeat(400);
   const [change] = diffManuscripts(
     { ...BEFORE, conclusion: [`${long}end`] },

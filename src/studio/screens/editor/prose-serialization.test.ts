@@ -16,7 +16,7 @@ const CONTENT = path.join(import.meta.dirname, '../../../../content/articles');
 const thereAndBack = (paragraphs: readonly string[]) =>
   serializeParagraphs(parseParagraphs(paragraphs, SCHEMA));
 
-test('every paragraph of the shipped library comes back from the editor as it went in', () => {
+test('round-trips every paragraph of the shipped library', () => {
   const files = readdirSync(CONTENT, { recursive: true, encoding: 'utf8' }).filter((file) =>
     file.endsWith('.md'),
   );
@@ -29,7 +29,7 @@ test('every paragraph of the shipped library comes back from the editor as it we
   }
 });
 
-test('every inline tag comes back, nested as the server writes it', () => {
+test('round-trips every inline tag, nested as the server writes it', () => {
   const paragraphs = [
     'H<sub>2</sub>O and 10<sup>3</sup>, <em>so</em> <strong>to <em>speak</em></strong>',
     'A <a href="https://example.org/?a=1&#x26;b=%22">link <em>with</em> emphasis</a>, <code>x &#x3C; y &#x26;&#x26; z</code>',
@@ -40,7 +40,7 @@ test('every inline tag comes back, nested as the server writes it', () => {
   expect(thereAndBack(paragraphs)).toEqual(paragraphs);
 });
 
-test('no text is lost and none is taken for markup', () => {
+test('loses no text and takes none for markup', () => {
   fc.assert(
     fc.property(
       fc.array(fc.string({ unit: 'grapheme', minLength: 1 }), { minLength: 1 }),
@@ -54,7 +54,7 @@ test('no text is lost and none is taken for markup', () => {
   );
 });
 
-test('what a paragraph may not have falls away, and its words stay', () => {
+test('drops tags that paragraphs may not have, and keeps their text', () => {
   expect(
     thereAndBack([
       '<span style="color:red">Red</span> <u>line</u> <img src="x"><script>alert(1)</script>',
@@ -63,7 +63,7 @@ test('what a paragraph may not have falls away, and its words stay', () => {
   expect(thereAndBack(['<a href="javascript:alert(1)">no link</a>'])).toEqual(['no link']);
 });
 
-test('no paragraph is an empty one to write in, and an empty one is none', () => {
+test('parses no paragraphs as one empty one, and serializes empty ones as none', () => {
   expect(parseParagraphs([], SCHEMA).childCount).toBe(1);
   expect(thereAndBack([])).toEqual([]);
   expect(thereAndBack(['', 'One', ' '])).toEqual(['One']);

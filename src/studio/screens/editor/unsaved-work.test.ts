@@ -10,7 +10,7 @@ const nobody = () => false;
 
 beforeEach(() => localStorage.clear());
 
-test('what a dead tab kept of an article is found again, and not what an open one keeps', () => {
+test('finds the unsaved text of a closed tab, but not of an open one', () => {
   createUnsavedWorkStorage(ONE, 'dead').storeLocally(3, content);
   createUnsavedWorkStorage(ONE, 'alive').storeLocally(3, { ...content, title: 'Being written' });
   createUnsavedWorkStorage(TWO, 'dead').storeLocally(1, content);
@@ -22,13 +22,13 @@ test('what a dead tab kept of an article is found again, and not what an open on
   expect(listUnsavedWork(TWO, nobody)).toHaveLength(1);
 });
 
-test('what one member could not save is offered to nobody else in this browser', () => {
+test('offers unsaved text to no other member of this browser', () => {
   createUnsavedWorkStorage(ONE, 'dead').storeLocally(3, content);
   expect(listUnsavedWork({ ...ONE, member: 'grace' }, nobody)).toEqual([]);
   expect(listUnsavedWork(ONE, nobody)).toHaveLength(1);
 });
 
-test('a browser without room says that nothing is kept', () => {
+test('reports that a full browser stored nothing', () => {
   const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('no room', 'QuotaExceededError');
   });
@@ -37,14 +37,14 @@ test('a browser without room says that nothing is kept', () => {
   expect(createUnsavedWorkStorage(ONE, 'tab').storeLocally(1, content)).toBe(true);
 });
 
-test('what was saved is not offered', () => {
+test('offers no text that was saved', () => {
   const keeper = createUnsavedWorkStorage(ONE, 'tab');
   keeper.storeLocally(1, content);
   keeper.removeLocal();
   expect(listUnsavedWork(ONE, nobody)).toEqual([]);
 });
 
-test('what another release wrote, and what is a month old, is thrown away', () => {
+test('removes drafts of another release, and those older than a month', () => {
   localStorage.setItem('studio:unsaved:edith:one:tab', '{"base":1,"at":"2026-01-01T00:00:00Z"}');
   localStorage.setItem('studio:unsaved:edith:one:other', 'no JSON');
   vi.useFakeTimers({ now: Date.parse('2026-01-01') });

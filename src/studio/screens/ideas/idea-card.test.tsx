@@ -43,7 +43,7 @@ const showCard = (changes: Partial<Idea>) =>
     />,
   );
 
-it('says what is nearest to an idea in meaning, beside what is most like it in words', () => {
+it('shows the nearest idea in meaning beside the nearest in words', () => {
   showCard({
     nearest: {
       key: 'ballast/where-to-paint-the-line',
@@ -58,7 +58,7 @@ it('says what is nearest to an idea in meaning, beside what is most like it in w
   );
 });
 
-it('says nothing of it where nobody has', () => {
+it('shows no nearest idea if there is none', () => {
   showCard({});
   expect(screen.queryByText(/Closest in meaning/)).toBeNull();
 });

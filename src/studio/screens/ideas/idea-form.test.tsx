@@ -85,7 +85,7 @@ function write() {
   return onClose;
 }
 
-it('stores an idea whose points follow from each other, once it was held against the others', async () => {
+it('saves an idea whose points follow from each other, after comparing it with the others', async () => {
   const onClose = write();
   expect(save().disabled).toBe(true);
   fill('How the third follows', 'but');
@@ -112,7 +112,7 @@ it('stores an idea whose points follow from each other, once it was held against
   ]);
 });
 
-it('says why points are separate stories, and stores nothing', () => {
+it('explains that points are separate stories, and saves nothing', () => {
   write();
   expect(screen.queryByText(SEPARATE)).toBeNull();
   fill('How the third follows', 'and');
@@ -120,7 +120,7 @@ it('says why points are separate stories, and stores nothing', () => {
   expect(save().disabled).toBe(true);
 });
 
-it('keeps a new idea whatever becomes of the tab, until it is saved', async () => {
+it('keeps a new idea after the tab is closed, until it is saved', async () => {
   write();
   fill('How the third follows', 'but');
   server.answers['POST /studio/ideas'] = offline;
@@ -136,7 +136,7 @@ it('keeps a new idea whatever becomes of the tab, until it is saved', async () =
   expect(field('Working title').value).toBe('');
 });
 
-it('throws a new idea away, for good', async () => {
+it('discards a new idea for good', async () => {
   write();
   open();
   await press('Discard');
@@ -146,7 +146,7 @@ it('throws a new idea away, for good', async () => {
   expect(note()).toBeNull();
 });
 
-it('keeps the changes of an idea, and shows them to nobody else', async () => {
+it('keeps changes to an idea, and shows them to no other member', async () => {
   open(IDEA);
   fill('Thesis, in one sentence', 'Mine.');
   open({ ...IDEA, id: crypto.randomUUID() });
@@ -163,7 +163,7 @@ it('keeps the changes of an idea, and shows them to nobody else', async () => {
   expect(localStorage).toHaveLength(0);
 });
 
-it('says where an idea was changed since it was kept, and writes over nothing unseen', async () => {
+it('reports that an idea was changed since the draft, and overwrites nothing unseen', async () => {
   open(IDEA);
   fill('Thesis, in one sentence', 'Mine.');
   open({ ...IDEA, thesis: 'Theirs.', object: 'Theirs, too', version: 'second' });
@@ -175,7 +175,7 @@ it('says where an idea was changed since it was kept, and writes over nothing un
   expect(overtaken()).toBeNull();
 });
 
-it('says so where that happened while the form was open, and saves the next time', async () => {
+it('reports a change made while the form was open, and saves on the next attempt', async () => {
   const onClose = open(IDEA);
   fill('Thesis, in one sentence', 'Mine.');
   server.answers[CHANGE] = refusing(409, 'Somebody has changed this idea meanwhile.');
@@ -190,7 +190,7 @@ it('says so where that happened while the form was open, and saves the next time
   expect(onClose).toHaveBeenCalled();
 });
 
-it('offers nothing that had arrived though nobody heard of it', () => {
+it('offers no draft that was saved although the response was lost', () => {
   open(IDEA);
   fill('Thesis, in one sentence', 'Mine.');
   open({ ...IDEA, thesis: 'Mine.', version: 'second' });
@@ -198,7 +198,7 @@ it('offers nothing that had arrived though nobody heard of it', () => {
   expect(localStorage).toHaveLength(0);
 });
 
-it('works in a browser that keeps nothing, and says that it does', async () => {
+it('works in a browser without storage, and says so', async () => {
   vi.spyOn(globalThis, 'localStorage', 'get').mockImplementation(() => {
     throw new DOMException('', 'SecurityError');
   });

@@ -51,7 +51,7 @@ it.each<[IdeaStatus, string]>([
   expect(document.activeElement).toBe(marked()[0]);
 });
 
-it('looks for it on later pages', async () => {
+it('finds the idea on later pages', async () => {
   stands('generated');
   board('generated', [anIdea('1', 'generated')], undefined, 'two');
   board('generated', [anIdea('2', 'generated')], 'two', 'three');
@@ -62,13 +62,13 @@ it('looks for it on later pages', async () => {
   expect(screen.getByRole('button', { name: 'Show more' })).toBeTruthy();
 });
 
-it('says where it is gone, and shows the board', async () => {
+it('reports that the idea is gone, and shows the board', async () => {
   await come(`/ideas#${ID}`);
   expect(screen.getByText('That idea no longer exists.')).toBeTruthy();
   expect(screen.getByText('Idea 1')).toBeTruthy();
 });
 
-it('takes the name of another part of the page for no idea', async () => {
+it('ignores the ID of another element', async () => {
   await come('/ideas#main');
   expect(server.calls.filter((call) => call.includes('/ideas/'))).toEqual([]);
   expect(screen.getByText('Idea 1')).toBeTruthy();

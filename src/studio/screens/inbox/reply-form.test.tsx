@@ -45,7 +45,7 @@ const load = (replies: Given[] = [], member = 'edith') => {
   show(<ReplyForm message={{ ...MESSAGE, replies }} member={member} />);
 };
 
-it('sends an answer under the same id after the page was loaded anew, until it has arrived', async () => {
+it('sends a reply with the same ID after a reload, until it has arrived', async () => {
   server.answers[REPLY] = offline;
   load();
   type('Marginalia is.');
@@ -83,7 +83,7 @@ it('keeps text typed while a reply is being sent, as a new draft', async () => {
   expect(ids()[1]).not.toBe(ids()[0]);
 });
 
-it('forgets a draft that had arrived though nobody heard of it', async () => {
+it('removes a draft that was sent although the response was lost', async () => {
   server.answers[REPLY] = offline;
   load();
   type(' Marginalia is. ');
@@ -94,7 +94,7 @@ it('forgets a draft that had arrived though nobody heard of it', async () => {
   expect(field().value).toBe('');
 });
 
-it('keeps what was changed after it had arrived, as another answer', async () => {
+it('keeps text changed after it was sent as another reply', async () => {
   server.answers[REPLY] = offline;
   load();
   type('Marginalia is.');
@@ -108,7 +108,7 @@ it('keeps what was changed after it had arrived, as another answer', async () =>
   expect(ids()[1]).not.toBe(ids()[0]);
 });
 
-it('keeps a draft whatever becomes of the tab, and nothing of one that was taken back', () => {
+it('keeps a draft after the tab is closed, but not one that was cleared', () => {
   load();
   type('Marginalia is.');
   sessionStorage.clear();
@@ -118,7 +118,7 @@ it('keeps a draft whatever becomes of the tab, and nothing of one that was taken
   expect(Object.keys(localStorage)).toEqual([]);
 });
 
-it('shows a draft to nobody else who answers in this browser', () => {
+it('shows a draft to no other member of this browser', () => {
   load();
   type('Marginalia is.');
   load([], 'grace');

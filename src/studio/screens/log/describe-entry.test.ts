@@ -12,7 +12,7 @@ describe('a deed of the log', () => {
     expect(describeAction(action)).toBe(words);
   });
 
-  it('is said as it is noted where nobody thought of words', () => {
+  it('falls back to the action’s name', () => {
     expect(describeAction('article.turnOver')).toBe('turn over the article');
   });
 });

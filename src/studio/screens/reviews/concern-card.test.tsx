@@ -23,7 +23,7 @@ afterEach(cleanUp);
 
 const quotes = () => [...document.querySelectorAll('blockquote')];
 
-it('shows the passage of a paragraph, and what took its place, as they look there', () => {
+it('renders the passage of a paragraph and its replacement with their markup', () => {
   show(<ConcernCard concern={CONCERN} />);
   screen.getByText('odd', { selector: 'em' });
   screen.getByText('even', { selector: 'em' });
@@ -33,7 +33,7 @@ it('shows the passage of a paragraph, and what took its place, as they look ther
   ]);
 });
 
-it('takes nothing for markup in a line, which is plain text', () => {
+it('renders a line as plain text', () => {
   const passage = 'A <b>line</b> & <img src="x"> &amp; more';
   show(<ConcernCard concern={{ ...CONCERN, path: 'summary.2', passage, improved: passage }} />);
   expect(quotes().map(({ textContent }) => textContent)).toEqual([passage, passage]);

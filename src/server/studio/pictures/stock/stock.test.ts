@@ -25,7 +25,7 @@ const access = () => ({ key: 'the-key', api: stand.address, patience: 300 });
 describe('Unsplash', () => {
   const service = () => createUnsplash(access());
 
-  it('is searched as its API says, and each picture names its photographer with a link of ours', async () => {
+  it('is searched through its API, and each picture credits its photographer with a referral link', async () => {
     const body = { total_pages: 3, results: [createUnsplashPhoto(stand)] };
     stand.answers.set('/search/photos', { body });
     expect(await service().search('coffee & milk', 2)).toEqual({
@@ -52,7 +52,7 @@ describe('Unsplash', () => {
     });
   });
 
-  it('offers nothing that is not to be shown from its own addresses, and nothing that makes no sense', async () => {
+  it('offers no pictures of other hosts or with invalid data', async () => {
     const results = [
       createUnsplashPhoto(stand, {
         urls: { raw: 'https://plus.unsplash.com/premium', small: 'https://plus.unsplash.com/p' },
@@ -64,7 +64,7 @@ describe('Unsplash', () => {
     expect(await service().search('x', 1)).toEqual({ hasMore: false, pictures: [] });
   });
 
-  it('is told of a download when a picture is chosen, before anybody has it', async () => {
+  it('is notified of a download when a picture is chosen, before it is stored', async () => {
     stand.answers.set('/photos/Dwu85P9SOIk', { body: createUnsplashPhoto(stand) });
     await expect(service().take('Dwu85P9SOIk')).rejects.toThrow(NotFoundError);
     stand.answers.set('/photos/Dwu85P9SOIk/download', { body: { url: 'https://x.example' } });
@@ -75,14 +75,14 @@ describe('Unsplash', () => {
     expect(stand.asked.at(-1)).toBe('/photos/Dwu85P9SOIk/download?ixid=abc');
   });
 
-  it('leads us nowhere else with what it answers', async () => {
+  it('follows no redirect to another host', async () => {
     const links = { download_location: 'http://169.254.169.254/latest' };
     stand.answers.set('/photos/a', { body: createUnsplashPhoto(stand, { links }) });
     await expect(service().take('a')).rejects.toThrow(BusyError);
     expect(stand.asked).toEqual(['/photos/a']);
   });
 
-  it('says with 403 when it was asked too much', async () => {
+  it('reports its rate limit with 403', async () => {
     stand.answers.set('/search/photos', { status: 403, body: 'Rate Limit Exceeded' });
     await expect(service().search('x', 1)).rejects.toThrow(TooManyError);
     stand.answers.set('/search/photos', {
@@ -97,7 +97,7 @@ describe('Unsplash', () => {
 describe('Pexels', () => {
   const service = () => createPexels({ ...access(), images: stand.address });
 
-  it('is searched as its API says', async () => {
+  it('is searched through its API', async () => {
     const body = { photos: [createPexelsPhoto(stand)], next_page: 'https://api.pexels.com/next' };
     stand.answers.set('/v1/search', { body });
     expect(await service().search('rocks', 1)).toEqual({
@@ -118,7 +118,7 @@ describe('Pexels', () => {
     expect(stand.headers).toMatchObject({ authorization: 'the-key' });
   });
 
-  it('gives the bytes of a picture that is chosen, without our key', async () => {
+  it('downloads a chosen picture without the API key', async () => {
     stand.answers.set('/v1/photos/2014422', { body: createPexelsPhoto(stand) });
     stand.answers.set('/photos/2014422/pexels-photo-2014422.jpeg', { body: Buffer.from('bytes') });
     const taken = await service().take('2014422');
@@ -128,13 +128,13 @@ describe('Pexels', () => {
     expect(stand.headers).not.toHaveProperty('authorization');
   });
 
-  it('leads us nowhere else with what it answers', async () => {
+  it('follows no redirect to another host', async () => {
     const src = { original: 'http://169.254.169.254/latest', medium: 'https://a.example/b' };
     stand.answers.set('/v1/photos/1', { body: createPexelsPhoto(stand, { src }) });
     await expect(service().take('1')).rejects.toThrow(BusyError);
   });
 
-  it('is not read without end', async () => {
+  it('stops reading at the size limit', async () => {
     stand.answers.set('/v1/photos/2014422', { body: createPexelsPhoto(stand) });
     stand.answers.set('/photos/2014422/pexels-photo-2014422.jpeg', {
       body: Buffer.alloc(12 * 1024 * 1024 + 1),

@@ -17,14 +17,14 @@ const open = async (services: string[]) => {
   await settle();
 };
 
-it('says what to set where no service is configured', async () => {
+it('names the settings if no service is configured', async () => {
   await open([]);
   expect(screen.getByText('No stock photo service is set up.')).toBeTruthy();
   expect(screen.getByText('UNSPLASH_ACCESS_KEY')).toBeTruthy();
   expect(screen.queryByRole('search')).toBeNull();
 });
 
-it('asks which where there are several', async () => {
+it('lets the editor choose between several services', async () => {
   await open(['unsplash', 'pexels']);
   const where = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Search in' });
   expect([...where.options].map(({ text }) => text)).toEqual(['Unsplash', 'Pexels']);
