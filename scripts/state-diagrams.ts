@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describeMachine } from '#domain/statuses/diagram.ts';
 import { STATE_MACHINES } from '#domain/statuses/machines.ts';
 
-/** `npm run docs:states`: writes a page for each set of states into `docs/states/`. */
+/** `npm run docs:states` generates a page for each state machine in `docs/states/`. */
 const FOLDER = path.join(import.meta.dirname, '../docs/states');
 
 mkdirSync(FOLDER, { recursive: true });

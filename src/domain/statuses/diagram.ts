@@ -11,8 +11,8 @@ export function describeMachine(name: string, machine: StateMachine): string {
     from.map((state) => `  ${state} --> ${to}: ${event}`),
   );
   return [
-    `# ${title}: their states`,
-    `What becomes of each ${subject}. Written by \`npm run docs:states\` from \`src/domain/statuses/machines.ts\`; a test compares them.`,
+    `# States: ${title.toLowerCase()}`,
+    `The states of ${/^[aeiou]/.test(subject) ? 'an' : 'a'} ${subject}, and the events that change them. Generated from \`src/domain/statuses/machines.ts\` by \`npm run docs:states\`. A test compares both.`,
     [
       '```mermaid',
       'stateDiagram-v2',
@@ -21,11 +21,11 @@ export function describeMachine(name: string, machine: StateMachine): string {
       '```',
     ].join('\n'),
     table(
-      ['state', 'shown as', 'means'],
+      ['state', 'label', 'meaning'],
       Object.entries(states).map(([state, { label, meaning }]) => [`\`${state}\``, label, meaning]),
     ),
     table(
-      ['event', 'from', 'to', 'caused by', 'what follows'],
+      ['event', 'from', 'to', 'allowed for', 'effect'],
       transitions.map(({ event, from, to, by, effect: follows }) => [
         `\`${event}\``,
         from.map((state) => `\`${state}\``).join(', '),

@@ -9,21 +9,20 @@ export const REQUEST_STATES = stateMachine({
   states: {
     in_progress: {
       label: 'In progress',
-      meaning: 'It is on its way to the service, or being worked on.',
+      meaning: 'It is being sent to the service, or processed there.',
     },
     canceling: {
       label: 'Canceling',
-      meaning: 'It is being canceled; results that come first are stored.',
+      meaning: 'It is being canceled. Results that arrive before that are stored.',
     },
-    ended: { label: 'Ended', meaning: 'Its results are here, the good and the bad.' },
+    ended: { label: 'Ended', meaning: 'All its results have arrived, usable or not.' },
     failed: {
       label: 'Failed',
-      meaning:
-        'The service did not take it, its results were not available, or an editor gave it up.',
+      meaning: 'The service rejected it, its results were not available, or an editor gave it up.',
     },
     expired: {
       label: 'Expired',
-      meaning: 'The service had not finished after a day; results that came are stored.',
+      meaning: 'The service did not finish within a day. Results that arrived are stored.',
     },
   },
   initial: ['in_progress'],
@@ -33,7 +32,7 @@ export const REQUEST_STATES = stateMachine({
       from: ['in_progress'],
       to: 'canceling',
       by: ['editor', 'administrator'],
-      effect: 'The service is asked to stop.',
+      effect: 'The service is asked to cancel it.',
     },
     {
       event: 'end',
@@ -81,16 +80,16 @@ export const INTERNAL_REQUEST_STATUSES: Readonly<Record<RequestStatus, string>> 
 export const ITEM_STATES = stateMachine({
   subject: 'answer',
   states: {
-    pending: { label: 'Waiting', meaning: 'There is no answer yet.' },
-    succeeded: { label: 'Stored', meaning: 'The answer is good, and what it says is stored.' },
+    pending: { label: 'Waiting', meaning: 'There is no result yet.' },
+    succeeded: { label: 'Stored', meaning: 'The result is valid and was stored.' },
     invalid: {
       label: 'Unusable',
-      meaning: 'There is an answer, and it is not what was asked for.',
+      meaning: 'The result does not meet the requirements.',
     },
-    errored: { label: 'Refused', meaning: 'The service could not answer this one.' },
-    canceled: { label: 'Canceled', meaning: 'It was called off before it was answered.' },
-    expired: { label: 'Expired', meaning: 'It was not answered in time.' },
-    retried: { label: 'Asked again', meaning: 'Another request asks for the same.' },
+    errored: { label: 'Refused', meaning: 'The service returned an error.' },
+    canceled: { label: 'Canceled', meaning: 'It was canceled before there was a result.' },
+    expired: { label: 'Expired', meaning: 'There was no result in time.' },
+    retried: { label: 'Asked again', meaning: 'Another request contains it.' },
   },
   initial: ['pending'],
   transitions: [
@@ -99,7 +98,7 @@ export const ITEM_STATES = stateMachine({
       from: ['pending'],
       to: 'succeeded',
       by: ['service'],
-      effect: 'What it says is stored in the same transaction.',
+      effect: 'Its result is stored in the same transaction.',
     },
     {
       event: 'refuse',
@@ -120,21 +119,21 @@ export const ITEM_STATES = stateMachine({
       from: ['pending'],
       to: 'canceled',
       by: ['service'],
-      effect: 'What it was about waits again.',
+      effect: 'Its subject can be requested again.',
     },
     {
       event: 'expire',
       from: ['pending'],
       to: 'expired',
       by: ['service', 'job'],
-      effect: 'What it was about waits again.',
+      effect: 'Its subject can be requested again.',
     },
     {
       event: 'retry',
       from: ['invalid', 'errored', 'canceled', 'expired'],
       to: 'retried',
       by: ['editor', 'administrator'],
-      effect: 'A new request asks for just these.',
+      effect: 'A new request contains these items only.',
     },
   ],
 });
@@ -144,9 +143,9 @@ export type ItemStatus = StateOf<typeof ITEM_STATES>;
 export const IDEA_STATES = stateMachine({
   subject: 'idea',
   states: {
-    pending: { label: 'Pending', meaning: 'It waits for an editor to have it written.' },
-    generating: { label: 'Being written', meaning: 'A request for its article is on its way.' },
-    generated: { label: 'Written', meaning: 'There is an article of it.' },
+    pending: { label: 'Pending', meaning: 'It waits for an editor to request its article.' },
+    generating: { label: 'Being written', meaning: 'Its article was requested from the AI.' },
+    generated: { label: 'Written', meaning: 'Its article exists.' },
   },
   initial: ['pending'],
   transitions: [
@@ -155,14 +154,14 @@ export const IDEA_STATES = stateMachine({
       from: ['pending'],
       to: 'generating',
       by: ['editor', 'administrator', 'job'],
-      effect: 'A request asks for claims and an article.',
+      effect: 'Its article and claims are requested.',
     },
     {
       event: 'deliver',
       from: ['generating'],
       to: 'generated',
       by: ['service'],
-      effect: 'The article is there as a draft, with its claims.',
+      effect: 'The article is created as a draft with its claims.',
     },
     {
       event: 'release',
@@ -182,16 +181,16 @@ export const ARTICLE_STATES = stateMachine({
     draft: { label: 'Draft', meaning: 'It is being written.' },
     ai_review: {
       label: 'AI review',
-      meaning: 'The AI reads it against its claims, or an editor is deciding about what it found.',
+      meaning: 'The AI checks it against its claims, or an editor decides about the concerns.',
     },
     human_review: {
       label: 'Human review',
-      meaning: 'A person reads it; from here it is published or scheduled.',
+      meaning: 'A person reads it. From here it is published or scheduled.',
     },
     published: { label: 'Published', meaning: 'Readers can read it.' },
     archived: {
       label: 'Archived',
-      meaning: 'Its address says that it is gone; what readers never had is put away.',
+      meaning: 'Its URL responds that it is gone. An article that was never published is put away.',
     },
   },
   initial: ['draft'],
@@ -201,21 +200,21 @@ export const ARTICLE_STATES = stateMachine({
       from: ['draft'],
       to: 'ai_review',
       by: ['editor', 'administrator', 'job'],
-      effect: 'A review is asked for.',
+      effect: 'A review is requested.',
     },
     {
       event: 'accept',
       from: ['draft', 'ai_review'],
       to: 'human_review',
       by: ['editor', 'administrator'],
-      effect: 'A person reads it, once concerns of the AI are decided about or left.',
+      effect: 'A person reads it, once the AI’s concerns are decided or left open on purpose.',
     },
     {
       event: 'rework',
       from: ['ai_review', 'human_review'],
       to: 'draft',
       by: ['editor', 'administrator', 'service'],
-      effect: 'It is no longer going to be published at its time.',
+      effect: 'Its schedule is canceled.',
     },
     {
       event: 'publish',
@@ -223,14 +222,14 @@ export const ARTICLE_STATES = stateMachine({
       to: 'published',
       by: ['editor', 'administrator', 'job'],
       effect:
-        'It is in lists and search, and is narrated. Readers are told that a person read it if an editor says so.',
+        'It appears in lists and search, and is narrated. It says that a person read it if an editor confirms that.',
     },
     {
       event: 'publish',
       from: ['ai_review', 'draft'],
       to: 'published',
       by: ['editor', 'administrator'],
-      effect: 'The same.',
+      effect: 'As from human review.',
     },
     {
       event: 'archive',
@@ -238,21 +237,23 @@ export const ARTICLE_STATES = stateMachine({
       to: 'archived',
       by: ['editor', 'administrator', 'job'],
       effect:
-        'It is gone from lists, search, caches and the sitemap. What readers never had leaves its subject to others.',
+        'It is removed from lists, search, caches and the sitemap. If it was never published, its subject is free again.',
     },
     {
       event: 'restore',
       from: ['archived'],
       to: 'published',
       by: ['editor', 'administrator', 'job'],
-      effect: 'It is where it was. What readers never had cannot be put there.',
+      effect:
+        'It is published again at its URL. Not possible for an article that was never published.',
     },
     {
       event: 'resume',
       from: ['archived'],
       to: 'draft',
       by: ['editor', 'administrator'],
-      effect: 'It is being written again. What readers had is restored instead.',
+      effect:
+        'It is edited again. Not possible for an article that was published, which is restored instead.',
     },
   ],
 });
@@ -265,19 +266,19 @@ export const REVIEW_STATES = stateMachine({
   states: {
     pending: {
       label: 'Pending',
-      meaning: 'It is being written, or its concerns wait for an editor.',
+      meaning: 'The AI is writing it, or its concerns wait for an editor.',
     },
     concerns_addressed: {
       label: 'Concerns addressed',
-      meaning: 'Something was decided about every concern.',
+      meaning: 'Every concern is decided.',
     },
     accepted: {
       label: 'Accepted',
-      meaning: 'An editor goes with it: a person reads the article next.',
+      meaning: 'An editor accepted it: the article goes to human review.',
     },
     rejected: {
       label: 'Rejected',
-      meaning: 'An editor does not go with it: the article is a draft again.',
+      meaning: 'An editor rejected it: the article becomes a draft again.',
     },
   },
   initial: ['pending'],
@@ -294,7 +295,7 @@ export const REVIEW_STATES = stateMachine({
       from: ['concerns_addressed'],
       to: 'pending',
       by: ['editor', 'administrator'],
-      effect: 'A concern waits for a decision again.',
+      effect: 'A concern is open again.',
     },
     {
       event: 'accept',
@@ -308,7 +309,7 @@ export const REVIEW_STATES = stateMachine({
       from: ['pending', 'concerns_addressed'],
       to: 'rejected',
       by: ['editor', 'administrator'],
-      effect: 'The article is a draft again.',
+      effect: 'The article becomes a draft again.',
     },
   ],
 });
@@ -318,10 +319,10 @@ export type ReviewStatus = StateOf<typeof REVIEW_STATES>;
 export const CONCERN_STATES = stateMachine({
   subject: 'concern',
   states: {
-    pending_action: { label: 'To decide', meaning: 'An editor has to decide about it.' },
-    ignored: { label: 'Ignored', meaning: 'An editor sees nothing in it.' },
+    pending_action: { label: 'To decide', meaning: 'It waits for an editor’s decision.' },
+    ignored: { label: 'Ignored', meaning: 'An editor decided that nothing needs to change.' },
     human_addressed: { label: 'Edited', meaning: 'An editor changed the text.' },
-    ai_improved: { label: 'Improved', meaning: 'The AI changed the text, as an editor asked.' },
+    ai_improved: { label: 'Improved', meaning: 'The AI changed the text at an editor’s request.' },
   },
   initial: ['pending_action'],
   transitions: [
@@ -337,21 +338,21 @@ export const CONCERN_STATES = stateMachine({
       from: ['pending_action'],
       to: 'human_addressed',
       by: ['editor', 'administrator'],
-      effect: 'The text is as the editor wrote it.',
+      effect: 'The editor’s text replaces the passage.',
     },
     {
       event: 'improve',
       from: ['pending_action'],
       to: 'ai_improved',
       by: ['service'],
-      effect: 'The passage is exchanged, where it still stands as it did.',
+      effect: 'The AI’s text replaces the passage if it has not changed.',
     },
     {
       event: 'reopen',
       from: ['ignored', 'human_addressed', 'ai_improved'],
       to: 'pending_action',
       by: ['editor', 'administrator'],
-      effect: 'It is to be decided again.',
+      effect: 'It waits for a decision again.',
     },
   ],
 });
@@ -363,10 +364,10 @@ export const AUTHOR_STATES = stateMachine({
   states: {
     pending_idea: {
       label: 'Proposed',
-      meaning: 'The AI proposes the persona; readers do not see it.',
+      meaning: 'The AI proposed the persona. Readers do not see it.',
     },
     active: { label: 'Active', meaning: 'It writes, and readers can follow it.' },
-    inactive: { label: 'Inactive', meaning: 'It writes no more, and is shown nowhere.' },
+    inactive: { label: 'Inactive', meaning: 'It no longer writes and is hidden from readers.' },
   },
   initial: ['pending_idea', 'active'],
   transitions: [
@@ -375,28 +376,28 @@ export const AUTHOR_STATES = stateMachine({
       from: ['pending_idea'],
       to: 'active',
       by: ['editor', 'administrator'],
-      effect: 'It can be given ideas.',
+      effect: 'It can get ideas.',
     },
     {
       event: 'decline',
       from: ['pending_idea'],
       to: 'inactive',
       by: ['editor', 'administrator'],
-      effect: 'Its name stays taken.',
+      effect: 'Its name stays reserved.',
     },
     {
       event: 'retire',
       from: ['active'],
       to: 'inactive',
       by: ['editor', 'administrator', 'job'],
-      effect: 'Its articles leave the shelves with it.',
+      effect: 'Its articles are withdrawn from the lists.',
     },
     {
       event: 'reinstate',
       from: ['inactive'],
       to: 'active',
       by: ['editor', 'administrator', 'job'],
-      effect: 'Its articles are back.',
+      effect: 'Its articles return to the lists.',
     },
   ],
 });
@@ -407,9 +408,9 @@ export type AuthorEvent = EventOf<typeof AUTHOR_STATES>;
 export const CONTACT_STATES = stateMachine({
   subject: 'message',
   states: {
-    pending: { label: 'To answer', meaning: 'Somebody waits for an answer.' },
-    replied: { label: 'Replied', meaning: 'They were answered.' },
-    spam: { label: 'Spam', meaning: 'Nobody waits for an answer.' },
+    pending: { label: 'To answer', meaning: 'The sender waits for a reply.' },
+    replied: { label: 'Replied', meaning: 'A reply was sent.' },
+    spam: { label: 'Spam', meaning: 'It needs no reply.' },
   },
   initial: ['pending'],
   transitions: [
@@ -418,7 +419,7 @@ export const CONTACT_STATES = stateMachine({
       from: ['pending', 'replied'],
       to: 'replied',
       by: ['editor', 'administrator'],
-      effect: 'The answer is mailed, where a mail server is configured.',
+      effect: 'The reply is mailed if a mail server is configured.',
     },
     {
       event: 'markSpam',
@@ -432,7 +433,7 @@ export const CONTACT_STATES = stateMachine({
       from: ['spam', 'replied'],
       to: 'pending',
       by: ['editor', 'administrator'],
-      effect: 'It waits for an answer again.',
+      effect: 'It waits for a reply again.',
     },
   ],
 });
@@ -443,10 +444,10 @@ export type ContactEvent = EventOf<typeof CONTACT_STATES>;
 export const REPORT_STATES = stateMachine({
   subject: 'report',
   states: {
-    open: { label: 'Open', meaning: 'An editor has to look at it.' },
+    open: { label: 'Open', meaning: 'It waits for an editor’s decision.' },
     dismissed: { label: 'Dismissed', meaning: 'The article stays as it is.' },
-    edited: { label: 'Edited', meaning: 'The article was changed for it.' },
-    archived: { label: 'Archived', meaning: 'The article was taken away for it.' },
+    edited: { label: 'Edited', meaning: 'The article was edited because of it.' },
+    archived: { label: 'Archived', meaning: 'The article was archived because of it.' },
   },
   initial: ['open'],
   transitions: [
@@ -455,28 +456,28 @@ export const REPORT_STATES = stateMachine({
       from: ['open'],
       to: 'dismissed',
       by: ['editor', 'administrator'],
-      effect: 'All reports of the article are answered.',
+      effect: 'All reports of the article are resolved.',
     },
     {
       event: 'edit',
       from: ['open'],
       to: 'edited',
       by: ['editor', 'administrator'],
-      effect: 'All reports of the article are answered.',
+      effect: 'All reports of the article are resolved.',
     },
     {
       event: 'archive',
       from: ['open'],
       to: 'archived',
       by: ['editor', 'administrator'],
-      effect: 'The article is archived with it.',
+      effect: 'The article is archived too.',
     },
     {
       event: 'reportAgain',
       from: ['dismissed', 'edited', 'archived'],
       to: 'open',
       by: ['reader'],
-      effect: 'A reader has changed their report.',
+      effect: 'A reader has reported the article again.',
     },
   ],
 });

@@ -4,7 +4,7 @@ export const ACTORS = {
   administrator: 'an administrator',
   reader: 'a reader',
   service: 'the AI service',
-  job: 'a job of Octavo’s own',
+  job: 'a background job of Octavo',
 } as const;
 export type Actor = keyof typeof ACTORS;
 
