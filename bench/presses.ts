@@ -286,7 +286,7 @@ function watchMove() {
 async function arrive(page: Page, url: string, isAlive: boolean): Promise<void> {
   // Some pages come alive by themselves, maybe before anybody asks.
   await page.addInitScript(() =>
-    addEventListener('octavo:alive', () => Object.assign(window, { isAlive: true })),
+    addEventListener('octavo:hydrated', () => Object.assign(window, { isAlive: true })),
   );
   await page.goto(url, { waitUntil: 'networkidle' });
   if (!isAlive) return;

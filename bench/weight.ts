@@ -62,7 +62,7 @@ async function visit(context: BrowserContext, url: string) {
   await page.goto(url, { waitUntil: 'networkidle', timeout: 60_000 });
   const onArrival = await weightOf([...loads]);
   const isAlive = page.evaluate(
-    () => new Promise<void>((resolve) => addEventListener('octavo:alive', () => resolve())),
+    () => new Promise<void>((resolve) => addEventListener('octavo:hydrated', () => resolve())),
   );
   await page.keyboard.press('Shift');
   await isAlive;

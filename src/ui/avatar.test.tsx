@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
-import { cleanUp, show } from '#web/testing/bench.tsx';
+import { cleanUp, show } from '#web/testing/render.tsx';
 import { Avatar } from './avatar.tsx';
 
 afterEach(cleanUp);

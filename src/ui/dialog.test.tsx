@@ -3,7 +3,7 @@ import { render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useRef, useState } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { cleanUp, settle } from '#web/testing/bench.tsx';
+import { cleanUp, settle } from '#web/testing/render.tsx';
 import { Dialog } from './dialog.tsx';
 
 /** Ends the animation of the dialog that is closing, once it is to have gone. */

@@ -15,7 +15,7 @@ export function pageHeading(): HTMLElement | null {
   // A page may hold one for who is signed in and one for who is not.
   const headings = main?.querySelectorAll('h1') ?? [];
   const heading = [...headings].find(isShown) ?? main;
-  if (heading) letTakeFocus(heading);
+  if (heading) makeFocusable(heading);
   return heading;
 }
 
@@ -24,7 +24,7 @@ export function pageHeading(): HTMLElement | null {
  * seen; without it the browser goes by what the reader pressed last. Whether it could: what is hidden cannot.
  */
 export function takeFocus(element: HTMLElement, isRinged?: boolean): boolean {
-  letTakeFocus(element);
+  makeFocusable(element);
   const seen = isRinged === undefined ? {} : { focusVisible: isRinged };
   element.focus({ preventScroll: true, ...seen });
   return document.activeElement === element;
@@ -35,7 +35,7 @@ export function isShown(element: HTMLElement): boolean {
   return element.isConnected && (element.checkVisibility?.() ?? true);
 }
 
-function letTakeFocus(element: HTMLElement): void {
+function makeFocusable(element: HTMLElement): void {
   if (element.tabIndex >= 0 || element.hasAttribute('tabindex')) return;
   element.tabIndex = -1;
   element.addEventListener('blur', () => element.removeAttribute('tabindex'), { once: true });

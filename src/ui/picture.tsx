@@ -30,7 +30,10 @@ export function Picture(props: PictureProps) {
   const { src, alt, width, height, sizes, eager = false, fallback } = props;
   const image = useRef<HTMLImageElement>(null);
   const [placeholder, setPlaceholder] = useState<string>();
-  const fallBack = useCallback(() => setPlaceholder((current) => current ?? anyPlaceholder()), []);
+  const fallBack = useCallback(
+    () => setPlaceholder((current) => current ?? randomPlaceholder()),
+    [],
+  );
 
   useEffect(() => {
     // It may have failed before React was there to hear of it.
@@ -71,6 +74,6 @@ export function Picture(props: PictureProps) {
 
 function nothing() {}
 
-function anyPlaceholder(): string | undefined {
+function randomPlaceholder(): string | undefined {
   return PLACEHOLDERS[Math.floor(Math.random() * PLACEHOLDERS.length)];
 }

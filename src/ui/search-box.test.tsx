@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { renderToString } from 'react-dom/server';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { SearchBox, TYPING_REST } from './search-box.tsx';
+import { SearchBox, TYPING_DELAY } from './search-box.tsx';
 
 const onSearch = vi.fn();
 
@@ -21,9 +21,9 @@ describe('the search box', () => {
   it('searches once the typing rests', () => {
     render(box());
     type('f');
-    vi.advanceTimersByTime(TYPING_REST - 1);
+    vi.advanceTimersByTime(TYPING_DELAY - 1);
     type('fo');
-    vi.advanceTimersByTime(TYPING_REST - 1);
+    vi.advanceTimersByTime(TYPING_DELAY - 1);
     expect(onSearch).not.toHaveBeenCalled();
     vi.advanceTimersByTime(1);
     expect(onSearch.mock.calls).toEqual([['fo']]);
@@ -39,14 +39,14 @@ describe('the search box', () => {
   it('asks for nothing new when only spaces were typed', () => {
     render(box({ query: 'fog' }));
     type('fog ');
-    vi.advanceTimersByTime(TYPING_REST);
+    vi.advanceTimersByTime(TYPING_DELAY);
     expect(onSearch).not.toHaveBeenCalled();
   });
 
   it('keeps what is being typed when the answer to an earlier letter arrives', () => {
     const { rerender } = render(box());
     type('fo');
-    vi.advanceTimersByTime(TYPING_REST);
+    vi.advanceTimersByTime(TYPING_DELAY);
     type('fog');
     rerender(box({ query: 'fo' }));
     expect(field().value).toBe('fog');

@@ -5,7 +5,7 @@ import { Icon } from './icons.tsx';
 import styles from './search-box.module.css';
 
 /** Milliseconds of rest after which what was typed is searched for. */
-export const TYPING_REST = 150;
+export const TYPING_DELAY = 150;
 
 interface SearchBoxProps {
   /** The path of the screen that shows what is found. */
@@ -53,7 +53,7 @@ export function SearchBox({ action, label, query, kept = {}, onSearch }: SearchB
 
   function searchAfterRest() {
     clearTimeout(rest.current);
-    rest.current = setTimeout(search, TYPING_REST);
+    rest.current = setTimeout(search, TYPING_DELAY);
   }
 
   function submit(event: SubmitEvent<HTMLFormElement>) {

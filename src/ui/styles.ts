@@ -1,6 +1,6 @@
 /** The styles every screen stands on, in the order of their layers. */
 import './layers.css';
-import './stand-ins.css';
+import './fallback-fonts.css';
 import './tokens.css';
 import './base.css';
 import './print.css';

@@ -23,7 +23,7 @@ const KINDS: Readonly<Record<ToastKind, { icon: IconName; isUrgent: boolean }>> 
 };
 
 /** On a phone more would cover what they speak of: the oldest makes room. */
-const MOST_TOASTS = 3;
+const MAX_TOASTS = 3;
 
 /**
  * Tells the reader something for {@link TOAST_DURATION} milliseconds. Callable from anywhere in the
@@ -36,7 +36,7 @@ export function showToast({ kind, text }: { kind: ToastKind; text: string }): vo
   if (!same) set([...toasts, { id, kind, text, isClosing: false }]);
   startClock(id);
   const open = toasts.filter((toast) => !toast.isClosing);
-  for (const { id: oldest } of open.slice(0, -MOST_TOASTS)) close(oldest);
+  for (const { id: oldest } of open.slice(0, -MAX_TOASTS)) close(oldest);
 }
 
 /**

@@ -4,7 +4,7 @@ import { hydrateRoot, type Root } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ACCEPT_ALL, CONSENT_COOKIE, newConsent, REJECT_ALL } from '#domain/consent.ts';
-import { setCookie, signOut, tokenOf } from '#web/testing/reader.ts';
+import { createIdToken, setCookie, signOut } from '#web/testing/reader.ts';
 
 const onPress = vi.fn();
 let root: Root | undefined;
@@ -37,7 +37,7 @@ async function receive() {
 const comeAlive = () =>
   act(async () => {
     root = hydrateRoot(document.body, page);
-    dispatchEvent(new Event('octavo:alive'));
+    dispatchEvent(new Event('octavo:hydrated'));
   });
 
 /** Presses the innermost element of that text. */
@@ -105,7 +105,7 @@ it('repeats nothing that was pressed later', async () => {
   await receive();
   await comeAlive();
   press('Load More');
-  dispatchEvent(new Event('octavo:alive'));
+  dispatchEvent(new Event('octavo:hydrated'));
   expect(onPress).toHaveBeenCalledTimes(1);
 });
 
@@ -126,7 +126,7 @@ describe('scripts that do not come', () => {
   const pressMore = () => document.querySelector<HTMLElement>('a[rel=next]')!.click();
 
   afterEach(() => {
-    dispatchEvent(new Event('octavo:alive'));
+    dispatchEvent(new Event('octavo:hydrated'));
     Reflect.deleteProperty(document, 'currentScript');
     sessionStorage.clear();
     for (const mock of [assign, reload]) mock.mockReset();
@@ -270,7 +270,7 @@ describe('the fonts', () => {
     });
   });
   afterEach(() => {
-    dispatchEvent(new Event('octavo:alive'));
+    dispatchEvent(new Event('octavo:hydrated'));
     localStorage.clear();
     document.head.innerHTML = '';
     Reflect.deleteProperty(document, 'fonts');
@@ -355,7 +355,7 @@ describe('whether somebody is asked about cookies, before the first paint and by
   };
 
   afterEach(() => {
-    dispatchEvent(new Event('octavo:alive'));
+    dispatchEvent(new Event('octavo:hydrated'));
     // biome-ignore lint/suspicious/noDocumentCookie: the page itself reads document.cookie
     document.cookie = `${CONSENT_COOKIE}=; max-age=0`;
     for (const name of ['globalPrivacyControl', 'cookieEnabled'])
@@ -401,7 +401,7 @@ describe('what the page is told of the reader, before the first paint and by rea
   }
 
   const boot = () => import('./boot.ts');
-  const checkSession = async () => (await import('./reader/session.ts')).checkSession();
+  const syncSession = async () => (await import('./reader/session.ts')).syncSession();
 
   const SIGNED_OUT = { isSignedIn: false, isPremium: false, kept: ['intent'] };
   const FREE = {
@@ -413,7 +413,7 @@ describe('what the page is told of the reader, before the first paint and by rea
 
   afterEach(() => {
     // The page comes alive, and boot.ts stops listening.
-    dispatchEvent(new Event('octavo:alive'));
+    dispatchEvent(new Event('octavo:hydrated'));
     signOut();
     localStorage.clear();
     sessionStorage.clear();
@@ -422,14 +422,14 @@ describe('what the page is told of the reader, before the first paint and by rea
   const agree = async (token: string, told: typeof FREE) => {
     setCookie(token);
     expect(await leftBy(boot)).toEqual(told);
-    expect(await leftBy(checkSession)).toEqual(told);
+    expect(await leftBy(syncSession)).toEqual(told);
   };
 
   it.each([
     ['no token', '', SIGNED_OUT],
-    ['a free reader', tokenOf('ada', { name: 'Zoë Łuk' }), FREE],
-    ['a premium reader', tokenOf('ada', { name: 'Zoë Łuk', tier: 'premium' }), PREMIUM],
-    ['a tier nobody has heard of', tokenOf('ada', { tier: 'gold' }), FREE],
+    ['a free reader', createIdToken('ada', { name: 'Zoë Łuk' }), FREE],
+    ['a premium reader', createIdToken('ada', { name: 'Zoë Łuk', tier: 'premium' }), PREMIUM],
+    ['a tier nobody has heard of', createIdToken('ada', { tier: 'gold' }), FREE],
     ['a token that is none', 'nonsense', SIGNED_OUT],
     ['a token of nothing', '..', SIGNED_OUT],
     ['claims nobody can read', 'a.b.c', SIGNED_OUT],

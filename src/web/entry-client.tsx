@@ -12,8 +12,8 @@ import { RouterProvider } from 'react-router/dom';
 import { reloadOnStaleChunk } from '#ui/lib/chunks.ts';
 import { watchErrors } from '#ui/lib/error-reports.ts';
 import { watchTheme } from './features/appearance/theme.ts';
-import { loadInsteadOf } from './layout/instead.tsx';
-import { TakenOver } from './lib/browser-value.ts';
+import { loadStatusScreen } from './layout/status-screen-for.tsx';
+import { HydrationComplete } from './lib/browser-value.ts';
 import { followLinksInText } from './pages/links-in-text.ts';
 import { readEmbeddedPayload } from './pages/payloads.ts';
 import { prefetchPages } from './pages/prefetch.ts';
@@ -21,7 +21,7 @@ import { routes } from './routes.tsx';
 
 watchErrors();
 watchTheme();
-knowStylesOfDocument();
+registerInlineStyles();
 let router: DataRouter | undefined;
 reloadOnStaleChunk(() => {
   const { location } = router?.state.navigation ?? {};
@@ -36,14 +36,14 @@ for (const { route } of matches)
   if (typeof route.lazy === 'function')
     Object.assign(route, await route.lazy(), { lazy: undefined });
 
-await pressesFirst();
+await yieldToEvents();
 const payload = readEmbeddedPayload();
-if (payload) await loadInsteadOf(payload);
+if (payload) await loadStatusScreen(payload);
 const hydrationData: HydrationState | undefined =
   payload && screen?.id ? { loaderData: { [screen.id]: payload } } : undefined;
 router = createBrowserRouter(routes, hydrationData ? { hydrationData } : {});
-await isReady(router);
-await pressesFirst();
+await whenInitialized(router);
+await yieldToEvents();
 prefetchPages(router, routes);
 followLinksInText(router);
 
@@ -52,31 +52,31 @@ startTransition(() => {
   hydrateRoot(
     document.getElementById('root')!,
     <StrictMode>
-      <TakingOver>
+      <HydrationBoundary>
         <RouterProvider router={router} />
-      </TakingOver>
+      </HydrationBoundary>
     </StrictMode>,
   );
 });
 
 /** Ends a step: what has been pressed in it is answered before the next one. */
-function pressesFirst(): Promise<void> {
+function yieldToEvents(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve));
 }
 
 /** Draws the page as it came from the server, and then as the browser knows it: by who is signed in, for one. */
-function TakingOver({ children }: { children: ReactNode }) {
-  const [isTakenOver, setTakenOver] = useState(false);
-  useEffect(() => startTransition(() => setTakenOver(true)), []);
+function HydrationBoundary({ children }: { children: ReactNode }) {
+  const [isHydrated, setHydrated] = useState(false);
+  useEffect(() => startTransition(() => setHydrated(true)), []);
   useEffect(() => {
     // Tells `boot.ts` that whatever is pressed from here on is heard, once all else that follows has been drawn.
-    if (isTakenOver) setTimeout(() => dispatchEvent(new Event('octavo:alive')));
-  }, [isTakenOver]);
-  return <TakenOver value={isTakenOver}>{children}</TakenOver>;
+    if (isHydrated) setTimeout(() => dispatchEvent(new Event('octavo:hydrated')));
+  }, [isHydrated]);
+  return <HydrationComplete value={isHydrated}>{children}</HydrationComplete>;
 }
 
 /** Styles that stand in the document are not fetched once more with the chunks they belong to. */
-function knowStylesOfDocument(): void {
+function registerInlineStyles(): void {
   const sheets = document.querySelector<HTMLElement>('style[data-sheets]')?.dataset.sheets;
   for (const href of sheets?.split(' ') ?? []) {
     const link = document.createElement('link');
@@ -91,7 +91,7 @@ function knowStylesOfDocument(): void {
  * Resolves when the router has what its screen shows: at once, or where the page's own data is unusable, when
  * it has fetched it. React, started before, would put a second page under the server's.
  */
-function isReady(router: DataRouter): Promise<void> {
+function whenInitialized(router: DataRouter): Promise<void> {
   return new Promise((resolve) => {
     if (router.state.initialized) resolve();
     else router.subscribe(({ initialized }) => initialized && resolve());

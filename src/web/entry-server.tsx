@@ -9,7 +9,7 @@ import {
 } from 'react-router';
 import type { PagePayload } from '#domain/page.ts';
 import { payloadContext } from './pages/payloads.ts';
-import { newQueries, Queries } from './queries.tsx';
+import { createQueryClient, Queries } from './queries.tsx';
 import { routes } from './routes.tsx';
 
 const handler = createStaticHandler(routes);
@@ -23,7 +23,7 @@ export async function renderScreen(url: string, payload: PagePayload): Promise<s
   const context = await handler.query(new Request(url), { requestContext });
   if (context instanceof Response) throw new Error(`The router answered ${context.status}.`);
   const router = createStaticRouter(handler.dataRoutes, context);
-  const queries = newQueries();
+  const queries = createQueryClient();
   const page = (
     <Queries queries={queries}>
       <StaticRouterProvider router={router} context={context} hydrate={false} />
@@ -38,7 +38,7 @@ export async function renderScreen(url: string, payload: PagePayload): Promise<s
 }
 
 /** The source module of the chunk that the screen at an address comes from; `undefined` where it has none. */
-export function moduleOf(address: string): string | undefined {
+export function routeModuleOf(address: string): string | undefined {
   const { pathname } = new URL(address, 'http://localhost');
   const { handle } = matchRoutes(routes, pathname)?.at(-1)?.route ?? {};
   return (handle as { module?: string } | undefined)?.module;

@@ -10,12 +10,12 @@ interface QueriesProps {
 
 /** What screens stand in that ask the API for more than their page has brought. */
 export function Queries({ queries: given, children }: QueriesProps) {
-  const [queries] = useState(() => given ?? newQueries());
+  const [queries] = useState(() => given ?? createQueryClient());
   return <QueryClientProvider client={queries}>{children}</QueryClientProvider>;
 }
 
 /** What a page asks the API, and has been told. */
-export function newQueries(): QueryClient {
+export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: { ...OFFLINE_POLICY.queries, staleTime: 60_000, refetchOnWindowFocus: false },

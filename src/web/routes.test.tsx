@@ -4,11 +4,11 @@ import { createMemoryRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { Screens } from '#domain/page.ts';
-import { cleanUp, settle } from '#web/testing/bench.tsx';
 import { Narrations } from '#web/testing/narrations.ts';
 import { signIn } from '#web/testing/reader.ts';
+import { cleanUp, settle } from '#web/testing/render.tsx';
 import { article } from '#web/testing/samples.ts';
-import { offline } from '#web/testing/server.ts';
+import { failOffline } from '#web/testing/server.ts';
 import { playerState } from './features/listening/player-store.ts';
 import { routes } from './routes.tsx';
 
@@ -28,7 +28,7 @@ it('says that something went wrong, and not that the reader is offline, when a g
   const router = createMemoryRouter(routes, { initialEntries: ['/terms'] });
   render(<RouterProvider router={router} />);
   await screen.findByRole('heading', { name: 'Something Went Wrong' });
-  vi.stubGlobal('fetch', offline);
+  vi.stubGlobal('fetch', failOffline);
   await act(() => router.navigate('/privacy'));
   await screen.findByRole('heading', { name: 'You seem to be offline' });
 });

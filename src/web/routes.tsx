@@ -3,9 +3,9 @@ import type { LoaderFunctionArgs, RouteObject } from 'react-router';
 import type { PagePayload } from '#domain/page.ts';
 import { ALL_SCREENS, getScreen, type ScreenId } from '#domain/screens.ts';
 import { loadChunk } from '#ui/lib/chunks.ts';
-import { FailedPage, FailedScreen } from './layout/failed.tsx';
-import { loadInsteadOf } from './layout/instead.tsx';
+import { PageErrorBoundary, ScreenErrorBoundary } from './layout/error-boundaries.tsx';
 import { Layout } from './layout/layout.tsx';
+import { loadStatusScreen } from './layout/status-screen-for.tsx';
 import { loadPayload } from './pages/payloads.ts';
 
 /**
@@ -62,7 +62,7 @@ const COMPONENTS: Readonly<
 };
 
 /** The screens that ask the API for more than their page has brought: further pages of a list, or a reader's sessions. */
-const QUERYING: ReadonlySet<ScreenId> = new Set([
+const QUERY_SCREENS: ReadonlySet<ScreenId> = new Set([
   'home',
   'articles',
   'author-articles',
@@ -74,15 +74,15 @@ const QUERYING: ReadonlySet<ScreenId> = new Set([
 export const routes: RouteObject[] = [
   {
     Component: Layout,
-    ErrorBoundary: FailedPage,
+    ErrorBoundary: PageErrorBoundary,
     children: [
       {
         // Inside the layout, so that the player survives an error in a screen.
-        ErrorBoundary: FailedScreen,
+        ErrorBoundary: ScreenErrorBoundary,
         children: [
           // TanStack Query weighs 10 KB: an article, and whatever else has all it shows, does without.
-          { lazy: loadQueryingScreen, children: routesOf((id) => QUERYING.has(id)) },
-          ...routesOf((id) => !QUERYING.has(id)),
+          { lazy: loadQueryScreen, children: routesOf((id) => QUERY_SCREENS.has(id)) },
+          ...routesOf((id) => !QUERY_SCREENS.has(id)),
           { id: '*', path: '*', loader: loadPage, Component: () => null },
         ],
       },
@@ -93,13 +93,13 @@ export const routes: RouteObject[] = [
 /** The payload of an address, once what it shows is there. */
 async function loadPage(request: LoaderFunctionArgs): Promise<PagePayload> {
   const payload = await loadPayload(request);
-  await loadInsteadOf(payload);
+  await loadStatusScreen(payload);
   return payload;
 }
 
-async function loadQueryingScreen() {
-  const { QueryingScreen } = await loadChunk(import('./querying-screen.tsx'));
-  return { Component: QueryingScreen };
+async function loadQueryScreen() {
+  const { QueryScreen } = await loadChunk(import('./query-screen.tsx'));
+  return { Component: QueryScreen };
 }
 
 function routesOf(isOne: (id: ScreenId) => boolean): RouteObject[] {

@@ -7,17 +7,17 @@ import { RouterProvider } from 'react-router/dom';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { ArticlesProps } from '#domain/page.ts';
 import { showToast } from '#ui/toast.tsx';
-import { cleanUp, press, settle, show } from '#web/testing/bench.tsx';
 import { Narrations } from '#web/testing/narrations.ts';
 import { signIn } from '#web/testing/reader.ts';
+import { cleanUp, press, settle, show } from '#web/testing/render.tsx';
 import { article, author } from '#web/testing/samples.ts';
-import { giving, never, offline } from '#web/testing/server.ts';
+import { failOffline, neverRespond, respondWith } from '#web/testing/server.ts';
 import { translatePage } from '#web/testing/translatable.ts';
 import { CookiePreferences } from './features/consent/cookie-preferences.tsx';
-import { Field } from './features/contact/contact-field.tsx';
+import { ContactFormField } from './features/contact/contact-field.tsx';
 import { FollowButton } from './features/follows/follow-button.tsx';
-import { Explanation } from './features/report/report-fields.tsx';
-import { Offline } from './layout/faults.tsx';
+import { ExplanationField } from './features/report/report-fields.tsx';
+import { OfflineScreen } from './layout/error-screens.tsx';
 import { Queries } from './queries.tsx';
 import { Articles } from './routes/reading/articles.tsx';
 
@@ -56,7 +56,7 @@ it('goes on searching', async () => {
   const find = (query: string, data: object) => {
     const { articles: metas } = PAGE;
     const nothing = { metas, authors: {}, matchingAuthors: [], corrections: [], nextToken: null };
-    server.answers[`GET /search?q=${query}&limit=10`] = giving({ ...nothing, ...data });
+    server.responses[`GET /search?q=${query}&limit=10`] = respondWith({ ...nothing, ...data });
   };
   find('bridge', { metas: [bridge, fog].map(found) });
   find('ink', { metas: [fog].map(found), nextToken: 'more' });
@@ -80,13 +80,13 @@ it('goes on searching', async () => {
   await search('brigde', 'Showing results for bridge. 1 article. No results for “brigde”.');
   await search('xyz', 'No results for “xyz”.');
   await search('ink', 'The first article for “ink”');
-  server.answers['GET /search?q=ink&limit=10&nextToken=more'] = never;
+  server.responses['GET /search?q=ink&limit=10&nextToken=more'] = neverRespond;
   await user.click(screen.getByRole('link', { name: 'Load More' }));
   await vi.waitFor(() => expect(words()).toContain('Loading...'));
 });
 
 it('shows whether an author is followed', async () => {
-  server.answers['GET /users/me/following'] = giving({ authors: [] });
+  server.responses['GET /users/me/following'] = respondWith({ authors: [] });
   await open(<FollowButton alias="Plumbline" />);
   await press('Follow Plumbline');
   expect(words()).toBe('Following Plumbline');
@@ -110,7 +110,7 @@ it('shows the remaining time and the current narration', async () => {
 function Contact() {
   const [length, setLength] = useState(0);
   return (
-    <Field
+    <ContactFormField
       name="subject"
       label="Subject"
       fault={length ? 'Too short' : undefined}
@@ -118,12 +118,12 @@ function Contact() {
       count={{ length, limit: 30 }}
     >
       {() => <button type="button" onClick={() => setLength(length + 9)} />}
-    </Field>
+    </ContactFormField>
   );
 }
 function Report() {
   const [text, setText] = useState('');
-  return <Explanation text={text} isRequired={text === ''} onType={setText} />;
+  return <ExplanationField text={text} isRequired={text === ''} onType={setText} />;
 }
 
 it('counts what is typed, and says what is wrong with it', async () => {
@@ -154,8 +154,8 @@ it('shows toasts, and since when a choice of cookies holds', async () => {
 });
 
 it('says what comes of trying to reach the server', async () => {
-  vi.stubGlobal('fetch', offline);
-  await open(<Offline />);
+  vi.stubGlobal('fetch', failOffline);
+  await open(<OfflineScreen />);
   await press('Try Again');
   expect(words()).toContain('Still no connection.');
 });

@@ -2,7 +2,7 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, expect, it } from 'vitest';
-import { cleanUp, show } from '#web/testing/bench.tsx';
+import { cleanUp, show } from '#web/testing/render.tsx';
 import { DateInput } from './date-input.tsx';
 
 afterEach(cleanUp);

@@ -1,7 +1,7 @@
 import type { ArticleIdentity } from '#domain/article.ts';
 import { MESSAGES } from '#domain/messages.ts';
 import { contentHash } from './content-hash.ts';
-import { idToken } from './id-token.ts';
+import { readIdToken } from './id-token.ts';
 
 /** Every call starts with this (spec 7). */
 const BASE = '/api/v1';
@@ -21,7 +21,7 @@ export class ApiError extends Error {
  * Calls `onSignedOut` whenever the server answers a call with 401, which says that nobody is signed in: before
  * that call fails, so that who made it finds things as they are.
  */
-export function watchSignedOut(onSignedOut: (token: string | undefined) => void): void {
+export function onUnauthorized(onSignedOut: (token: string | undefined) => void): void {
   watchers.add(onSignedOut);
 }
 
@@ -29,7 +29,7 @@ export function watchSignedOut(onSignedOut: (token: string | undefined) => void)
  * Reports a 401 response to a request that was sent while the `id_token` cookie was `token`. A reader who has signed in
  * since stays signed in.
  */
-export function noteSignedOut(token: string | undefined): void {
+export function notifyUnauthorized(token: string | undefined): void {
   for (const onSignedOut of watchers) onSignedOut(token);
 }
 
@@ -65,7 +65,7 @@ export function remove<T>(path: string): Promise<T> {
 }
 
 /** The path of what a reader does to an article. */
-export function articleCall(
+export function articleApiPath(
   { authorAlias, id }: ArticleIdentity,
   what: 'bookmark' | 'feedback' | 'report' | 'place',
 ): string {
@@ -80,12 +80,12 @@ async function withBody(method: string, body: unknown): Promise<RequestInit> {
 }
 
 async function call<T>(path: string, init: RequestInit): Promise<T> {
-  const token = idToken();
+  const token = readIdToken();
   const response = await fetch(BASE + path, init);
   if (response.status === 401) {
-    noteSignedOut(token);
+    notifyUnauthorized(token);
     // The request belonged to an earlier session: repeat it with the current one.
-    if (idToken() && idToken() !== token) return call(path, init);
+    if (readIdToken() && readIdToken() !== token) return call(path, init);
   }
   if (response.status === 204) return undefined as T;
   const envelope = (await response.json().catch(() => ({}))) as { data?: T; error?: string };

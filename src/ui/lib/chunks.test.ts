@@ -55,10 +55,10 @@ it('stays where it is when a chunk cannot be had that nobody has asked for yet',
     missChunk();
     throw new Error('gone');
   };
-  await chunks.fetchAhead(failing);
+  await chunks.prefetchChunk(failing);
   expect(reload).not.toHaveBeenCalled();
   destination = '/faq';
-  await chunks.fetchAhead(failing);
+  await chunks.prefetchChunk(failing);
   expect(assign).toHaveBeenCalledExactlyOnceWith('/faq');
 });
 

@@ -2,11 +2,11 @@ import { readStoredText, writeStoredText } from './storage.ts';
 
 const KEY = 'reloaded-for-chunk';
 /** Milliseconds after which another release may have taken away another chunk. */
-const AGAIN = 60_000;
+const RELOAD_INTERVAL = 60_000;
 
 let isLeaving = false;
 /** Chunks that are being fetched ahead. */
-let ahead = 0;
+let prefetching = 0;
 
 /**
  * A page left open over several releases asks for a chunk that is gone. Vite says so with
@@ -17,9 +17,9 @@ export function reloadOnStaleChunk(destination: () => string | undefined): void 
     // Offline there is nothing to load: the page says so itself.
     if (!navigator.onLine) return;
     // Nobody has asked for it yet.
-    if (ahead > 0 && destination() === undefined) return;
+    if (prefetching > 0 && destination() === undefined) return;
     const now = Date.now();
-    if (now - Number(readStoredText('sessionStorage', KEY)) < AGAIN) return;
+    if (now - Number(readStoredText('sessionStorage', KEY)) < RELOAD_INTERVAL) return;
     // A page that cannot remember having loaded anew would do so without end.
     if (!writeStoredText('sessionStorage', KEY, String(now))) return;
     isLeaving = true;
@@ -40,13 +40,13 @@ export function loadChunk<Code>(loading: Promise<Code>): Promise<Code> {
 }
 
 /** Fetches the code of a chunk before it is wanted. What fails is fetched again when it is, and told then. */
-export async function fetchAhead(load: () => PromiseLike<unknown>): Promise<void> {
-  ahead++;
+export async function prefetchChunk(load: () => PromiseLike<unknown>): Promise<void> {
+  prefetching++;
   try {
     await load();
   } catch {
     // Whoever reads is not held up by what they have not asked for.
   } finally {
-    ahead--;
+    prefetching--;
   }
 }

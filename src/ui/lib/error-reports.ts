@@ -6,18 +6,18 @@ let reports = 0;
 
 /** Watches for faults nobody caught. Call once, before anything else. */
 export function watchErrors(): void {
-  addEventListener('error', ({ error, message }) => report(error ?? message));
-  addEventListener('unhandledrejection', ({ reason }) => report(reason));
+  addEventListener('error', ({ error, message }) => reportError(error ?? message));
+  addEventListener('unhandledrejection', ({ reason }) => reportError(reason));
 }
 
 /** Logs a fault the page can live with, and tells the server. */
 export function logError(error: unknown, context: string): void {
   console.error(context, error);
-  report(error, context);
+  reportError(error, context);
 }
 
 /** Tells the server of a fault, so that "the team has been notified" is true. */
-export function report(error: unknown, context = ''): void {
+export function reportError(error: unknown, context = ''): void {
   if (reports++ >= MOST_REPORTS) return;
   const { message, stack } = error instanceof Error ? error : new Error(String(error));
   post(

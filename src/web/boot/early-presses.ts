@@ -38,7 +38,7 @@ export function repeatEarlyPresses(): void {
   for (const part of PARTS_OF_PRESS) addEventListener(part, hush, { capture: true, passive: true });
   // Dispatched by entry-client.tsx once the page is hydrated.
   addEventListener(
-    'octavo:alive',
+    'octavo:hydrated',
     () => {
       clearTimeout(waiting);
       removeEventListener('click', keep, true);

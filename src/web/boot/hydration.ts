@@ -10,7 +10,7 @@ const RELOADED = 'reloaded-for-chunk';
 /** Milliseconds until the next such reload. */
 const RELOAD_AGAIN = 60_000;
 /** Events of a reader who does more than look. */
-const SIGNS = [
+const INTERACTIONS = [
   'pointermove',
   'pointerdown',
   'click',
@@ -40,7 +40,7 @@ export function hydrateOnInteraction({ scripts, isApp }: DOMStringMap): void {
       setTimeout(async () => {
         try {
           await load(scripts.split(' '));
-          for (const sign of SIGNS) removeEventListener(sign, want, true);
+          for (const sign of INTERACTIONS) removeEventListener(sign, want, true);
         } catch {
           releasePresses();
           if (hasFailed) await reloadOnceReachable(scripts.split(' '));
@@ -51,12 +51,12 @@ export function hydrateOnInteraction({ scripts, isApp }: DOMStringMap): void {
       }),
     );
   };
-  for (const sign of SIGNS) addEventListener(sign, want, { capture: true, passive: true });
+  for (const sign of INTERACTIONS) addEventListener(sign, want, { capture: true, passive: true });
   const noteTyping = () => {
     typedAt = performance.now();
   };
   addEventListener('input', noteTyping, { capture: true, passive: true });
-  addEventListener('octavo:alive', () => removeEventListener('input', noteTyping, true), {
+  addEventListener('octavo:hydrated', () => removeEventListener('input', noteTyping, true), {
     once: true,
   });
   // A script replaces an image that fails to load.

@@ -3,19 +3,19 @@ import { finishIntentCopy } from '#web/copy/finish-intent.ts';
 import { bookmarks } from '#web/features/bookmarks/bookmarks.ts';
 import { follows } from '#web/features/follows/follows.ts';
 import { startCheckout } from '#web/features/premium/billing.ts';
-import { takeIntent } from '#web/reader/intents.ts';
-import { changeMembership } from '#web/reader/sets.ts';
+import { consumeIntent } from '#web/reader/intents.ts';
+import { changeMembership } from '#web/reader/reader-sets.ts';
 
 /** Does what a reader wanted to do here before they had to sign in. Once: the intent is gone before it is done. */
 export async function finishIntent(): Promise<void> {
-  const bookmark = takeIntent('bookmark');
+  const bookmark = consumeIntent('bookmark');
   if (bookmark && (await changeMembership(bookmarks, bookmark.article, true)))
     showToast({ kind: 'success', text: finishIntentCopy.bookmarked });
 
-  const follow = takeIntent('follow');
+  const follow = consumeIntent('follow');
   if (follow && (await changeMembership(follows, follow.alias, true)))
     showToast({ kind: 'success', text: finishIntentCopy.following(follow.alias) });
 
-  const upgrade = takeIntent('upgrade');
+  const upgrade = consumeIntent('upgrade');
   if (upgrade) await startCheckout(upgrade.cycle, upgrade.returnTo);
 }

@@ -8,15 +8,15 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { PagePayload } from '#domain/page.ts';
 import { Link } from '#ui/link.tsx';
 import { Queries } from '#web/queries.tsx';
-import { keepIntent, takeIntent } from '#web/reader/intents.ts';
-import { askToSignIn } from '#web/reader/prompt.ts';
-import { cleanUp, findDialog, settle } from '#web/testing/bench.tsx';
+import { consumeIntent, storeIntent } from '#web/reader/intents.ts';
+import { promptSignIn } from '#web/reader/prompt.ts';
 import { signIn } from '#web/testing/reader.ts';
+import { cleanUp, findDialog, settle } from '#web/testing/render.tsx';
 import { article } from '#web/testing/samples.ts';
-import { FailedPage } from './failed.tsx';
+import { PageErrorBoundary } from './error-boundaries.tsx';
 import { Header } from './header.tsx';
-import { loadInsteadOf } from './instead.tsx';
 import { Layout } from './layout.tsx';
+import { loadStatusScreen } from './status-screen-for.tsx';
 
 const TIMESTAMP = '2026-11-20T06:00:00.000Z';
 const text = (title: string): PagePayload => ({
@@ -37,7 +37,7 @@ async function open(
     path,
     loader: async () => {
       const payload = await answer();
-      await loadInsteadOf(payload);
+      await loadStatusScreen(payload);
       return payload;
     },
     element: (
@@ -48,7 +48,14 @@ async function open(
     ),
   }));
   const router = createMemoryRouter(
-    [{ Component: Layout, ErrorBoundary: FailedPage, hydrateFallbackElement: <></>, children }],
+    [
+      {
+        Component: Layout,
+        ErrorBoundary: PageErrorBoundary,
+        hydrateFallbackElement: <></>,
+        children,
+      },
+    ],
     { initialEntries: [address] },
   );
   render(
@@ -63,7 +70,7 @@ async function open(
 
 /** Stands for a component of an article's page. */
 function TakesFeedback({ onTake }: { onTake: (intent: unknown) => void }) {
-  useEffect(() => onTake(takeIntent('feedback')), [onTake]);
+  useEffect(() => onTake(consumeIntent('feedback')), [onTake]);
   return null;
 }
 
@@ -181,13 +188,13 @@ describe('signing in on the way to something', () => {
 
   it('is asked for over any screen', async () => {
     await open('/x', { '/x': () => text('T') });
-    act(() => askToSignIn({ action: 'bookmark', article }));
+    act(() => promptSignIn({ action: 'bookmark', article }));
     await findDialog('Sign in to bookmark');
   });
 
   it('leads back to the line, before the screen takes up what was wanted', async () => {
     vi.stubGlobal('scrollY', 1234);
-    keepIntent({ action: 'feedback', article, feedbackType: 'PRACTICAL' });
+    storeIntent({ action: 'feedback', article, feedbackType: 'PRACTICAL' });
     signIn();
     const taken = vi.fn();
     const router = createMemoryRouter([

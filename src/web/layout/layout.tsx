@@ -8,12 +8,12 @@ import { ListenButton } from '#web/features/listening/listen-button.tsx';
 import { ShareButton } from '#web/features/share/share-button.tsx';
 import { usePageHead } from '#web/pages/head.ts';
 import { usePayload } from '#web/pages/use-page.ts';
-import { insteadOf } from './instead.tsx';
 import { PromptDialog } from './prompt-dialog.tsx';
-import { Resume } from './resume.tsx';
+import { ResumeAfterSignIn } from './resume-after-sign-in.tsx';
 import { Shell } from './shell.tsx';
-import { useAddressNotices } from './use-address-notices.ts';
+import { statusScreenFor } from './status-screen-for.tsx';
 import { useSessionChanges } from './use-session-changes.ts';
+import { useUrlNotices } from './use-url-notices.ts';
 
 /** The shell, and in it the screen of this address, or what its payload says instead of one. */
 export function Layout() {
@@ -21,10 +21,10 @@ export function Layout() {
   const payload = usePayload();
   usePageHead(payload);
   useSessionChanges();
-  useAddressNotices();
+  useUrlNotices();
   return (
     <>
-      <Resume />
+      <ResumeAfterSignIn />
       <Shell
         title={payload?.head.title}
         timestamp={payload?.props.timestamp ?? ''}
@@ -32,7 +32,7 @@ export function Layout() {
         isLongList={payload && LISTS.has(payload.screen)}
       >
         <ViewTransition key={pathname} default="none" enter="screen">
-          <div>{(payload && insteadOf(payload)) ?? <Outlet />}</div>
+          <div>{(payload && statusScreenFor(payload)) ?? <Outlet />}</div>
         </ViewTransition>
       </Shell>
       <Dock />

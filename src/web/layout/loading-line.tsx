@@ -4,7 +4,7 @@ import { layoutCopy } from '#web/copy/layout.ts';
 import styles from './loading-line.module.css';
 
 /** Milliseconds a move may take before it is worth mentioning. */
-const PATIENCE = 150;
+const DELAY = 150;
 
 /** A line along the top edge while the next screen is on its way. */
 export function LoadingLine() {
@@ -13,7 +13,7 @@ export function LoadingLine() {
 
   useEffect(() => {
     if (!isLoading) return;
-    const timer = setTimeout(() => setIsSlow(true), PATIENCE);
+    const timer = setTimeout(() => setIsSlow(true), DELAY);
     return () => {
       clearTimeout(timer);
       setIsSlow(false);

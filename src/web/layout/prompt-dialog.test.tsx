@@ -2,20 +2,21 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Link } from '#ui/link.tsx';
-import { askToSignIn, tellLimit } from '#web/reader/prompt.ts';
-import { cleanUp, findDialog, show } from '#web/testing/bench.tsx';
-import { startServer } from '#web/testing/server.ts';
+import { promptSignIn, showLimitDialog } from '#web/reader/prompt.ts';
+import { cleanUp, findDialog, show } from '#web/testing/render.tsx';
+import { startFakeServer } from '#web/testing/server.ts';
 import { PromptDialog } from './prompt-dialog.tsx';
 
 const providers = vi.hoisted(() => vi.fn());
-vi.mock('#web/features/sign-in/providers.ts', () => ({ signInProviders: providers }));
+vi.mock('#web/features/sign-in/providers.ts', () => ({ fetchSignInProviders: providers }));
 
 const LIMIT = 'You’re following 3 authors. Premium has no limit.';
-const tell = () => tellLimit(LIMIT, { how: 'Unfollow an author', path: '/profile/following' });
+const tell = () =>
+  showLimitDialog(LIMIT, { label: 'Unfollow an author', path: '/profile/following' });
 
 beforeEach(() => {
   providers.mockReset().mockResolvedValue([{ id: 'google', label: 'Google' }]);
-  startServer();
+  startFakeServer();
 });
 afterEach(cleanUp);
 
@@ -33,7 +34,7 @@ function open(ask: () => void) {
 }
 
 const upgrade = () =>
-  askToSignIn({ action: 'upgrade', cycle: 'annual', returnTo: '/plans?cycle=annual' });
+  promptSignIn({ action: 'upgrade', cycle: 'annual', returnTo: '/plans?cycle=annual' });
 const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 
 it('asks to sign in, with the providers of the sign-in page', async () => {

@@ -5,11 +5,11 @@ import { logError } from '#ui/lib/error-reports.ts';
 import { showToast } from '#ui/toast.tsx';
 import { layoutCopy } from '#web/copy/layout.ts';
 import { closePrompt, type Prompt, usePrompt } from '#web/reader/prompt.ts';
-import type { ShowPrompt } from './dialog-for.tsx';
+import type { RenderPrompt } from './load-prompt-dialog.tsx';
 
 interface Loaded {
   prompt: Prompt;
-  show: ShowPrompt;
+  show: RenderPrompt;
 }
 
 /**
@@ -31,7 +31,7 @@ export function PromptDialog() {
       },
       (error: unknown) => {
         logError(error, 'A prompt could not be loaded');
-        showToast({ kind: 'error', text: withoutDialog(prompt) });
+        showToast({ kind: 'error', text: toastTextOf(prompt) });
         closePrompt();
       },
     );
@@ -47,13 +47,13 @@ export function PromptDialog() {
   return loaded?.show({ isOpen: prompt === loaded.prompt, onClose: closePrompt, opener });
 }
 
-async function loadPrompt(prompt: Prompt): Promise<ShowPrompt> {
-  const { dialogFor } = await loadChunk(import('./dialog-for.tsx'));
-  return dialogFor(prompt);
+async function loadPrompt(prompt: Prompt): Promise<RenderPrompt> {
+  const { loadPromptDialog } = await loadChunk(import('./load-prompt-dialog.tsx'));
+  return loadPromptDialog(prompt);
 }
 
 /** What a prompt comes down to where its dialog cannot be had. */
-function withoutDialog(prompt: Prompt): string {
+function toastTextOf(prompt: Prompt): string {
   switch (prompt.kind) {
     case 'limit':
       return prompt.message;

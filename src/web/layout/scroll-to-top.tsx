@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { SCROLL_TO_TOP_AFTER } from '#domain/messages.ts';
 import { Icon } from '#ui/icons.tsx';
-import { visibleScroll } from '#ui/lib/motion.ts';
+import { preferredScrollBehavior } from '#ui/lib/motion.ts';
 import { layoutCopy } from '#web/copy/layout.ts';
 import styles from './scroll-to-top.module.css';
 
@@ -16,7 +16,7 @@ export function ScrollToTop({ onArrive }: { onArrive: () => void }) {
   function goUp() {
     // The button goes with the reason for it; the keyboard goes on from the top of the page.
     onArrive();
-    scrollTo({ top: 0, behavior: visibleScroll() });
+    scrollTo({ top: 0, behavior: preferredScrollBehavior() });
   }
 
   return (

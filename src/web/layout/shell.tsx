@@ -9,7 +9,7 @@ import { LoadingLine } from './loading-line.tsx';
 import { ScrollToTop } from './scroll-to-top.tsx';
 import styles from './shell.module.css';
 import { TabBar } from './tab-bar.tsx';
-import { useArrival } from './use-arrival.ts';
+import { useNavigationFocus } from './use-navigation-focus.ts';
 
 interface ShellProps {
   /** Announced when the reader gets here from another screen. */
@@ -26,7 +26,7 @@ interface ShellProps {
 /** What stands around every screen. */
 export function Shell({ title, timestamp, actions, isLongList = false, children }: ShellProps) {
   const main = useRef<HTMLElement>(null);
-  const announcement = useArrival(title);
+  const announcement = useNavigationFocus(title);
   const focusMain = useCallback(() => main.current?.focus({ preventScroll: true }), []);
   return (
     <>

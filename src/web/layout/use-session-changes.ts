@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useRevalidator } from 'react-router';
 import { PERSONAL_PATHS } from '#domain/screens.ts';
 import { loadChunk } from '#ui/lib/chunks.ts';
-import { forgetPersonalPayloads } from '#web/pages/payloads.ts';
+import { dropPersonalPayloads } from '#web/pages/payloads.ts';
 import { usePayload } from '#web/pages/use-page.ts';
 import { useReader } from '#web/reader/session.ts';
 
@@ -26,7 +26,7 @@ export function useSessionChanges(): void {
     const isStale = before === undefined && isPersonal && owner !== (reader?.email ?? null);
     const hasChanged = before !== undefined && before !== id;
     if (!isStale && !hasChanged) return;
-    forgetPersonalPayloads();
+    dropPersonalPayloads();
     if (isPersonal) revalidate();
   }, [reader, owner, isPersonal, revalidate]);
   useAccountChanges(reader?.id);
@@ -39,8 +39,8 @@ function useAccountChanges(reader: string | undefined): void {
     let isOver = false;
     let leave = () => {};
     loadChunk(import('#web/reader/account-changes.ts')).then(
-      ({ followAccount }) => {
-        if (!isOver) leave = followAccount();
+      ({ watchAccountChanges }) => {
+        if (!isOver) leave = watchAccountChanges();
       },
       // The page learns of changes with the next call that it makes.
       () => {},

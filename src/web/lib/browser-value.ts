@@ -1,7 +1,7 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
 
 /** Whether the page is the browser's: not yet while React takes over what came from the server. */
-export const TakenOver = createContext(true);
+export const HydrationComplete = createContext(true);
 
 /**
  * A value that only the browser knows: `undefined` on the server, and until the page has been taken over, since a public
@@ -12,12 +12,12 @@ export function useBrowserValue<Value>(
   watch: (onChange: () => void) => () => void,
   read: () => Value,
 ): Value | undefined {
-  const isTakenOver = useContext(TakenOver);
+  const isHydrated = useContext(HydrationComplete);
   return useSyncExternalStore<Value | undefined>(
     watch,
-    isTakenOver ? read : unknownYet,
-    unknownYet,
+    isHydrated ? read : returnUndefined,
+    returnUndefined,
   );
 }
 
-const unknownYet = () => undefined;
+const returnUndefined = () => undefined;

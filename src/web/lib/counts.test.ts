@@ -3,17 +3,17 @@ import { waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { COUNT_KINDS } from '#domain/counts.ts';
 import { countSchema } from '#domain/counts-schema.ts';
-import { cleanUp } from '#web/testing/bench.tsx';
-import { type Server, startServer } from '#web/testing/server.ts';
+import { cleanUp } from '#web/testing/render.tsx';
+import { type FakeServer, startFakeServer } from '#web/testing/server.ts';
 
 const ID = '01976b2e-5c00-7a3e-9d21-4f0c6a1b2c01';
 const OTHER = '01976b2e-5c00-7a3e-9d21-4f0c6a1b2c02';
 
-let server: Server;
+let server: FakeServer;
 let countOnce: typeof import('./counts.ts').countOnce;
 
 beforeEach(async () => {
-  server = startServer();
+  server = startFakeServer();
   // A page of its own: what one has counted, the next one has not.
   vi.resetModules();
   ({ countOnce } = await import('./counts.ts'));

@@ -13,7 +13,7 @@ const visits = new Map<string, { visit: string; counted: Set<CountKind> }>();
  */
 export function countOnce({ authorAlias, id }: ArticleIdentity, kind: CountKind): void {
   if (asksNotToBeTracked()) return;
-  const visit = visits.get(id) ?? { visit: newVisit(), counted: new Set() };
+  const visit = visits.get(id) ?? { visit: createVisitId(), counted: new Set() };
   visits.set(id, visit);
   if (visit.counted.has(kind)) return;
   visit.counted.add(kind);
@@ -26,7 +26,7 @@ export function countOnce({ authorAlias, id }: ArticleIdentity, kind: CountKind)
 }
 
 /** A random UUID; `crypto.randomUUID` is missing on plain http from another machine. */
-function newVisit(): string {
+function createVisitId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = (bytes[6]! & 0x0f) | 0x40;
   bytes[8] = (bytes[8]! & 0x3f) | 0x80;

@@ -3,7 +3,7 @@
  * tab is opened at once, while the press is fresh: later, browsers take it for an advertisement. It is closed, and this
  * rejects, when the address cannot be had.
  */
-export async function openPrivately(findAddress: () => Promise<string>): Promise<void> {
+export async function openInNewTab(findAddress: () => Promise<string>): Promise<void> {
   const tab = window.open('', '_blank');
   try {
     const address = await findAddress();

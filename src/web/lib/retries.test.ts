@@ -18,21 +18,21 @@ afterEach(() => {
 it('tries again later and later, and then gives up', () => {
   for (const pause of [500, 1000, 2000, 4000, 8000, 16_000]) {
     again.mockReset();
-    expect(retries.next(again)).toBe(true);
+    expect(retries.schedule(again)).toBe(true);
     vi.advanceTimersByTime(pause - 1);
     expect(again).not.toHaveBeenCalled();
     vi.advanceTimersByTime(1);
     expect(again).toHaveBeenCalledOnce();
   }
-  expect(retries.next(again)).toBe(false);
+  expect(retries.schedule(again)).toBe(false);
   retries.reset();
-  expect(retries.next(again)).toBe(true);
+  expect(retries.schedule(again)).toBe(true);
 });
 
 it('goes on with the longest pause where there is nothing to give up for', () => {
   const endless = new Retries({ isEndless: true });
   for (let tries = 0; tries < 20; tries++) {
-    expect(endless.next(again)).toBe(true);
+    expect(endless.schedule(again)).toBe(true);
     vi.advanceTimersByTime(16_000);
   }
   expect(again).toHaveBeenCalledTimes(20);
@@ -40,7 +40,7 @@ it('goes on with the longest pause where there is nothing to give up for', () =>
 
 it('waits offline for as long as that takes', () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
-  expect(retries.next(again)).toBe(true);
+  expect(retries.schedule(again)).toBe(true);
   vi.advanceTimersByTime(3_600_000);
   expect(again).not.toHaveBeenCalled();
   dispatchEvent(new Event('online'));
@@ -49,7 +49,7 @@ it('waits offline for as long as that takes', () => {
 });
 
 it('tries nothing any more once it works', () => {
-  retries.next(again);
+  retries.schedule(again);
   retries.reset();
   vi.advanceTimersByTime(60_000);
   expect(again).not.toHaveBeenCalled();

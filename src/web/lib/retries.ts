@@ -13,7 +13,7 @@ export class Retries {
   }
 
   /** Calls `again` later. Returns whether that is still to be hoped for. */
-  next(again: () => void): boolean {
+  schedule(again: () => void): boolean {
     this.#cancel();
     // Offline there is nothing to be tried, and nothing to be given up.
     const pause = navigator.onLine ? this.#nextPause() : undefined;

@@ -14,17 +14,17 @@ import { logError } from '#ui/lib/error-reports.ts';
 export const payloadContext = createContext<PagePayload>();
 
 /** Milliseconds a payload fetched ahead, or seen before, is shown without asking again. */
-const FRESH = 60_000;
+const LIFETIME = 60_000;
 /** Going back shows what was there, if it is not older than this. */
-const KEPT = 15 * 60_000;
-const MOST_KEPT = 40;
+const BACK_LIFETIME = 15 * 60_000;
+const MAX_CACHED = 40;
 
-interface Kept {
+interface CachedPayload {
   payload: Promise<PagePayload | PageRedirect>;
   at: number;
 }
 
-const kept = new Map<string, Kept>();
+const cache = new Map<string, CachedPayload>();
 let goingBack = false;
 
 if (typeof window !== 'undefined')
@@ -46,7 +46,7 @@ export function readEmbeddedPayload(): PagePayload | undefined {
     const props = JSON.parse(text ?? '') as { screen: PagePayload['screen'] } & PagePayload;
     const status = Number(document.documentElement.dataset.status) as PagePayload['status'];
     const payload = { ...props, status };
-    keep(location.pathname + location.search, Promise.resolve(payload));
+    cachePayload(location.pathname + location.search, Promise.resolve(payload));
     return payload;
   } catch (error) {
     logError(error, 'The embedded page data could not be read');
@@ -58,55 +58,55 @@ export function readEmbeddedPayload(): PagePayload | undefined {
 export async function loadPayload({ request, context }: LoaderFunctionArgs): Promise<PagePayload> {
   if (import.meta.env.SSR) return context.get(payloadContext);
   const { pathname, search } = new URL(request.url);
-  const payload = await payloadOf(pathname + search, goingBack ? KEPT : FRESH);
+  const payload = await loadCachedPayload(pathname + search, goingBack ? BACK_LIFETIME : LIFETIME);
   if ('redirect' in payload) throw redirect(payload.redirect);
   return payload;
 }
 
 /** Fetches the payload of an address ahead of the reader's going there. Failures are silent. */
 export function prefetchPayload(address: string): void {
-  payloadOf(address, FRESH).catch(() => {});
+  loadCachedPayload(address, LIFETIME).catch(() => {});
 }
 
 /** What the screen `name` at an address is given, for who needs it elsewhere; `undefined` when it cannot be had. */
-export async function propsOf<Name extends ScreenName>(
+export async function fetchScreenProps<Name extends ScreenName>(
   name: Name,
   address: string,
 ): Promise<Screens[Name] | undefined> {
-  const payload = await payloadOf(address, KEPT).catch(() => undefined);
+  const payload = await loadCachedPayload(address, BACK_LIFETIME).catch(() => undefined);
   const isThere = payload && 'screen' in payload && payload.screen === name;
   return isThere ? (payload.props as Screens[Name]) : undefined;
 }
 
 /** Asks anew for the pages that are a reader's own: something on them has changed, or who they belong to. */
-export function forgetPersonalPayloads(): void {
-  for (const address of kept.keys())
-    if (PERSONAL_PATHS.includes(address.split('?', 1)[0]!)) kept.delete(address);
+export function dropPersonalPayloads(): void {
+  for (const address of cache.keys())
+    if (PERSONAL_PATHS.includes(address.split('?', 1)[0]!)) cache.delete(address);
 }
 
-function payloadOf(address: string, maxAge: number): Promise<PagePayload | PageRedirect> {
-  const known = kept.get(address);
+function loadCachedPayload(address: string, maxAge: number): Promise<PagePayload | PageRedirect> {
+  const known = cache.get(address);
   if (known && Date.now() - known.at < maxAge) return known.payload;
   const payload = fetchPayload(address);
-  keep(address, payload);
+  cachePayload(address, payload);
   // What failed is asked for again.
   payload.then(
-    (answer) => 'status' in answer && isPassing(answer.status) && kept.delete(address),
-    () => kept.delete(address),
+    (answer) => 'status' in answer && isTransient(answer.status) && cache.delete(address),
+    () => cache.delete(address),
   );
   return payload;
 }
 
 /** Whether an answer says how things stand at the moment, and nothing of what was asked for. */
-function isPassing(status: PageStatus): boolean {
+function isTransient(status: PageStatus): boolean {
   return status === 429 || status >= 500;
 }
 
-function keep(address: string, payload: Kept['payload']): void {
-  kept.delete(address);
-  kept.set(address, { payload, at: Date.now() });
-  const oldest = kept.keys().next();
-  if (kept.size > MOST_KEPT && !oldest.done) kept.delete(oldest.value);
+function cachePayload(address: string, payload: CachedPayload['payload']): void {
+  cache.delete(address);
+  cache.set(address, { payload, at: Date.now() });
+  const oldest = cache.keys().next();
+  if (cache.size > MAX_CACHED && !oldest.done) cache.delete(oldest.value);
 }
 
 async function fetchPayload(address: string): Promise<PagePayload | PageRedirect> {

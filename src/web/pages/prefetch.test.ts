@@ -43,7 +43,7 @@ async function start(connection?: { saveData?: boolean; effectiveType?: string }
   prefetchPages(router, routes);
   vi.advanceTimersByTime(500);
   expect(asked()).toEqual([]);
-  dispatchEvent(new Event('octavo:alive'));
+  dispatchEvent(new Event('octavo:hydrated'));
   vi.advanceTimersByTime(500);
 }
 
@@ -65,7 +65,7 @@ it('fetches the first pages in view on a fast line, with their screen, and those
 });
 
 it('leaves the line to what is pressed, before the page is alive and after', async () => {
-  addEventListener('octavo:alive', press, { once: true });
+  addEventListener('octavo:hydrated', press, { once: true });
   await start({ effectiveType: '4g' });
   expect(asked()).toEqual([]);
   vi.advanceTimersByTime(300);

@@ -1,13 +1,13 @@
 import { type DataRouter, matchRoutes, type RouteObject } from 'react-router';
-import { fetchAhead } from '#ui/lib/chunks.ts';
+import { prefetchChunk } from '#ui/lib/chunks.ts';
 import { prefetchPayload } from './payloads.ts';
 
 /** Milliseconds a pointer rests on a link before it counts as intent. */
-const REST = 65;
+const HOVER_DELAY = 65;
 /** Milliseconds after a press in which the line is left to what it asks for. */
-const ANSWERED = 1000;
+const QUIET_AFTER_PRESS = 1000;
 /** Pages fetched ahead of each screen because the links to them are in view. */
-const MOST_IN_VIEW = 3;
+const MAX_IN_VIEW = 3;
 
 /** What browsers that know it say of the reader's line. */
 interface Connection {
@@ -30,7 +30,7 @@ export function prefetchPages(router: DataRouter, routes: RouteObject[]): void {
     prefetchPayload(address);
     const route = matchRoutes(routes, address.split('?', 1)[0]!)?.at(-1)?.route;
     const { lazy } = route ?? {};
-    if (typeof lazy === 'function') fetchAhead(lazy);
+    if (typeof lazy === 'function') prefetchChunk(lazy);
   };
   prefetchOnIntent(prefetch);
   if (connection?.effectiveType === '4g') prefetchInView(router, prefetch);
@@ -40,14 +40,14 @@ function prefetchOnIntent(prefetch: (address: string) => void): void {
   let resting: ReturnType<typeof setTimeout> | undefined;
   addEventListener('pointerover', ({ target }) => {
     clearTimeout(resting);
-    const address = addressOf(target);
-    if (address) resting = setTimeout(prefetch, REST, address);
+    const address = screenUrlOf(target);
+    if (address) resting = setTimeout(prefetch, HOVER_DELAY, address);
   });
   for (const sign of ['touchstart', 'focusin'] as const)
     addEventListener(
       sign,
       ({ target }) => {
-        const address = addressOf(target);
+        const address = screenUrlOf(target);
         if (!address) return;
         // A finger is over what it touches, too: to ask again would come into the middle of the move.
         clearTimeout(resting);
@@ -67,8 +67,8 @@ function prefetchInView(router: DataRouter, prefetch: (address: string) => void)
     shown = pathname + search;
     onQuiet(() => {
       const links = [...document.querySelectorAll<HTMLAnchorElement>('main article a[href]')];
-      const addresses = new Set(links.filter(isInView).flatMap((link) => addressOf(link) ?? []));
-      for (const address of [...addresses].slice(0, MOST_IN_VIEW)) prefetch(address);
+      const addresses = new Set(links.filter(isInView).flatMap((link) => screenUrlOf(link) ?? []));
+      for (const address of [...addresses].slice(0, MAX_IN_VIEW)) prefetch(address);
     });
   };
   const begin = () => {
@@ -76,7 +76,7 @@ function prefetchInView(router: DataRouter, prefetch: (address: string) => void)
     look();
   };
   // Said by entry-client.tsx; by then boot.ts has repeated what was pressed before.
-  addEventListener('octavo:alive', begin, { once: true });
+  addEventListener('octavo:hydrated', begin, { once: true });
 }
 
 /** Returns how to have something done once no press waits for its answer and the browser is idle. */
@@ -84,7 +84,7 @@ function watchPresses(): (then: () => void) => void {
   const onIdle = self.requestIdleCallback ?? ((then: () => void) => setTimeout(then, 500));
   let quietFrom = 0;
   const press = () => {
-    quietFrom = performance.now() + ANSWERED;
+    quietFrom = performance.now() + QUIET_AFTER_PRESS;
   };
   addEventListener('click', press, { capture: true, passive: true });
   const onQuiet = (then: () => void) => {
@@ -101,7 +101,7 @@ function isInView(element: Element): boolean {
 }
 
 /** Path and query of the screen a link leads to, or `undefined` when it is none, or the one on show. */
-export function addressOf(target: EventTarget | null): string | undefined {
+export function screenUrlOf(target: EventTarget | null): string | undefined {
   if (!navigator.onLine) return;
   const link = target instanceof Element ? target.closest('a') : null;
   if (!link || link.origin !== location.origin || link.target || link.hasAttribute('download'))

@@ -2,10 +2,10 @@
 import { act, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FollowButton } from '#web/features/follows/follow-button.tsx';
-import { cleanUp, settle, show } from '#web/testing/bench.tsx';
-import { setCookie, signIn, tokenOf } from '#web/testing/reader.ts';
-import { giving, type Server, startServer } from '#web/testing/server.ts';
-import { followAccount } from './account-changes.ts';
+import { createIdToken, setCookie, signIn } from '#web/testing/reader.ts';
+import { cleanUp, settle, show } from '#web/testing/render.tsx';
+import { type FakeServer, respondWith, startFakeServer } from '#web/testing/server.ts';
+import { watchAccountChanges } from './account-changes.ts';
 import { CACHE_LIFETIME, writeCache } from './cache.ts';
 import { useProfile } from './profile.ts';
 import { currentReader, watchSession } from './session.ts';
@@ -35,12 +35,12 @@ class FakeEventSource extends EventTarget {
   }
 }
 
-let server: Server;
+let server: FakeServer;
 let leave: () => void;
 
 beforeEach(() => {
   vi.stubGlobal('EventSource', FakeEventSource);
-  server = startServer();
+  server = startFakeServer();
   signIn('ada', { tier: 'premium' });
 });
 afterEach(async () => {
@@ -65,7 +65,7 @@ function giveEnding(subscriptionEnds: boolean): void {
   const subscriptionStatus = 'active';
   const subscriptionExpiresAt = '2026-12-22T09:00:00.000Z';
   const profile = { subscriptionTier: 'premium', subscriptionStatus, subscriptionExpiresAt };
-  server.answers[PROFILE] = giving({ ...profile, subscriptionEnds });
+  server.responses[PROFILE] = respondWith({ ...profile, subscriptionEnds });
 }
 
 function Card() {
@@ -75,7 +75,7 @@ function Card() {
 it('shows what happened in another tab, once it is turned to again', async () => {
   giveEnding(false);
   render(<Card />);
-  leave = followAccount();
+  leave = watchAccountChanges();
   await openStream();
   expect(screen.getByText('goes on')).toBeTruthy();
   look(false);
@@ -89,7 +89,7 @@ it('shows what happened in another tab, once it is turned to again', async () =>
 it('shows what happened between two streams', async () => {
   giveEnding(false);
   render(<Card />);
-  leave = followAccount();
+  leave = watchAccountChanges();
   await openStream();
   giveEnding(true);
   await openStream();
@@ -98,8 +98,8 @@ it('shows what happened between two streams', async () => {
 
 it('asks for nothing where nothing of it is shown, but believes the cookie', async () => {
   const stop = watchSession(() => {});
-  leave = followAccount();
-  setCookie(tokenOf('ada', { tier: 'free' }));
+  leave = watchAccountChanges();
+  setCookie(createIdToken('ada', { tier: 'free' }));
   await openStream();
   expect(server.calls).toEqual([]);
   expect(document.documentElement.dataset.premium).toBeUndefined();
@@ -110,7 +110,7 @@ it('asks for nothing where nothing of it is shown, but believes the cookie', asy
 it('asks for nothing once what showed it is gone', async () => {
   giveEnding(false);
   const { unmount } = render(<Card />);
-  leave = followAccount();
+  leave = watchAccountChanges();
   await openStream();
   unmount();
   server.requests.length = 0;
@@ -123,13 +123,13 @@ describe('a follow that was taken back on another device', () => {
   const pressed = () => screen.getByRole('button').getAttribute('aria-pressed');
 
   it('is shown at once by a page that is open', async () => {
-    server.answers[FOLLOWED] = giving({ authors: ['Plumbline'] });
+    server.responses[FOLLOWED] = respondWith({ authors: ['Plumbline'] });
     show(<FollowButton alias="Plumbline" />);
-    leave = followAccount();
+    leave = watchAccountChanges();
     await openStream();
     await settle();
     expect(pressed()).toBe('true');
-    server.answers[FOLLOWED] = giving({ authors: [] });
+    server.responses[FOLLOWED] = respondWith({ authors: [] });
     await act(async () => void FakeEventSource.last!.dispatchEvent(new Event('follows')));
     await settle();
     expect(pressed()).toBe('false');
@@ -139,11 +139,11 @@ describe('a follow that was taken back on another device', () => {
     vi.useFakeTimers();
     writeCache('follows', 'ada', ['Plumbline']);
     vi.setSystemTime(Date.now() + CACHE_LIFETIME / 2);
-    server.answers[FOLLOWED] = giving({ authors: [] });
+    server.responses[FOLLOWED] = respondWith({ authors: [] });
     show(<FollowButton alias="Plumbline" />);
     await settle();
     expect(pressed()).toBe('true');
-    leave = followAccount();
+    leave = watchAccountChanges();
     await openStream();
     await settle();
     expect(pressed()).toBe('false');
@@ -161,7 +161,7 @@ describe('a page that is refused', () => {
 
   beforeEach(() => {
     vi.useFakeTimers();
-    leave = followAccount();
+    leave = watchAccountChanges();
   });
 
   it('asks again in a while, as often as it takes, and follows from then on', async () => {

@@ -1,10 +1,10 @@
 import { WATCHED_SETS } from '#domain/account-changes.ts';
-import { catchUp, refreshProfile } from './profile.ts';
+import { refreshProfile, syncAccount } from './profile.ts';
+import { findKnownSet, loadSet, pendingLoads, usedSets } from './reader-sets.ts';
 import { currentReader } from './session.ts';
-import { followedSets, knownOf, loadOnce, loads } from './sets.ts';
 
 /** Milliseconds until a page that was refused asks again: at least, and at most twice that, for not all are to come at once. */
-const ASK_AGAIN = 30_000;
+const RECONNECT_DELAY = 30_000;
 /** Milliseconds during which a loaded set counts as current. */
 const RECENTLY_LOADED = 60_000;
 
@@ -12,7 +12,7 @@ const RECENTLY_LOADED = 60_000;
  * Follows the stream of changes to the reader's account, bookmarks and follows, so that an open page shows them within a
  * second. The stream is open while the page is visible; it catches up when it is visible again. Returns how to stop.
  */
-export function followAccount(): () => void {
+export function watchAccountChanges(): () => void {
   // Of long ago, or not there: the page learns it with the next call.
   if (typeof EventSource === 'undefined') return () => {};
   let source: EventSource | undefined;
@@ -24,12 +24,12 @@ export function followAccount(): () => void {
     const isSeen = document.visibilityState === 'visible';
     if (isSeen && (!source || isClosed())) {
       source = open(() => {
-        catchUp({ isFirstStream });
+        syncAccount({ isFirstStream });
         isFirstStream = false;
       });
       // Browsers come back by themselves to what was cut off, and not to what was refused, as by a server that starts anew.
       source.onerror = () => {
-        if (isClosed()) again = setTimeout(follow, ASK_AGAIN * (1 + Math.random()));
+        if (isClosed()) again = setTimeout(follow, RECONNECT_DELAY * (1 + Math.random()));
       };
     }
     if (!isSeen) leave();
@@ -72,10 +72,10 @@ function open(onOpen: () => void): EventSource {
 function reloadSets(isDue: (name: string, since: number) => boolean): void {
   const reader = currentReader()?.id;
   if (!reader) return;
-  for (const set of followedSets.values()) {
-    const known = knownOf(set, reader);
+  for (const set of usedSets.values()) {
+    const known = findKnownSet(set, reader);
     if (known && isDue(set.name, known.since))
       // A response that is under way may predate the change.
-      Promise.resolve(loads.get(`${set.name} ${reader}`)).then(() => loadOnce(set, reader));
+      Promise.resolve(pendingLoads.get(`${set.name} ${reader}`)).then(() => loadSet(set, reader));
   }
 }

@@ -13,10 +13,10 @@ afterEach(() => {
 });
 
 it('holds a value for 3600 seconds, and says since when', () => {
-  const heldSince = Date.now();
+  const cachedAt = Date.now();
   writeCache('bookmarks', 'ada', ['one']);
   vi.advanceTimersByTime(3_600_000 - 1);
-  expect(readCache('bookmarks', 'ada')).toEqual({ value: ['one'], heldSince });
+  expect(readCache('bookmarks', 'ada')).toEqual({ value: ['one'], cachedAt });
   vi.advanceTimersByTime(1);
   expect(readCache('bookmarks', 'ada')).toBeUndefined();
 });

@@ -17,16 +17,16 @@ interface Entry<T> {
 }
 
 /** What is held, and since when (milliseconds since 1970). */
-export interface Held<T> {
+export interface CachedValue<T> {
   value: T;
-  heldSince: number;
+  cachedAt: number;
 }
 
 /** What is held under `name` for a reader; `undefined` when it is nothing, too old, or somebody else's. */
-export function readCache<T>(name: string, reader: string): Held<T> | undefined {
+export function readCache<T>(name: string, reader: string): CachedValue<T> | undefined {
   const entry = readStored<Entry<T>>('localStorage', PREFIX + name);
   if (entry?.reader !== reader || entry.expiresAt <= Date.now()) return undefined;
-  return { value: entry.value, heldSince: entry.expiresAt - CACHE_LIFETIME };
+  return { value: entry.value, cachedAt: entry.expiresAt - CACHE_LIFETIME };
 }
 
 /** Holds `value`, whose lifetime starts now; where it cannot be held, the next page asks for it again. */
@@ -45,16 +45,16 @@ export function watchCache(name: string, onChange: () => void): () => void {
 }
 
 /** A store of what this page knows of its reader, and of nobody after them. */
-export function createReadersStore<Value>(initial: Value): Store<Value> {
+export function createReaderStore<Value>(initial: Value): Store<Value> {
   const store = createStore(initial);
-  clearings.add(() => store.set(initial));
+  resetters.add(() => store.set(initial));
   return store;
 }
 
-const clearings = new Set<() => void>();
+const resetters = new Set<() => void>();
 
 /** Drops everything held, in this tab's own storage too: the reader has signed out. */
 export function clearCaches(): void {
   removeAllStored(PREFIX);
-  for (const clear of clearings) clear();
+  for (const clear of resetters) clear();
 }

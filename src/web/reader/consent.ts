@@ -51,23 +51,23 @@ export function saveConsent(choices: ConsentChoices): boolean {
   if (navigator.globalPrivacyControl)
     writeStoredText('localStorage', CHOSEN_OVER_SIGNAL, record.timestamp);
   known = undefined;
-  checkConsent();
+  syncConsent();
   return currentConsent().chosenAt === record.timestamp;
 }
 
 /** Calls `onChange` when something else is chosen, in this tab or another. Returns how to stop. */
 export function watchConsent(onChange: () => void): () => void {
-  if (!watchers.size) for (const sign of SIGNS) addEventListener(sign, checkConsent);
+  if (!watchers.size) for (const sign of SYNC_EVENTS) addEventListener(sign, syncConsent);
   watchers.add(onChange);
   return () => {
     watchers.delete(onChange);
-    if (!watchers.size) for (const sign of SIGNS) removeEventListener(sign, checkConsent);
+    if (!watchers.size) for (const sign of SYNC_EVENTS) removeEventListener(sign, syncConsent);
   };
 }
 
 /** Brings the page in step with the cookie. */
-export function checkConsent(): void {
-  showConsent(currentConsent());
+export function syncConsent(): void {
+  applyConsent(currentConsent());
   for (const onChange of watchers) onChange();
 }
 
@@ -78,7 +78,7 @@ export function checkConsent(): void {
 const CHOSEN_OVER_SIGNAL = 'consent-over-signal';
 
 /** When another tab, or the way back, may have changed what is chosen. */
-const SIGNS = ['visibilitychange', 'focus', 'pageshow'] as const;
+const SYNC_EVENTS = ['visibilitychange', 'focus', 'pageshow'] as const;
 
 const watchers = new Set<() => void>();
 
@@ -94,7 +94,7 @@ function consentOf(record: ConsentRecord | undefined, isSignalled: boolean): Con
 }
 
 /** Sets the attributes that style sheets read. `boot.ts` sets them before the first paint. */
-function showConsent({ choices, chosenAt, isSignalled }: Consent): void {
+function applyConsent({ choices, chosenAt, isSignalled }: Consent): void {
   const { dataset } = document.documentElement;
   if (choices.advertising) dataset.advertising = '';
   else delete dataset.advertising;

@@ -1,6 +1,12 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { forgetIntent, type Intent, keepIntent, placeOfIntent, takeIntent } from './intents.ts';
+import {
+  consumeIntent,
+  type Intent,
+  readIntentScroll,
+  removeIntent,
+  storeIntent,
+} from './intents.ts';
 
 const bookmark: Intent = { action: 'bookmark', article: { authorAlias: 'Plumbline', id: 'a1' } };
 
@@ -20,47 +26,47 @@ afterEach(() => {
 
 describe('what a reader wanted to do before they signed in', () => {
   it('is there when they come back, once', () => {
-    keepIntent(bookmark);
-    expect(takeIntent('bookmark')).toEqual(bookmark);
-    expect(takeIntent('bookmark')).toBeUndefined();
+    storeIntent(bookmark);
+    expect(consumeIntent('bookmark')).toEqual(bookmark);
+    expect(consumeIntent('bookmark')).toBeUndefined();
   });
 
   it('is left to whoever does that', () => {
-    keepIntent(bookmark);
-    expect(takeIntent('follow')).toBeUndefined();
-    expect(takeIntent('bookmark')).toEqual(bookmark);
+    storeIntent(bookmark);
+    expect(consumeIntent('follow')).toBeUndefined();
+    expect(consumeIntent('bookmark')).toEqual(bookmark);
   });
 
   it('is the last thing they wanted', () => {
-    keepIntent(bookmark);
-    keepIntent({ action: 'follow', alias: 'Plumbline' });
-    expect(takeIntent('bookmark')).toBeUndefined();
-    expect(takeIntent('follow')).toEqual({ action: 'follow', alias: 'Plumbline' });
+    storeIntent(bookmark);
+    storeIntent({ action: 'follow', alias: 'Plumbline' });
+    expect(consumeIntent('bookmark')).toBeUndefined();
+    expect(consumeIntent('follow')).toEqual({ action: 'follow', alias: 'Plumbline' });
   });
 
   it.each(['/articles', '/articles?category=sag', '/Plumbline/a-number'])(
     'is not done elsewhere: %s',
     (address) => {
-      keepIntent(bookmark);
+      storeIntent(bookmark);
       go(address);
-      expect(placeOfIntent()).toBeUndefined();
-      expect(takeIntent('bookmark')).toBeUndefined();
+      expect(readIntentScroll()).toBeUndefined();
+      expect(consumeIntent('bookmark')).toBeUndefined();
     },
   );
 
   it('is not done a quarter of an hour later', () => {
-    keepIntent(bookmark);
+    storeIntent(bookmark);
     vi.advanceTimersByTime(15 * 60_000 - 1);
-    expect(placeOfIntent()).toBe(640);
+    expect(readIntentScroll()).toBe(640);
     vi.advanceTimersByTime(1);
-    expect(placeOfIntent()).toBeUndefined();
-    expect(takeIntent('bookmark')).toBeUndefined();
+    expect(readIntentScroll()).toBeUndefined();
+    expect(consumeIntent('bookmark')).toBeUndefined();
   });
 
   it('is not done when they have let it be', () => {
-    keepIntent(bookmark);
-    forgetIntent();
-    expect(takeIntent('bookmark')).toBeUndefined();
+    storeIntent(bookmark);
+    removeIntent();
+    expect(consumeIntent('bookmark')).toBeUndefined();
   });
 
   it('is forgotten where storage is closed, and nothing fails', () => {
@@ -68,8 +74,8 @@ describe('what a reader wanted to do before they signed in', () => {
       vi.spyOn(Storage.prototype, name).mockImplementation(() => {
         throw new DOMException('', 'SecurityError');
       });
-    keepIntent(bookmark);
-    expect(takeIntent('bookmark')).toBeUndefined();
-    forgetIntent();
+    storeIntent(bookmark);
+    expect(consumeIntent('bookmark')).toBeUndefined();
+    removeIntent();
   });
 });

@@ -3,7 +3,7 @@ import type { FeedbackType } from '#domain/feedback.ts';
 import type { ReportReason } from '#domain/report.ts';
 import type { BillingCycle } from '#domain/tiers.ts';
 import { readStored, removeStored, writeStored } from '#ui/lib/storage.ts';
-import type { Pressed } from '#web/lib/pressed.ts';
+import type { PressedControl } from '#web/lib/pressed-control.ts';
 
 /** What somebody wanted to do when it turned out that they have to sign in first. */
 export type Intent =
@@ -17,30 +17,30 @@ export type Intent =
 
 export type IntentAction = Intent['action'];
 
-interface KeptIntent {
+interface StoredIntent {
   intent: Intent;
   /** Where it was, and how far down. */
   path: string;
   scrollY: number;
   /** What was pressed that asked for a sign-in. */
-  pressed?: Pressed | undefined;
+  pressed?: PressedControl | undefined;
   keptAt: number;
 }
 
 const KEY = 'intent';
 /** Milliseconds after which coming back is no answer any more. */
-const KEPT = 15 * 60_000;
+const LIFETIME = 15 * 60_000;
 
 /**
  * Remembers, across the way to the provider and back, what a reader wanted, and where they were. With storage
  * closed they come back to where they were, and press once more. `path` is where it is done: by default, here.
  */
-export function keepIntent(
+export function storeIntent(
   intent: Intent,
-  pressed?: Pressed,
+  pressed?: PressedControl,
   path: string = location.pathname + location.search,
 ): void {
-  const kept: KeptIntent = {
+  const kept: StoredIntent = {
     intent,
     path,
     scrollY,
@@ -51,31 +51,31 @@ export function keepIntent(
 }
 
 /** What the reader wanted to do here, once; `undefined` when it was nothing, or elsewhere, or long ago. */
-export function takeIntent<Action extends IntentAction>(
+export function consumeIntent<Action extends IntentAction>(
   action: Action,
 ): Extract<Intent, { action: Action }> | undefined {
   const kept = readIntent();
   if (kept?.intent.action !== action) return undefined;
-  forgetIntent();
+  removeIntent();
   return kept.intent as Extract<Intent, { action: Action }>;
 }
 
 /** How far down the reader was when they left to sign in; `undefined` when they did not leave from here. */
-export function placeOfIntent(): number | undefined {
+export function readIntentScroll(): number | undefined {
   return readIntent()?.scrollY;
 }
 
 /** What the reader pressed before they left to sign in, where that is known. */
-export function pressedForIntent(): Pressed | undefined {
+export function readIntentControl(): PressedControl | undefined {
   return readIntent()?.pressed;
 }
 
-export function forgetIntent(): void {
+export function removeIntent(): void {
   removeStored('sessionStorage', KEY);
 }
 
-function readIntent(): KeptIntent | undefined {
-  const kept = readStored<KeptIntent>('sessionStorage', KEY);
+function readIntent(): StoredIntent | undefined {
+  const kept = readStored<StoredIntent>('sessionStorage', KEY);
   const isHere = kept?.path === location.pathname + location.search;
-  return kept && isHere && Date.now() - kept.keptAt < KEPT ? kept : undefined;
+  return kept && isHere && Date.now() - kept.keptAt < LIFETIME ? kept : undefined;
 }

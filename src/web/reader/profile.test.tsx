@@ -1,18 +1,18 @@
 // @vitest-environment jsdom
 import { render, waitFor } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { cleanUp, settle } from '#web/testing/bench.tsx';
 import { signIn, signOut } from '#web/testing/reader.ts';
-import { refusing, type Server, startServer } from '#web/testing/server.ts';
-import { catchUp, refreshProfile, useProfile } from './profile.ts';
+import { cleanUp, settle } from '#web/testing/render.tsx';
+import { type FakeServer, refuseWith, startFakeServer } from '#web/testing/server.ts';
+import { refreshProfile, syncAccount, useProfile } from './profile.ts';
 import { currentReader } from './session.ts';
 
 const PROFILE = 'GET /user/profile';
 
-let server: Server;
+let server: FakeServer;
 const log = vi.spyOn(console, 'error');
 beforeEach(() => {
-  server = startServer();
+  server = startFakeServer();
   log.mockReset();
   return cleanUp;
 });
@@ -26,7 +26,7 @@ const asked = () => server.requests.filter(({ call }) => call === PROFILE).lengt
 it('is asked for by nobody who is signed out', async () => {
   signOut();
   render(<Shown />);
-  catchUp();
+  syncAccount();
   await refreshProfile();
   await settle();
   expect(asked()).toBe(0);
@@ -34,11 +34,11 @@ it('is asked for by nobody who is signed out', async () => {
 
 it('that is refused since the session has ended signs the page out, and is no fault', async () => {
   signIn('ada');
-  server.answers[PROFILE] = refusing(401);
+  server.responses[PROFILE] = refuseWith(401);
   render(<Shown />);
   await waitFor(() => expect(currentReader()).toBeNull());
   await settle();
-  catchUp();
+  syncAccount();
   await settle();
   expect(asked()).toBe(1);
   expect(log).not.toHaveBeenCalled();
@@ -46,7 +46,7 @@ it('that is refused since the session has ended signs the page out, and is no fa
 
 it('that cannot be had for another reason is a fault that is logged', async () => {
   signIn('ada');
-  server.answers[PROFILE] = refusing(500);
+  server.responses[PROFILE] = refuseWith(500);
   render(<Shown />);
   await waitFor(() => expect(log).toHaveBeenCalledTimes(1));
   expect(JSON.stringify(log.mock.calls)).toContain('The profile could not be loaded');
@@ -68,10 +68,10 @@ it('is asked for once where the first stream of changes opens a moment later, an
   signIn('ada');
   render(<Shown />);
   await settle();
-  catchUp({ isFirstStream: true });
+  syncAccount({ isFirstStream: true });
   await settle();
   expect(asked()).toBe(1);
-  catchUp();
+  syncAccount();
   await settle();
   expect(asked()).toBe(2);
 });

@@ -3,27 +3,27 @@ import type { Profile } from '#domain/subscription.ts';
 import { get } from '#ui/lib/api.ts';
 import { logError } from '#ui/lib/error-reports.ts';
 import { useStore } from '#web/lib/store.ts';
-import { createReadersStore } from './cache.ts';
-import { checkSession, currentReader, useReader } from './session.ts';
+import { createReaderStore } from './cache.ts';
+import { currentReader, syncSession, useReader } from './session.ts';
 
 interface KnownProfile {
   reader: string;
   profile: Profile;
 }
 
-const known = createReadersStore<KnownProfile | undefined>(undefined);
+const known = createReaderStore<KnownProfile | undefined>(undefined);
 /** The id of the reader whose profile could not be loaded. */
-const failedFor = createReadersStore<string | undefined>(undefined);
+const failedFor = createReaderStore<string | undefined>(undefined);
 /** The reader whose profile a part of the page has asked for in the current task. */
-let justAskedFor: string | undefined;
+let requestedFor: string | undefined;
 
 /** Milliseconds within which the first stream of changes opens that follows a page's first request for the profile. */
 const STREAM_OPENS_WITHIN = 10_000;
 /** When the profile was last asked for, by `performance.now()`. */
-let askedAt = Number.NEGATIVE_INFINITY;
+let requestedAt = Number.NEGATIVE_INFINITY;
 
 /** How many parts of the page show it. */
-let places = 0;
+let users = 0;
 
 /** The reader's tier and subscription, asked for when first shown; `undefined` until it is known, and for nobody. */
 export function useProfile(): Profile | undefined {
@@ -31,10 +31,10 @@ export function useProfile(): Profile | undefined {
   const held = useStore(known);
   useEffect(() => {
     if (!reader) return;
-    places += 1;
-    askOnce(reader);
+    users += 1;
+    loadOncePerTask(reader);
     return () => {
-      places -= 1;
+      users -= 1;
     };
   }, [reader]);
   return reader !== undefined && held?.reader === reader ? held.profile : undefined;
@@ -53,10 +53,10 @@ export function useProfileFailed(): boolean {
  * asked for where it is shown (spec 7: on the pages of plans and settings alone). The first stream of a page opens a moment
  * after the page has asked for the profile: it is not asked for twice.
  */
-export function catchUp({ isFirstStream = false } = {}): void {
-  checkSession();
-  const wasJustAsked = performance.now() - askedAt < STREAM_OPENS_WITHIN;
-  if (places && !(isFirstStream && wasJustAsked)) void refreshProfile();
+export function syncAccount({ isFirstStream = false } = {}): void {
+  syncSession();
+  const wasJustAsked = performance.now() - requestedAt < STREAM_OPENS_WITHIN;
+  if (users && !(isFirstStream && wasJustAsked)) void refreshProfile();
 }
 
 /**
@@ -70,22 +70,22 @@ export async function refreshProfile(): Promise<Profile | undefined> {
 }
 
 /** Loads the profile once for all parts of a page that begin to show it together. */
-function askOnce(reader: string): void {
-  if (justAskedFor === reader) return;
-  justAskedFor = reader;
+function loadOncePerTask(reader: string): void {
+  if (requestedFor === reader) return;
+  requestedFor = reader;
   queueMicrotask(() => {
-    justAskedFor = undefined;
+    requestedFor = undefined;
   });
   void refreshProfile();
 }
 
 async function loadProfile(reader: string): Promise<Profile | undefined> {
-  askedAt = performance.now();
+  requestedAt = performance.now();
   try {
     failedFor.set(undefined);
     const profile = await get<Profile>('/user/profile');
     known.set({ reader, profile });
-    checkSession();
+    syncSession();
     return profile;
   } catch (error) {
     // The session had ended, as the page has just learned: nobody's profile is missing.

@@ -2,7 +2,7 @@
 import { act, renderHook } from '@testing-library/react';
 import { renderToString } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import { askToSignIn, closePrompt, tellLimit, usePrompt } from './prompt.ts';
+import { closePrompt, promptSignIn, showLimitDialog, usePrompt } from './prompt.ts';
 
 const intent = { action: 'follow', alias: 'Plumbline' } as const;
 
@@ -13,17 +13,17 @@ function Page() {
 it('shows one prompt at a time, until it is closed', () => {
   const { result } = renderHook(usePrompt);
   expect(result.current).toBeUndefined();
-  act(() => askToSignIn(intent));
+  act(() => promptSignIn(intent));
   expect(result.current).toEqual({ kind: 'sign-in', intent });
-  const room = { how: 'Unfollow an author', path: '/profile/following' };
-  act(() => tellLimit('Three authors is the limit.', room));
-  expect(result.current).toEqual({ kind: 'limit', message: 'Three authors is the limit.', room });
+  const remedy = { label: 'Unfollow an author', path: '/profile/following' };
+  act(() => showLimitDialog('Three authors is the limit.', remedy));
+  expect(result.current).toEqual({ kind: 'limit', message: 'Three authors is the limit.', remedy });
   act(closePrompt);
   expect(result.current).toBeUndefined();
 });
 
 it('shows none on the server', () => {
-  act(() => askToSignIn(intent));
+  act(() => promptSignIn(intent));
   expect(renderToString(<Page />)).toBe('none');
   act(closePrompt);
 });

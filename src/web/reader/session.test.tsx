@@ -4,9 +4,9 @@ import { hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { get } from '#ui/lib/api.ts';
-import { cleanUp } from '#web/testing/bench.tsx';
-import { setCookie, signIn, signOut, tokenOf } from '#web/testing/reader.ts';
-import { giving, offline, refusing, startServer } from '#web/testing/server.ts';
+import { createIdToken, setCookie, signIn, signOut } from '#web/testing/reader.ts';
+import { cleanUp } from '#web/testing/render.tsx';
+import { failOffline, refuseWith, respondWith, startFakeServer } from '#web/testing/server.ts';
 import { readCache, writeCache } from './cache.ts';
 import { currentReader, endSession, useReader, watchSession } from './session.ts';
 
@@ -50,7 +50,7 @@ describe('who is signed in', () => {
   it('stays the same reader when the token is renewed', () => {
     signIn('ada');
     const reader = currentReader();
-    setCookie(tokenOf('ada').replace('.y', '.z'));
+    setCookie(createIdToken('ada').replace('.y', '.z'));
     expect(currentReader()).toBe(reader);
   });
 });
@@ -78,7 +78,7 @@ describe('a page', () => {
     (sign) => {
       render(<Name />);
       screen.getByText('nobody');
-      setCookie(tokenOf('piet', { tier: 'premium' }));
+      setCookie(createIdToken('piet', { tier: 'premium' }));
       act(() => dispatchEvent(new Event(sign)));
       screen.getByText('piet');
       expect([dataset.signedIn, dataset.premium]).toEqual(['', '']);
@@ -114,7 +114,7 @@ describe('a session the server has ended', () => {
   });
 
   it('ends on a page that has not asked yet who is signed in', async () => {
-    setCookie(tokenOf('ada'));
+    setCookie(createIdToken('ada'));
     // As boot.ts leaves it.
     dataset.signedIn = '';
     vi.resetModules();
@@ -136,7 +136,7 @@ describe('a session the server has ended', () => {
 
 describe('what the server answers to a call', () => {
   const ask = (answer: () => Response | Promise<Response>) => {
-    startServer().answers['GET /feed'] = answer;
+    startFakeServer().responses['GET /feed'] = answer;
     return act(() => get('/feed').catch((error: Error) => error));
   };
 
@@ -144,7 +144,7 @@ describe('what the server answers to a call', () => {
     signIn('ada');
     render(<Name />);
     writeCache('bookmarks', 'ada', ['one']);
-    startServer().answers['GET /feed'] = refusing(401, 'Unauthorized');
+    startFakeServer().responses['GET /feed'] = refuseWith(401, 'Unauthorized');
     const readerAtFailure = await act(() => get('/feed').catch(currentReader));
     expect(readerAtFailure).toBeNull();
     screen.getByText('nobody');
@@ -154,11 +154,11 @@ describe('what the server answers to a call', () => {
   });
 
   it.each([
-    ['403, which says that this reader may not', refusing(403)],
-    ['404', refusing(404)],
-    ['429', refusing(429)],
-    ['500', refusing(500)],
-    ['nothing at all', offline],
+    ['403, which says that this reader may not', refuseWith(403)],
+    ['404', refuseWith(404)],
+    ['429', refuseWith(429)],
+    ['500', refuseWith(500)],
+    ['nothing at all', failOffline],
   ])('leaves the session as it is where it is %s', async (_, answer) => {
     signIn('ada');
     render(<Name />);
@@ -171,10 +171,10 @@ describe('what the server answers to a call', () => {
   it('says nothing of a reader who has signed in since the call was made, and the call is made again', async () => {
     signIn('ada');
     render(<Name />);
-    let answers = [refusing(401), giving('theirs')];
-    startServer().answers['GET /feed'] = () => {
+    let answers = [refuseWith(401), respondWith('theirs')];
+    startFakeServer().responses['GET /feed'] = () => {
       // Meanwhile, in another tab.
-      setCookie(tokenOf('bea'));
+      setCookie(createIdToken('bea'));
       const [first, ...rest] = answers;
       answers = rest;
       return first!();
@@ -188,10 +188,10 @@ describe('what the server answers to a call', () => {
     const here = await openTab();
     const there = await openTab();
     signIn('ada');
-    there.session.checkSession();
+    there.session.syncSession();
     const onChange = vi.fn();
     const stop = there.session.watchSession(onChange);
-    startServer().answers['GET /feed'] = refusing(401);
+    startFakeServer().responses['GET /feed'] = refuseWith(401);
     await expect(here.api.get('/feed')).rejects.toThrow();
     expect(here.session.currentReader()).toBeNull();
     expect(onChange).not.toHaveBeenCalled();

@@ -1,6 +1,6 @@
 import type { Tier } from '#domain/tiers.ts';
-import { watchSignedOut } from '#ui/lib/api.ts';
-import { idToken } from '#ui/lib/id-token.ts';
+import { onUnauthorized } from '#ui/lib/api.ts';
+import { readIdToken } from '#ui/lib/id-token.ts';
 import { useBrowserValue } from '#web/lib/browser-value.ts';
 import { clearCaches } from './cache.ts';
 
@@ -19,7 +19,7 @@ export interface SignedInReader {
  * that, the stylesheet has `.signed-in-only` and `.signed-out-only`.
  */
 export function useReader(): SignedInReader | null | undefined {
-  return useBrowserValue(watchSession, shownReader);
+  return useBrowserValue(watchSession, readerOfRender);
 }
 
 /** Whether the reader has Premium: `false` for nobody too, and until the page has been taken over. */
@@ -29,9 +29,9 @@ export function useIsPremium(): boolean {
 
 /** Who is signed in, read from the cookie at each call; `null` for nobody. */
 export function currentReader(): SignedInReader | null {
-  const token = idToken();
+  const token = readIdToken();
   if (token !== known.token) {
-    const reader = readerOf(token);
+    const reader = parseReader(token);
     // A token is renewed now and then; the reader is the same one.
     const isSame = JSON.stringify(reader) === JSON.stringify(known.reader);
     known = { token, reader: isSame ? known.reader : reader };
@@ -41,11 +41,11 @@ export function currentReader(): SignedInReader | null {
 
 /** Calls `onChange` when somebody signs in or out, in this tab or another. Returns how to stop. */
 export function watchSession(onChange: () => void): () => void {
-  if (!watchers.size) for (const sign of SIGNS) addEventListener(sign, checkSession);
+  if (!watchers.size) for (const sign of SYNC_EVENTS) addEventListener(sign, syncSession);
   watchers.add(onChange);
   return () => {
     watchers.delete(onChange);
-    if (!watchers.size) for (const sign of SIGNS) removeEventListener(sign, checkSession);
+    if (!watchers.size) for (const sign of SYNC_EVENTS) removeEventListener(sign, syncSession);
   };
 }
 
@@ -55,32 +55,32 @@ export function watchSession(onChange: () => void): () => void {
 export function endSession(): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is missing in Safari 15 and on plain http
   document.cookie = 'id_token=; path=/; max-age=0';
-  checkSession();
+  syncSession();
 }
 
 /** Brings the page in step with the cookie. */
-export function checkSession(): void {
-  looked = undefined;
+export function syncSession(): void {
+  duringRender = undefined;
   const reader = currentReader();
   if (reader === shown) return;
   shown = reader;
-  showSession(reader);
+  applySession(reader);
   for (const onChange of watchers) onChange();
 }
 
 /** The reader as all parts of a render see them: browsers ask another process for cookies, each time they are read. */
-function shownReader(): SignedInReader | null {
-  if (!looked) {
-    looked = { reader: currentReader() };
+function readerOfRender(): SignedInReader | null {
+  if (!duringRender) {
+    duringRender = { reader: currentReader() };
     queueMicrotask(() => {
-      looked = undefined;
+      duringRender = undefined;
     });
   }
-  return looked.reader;
+  return duringRender.reader;
 }
 
 /** What the stylesheet knows of the reader; `boot.ts` sets it before the first paint. */
-function showSession(reader: SignedInReader | null): void {
+function applySession(reader: SignedInReader | null): void {
   const { dataset } = document.documentElement;
   if (reader) dataset.signedIn = '';
   else delete dataset.signedIn;
@@ -91,7 +91,7 @@ function showSession(reader: SignedInReader | null): void {
 }
 
 /** When another tab, or the way back, may have changed who is signed in. */
-const SIGNS = ['visibilitychange', 'focus', 'pageshow', 'storage'] as const;
+const SYNC_EVENTS = ['visibilitychange', 'focus', 'pageshow', 'storage'] as const;
 
 const watchers = new Set<() => void>();
 
@@ -99,10 +99,10 @@ const watchers = new Set<() => void>();
 let shown: SignedInReader | null | undefined;
 
 /** What the cookie said to a render that is under way. */
-let looked: { reader: SignedInReader | null } | undefined;
+let duringRender: { reader: SignedInReader | null } | undefined;
 
 // Any call may be answered with 401, and the session it was sent with may have been replaced since.
-watchSignedOut((token) => (token === idToken() ? endSession() : checkSession()));
+onUnauthorized((token) => (token === readIdToken() ? endSession() : syncSession()));
 
 let known: { token: string | undefined; reader: SignedInReader | null } = {
   token: undefined,
@@ -110,7 +110,7 @@ let known: { token: string | undefined; reader: SignedInReader | null } = {
 };
 
 /** The claims of a token; its signature is not looked at, since nothing is opened with it. */
-function readerOf(token: string | undefined): SignedInReader | null {
+function parseReader(token: string | undefined): SignedInReader | null {
   if (!token) return null;
   try {
     const payload = token.split('.')[1]!.replaceAll('-', '+').replaceAll('_', '/');

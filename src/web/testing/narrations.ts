@@ -4,7 +4,7 @@ import { audioElement } from '#web/features/listening/audio-element.ts';
 import type { PlaybackSession } from '#web/features/listening/player-state.ts';
 import { playerState } from '#web/features/listening/player-store.ts';
 import { SilentAudio } from './audio.ts';
-import { startServer } from './server.ts';
+import { startFakeServer } from './server.ts';
 
 /** Seconds of a partial recording. */
 const PARTIAL_SECONDS = 20;
@@ -32,7 +32,7 @@ export class Narrations {
   /** True if the server still has earlier recordings. */
   keepsEarlierRecordings = false;
   readonly audio = new SilentAudio();
-  readonly server = startServer();
+  readonly server = startFakeServer();
   readonly #pending: (() => void)[] = [];
 
   constructor() {

@@ -4,13 +4,13 @@ import { createMemoryRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { vi } from 'vitest';
 import { Toaster } from '#ui/toast.tsx';
-import { forgetPersonalPayloads, loadPayload } from '#web/pages/payloads.ts';
+import { dropPersonalPayloads, loadPayload } from '#web/pages/payloads.ts';
 import { Queries } from '#web/queries.tsx';
-import { settle } from './bench.tsx';
+import { settle } from './render.tsx';
 
 /** Opens an address in a new tab, or the same one after a reload, and waits until its screen listens. */
 export async function openPage(path: string, Component: ComponentType) {
-  forgetPersonalPayloads();
+  dropPersonalPayloads();
   vi.stubGlobal('scrollTo', vi.fn());
   const route = { path, Component, loader: loadPayload, hydrateFallbackElement: <></> };
   const router = createMemoryRouter([route], { initialEntries: [path] });
@@ -26,7 +26,7 @@ export async function openPage(path: string, Component: ComponentType) {
 }
 
 /** The names of what is listed, in order. */
-export function listed(): (string | null)[] {
+export function listedNames(): (string | null)[] {
   return screen
     .getAllByRole('listitem')
     .map((item) => item.querySelector('h2')?.textContent ?? null);

@@ -1,4 +1,4 @@
-import { checkSession } from '#web/reader/session.ts';
+import { syncSession } from '#web/reader/session.ts';
 
 /** What an `id_token` says of somebody besides who they are. */
 interface Claims {
@@ -10,13 +10,13 @@ interface Claims {
 
 /** Signs a reader in, as far as a page can tell. */
 export function signIn(id = 'ada', claims: Partial<Claims> = {}): void {
-  setCookie(tokenOf(id, claims));
-  checkSession();
+  setCookie(createIdToken(id, claims));
+  syncSession();
 }
 
 export function signOut(): void {
   setCookie('');
-  checkSession();
+  syncSession();
 }
 
 /** Changes the cookie as another tab does, or the server: nobody tells this page. */
@@ -26,7 +26,7 @@ export function setCookie(token: string): void {
 }
 
 /** An `id_token`, but for its signature, which pages do not look at. */
-export function tokenOf(id: string, claims: Partial<Claims> = {}): string {
+export function createIdToken(id: string, claims: Partial<Claims> = {}): string {
   const all = { sub: id, name: id, email: `${id}@example.org`, tier: 'free', ...claims };
   return `x.${Buffer.from(JSON.stringify(all)).toString('base64url')}.y`;
 }

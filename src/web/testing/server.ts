@@ -19,9 +19,9 @@ interface Request {
 const API = '/api/v1';
 
 /** The server, as far as a page in a browser can tell. */
-export class Server {
+export class FakeServer {
   /** What the API answers, by call; a change it knows nothing of is done, anything else is not there. */
-  answers: Record<string, Answer> = {};
+  responses: Record<string, Answer> = {};
   /** The page at each address, by now. */
   pages: Record<string, Page> = {};
   requests: Request[] = [];
@@ -44,7 +44,7 @@ export class Server {
     const call = `${method} ${address.slice(API.length)}`;
     const sent = body ? JSON.parse(body as string) : undefined;
     this.requests.push({ call, headers: new Headers(headers), body: sent });
-    return (this.answers[call] ?? (method === 'GET' ? refusing(404) : done))();
+    return (this.responses[call] ?? (method === 'GET' ? refuseWith(404) : respondDone))();
   };
 
   #page(path: string): Response {
@@ -54,28 +54,28 @@ export class Server {
 }
 
 /** A server that stands in for the network until `cleanUp`. */
-export function startServer(): Server {
-  const server = new Server();
+export function startFakeServer(): FakeServer {
+  const server = new FakeServer();
   vi.stubGlobal('fetch', server.fetch);
   return server;
 }
 
 /** Answers with this. */
-export function giving(data: unknown): Answer {
+export function respondWith(data: unknown): Answer {
   return () => Response.json({ data });
 }
 
 /** Answers that it is done, and with nothing besides. */
-export function done(): Response {
+export function respondDone(): Response {
   return new Response(null, { status: 204 });
 }
 
-export function refusing(status: number, error = 'Out of order'): Answer {
+export function refuseWith(status: number, error = 'Out of order'): Answer {
   return () => Response.json({ error }, { status });
 }
 
 /** What a call gets where there is no network. */
-export function offline(): Promise<never> {
+export function failOffline(): Promise<never> {
   return Promise.reject(new TypeError('Failed to fetch'));
 }
 
@@ -92,6 +92,6 @@ export function goOnline(): void {
 }
 
 /** An answer that is awaited for as long as a test lasts. */
-export function never(): Promise<never> {
+export function neverRespond(): Promise<never> {
   return new Promise(() => {});
 }

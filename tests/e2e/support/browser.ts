@@ -70,7 +70,7 @@ export async function untilTakenOver(page: Page): Promise<void> {
 }
 
 /**
- * Returns whether the page it runs in has announced that React hydrated it (`octavo:alive`, see `src/web/boot.ts`).
+ * Returns whether the page it runs in has announced that React hydrated it (`octavo:hydrated`, see `src/web/boot.ts`).
  * Presses a key first if `isWoken`. Needs {@link recordHydration} on the page's context.
  */
 export function isTakenOver({ isWoken = false }: { isWoken?: boolean }): boolean {
@@ -82,7 +82,7 @@ export function isTakenOver({ isWoken = false }: { isWoken?: boolean }): boolean
 export async function recordHydration(context: BrowserContext): Promise<void> {
   // Not a performance mark: a page whose clock the test drives has none.
   await context.addInitScript(() =>
-    addEventListener('octavo:alive', () => Object.assign(globalThis, { isHydrated: true })),
+    addEventListener('octavo:hydrated', () => Object.assign(globalThis, { isHydrated: true })),
   );
 }
 

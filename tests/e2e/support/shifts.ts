@@ -32,7 +32,7 @@ export const FONT_REFUSED = /ERR_FAILED \(\S*\.woff2\)/;
 
 /**
  * Returns whether the machine has one of the serifs that stand in for the page's fonts until these arrive
- * (`src/ui/stand-ins.css`). Where it has none, says at the end of the run what was not tested.
+ * (`src/ui/fallback-fonts.css`). Where it has none, says at the end of the run what was not tested.
  */
 export async function hasStandInFont(page: Page): Promise<boolean> {
   const isThere = await page.evaluate(async () => {

@@ -2,8 +2,8 @@
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { StudioAuthorProfile } from '#domain/studio/personas.ts';
-import { cleanUp, press, show } from '#web/testing/bench.tsx';
-import { giving, refusing, type Server, startServer } from '#web/testing/server.ts';
+import { cleanUp, press, show } from '#web/testing/render.tsx';
+import { type FakeServer, refuseWith, respondWith, startFakeServer } from '#web/testing/server.ts';
 import { usePersonaEdit } from './use-persona-edit.ts';
 
 const CHANGE = 'PUT /studio/authors/plumbline';
@@ -27,10 +27,10 @@ const saying = (tagline: string, version: string): StudioAuthorProfile => ({
   profile: { ...WHOLE.profile, tagline },
 });
 
-let server: Server;
+let server: FakeServer;
 
 beforeEach(() => {
-  server = startServer();
+  server = startFakeServer();
 });
 afterEach(cleanUp);
 
@@ -79,7 +79,7 @@ it('restores a draft after the tab was closed, but not of another member', () =>
 });
 
 it.each(['Save', 'Throw it away', 'Leave'])('keeps nothing after “%s”', async (name) => {
-  server.answers[CHANGE] = giving(saying('Mine.', 'second'));
+  server.responses[CHANGE] = respondWith(saying('Mine.', 'second'));
   open();
   write('Mine.');
   open();
@@ -88,7 +88,7 @@ it.each(['Save', 'Throw it away', 'Leave'])('keeps nothing after “%s”', asyn
 });
 
 it('reports that somebody else has edited the persona, and leaves the choice to the editor', async () => {
-  server.answers[CHANGE] = refusing(409, 'Grace has edited this author meanwhile.');
+  server.responses[CHANGE] = refuseWith(409, 'Grace has edited this author meanwhile.');
   open();
   write('Mine.');
   open(saying('Theirs.', 'second'));

@@ -2,7 +2,7 @@
 import { screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import type { Idea } from '#domain/studio/ideas.ts';
-import { cleanUp, show } from '#web/testing/bench.tsx';
+import { cleanUp, show } from '#web/testing/render.tsx';
 import { IdeaCard } from './idea-card.tsx';
 
 const IDEA: Idea = {

@@ -3,8 +3,14 @@ import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Idea } from '#domain/studio/ideas.ts';
 import type { StudioAuthor } from '#domain/studio/personas.ts';
-import { cleanUp, press, show } from '#web/testing/bench.tsx';
-import { giving, offline, refusing, type Server, startServer } from '#web/testing/server.ts';
+import { cleanUp, press, show } from '#web/testing/render.tsx';
+import {
+  type FakeServer,
+  failOffline,
+  refuseWith,
+  respondWith,
+  startFakeServer,
+} from '#web/testing/server.ts';
 import { IdeaForm } from './idea-form.tsx';
 
 const AUTHOR = {
@@ -43,11 +49,11 @@ const SEPARATE = /^Its points are separate stories: the third is joined to the o
 
 const LIKENESS = 'POST /studio/ideas/likeness';
 
-let server: Server;
+let server: FakeServer;
 
 beforeEach(() => {
-  server = startServer();
-  server.answers[LIKENESS] = giving({ twin: null, isTooAlike: false });
+  server = startFakeServer();
+  server.responses[LIKENESS] = respondWith({ twin: null, isTooAlike: false });
 });
 afterEach(cleanUp);
 
@@ -123,13 +129,13 @@ it('explains that points are separate stories, and saves nothing', () => {
 it('keeps a new idea after the tab is closed, until it is saved', async () => {
   write();
   fill('How the third follows', 'but');
-  server.answers['POST /studio/ideas'] = offline;
+  server.responses['POST /studio/ideas'] = failOffline;
   await press('Save');
   sessionStorage.clear();
   open();
   expect(note()?.textContent).toMatch(/^Kept from .+, and not saved yet\./);
   expect(field('Third point').value).toBe('Hulls were drawn at Tinian.');
-  delete server.answers['POST /studio/ideas'];
+  delete server.responses['POST /studio/ideas'];
   await press('Save');
   open();
   expect(note()).toBeNull();
@@ -178,13 +184,13 @@ it('reports that an idea was changed since the draft, and overwrites nothing uns
 it('reports a change made while the form was open, and saves on the next attempt', async () => {
   const onClose = open(IDEA);
   fill('Thesis, in one sentence', 'Mine.');
-  server.answers[CHANGE] = refusing(409, 'Somebody has changed this idea meanwhile.');
-  server.answers[LOOK] = giving({ idea: { ...IDEA, object: 'Theirs', version: 'second' } });
+  server.responses[CHANGE] = refuseWith(409, 'Somebody has changed this idea meanwhile.');
+  server.responses[LOOK] = respondWith({ idea: { ...IDEA, object: 'Theirs', version: 'second' } });
   await press('Save');
   expect(overtaken()?.role).toBe('alert');
   expect(field('The object at its center').value).toBe('Theirs');
   expect(onClose).not.toHaveBeenCalled();
-  delete server.answers[CHANGE];
+  delete server.responses[CHANGE];
   await press('Save');
   expect(sent().at(-1)?.body).toMatchObject({ base: 'second', idea: { thesis: 'Mine.' } });
   expect(onClose).toHaveBeenCalled();

@@ -3,17 +3,17 @@ import { screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { IdeaStatus } from '#domain/statuses/machines.ts';
 import type { Idea } from '#domain/studio/ideas.ts';
-import { cleanUp, settle, show } from '#web/testing/bench.tsx';
-import { giving, type Server, startServer } from '#web/testing/server.ts';
+import { cleanUp, settle, show } from '#web/testing/render.tsx';
+import { type FakeServer, respondWith, startFakeServer } from '#web/testing/server.ts';
 import { IdeaBoard } from './idea-board.tsx';
 
 const ID = '01976b2e-5c00-7a3e-9d21-4f0c6a1b2c3e';
 
-let server: Server;
+let server: FakeServer;
 
 beforeEach(() => {
-  server = startServer();
-  server.answers['GET /studio/authors'] = giving({ authors: [] });
+  server = startFakeServer();
+  server.responses['GET /studio/authors'] = respondWith({ authors: [] });
   board('pending', [anIdea('1')]);
 });
 afterEach(cleanUp);
@@ -26,10 +26,10 @@ const anIdea = (id: string, status: IdeaStatus = 'pending') =>
 /** What stands on a tab, from a page on. */
 const board = (status: IdeaStatus, ideas: Idea[], at?: string, nextToken: string | null = null) => {
   const page = at ? `&nextToken=${at}` : '';
-  server.answers[`GET /studio/ideas?status=${status}${page}`] = giving({ ideas, nextToken });
+  server.responses[`GET /studio/ideas?status=${status}${page}`] = respondWith({ ideas, nextToken });
 };
 const stands = (status: IdeaStatus) => {
-  server.answers[`GET /studio/ideas/${ID}`] = giving({ idea: anIdea(ID, status) });
+  server.responses[`GET /studio/ideas/${ID}`] = respondWith({ idea: anIdea(ID, status) });
 };
 async function come(address: string) {
   show(<IdeaBoard />, { at: address });

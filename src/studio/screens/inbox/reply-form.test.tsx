@@ -2,16 +2,16 @@
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Reply as Given, OpenMessage } from '#domain/studio/inbox.ts';
-import { cleanUp, press, settle, show } from '#web/testing/bench.tsx';
-import { done, offline, type Server, startServer } from '#web/testing/server.ts';
+import { cleanUp, press, settle, show } from '#web/testing/render.tsx';
+import { type FakeServer, failOffline, respondDone, startFakeServer } from '#web/testing/server.ts';
 import { ReplyForm } from './reply-form.tsx';
 
 const REPLY = 'POST /studio/messages/m/reply';
 
-let server: Server;
+let server: FakeServer;
 
 beforeEach(() => {
-  server = startServer();
+  server = startFakeServer();
 });
 afterEach(cleanUp);
 
@@ -46,13 +46,13 @@ const load = (replies: Given[] = [], member = 'edith') => {
 };
 
 it('sends a reply with the same ID after a reload, until it has arrived', async () => {
-  server.answers[REPLY] = offline;
+  server.responses[REPLY] = failOffline;
   load();
   type('Marginalia is.');
   await press('Send reply');
   load();
   expect(field().value).toBe('Marginalia is.');
-  server.answers[REPLY] = done;
+  server.responses[REPLY] = respondDone;
   await press('Send reply');
   const [first, second] = ids();
   expect(sent()).toHaveLength(2);
@@ -65,15 +65,15 @@ it('sends a reply with the same ID after a reload, until it has arrived', async 
 
 it('keeps text typed while a reply is being sent, as a new draft', async () => {
   const { promise, resolve } = Promise.withResolvers<Response>();
-  server.answers[REPLY] = () => promise;
+  server.responses[REPLY] = () => promise;
   load();
   type('Marginalia is.');
   await press('Send reply');
   type('Marginalia is. And Ballast');
-  resolve(done());
+  resolve(respondDone());
   await settle();
   expect(field().value).toBe('Marginalia is. And Ballast');
-  server.answers[REPLY] = done;
+  server.responses[REPLY] = respondDone;
   await press('Send reply');
   const [first, second] = sent();
   expect([first, second]).toEqual([
@@ -84,7 +84,7 @@ it('keeps text typed while a reply is being sent, as a new draft', async () => {
 });
 
 it('removes a draft that was sent although the response was lost', async () => {
-  server.answers[REPLY] = offline;
+  server.responses[REPLY] = failOffline;
   load();
   type(' Marginalia is. ');
   await press('Send reply');
@@ -95,7 +95,7 @@ it('removes a draft that was sent although the response was lost', async () => {
 });
 
 it('keeps text changed after it was sent as another reply', async () => {
-  server.answers[REPLY] = offline;
+  server.responses[REPLY] = failOffline;
   load();
   type('Marginalia is.');
   await press('Send reply');
@@ -103,7 +103,7 @@ it('keeps text changed after it was sent as another reply', async () => {
   await settle();
   load([given(ids()[0]!, 'Marginalia is.')]);
   expect(field().value).toBe('Marginalia is, I think.');
-  server.answers[REPLY] = done;
+  server.responses[REPLY] = respondDone;
   await press('Send reply');
   expect(ids()[1]).not.toBe(ids()[0]);
 });

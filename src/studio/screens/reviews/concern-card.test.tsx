@@ -2,7 +2,7 @@
 import { screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import type { Concern } from '#domain/studio/reviews.ts';
-import { cleanUp, show } from '#web/testing/bench.tsx';
+import { cleanUp, show } from '#web/testing/render.tsx';
 import { ConcernCard } from './concern-card.tsx';
 
 const CONCERN: Concern = {

@@ -6,10 +6,10 @@ import { ApiError, post } from '#ui/lib/api.ts';
 import { Link } from '#ui/link.tsx';
 import { showToast } from '#ui/toast.tsx';
 import { deleteAccountCopy } from '#web/copy/delete-account.ts';
-import { forgetPersonalPayloads } from '#web/pages/payloads.ts';
+import { dropPersonalPayloads } from '#web/pages/payloads.ts';
 import { currentReader, endSession } from '#web/reader/session.ts';
 import styles from './dialogs.module.css';
-import { sayFailed } from './failure.ts';
+import { showFailureToast } from './failure-toast.ts';
 
 interface DeleteAccountDialogProps extends DialogState {
   /** Of the account: typed, it is the reader's yes. */
@@ -99,7 +99,7 @@ function useDeletion(onClose: () => void) {
     onSuccess: () => {
       onClose();
       endSession();
-      forgetPersonalPayloads();
+      dropPersonalPayloads();
       navigate('/');
       showToast({
         kind: 'success',
@@ -109,7 +109,7 @@ function useDeletion(onClose: () => void) {
     onError: (error) => {
       if (!currentReader()) onClose();
       const isRefused = error instanceof ApiError && error.status === 400;
-      sayFailed(error, isRefused ? error.message : deleteAccountCopy.failed);
+      showFailureToast(error, isRefused ? error.message : deleteAccountCopy.failed);
     },
   });
 }

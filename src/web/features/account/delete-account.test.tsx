@@ -4,14 +4,20 @@ import { userEvent } from '@testing-library/user-event';
 import { Route, Routes } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { currentReader } from '#web/reader/session.ts';
-import { cleanUp, findDialog, press, settle, show } from '#web/testing/bench.tsx';
 import { setCookie, signIn } from '#web/testing/reader.ts';
-import { done, never, refusing, type Server, startServer } from '#web/testing/server.ts';
+import { cleanUp, findDialog, press, settle, show } from '#web/testing/render.tsx';
+import {
+  type FakeServer,
+  neverRespond,
+  refuseWith,
+  respondDone,
+  startFakeServer,
+} from '#web/testing/server.ts';
 import { DeleteAccount } from './delete-account.tsx';
 
 const DELETE = 'POST /user/deletion';
 
-let server: Server;
+let server: FakeServer;
 
 /** Opens the dialog in the settings of ada@example.org. */
 async function open() {
@@ -42,7 +48,7 @@ const pressEnter = (dialog: Dialog) => {
 };
 
 beforeEach(() => {
-  server = startServer();
+  server = startFakeServer();
   signIn('ada');
 });
 afterEach(cleanUp);
@@ -93,10 +99,10 @@ describe('before an account is deleted', () => {
 describe('deleting an account', () => {
   it('sends what was typed, signs out, and ends on the first page', async () => {
     const dialog = await open();
-    server.answers[DELETE] = () => {
+    server.responses[DELETE] = () => {
       // With its answer the server takes the cookies away.
       setCookie('');
-      return done();
+      return respondDone();
     };
     await confirm(dialog);
     await screen.findByRole('heading', { name: 'Home' });
@@ -109,7 +115,7 @@ describe('deleting an account', () => {
 
   it('is asked for once, however often it is pressed', async () => {
     const dialog = await open();
-    server.answers[DELETE] = never;
+    server.responses[DELETE] = neverRespond;
     await confirm(dialog);
     const busy = await dialog.findByRole<HTMLButtonElement>('button', { name: 'Deleting...' });
     expect([busy.disabled, busy.getAttribute('aria-disabled')]).toEqual([false, 'true']);
@@ -122,7 +128,7 @@ describe('deleting an account', () => {
     [500, 'We couldn’t delete your account. Please try again.'],
   ])('refused with %i says "%s" and changes nothing', async (status, text) => {
     const dialog = await open();
-    server.answers[DELETE] = refusing(status, status === 400 ? text : undefined);
+    server.responses[DELETE] = refuseWith(status, status === 400 ? text : undefined);
     await confirm(dialog);
     await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(text));
     expect(button(dialog).disabled).toBe(false);
@@ -131,7 +137,7 @@ describe('deleting an account', () => {
 
   it('needs a reader who is still signed in', async () => {
     const dialog = await open();
-    server.answers[DELETE] = refusing(401);
+    server.responses[DELETE] = refuseWith(401);
     await confirm(dialog);
     await waitFor(() =>
       expect(screen.getByRole('alert').textContent).toMatch(/You’ve been signed out/),

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { accountCopy } from '#web/copy/account.ts';
-import { useLateDialog } from '#web/lib/use-late-dialog.ts';
+import { useLazyDialog } from '#web/lib/use-lazy-dialog.ts';
 import { useReader } from '#web/reader/session.ts';
 
 const loadDialog = () =>
@@ -14,7 +14,7 @@ interface DeleteAccountProps {
 /** Leads to the end of an account. */
 export function DeleteAccount({ className, children }: DeleteAccountProps) {
   const email = useReader()?.email ?? '';
-  const { Dialog, state, open } = useLateDialog(loadDialog, accountCopy.dialogFailed);
+  const { Dialog, state, open } = useLazyDialog(loadDialog, accountCopy.dialogFailed);
   return (
     <>
       <button

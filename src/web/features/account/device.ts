@@ -16,7 +16,7 @@ export interface Device {
  * The device behind a `User-Agent`, for its owner to recognise: nothing is decided by it. Browsers no longer
  * tell more than this, and some tell less than the truth: an iPad calls itself a Mac, Brave calls itself Chrome.
  */
-export function deviceOf(userAgent: string): Device {
+export function parseDevice(userAgent: string): Device {
   const browser = BROWSERS.find(({ sign }) => sign.test(userAgent))?.name;
   const system = SYSTEMS.find(({ sign }) => sign.test(userAgent));
   if (!system) return { name: browser ?? copy.unknownDevice, kind: 'unknown' };

@@ -2,9 +2,16 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { currentReader } from '#web/reader/session.ts';
-import { cleanUp, findDialog, press, settle, show } from '#web/testing/bench.tsx';
 import { setCookie, signIn, signOut } from '#web/testing/reader.ts';
-import { done, giving, never, refusing, type Server, startServer } from '#web/testing/server.ts';
+import { cleanUp, findDialog, press, settle, show } from '#web/testing/render.tsx';
+import {
+  type FakeServer,
+  neverRespond,
+  refuseWith,
+  respondDone,
+  respondWith,
+  startFakeServer,
+} from '#web/testing/server.ts';
 import { Devices } from './devices.tsx';
 
 const SYSTEMS = {
@@ -27,12 +34,12 @@ const LIST = 'GET /user/sessions';
 const SIGN_OUT_PHONE = 'DELETE /user/sessions/phone';
 const SIGN_OUT_ALL = 'DELETE /user/sessions';
 
-let server: Server;
+let server: FakeServer;
 
 /** Shows the devices of a reader whose open sessions these are, as the server lists them. */
 async function open(...names: Name[]) {
   const sessions = names.map((name, at) => session(name, at * 48));
-  server.answers[LIST] = giving({ sessions });
+  server.responses[LIST] = respondWith({ sessions });
   show(<Devices />);
   await waitFor(() => expect(screen.getByRole('list').getAttribute('aria-busy')).toBe('false'));
 }
@@ -40,7 +47,7 @@ async function open(...names: Name[]) {
 const rows = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent);
 
 beforeEach(() => {
-  server = startServer();
+  server = startFakeServer();
   signIn();
 });
 afterEach(cleanUp);
@@ -56,7 +63,7 @@ describe('the list', () => {
 
   it('has two rows from before it is known, however few devices there are', async () => {
     const { promise, resolve } = Promise.withResolvers<Response>();
-    server.answers[LIST] = () => promise;
+    server.responses[LIST] = () => promise;
     show(<Devices />);
     const list = screen.getByRole('list');
     expect(list.querySelectorAll('li')).toHaveLength(2);
@@ -82,10 +89,10 @@ describe('the list', () => {
   });
 
   it('can be asked for again when it does not come', async () => {
-    server.answers[LIST] = refusing(500);
+    server.responses[LIST] = refuseWith(500);
     show(<Devices />);
     await screen.findByText('We couldn’t load your devices.');
-    server.answers[LIST] = giving({ sessions: [session('here')] });
+    server.responses[LIST] = respondWith({ sessions: [session('here')] });
     await press('Try Again');
     await screen.findByText('This device');
   });
@@ -100,11 +107,11 @@ describe('the list', () => {
 
 describe('signing out one device', () => {
   it.each([
-    ['when the server has done it', done],
-    ['when it was done already', refusing(404)],
+    ['when the server has done it', respondDone],
+    ['when it was done already', refuseWith(404)],
   ])('takes it off the list %s', async (_, answer) => {
     await open('here', 'phone');
-    server.answers[SIGN_OUT_PHONE] = answer;
+    server.responses[SIGN_OUT_PHONE] = answer;
     await press('Sign Out Firefox on Android');
     await screen.findByText('You’re not signed in anywhere else.');
     expect(server.calls.at(-1)).toBe(SIGN_OUT_PHONE);
@@ -115,7 +122,7 @@ describe('signing out one device', () => {
 
   it('is under way for as long as it takes, and asked for once', async () => {
     await open('here', 'phone');
-    server.answers[SIGN_OUT_PHONE] = never;
+    server.responses[SIGN_OUT_PHONE] = neverRespond;
     await press('Sign Out Firefox on Android');
     const busy = await screen.findByRole('button', { name: 'Signing out...' });
     expect(busy.getAttribute('aria-disabled')).toBe('true');
@@ -125,7 +132,7 @@ describe('signing out one device', () => {
 
   it('leaves it there when that fails, and says so', async () => {
     await open('here', 'phone');
-    server.answers[SIGN_OUT_PHONE] = refusing(500);
+    server.responses[SIGN_OUT_PHONE] = refuseWith(500);
     await press('Sign Out Firefox on Android');
     expect((await screen.findByRole('alert')).textContent).toBe(
       'We couldn’t sign out Firefox on Android. Please try again.',
@@ -135,7 +142,7 @@ describe('signing out one device', () => {
 
   it('needs a reader who is still signed in', async () => {
     await open('here', 'phone');
-    server.answers[SIGN_OUT_PHONE] = refusing(401);
+    server.responses[SIGN_OUT_PHONE] = refuseWith(401);
     await press('Sign Out Firefox on Android');
     await waitFor(() =>
       expect(screen.getByRole('alert').textContent).toMatch(/You’ve been signed out/),
@@ -164,10 +171,10 @@ describe('signing out everywhere', () => {
   it('ends every session, this one too', async () => {
     await open('here', 'phone');
     const dialog = await ask();
-    server.answers[SIGN_OUT_ALL] = () => {
+    server.responses[SIGN_OUT_ALL] = () => {
       // With its answer the server takes the cookies away.
       setCookie('');
-      return done();
+      return respondDone();
     };
     await press('Sign Out Everywhere', dialog);
     await waitFor(() => expect(currentReader()).toBeNull());
@@ -180,7 +187,7 @@ describe('signing out everywhere', () => {
   it('can be tried again when that fails', async () => {
     await open('here', 'phone');
     const dialog = await ask();
-    server.answers[SIGN_OUT_ALL] = refusing(500);
+    server.responses[SIGN_OUT_ALL] = refuseWith(500);
     await press('Sign Out Everywhere', dialog);
     await waitFor(() =>
       expect(screen.getByRole('alert').textContent).toBe(

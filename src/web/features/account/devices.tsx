@@ -3,16 +3,16 @@ import { useRef, useState } from 'react';
 import { showToast } from '#ui/toast.tsx';
 import { accountCopy } from '#web/copy/account.ts';
 import { settingsCopy } from '#web/copy/settings.ts';
-import { useLateDialog } from '#web/lib/use-late-dialog.ts';
-import { deviceOf } from './device.ts';
+import { useLazyDialog } from '#web/lib/use-lazy-dialog.ts';
+import { parseDevice } from './device.ts';
 import { DeviceIcon } from './device-icon.tsx';
 import styles from './devices.module.css';
-import { sayFailed } from './failure.ts';
-import { lastUsed } from './last-used.ts';
+import { showFailureToast } from './failure-toast.ts';
+import { formatLastUsed } from './format-last-used.ts';
 import {
-  dropOpenSession,
   endOpenSession,
   type OpenSession,
+  removeFromCache,
   useOpenSessions,
 } from './open-sessions.ts';
 
@@ -55,7 +55,7 @@ export function Devices() {
               {sessions.length < ROWS && <NowhereElse />}
             </>
           ) : (
-            <Bones />
+            <RowSkeleton />
           )}
         </ul>
       )}
@@ -85,22 +85,22 @@ interface DeviceRowProps {
 function DeviceRow({ session, reader, onEnded }: DeviceRowProps) {
   const { id, userAgent, lastSeenAt, isCurrent } = session;
   const queries = useQueryClient();
-  const { name, kind } = deviceOf(userAgent);
+  const { name, kind } = parseDevice(userAgent);
   const { mutate, isPending } = useMutation({
     mutationFn: () => endOpenSession(id),
     onSuccess: () => {
-      dropOpenSession(queries, reader, id);
+      removeFromCache(queries, reader, id);
       showToast({ kind: 'success', text: copy.signedOut(name) });
       onEnded();
     },
-    onError: (error) => sayFailed(error, copy.signOutFailed(name)),
+    onError: (error) => showFailureToast(error, copy.signOutFailed(name)),
   });
   return (
     <li className={styles.row}>
       <DeviceIcon kind={kind} />
       <div className={styles.words}>
         <b>{name}</b>
-        <span>{isCurrent ? copy.activeNow : copy.lastActive(lastUsed(lastSeenAt))}</span>
+        <span>{isCurrent ? copy.activeNow : copy.lastActive(formatLastUsed(lastSeenAt))}</span>
       </div>
       {isCurrent ? (
         <span className={styles.here}>{copy.thisDevice}</span>
@@ -128,7 +128,7 @@ function NowhereElse() {
   );
 }
 
-function Bones() {
+function RowSkeleton() {
   return Array.from({ length: ROWS }, (_, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
     <li key={index} className={`${styles.row} ${styles.bones}`} aria-hidden="true">
@@ -149,7 +149,7 @@ const loadDialog = () =>
   import('./sign-out-everywhere.tsx').then((chunk) => chunk.SignOutEverywhereDialog);
 
 function SignOutEverywhere() {
-  const { Dialog, state, open } = useLateDialog(loadDialog, accountCopy.dialogFailed);
+  const { Dialog, state, open } = useLazyDialog(loadDialog, accountCopy.dialogFailed);
   return (
     <>
       <button

@@ -9,7 +9,7 @@ import styles from './identity.module.css';
  */
 export function Identity() {
   const reader = useReader();
-  if (!reader) return <Bones />;
+  if (!reader) return <IdentitySkeleton />;
   const { name, email } = reader;
   return (
     <div className={styles.identity}>
@@ -27,7 +27,7 @@ export function Identity() {
   );
 }
 
-function Bones() {
+function IdentitySkeleton() {
   return (
     <div className={`${styles.identity} ${styles.bones}`} aria-hidden="true">
       <Bookplate size="small" letter="" />

@@ -35,7 +35,7 @@ export async function endOpenSession(id: string): Promise<void> {
 }
 
 /** Takes a session that has ended out of what is shown. */
-export function dropOpenSession(queries: QueryClient, reader: string, id: string): void {
+export function removeFromCache(queries: QueryClient, reader: string, id: string): void {
   queries.setQueryData<{ sessions: OpenSession[] }>(
     keyOf(reader),
     (held) => held && { sessions: held.sessions.filter((session) => session.id !== id) },

@@ -5,7 +5,7 @@ import { showToast } from '#ui/toast.tsx';
 import { signOutEverywhereCopy } from '#web/copy/sign-out-everywhere.ts';
 import { currentReader, endSession } from '#web/reader/session.ts';
 import styles from './dialogs.module.css';
-import { sayFailed } from './failure.ts';
+import { showFailureToast } from './failure-toast.ts';
 
 /** Asks once, then ends every session there is. */
 export function SignOutEverywhereDialog({ isOpen, opener, onClose }: DialogState) {
@@ -18,7 +18,7 @@ export function SignOutEverywhereDialog({ isOpen, opener, onClose }: DialogState
     },
     onError: (error) => {
       if (!currentReader()) onClose();
-      sayFailed(error, signOutEverywhereCopy.failed);
+      showFailureToast(error, signOutEverywhereCopy.failed);
     },
   });
   return (

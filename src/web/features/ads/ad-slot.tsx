@@ -35,7 +35,7 @@ export function AdSlot({ slot, ads: { house, frames } }: AdSlotProps) {
   );
 }
 
-type Network = ComponentType<Parameters<typeof import('./network.tsx').Network>[0]>;
+type Network = ComponentType<Parameters<typeof import('./network-ad.tsx').NetworkAd>[0]>;
 
 /** Loads the component that shows the network's ads. House ads stay where it cannot be loaded. */
 function useNetwork(frames: string | null): Network | undefined {
@@ -43,7 +43,7 @@ function useNetwork(frames: string | null): Network | undefined {
   useEffect(() => {
     // Not by `loadChunk`, which reloads the page for a missing chunk: some ad blockers block this one.
     if (frames)
-      import('./network.tsx').then((chunk) => setNetwork(() => chunk.Network)).catch(() => {});
+      import('./network-ad.tsx').then((chunk) => setNetwork(() => chunk.NetworkAd)).catch(() => {});
   }, [frames]);
   return Network;
 }

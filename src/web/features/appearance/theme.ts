@@ -11,12 +11,12 @@ const watchers = new Set<() => void>();
 
 /** The theme this document wears. The attribute on `<html>` is the one record of it. */
 export function currentTheme(): Theme {
-  return asTheme(document.documentElement.dataset.theme);
+  return toTheme(document.documentElement.dataset.theme);
 }
 
 /** Wears `theme` at once and remembers it; where storage is closed, for as long as the page lives. */
 export function chooseTheme(theme: Theme): void {
-  wear(theme);
+  applyTheme(theme);
   writeStoredText('localStorage', KEY, theme);
 }
 
@@ -27,11 +27,11 @@ export function chooseTheme(theme: Theme): void {
 export function watchTheme(onChange: () => void = () => {}): () => void {
   const onStorage = ({ key }: StorageEvent) => {
     // No key: everything was cleared.
-    if (key === KEY || key === null) wear(storedTheme());
+    if (key === KEY || key === null) applyTheme(storedTheme());
   };
   // A page that comes back whole from the back-forward cache has missed what other tabs said.
   const onPageShow = ({ persisted }: PageTransitionEvent) => {
-    if (persisted) wear(storedTheme());
+    if (persisted) applyTheme(storedTheme());
   };
   addEventListener('storage', onStorage);
   addEventListener('pageshow', onPageShow);
@@ -45,18 +45,18 @@ export function watchTheme(onChange: () => void = () => {}): () => void {
 
 function storedTheme(): Theme {
   const stored = readStoredText('localStorage', KEY);
-  return stored === undefined ? currentTheme() : asTheme(stored);
+  return stored === undefined ? currentTheme() : toTheme(stored);
 }
 
-function asTheme(value: unknown): Theme {
+function toTheme(value: unknown): Theme {
   return THEMES.find((theme) => theme === value) ?? 'system';
 }
 
-function wear(theme: Theme): void {
+function applyTheme(theme: Theme): void {
   const root = document.documentElement;
   if (theme === 'system') delete root.dataset.theme;
   else root.dataset.theme = theme;
-  colourBrowser(theme);
+  applyThemeColor(theme);
   for (const onChange of watchers) onChange();
 }
 
@@ -64,7 +64,7 @@ function wear(theme: Theme): void {
  * The document carries one `theme-color` for each scheme of the device. A chosen theme puts a copy of its
  * own before both, without the condition: browsers take the first that applies.
  */
-function colourBrowser(theme: Theme): void {
+function applyThemeColor(theme: Theme): void {
   document.querySelector('meta[name="theme-color"]:not([media])')?.remove();
   if (theme === 'system') return;
   const ofTheme = document.querySelector(`meta[name="theme-color"][media*="${theme}"]`);

@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { act, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { rememberRead } from '#web/reader/read-articles.ts';
-import { cleanUp, show } from '#web/testing/bench.tsx';
+import { recordReadArticle } from '#web/reader/read-articles.ts';
 import { signIn, signOut } from '#web/testing/reader.ts';
+import { cleanUp, show } from '#web/testing/render.tsx';
 import { article } from '#web/testing/samples.ts';
 import { AlsoLike } from './also-like.tsx';
 
@@ -14,7 +14,7 @@ const titles = () =>
 
 /** Has a reader read articles, by their titles. */
 const read = (reader: string, ...some: string[]) => {
-  for (const title of some) rememberRead(reader, article(title).id);
+  for (const title of some) recordReadArticle(reader, article(title).id);
 };
 
 beforeEach(() => vi.restoreAllMocks());
@@ -71,7 +71,7 @@ describe('what a reader may also like', () => {
 });
 
 it('keeps in mind the latest five hundred articles', () => {
-  for (let at = 0; at < 501; at++) rememberRead('ada', `article-${at}`);
+  for (let at = 0; at < 501; at++) recordReadArticle('ada', `article-${at}`);
   const { ids } = JSON.parse(localStorage.getItem('cache:read')!);
   expect(ids).toHaveLength(500);
   expect(ids[0]).toBe('article-500');

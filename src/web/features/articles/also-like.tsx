@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import type { ArticleMeta } from '#domain/article.ts';
 import { articleCopy } from '#web/copy/article.ts';
-import { unreadFirst } from '#web/reader/read-articles.ts';
+import { sortUnreadFirst } from '#web/reader/read-articles.ts';
 import { useReader } from '#web/reader/session.ts';
 import { Shelf } from './shelf.tsx';
 
@@ -34,7 +34,7 @@ function useUnreadFirst(
   }, [reader, shelf]);
 
   return useMemo(
-    () => (arrangedFor ? unreadFirst(arrangedFor, articles) : articles),
+    () => (arrangedFor ? sortUnreadFirst(arrangedFor, articles) : articles),
     [arrangedFor, articles],
   );
 }

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { screen } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
-import { cleanUp, show } from '#web/testing/bench.tsx';
+import { cleanUp, show } from '#web/testing/render.tsx';
 import { article, author } from '#web/testing/samples.ts';
 import { ArticleCard } from './article-card.tsx';
 import { ArticleHero } from './article-hero.tsx';

@@ -34,7 +34,7 @@ export function ArticleHero({ article, author, authorAction }: ArticleHeroProps)
         </div>
       </ViewTransition>
       <div className={styles.caption} data-ground={image.ground}>
-        <WayHere category={category} subcategory={subcategory} />
+        <Breadcrumbs category={category} subcategory={subcategory} />
         <h1 className="title" data-anchor="title">
           {title}
         </h1>
@@ -68,7 +68,7 @@ export function ArticleHero({ article, author, authorAction }: ArticleHeroProps)
 }
 
 /** Where the article stands: the shelf of its category, and within it that of its subcategory. */
-function WayHere({ category, subcategory }: Pick<ArticleMeta, 'category' | 'subcategory'>) {
+function Breadcrumbs({ category, subcategory }: Pick<ArticleMeta, 'category' | 'subcategory'>) {
   return (
     <nav aria-label={articleCopy.breadcrumb}>
       <ol className={`eyebrow ${styles.way}`}>

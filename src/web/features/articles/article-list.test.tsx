@@ -3,16 +3,23 @@ import { fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ArticleMeta } from '#domain/article.ts';
 import { MESSAGES } from '#domain/messages.ts';
-import { cleanUp, newQueries, press, pressLink, settle, show } from '#web/testing/bench.tsx';
+import {
+  cleanUp,
+  createTestQueryClient,
+  press,
+  pressLink,
+  settle,
+  show,
+} from '#web/testing/render.tsx';
 import { article } from '#web/testing/samples.ts';
 import {
-  giving,
+  type FakeServer,
+  failOffline,
   goOffline,
   goOnline,
-  offline,
-  refusing,
-  type Server,
-  startServer,
+  refuseWith,
+  respondWith,
+  startFakeServer,
 } from '#web/testing/server.ts';
 import { ArticleList } from './article-list.tsx';
 
@@ -27,9 +34,9 @@ const firstPage = (nextToken: string | null, titles = ['One', 'Two']) => ({
 });
 
 const pageOf = (titles: string[], nextToken: string | null = null) =>
-  giving({ metas: titles.map((title) => article(title)), authors: {}, nextToken });
+  respondWith({ metas: titles.map((title) => article(title)), authors: {}, nextToken });
 
-let server: Server;
+let server: FakeServer;
 
 const titles = () =>
   screen.queryAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
@@ -45,7 +52,7 @@ const list = {
 };
 
 beforeEach(() => {
-  server = startServer();
+  server = startFakeServer();
 });
 afterEach(cleanUp);
 
@@ -55,7 +62,7 @@ describe('a list that starts from the page of the payload', () => {
     expect(titles()).toEqual(['One', 'Two']);
     expect(server.calls).toEqual([]);
 
-    server.answers[NEXT_PAGE] = pageOf(['Three']);
+    server.responses[NEXT_PAGE] = pageOf(['Three']);
     await pressLink('Load More');
     expect(server.calls).toEqual([NEXT_PAGE]);
     expect(titles()).toEqual(['One', 'Two', 'Three']);
@@ -69,7 +76,7 @@ describe('a list that starts from the page of the payload', () => {
       '/list?from=token-2',
       'next',
     ]);
-    server.answers[NEXT_PAGE] = pageOf(['Three'], 'token/3');
+    server.responses[NEXT_PAGE] = pageOf(['Three'], 'token/3');
     await pressLink('Load More');
     expect(next().getAttribute('href')).toBe('/list?from=token%2F3');
   });
@@ -91,14 +98,14 @@ describe('a list that starts from the page of the payload', () => {
 
   it('puts the keyboard on the first article that is new', async () => {
     show(<ArticleList {...list} initial={firstPage('token-2')} />);
-    server.answers[NEXT_PAGE] = pageOf(['Three', 'Four'], 'token-3');
+    server.responses[NEXT_PAGE] = pageOf(['Three', 'Four'], 'token-3');
     await pressLink('Load More');
     expect(document.activeElement?.textContent).toContain('Three');
   });
 
   it('lets something be done with each article on its card, later ones too', async () => {
     show(<ArticleList {...list} initial={firstPage('token-2')} />);
-    server.answers[NEXT_PAGE] = pageOf(['Three']);
+    server.responses[NEXT_PAGE] = pageOf(['Three']);
     await pressLink('Load More');
     for (const title of ['One', 'Two', 'Three'])
       screen.getByRole('button', { name: `Keep ${title}` });
@@ -106,19 +113,19 @@ describe('a list that starts from the page of the payload', () => {
 
   it('ends at an empty page, whatever its token says', async () => {
     show(<ArticleList {...list} initial={firstPage('token-2')} />);
-    server.answers[NEXT_PAGE] = pageOf([], 'token-3');
+    server.responses[NEXT_PAGE] = pageOf([], 'token-3');
     await pressLink('Load More');
     screen.getByText('No more articles');
   });
 
   it('keeps what it has when the next page fails, and can be asked again', async () => {
     show(<ArticleList {...list} initial={firstPage('token-2')} />);
-    server.answers[NEXT_PAGE] = refusing(500);
+    server.responses[NEXT_PAGE] = refuseWith(500);
     await pressLink('Load More');
     screen.getByText(MESSAGES.moreArticlesFailed);
     expect(titles()).toEqual(['One', 'Two']);
 
-    server.answers[NEXT_PAGE] = pageOf(['Three']);
+    server.responses[NEXT_PAGE] = pageOf(['Three']);
     await pressLink('Load More');
     expect(titles()).toEqual(['One', 'Two', 'Three']);
   });
@@ -136,13 +143,15 @@ describe('a list that starts further down', () => {
     show(<ArticleList {...list} initial={later} />);
     const back = screen.getByRole('link', { name: 'Back to the start of the list' });
     expect(back.getAttribute('href')).toBe('/list');
-    server.answers['GET /articles?alias=Plumbline&limit=10&nextToken=token-3'] = pageOf(['Twelve']);
+    server.responses['GET /articles?alias=Plumbline&limit=10&nextToken=token-3'] = pageOf([
+      'Twelve',
+    ]);
     await pressLink('Load More');
     expect(titles()).toEqual(['Eleven', 'Twelve']);
   });
 
   it('is not taken for the list from its beginning', async () => {
-    const queries = newQueries();
+    const queries = createTestQueryClient();
     const first = show(<ArticleList {...list} initial={later} />, { queries });
     first.unmount();
     show(<ArticleList {...list} initial={firstPage('token-2')} />, { queries });
@@ -154,19 +163,19 @@ describe('a list that starts further down', () => {
 describe('a list without a page to start from', () => {
   it('asks for the first one', async () => {
     const first = 'GET /articles?category=nsm&limit=10';
-    server.answers[first] = pageOf(['One']);
+    server.responses[first] = pageOf(['One']);
     show(<ArticleList {...list} filters={{ category: 'nsm' }} />);
     await screen.findByRole('heading', { name: 'One' });
     expect(server.calls).toEqual([first]);
   });
 
   it('says that it failed, and tries again when told to', async () => {
-    server.answers['GET /articles?limit=10'] = refusing(500);
+    server.responses['GET /articles?limit=10'] = refuseWith(500);
     show(<ArticleList {...list} filters={{}} />);
     await screen.findByRole('button', { name: 'Try Again' });
     screen.getByText(MESSAGES.articlesFailed);
 
-    server.answers['GET /articles?limit=10'] = pageOf(['One']);
+    server.responses['GET /articles?limit=10'] = pageOf(['One']);
     await press('Try Again');
     await screen.findByRole('heading', { name: 'One' });
   });
@@ -174,19 +183,19 @@ describe('a list without a page to start from', () => {
 
 describe('a list in a browser that is offline', () => {
   it('says that its articles did not load, and loads them once the browser is online', async () => {
-    server.answers['GET /articles?limit=10'] = offline;
+    server.responses['GET /articles?limit=10'] = failOffline;
     goOffline();
     show(<ArticleList {...list} filters={{}} />);
     await screen.findByText(MESSAGES.articlesFailed);
     screen.getByRole('button', { name: 'Try Again' });
 
-    server.answers['GET /articles?limit=10'] = pageOf(['One']);
+    server.responses['GET /articles?limit=10'] = pageOf(['One']);
     goOnline();
     await screen.findByRole('heading', { name: 'One' });
   });
 
   it('says that no more articles loaded', async () => {
-    server.answers[NEXT_PAGE] = offline;
+    server.responses[NEXT_PAGE] = failOffline;
     show(<ArticleList {...list} initial={firstPage('token-2')} />);
     goOffline();
     await pressLink('Load More');
@@ -198,9 +207,9 @@ describe('a list in a browser that is offline', () => {
 
 describe('a list the reader comes back to', () => {
   it('is whole at once from the cache', async () => {
-    const queries = newQueries();
+    const queries = createTestQueryClient();
     const first = show(<ArticleList {...list} initial={firstPage('token-2')} />, { queries });
-    server.answers[NEXT_PAGE] = pageOf(['Three']);
+    server.responses[NEXT_PAGE] = pageOf(['Three']);
     await pressLink('Load More');
     first.unmount();
 
@@ -210,7 +219,7 @@ describe('a list the reader comes back to', () => {
 
   it('is whole again after a reload', async () => {
     const first = show(<ArticleList {...list} initial={firstPage('token-2')} />);
-    server.answers[NEXT_PAGE] = pageOf(['Three']);
+    server.responses[NEXT_PAGE] = pageOf(['Three']);
     await pressLink('Load More');
     dispatchEvent(new Event('pagehide'));
     first.unmount();
@@ -221,7 +230,7 @@ describe('a list the reader comes back to', () => {
 
   it('starts anew when its first page is another one by now', async () => {
     const first = show(<ArticleList {...list} initial={firstPage('token-2')} />);
-    server.answers[NEXT_PAGE] = pageOf(['Three']);
+    server.responses[NEXT_PAGE] = pageOf(['Three']);
     await pressLink('Load More');
     first.unmount();
 

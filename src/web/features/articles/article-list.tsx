@@ -8,8 +8,8 @@ import { articleListsCopy } from '#web/copy/article-lists.ts';
 import type { CardAction } from './article-card.tsx';
 import { ArticleGrid, ArticleGridSkeleton } from './article-grid.tsx';
 import { articlePages, type ListFilters } from './article-pages.ts';
-import { useKeptList } from './kept-list.ts';
 import { LoadedPages } from './loaded-pages.tsx';
+import { useStoredList } from './stored-list.ts';
 
 interface ArticleListProperties {
   filters: ListFilters;
@@ -37,7 +37,7 @@ export function ArticleList({
 }: ArticleListProperties) {
   const options = articlePages(filters, initial);
   const list = useInfiniteQuery(options);
-  useKeptList(options.queryKey, list.data);
+  useStoredList(options.queryKey, list.data);
 
   useEffect(() => {
     if (list.isLoadingError) showToast({ kind: 'error', text: MESSAGES.articlesFailed });

@@ -53,7 +53,7 @@ export type OwnQuery = Readonly<Record<string, string>>;
  * until it is known. `makeup` is whatever else decides what later pages hold: when it changes, the list starts anew,
  * as it does when the first page is another.
  */
-export function ownPages(
+export function ownArticlePages(
   list: OwnList,
   reader: string | null,
   initial: FirstPage,
@@ -71,9 +71,9 @@ export function ownPages(
 }
 
 /** How long pages that are no longer on show are kept, for a reader who comes back. */
-const KEPT = 15 * 60_000;
+const LIFETIME = 15 * 60_000;
 
-/** The last part of `queryKey` tells one version of a list from the next; see `kept-list.ts`. */
+/** The last part of `queryKey` tells one version of a list from the next; see `stored-list.ts`. */
 function pagesOf(
   queryKey: QueryKey,
   path: string,
@@ -89,7 +89,7 @@ function pagesOf(
     initialData: initial && pagesFrom(initial),
     // What is loaded stays as it is: a list does not change under the reader.
     staleTime: Number.POSITIVE_INFINITY,
-    gcTime: KEPT,
+    gcTime: LIFETIME,
   });
 }
 

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, expect, it } from 'vitest';
 import type { Article } from '#domain/article.ts';
-import { cleanUp, show } from '#web/testing/bench.tsx';
+import { cleanUp, show } from '#web/testing/render.tsx';
 import { article } from '#web/testing/samples.ts';
 import { ArticleText } from './article-text.tsx';
 

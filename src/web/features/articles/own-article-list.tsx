@@ -1,9 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useReader } from '#web/reader/session.ts';
-import { type FirstPage, type OwnList, type OwnQuery, ownPages } from './article-pages.ts';
-import { useKeptList } from './kept-list.ts';
+import { type FirstPage, type OwnList, type OwnQuery, ownArticlePages } from './article-pages.ts';
 import { type LoadedArticles, LoadedPages } from './loaded-pages.tsx';
+import { useStoredList } from './stored-list.ts';
 
 interface OwnArticleListProps {
   list: OwnList;
@@ -23,8 +23,8 @@ interface OwnArticleListProps {
 /** A list of the reader's own by page, with Load More; kept for them as public lists are, while they are signed in. */
 export function OwnArticleList({ list, first, query, makeup, ...shown }: OwnArticleListProps) {
   const reader = useReader()?.id ?? null;
-  const options = ownPages(list, reader, first, { query, makeup });
+  const options = ownArticlePages(list, reader, first, { query, makeup });
   const pages = useInfiniteQuery(options);
-  useKeptList(options.queryKey, reader ? pages.data : undefined, reader);
+  useStoredList(options.queryKey, reader ? pages.data : undefined, reader);
   return <LoadedPages pages={pages.data?.pages ?? []} list={pages} from={first.from} {...shown} />;
 }

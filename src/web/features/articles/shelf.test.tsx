@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, expect, it, vi } from 'vitest';
-import { cleanUp, press, show } from '#web/testing/bench.tsx';
+import { cleanUp, press, show } from '#web/testing/render.tsx';
 import { article } from '#web/testing/samples.ts';
 import { Shelf } from './shelf.tsx';
 

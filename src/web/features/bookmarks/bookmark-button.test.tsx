@@ -4,9 +4,22 @@ import { renderToString } from 'react-dom/server';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MESSAGES } from '#domain/messages.ts';
 import { currentReader } from '#web/reader/session.ts';
-import { asked, cleanUp, inPage, press, settle, show } from '#web/testing/bench.tsx';
 import { signIn } from '#web/testing/reader.ts';
-import { done, giving, refusing, type Server, startServer } from '#web/testing/server.ts';
+import {
+  cleanUp,
+  currentPrompt,
+  press,
+  settle,
+  show,
+  withSurroundings,
+} from '#web/testing/render.tsx';
+import {
+  type FakeServer,
+  refuseWith,
+  respondDone,
+  respondWith,
+  startFakeServer,
+} from '#web/testing/server.ts';
 import { BookmarkButton } from './bookmark-button.tsx';
 
 const ARTICLE = { authorAlias: 'Plumbline', id: 'a1', title: 'A number' };
@@ -18,7 +31,7 @@ const BOOKMARKED = 'GET /bookmarks/ids';
 const BOOKMARK = 'PUT /articles/Plumbline/a1/bookmark';
 const TAKE_BACK = 'DELETE /articles/Plumbline/a1/bookmark';
 
-let server: Server;
+let server: FakeServer;
 
 /** A page with a list of articles, once the reader's bookmarks are there. */
 async function openList() {
@@ -37,14 +50,14 @@ const button = (article: { title: string }) =>
 const isBookmarked = (article: { title: string }) => button(article).getAttribute('aria-pressed');
 
 beforeEach(() => {
-  server = startServer();
-  server.answers[BOOKMARKED] = giving({ ids: ['Plumbline:a2'] });
+  server = startFakeServer();
+  server.responses[BOOKMARKED] = respondWith({ ids: ['Plumbline:a2'] });
   signIn('ada');
 });
 afterEach(cleanUp);
 
 it('is in the server’s page as it looks to somebody who has not bookmarked', () => {
-  const html = renderToString(inPage(<BookmarkButton article={ARTICLE} />));
+  const html = renderToString(withSurroundings(<BookmarkButton article={ARTICLE} />));
   expect(html).toMatch(/^<button [^>]*needs-js[^>]*aria-pressed="false"/);
 });
 
@@ -75,12 +88,12 @@ describe('a press', () => {
   it('keeps the focus where it is while the answer is awaited', async () => {
     await openList();
     const { promise, resolve } = Promise.withResolvers<Response>();
-    server.answers[BOOKMARK] = () => promise;
+    server.responses[BOOKMARK] = () => promise;
     button(ARTICLE).focus();
     await press(nameOf(ARTICLE));
     expect(button(ARTICLE).getAttribute('aria-disabled')).toBe('true');
     expect(document.activeElement).toBe(button(ARTICLE));
-    resolve(done());
+    resolve(respondDone());
     await settle();
     expect(button(ARTICLE).getAttribute('aria-disabled')).toBe('false');
     expect(document.activeElement).toBe(button(ARTICLE));
@@ -88,7 +101,7 @@ describe('a press', () => {
 
   it('that fails says so', async () => {
     await openList();
-    server.answers[BOOKMARK] = refusing(500);
+    server.responses[BOOKMARK] = refuseWith(500);
     await press(nameOf(ARTICLE));
     expect(screen.getByRole('alert').textContent).toBe(MESSAGES.bookmarkFailed);
     expect(isBookmarked(ARTICLE)).toBe('false');
@@ -96,12 +109,12 @@ describe('a press', () => {
 
   it('in a session that has ended makes the page a signed-out one, and asks to sign in', async () => {
     await openList();
-    server.answers[BOOKMARK] = refusing(401);
+    server.responses[BOOKMARK] = refuseWith(401);
     await press(nameOf(ARTICLE));
     expect(currentReader()).toBeNull();
     expect(document.documentElement.dataset.signedIn).toBeUndefined();
     expect([isBookmarked(ARTICLE), isBookmarked(OTHER)]).toEqual(['false', 'false']);
-    expect(asked()).toEqual({
+    expect(currentPrompt()).toEqual({
       kind: 'sign-in',
       intent: { action: 'bookmark', article: { authorAlias: 'Plumbline', id: 'a1' } },
     });

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { ArticleMeta } from '#domain/article.ts';
 import { Icon } from '#ui/icons.tsx';
 import { controlsCopy } from '#web/copy/controls.ts';
-import { useMembership } from '#web/reader/sets.ts';
+import { useMembership } from '#web/reader/reader-sets.ts';
 import styles from './bookmark-button.module.css';
 import { bookmarks } from './bookmarks.ts';
 

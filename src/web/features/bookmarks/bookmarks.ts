@@ -1,8 +1,8 @@
 import type { ArticleIdentity } from '#domain/article.ts';
 import { MESSAGES } from '#domain/messages.ts';
-import { articleCall, get, put, remove } from '#ui/lib/api.ts';
+import { articleApiPath, get, put, remove } from '#ui/lib/api.ts';
 import { controlsCopy } from '#web/copy/controls.ts';
-import type { ReaderSet } from '#web/reader/sets.ts';
+import type { ReaderSet } from '#web/reader/reader-sets.ts';
 
 /** The articles a reader has bookmarked. */
 export const bookmarks: ReaderSet<ArticleIdentity> = {
@@ -12,11 +12,11 @@ export const bookmarks: ReaderSet<ArticleIdentity> = {
     return ids;
   },
   change: (article, isIn) => {
-    const path = articleCall(article, 'bookmark');
+    const path = articleApiPath(article, 'bookmark');
     return isIn ? put(path) : remove(path);
   },
   keyOf: ({ authorAlias, id }) => `${authorAlias}:${id}`,
-  intentOf: ({ authorAlias, id }) => ({ action: 'bookmark', article: { authorAlias, id } }),
-  room: { how: controlsCopy.unbookmark, path: '/profile' },
-  failed: MESSAGES.bookmarkFailed,
+  toIntent: ({ authorAlias, id }) => ({ action: 'bookmark', article: { authorAlias, id } }),
+  limitRemedy: { label: controlsCopy.unbookmark, path: '/profile' },
+  failureMessage: MESSAGES.bookmarkFailed,
 };

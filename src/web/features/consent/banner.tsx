@@ -5,7 +5,7 @@ import { showToast } from '#ui/toast.tsx';
 import { consentBannerCopy, consentQuestionCopy } from '#web/copy/consent-banner.ts';
 import styles from './banner.module.css';
 
-type Answering = typeof import('./answering.tsx');
+type ConsentAnswers = typeof import('./consent-answers.tsx');
 
 /**
  * Asks about cookies, once. It stands in every page, and is shown where nobody has answered (`boot.ts`). Both answers
@@ -16,12 +16,12 @@ type Answering = typeof import('./answering.tsx');
 export function ConsentBanner() {
   const status = useRef<HTMLParagraphElement>(null);
   const [Choices, setChoices] =
-    useState<ComponentType<Parameters<Answering['CustomChoices']>[0]>>();
+    useState<ComponentType<Parameters<ConsentAnswers['CustomChoicesForm']>[0]>>();
 
   useEffect(() => {
     if (isShown()) status.current!.textContent = consentBannerCopy.announcement;
     // They may have answered in another tab.
-    const comeBack = () => isShown() && answerWith(({ checkConsent }) => checkConsent());
+    const comeBack = () => isShown() && answerWith(({ syncConsent }) => syncConsent());
     addEventListener('focus', comeBack);
     return () => removeEventListener('focus', comeBack);
   }, []);
@@ -29,9 +29,9 @@ export function ConsentBanner() {
   const press = ({ target }: MouseEvent) => {
     const button = (target as Element).closest('button');
     if (button)
-      answerWith(({ answers, CustomChoices }) => {
-        if (button.value === 'custom') setChoices(() => CustomChoices);
-        else answers[button.value]!();
+      answerWith(({ consentAnswers, CustomChoicesForm }) => {
+        if (button.value === 'custom') setChoices(() => CustomChoicesForm);
+        else consentAnswers[button.value]!();
       });
   };
 
@@ -60,9 +60,9 @@ export function ConsentBanner() {
 
 const isShown = () => document.documentElement.dataset.consent === 'asked';
 
-async function answerWith(act: (answering: Answering) => void): Promise<void> {
+async function answerWith(act: (answers: ConsentAnswers) => void): Promise<void> {
   try {
-    act(await loadChunk(import('./answering.tsx')));
+    act(await loadChunk(import('./consent-answers.tsx')));
   } catch (error) {
     logError(error, 'Failed to save cookie choices');
     showToast({ kind: 'error', text: consentBannerCopy.saveFailed });

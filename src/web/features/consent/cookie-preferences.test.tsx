@@ -4,7 +4,7 @@ import { fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { CONSENT_COOKIE } from '#domain/consent.ts';
 import { consentCopy } from '#web/copy/consent.ts';
-import { cleanUp, settle, show, toastKind } from '#web/testing/bench.tsx';
+import { cleanUp, settle, show, toastKind } from '#web/testing/render.tsx';
 import { CookiePreferences } from './cookie-preferences.tsx';
 
 afterEach(async () => {

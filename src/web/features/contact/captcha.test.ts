@@ -2,10 +2,15 @@
 import { fireEvent } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CONTACT_MESSAGES } from '#domain/contact-messages.ts';
-import { cleanUp } from '#web/testing/bench.tsx';
-import { giving, never, type Server, startServer } from '#web/testing/server.ts';
+import { cleanUp } from '#web/testing/render.tsx';
+import {
+  type FakeServer,
+  neverRespond,
+  respondWith,
+  startFakeServer,
+} from '#web/testing/server.ts';
 import { type Captcha, openCaptcha } from './captcha.ts';
-import { failureOf } from './failures.ts';
+import { describeFailure } from './failures.ts';
 
 const CHALLENGE = 'GET /contact/challenge';
 /** Milliseconds after which nobody waits any longer, for whatever it is. */
@@ -16,12 +21,12 @@ const toast = { kind: 'error', text: CONTACT_MESSAGES.captchaNotReady };
 const scriptOfGoogle = () => vi.waitFor(() => expect(google()).not.toBeNull(), 30_000);
 const google = () => document.querySelector('script[src*=google]');
 
-let server: Server;
+let server: FakeServer;
 let captcha: Captcha;
 
 beforeEach(() => {
-  server = startServer();
-  server.answers[CHALLENGE] = giving({ kind: 'recaptcha', siteKey: 'a-site' });
+  server = startFakeServer();
+  server.responses[CHALLENGE] = respondWith({ kind: 'recaptcha', siteKey: 'a-site' });
   captcha = openCaptcha(() => {});
 });
 afterEach(async () => {
@@ -31,7 +36,7 @@ afterEach(async () => {
 });
 
 /** What a message is told that finds no token. */
-const failure = () => captcha.take().then((token) => ({ token }), failureOf);
+const failure = () => captcha.takeToken().then((token) => ({ token }), describeFailure);
 
 /** The same, of a message that waits in vain. */
 async function lateFailure() {
@@ -43,15 +48,15 @@ async function lateFailure() {
 describe('a captcha that is late', () => {
   it('is told of by the toast once, from then on with a way around it, and is asked for anew', async () => {
     vi.useFakeTimers();
-    server.answers[CHALLENGE] = never;
+    server.responses[CHALLENGE] = neverRespond;
     expect(await lateFailure()).toEqual({ toast });
-    expect(await lateFailure()).toEqual({ toast, trouble: 'captcha' });
+    expect(await lateFailure()).toEqual({ toast, lasting: 'captcha' });
     expect(server.calls).toEqual([CHALLENGE, CHALLENGE]);
   });
 
   it('since the script of reCAPTCHA never becomes ready is loaded anew', async () => {
     vi.useFakeTimers();
-    for (const told of [{ toast }, { toast, trouble: 'captcha' }]) {
+    for (const told of [{ toast }, { toast, lasting: 'captcha' }]) {
       const late = failure();
       await scriptOfGoogle();
       window.grecaptcha = { ready: () => {} };
@@ -60,7 +65,7 @@ describe('a captcha that is late', () => {
       await vi.advanceTimersByTimeAsync(LONG);
       expect(await late).toEqual(told);
     }
-    const token = captcha.take();
+    const token = captcha.takeToken();
     await scriptOfGoogle();
     window.grecaptcha = { ready: (then) => then(), execute: async () => 'a-token' };
     fireEvent.load(google()!);
@@ -72,7 +77,7 @@ it('a token that reCAPTCHA refuses is told as its failure, and asked for from th
   const execute = vi.fn<() => Promise<string>>().mockRejectedValueOnce(null);
   execute.mockResolvedValue('a-token');
   window.grecaptcha = { ready: (then) => then(), execute };
-  expect(await failure()).toEqual({ toast, trouble: 'captcha' });
-  expect(await captcha.take()).toBe('a-token');
+  expect(await failure()).toEqual({ toast, lasting: 'captcha' });
+  expect(await captcha.takeToken()).toBe('a-token');
   expect(server.calls).toEqual([CHALLENGE, CHALLENGE]);
 });

@@ -5,24 +5,24 @@ import { loadChunk } from '#ui/lib/chunks.ts';
 /** Why there is no token: it takes longer than anybody waits for, or cannot be had at all. */
 export class CaptchaError extends Error {
   override name = 'CaptchaError';
-  readonly isAway: boolean;
+  readonly isUnavailable: boolean;
 
   constructor(isAway: boolean, cause?: unknown) {
     super(isAway ? 'The captcha cannot be reached' : 'The captcha is not ready', { cause });
-    this.isAway = isAway;
+    this.isUnavailable = isAway;
   }
 }
 
 /** What proves to the server that somebody writes. */
 export interface Captcha {
   /** Sees to it that there is a token when it is wanted. What fails is tried again then. */
-  begin(): void;
+  prepare(): void;
   /** A token, for one message. Rejects with {@link CaptchaError}. */
-  take(): Promise<string>;
+  takeToken(): Promise<string>;
 }
 
 /** Something tokens can be had of. */
-interface Source {
+interface TokenSource {
   token: () => string | Promise<string>;
   /** Whether it has only one. */
   isSpent: boolean;
@@ -31,13 +31,13 @@ interface Source {
 }
 
 /** Milliseconds a message waits for its token. */
-const PATIENCE = 8000;
+const TIMEOUT = 8000;
 /** Milliseconds a token is on its way. */
 const ON_ITS_WAY = 30_000;
 
 /** The captcha the server asks for; `onKind` is told which one that is. */
 export function openCaptcha(onKind: (kind: CaptchaChallenge['kind']) => void): Captcha {
-  let source: Promise<Source> | undefined;
+  let source: Promise<TokenSource> | undefined;
   /** Whether the last message had no token. */
   let isFailing = false;
 
@@ -47,33 +47,33 @@ export function openCaptcha(onKind: (kind: CaptchaChallenge['kind']) => void): C
     throw cause;
   }
 
-  function prepared(): Promise<Source> {
+  function prepared(): Promise<TokenSource> {
     source ??= prepare(onKind).catch(drop);
     return source;
   }
 
   async function token(): Promise<string> {
-    let ready = await soon(prepared());
+    let ready = await withTimeout(prepared());
     if (ready.until < Date.now()) {
       source = undefined;
-      ready = await soon(prepared());
+      ready = await withTimeout(prepared());
     }
     if (ready.isSpent) source = undefined;
-    return soon(Promise.resolve(ready.token())).catch(drop);
+    return withTimeout(Promise.resolve(ready.token())).catch(drop);
   }
 
   return {
-    begin() {
+    prepare() {
       prepared().catch(() => {});
     },
-    async take() {
+    async takeToken() {
       try {
         const taken = await token();
         isFailing = false;
         return taken;
       } catch (cause) {
         // What is late may come yet; what is late twice is as good as away.
-        const isAway = isFailing || !(cause instanceof TooLate);
+        const isAway = isFailing || !(cause instanceof TimeoutError);
         isFailing = true;
         throw new CaptchaError(isAway, cause);
       }
@@ -81,28 +81,28 @@ export function openCaptcha(onKind: (kind: CaptchaChallenge['kind']) => void): C
   };
 }
 
-async function prepare(onKind: (kind: CaptchaChallenge['kind']) => void): Promise<Source> {
-  const challenge = await soon(get<CaptchaChallenge>('/contact/challenge'));
+async function prepare(onKind: (kind: CaptchaChallenge['kind']) => void): Promise<TokenSource> {
+  const challenge = await withTimeout(get<CaptchaChallenge>('/contact/challenge'));
   onKind(challenge.kind);
   if (challenge.kind === 'recaptcha') {
     const { loadRecaptcha } = await loadChunk(import('./recaptcha.ts'));
-    const token = await soon(loadRecaptcha(challenge.siteKey));
+    const token = await withTimeout(loadRecaptcha(challenge.siteKey));
     return { token, isSpent: false, until: Number.POSITIVE_INFINITY };
   }
   const until = Date.now() + challenge.lifetime - ON_ITS_WAY;
-  const { solve } = await loadChunk(import('./proof-of-work.ts'));
-  const token = await solve(challenge);
+  const { solveProofOfWork } = await loadChunk(import('./proof-of-work.ts'));
+  const token = await solveProofOfWork(challenge);
   return { token: () => token, isSpent: true, until };
 }
 
 /** Nobody waits for longer. */
-class TooLate extends Error {}
+class TimeoutError extends Error {}
 
-/** What comes in time; rejects with {@link TooLate}. It goes on coming for who asks again. */
-async function soon<Value>(coming: Promise<Value>): Promise<Value> {
+/** What comes in time; rejects with {@link TimeoutError}. It goes on coming for who asks again. */
+async function withTimeout<Value>(coming: Promise<Value>): Promise<Value> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const tooLate = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new TooLate()), PATIENCE);
+    timer = setTimeout(() => reject(new TimeoutError()), TIMEOUT);
   });
   try {
     return await Promise.race([coming, tooLate]);

@@ -29,7 +29,7 @@ interface ControlProps {
  * A field with its words: what it is called, how much room there is, and what is wrong with it. What is too long can be
  * typed, so that a pasted text is shortened by whoever wrote it.
  */
-export function Field({ name, label, fault, count, hint, children }: FieldProps) {
+export function ContactFormField({ name, label, fault, count, hint, children }: FieldProps) {
   const id = useId();
   return (
     <div className={`${styles.field} ${styles[name] ?? ''}`}>
@@ -57,13 +57,13 @@ export function Field({ name, label, fault, count, hint, children }: FieldProps)
 }
 
 /** How many characters are left when a screen reader is told so. */
-const TOLD_AT = [0, 5, 10, 20];
+const ANNOUNCED_AT = [0, 5, 10, 20];
 
 /** Shows how full a field is all the time, and says it near the end alone: nobody wants to hear every letter. */
 function Counter({ length, limit }: { length: number; limit: number }) {
   const { counter } = contactCopy;
   const left = limit - length;
-  const told = TOLD_AT.find((most) => left <= most);
+  const told = ANNOUNCED_AT.find((most) => left <= most);
   return (
     <>
       <span

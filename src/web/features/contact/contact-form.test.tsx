@@ -7,18 +7,18 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CAPTCHA_UNAVAILABLE } from '#domain/captcha.ts';
 import { CONTACT_FIELD_ERRORS, CONTACT_SUBJECT_LABELS, CONTACT_SUBJECTS } from '#domain/contact.ts';
 import { CONTACT_MESSAGES } from '#domain/contact-messages.ts';
-import { cleanUp, press, settle, show, toastKind } from '#web/testing/bench.tsx';
 import { signIn, signOut } from '#web/testing/reader.ts';
+import { cleanUp, press, settle, show, toastKind } from '#web/testing/render.tsx';
 import {
-  done,
-  giving,
-  never,
-  offline,
-  refusing,
-  type Server,
-  startServer,
+  type FakeServer,
+  failOffline,
+  neverRespond,
+  refuseWith,
+  respondDone,
+  respondWith,
+  startFakeServer,
 } from '#web/testing/server.ts';
-import { Writing } from './writing.tsx';
+import { ContactSection } from './contact-section.tsx';
 
 const CHALLENGE = 'GET /contact/challenge';
 const CONTACT = 'POST /contact';
@@ -38,15 +38,15 @@ const message = {
   message: 'It ends in the middle.',
 };
 
-let server: Server;
+let server: FakeServer;
 /** Each challenge is another one. */
 let salts = 0;
 
 beforeEach(() => {
-  server = startServer();
+  server = startFakeServer();
   // jsdom lays nothing out.
   Element.prototype.scrollIntoView = () => {};
-  server.answers[CHALLENGE] = () => giving(challengeOf(`salt-${++salts}&`))();
+  server.responses[CHALLENGE] = () => respondWith(challengeOf(`salt-${++salts}&`))();
 });
 afterEach(cleanUp);
 
@@ -55,7 +55,7 @@ function challengeOf(salt: string, lifetime = 600_000) {
   return { kind: 'proof-of-work', challenge, salt, signature: 's', largest: 50, lifetime };
 }
 
-const load = (at = '/contact') => show(<Writing guidance={guidance} />, { at });
+const load = (at = '/contact') => show(<ContactSection guidance={guidance} />, { at });
 const field = (name: string) =>
   screen.getByRole<HTMLInputElement>(name === 'Subject' ? 'combobox' : 'textbox', { name });
 const write = (name: string, value: string) => {
@@ -136,7 +136,7 @@ describe('the form', () => {
   });
 
   it('is sent once, however often it is pressed, and says that it is on its way', async () => {
-    server.answers[CONTACT] = never;
+    server.responses[CONTACT] = neverRespond;
     load();
     writeAll();
     await press('Send message');
@@ -149,7 +149,7 @@ describe('the form', () => {
   it('is not offered without a script by the server, which fills nothing in', () => {
     const html = renderToString(
       <MemoryRouter initialEntries={['/contact?subject=press']}>
-        <Writing guidance={guidance} />
+        <ContactSection guidance={guidance} />
       </MemoryRouter>,
     );
     expect(html).not.toContain('style=');
@@ -223,7 +223,7 @@ describe('a message that was not taken', () => {
     [500, 'Logged as 1.', 'error', CONTACT_MESSAGES.failed, /couldn’t send your message/],
     [503, CAPTCHA_UNAVAILABLE, 'error', CONTACT_MESSAGES.failed, /couldn’t reach our spam check/],
   ])('with %i (%s) is told as %s, and kept', async (status, error, kind, text, notice) => {
-    server.answers[CONTACT] = refusing(status, error);
+    server.responses[CONTACT] = refuseWith(status, error);
     load();
     writeAll();
     await send();
@@ -232,7 +232,7 @@ describe('a message that was not taken', () => {
     expect(screen.queryByText(/saved in this tab/) !== null).toBe(notice !== null);
     if (notice) screen.getByText(notice);
 
-    server.answers[CONTACT] = done;
+    server.responses[CONTACT] = respondDone;
     await send();
     screen.getByRole('heading', { name: CONTACT_MESSAGES.sent });
     // Another proof each time: the first one may have been spent.
@@ -241,7 +241,7 @@ describe('a message that was not taken', () => {
   });
 
   it('for want of a network is offered as a mail, with what was written', async () => {
-    server.answers[CONTACT] = offline;
+    server.responses[CONTACT] = failOffline;
     load();
     writeAll();
     await send();
@@ -255,7 +255,7 @@ describe('a message that was not taken', () => {
 
 describe('the captcha', () => {
   it('that is out of order is told in words, and asked again with the next try', async () => {
-    server.answers[CHALLENGE] = refusing(500);
+    server.responses[CHALLENGE] = refuseWith(500);
     load();
     writeAll();
     await send();
@@ -263,13 +263,13 @@ describe('the captcha', () => {
     screen.getByText(/couldn’t reach our spam check/);
     expect(values()).toEqual(Object.values(message));
     expect(sent()).toEqual([]);
-    server.answers[CHALLENGE] = giving(challengeOf('again&'));
+    server.responses[CHALLENGE] = respondWith(challengeOf('again&'));
     await send();
     screen.getByRole('heading', { name: CONTACT_MESSAGES.sent });
   });
 
   it('that is not ready is waited for, and not for ever', async () => {
-    server.answers[CHALLENGE] = never;
+    server.responses[CHALLENGE] = neverRespond;
     load();
     writeAll();
     vi.useFakeTimers();
@@ -284,11 +284,11 @@ describe('the captcha', () => {
   });
 
   it('whose answer is too old by now is asked again', async () => {
-    server.answers[CHALLENGE] = giving(challengeOf('old&', 0));
+    server.responses[CHALLENGE] = respondWith(challengeOf('old&', 0));
     load();
     writeAll();
     await settle();
-    server.answers[CHALLENGE] = giving(challengeOf('new&'));
+    server.responses[CHALLENGE] = respondWith(challengeOf('new&'));
     await send();
     const [body] = sent() as [{ recaptchaToken: string }];
     expect(JSON.parse(atob(body.recaptchaToken)).salt).toBe('new&');
@@ -300,7 +300,7 @@ describe('reCAPTCHA', () => {
   const executed: unknown[] = [];
   beforeEach(() => {
     executed.length = 0;
-    server.answers[CHALLENGE] = giving({ kind: 'recaptcha', siteKey: 'a-site' });
+    server.responses[CHALLENGE] = respondWith({ kind: 'recaptcha', siteKey: 'a-site' });
   });
   afterEach(() => {
     google()?.remove();
@@ -331,7 +331,7 @@ describe('reCAPTCHA', () => {
     await waitFor(() => expect(google()).not.toBeNull());
     await arrive();
     expect(executed).toEqual([]);
-    server.answers[CONTACT] = refusing(500);
+    server.responses[CONTACT] = refuseWith(500);
     await send();
     await send();
     expect(executed).toEqual([

@@ -19,12 +19,12 @@ import { showToast } from '#ui/toast.tsx';
 import { contactCopy } from '#web/copy/contact.ts';
 import { useReader } from '#web/reader/session.ts';
 import { openCaptcha } from './captcha.ts';
-import { sendMessage } from './contact.ts';
-import { Field } from './contact-field.tsx';
+import { ContactFormField } from './contact-field.tsx';
 import styles from './contact-form.module.css';
-import { SmallPrint, TroubleNotice } from './contact-words.tsx';
-import { dropDraft, EMPTY, firstDraft, keepDraft } from './drafts.ts';
-import { failureOf, type Trouble } from './failures.ts';
+import { FailureNotice, SmallPrint } from './contact-notices.tsx';
+import { createInitialDraft, EMPTY_DRAFT, removeDraft, storeDraft } from './drafts.ts';
+import { describeFailure, type LastingFailure } from './failures.ts';
+import { sendMessage } from './send-message.ts';
 
 interface ContactFormProps {
   /** What helps us answer, by subject. */
@@ -40,43 +40,43 @@ export function ContactForm({ guidance, onSent }: ContactFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const reader = useReader();
   const { search } = useLocation();
-  const [draft, setDraft] = useState(EMPTY);
+  const [draft, setDraft] = useState(EMPTY_DRAFT);
   const [isTried, setIsTried] = useState(false);
   const [isPending, setIsPending] = useState(false);
-  const [trouble, setTrouble] = useState<Trouble>();
+  const [failure, setFailure] = useState<LastingFailure>();
   const [kind, setKind] = useState<CaptchaChallenge['kind']>();
   const [captcha] = useState(() => openCaptcha(setKind));
 
   useEffect(() => {
     if (reader === undefined) return;
-    const first = firstDraft(draftIn(form.current!), reader, search);
+    const first = createInitialDraft(draftIn(form.current!), reader, search);
     for (const field of CONTACT_FIELDS) controlOf(form.current!, field).value = first[field];
     setDraft(first);
     // It was touched before anybody could tell.
-    if (form.current!.contains(document.activeElement)) captcha.begin();
+    if (form.current!.contains(document.activeElement)) captcha.prepare();
   }, [reader, search, captcha]);
 
   function follow() {
     const typed = draftIn(form.current!);
     setDraft(typed);
-    keepDraft(typed, reader ?? null);
+    storeDraft(typed, reader ?? null);
   }
 
   async function send(message: ContactMessage) {
     setIsPending(true);
-    setTrouble(undefined);
+    setFailure(undefined);
     try {
-      await sendMessage(message, await captcha.take());
-      dropDraft(reader ?? null);
+      await sendMessage(message, await captcha.takeToken());
+      removeDraft(reader ?? null);
       showToast({ kind: 'success', text: CONTACT_MESSAGES.sent });
       // Left meanwhile, there is nobody to tell but by toast.
       if (form.current) onSent(message);
     } catch (error) {
-      const { toast, trouble } = failureOf(error);
+      const { toast, lasting } = describeFailure(error);
       showToast(toast);
-      setTrouble(trouble);
+      setFailure(lasting);
       // The next try needs another proof.
-      captcha.begin();
+      captcha.prepare();
       setIsPending(false);
     }
   }
@@ -117,12 +117,12 @@ export function ContactForm({ guidance, onSent }: ContactFormProps) {
       method="dialog"
       onSubmit={submit}
       onInput={follow}
-      onFocus={captcha.begin}
+      onFocus={captcha.prepare}
     >
-      <Field {...field('name')} count={count('name')}>
+      <ContactFormField {...field('name')} count={count('name')}>
         {(control) => <input {...control} type="text" autoComplete="name" />}
-      </Field>
-      <Field {...field('email')} count={count('email')}>
+      </ContactFormField>
+      <ContactFormField {...field('email')} count={count('email')}>
         {(control) => (
           // Not of the type "email": browsers rewrite and trim what they take for one.
           <input
@@ -134,8 +134,8 @@ export function ContactForm({ guidance, onSent }: ContactFormProps) {
             spellCheck={false}
           />
         )}
-      </Field>
-      <Field {...field('subject')} hint={draft.subject && guidance[draft.subject]}>
+      </ContactFormField>
+      <ContactFormField {...field('subject')} hint={draft.subject && guidance[draft.subject]}>
         {(control) => (
           <span className={styles.select}>
             <select {...control} defaultValue="">
@@ -149,11 +149,11 @@ export function ContactForm({ guidance, onSent }: ContactFormProps) {
             <Icon name="next" small />
           </span>
         )}
-      </Field>
-      <Field {...field('message')} count={count('message')}>
+      </ContactFormField>
+      <ContactFormField {...field('message')} count={count('message')}>
         {(control) => <textarea {...control} rows={7} />}
-      </Field>
-      {trouble && <TroubleNotice trouble={trouble} draft={draft} />}
+      </ContactFormField>
+      {failure && <FailureNotice failure={failure} draft={draft} />}
       <button className="btn btn-red btn-l" type="submit" aria-disabled={isPending}>
         {isPending ? contactCopy.sending : contactCopy.send}
       </button>

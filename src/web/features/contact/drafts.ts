@@ -11,15 +11,19 @@ import type { SignedInReader } from '#web/reader/session.ts';
 
 type Reader = SignedInReader | null;
 
-export const EMPTY: ContactDraft = { name: '', email: '', subject: '', message: '' };
+export const EMPTY_DRAFT: ContactDraft = { name: '', email: '', subject: '', message: '' };
 
 /**
  * What a form starts with, field by field: what has been typed before the page came alive, or else what was typed
  * before a reload, or else what is known of a reader, and what the address asks for (`?subject=…&article=…`).
  */
-export function firstDraft(typed: ContactDraft, reader: Reader, search: string): ContactDraft {
-  const kept = readKept(reader);
-  const asked = askedFor(search);
+export function createInitialDraft(
+  typed: ContactDraft,
+  reader: Reader,
+  search: string,
+): ContactDraft {
+  const kept = readStoredDraft(reader);
+  const asked = draftFromUrl(search);
   const known = reader
     ? { name: truncateCharacters(reader.name, CONTACT_LIMITS.name), email: reader.email }
     : {};
@@ -32,11 +36,11 @@ export function firstDraft(typed: ContactDraft, reader: Reader, search: string):
 }
 
 /** Keeps what is typed until it has been sent: in this tab alone. */
-export function keepDraft(draft: ContactDraft, reader: Reader): void {
+export function storeDraft(draft: ContactDraft, reader: Reader): void {
   writeStored('sessionStorage', keyOf(reader), draft);
 }
 
-export function dropDraft(reader: Reader): void {
+export function removeDraft(reader: Reader): void {
   removeStored('sessionStorage', keyOf(reader));
 }
 
@@ -45,13 +49,13 @@ function keyOf(reader: Reader): string {
   return reader ? 'cache:contact' : 'contact';
 }
 
-function readKept(reader: Reader): Partial<ContactDraft> {
+function readStoredDraft(reader: Reader): Partial<ContactDraft> {
   const kept = readStored<Record<string, unknown>>('sessionStorage', keyOf(reader)) ?? {};
   const texts = CONTACT_FIELDS.filter((field) => typeof kept[field] === 'string');
   return Object.fromEntries(texts.map((field) => [field, kept[field]]));
 }
 
-function askedFor(search: string): Partial<ContactDraft> {
+function draftFromUrl(search: string): Partial<ContactDraft> {
   const asked = new URLSearchParams(search);
   const subject = parseContactSubject(asked.get('subject'));
   const article = asked.get('article') ?? '';

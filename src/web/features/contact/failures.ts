@@ -4,26 +4,26 @@ import { ApiError } from '#ui/lib/api.ts';
 import { CaptchaError } from './captcha.ts';
 
 /** What stays on the page after a failure: the captcha is out of order, or the message did not arrive. */
-export type Trouble = 'captcha' | 'failed';
+export type LastingFailure = 'captcha' | 'failed';
 
 interface Failure {
   toast: { kind: 'warning' | 'error'; text: string };
   /** Nothing, where the toast says all there is to say. */
-  trouble?: Trouble;
+  lasting?: LastingFailure;
 }
 
 /** What a message that was not taken is told as (spec 5 and 8). */
-export function failureOf(error: unknown): Failure {
+export function describeFailure(error: unknown): Failure {
   if (error instanceof CaptchaError)
     return {
       toast: { kind: 'error', text: CONTACT_MESSAGES.captchaNotReady },
-      ...(error.isAway && { trouble: 'captcha' }),
+      ...(error.isUnavailable && { lasting: 'captcha' }),
     };
   const { status, message } = error instanceof ApiError ? error : { status: 0, message: '' };
   if (status === 429) return { toast: { kind: 'warning', text: CONTACT_MESSAGES.tooMany } };
   if (status === 400) return { toast: { kind: 'error', text: message } };
   return {
     toast: { kind: 'error', text: CONTACT_MESSAGES.failed },
-    trouble: message === CAPTCHA_UNAVAILABLE ? 'captcha' : 'failed',
+    lasting: message === CAPTCHA_UNAVAILABLE ? 'captcha' : 'failed',
   };
 }

@@ -11,7 +11,7 @@ const BATCH = 64;
  * worker would ask the policy for one more source, and a second or two of work does not need one. `crypto.subtle` is
  * missing on plain http, and for texts as short as these asking it takes longer than the work.
  */
-export async function solve({
+export async function solveProofOfWork({
   challenge,
   salt,
   signature,

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { ArticleIdentity } from '#domain/article.ts';
-import { fetchAhead } from '#ui/lib/chunks.ts';
+import { prefetchChunk } from '#ui/lib/chunks.ts';
 import { asksNotToBeTracked } from '#web/lib/privacy-signals.ts';
 
 /**
@@ -16,9 +16,9 @@ export function CountRead({ article: { authorAlias, id } }: { article: ArticleId
     const leaving = new AbortController();
     const { signal } = leaving;
     const watch = () =>
-      fetchAhead(async () => {
-        const { watchReading } = await import('./reading.ts');
-        if (!signal.aborted) watchReading({ authorAlias, id }, text, signal);
+      prefetchChunk(async () => {
+        const { countReading } = await import('./count-reading.ts');
+        if (!signal.aborted) countReading({ authorAlias, id }, text, signal);
       });
     // Not within the step that takes the page over.
     if (scrollY > 0) setTimeout(watch);

@@ -3,7 +3,7 @@ import { getCategory, getSubcategory } from '#domain/categories.ts';
 import type { Exploration } from './exploration.ts';
 
 /** Whether an author is of the chosen field, and every word of the search begins a word they are known by. */
-export function matchesExploration(author: AuthorMeta, exploration: Exploration): boolean {
+export function matchesFilters(author: AuthorMeta, exploration: Exploration): boolean {
   const { expertise } = author;
   const { category, subcategory, query } = exploration;
   if (category && expertise.category !== category) return false;

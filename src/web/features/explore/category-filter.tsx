@@ -5,8 +5,8 @@ import type { ArticleFilters } from '#domain/page.ts';
 import { Link } from '#ui/link.tsx';
 import { exploreCopy } from '#web/copy/explore.ts';
 import styles from './category-filter.module.css';
-import { type Exploration, type ExploreTab, exploreAddress } from './exploration.ts';
-import { useKeptPlace } from './kept-place.ts';
+import { type Exploration, type ExploreTab, exploreUrl } from './exploration.ts';
+import { useStoredRowScroll } from './stored-row-scroll.ts';
 
 interface CategoryFilterProps {
   tab: ExploreTab;
@@ -24,7 +24,7 @@ interface CategoryFilterProps {
 export function CategoryFilter({ tab, chosen, counts }: CategoryFilterProps) {
   const row = useRef<HTMLUListElement>(null);
   const category = chosen?.category ?? null;
-  useKeptPlace(row, 'categories', category);
+  useStoredRowScroll(row, 'categories', category);
   return (
     <nav className={styles.filter} aria-label={exploreCopy.filter.label}>
       <ul className={styles.categories} ref={row}>
@@ -69,7 +69,7 @@ interface SubcategoriesProps {
 function Subcategories({ tab, of, chosen, counts }: SubcategoriesProps) {
   const { id, name, subcategories } = of;
   const row = useRef<HTMLUListElement>(null);
-  useKeptPlace(row, id, chosen);
+  useStoredRowScroll(row, id, chosen);
   return (
     <ul className={styles.subcategories} ref={row} aria-label={exploreCopy.filter.within(name)}>
       <li>
@@ -109,7 +109,7 @@ function Choice({ kind, tab, leadsTo = {}, count, isChosen, children }: ChoicePr
   return (
     <Link
       className={`${styles[kind]} ${count === 0 ? styles.bare : ''}`}
-      to={exploreAddress(tab, leadsTo)}
+      to={exploreUrl(tab, leadsTo)}
       aria-current={isChosen ? 'true' : undefined}
       preventScrollReset
     >

@@ -4,7 +4,7 @@ import type { ArticleFilters } from '#domain/page.ts';
 import { type DrawingName, EmptyState } from '#ui/empty-state.tsx';
 import { Link } from '#ui/link.tsx';
 import { exploreCopy } from '#web/copy/explore.ts';
-import { type Exploration, type ExploreTab, exploreAddress } from './exploration.ts';
+import { type Exploration, type ExploreTab, exploreUrl } from './exploration.ts';
 
 interface EmptyShelfProps {
   tab: ExploreTab;
@@ -34,7 +34,7 @@ export function EmptyShelf({ tab, filters, counts }: EmptyShelfProps) {
       title={title}
       actions={
         around > 0 ? (
-          <Link className="btn btn-line" to={exploreAddress(tab, { category })}>
+          <Link className="btn btn-line" to={exploreUrl(tab, { category })}>
             {exploreCopy.browse(name)}
           </Link>
         ) : (

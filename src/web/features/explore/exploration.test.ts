@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { normalizeSearchQuery } from '#domain/paging.ts';
-import { exploreAddress, readExploration } from './exploration.ts';
+import { exploreUrl, readExploration } from './exploration.ts';
 
 const read = (tab: '/articles' | '/authors', search: string) =>
   readExploration(tab, new URLSearchParams(search));
@@ -24,24 +24,22 @@ describe('the address of an Explore screen', () => {
   it('lets a search of articles cover everything, and a search of authors keep the filters', () => {
     expect(read('/articles', 'category=nsm&q=fog').category).toBeNull();
     expect(read('/authors', 'category=nsm&q=fog').category).toBe('nsm');
-    expect(exploreAddress('/articles', { category: 'nsm', query: 'fog' })).toBe('/articles?q=fog');
-    expect(exploreAddress('/authors', { category: 'nsm', query: 'fog' })).toBe(
+    expect(exploreUrl('/articles', { category: 'nsm', query: 'fog' })).toBe('/articles?q=fog');
+    expect(exploreUrl('/authors', { category: 'nsm', query: 'fog' })).toBe(
       '/authors?category=nsm&q=fog',
     );
   });
 
   it('leaves out what is empty', () => {
-    expect(exploreAddress('/articles', { category: null, subcategory: null, query: '' })).toBe(
+    expect(exploreUrl('/articles', { category: null, subcategory: null, query: '' })).toBe(
       '/articles',
     );
-    expect(exploreAddress('/articles', { category: null, subcategory: 'mea' })).toBe('/articles');
+    expect(exploreUrl('/articles', { category: null, subcategory: 'mea' })).toBe('/articles');
   });
 
   it('carries any text there and back', () => {
     const query = 'salt & "sea" 100% café?';
-    expect(read('/articles', exploreAddress('/articles', { query }).split('?')[1]!).query).toBe(
-      query,
-    );
+    expect(read('/articles', exploreUrl('/articles', { query }).split('?')[1]!).query).toBe(query);
   });
 });
 

@@ -13,7 +13,7 @@ export interface Exploration {
 export type ExploreTab = '/articles' | '/authors';
 
 /** Whether everything is searched, whatever is filtered: so it is with articles, whose index knows no filters. */
-export function searchesEverything(tab: ExploreTab, query: string): boolean {
+export function isGlobalSearch(tab: ExploreTab, query: string): boolean {
   return tab === '/articles' && query !== '';
 }
 
@@ -21,7 +21,7 @@ export function searchesEverything(tab: ExploreTab, query: string): boolean {
 export function readExploration(tab: ExploreTab, search: URLSearchParams): Exploration {
   const query = normalizeSearchQuery(search.get('q') ?? '');
   const category = search.get('category') ?? '';
-  if (searchesEverything(tab, query) || !isCategory(category))
+  if (isGlobalSearch(tab, query) || !isCategory(category))
     return { category: null, subcategory: null, query };
   const subcategory = search.get('subcategory') ?? '';
   return {
@@ -32,12 +32,12 @@ export function readExploration(tab: ExploreTab, search: URLSearchParams): Explo
 }
 
 /** The address of a tab, with what is empty or without effect left out. */
-export function exploreAddress(
+export function exploreUrl(
   tab: ExploreTab,
   { category, subcategory, query = '' }: Partial<Exploration>,
 ): string {
   const search = new URLSearchParams();
-  if (category && !searchesEverything(tab, query)) {
+  if (category && !isGlobalSearch(tab, query)) {
     search.set('category', category);
     if (subcategory) search.set('subcategory', subcategory);
   }
@@ -46,6 +46,6 @@ export function exploreAddress(
 }
 
 /** Whether two sets of filters are the same. */
-export function sameFilters(one: ArticleFilters, other: ArticleFilters): boolean {
+export function haveSameFilters(one: ArticleFilters, other: ArticleFilters): boolean {
   return one.category === other.category && one.subcategory === other.subcategory;
 }

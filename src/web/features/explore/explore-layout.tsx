@@ -4,12 +4,7 @@ import { Link } from '#ui/link.tsx';
 import { SearchBox } from '#ui/search-box.tsx';
 import { exploreCopy } from '#web/copy/explore.ts';
 import { CategoryFilter } from './category-filter.tsx';
-import {
-  type Exploration,
-  type ExploreTab,
-  exploreAddress,
-  searchesEverything,
-} from './exploration.ts';
+import { type Exploration, type ExploreTab, exploreUrl, isGlobalSearch } from './exploration.ts';
 import styles from './explore-layout.module.css';
 
 const TABS = exploreCopy.tabs;
@@ -34,7 +29,7 @@ export function ExploreLayout(props: ExploreLayoutProps) {
           {(Object.keys(TABS) as ExploreTab[]).map((each) => (
             <Link
               key={each}
-              to={exploreAddress(each, exploration)}
+              to={exploreUrl(each, exploration)}
               aria-current={each === tab ? 'page' : undefined}
             >
               {TABS[each].name}
@@ -52,7 +47,7 @@ export function ExploreLayout(props: ExploreLayoutProps) {
       <div className={styles.columns}>
         <CategoryFilter
           tab={tab}
-          chosen={searchesEverything(tab, exploration.query) ? null : exploration}
+          chosen={isGlobalSearch(tab, exploration.query) ? null : exploration}
           counts={counts}
         />
         <section className={styles.results} aria-label={TABS[tab].name}>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fromMatch } from './snippet.ts';
+import { trimToMatch } from './snippet.ts';
 
 it.each([
   ['nothing matched', 'nothing matched'],
@@ -14,5 +14,5 @@ it.each([
     '… one two three four five (<mark>fog</mark>)',
   ],
 ])('a snippet "%s" begins shortly before what matched', (snippet, shown) => {
-  expect(fromMatch(snippet)).toBe(shown);
+  expect(trimToMatch(snippet)).toBe(shown);
 });

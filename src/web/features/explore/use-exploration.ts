@@ -1,11 +1,6 @@
 import { useMemo } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
-import {
-  type Exploration,
-  type ExploreTab,
-  exploreAddress,
-  readExploration,
-} from './exploration.ts';
+import { type Exploration, type ExploreTab, exploreUrl, readExploration } from './exploration.ts';
 
 /** Kept in the history entry of a search: the address the reader searched from. */
 interface SearchState {
@@ -31,7 +26,7 @@ export function useExploration(tab: ExploreTab): {
     const { from } = isSearching
       ? ((location.state ?? {}) as SearchState)
       : { from: location.pathname + location.search };
-    const address = exploreAddress(tab, { ...exploration, query });
+    const address = exploreUrl(tab, { ...exploration, query });
     navigate(query ? address : (from ?? address), {
       replace: isSearching,
       preventScrollReset: true,

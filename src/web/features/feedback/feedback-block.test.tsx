@@ -5,17 +5,24 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FEEDBACK_TYPES } from '#domain/feedback.ts';
 import { MESSAGES } from '#domain/messages.ts';
 import { feedbackCopy } from '#web/copy/feedback.ts';
-import { keepIntent } from '#web/reader/intents.ts';
-import { asked, cleanUp, inPage, press, settle, show } from '#web/testing/bench.tsx';
+import { storeIntent } from '#web/reader/intents.ts';
 import { signIn, signOut } from '#web/testing/reader.ts';
+import {
+  cleanUp,
+  currentPrompt,
+  press,
+  settle,
+  show,
+  withSurroundings,
+} from '#web/testing/render.tsx';
 import { goOffline } from '#web/testing/server.ts';
 import { FeedbackBlock } from './feedback-block.tsx';
-import { AnsweringServer } from './testing/answering-server.ts';
+import { FeedbackServer } from './testing/feedback-server.ts';
 
 const article = { authorAlias: 'Plumbline', id: 'a-1' };
 const PATH = '/api/v1/articles/Plumbline/a-1/feedback';
 
-let server: AnsweringServer;
+let server: FeedbackServer;
 
 /** Brings the block near to what is seen. */
 let comeNear: () => void;
@@ -29,7 +36,7 @@ class FakeObserver {
 }
 
 beforeEach(() => {
-  server = new AnsweringServer();
+  server = new FeedbackServer();
   vi.stubGlobal('fetch', server.fetch);
   vi.stubGlobal('IntersectionObserver', FakeObserver);
   signIn();
@@ -68,9 +75,9 @@ describe('the block', () => {
 
   it('is in the page from the server, the same for everybody', () => {
     server.saved = 'PRACTICAL';
-    const signedIn = renderToString(inPage(block));
+    const signedIn = renderToString(withSurroundings(block));
     signOut();
-    expect(renderToString(inPage(block))).toBe(signedIn);
+    expect(renderToString(withSurroundings(block))).toBe(signedIn);
     expect(signedIn.match(/aria-pressed="false"/g)).toHaveLength(4);
     expect(server.calls).toEqual([]);
   });
@@ -228,7 +235,7 @@ describe('somebody who is not signed in', () => {
     signOut();
     await readToTheEnd();
     await answer('Practical');
-    expect(asked()).toEqual({ kind: 'sign-in', intent });
+    expect(currentPrompt()).toEqual({ kind: 'sign-in', intent });
     expect(server.calls).toEqual([]);
   });
 
@@ -238,7 +245,7 @@ describe('somebody who is not signed in', () => {
     await answer('Intriguing');
     server.refusal = 401;
     await answer('Practical');
-    expect(asked()).toEqual({ kind: 'sign-in', intent });
+    expect(currentPrompt()).toEqual({ kind: 'sign-in', intent });
     expect(screen.getByRole('alert').textContent).toBe('');
     expect(chosen()).toEqual([]);
     expect(said()).toBe('');
@@ -246,7 +253,7 @@ describe('somebody who is not signed in', () => {
 
   it('finds it done on coming back, once', async () => {
     server.saved = 'EYE_OPENING';
-    keepIntent(intent);
+    storeIntent(intent);
     const { unmount } = show(block);
     await settle();
     expect(server.calls).toEqual([`PUT ${PATH} PRACTICAL`]);
@@ -260,7 +267,7 @@ describe('somebody who is not signed in', () => {
   });
 
   it('finds it done, though what was said before is asked for meanwhile and answered later', async () => {
-    keepIntent(intent);
+    storeIntent(intent);
     const letChange = server.hold();
     show(block);
     await settle();
@@ -277,14 +284,14 @@ describe('somebody who is not signed in', () => {
 
   it('finds nothing done who comes back still signed out', async () => {
     signOut();
-    keepIntent(intent);
+    storeIntent(intent);
     show(block);
     await settle();
     expect(server.calls).toEqual([]);
   });
 
   it('finds nothing done that was meant for another article', async () => {
-    keepIntent({ ...intent, article: { authorAlias: 'Plumbline', id: 'a-2' } });
+    storeIntent({ ...intent, article: { authorAlias: 'Plumbline', id: 'a-2' } });
     show(block);
     await settle();
     expect(server.calls).toEqual([]);

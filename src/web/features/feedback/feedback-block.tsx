@@ -2,8 +2,8 @@ import { useId, useRef } from 'react';
 import type { ArticleIdentity } from '#domain/article.ts';
 import { FEEDBACK_TYPES, type FeedbackType } from '#domain/feedback.ts';
 import { feedbackCopy } from '#web/copy/feedback.ts';
-import { ANSWER_MARKS } from './answer-marks.ts';
 import styles from './feedback-block.module.css';
+import { FEEDBACK_ICONS } from './feedback-icons.ts';
 import { useFeedback } from './use-feedback.ts';
 import { useIsNear } from './use-is-near.ts';
 
@@ -70,7 +70,7 @@ function Choice({ type, isChosen, isPending, onPress }: ChoiceProps) {
     >
       <span className={styles.mark}>
         <svg className="icon" viewBox="0 0 24 24" aria-hidden="true">
-          <path d={ANSWER_MARKS[type]} />
+          <path d={FEEDBACK_ICONS[type]} />
         </svg>
       </span>
       <span className={styles.words}>

@@ -1,23 +1,23 @@
 import type { ArticleIdentity } from '#domain/article.ts';
 import type { FeedbackType } from '#domain/feedback.ts';
-import { articleCall, get, put, remove } from '#ui/lib/api.ts';
+import { articleApiPath, get, put, remove } from '#ui/lib/api.ts';
 import { useStore } from '#web/lib/store.ts';
-import { createReadersStore } from '#web/reader/cache.ts';
+import { createReaderStore } from '#web/reader/cache.ts';
 
 /** What has been said, by reader and article; `null` for nothing. Asked once: from then on this page knows. */
-const said = createReadersStore<Readonly<Record<string, FeedbackType | null>>>({});
+const said = createReaderStore<Readonly<Record<string, FeedbackType | null>>>({});
 /** Questions on their way, by reader and article. */
 const questions = new Map<string, AbortController>();
 /** The change that was asked for last; the next one waits for it. */
 let lastChange: Promise<void> = Promise.resolve();
 
 /** What a reader has said of an article: `null` for nothing, or while that is not known. */
-export function useFeedbackOf(reader: string, article: ArticleIdentity): FeedbackType | null {
+export function useStoredFeedback(reader: string, article: ArticleIdentity): FeedbackType | null {
   return useStore(said)[nameOf(reader, article)] ?? null;
 }
 
 /** Asks what a reader has said of an article, unless this page knows. A failure is silent. */
-export async function askOnce(reader: string, article: ArticleIdentity): Promise<void> {
+export async function loadFeedback(reader: string, article: ArticleIdentity): Promise<void> {
   const name = nameOf(reader, article);
   if (said.get()[name] === undefined && !questions.has(name)) await ask(reader, article);
 }
@@ -51,7 +51,7 @@ async function ask(reader: string, article: ArticleIdentity): Promise<void> {
   const question = new AbortController();
   questions.set(name, question);
   try {
-    const path = articleCall(article, 'feedback');
+    const path = articleApiPath(article, 'feedback');
     const { feedbackType } = await get<Answer>(path, {}, question.signal);
     hold(name, feedbackType);
   } catch {
@@ -66,7 +66,7 @@ interface Answer {
 }
 
 function save(article: ArticleIdentity, feedbackType: FeedbackType | null): Promise<void> {
-  const path = articleCall(article, 'feedback');
+  const path = articleApiPath(article, 'feedback');
   return feedbackType ? put<void>(path, { feedbackType }) : remove<void>(path);
 }
 

@@ -4,10 +4,10 @@ import type { FeedbackType } from '#domain/feedback.ts';
 import { MESSAGES } from '#domain/messages.ts';
 import { ApiError } from '#ui/lib/api.ts';
 import { showToast } from '#ui/toast.tsx';
-import { takeIntent } from '#web/reader/intents.ts';
-import { askToSignIn } from '#web/reader/prompt.ts';
+import { consumeIntent } from '#web/reader/intents.ts';
+import { promptSignIn } from '#web/reader/prompt.ts';
 import { currentReader, useReader } from '#web/reader/session.ts';
-import { askOnce, changeFeedback, useFeedbackOf } from './feedback.ts';
+import { changeFeedback, loadFeedback, useStoredFeedback } from './feedback.ts';
 
 /** What a reader says of an article, and how they change it. */
 interface Feedback {
@@ -33,11 +33,11 @@ interface FeedbackChange {
 export function useFeedback({ authorAlias, id }: ArticleIdentity, isNear: boolean): Feedback {
   const article = { authorAlias, id };
   const reader = useReader()?.id ?? '';
-  const chosen = useFeedbackOf(reader, article);
+  const chosen = useStoredFeedback(reader, article);
   const [pending, setPending] = useState<FeedbackChange>();
   const [done, setDone] = useState<FeedbackChange>();
 
-  const ask = useEffectEvent(() => askOnce(reader, article));
+  const ask = useEffectEvent(() => loadFeedback(reader, article));
   useEffect(() => {
     if (isNear && reader && id) ask();
   }, [isNear, reader, id]);
@@ -56,7 +56,7 @@ export function useFeedback({ authorAlias, id }: ArticleIdentity, isNear: boolea
   }
 
   const resume = useEffectEvent(() => {
-    const intent = takeIntent('feedback');
+    const intent = consumeIntent('feedback');
     if (intent?.article.id === id) change(reader, { type: intent.feedbackType, isChosen: true });
   });
   useEffect(() => {
@@ -76,5 +76,5 @@ export function useFeedback({ authorAlias, id }: ArticleIdentity, isNear: boolea
 }
 
 function askFirst(article: ArticleIdentity, feedbackType: FeedbackType): void {
-  askToSignIn({ action: 'feedback', article, feedbackType });
+  promptSignIn({ action: 'feedback', article, feedbackType });
 }

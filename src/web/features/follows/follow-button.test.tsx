@@ -3,10 +3,10 @@ import { act, screen } from '@testing-library/react';
 import { renderToString } from 'react-dom/server';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MESSAGES } from '#domain/messages.ts';
-import { changeMembership } from '#web/reader/sets.ts';
-import { cleanUp, inPage, press, settle, show } from '#web/testing/bench.tsx';
+import { changeMembership } from '#web/reader/reader-sets.ts';
 import { signIn } from '#web/testing/reader.ts';
-import { giving, refusing, type Server, startServer } from '#web/testing/server.ts';
+import { cleanUp, press, settle, show, withSurroundings } from '#web/testing/render.tsx';
+import { type FakeServer, refuseWith, respondWith, startFakeServer } from '#web/testing/server.ts';
 import { FollowButton } from './follow-button.tsx';
 import { useFollowerCount } from './follower-count.ts';
 import { follows } from './follows.ts';
@@ -15,7 +15,7 @@ const FOLLOWED = 'GET /users/me/following';
 const FOLLOW = 'PUT /authors/Plumbline/follow';
 const UNFOLLOW = 'DELETE /authors/Plumbline/follow';
 
-let server: Server;
+let server: FakeServer;
 
 /** Every number that has stood on an author's page, if only for a frame. */
 let shown: number[];
@@ -44,19 +44,19 @@ async function open(part: React.ReactNode) {
 
 beforeEach(() => {
   shown = [];
-  server = startServer();
-  server.answers[FOLLOWED] = giving({ authors: [] });
+  server = startFakeServer();
+  server.responses[FOLLOWED] = respondWith({ authors: [] });
   signIn('ada');
 });
 afterEach(cleanUp);
 
 it('is in the server’s page as it looks to somebody who does not follow', () => {
-  const html = renderToString(inPage(<FollowButton alias="Plumbline" />));
+  const html = renderToString(withSurroundings(<FollowButton alias="Plumbline" />));
   expect(html).toMatch(/^<button [^>]*needs-js[^>]*aria-pressed="false"[^>]*><span><span>Follow</);
 });
 
 it('says whom the reader follows, for each author by name', async () => {
-  server.answers[FOLLOWED] = giving({ authors: ['Ballast'] });
+  server.responses[FOLLOWED] = respondWith({ authors: ['Ballast'] });
   await open(
     <>
       <FollowButton alias="Plumbline" />
@@ -77,7 +77,7 @@ it('follows, and with the next press no longer', async () => {
 });
 
 it('says that it failed', async () => {
-  server.answers[FOLLOW] = refusing(500);
+  server.responses[FOLLOW] = refuseWith(500);
   await open(<FollowButton alias="Plumbline" />);
   await press('Follow Plumbline');
   expect(screen.getByRole('alert').textContent).toBe(MESSAGES.followFailed);
@@ -105,7 +105,7 @@ describe('the followers an author’s page shows', () => {
   });
 
   it('stay as they were when that fails', async () => {
-    server.answers[FOLLOW] = refusing(500);
+    server.responses[FOLLOW] = refuseWith(500);
     await open(<AuthorPage followerCount={7} />);
     await press('Follow Plumbline');
     screen.getByText('7 followers');
@@ -133,7 +133,7 @@ describe('the followers an author’s page shows', () => {
   });
 
   it('do not move for a reader who follows already', async () => {
-    server.answers[FOLLOWED] = giving({ authors: ['Plumbline'] });
+    server.responses[FOLLOWED] = respondWith({ authors: ['Plumbline'] });
     await open(<AuthorPage followerCount={7} />);
     await act(() => changeMembership(follows, 'Plumbline', true));
     await settle();

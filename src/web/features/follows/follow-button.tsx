@@ -1,5 +1,5 @@
 import { controlsCopy } from '#web/copy/controls.ts';
-import { useMembership } from '#web/reader/sets.ts';
+import { useMembership } from '#web/reader/reader-sets.ts';
 import styles from './follow-button.module.css';
 import { follows } from './follows.ts';
 

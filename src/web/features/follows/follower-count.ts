@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import type { Author } from '#domain/author.ts';
 import { useStore } from '#web/lib/store.ts';
-import { createReadersStore } from '#web/reader/cache.ts';
+import { createReaderStore } from '#web/reader/cache.ts';
 
 /** Milliseconds: as long as a page seen before may be shown again, on the way back (pages/payloads.ts). */
 const KEPT = 15 * 60_000;
@@ -13,7 +13,7 @@ interface FollowerCount {
 }
 
 /** The counts this tab shows, or has shown not long ago, by the author's alias. */
-const counts = createReadersStore<Readonly<Record<string, FollowerCount>>>({});
+const counts = createReaderStore<Readonly<Record<string, FollowerCount>>>({});
 /** Those that are on no screen any more, until they are forgotten. */
 const leaving = new Map<string, ReturnType<typeof setTimeout>>();
 
@@ -36,7 +36,7 @@ export function useFollowerCount({
 }
 
 /** Moves the number this tab has shown of an author, if it has: the reader follows them now, or no longer. */
-export function moveFollowerCount(alias: string, isFollowing: boolean): void {
+export function adjustFollowerCount(alias: string, isFollowing: boolean): void {
   const known = counts.get()[alias];
   if (known) note(alias, { count: known.count + (isFollowing ? 1 : -1), isMoved: true });
 }

@@ -1,8 +1,8 @@
 import { MESSAGES } from '#domain/messages.ts';
 import { get, put, remove } from '#ui/lib/api.ts';
 import { controlsCopy } from '#web/copy/controls.ts';
-import type { ReaderSet } from '#web/reader/sets.ts';
-import { moveFollowerCount } from './follower-count.ts';
+import type { ReaderSet } from '#web/reader/reader-sets.ts';
+import { adjustFollowerCount } from './follower-count.ts';
 
 /** The authors a reader follows, by alias. */
 export const follows: ReaderSet<string> = {
@@ -16,8 +16,8 @@ export const follows: ReaderSet<string> = {
     return isIn ? put(path) : remove(path);
   },
   keyOf: (alias) => alias,
-  intentOf: (alias) => ({ action: 'follow', alias }),
-  room: { how: controlsCopy.unfollow, path: '/profile/following' },
-  failed: MESSAGES.followFailed,
-  onChange: moveFollowerCount,
+  toIntent: (alias) => ({ action: 'follow', alias }),
+  limitRemedy: { label: controlsCopy.unfollow, path: '/profile/following' },
+  failureMessage: MESSAGES.followFailed,
+  onChange: adjustFollowerCount,
 };

@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
-import { cleanUp, show } from '#web/testing/bench.tsx';
 import { signIn } from '#web/testing/reader.ts';
+import { cleanUp, show } from '#web/testing/render.tsx';
 import { DownloadLink } from './download-link.tsx';
 import { EarlyAccess } from './early-access.tsx';
 import type { PlaybackSession } from './player-state.ts';

@@ -1,8 +1,8 @@
 import type { ArticleIdentity } from '#domain/article.ts';
 import type { Narrator } from '#domain/narrators.ts';
 import type { Timings } from '#domain/timings.ts';
-import { ApiError, noteSignedOut } from '#ui/lib/api.ts';
-import { idToken } from '#ui/lib/id-token.ts';
+import { ApiError, notifyUnauthorized } from '#ui/lib/api.ts';
+import { readIdToken } from '#ui/lib/id-token.ts';
 import { currentReader } from '#web/reader/session.ts';
 import type { Narration } from './narration.ts';
 
@@ -42,14 +42,14 @@ export async function findNarration(
 ): Promise<Narration> {
   // The server decides. This only saves a request that would be refused.
   if (currentReader()?.tier === 'premium') {
-    const token = idToken();
+    const token = readIdToken();
     const response = await request(article, narrator, 'json');
     if (response.ok) {
       const extent = response.status === 202 ? 'partial' : 'full';
       return narrationFrom(article, narrator, extent, await response.json());
     }
     if (response.status !== 401 && response.status !== 403) throw await errorFrom(response);
-    if (response.status === 401) noteSignedOut(token);
+    if (response.status === 401) notifyUnauthorized(token);
   }
   const preview = await request(article, narrator, 'preview.json');
   if (!preview.ok) throw await errorFrom(preview);

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { Icon } from '#ui/icons.tsx';
-import { takeIntent } from '#web/reader/intents.ts';
+import { consumeIntent } from '#web/reader/intents.ts';
 import { currentReader } from '#web/reader/session.ts';
 import type { PlayableArticle } from './player-state.ts';
 import { usePlaybackSession } from './player-store.ts';
@@ -13,7 +13,7 @@ export function ListenButton({ article }: { article: PlayableArticle }) {
   const isPlaying = status === 'playing' || status === 'loading';
 
   useEffect(() => {
-    if (currentReader() && takeIntent('listen')) toggleListening(article);
+    if (currentReader() && consumeIntent('listen')) toggleListening(article);
   }, [article]);
 
   return (

@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { screen } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { cleanUp, press, settle, show } from '#web/testing/bench.tsx';
 import { Narrations, now } from '#web/testing/narrations.ts';
 import { signIn } from '#web/testing/reader.ts';
+import { cleanUp, press, settle, show } from '#web/testing/render.tsx';
 import { article } from '#web/testing/samples.ts';
 import { ListenToAll } from './listen-to-all.tsx';
 

@@ -1,9 +1,15 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, it } from 'vitest';
-import { cleanUp, settle } from '#web/testing/bench.tsx';
 import { signIn, signOut } from '#web/testing/reader.ts';
+import { cleanUp, settle } from '#web/testing/render.tsx';
 import { article } from '#web/testing/samples.ts';
-import { giving, offline, refusing, type Server, startServer } from '#web/testing/server.ts';
+import {
+  type FakeServer,
+  failOffline,
+  refuseWith,
+  respondWith,
+  startFakeServer,
+} from '#web/testing/server.ts';
 import {
   deletePosition,
   positionIn,
@@ -17,9 +23,9 @@ const ash = article('Ash');
 const PLACE = { anchor: 'introduction.0', start: 40, seconds: 12 };
 const KEPT = { articleId: ash.id, ...PLACE, heardAt: '2026-11-20T06:00:00.000Z' };
 
-let server: Server;
+let server: FakeServer;
 beforeEach(() => {
-  server = startServer();
+  server = startFakeServer();
   signIn();
   return async () => {
     // Some tests leave requests in flight.
@@ -31,7 +37,7 @@ beforeEach(() => {
 });
 
 it('requests narrator and position once within a press', async () => {
-  server.answers['GET /user/listening'] = giving({ narrator: 'bf', places: [KEPT] });
+  server.responses['GET /user/listening'] = respondWith({ narrator: 'bf', places: [KEPT] });
   await Promise.all([preferredNarrator(), positionIn(ash.id)]);
   expect(server.calls).toEqual(['GET /user/listening']);
 });
@@ -46,7 +52,7 @@ it('saves a position to the account, and deletes it', async () => {
 
 it('returns the position of the last device', async () => {
   await savePosition(ash, { ...PLACE, seconds: 3 });
-  server.answers['GET /user/listening'] = giving({ narrator: null, places: [KEPT] });
+  server.responses['GET /user/listening'] = respondWith({ narrator: null, places: [KEPT] });
   expect(await positionIn(ash.id)).toEqual(KEPT);
 });
 
@@ -56,30 +62,30 @@ it.each([
 ])(
   'returns %s if the account has one from %s the position that it did not get',
   async (_, __, heardAt, place) => {
-    server.answers['PUT /articles/Plumbline/ash/place'] = offline;
+    server.responses['PUT /articles/Plumbline/ash/place'] = failOffline;
     await expect(savePosition(ash, { ...PLACE, start: 90 })).rejects.toThrow();
     const places = [{ ...KEPT, heardAt }];
-    server.answers['GET /user/listening'] = giving({ narrator: null, places });
+    server.responses['GET /user/listening'] = respondWith({ narrator: null, places });
     expect(await positionIn(ash.id)).toMatchObject(place);
     // Once the account has a position of this device, the account decides.
-    delete server.answers['PUT /articles/Plumbline/ash/place'];
+    delete server.responses['PUT /articles/Plumbline/ash/place'];
     await savePosition(ash, { ...PLACE, start: 120 });
     expect(await positionIn(ash.id)).toMatchObject({ start: 40 });
   },
 );
 
 it.each([
-  ['the reader is offline', offline],
-  ['the server fails', refusing(500)],
+  ['the reader is offline', failOffline],
+  ['the server fails', refuseWith(500)],
 ])('returns this browser’s position while %s', async (_, answer) => {
   savePosition(ash, PLACE);
-  server.answers['GET /user/listening'] = answer;
+  server.responses['GET /user/listening'] = answer;
   expect(await positionIn(ash.id)).toEqual({ articleId: ash.id, ...PLACE });
 });
 
 it('returns no position of another reader, or to a visitor', async () => {
   savePosition(ash, PLACE);
-  server.answers['GET /user/listening'] = offline;
+  server.responses['GET /user/listening'] = failOffline;
   signIn('bea');
   expect(await positionIn(ash.id)).toBeUndefined();
   signOut();
@@ -96,29 +102,29 @@ it('saves the narrator in this browser and to the account', async () => {
   });
   expect(localStorage.getItem('audioNarrator')).toBe('am');
   // The account has no narrator, or does not respond.
-  server.answers['GET /user/listening'] = giving({ narrator: null, places: [] });
+  server.responses['GET /user/listening'] = respondWith({ narrator: null, places: [] });
   expect(await preferredNarrator()).toBe('am');
-  server.answers['GET /user/listening'] = offline;
+  server.responses['GET /user/listening'] = failOffline;
   expect(await preferredNarrator()).toBe('am');
 });
 
 it('returns the narrator chosen last, on any device', async () => {
   await saveNarrator('am');
-  server.answers['GET /user/listening'] = giving({ narrator: 'bf', places: [] });
+  server.responses['GET /user/listening'] = respondWith({ narrator: 'bf', places: [] });
   expect(await preferredNarrator()).toBe('bf');
   expect(localStorage.getItem('audioNarrator')).toBe('bf');
   signOut();
   expect(await preferredNarrator()).toBe('bf');
   signIn('bea');
-  server.answers['GET /user/listening'] = giving({ narrator: 'bm', places: [] });
+  server.responses['GET /user/listening'] = respondWith({ narrator: 'bm', places: [] });
   expect(await preferredNarrator()).toBe('bm');
 });
 
 it('returns the choice of this browser until the account has it', async () => {
-  server.answers['GET /user/listening'] = giving({ narrator: 'bf', places: [] });
-  server.answers['PUT /user/narrator'] = offline;
+  server.responses['GET /user/listening'] = respondWith({ narrator: 'bf', places: [] });
+  server.responses['PUT /user/narrator'] = failOffline;
   await expect(saveNarrator('am')).rejects.toThrow();
-  delete server.answers['PUT /user/narrator'];
+  delete server.responses['PUT /user/narrator'];
   expect(await preferredNarrator()).toBe('am');
   await settle();
   expect(server.changes).toEqual(['PUT /user/narrator', 'PUT /user/narrator']);

@@ -6,11 +6,11 @@ import type {
   StoredPosition,
 } from '#domain/listening.ts';
 import { NARRATORS, type Narrator } from '#domain/narrators.ts';
-import { articleCall, get, put, remove } from '#ui/lib/api.ts';
+import { articleApiPath, get, put, remove } from '#ui/lib/api.ts';
 import { logError } from '#ui/lib/error-reports.ts';
 import { readStored, writeStored } from '#ui/lib/storage.ts';
 import { showToast } from '#ui/toast.tsx';
-import { createReadersStore } from '#web/reader/cache.ts';
+import { createReaderStore } from '#web/reader/cache.ts';
 import { currentReader } from '#web/reader/session.ts';
 import { storedNarrator, storeNarrator } from './preferences.ts';
 
@@ -77,7 +77,7 @@ export async function savePosition(
   lastRequest.set(undefined);
   const heardAgo = Math.min(Math.max(0, Date.now() - heardAt), MAX_HEARD_AGO);
   const update: ListeningPositionUpdate = { anchor, start, seconds, heardAgo };
-  await put(articleCall(article, 'place'), update, { keepalive: true });
+  await put(articleApiPath(article, 'place'), update, { keepalive: true });
   // A later position may have been stored meanwhile.
   const isStored = stored(reader).places.some((place) => place.untoldSince === untoldSince);
   if (isStored) storePosition(reader, article.id, own);
@@ -89,7 +89,7 @@ export function deletePosition(article: ArticleIdentity): void {
   if (!reader) return;
   storePosition(reader, article.id);
   lastRequest.set(undefined);
-  remove(articleCall(article, 'place')).catch(() => {});
+  remove(articleApiPath(article, 'place')).catch(() => {});
 }
 
 /**
@@ -140,7 +140,7 @@ async function syncNarrator(reader: string, narrator: Narrator): Promise<void> {
 }
 
 /** The last request for the listening state: narrator and position share it within a press. */
-const lastRequest = createReadersStore<
+const lastRequest = createReaderStore<
   { at: number; state: Promise<ListeningState | undefined> } | undefined
 >(undefined);
 

@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { act, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
-import { cleanUp, press, settle, show } from '#web/testing/bench.tsx';
 import { Narrations } from '#web/testing/narrations.ts';
 import { signIn } from '#web/testing/reader.ts';
+import { cleanUp, press, settle, show } from '#web/testing/render.tsx';
 import { article } from '#web/testing/samples.ts';
 import { usePlaybackSession } from './player-store.ts';
 

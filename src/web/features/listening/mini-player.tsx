@@ -1,6 +1,6 @@
 import { NARRATORS } from '#domain/narrators.ts';
 import { Icon } from '#ui/icons.tsx';
-import { useLateDialog } from '#web/lib/use-late-dialog.ts';
+import { useLazyDialog } from '#web/lib/use-lazy-dialog.ts';
 import { formatClock } from './clock.ts';
 import { PlayButton, SkipButton } from './controls.tsx';
 import { useMediaSession } from './media-session.ts';
@@ -18,7 +18,7 @@ const loadFullPlayer = () => import('./full-player.tsx').then((chunk) => chunk.F
 /** Shows the current narration on every screen: above the tab bar on a phone, in the margin of a wide screen. */
 export function MiniPlayer() {
   const session = usePlaybackSession()!;
-  const { Dialog, state, open } = useLateDialog(
+  const { Dialog, state, open } = useLazyDialog(
     loadFullPlayer,
     'The player could not be opened. Please try again.',
   );

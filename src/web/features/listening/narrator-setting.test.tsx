@@ -1,11 +1,11 @@
 // @vitest-environment jsdom
 import { act, fireEvent, screen } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { cleanUp, settle, show } from '#web/testing/bench.tsx';
 import { Narrations, now } from '#web/testing/narrations.ts';
 import { signIn } from '#web/testing/reader.ts';
+import { cleanUp, settle, show } from '#web/testing/render.tsx';
 import { article } from '#web/testing/samples.ts';
-import { offline } from '#web/testing/server.ts';
+import { failOffline } from '#web/testing/server.ts';
 
 const narrations = new Narrations();
 const { close, play } = await import('./player.ts');
@@ -14,7 +14,7 @@ const { NarratorSetting } = await import('./narrator-setting.tsx');
 beforeEach(() => {
   vi.useFakeTimers();
   narrations.listen();
-  narrations.server.answers = {};
+  narrations.server.responses = {};
   signIn('ada', { tier: 'premium' });
   show(<NarratorSetting />);
   return async () => {
@@ -43,7 +43,7 @@ it.each([
   ['an article plays', () => play(article('Ash'))],
 ])('shows a message if the account cannot be updated, while %s', async (_, begin) => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
-  narrations.server.answers['PUT /user/narrator'] = offline;
+  narrations.server.responses['PUT /user/narrator'] = failOffline;
   begin();
   await settle();
   choose('American Male');

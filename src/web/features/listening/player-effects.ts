@@ -3,7 +3,7 @@ import { ApiError } from '#ui/lib/api.ts';
 import { logError } from '#ui/lib/error-reports.ts';
 import { showToast } from '#ui/toast.tsx';
 import { Retries } from '#web/lib/retries.ts';
-import { askToSignIn, tellOfPremium } from '#web/reader/prompt.ts';
+import { promptSignIn, showPremiumDialog } from '#web/reader/prompt.ts';
 import { currentReader, watchSession } from '#web/reader/session.ts';
 import { awaitFullRecording, findNarration, refusalOf } from './find-narration.ts';
 import { listenedShareCounter } from './listened-share.ts';
@@ -154,7 +154,7 @@ export function connectPlayer(audio: HTMLAudioElement): PlayerEffects {
       if (refusal) reloadRecording({ source, refusal });
       else dispatch({ type: 'retryDue' });
     };
-    if (!retries.next(tryAgain)) dispatch(failed(audio.error));
+    if (!retries.schedule(tryAgain)) dispatch(failed(audio.error));
   }
 
   /** Requests the current recording again, over a dropped connection. Fails if that is still the `lost` one. */
@@ -168,7 +168,8 @@ export function connectPlayer(audio: HTMLAudioElement): PlayerEffects {
         return { type: 'reloaded', narration };
       },
       (error) => {
-        const isRetried = !(error instanceof ApiError) && retries.next(() => reloadRecording(lost));
+        const isRetried =
+          !(error instanceof ApiError) && retries.schedule(() => reloadRecording(lost));
         return isRetried ? undefined : failed(error);
       },
     );
@@ -329,7 +330,7 @@ const MESSAGES = {
     showToast({ kind: 'info', text: 'You are signed out, so the narration has stopped.' }),
   askToSignIn: ({ article }: EffectOf<'askToSignIn'>) => promptForSignIn(article),
   promptAfterPreview: () =>
-    currentReader() ? tellOfPremium() : promptForSignIn(session().article),
+    currentReader() ? showPremiumDialog() : promptForSignIn(session().article),
 };
 
 async function resolveNarrator(): Promise<PlayerEvent> {
@@ -370,7 +371,7 @@ function sentenceEndAfter(seconds: number): number {
 }
 
 function promptForSignIn({ authorAlias, id }: PlaybackSession['article']): void {
-  askToSignIn({ action: 'listen', article: { authorAlias, id } });
+  promptSignIn({ action: 'listen', article: { authorAlias, id } });
 }
 
 function failureText(error: unknown): string {

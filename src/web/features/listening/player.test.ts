@@ -1,11 +1,11 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { currentReader } from '#web/reader/session.ts';
-import { cleanUp, settle, show } from '#web/testing/bench.tsx';
 import { Narrations, now } from '#web/testing/narrations.ts';
 import { signIn } from '#web/testing/reader.ts';
+import { cleanUp, settle, show } from '#web/testing/render.tsx';
 import { article } from '#web/testing/samples.ts';
-import { giving, offline, refusing } from '#web/testing/server.ts';
+import { failOffline, refuseWith, respondWith } from '#web/testing/server.ts';
 import { playerState } from './player-store.ts';
 
 /** Replaces the browser's channel between tabs. */
@@ -52,7 +52,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   narrations.listen();
   vi.stubGlobal('Audio', Sample);
-  server.answers = {};
+  server.responses = {};
   signIn('ada', { tier: 'premium' });
   const page = show(null);
   return async () => {
@@ -137,7 +137,7 @@ describe('a sample', () => {
 describe('a partial recording', () => {
   it('continues at the saved sentence of any narrator', async () => {
     const place = { articleId: 'ash', anchor: 'keyPoints.1.paragraphs.0', start: 50, seconds: 75 };
-    server.answers['GET /user/listening'] = giving({ narrator: null, places: [place] });
+    server.responses['GET /user/listening'] = respondWith({ narrator: null, places: [place] });
     narrations.available.ash = 'partial';
     play(ash);
     await settle();
@@ -287,7 +287,7 @@ describe('a recording that is gone', () => {
     await pass(5);
     const { fetch } = globalThis;
     vi.stubGlobal('fetch', async (address: string, init?: RequestInit) =>
-      /\.af\.(mp3|json)/.test(address) ? refusing(401)() : fetch(address, init),
+      /\.af\.(mp3|json)/.test(address) ? refuseWith(401)() : fetch(address, init),
     );
     audio.breakConnection();
     await pass(1);
@@ -300,7 +300,7 @@ describe('a recording that is gone', () => {
     narrations.recording.ash = 'slow';
     const { fetch } = globalThis;
     vi.stubGlobal('fetch', (address: string, init?: RequestInit) =>
-      address.endsWith('.json') ? offline() : fetch(address, init),
+      address.endsWith('.json') ? failOffline() : fetch(address, init),
     );
     audio.breakConnection();
     await pass(1);

@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, it, vi } from 'vitest';
-import { cleanUp, settle } from '#web/testing/bench.tsx';
 import { Narrations, now } from '#web/testing/narrations.ts';
 import { signIn } from '#web/testing/reader.ts';
+import { cleanUp, settle } from '#web/testing/render.tsx';
 import { article } from '#web/testing/samples.ts';
-import { giving, offline } from '#web/testing/server.ts';
+import { failOffline, respondWith } from '#web/testing/server.ts';
 
 const narrations = new Narrations();
 const { server } = narrations;
@@ -18,7 +18,7 @@ beforeEach(() => {
   narrations.listen();
   server.requests = [];
   signIn('ada', { tier: 'premium' });
-  server.answers = { 'GET /user/listening': giving({ narrator: null, places: [] }) };
+  server.responses = { 'GET /user/listening': respondWith({ narrator: null, places: [] }) };
   return async () => {
     close();
     await settle();
@@ -49,7 +49,7 @@ it('saves the position of a pause, once', async () => {
 
 it('does not save a restored position that was not played on from: it may be out of date', async () => {
   const elsewhere = { articleId: 'ash', anchor: 'keyPoints.0.paragraphs.0', start: 0, seconds: 20 };
-  server.answers['GET /user/listening'] = giving({ narrator: null, places: [elsewhere] });
+  server.responses['GET /user/listening'] = respondWith({ narrator: null, places: [elsewhere] });
   play(ash);
   await settle();
   pause();
@@ -65,22 +65,22 @@ it('does not save a restored position that was not played on from: it may be out
 it('saves a position again if the server did not get it', async () => {
   play(ash);
   await settle();
-  server.answers[`PUT ${PLACE}`] = offline;
+  server.responses[`PUT ${PLACE}`] = failOffline;
   seek(41);
   await settle();
-  delete server.answers[`PUT ${PLACE}`];
+  delete server.responses[`PUT ${PLACE}`];
   await hide();
   expect(saved()).toHaveLength(2);
 });
 
 it('sends how long ago a position was heard, if it could not be sent at once', async () => {
-  server.answers[`PUT ${PLACE}`] = offline;
+  server.responses[`PUT ${PLACE}`] = failOffline;
   play(ash);
   await vi.advanceTimersByTimeAsync(12_000);
   pause();
   await settle();
   await vi.advanceTimersByTimeAsync(60_000);
-  delete server.answers[`PUT ${PLACE}`];
+  delete server.responses[`PUT ${PLACE}`];
   await hide();
   const [before, then] = saved() as { heardAgo: number }[];
   expect(before!.heardAgo).toBeLessThan(1000);
@@ -88,7 +88,7 @@ it('sends how long ago a position was heard, if it could not be sent at once', a
 });
 
 it('prefers a later position of another device to one that could not be sent', async () => {
-  server.answers[`PUT ${PLACE}`] = offline;
+  server.responses[`PUT ${PLACE}`] = failOffline;
   play(ash);
   await vi.advanceTimersByTimeAsync(12_000);
   pause();
@@ -97,7 +97,7 @@ it('prefers a later position of another device to one that could not be sent', a
   const heardAt = new Date(Date.now() - 30_000).toISOString();
   const later = { articleId: 'ash', anchor: 'keyPoints.1.paragraphs.0', start: 0, seconds: 40 };
   const places = [{ ...later, heardAt }];
-  server.answers['GET /user/listening'] = giving({ narrator: null, places });
+  server.responses['GET /user/listening'] = respondWith({ narrator: null, places });
   // The page closes before the account gets the position, and opens again.
   await hide();
   close();
@@ -108,7 +108,7 @@ it('prefers a later position of another device to one that could not be sent', a
 });
 
 it('tries to save every 15 seconds while the server cannot be reached', async () => {
-  server.answers[`PUT ${PLACE}`] = offline;
+  server.responses[`PUT ${PLACE}`] = failOffline;
   play(ash);
   for (let seconds = 0; seconds < 50; seconds += 5) {
     await vi.advanceTimersByTimeAsync(5000);
@@ -120,7 +120,7 @@ it('tries to save every 15 seconds while the server cannot be reached', async ()
 it('continues at the saved sentence, once it is recorded', async () => {
   narrations.available.ash = 'partial';
   const further = { articleId: 'ash', anchor: 'keyPoints.1.paragraphs.0', start: 50, seconds: 77 };
-  server.answers['GET /user/listening'] = giving({ narrator: null, places: [further] });
+  server.responses['GET /user/listening'] = respondWith({ narrator: null, places: [further] });
   play(ash);
   await settle();
   await hide();

@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { cleanUp, settle, show } from '#web/testing/bench.tsx';
 import { Narrations, now } from '#web/testing/narrations.ts';
 import { signIn } from '#web/testing/reader.ts';
+import { cleanUp, settle, show } from '#web/testing/render.tsx';
 import { article } from '#web/testing/samples.ts';
-import { refusing } from '#web/testing/server.ts';
+import { refuseWith } from '#web/testing/server.ts';
 import type { PlayableArticle } from './player-state.ts';
 import { playerState } from './player-store.ts';
 
@@ -60,7 +60,7 @@ describe('a queue', () => {
   it('stops at a server error, and keeps the article', async () => {
     const { fetch } = globalThis;
     vi.stubGlobal('fetch', (address: string, init?: RequestInit) =>
-      address.includes('.birch.') ? refusing(500)() : fetch(address, init),
+      address.includes('.birch.') ? refuseWith(500)() : fetch(address, init),
     );
     playAll([ash, birch, cedar]);
     await pass(65);

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import type { SentenceTiming } from '#domain/timings.ts';
-import { visibleScroll } from '#ui/lib/motion.ts';
+import { preferredScrollBehavior } from '#ui/lib/motion.ts';
 import { isRecorded, type Narration, sentenceAt, sentenceFrom } from './narration.ts';
 import { playFrom, playWhenRecorded } from './player.ts';
 import type { PlaybackSession } from './player-state.ts';
@@ -166,7 +166,7 @@ function isInView(range: Range): boolean {
 
 function scrollIntoView(range: Range): void {
   const { top } = range.getBoundingClientRect();
-  scrollBy({ top: top - SCROLL_TARGET * innerHeight, behavior: visibleScroll() });
+  scrollBy({ top: top - SCROLL_TARGET * innerHeight, behavior: preferredScrollBehavior() });
 }
 
 function headerHeight(): number {

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, it, vi } from 'vitest';
 import { MESSAGES } from '#domain/messages.ts';
-import { cleanUp, settle, show } from '#web/testing/bench.tsx';
+import { cleanUp, settle, show } from '#web/testing/render.tsx';
 import { playingSample, stopSample, toggleSample } from './samples.ts';
 
 /** Responses in order. After the last one, the server has the sample. */

@@ -2,11 +2,11 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Prompt } from '#web/reader/prompt.ts';
 import { currentReader } from '#web/reader/session.ts';
-import { asked, cleanUp, settle, show } from '#web/testing/bench.tsx';
 import { Narrations } from '#web/testing/narrations.ts';
 import { signIn, signOut } from '#web/testing/reader.ts';
+import { cleanUp, currentPrompt, settle, show } from '#web/testing/render.tsx';
 import { article } from '#web/testing/samples.ts';
-import { refusing } from '#web/testing/server.ts';
+import { refuseWith } from '#web/testing/server.ts';
 import { playerState } from './player-store.ts';
 
 const narrations = new Narrations();
@@ -19,7 +19,7 @@ const pass = (seconds: number) => vi.advanceTimersByTimeAsync(1000 * seconds);
 beforeEach(() => {
   vi.useFakeTimers();
   narrations.listen();
-  server.answers = {};
+  server.responses = {};
   signIn('ada', { tier: 'premium' });
   const page = show(null);
   return async () => {
@@ -36,16 +36,16 @@ describe('a session that has ended on the server', () => {
     ['the narration', undefined],
   ])('asks the reader to sign in to listen, when %s is requested', async (_, call) => {
     const { fetch } = globalThis;
-    if (call) server.answers[call] = refusing(401);
+    if (call) server.responses[call] = refuseWith(401);
     else
       vi.stubGlobal('fetch', (address: string, init?: RequestInit) =>
-        address.endsWith('.af.json') ? refusing(401)() : fetch(address, init),
+        address.endsWith('.af.json') ? refuseWith(401)() : fetch(address, init),
       );
     play(ash);
     await settle();
     expect([currentReader(), playerState.get().session]).toEqual([null, undefined]);
     const { authorAlias, id } = ash;
-    const prompt = asked() as Extract<Prompt, { kind: 'sign-in' }>;
+    const prompt = currentPrompt() as Extract<Prompt, { kind: 'sign-in' }>;
     expect(prompt.intent).toEqual({ action: 'listen', article: { authorAlias, id } });
   });
 

@@ -5,7 +5,7 @@ import { logError } from '#ui/lib/error-reports.ts';
 import { showToast } from '#ui/toast.tsx';
 import { createStore, useStore } from '#web/lib/store.ts';
 import { refreshProfile } from '#web/reader/profile.ts';
-import { askToSignIn } from '#web/reader/prompt.ts';
+import { promptSignIn } from '#web/reader/prompt.ts';
 
 /**
  * Leads the reader to where they pay for Premium, and back to `returnTo`. Resolves when that failed, which they have been
@@ -17,12 +17,12 @@ export async function startCheckout(billingCycle: BillingCycle, returnTo: string
     const body = { billingCycle, returnTo };
     const { sessionUrl } = await post<{ sessionUrl: string }>('/subscriptions/checkout', body);
     location.assign(sessionUrl);
-    await untilBack();
+    await whenReturned();
   } catch (error) {
     const { status = 0, message = '' } = error instanceof ApiError ? error : {};
     // The session ended meanwhile: they sign in, and it goes on.
     if (status === 401) {
-      askToSignIn({ action: 'upgrade', cycle: billingCycle, returnTo });
+      promptSignIn({ action: 'upgrade', cycle: billingCycle, returnTo });
       return;
     }
     logError(error, 'The checkout could not be started');
@@ -37,14 +37,14 @@ export async function startCheckout(billingCycle: BillingCycle, returnTo: string
 }
 
 /** Whether a checkout is being opened, by whatever was pressed here or before the reader had to sign in. */
-export function useCheckoutUnderWay(): boolean {
+export function useIsOpeningCheckout(): boolean {
   return useStore(isUnderWay);
 }
 
 const isUnderWay = createStore(false);
 
 /** The address at which the reader manages their subscription. Throws as `post` does. */
-async function portalAddress(): Promise<string> {
+async function fetchPortalUrl(): Promise<string> {
   const { portalUrl } = await post<{ portalUrl: string }>('/subscriptions/customer-portal', {});
   return portalUrl;
 }
@@ -54,7 +54,7 @@ export async function openPortal(
   lead: (find: () => Promise<string>) => Promise<void>,
 ): Promise<void> {
   try {
-    await lead(portalAddress);
+    await lead(fetchPortalUrl);
   } catch (error) {
     logError(error, 'The customer portal could not be opened');
     showToast({ kind: 'error', text: MESSAGES.portalFailed });
@@ -62,13 +62,13 @@ export async function openPortal(
 }
 
 /** Leads to an address in this tab; does not resolve until the browser is back from there. */
-export async function leadHere(find: () => Promise<string>): Promise<void> {
+export async function navigateUntilReturn(find: () => Promise<string>): Promise<void> {
   location.assign(await find());
-  await untilBack();
+  await whenReturned();
 }
 
 /** The way back may show this page as it was left, still busy. */
-function untilBack(): Promise<void> {
+function whenReturned(): Promise<void> {
   return new Promise((resolve) => {
     const onReturn = ({ persisted }: PageTransitionEvent) => {
       if (!persisted) return;

@@ -2,11 +2,11 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { describeLimit, type Tier } from '#domain/tiers.ts';
-import { cleanUp, press, show } from '#web/testing/bench.tsx';
 import { signIn } from '#web/testing/reader.ts';
+import { cleanUp, press, show } from '#web/testing/render.tsx';
 import { LimitDialog } from './limit-dialog.tsx';
 
-const ROOM = { how: 'Remove a bookmark', path: '/profile' };
+const REMEDY = { label: 'Remove a bookmark', path: '/profile' };
 const onClose = vi.fn();
 
 beforeEach(() => {
@@ -20,7 +20,7 @@ function open(tier: Tier, limit: number) {
   show(
     <LimitDialog
       message={message}
-      room={ROOM}
+      remedy={REMEDY}
       isOpen
       onClose={onClose}
       opener={{ current: null }}
@@ -38,8 +38,8 @@ it.each<[Tier, number]>([
   ['premium', 1000],
 ])('says which limit of %s was reached, and leads to where room can be made', (tier, limit) => {
   const dialog = open(tier, limit);
-  const way = dialog.getByRole('link', { name: ROOM.how });
-  expect(way.getAttribute('href')).toBe(ROOM.path);
+  const way = dialog.getByRole('link', { name: REMEDY.label });
+  expect(way.getAttribute('href')).toBe(REMEDY.path);
   fireEvent.click(way);
   expect(onClose).toHaveBeenCalledOnce();
 });

@@ -2,19 +2,19 @@ import { useLocation } from 'react-router';
 import { Dialog, type DialogState } from '#ui/dialog.tsx';
 import { Link } from '#ui/link.tsx';
 import { plansCopy } from '#web/copy/plans.ts';
-import type { Room } from '#web/reader/prompt.ts';
+import type { LimitRemedy } from '#web/reader/prompt.ts';
 import { useIsPremium } from '#web/reader/session.ts';
 import styles from './limit-dialog.module.css';
-import { plansAddress } from './plans-address.ts';
+import { plansUrl } from './plans-url.ts';
 
 interface LimitDialogProps extends DialogState {
   /** What the server said: which limit was reached, and what there is beyond it. */
   message: string;
-  room: Room;
+  remedy: LimitRemedy;
 }
 
 /** Tells a reader that their plan has room for no more, where to make some, and where there is more. */
-export function LimitDialog({ message, room, ...dialog }: LimitDialogProps) {
+export function LimitDialog({ message, remedy, ...dialog }: LimitDialogProps) {
   const { onClose } = dialog;
   const { pathname, search } = useLocation();
   const isPremium = useIsPremium();
@@ -26,14 +26,14 @@ export function LimitDialog({ message, room, ...dialog }: LimitDialogProps) {
         {!isPremium && (
           <Link
             className="btn btn-red btn-l sold-only"
-            to={plansAddress(pathname + search)}
+            to={plansUrl(pathname + search)}
             onClick={onClose}
           >
             {plansCopy.seePremium}
           </Link>
         )}
-        <Link className="btn btn-line btn-l" to={room.path} onClick={onClose}>
-          {room.how}
+        <Link className="btn btn-line btn-l" to={remedy.path} onClick={onClose}>
+          {remedy.label}
         </Link>
         <button className="btn btn-text btn-l" type="button" onClick={onClose}>
           {plansCopy.notNow}

@@ -4,7 +4,7 @@ import { Link } from '#ui/link.tsx';
 import { plansCopy } from '#web/copy/plans.ts';
 import styles from './narrations-dialog.module.css';
 import { Perks } from './perks.tsx';
-import { plansAddress } from './plans-address.ts';
+import { plansUrl } from './plans-url.ts';
 
 /** Tells a reader who has heard a preview what Premium gives. */
 export function NarrationsDialog(dialog: DialogState) {
@@ -14,7 +14,7 @@ export function NarrationsDialog(dialog: DialogState) {
     <Dialog {...dialog} title={plansCopy.previewEnded} description={plansCopy.previewEndedText}>
       <Perks of="premium" className={styles.perks} />
       <div className={styles.actions}>
-        <Link className="btn btn-red btn-l" to={plansAddress(pathname + search)} onClick={onClose}>
+        <Link className="btn btn-red btn-l" to={plansUrl(pathname + search)} onClick={onClose}>
           {plansCopy.seePlans}
         </Link>
         <button className="btn btn-line btn-l" type="button" onClick={onClose}>

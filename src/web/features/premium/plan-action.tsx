@@ -4,11 +4,11 @@ import { isManageable } from '#domain/subscription.ts';
 import type { BillingCycle } from '#domain/tiers.ts';
 import { plansCopy } from '#web/copy/plans.ts';
 import { useProfile } from '#web/reader/profile.ts';
-import { askToSignIn } from '#web/reader/prompt.ts';
+import { promptSignIn } from '#web/reader/prompt.ts';
 import { currentReader } from '#web/reader/session.ts';
-import { leadHere, openPortal, startCheckout, useCheckoutUnderWay } from './billing.ts';
+import { navigateUntilReturn, openPortal, startCheckout, useIsOpeningCheckout } from './billing.ts';
 import styles from './plan-action.module.css';
-import { plansAddress, readPlansAddress } from './plans-address.ts';
+import { plansUrl, readPlansUrl } from './plans-url.ts';
 
 /** The form the cycle's inputs belong to, wherever on the page they stand. */
 export const PLAN_FORM = 'plan';
@@ -19,7 +19,7 @@ export const PLAN_FORM = 'plan';
  */
 export function PlanAction() {
   const [isLeaving, setIsLeaving] = useState(false);
-  const isBusy = useCheckoutUnderWay() || isLeaving;
+  const isBusy = useIsOpeningCheckout() || isLeaving;
   const { search } = useLocation();
   const profile = useProfile();
   // One that is owed for gives nothing, and is no reason to buy another.
@@ -29,9 +29,9 @@ export function PlanAction() {
 
   async function upgrade(form: HTMLFormElement) {
     const cycle = new FormData(form).get('cycle') as BillingCycle;
-    const returnTo = plansAddress(readPlansAddress(search).from, cycle);
+    const returnTo = plansUrl(readPlansUrl(search).from, cycle);
     if (!currentReader()) {
-      askToSignIn({ action: 'upgrade', cycle, returnTo });
+      promptSignIn({ action: 'upgrade', cycle, returnTo });
       return;
     }
     await startCheckout(cycle, returnTo);
@@ -39,7 +39,7 @@ export function PlanAction() {
 
   async function manage() {
     setIsLeaving(true);
-    await openPortal(leadHere);
+    await openPortal(navigateUntilReturn);
     setIsLeaving(false);
   }
 

@@ -3,13 +3,20 @@ import { screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { MESSAGES } from '#domain/messages.ts';
 import { isOngoing, type Profile } from '#domain/subscription.ts';
-import { asked, cleanUp, press, show } from '#web/testing/bench.tsx';
-import { watchLeaving } from '#web/testing/leaving.ts';
-import { setCookie, signIn, signOut, tokenOf } from '#web/testing/reader.ts';
-import { giving, never, offline, refusing, type Server, startServer } from '#web/testing/server.ts';
-import { tellOutcome } from './checkout-outcome.ts';
+import { mockNavigation } from '#web/testing/mock-navigation.ts';
+import { createIdToken, setCookie, signIn, signOut } from '#web/testing/reader.ts';
+import { cleanUp, currentPrompt, press, show } from '#web/testing/render.tsx';
+import {
+  type FakeServer,
+  failOffline,
+  neverRespond,
+  refuseWith,
+  respondWith,
+  startFakeServer,
+} from '#web/testing/server.ts';
+import { showCheckoutOutcome } from './checkout-outcome.ts';
 import { PLAN_FORM, PlanAction } from './plan-action.tsx';
-import { plansAddress, readPlansAddress } from './plans-address.ts';
+import { plansUrl, readPlansUrl } from './plans-url.ts';
 import { SubscriptionCard } from './subscription-card.tsx';
 
 const FREE: Profile = {
@@ -27,10 +34,10 @@ const PAID: Profile = {
 const CHECKOUT = 'POST /subscriptions/checkout';
 const PORTAL = 'POST /subscriptions/customer-portal';
 
-let server: Server;
+let server: FakeServer;
 
 beforeEach(() => {
-  server = startServer();
+  server = startFakeServer();
 });
 afterEach(async () => {
   await cleanUp();
@@ -38,7 +45,7 @@ afterEach(async () => {
 });
 
 function signInWith(profile: Profile) {
-  server.answers['GET /user/profile'] = giving(profile);
+  server.responses['GET /user/profile'] = respondWith(profile);
   signIn('ada', { tier: profile.subscriptionTier });
 }
 
@@ -56,7 +63,7 @@ describe('the plan’s button', () => {
     open('/plans?from=%2FVera%2Fice');
     await press('Upgrade to Premium');
     const returnTo = '/plans?from=%2FVera%2Fice&cycle=annual';
-    expect(asked()).toEqual({
+    expect(currentPrompt()).toEqual({
       kind: 'sign-in',
       intent: { action: 'upgrade', cycle: 'annual', returnTo },
     });
@@ -64,9 +71,9 @@ describe('the plan’s button', () => {
   });
 
   it('leads a reader to the checkout, and is busy until they are there', async () => {
-    const leaves = watchLeaving();
+    const leaves = mockNavigation();
     signInWith(FREE);
-    server.answers[CHECKOUT] = giving({ sessionUrl: 'https://pay.example/c/1' });
+    server.responses[CHECKOUT] = respondWith({ sessionUrl: 'https://pay.example/c/1' });
     open();
     await press('Upgrade to Premium');
     await waitFor(() => expect(leaves).toHaveBeenCalledWith('https://pay.example/c/1'));
@@ -82,13 +89,13 @@ describe('the plan’s button', () => {
   });
 
   it.each([
-    ['the network is gone', offline],
-    ['the server fails', refusing(500)],
-    ['it is forbidden', refusing(403)],
-    ['it is asked for too often', refusing(429, 'Rate limit exceeded, retry in 1 minute')],
+    ['the network is gone', failOffline],
+    ['the server fails', refuseWith(500)],
+    ['it is forbidden', refuseWith(403)],
+    ['it is asked for too often', refuseWith(429, 'Rate limit exceeded, retry in 1 minute')],
   ])('says so when %s, and can be pressed again', async (_why, answer) => {
     signInWith(FREE);
-    server.answers[CHECKOUT] = answer;
+    server.responses[CHECKOUT] = answer;
     open();
     await press('Upgrade to Premium');
     await screen.findByText(MESSAGES.checkoutFailed);
@@ -97,18 +104,21 @@ describe('the plan’s button', () => {
 
   it('asks a reader to sign in again whose session has ended, and says nothing of a failure', async () => {
     signInWith(FREE);
-    server.answers[CHECKOUT] = refusing(401);
+    server.responses[CHECKOUT] = refuseWith(401);
     const { container } = open();
     await press('Upgrade to Premium');
     await waitFor(() =>
-      expect(asked()).toMatchObject({ intent: { action: 'upgrade', cycle: 'annual' } }),
+      expect(currentPrompt()).toMatchObject({ intent: { action: 'upgrade', cycle: 'annual' } }),
     );
     await screen.findByRole('button', { name: 'Upgrade to Premium' });
     expect(container.textContent).not.toContain(MESSAGES.checkoutFailed);
   });
 
   it('manages the subscription of who is owing, and says that it rests', async () => {
-    server.answers['GET /user/profile'] = giving({ ...PAID, subscriptionStatus: 'past_due' });
+    server.responses['GET /user/profile'] = respondWith({
+      ...PAID,
+      subscriptionStatus: 'past_due',
+    });
     signIn('ada');
     open();
     await screen.findByText(/We couldn’t charge your card/);
@@ -121,7 +131,7 @@ describe('the plan’s button', () => {
 
   it('says so when the portal cannot be opened', async () => {
     signInWith(PAID);
-    server.answers[PORTAL] = refusing(500);
+    server.responses[PORTAL] = refuseWith(500);
     open();
     const manage = () => screen.getAllByRole('button', { name: 'Manage Subscription' });
     await waitFor(() => expect(manage()).toHaveLength(2));
@@ -166,10 +176,10 @@ describe('the subscription in the settings', () => {
 
   it('says when the profile could not be loaded, and loads it again', async () => {
     signInWith(PAID);
-    server.answers['GET /user/profile'] = refusing(500);
+    server.responses['GET /user/profile'] = refuseWith(500);
     show(<SubscriptionCard />);
     await screen.findByText('We couldn’t load your subscription.');
-    server.answers['GET /user/profile'] = giving(PAID);
+    server.responses['GET /user/profile'] = respondWith(PAID);
     await press('Try Again');
     await screen.findByText('Active');
   });
@@ -184,7 +194,7 @@ describe('the subscription in the settings', () => {
     tab.document.addEventListener('click', ({ target }) => clicked(target));
     vi.spyOn(window, 'open').mockReturnValue(tab as unknown as Window);
     signInWith(PAID);
-    server.answers[PORTAL] = giving({ portalUrl: 'https://pay.example/p/1' });
+    server.responses[PORTAL] = respondWith({ portalUrl: 'https://pay.example/p/1' });
     show(<SubscriptionCard />);
     await screen.findByRole('button', { name: 'Manage Subscription' });
     await press('Manage Subscription');
@@ -202,7 +212,7 @@ describe('the subscription in the settings', () => {
     const tab = { close: vi.fn() };
     vi.spyOn(window, 'open').mockReturnValue(tab as unknown as Window);
     signInWith(PAID);
-    server.answers[PORTAL] = offline;
+    server.responses[PORTAL] = failOffline;
     show(<SubscriptionCard />);
     await screen.findByRole('button', { name: 'Manage Subscription' });
     await press('Manage Subscription');
@@ -214,7 +224,7 @@ describe('the subscription in the settings', () => {
     signInWith(PAID);
     show(<SubscriptionCard />);
     await screen.findByText('Premium');
-    server.answers['GET /user/profile'] = never;
+    server.responses['GET /user/profile'] = neverRespond;
     signIn('grace');
     await waitFor(() => expect(screen.queryByText('Premium')).toBeNull());
   });
@@ -224,25 +234,25 @@ describe('back from a checkout', () => {
   it('a reader who has Premium is welcomed', async () => {
     show(<p />);
     signIn('ada', { tier: 'premium' });
-    void tellOutcome('done');
+    void showCheckoutOutcome('done');
     await screen.findByText('Welcome to Premium. Everything is open to you now.');
   });
 
   it('a reader who gave up hears that nothing was bought', async () => {
     show(<p />);
     signIn('ada');
-    void tellOutcome('given-up');
+    void showCheckoutOutcome('given-up');
     await screen.findByText('Nothing was bought. You can upgrade whenever you like.');
   });
 
   it('a reader whose payment is on its way hears that, and is welcomed once it is there', async () => {
     show(<p />);
     signIn('ada');
-    server.answers['GET /user/profile'] = () => {
-      setCookie(tokenOf('ada', { tier: 'premium' }));
+    server.responses['GET /user/profile'] = () => {
+      setCookie(createIdToken('ada', { tier: 'premium' }));
       return Response.json({ data: PAID });
     };
-    void tellOutcome('pending');
+    void showCheckoutOutcome('pending');
     await screen.findByText(/Your payment is on its way/);
     await screen.findByText('Welcome to Premium. Everything is open to you now.');
   });
@@ -250,10 +260,10 @@ describe('back from a checkout', () => {
   it('whoever was signed out meanwhile is told how to get to what they bought, and nobody else', async () => {
     const { container } = show(<p />);
     signIn('ada');
-    await tellOutcome('signed-out');
+    await showCheckoutOutcome('signed-out');
     expect(container.textContent).toBe('');
     signOut();
-    void tellOutcome('signed-out');
+    void showCheckoutOutcome('signed-out');
     await screen.findByText(
       'You were signed out meanwhile. Sign in, and what you bought is there.',
     );
@@ -263,7 +273,7 @@ describe('back from a checkout', () => {
     'nobody is told "%s" who only has the address',
     async (outcome) => {
       const { container } = show(<p />);
-      await tellOutcome(outcome as 'done');
+      await showCheckoutOutcome(outcome as 'done');
       expect(container.textContent).toBe('');
     },
   );
@@ -275,13 +285,13 @@ describe('the address of the plans', () => {
     ['/Vera/ice?x=1', undefined, '/plans?from=%2FVera%2Fice%3Fx%3D1'],
     ['/plans?from=%2Fx', 'annual', '/plans?cycle=annual'],
   ] as const)('for who is at %s', (from, cycle, address) => {
-    expect(plansAddress(from, cycle)).toBe(address);
+    expect(plansUrl(from, cycle)).toBe(address);
   });
 
   it.each(['https://evil.example', '//evil.example', '/\\evil', 'javascript:alert(1)', ''])(
     'leads nobody back to "%s"',
     (from) => {
-      expect(readPlansAddress(`?from=${encodeURIComponent(from)}`).from).toBeUndefined();
+      expect(readPlansUrl(`?from=${encodeURIComponent(from)}`).from).toBeUndefined();
     },
   );
 });

@@ -9,10 +9,10 @@ import {
 } from '#domain/subscription.ts';
 import { Link } from '#ui/link.tsx';
 import { plansCopy } from '#web/copy/plans.ts';
-import { openPrivately } from '#web/lib/new-tab.ts';
+import { openInNewTab } from '#web/lib/new-tab.ts';
 import { refreshProfile, useProfile, useProfileFailed } from '#web/reader/profile.ts';
 import { openPortal } from './billing.ts';
-import { plansAddress } from './plans-address.ts';
+import { plansUrl } from './plans-url.ts';
 import styles from './subscription-card.module.css';
 
 /** The reader's plan and what becomes of it, with the way to change it (spec 2, "/settings"). */
@@ -21,11 +21,11 @@ export function SubscriptionCard() {
   const { pathname } = useLocation();
   const [isBusy, setIsBusy] = useState(false);
   const hasFailed = useProfileFailed();
-  if (!profile) return hasFailed ? <Failed /> : <Bones />;
+  if (!profile) return hasFailed ? <Failed /> : <CardSkeleton />;
 
   async function manage() {
     setIsBusy(true);
-    await openPortal(openPrivately);
+    await openPortal(openInNewTab);
     setIsBusy(false);
   }
 
@@ -63,7 +63,7 @@ export function SubscriptionCard() {
           {isBusy ? plansCopy.loading : plansCopy.manage}
         </button>
       ) : (
-        <Link className="btn btn-line btn-l" to={plansAddress(pathname)}>
+        <Link className="btn btn-line btn-l" to={plansUrl(pathname)}>
           {plansCopy.seePremium}
         </Link>
       )}
@@ -101,7 +101,7 @@ function Failed() {
   );
 }
 
-function Bones() {
+function CardSkeleton() {
   return (
     <div className={`${styles.card} ${styles.bones}`} aria-hidden="true">
       <p className={styles.plan}>

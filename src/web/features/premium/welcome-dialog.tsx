@@ -1,7 +1,7 @@
 import { Dialog, type DialogState } from '#ui/dialog.tsx';
 import { Link } from '#ui/link.tsx';
 import { plansCopy } from '#web/copy/plans.ts';
-import { keepIntent } from '#web/reader/intents.ts';
+import { storeIntent } from '#web/reader/intents.ts';
 import styles from './narrations-dialog.module.css';
 
 interface WelcomeDialogProps extends DialogState {
@@ -16,7 +16,7 @@ export function WelcomeDialog({ path, onListen, ...dialog }: WelcomeDialogProps)
   const { onClose } = dialog;
   const listen = () => {
     onListen();
-    keepIntent({ action: 'listen' }, undefined, path);
+    storeIntent({ action: 'listen' }, undefined, path);
     onClose();
   };
   return (

@@ -5,17 +5,25 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MESSAGES } from '#domain/messages.ts';
 import { REPORT_EXPLANATION_MAX, REPORT_REASONS, TOO_MANY_REPORTS } from '#domain/report.ts';
 import { reportCopy } from '#web/copy/report.ts';
-import { keepIntent } from '#web/reader/intents.ts';
+import { storeIntent } from '#web/reader/intents.ts';
 import { closePrompt } from '#web/reader/prompt.ts';
-import { asked, cleanUp, findDialog, press, settle, show, toastKind } from '#web/testing/bench.tsx';
 import { signIn, signOut } from '#web/testing/reader.ts';
 import {
-  done,
+  cleanUp,
+  currentPrompt,
+  findDialog,
+  press,
+  settle,
+  show,
+  toastKind,
+} from '#web/testing/render.tsx';
+import {
+  type FakeServer,
+  failOffline,
   goOffline,
-  offline,
-  refusing,
-  type Server,
-  startServer,
+  refuseWith,
+  respondDone,
+  startFakeServer,
 } from '#web/testing/server.ts';
 import { ReportButton } from './report-button.tsx';
 
@@ -24,10 +32,10 @@ const { title: _, ...identity } = article;
 
 const REPORT = 'PUT /articles/Plumbline/a-1/report';
 
-let server: Server;
+let server: FakeServer;
 
 beforeEach(() => {
-  server = startServer();
+  server = startFakeServer();
   signIn();
 });
 afterEach(cleanUp);
@@ -103,13 +111,13 @@ describe('a report', () => {
   it('is sent once, however often it is pressed, and says that it is on its way', async () => {
     await open();
     const { promise, resolve } = Promise.withResolvers<Response>();
-    server.answers[REPORT] = () => promise;
+    server.responses[REPORT] = () => promise;
     choose('Spam');
     await send();
     expect(submit().textContent).toBe('Submitting...');
     await send();
     expect(server.calls).toHaveLength(1);
-    resolve(done());
+    resolve(respondDone());
     await settle();
   });
 
@@ -128,7 +136,7 @@ describe('a report', () => {
     [400, { error: 'explanation: too long' }, 'error', 'explanation: too long'],
     [500, { error: 'Logged as 1.' }, 'error', MESSAGES.reportFailed],
   ])('refused with %i %j keeps what was typed, and says so', async (status, body, kind, text) => {
-    server.answers[REPORT] = () => Response.json(body, { status });
+    server.responses[REPORT] = () => Response.json(body, { status });
     await open();
     choose('Misinformation');
     write('The year is wrong.');
@@ -141,7 +149,7 @@ describe('a report', () => {
 
   it('refused by a proxy, in the words of the protocol, is refused in ours', async () => {
     const inItsWords = { status: 429, statusText: 'Too Many Requests' };
-    server.answers[REPORT] = () => new Response('', inItsWords);
+    server.responses[REPORT] = () => new Response('', inItsWords);
     await open();
     choose('Spam');
     await send();
@@ -150,7 +158,7 @@ describe('a report', () => {
 
   it('fails at once where there is no network', async () => {
     await open();
-    server.answers[REPORT] = offline;
+    server.responses[REPORT] = failOffline;
     choose('Spam');
     goOffline();
     await send();
@@ -178,7 +186,7 @@ describe('somebody who is not signed in', () => {
     load();
     pressReport();
     await settle();
-    expect(asked()).toEqual({
+    expect(currentPrompt()).toEqual({
       kind: 'sign-in',
       intent: { action: 'report', article: identity, reason: '', explanation: '' },
     });
@@ -186,12 +194,12 @@ describe('somebody who is not signed in', () => {
   });
 
   it('is asked to where the session ended over the form, which makes room', async () => {
-    server.answers[REPORT] = refusing(401);
+    server.responses[REPORT] = refuseWith(401);
     await open();
     choose('Other');
     write(typed.explanation);
     await send();
-    expect(asked()).toEqual({ kind: 'sign-in', intent });
+    expect(currentPrompt()).toEqual({ kind: 'sign-in', intent });
     expect(screen.getByRole('alert').textContent).toBe('');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 
@@ -199,7 +207,7 @@ describe('somebody who is not signed in', () => {
     act(closePrompt);
     pressReport();
     await settle();
-    expect(asked()).toEqual({ kind: 'sign-in', intent });
+    expect(currentPrompt()).toEqual({ kind: 'sign-in', intent });
     signIn();
     pressReport();
     await dialog();
@@ -207,7 +215,7 @@ describe('somebody who is not signed in', () => {
   });
 
   it('finds the form on coming back, with what was typed, once', async () => {
-    keepIntent(intent);
+    storeIntent(intent);
     const { unmount } = load();
     const form = within(await dialog());
     expect(form.getByRole<HTMLInputElement>('radio', { name: 'Other' }).checked).toBe(true);
@@ -230,7 +238,7 @@ describe('somebody who is not signed in', () => {
     ['comes back to another article', { ...identity, id: 'a-2' }, () => {}],
   ])('finds no form who %s', async (_, article, before) => {
     before();
-    keepIntent({ ...intent, article });
+    storeIntent({ ...intent, article });
     load();
     await settle();
     expect(screen.queryByRole('dialog')).toBeNull();

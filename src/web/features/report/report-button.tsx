@@ -3,9 +3,9 @@ import { MESSAGES } from '#domain/messages.ts';
 import type { ReportDraft } from '#domain/report.ts';
 import { Icon } from '#ui/icons.tsx';
 import { controlsCopy } from '#web/copy/controls.ts';
-import { useLateDialog } from '#web/lib/use-late-dialog.ts';
-import { takeIntent } from '#web/reader/intents.ts';
-import { askToSignIn } from '#web/reader/prompt.ts';
+import { useLazyDialog } from '#web/lib/use-lazy-dialog.ts';
+import { consumeIntent } from '#web/reader/intents.ts';
+import { promptSignIn } from '#web/reader/prompt.ts';
 import { currentReader, useReader } from '#web/reader/session.ts';
 import styles from './report-button.module.css';
 import type { ReportedArticle } from './reports.ts';
@@ -21,7 +21,7 @@ const EMPTY: ReportDraft = { reason: '', explanation: '' };
 export function ReportButton({ article }: { article: ReportedArticle }) {
   const { authorAlias, id } = article;
   const reader = useReader();
-  const { Dialog, state, open } = useLateDialog(loadDialog, MESSAGES.reportFailed);
+  const { Dialog, state, open } = useLazyDialog(loadDialog, MESSAGES.reportFailed);
   const [openings, setOpenings] = useState(0);
   const [draft, setDraft] = useState(EMPTY);
 
@@ -35,13 +35,13 @@ export function ReportButton({ article }: { article: ReportedArticle }) {
   );
 
   useEffect(() => {
-    const intent = reader && takeIntent('report');
+    const intent = reader && consumeIntent('report');
     if (intent?.article.id === id)
       openWith({ reason: intent.reason, explanation: intent.explanation });
   }, [reader, id, openWith]);
 
   function askFirst(wanted: ReportDraft) {
-    askToSignIn({ action: 'report', article: { authorAlias, id }, ...wanted });
+    promptSignIn({ action: 'report', article: { authorAlias, id }, ...wanted });
   }
 
   return (

@@ -13,7 +13,7 @@ interface ReasonsProps {
 }
 
 /** Why, one of the reasons there are. */
-export function Reasons({ chosen, onChoose }: ReasonsProps) {
+export function ReasonField({ chosen, onChoose }: ReasonsProps) {
   const name = useId();
   return (
     <fieldset className={styles.reasons}>
@@ -41,7 +41,7 @@ interface ExplanationProps {
 }
 
 /** In the reader's words. What is too long can be typed, so that a pasted text is shortened by whoever wrote it. */
-export function Explanation({ text, isRequired, onType }: ExplanationProps) {
+export function ExplanationField({ text, isRequired, onType }: ExplanationProps) {
   const id = useId();
   const length = countCharacters(text.trim());
   const isTooLong = length > REPORT_EXPLANATION_MAX;

@@ -4,7 +4,7 @@ import { isReport, type Report, type ReportDraft, TOO_MANY_REPORTS } from '#doma
 import { ApiError } from '#ui/lib/api.ts';
 import { showToast } from '#ui/toast.tsx';
 import { reportCopy } from '#web/copy/report.ts';
-import { Explanation, Reasons } from './report-fields.tsx';
+import { ExplanationField, ReasonField } from './report-fields.tsx';
 import styles from './report-form.module.css';
 import { type ReportedArticle, sendReport } from './reports.ts';
 
@@ -33,7 +33,7 @@ export function ReportForm({ article, draft, onSent, onSessionEnd }: ReportFormP
       if (form.current) onSent();
     } catch (error) {
       if (error instanceof ApiError && error.status === 401) onSessionEnd(report);
-      else showToast(refusalOf(error));
+      else showToast(describeRefusal(error));
     }
     setIsPending(false);
   }
@@ -45,8 +45,12 @@ export function ReportForm({ article, draft, onSent, onSessionEnd }: ReportFormP
 
   return (
     <form ref={form} className={styles.form} onSubmit={submit}>
-      <Reasons chosen={reason} onChoose={setReason} />
-      <Explanation text={explanation} isRequired={reason === 'OTHER'} onType={setExplanation} />
+      <ReasonField chosen={reason} onChoose={setReason} />
+      <ExplanationField
+        text={explanation}
+        isRequired={reason === 'OTHER'}
+        onType={setExplanation}
+      />
       <button
         className="btn btn-red btn-l"
         type="submit"
@@ -60,12 +64,15 @@ export function ReportForm({ article, draft, onSent, onSessionEnd }: ReportFormP
 }
 
 /** What a refusal is told as (spec 8). */
-function refusalOf(error: unknown): { kind: 'warning' | 'error'; text: string } {
+function describeRefusal(error: unknown): { kind: 'warning' | 'error'; text: string } {
   const { status, message } = error instanceof ApiError ? error : { status: 0, message: '' };
   if (status === 429)
-    return { kind: 'warning', text: UNSAID.includes(message) ? TOO_MANY_REPORTS : message };
+    return {
+      kind: 'warning',
+      text: GENERIC_MESSAGES.includes(message) ? TOO_MANY_REPORTS : message,
+    };
   return { kind: 'error', text: status === 400 ? message : MESSAGES.reportFailed };
 }
 
 /** What the API client says for a 429 without a message, from a proxy for one. */
-const UNSAID: readonly string[] = ['Too Many Requests', MESSAGES.unknownError];
+const GENERIC_MESSAGES: readonly string[] = ['Too Many Requests', MESSAGES.unknownError];

@@ -2,7 +2,7 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { MESSAGES } from '#domain/messages.ts';
-import { cleanUp, findDialog, show } from '#web/testing/bench.tsx';
+import { cleanUp, findDialog, show } from '#web/testing/render.tsx';
 import { ShareButton } from './share-button.tsx';
 
 const URL_SHARED = `${location.origin}/Plumbline/a-number`;

@@ -1,14 +1,14 @@
 import { MESSAGES } from '#domain/messages.ts';
 import { Icon } from '#ui/icons.tsx';
 import { controlsCopy } from '#web/copy/controls.ts';
-import { useLateDialog } from '#web/lib/use-late-dialog.ts';
+import { useLazyDialog } from '#web/lib/use-lazy-dialog.ts';
 import type { SharedArticle } from './targets.ts';
 
 const loadSheet = () => import('./share-sheet.tsx').then((chunk) => chunk.ShareSheet);
 
 /** Opens the ways to share an article. */
 export function ShareButton({ article }: { article: SharedArticle }) {
-  const { Dialog, state, open } = useLateDialog(loadSheet, MESSAGES.shareFailed);
+  const { Dialog, state, open } = useLazyDialog(loadSheet, MESSAGES.shareFailed);
   return (
     <>
       <button

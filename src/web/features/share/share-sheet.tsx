@@ -7,7 +7,7 @@ import { shareCopy } from '#web/copy/share.ts';
 import { countOnce } from '#web/lib/counts.ts';
 import { copyText } from './copy-text.ts';
 import styles from './share-sheet.module.css';
-import { SHARE_TARGETS, type Shared, type SharedArticle } from './targets.ts';
+import { SHARE_TARGETS, type SharedArticle, type SharedLink } from './targets.ts';
 
 interface ShareSheetProps extends DialogState {
   article: SharedArticle;
@@ -16,7 +16,7 @@ interface ShareSheetProps extends DialogState {
 /** The ways to share. Whichever is taken, the article counts as shared; whether anything was posted, nobody tells us. */
 export function ShareSheet({ article, ...dialog }: ShareSheetProps) {
   const { onClose } = dialog;
-  const shared: Shared = { title: article.title, url: location.origin + article.path };
+  const shared: SharedLink = { title: article.title, url: location.origin + article.path };
   const onShared = () => countOnce(article, 'share');
   const shareAndClose = () => {
     onShared();
@@ -25,16 +25,16 @@ export function ShareSheet({ article, ...dialog }: ShareSheetProps) {
   return (
     <Dialog {...dialog} title={shareCopy.title} description={<cite>{shared.title}</cite>}>
       <ul className={styles.targets}>
-        {SHARE_TARGETS.map(({ name, mark, address }) => (
+        {SHARE_TARGETS.map(({ name, icon, urlFor }) => (
           <li key={name}>
             <a
-              href={address(shared)}
+              href={urlFor(shared)}
               target="_blank"
               rel="noopener noreferrer"
               onClick={shareAndClose}
             >
               <svg className="icon" viewBox="0 0 24 24" aria-hidden="true">
-                <path d={mark} />
+                <path d={icon} />
               </svg>
               {name}
             </a>
@@ -81,7 +81,7 @@ function CopyLink({ url, onCopied }: { url: string; onCopied: () => void }) {
 }
 
 /** The device's own sheet, with every app that can take a link. */
-function NativeShare({ shared, onShared }: { shared: Shared; onShared: () => void }) {
+function NativeShare({ shared, onShared }: { shared: SharedLink; onShared: () => void }) {
   async function share() {
     try {
       await navigator.share(shared);

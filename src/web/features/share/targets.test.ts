@@ -8,8 +8,8 @@ const shared = {
 
 /** What a service is told, by target: `[host and path, parameters]`. */
 const told = Object.fromEntries(
-  SHARE_TARGETS.map(({ name, address }) => {
-    const { host, pathname, searchParams } = new URL(address(shared));
+  SHARE_TARGETS.map(({ name, urlFor }) => {
+    const { host, pathname, searchParams } = new URL(urlFor(shared));
     return [name, [host + pathname, Object.fromEntries(searchParams)]];
   }),
 );
@@ -38,5 +38,5 @@ it('hands each service the address, and the title where it takes one, whatever t
 });
 
 it('writes spaces as %20, which every app reads', () => {
-  for (const { address } of SHARE_TARGETS) expect(address(shared)).not.toMatch(/[+ ]/);
+  for (const { urlFor } of SHARE_TARGETS) expect(urlFor(shared)).not.toMatch(/[+ ]/);
 });

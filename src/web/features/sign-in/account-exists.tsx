@@ -1,11 +1,11 @@
 import type { SignInProvider } from '#domain/page.ts';
 import { signInPagePath } from '#domain/sign-in.ts';
-import { Announced } from '#ui/announced.tsx';
+import { Announcement } from '#ui/announcement.tsx';
 import { Bookplate } from '#ui/bookplate.tsx';
 import { Notice } from '#ui/notice.tsx';
 import { signInCopy } from '#web/copy/sign-in.ts';
 import styles from './account-exists.module.css';
-import { WaysIn } from './ways-in.tsx';
+import { SignInOptions } from './sign-in-options.tsx';
 
 const { accountExists } = signInCopy;
 
@@ -19,16 +19,16 @@ interface AccountExistsProps {
 export function AccountExists({ provider, redirect }: AccountExistsProps) {
   return (
     <Notice drawing={<Bookplate size="large" />} title={accountExists.title}>
-      <Announced className={styles.offer}>
+      <Announcement className={styles.offer}>
         <p>{accountExists.text(provider.label)}</p>
         <p>{accountExists.offer(provider.label)}</p>
-      </Announced>
-      <WaysIn providers={[provider]} redirect={redirect} connects>
+      </Announcement>
+      <SignInOptions providers={[provider]} redirect={redirect} connects>
         {/* A document of its own: this page without what became of the attempt. */}
         <a className={`btn btn-text ${styles.other}`} href={signInPagePath(redirect)}>
           {accountExists.otherWay}
         </a>
-      </WaysIn>
+      </SignInOptions>
     </Notice>
   );
 }

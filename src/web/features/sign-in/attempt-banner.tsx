@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import type { SignInError } from '#domain/sign-in.ts';
-import { Announced } from '#ui/announced.tsx';
+import { Announcement } from '#ui/announcement.tsx';
 import { Icon } from '#ui/icons.tsx';
 import styles from './attempt-banner.module.css';
-import { SIGN_IN_SENTENCES } from './sign-in-errors.tsx';
+import { SIGN_IN_MESSAGES } from './sign-in-messages.tsx';
 
 /** Milliseconds the banner of an expired attempt is shown (spec 8). The others stay: they ask for something. */
 const EXPIRED_SHOWN = 5000;
@@ -20,9 +20,9 @@ export function AttemptBanner({ error }: { error: SignInError }) {
     <div className={`${styles.banner} ${isOver ? styles.over : ''}`} aria-hidden={isOver}>
       <div className="wrap">
         <Icon name="info" />
-        <Announced>
-          <p>{SIGN_IN_SENTENCES[error]}</p>
-        </Announced>
+        <Announcement>
+          <p>{SIGN_IN_MESSAGES[error]}</p>
+        </Announcement>
       </div>
     </div>
   );

@@ -3,7 +3,7 @@ import { fireEvent, render, screen } from '@testing-library/react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { signInPath } from '#domain/sign-in.ts';
-import { cleanUp, press, show } from '#web/testing/bench.tsx';
+import { cleanUp, press, show } from '#web/testing/render.tsx';
 import { SignInButtons } from './sign-in-buttons.tsx';
 
 const PROVIDERS = [

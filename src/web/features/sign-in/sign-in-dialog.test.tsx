@@ -4,8 +4,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SignInProvider } from '#domain/page.ts';
 import { signInPagePath, signInPath } from '#domain/sign-in.ts';
 import type { Intent } from '#web/reader/intents.ts';
-import { placeOfIntent, takeIntent } from '#web/reader/intents.ts';
-import { cleanUp, press, show } from '#web/testing/bench.tsx';
+import { consumeIntent, readIntentScroll } from '#web/reader/intents.ts';
+import { cleanUp, press, show } from '#web/testing/render.tsx';
 import { SignInDialog } from './sign-in-dialog.tsx';
 
 const GOOGLE = [{ id: 'google', label: 'Google' }];
@@ -90,8 +90,8 @@ describe('on the way to the provider', () => {
     expect(sessionStorage).toHaveLength(0);
     await press('Continue with Google');
     expect(assign).toHaveBeenCalledWith(signInPath('google', HERE));
-    expect(placeOfIntent()).toBe(1234);
-    expect(takeIntent('bookmark')?.article).toEqual(article);
+    expect(readIntentScroll()).toBe(1234);
+    expect(consumeIntent('bookmark')?.article).toEqual(article);
   });
 
   it('goes through the sign-in page where the providers are not known', () => {
@@ -100,6 +100,6 @@ describe('on the way to the provider', () => {
     const link = screen.getByRole('link', { name: 'Go to sign-in' });
     expect(link.getAttribute('href')).toBe(signInPagePath(HERE));
     fireEvent.click(link);
-    expect(takeIntent('follow')?.alias).toBe('Plumbline');
+    expect(consumeIntent('follow')?.alias).toBe('Plumbline');
   });
 });

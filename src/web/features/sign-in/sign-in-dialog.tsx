@@ -4,8 +4,8 @@ import { signInPagePath } from '#domain/sign-in.ts';
 import { Dialog, type DialogState } from '#ui/dialog.tsx';
 import { Link } from '#ui/link.tsx';
 import { signInDialogCopy } from '#web/copy/sign-in-dialog.ts';
-import { describePressed } from '#web/lib/pressed.ts';
-import { type Intent, keepIntent } from '#web/reader/intents.ts';
+import { describeControl } from '#web/lib/pressed-control.ts';
+import { type Intent, storeIntent } from '#web/reader/intents.ts';
 import styles from './sign-in.module.css';
 import { SignInButtons } from './sign-in-buttons.tsx';
 import { SmallPrint } from './small-print.tsx';
@@ -23,7 +23,7 @@ interface SignInDialogProps extends DialogState {
 export function SignInDialog({ intent, providers, ...dialog }: SignInDialogProps) {
   const { pathname, search } = useLocation();
   const here = pathname + search;
-  const keep = () => keepIntent(intent, describePressed(dialog.opener.current));
+  const keep = () => storeIntent(intent, describeControl(dialog.opener.current));
   const { title, text } = askFor(intent);
   return (
     <Dialog title={title} description={text} {...dialog}>

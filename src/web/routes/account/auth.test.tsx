@@ -8,8 +8,8 @@ import { RouterProvider } from 'react-router/dom';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { failedSignInPath, SIGN_IN_ERRORS, signInPath } from '#domain/sign-in.ts';
 import { signInCopy } from '#web/copy/sign-in.ts';
-import { cleanUp, press } from '#web/testing/bench.tsx';
 import { signIn } from '#web/testing/reader.ts';
+import { cleanUp, press } from '#web/testing/render.tsx';
 import { SignIn } from './auth.tsx';
 
 const PROVIDERS = [

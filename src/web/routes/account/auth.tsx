@@ -1,9 +1,9 @@
 import { useSearchParams } from 'react-router';
 import { sanitizeRedirect } from '#domain/redirect-target.ts';
 import { AccountExists } from '#web/features/sign-in/account-exists.tsx';
+import { AlreadySignedIn } from '#web/features/sign-in/already-signed-in.tsx';
 import { AttemptBanner } from '#web/features/sign-in/attempt-banner.tsx';
-import { Invitation } from '#web/features/sign-in/invitation.tsx';
-import { SignedIn } from '#web/features/sign-in/signed-in.tsx';
+import { SignInInvitation } from '#web/features/sign-in/sign-in-invitation.tsx';
 import { useLastAttempt } from '#web/features/sign-in/use-last-attempt.ts';
 import { usePage } from '#web/pages/use-page.ts';
 
@@ -24,12 +24,12 @@ export function SignIn() {
         ) : (
           <>
             {error && <AttemptBanner error={error} />}
-            <Invitation providers={providers} redirect={redirect} />
+            <SignInInvitation providers={providers} redirect={redirect} />
           </>
         )}
       </div>
       <div className="signed-in-only">
-        <SignedIn redirect={redirect} />
+        <AlreadySignedIn redirect={redirect} />
       </div>
     </>
   );

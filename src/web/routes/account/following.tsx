@@ -9,7 +9,7 @@ import { follows } from '#web/features/follows/follows.ts';
 import { Allowance } from '#web/features/profile/allowance.tsx';
 import { ProfileFrame } from '#web/features/profile/profile-frame.tsx';
 import { usePayload } from '#web/pages/use-page.ts';
-import { useWholeSet } from '#web/reader/whole-set.ts';
+import { useCompleteSet } from '#web/reader/use-complete-set.ts';
 import styles from './following.module.css';
 import { SignedOutProfile } from './signed-out.tsx';
 
@@ -30,7 +30,7 @@ function FollowedAuthors({ userInfo, followedAuthors }: FollowingProps) {
   const authors = Object.values(followedAuthors).sort((one, other) =>
     one.alias.localeCompare(other.alias, 'en'),
   );
-  const used = useWholeSet(follows)?.length ?? authors.length;
+  const used = useCompleteSet(follows)?.length ?? authors.length;
   return (
     <ProfileFrame
       reader={userInfo}

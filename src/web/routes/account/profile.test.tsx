@@ -6,17 +6,17 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MESSAGES } from '#domain/messages.ts';
 import type { BookmarksProps, UserInfo } from '#domain/page.ts';
 import { profileCopy } from '#web/copy/profile.ts';
-import { cleanUp, pressLink, settle } from '#web/testing/bench.tsx';
-import { listed, openPage } from '#web/testing/own-pages.tsx';
+import { listedNames, openPage } from '#web/testing/own-pages.tsx';
 import { signIn, signOut } from '#web/testing/reader.ts';
+import { cleanUp, pressLink, settle } from '#web/testing/render.tsx';
 import { article, author } from '#web/testing/samples.ts';
 import {
-  giving,
+  type FakeServer,
+  failOffline,
   goOffline,
-  offline,
-  refusing,
-  type Server,
-  startServer,
+  refuseWith,
+  respondWith,
+  startFakeServer,
 } from '#web/testing/server.ts';
 import { Following } from './following.tsx';
 import { Profile } from './profile.tsx';
@@ -24,10 +24,10 @@ import { Profile } from './profile.tsx';
 const TIMESTAMP = '2026-11-20T06:00:00.000Z';
 const ADA: UserInfo = { name: 'Ada Lovelace', email: 'ada@example.org', provider: 'Google' };
 
-let server: Server;
+let server: FakeServer;
 
 beforeEach(() => {
-  server = startServer();
+  server = startFakeServer();
   signIn('ada');
 });
 afterEach(cleanUp);
@@ -58,14 +58,14 @@ describe('the user info card', () => {
 describe('bookmarks', () => {
   it('go on with Load More, twenty at a time, to the end', async () => {
     await openBookmarks({ titles: ['One'], nextToken: 'token-2' });
-    server.answers['GET /bookmarks?limit=20&nextToken=token-2'] = giving({
+    server.responses['GET /bookmarks?limit=20&nextToken=token-2'] = respondWith({
       metas: [article('Two')],
       authors: {},
       nextToken: null,
     });
     await pressLink('Load More');
     await screen.findByRole('heading', { name: 'Two' });
-    expect(listed()).toEqual(['One', 'Two']);
+    expect(listedNames()).toEqual(['One', 'Two']);
     screen.getByText('No more articles');
   });
 
@@ -93,13 +93,13 @@ describe('bookmarks', () => {
     await openBookmarks({ titles: ['One'], nextToken: 'token-2', ...view });
     const next = screen.getByRole('link', { name: 'Load More' });
     expect(next.getAttribute('href')).toBe('/profile?order=length&q=fog&from=token-2');
-    server.answers['GET /bookmarks?limit=20&order=length&q=fog&nextToken=token-2'] = giving({
+    server.responses['GET /bookmarks?limit=20&order=length&q=fog&nextToken=token-2'] = respondWith({
       metas: [article('Two')],
       authors: {},
       nextToken: null,
     });
     await pressLink('Load More');
-    expect(listed()).toEqual(['One', 'Two']);
+    expect(listedNames()).toEqual(['One', 'Two']);
   });
 
   it.each([
@@ -124,16 +124,16 @@ describe('bookmarks', () => {
     await pressLink('Load More');
     await screen.findByText(profileCopy.loadMoreFailed);
     expect(screen.queryByText(MESSAGES.moreArticlesFailed)).toBeNull();
-    expect(listed()).toEqual(['One']);
+    expect(listedNames()).toEqual(['One']);
   });
 
   it('say that more do not come while the browser is offline', async () => {
-    server.answers['GET /bookmarks?limit=20&nextToken=token-2'] = offline;
+    server.responses['GET /bookmarks?limit=20&nextToken=token-2'] = failOffline;
     await openBookmarks({ titles: ['One'], nextToken: 'token-2' });
     goOffline();
     await pressLink('Load More');
     await screen.findByText(profileCopy.loadMoreFailed);
-    expect(listed()).toEqual(['One']);
+    expect(listedNames()).toEqual(['One']);
   });
 
   it('keep a card whose bookmark is taken away, so that it can be put back', async () => {
@@ -143,7 +143,7 @@ describe('bookmarks', () => {
     await userEvent.click(ribbon);
     await screen.findByText('1 of 10 bookmarks');
     expect(ribbon.getAttribute('aria-pressed')).toBe('false');
-    expect(listed()).toEqual(['One', 'Two']);
+    expect(listedNames()).toEqual(['One', 'Two']);
 
     await userEvent.click(ribbon);
     await screen.findByText('2 of 10 bookmarks');
@@ -158,7 +158,7 @@ describe('bookmarks', () => {
     tab.unmount();
     await openBookmarks({ titles: ['Two'] });
     await settle();
-    expect(listed()).toEqual(['Two']);
+    expect(listedNames()).toEqual(['Two']);
   });
 
   it('point to Premium when the free ten are used', async () => {
@@ -191,7 +191,7 @@ describe('bookmarks', () => {
 describe('following', () => {
   it('lists the authors by name', async () => {
     await openFollowing(['Plumbline', 'Gantry']);
-    expect(listed()).toEqual(['Gantry', 'Plumbline']);
+    expect(listedNames()).toEqual(['Gantry', 'Plumbline']);
     screen.getByText('2 of 3 authors');
   });
 
@@ -201,12 +201,12 @@ describe('following', () => {
     await userEvent.click(button);
     await screen.findByText('1 of 3 authors');
     expect(server.calls).toContain('DELETE /authors/Gantry/follow');
-    expect(listed()).toEqual(['Gantry', 'Plumbline']);
+    expect(listedNames()).toEqual(['Gantry', 'Plumbline']);
     screen.getByRole('button', { name: 'Follow Gantry' });
   });
 
   it('counts those who are listed where it cannot be asked whom the reader follows', async () => {
-    await openFollowing(['Plumbline', 'Gantry'], refusing(500));
+    await openFollowing(['Plumbline', 'Gantry'], refuseWith(500));
     screen.getByText('2 of 3 authors');
   });
 
@@ -233,7 +233,7 @@ it.each([
 function openBookmarks({ titles = [], ...props }: Partial<BookmarksProps> & { titles?: string[] }) {
   const metas = titles.map((title) => article(title));
   const ids = metas.map(({ authorAlias, id }) => `${authorAlias}:${id}`);
-  server.answers['GET /bookmarks/ids'] = giving({ ids });
+  server.responses['GET /bookmarks/ids'] = respondWith({ ids });
   server.pages['/profile'] = [
     'bookmarks',
     {
@@ -252,8 +252,8 @@ function openBookmarks({ titles = [], ...props }: Partial<BookmarksProps> & { ti
 }
 
 /** The page of a reader who follows these, of which the server knows. */
-function openFollowing(aliases: string[], answer = giving({ authors: aliases })) {
-  server.answers['GET /users/me/following'] = answer;
+function openFollowing(aliases: string[], answer = respondWith({ authors: aliases })) {
+  server.responses['GET /users/me/following'] = answer;
   const followedAuthors = Object.fromEntries(
     aliases.map((alias) => [alias, author(alias, 'nsm', 'mea')]),
   );

@@ -6,16 +6,16 @@ import { Link } from '#ui/link.tsx';
 import { profileCopy } from '#web/copy/profile.ts';
 import { ArticleRows } from '#web/features/articles/article-rows.tsx';
 import { OwnArticleList } from '#web/features/articles/own-article-list.tsx';
-import { allBookmarks } from '#web/features/bookmarks/all-bookmarks.ts';
+import { fetchAllBookmarks } from '#web/features/bookmarks/all-bookmarks.ts';
 import { BookmarkButton } from '#web/features/bookmarks/bookmark-button.tsx';
 import { bookmarks } from '#web/features/bookmarks/bookmarks.ts';
-import { shelfAddress, shelfQuery } from '#web/features/bookmarks/shelf-address.ts';
-import { ShelfBar } from '#web/features/bookmarks/shelf-bar.tsx';
+import { BookmarksToolbar } from '#web/features/bookmarks/bookmarks-toolbar.tsx';
+import { bookmarksQuery, bookmarksUrl } from '#web/features/bookmarks/bookmarks-url.ts';
 import { ListenToAll } from '#web/features/listening/listen-to-all.tsx';
 import { Allowance } from '#web/features/profile/allowance.tsx';
 import { ProfileFrame } from '#web/features/profile/profile-frame.tsx';
 import { usePayload } from '#web/pages/use-page.ts';
-import { useWholeSet } from '#web/reader/whole-set.ts';
+import { useCompleteSet } from '#web/reader/use-complete-set.ts';
 import { SignedOutProfile } from './signed-out.tsx';
 
 /** A reader's own page, with what they bookmarked; signed out, what it would be (spec 2). */
@@ -31,7 +31,7 @@ export function Profile() {
 function Bookmarks({ userInfo, bookmarkedArticles, authors, ...page }: BookmarksProps) {
   const { nextToken, from, order, query } = page;
   const view = { order, query };
-  const known = useWholeSet(bookmarks)?.length;
+  const known = useCompleteSet(bookmarks)?.length;
   const isPart = Boolean(nextToken || from || query);
   const { length } = bookmarkedArticles;
   return (
@@ -47,7 +47,7 @@ function Bookmarks({ userInfo, bookmarkedArticles, authors, ...page }: Bookmarks
       }
     >
       {(length > 1 || isPart) && (
-        <ShelfBar view={view} isLong={isPart || length > BOOKMARK_SEARCH_THRESHOLD} />
+        <BookmarksToolbar view={view} isLong={isPart || length > BOOKMARK_SEARCH_THRESHOLD} />
       )}
       <p className="vh" role="status">
         {query && profileCopy.search.found(query, length, nextToken !== null)}
@@ -55,15 +55,15 @@ function Bookmarks({ userInfo, bookmarkedArticles, authors, ...page }: Bookmarks
       {length > 0 && (
         <ListenToAll
           articles={bookmarkedArticles}
-          loadAll={nextToken || from ? () => allBookmarks(view) : undefined}
+          loadAll={nextToken || from ? () => fetchAllBookmarks(view) : undefined}
         />
       )}
       {length > 0 ? (
         <OwnArticleList
           list="bookmarks"
-          address={shelfAddress(view)}
+          address={bookmarksUrl(view)}
           first={{ articles: bookmarkedArticles, authors, nextToken, from }}
-          query={shelfQuery(view)}
+          query={bookmarksQuery(view)}
           moreFailed={profileCopy.loadMoreFailed}
         >
           {({ articles, ref }) => (
@@ -75,7 +75,7 @@ function Bookmarks({ userInfo, bookmarkedArticles, authors, ...page }: Bookmarks
           )}
         </OwnArticleList>
       ) : query ? (
-        <NothingFound address={shelfAddress({ order, query: '' })} query={query} />
+        <NothingFound address={bookmarksUrl({ order, query: '' })} query={query} />
       ) : (
         <NoBookmarks />
       )}

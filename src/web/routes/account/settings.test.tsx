@@ -3,12 +3,12 @@ import { render, screen } from '@testing-library/react';
 import { FileSystemConfigLoader, HtmlValidate } from 'html-validate';
 import { renderToString } from 'react-dom/server';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { cleanUp, inPage } from '#web/testing/bench.tsx';
 import { signIn } from '#web/testing/reader.ts';
-import { never, type Server, startServer } from '#web/testing/server.ts';
+import { cleanUp, withSurroundings } from '#web/testing/render.tsx';
+import { type FakeServer, neverRespond, startFakeServer } from '#web/testing/server.ts';
 import { Settings } from './settings.tsx';
 
-const page = () => inPage(<Settings />);
+const page = () => withSurroundings(<Settings />);
 /** What the server sends, and the page it becomes in this browser. */
 function hydrate() {
   const container = document.body.appendChild(document.createElement('div'));
@@ -16,15 +16,15 @@ function hydrate() {
   return render(page(), { container, hydrate: true });
 }
 
-let server: Server;
+let server: FakeServer;
 const complaints = vi.spyOn(console, 'error');
 /** Whether the stylesheet shows it to readers who are signed in alone. */
 const isForReaders = (element: Element) => element.closest('.signed-in-only') !== null;
 
 beforeEach(() => {
-  server = startServer();
-  server.answers['GET /user/sessions'] = never;
-  server.answers['GET /user/profile'] = never;
+  server = startFakeServer();
+  server.responses['GET /user/sessions'] = neverRespond;
+  server.responses['GET /user/profile'] = neverRespond;
 });
 afterEach(() => {
   expect(complaints).not.toHaveBeenCalled();

@@ -1,8 +1,8 @@
 import { signInPagePath } from '#domain/sign-in.ts';
 import { Link } from '#ui/link.tsx';
-import { ROW, RowWords } from '#ui/row-words.tsx';
-import { PageHead } from '#ui/words/page-head.tsx';
-import { Section } from '#ui/words/section.tsx';
+import { ROW_CLASS, RowText } from '#ui/row-text.tsx';
+import { PageHead } from '#ui/text-page/page-head.tsx';
+import { Section } from '#ui/text-page/section.tsx';
 import { settingsCopy } from '#web/copy/settings.ts';
 import { DeleteAccount } from '#web/features/account/delete-account.tsx';
 import { Devices } from '#web/features/account/devices.tsx';
@@ -28,11 +28,11 @@ export function Settings() {
         <div className={`signed-in-only ${styles.account}`}>
           <Identity />
           <Link className={SETTING} to="/profile">
-            <RowWords title={account.profile.title}>{account.profile.text}</RowWords>
+            <RowText title={account.profile.title}>{account.profile.text}</RowText>
           </Link>
         </div>
         <Link className={`signed-out-only ${SETTING}`} to={signInPagePath('/settings')}>
-          <RowWords title={account.signIn.title}>{account.signIn.text}</RowWords>
+          <RowText title={account.signIn.title}>{account.signIn.text}</RowText>
         </Link>
       </Section>
       <div className="signed-in-only sold-only">
@@ -56,7 +56,7 @@ export function Settings() {
       </Section>
       <Section title={plans.title}>
         <Link className={SETTING} to="/plans">
-          <RowWords title={plans.compare.title}>{plans.compare.text}</RowWords>
+          <RowText title={plans.compare.title}>{plans.compare.text}</RowText>
         </Link>
       </Section>
       <div className="signed-in-only">
@@ -65,12 +65,12 @@ export function Settings() {
         </Section>
         <Section title={data.title}>
           <a className={SETTING} href="/api/v1/user/data" download>
-            <RowWords title={data.download.title} mark={<Download />}>
+            <RowText title={data.download.title} mark={<Download />}>
               {data.download.text}
-            </RowWords>
+            </RowText>
           </a>
           <DeleteAccount className={SETTING}>
-            <RowWords title={data.deletion.title}>{data.deletion.text}</RowWords>
+            <RowText title={data.deletion.title}>{data.deletion.text}</RowText>
           </DeleteAccount>
         </Section>
       </div>
@@ -86,7 +86,7 @@ export function Settings() {
 }
 
 /** The class of a row among those of a section, with a line around it. */
-const SETTING = `${ROW} ${styles.row}`;
+const SETTING = `${ROW_CLASS} ${styles.row}`;
 
 function Download() {
   return (

@@ -1,14 +1,14 @@
 import type { AdSlot as Slot } from '#domain/ads.ts';
 import { getSubcategory } from '#domain/categories.ts';
 import { authorPath } from '#domain/paths.ts';
-import { Later } from '#ui/later.tsx';
+import { DeferredContent } from '#ui/deferred-content.tsx';
 import { articleCopy } from '#web/copy/article.ts';
 import { AdSlot } from '#web/features/ads/ad-slot.tsx';
 import { AlsoLike } from '#web/features/articles/also-like.tsx';
 import { ArticleHero } from '#web/features/articles/article-hero.tsx';
 import { ArticleText } from '#web/features/articles/article-text.tsx';
-import { ReadToEnd } from '#web/features/articles/read-to-end.tsx';
 import { ReadingProgress } from '#web/features/articles/reading-progress.tsx';
+import { RecordReadToEnd } from '#web/features/articles/record-read-to-end.tsx';
 import { Shelf } from '#web/features/articles/shelf.tsx';
 import { CountRead } from '#web/features/counts/count-read.tsx';
 import { FeedbackBlock } from '#web/features/feedback/feedback-block.tsx';
@@ -36,11 +36,11 @@ export function ArticleScreen() {
           afterPoint={(point) => adAt(`point-${point}` as Slot)}
           disclaimerAction={<ReportButton article={article} />}
         />
-        <ReadToEnd id={article.id} />
+        <RecordReadToEnd id={article.id} />
         <CountRead article={article} />
         {adAt('footer')}
       </article>
-      <Later>
+      <DeferredContent>
         <div className={styles.after}>
           <FeedbackBlock article={article} />
           <AlsoLike articles={alsoLike} />
@@ -54,7 +54,7 @@ export function ArticleScreen() {
             }}
           />
         </div>
-      </Later>
+      </DeferredContent>
     </div>
   );
 }

@@ -4,11 +4,11 @@ import type { CategoryId } from '#domain/categories.ts';
 import { hasFewArticles } from '#domain/category-counts.ts';
 import { exploreHead } from '#domain/explore-head.ts';
 import { ArticleList } from '#web/features/articles/article-list.tsx';
-import { CategoryOpening } from '#web/features/articles/category-opening.tsx';
+import { CategoryIntroduction } from '#web/features/articles/category-introduction.tsx';
 import { RelatedShelf } from '#web/features/articles/related-shelf.tsx';
 import { BookmarkButton } from '#web/features/bookmarks/bookmark-button.tsx';
 import { EmptyShelf } from '#web/features/explore/empty-shelf.tsx';
-import { exploreAddress, sameFilters } from '#web/features/explore/exploration.ts';
+import { exploreUrl, haveSameFilters } from '#web/features/explore/exploration.ts';
 import { ExploreLayout } from '#web/features/explore/explore-layout.tsx';
 import { useExploration } from '#web/features/explore/use-exploration.ts';
 import { useScreenHead } from '#web/pages/head.ts';
@@ -24,10 +24,11 @@ export function Articles() {
   const page = usePage('articles');
   const { exploration, search } = useExploration('/articles');
   const { category, subcategory, query } = exploration;
-  const address = exploreAddress('/articles', exploration);
+  const address = exploreUrl('/articles', exploration);
   const results = useTopOnMove(address);
   // The payload is that of the address the reader came by; filters and searches since then ask the API.
-  const isPage = page.query === query && (query !== '' || sameFilters(page.filters, exploration));
+  const isPage =
+    page.query === query && (query !== '' || haveSameFilters(page.filters, exploration));
   const initial = isPage ? page : undefined;
   const from = initial?.from ?? null;
   useScreenHead(useMemo(() => exploreHead(exploration, query, from), [exploration, query, from]));
@@ -39,7 +40,7 @@ export function Articles() {
         ) : (
           <>
             {category && !subcategory && (
-              <CategoryOpening
+              <CategoryIntroduction
                 key={category}
                 category={category as CategoryId}
                 initial={isPage ? page.startHere : undefined}

@@ -3,9 +3,9 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { Link } from '#ui/link.tsx';
 import { exploreCopy } from '#web/copy/explore.ts';
 import { AuthorList } from '#web/features/explore/author-list.tsx';
-import { matchesExploration } from '#web/features/explore/author-match.ts';
+import { matchesFilters } from '#web/features/explore/author-match.ts';
 import { EmptyShelf } from '#web/features/explore/empty-shelf.tsx';
-import { type Exploration, exploreAddress } from '#web/features/explore/exploration.ts';
+import { type Exploration, exploreUrl } from '#web/features/explore/exploration.ts';
 import { ExploreLayout } from '#web/features/explore/explore-layout.tsx';
 import { useExploration } from '#web/features/explore/use-exploration.ts';
 import { FollowButton } from '#web/features/follows/follow-button.tsx';
@@ -15,7 +15,7 @@ import { usePage } from '#web/pages/use-page.ts';
 export function Authors() {
   const { authors } = usePage('authors');
   const { exploration, search } = useExploration('/authors');
-  const shown = Object.values(authors).filter((author) => matchesExploration(author, exploration));
+  const shown = Object.values(authors).filter((author) => matchesFilters(author, exploration));
   const counts = countByCategory(Object.values(authors).map(({ expertise }) => expertise));
   const isNarrowed = Boolean(exploration.category || exploration.query);
   return (
@@ -47,7 +47,7 @@ function NoAuthors({ exploration, counts }: { exploration: Exploration; counts: 
           <Link className="btn btn-red" to="/authors">
             {exploreCopy.noAuthorMatch.all}
           </Link>
-          <Link className="btn btn-text" to={exploreAddress('/articles', { query })}>
+          <Link className="btn btn-text" to={exploreUrl('/articles', { query })}>
             {exploreCopy.noAuthorMatch.searchArticles}
           </Link>
         </>

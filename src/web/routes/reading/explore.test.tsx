@@ -9,9 +9,9 @@ import type { AuthorMeta } from '#domain/author.ts';
 import type { ArticlesProps, Correction } from '#domain/page.ts';
 import { Toaster } from '#ui/toast.tsx';
 import { Queries } from '#web/queries.tsx';
-import { cleanUp } from '#web/testing/bench.tsx';
+import { cleanUp } from '#web/testing/render.tsx';
 import { article, author } from '#web/testing/samples.ts';
-import { giving, refusing, type Server, startServer } from '#web/testing/server.ts';
+import { type FakeServer, refuseWith, respondWith, startFakeServer } from '#web/testing/server.ts';
 import { Articles } from './articles.tsx';
 import { Authors } from './authors.tsx';
 
@@ -34,13 +34,13 @@ const HABITS = 'GET /articles?category=awd&subcategory=hab&limit=10';
 const FO = 'GET /search?q=fo&limit=10';
 const FOG = 'GET /search?q=fog&limit=10';
 
-let server: Server;
+let server: FakeServer;
 
 beforeEach(() => {
-  server = startServer();
-  for (const call of [NATURE_TO_START, WISDOM_TO_START]) server.answers[call] = found([]);
+  server = startFakeServer();
+  for (const call of [NATURE_TO_START, WISDOM_TO_START]) server.responses[call] = found([]);
   for (const call of [NATURE, MEASUREMENT, PHYSICS, WISDOM, HABITS, FO, FOG])
-    server.answers[call] = found([KILOGRAM, LIBRARY]);
+    server.responses[call] = found([KILOGRAM, LIBRARY]);
   vi.stubGlobal('matchMedia', () => ({ matches: false }));
   vi.stubGlobal('scrollTo', () => {});
   Element.prototype.scrollBy = () => {};
@@ -58,8 +58,8 @@ describe('Explore, Articles', () => {
   it('goes on with related articles below a short list', async () => {
     const counts = { nsm: { mea: 1, phy: 6 } };
     const { user } = open('/articles', { counts });
-    server.answers[MEASUREMENT] = found([KILOGRAM]);
-    server.answers['GET /articles/related?category=nsm&subcategory=mea'] = found([BEETLE]);
+    server.responses[MEASUREMENT] = found([KILOGRAM]);
+    server.responses['GET /articles/related?category=nsm&subcategory=mea'] = found([BEETLE]);
     await user.click(shelf('Natural Sciences & Mathematics'));
     await user.click(shelf('Measurement'));
     const related = within(await screen.findByRole('region', { name: 'Related articles' }));
@@ -72,7 +72,7 @@ describe('Explore, Articles', () => {
 
   it('opens a category with what it is about, and what to begin with', async () => {
     const { user } = open('/articles');
-    server.answers[NATURE_TO_START] = found([BEETLE]);
+    server.responses[NATURE_TO_START] = found([BEETLE]);
     await user.click(shelf('Natural Sciences & Mathematics'));
     expect(screen.getByText(/^How we know what we know/)).toBeDefined();
     const start = await screen.findByRole('region', { name: 'Start here' });
@@ -83,7 +83,7 @@ describe('Explore, Articles', () => {
 
   it('does without what to begin with where nothing was chosen, or it does not come', async () => {
     const { user } = open('/articles');
-    delete server.answers[NATURE_TO_START];
+    delete server.responses[NATURE_TO_START];
     await user.click(shelf('Natural Sciences & Mathematics'));
     await waitFor(() => expect(titles()).toEqual([KILOGRAM.title, LIBRARY.title]));
     expect(screen.getByText(/^How we know what we know/)).toBeDefined();
@@ -92,7 +92,7 @@ describe('Explore, Articles', () => {
 
   it('asks the API for the articles of a category, once', async () => {
     const { user, address } = open('/articles');
-    server.answers[NATURE] = found([KILOGRAM, BEETLE]);
+    server.responses[NATURE] = found([KILOGRAM, BEETLE]);
     await user.click(shelf('Natural Sciences & Mathematics'));
     await waitFor(() => expect(titles()).toEqual([KILOGRAM.title, BEETLE.title]));
     await waitFor(() => expect(address()).toBe('/articles?category=nsm'));
@@ -128,11 +128,11 @@ describe('Explore, Articles', () => {
 
   it('says what happened when a list does not come, and tries again when asked', async () => {
     const { user } = open('/articles');
-    server.answers[NATURE] = refusing(500);
+    server.responses[NATURE] = refuseWith(500);
     await user.click(shelf('Natural Sciences & Mathematics'));
     const retry = await screen.findByRole('button', { name: 'Try Again' });
     expect(screen.getByText('Failed to load articles. Please try again.')).toBeDefined();
-    server.answers[NATURE] = found([BEETLE]);
+    server.responses[NATURE] = found([BEETLE]);
     await user.click(retry);
     await waitFor(() => expect(titles()).toEqual([BEETLE.title]));
   });
@@ -154,7 +154,7 @@ describe('Explore, Articles', () => {
 
   it('leads from an empty shelf to its category', async () => {
     const { user, address } = open('/articles');
-    server.answers[PHYSICS] = found([]);
+    server.responses[PHYSICS] = found([]);
     await user.click(shelf('Natural Sciences & Mathematics'));
     await user.click(await screen.findByRole('link', { name: /^Physics/ }));
     await screen.findByRole('heading', { name: 'No articles found' });
@@ -171,7 +171,7 @@ describe('Explore, Articles', () => {
     ['a subcategory of such a category', '&subcategory=hab', HABITS, 'Habits & Routines'],
   ])('leads from %s that is empty to everything', async (_, narrower, call, name) => {
     const { user } = open('/articles');
-    server.answers[call] = found([]);
+    server.responses[call] = found([]);
     await user.click(shelf('Applied Wisdom'));
     if (narrower) await user.click(await screen.findByRole('link', { name: /^Habits/ }));
     await screen.findByText(`We don’t have any articles on ${name} yet.`);
@@ -189,7 +189,7 @@ describe('Explore, Articles', () => {
 describe('searching', () => {
   it('waits for a rest in the typing, then asks once and counts what was found', async () => {
     const { user, address } = open('/articles');
-    server.answers[FOG] = found([BEETLE], [PLUMBLINE]);
+    server.responses[FOG] = found([BEETLE], [PLUMBLINE]);
     await user.type(searchBox(), ' fog ');
     expect(server.calls).toEqual([]);
     const status = await screen.findByText('1 author and 1 article for “fog”');
@@ -202,7 +202,7 @@ describe('searching', () => {
 
   it('says which word it took for another', async () => {
     const { user } = open('/articles');
-    server.answers['GET /search?q=fgo&limit=10'] = found(
+    server.responses['GET /search?q=fgo&limit=10'] = found(
       [BEETLE],
       [],
       [{ typed: 'fgo', shown: ['fog'] }],
@@ -216,7 +216,7 @@ describe('searching', () => {
 
   it('shows an author of that name before the articles', async () => {
     const { user } = open('/articles');
-    server.answers['GET /search?q=plumb&limit=10'] = found([BEETLE], [PLUMBLINE]);
+    server.responses['GET /search?q=plumb&limit=10'] = found([BEETLE], [PLUMBLINE]);
     await user.type(searchBox(), 'plumb');
     await screen.findByText('1 author and 1 article for “plumb”');
     expect(titles()).toEqual(['Plumbline', BEETLE.title]);
@@ -264,7 +264,7 @@ describe('searching', () => {
 
   it('says so when nothing is found, with a way on', async () => {
     const { user, address } = open('/articles');
-    server.answers['GET /search?q=zzz&limit=10'] = found([]);
+    server.responses['GET /search?q=zzz&limit=10'] = found([]);
     await user.type(searchBox(), 'zzz');
     expect(await screen.findByRole('heading', { name: 'No articles found' })).toBeDefined();
     expect(screen.getByText('No articles found', { selector: '[role=status]' })).toBeDefined();
@@ -275,11 +275,11 @@ describe('searching', () => {
 
   it('says what happened when the answer does not come, and tries again when asked', async () => {
     const { user } = open('/articles');
-    server.answers[FOG] = refusing(500);
+    server.responses[FOG] = refuseWith(500);
     await user.type(searchBox(), 'fog');
     const retry = await screen.findByRole('button', { name: 'Try Again' });
     expect(screen.getByText('Failed to load articles. Please try again.')).toBeDefined();
-    server.answers[FOG] = found([BEETLE]);
+    server.responses[FOG] = found([BEETLE]);
     await user.click(retry);
     await waitFor(() => expect(titles()).toEqual([BEETLE.title]));
   });
@@ -410,5 +410,11 @@ function found(
 ) {
   const withSnippets = metas.map((meta) => ({ ...meta, snippet: 'how it was <mark>found</mark>' }));
   const authors = { Plumbline: PLUMBLINE };
-  return giving({ metas: withSnippets, authors, matchingAuthors, corrections, nextToken: null });
+  return respondWith({
+    metas: withSnippets,
+    authors,
+    matchingAuthors,
+    corrections,
+    nextToken: null,
+  });
 }

@@ -5,19 +5,19 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MESSAGES } from '#domain/messages.ts';
 import type { FeedProps } from '#domain/page.ts';
 import { writeCache } from '#web/reader/cache.ts';
-import { cleanUp, press, pressLink, settle } from '#web/testing/bench.tsx';
-import { listed, openPage } from '#web/testing/own-pages.tsx';
+import { listedNames, openPage } from '#web/testing/own-pages.tsx';
 import { signIn, signOut } from '#web/testing/reader.ts';
+import { cleanUp, press, pressLink, settle } from '#web/testing/render.tsx';
 import { article } from '#web/testing/samples.ts';
-import { giving, type Server, startServer } from '#web/testing/server.ts';
+import { type FakeServer, respondWith, startFakeServer } from '#web/testing/server.ts';
 import { Feed } from './feed.tsx';
 
-let server: Server;
+let server: FakeServer;
 
 beforeEach(() => {
-  server = startServer();
-  server.answers['GET /users/me/following'] = giving({ authors: [] });
-  server.answers['GET /bookmarks?limit=1000'] = giving({ metas: [] });
+  server = startFakeServer();
+  server.responses['GET /users/me/following'] = respondWith({ authors: [] });
+  server.responses['GET /bookmarks?limit=1000'] = respondWith({ metas: [] });
   signIn('ada');
 });
 afterEach(cleanUp);
@@ -25,7 +25,7 @@ afterEach(cleanUp);
 describe('a feed', () => {
   it('shows what the page brought, without asking for it again', async () => {
     await open({ articles: [article('One'), article('Two')] });
-    expect(listed()).toEqual(['One', 'Two']);
+    expect(listedNames()).toEqual(['One', 'Two']);
     await settle();
     expect(server.calls.filter((call) => call.includes('/feed'))).toEqual([]);
   });
@@ -43,10 +43,10 @@ describe('a feed', () => {
 
   it('goes on with Load More, twenty at a time, to the end', async () => {
     await open({ articles: [article('One')], nextToken: 'token-2' });
-    server.answers['GET /feed?limit=20&nextToken=token-2'] = pageOf('Two');
+    server.responses['GET /feed?limit=20&nextToken=token-2'] = pageOf('Two');
     await pressLink('Load More');
     await screen.findByRole('heading', { name: 'Two' });
-    expect(listed()).toEqual(['One', 'Two']);
+    expect(listedNames()).toEqual(['One', 'Two']);
     screen.getByText('No more articles');
   });
 
@@ -54,8 +54,8 @@ describe('a feed', () => {
     await open({ articles: [article('One')], nextToken: 'token-2' });
     await pressLink('Load More');
     await screen.findByText(MESSAGES.moreArticlesFailed);
-    expect(listed()).toEqual(['One']);
-    server.answers['GET /feed?limit=20&nextToken=token-2'] = pageOf('Two');
+    expect(listedNames()).toEqual(['One']);
+    server.responses['GET /feed?limit=20&nextToken=token-2'] = pageOf('Two');
     await pressLink('Load More');
     await screen.findByRole('heading', { name: 'Two' });
   });
@@ -77,7 +77,7 @@ describe('a feed the reader comes back to', () => {
   /** Reads on to the second page, and reloads the page it stands on. */
   async function readOnAndReload(next: Partial<FeedProps>) {
     const tab = await open(first);
-    server.answers['GET /feed?limit=20&nextToken=token-2'] = pageOf('Two');
+    server.responses['GET /feed?limit=20&nextToken=token-2'] = pageOf('Two');
     await pressLink('Load More');
     await screen.findByRole('heading', { name: 'Two' });
     dispatchEvent(new Event('pagehide'));
@@ -88,24 +88,24 @@ describe('a feed the reader comes back to', () => {
 
   it('is whole again after a reload', async () => {
     await readOnAndReload(first);
-    expect(listed()).toEqual(['One', 'Two']);
+    expect(listedNames()).toEqual(['One', 'Two']);
   });
 
   it('starts anew when they follow somebody else by now, even if it begins alike', async () => {
     await readOnAndReload({ ...first, followedAuthors: ['Meridian', 'Plumbline'] });
-    expect(listed()).toEqual(['One']);
+    expect(listedNames()).toEqual(['One']);
   });
 
   it('is not shown to the next reader in this tab', async () => {
     const tab = await open(first);
-    server.answers['GET /feed?limit=20&nextToken=token-2'] = pageOf('Two');
+    server.responses['GET /feed?limit=20&nextToken=token-2'] = pageOf('Two');
     await pressLink('Load More');
     await screen.findByRole('heading', { name: 'Two' });
     tab.unmount();
     signIn('bea');
     await open(first);
     await settle();
-    expect(listed()).toEqual(['One']);
+    expect(listedNames()).toEqual(['One']);
   });
 
   it('leaves nothing of itself in the browser at sign-out', async () => {
@@ -210,7 +210,7 @@ describe('a feed with nothing in it', () => {
   });
 
   it('says when the free three are used', async () => {
-    server.answers['GET /users/me/following'] = giving({
+    server.responses['GET /users/me/following'] = respondWith({
       authors: ['Gantry', 'Meridian', 'Plumbline'],
     });
     await open(empty);
@@ -262,6 +262,7 @@ function open(props: Partial<FeedProps>) {
   return openPage('/', Feed);
 }
 
-const pageOf = (title: string) => giving({ metas: [article(title)], authors: {}, nextToken: null });
+const pageOf = (title: string) =>
+  respondWith({ metas: [article(title)], authors: {}, nextToken: null });
 
 const check = (name: string) => userEvent.click(screen.getByRole('checkbox', { name }));

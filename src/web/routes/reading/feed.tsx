@@ -11,11 +11,11 @@ import { OwnArticleList } from '#web/features/articles/own-article-list.tsx';
 import { BookmarkButton } from '#web/features/bookmarks/bookmark-button.tsx';
 import { FollowButton } from '#web/features/follows/follow-button.tsx';
 import { follows } from '#web/features/follows/follows.ts';
-import { AuthorChoice } from '#web/features/welcome/author-choice.tsx';
-import { forgetPersonalPayloads } from '#web/pages/payloads.ts';
+import { AuthorSuggestions } from '#web/features/welcome/author-suggestions.tsx';
+import { dropPersonalPayloads } from '#web/pages/payloads.ts';
 import { usePage } from '#web/pages/use-page.ts';
+import { useKnownMembers } from '#web/reader/reader-sets.ts';
 import { useIsPremium } from '#web/reader/session.ts';
-import { useKnownMembers } from '#web/reader/sets.ts';
 import styles from './feed.module.css';
 
 /** How wide a cover stands, the list having the page to itself: in one column to four. */
@@ -84,7 +84,7 @@ function EmptyFeed({ userInfo, followedAuthors, introductions, heading }: Conten
   const isFirstVisit = followedAuthors.length === 0;
 
   function openFeed() {
-    forgetPersonalPayloads();
+    dropPersonalPayloads();
     revalidate();
   }
 
@@ -107,7 +107,7 @@ function EmptyFeed({ userInfo, followedAuthors, introductions, heading }: Conten
           <p>{isPremium ? welcomeCopy.pickTopicsPremium : welcomeCopy.pickTopics}</p>
         </div>
       </header>
-      <AuthorChoice
+      <AuthorSuggestions
         introductions={introductions}
         followed={known.length}
         isFeedReady={known.some((alias) => !followedAuthors.includes(alias))}
@@ -120,7 +120,7 @@ function EmptyFeed({ userInfo, followedAuthors, introductions, heading }: Conten
             action={({ authorAlias }) => <FollowButton alias={authorAlias} size="small" />}
           />
         )}
-      </AuthorChoice>
+      </AuthorSuggestions>
     </>
   );
 }

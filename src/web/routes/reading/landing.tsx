@@ -4,12 +4,12 @@ import { type CategoryCounts, getCount } from '#domain/category-counts.ts';
 import { formatTypicalReadingTime } from '#domain/reading-time.ts';
 import { Cover } from '#ui/cover.tsx';
 import { Link } from '#ui/link.tsx';
-import { Closing } from '#ui/words/closing.tsx';
-import { Claim, Section } from '#ui/words/section.tsx';
-import { TermList } from '#ui/words/terms.tsx';
+import { Closing } from '#ui/text-page/closing.tsx';
+import { Claim, Section } from '#ui/text-page/section.tsx';
+import { TermList } from '#ui/text-page/term-list.tsx';
 import { landingCopy } from '#web/copy/landing.ts';
 import { Shelf } from '#web/features/articles/shelf.tsx';
-import { exploreAddress } from '#web/features/explore/exploration.ts';
+import { exploreUrl } from '#web/features/explore/exploration.ts';
 import { usePage } from '#web/pages/use-page.ts';
 import styles from './landing.module.css';
 
@@ -167,7 +167,7 @@ function Contents({ counts }: { counts: CategoryCounts }) {
     <ul className={styles.contents}>
       {CATEGORIES.map(({ id, name }) => (
         <li key={id}>
-          <Link to={exploreAddress('/articles', { category: id })}>
+          <Link to={exploreUrl('/articles', { category: id })}>
             {name}{' '}
             <span>
               <Count of={getCount(counts, id)} />

@@ -7,13 +7,13 @@ import { Link } from '#ui/link.tsx';
 import { showToast } from '#ui/toast.tsx';
 import { exploreCopy } from '#web/copy/explore.ts';
 import { ArticleRows, ArticleRowsSkeleton } from '#web/features/articles/article-rows.tsx';
-import { useKeptList } from '#web/features/articles/kept-list.ts';
 import { LoadedPages } from '#web/features/articles/loaded-pages.tsx';
+import { useStoredList } from '#web/features/articles/stored-list.ts';
 import { BookmarkButton } from '#web/features/bookmarks/bookmark-button.tsx';
 import { AuthorList } from '#web/features/explore/author-list.tsx';
-import { exploreAddress } from '#web/features/explore/exploration.ts';
+import { exploreUrl } from '#web/features/explore/exploration.ts';
 import { searchPages } from '#web/features/explore/search-pages.ts';
-import { fromMatch } from '#web/features/explore/snippet.ts';
+import { trimToMatch } from '#web/features/explore/snippet.ts';
 import { FollowButton } from '#web/features/follows/follow-button.tsx';
 import styles from './search-results.module.css';
 
@@ -27,7 +27,7 @@ interface SearchResultsProps {
 export function SearchResults({ query, initial }: SearchResultsProps) {
   const options = searchPages(query, initial);
   const search = useInfiniteQuery(options);
-  useKeptList(options.queryKey, search.isPlaceholderData ? undefined : search.data);
+  useStoredList(options.queryKey, search.isPlaceholderData ? undefined : search.data);
 
   useEffect(() => {
     if (search.isLoadingError) showToast({ kind: 'error', text: MESSAGES.articlesFailed });
@@ -47,7 +47,7 @@ export function SearchResults({ query, initial }: SearchResultsProps) {
   const { pages } = search.data;
   const found = pages.flatMap(({ metas }) => metas);
   const matchingAuthors = pages[0]?.matchingAuthors ?? [];
-  const snippets = Object.fromEntries(found.map(({ id, snippet }) => [id, fromMatch(snippet)]));
+  const snippets = Object.fromEntries(found.map(({ id, snippet }) => [id, trimToMatch(snippet)]));
   const corrections = pages[0]?.corrections ?? [];
   const count = countOf(found.length, matchingAuthors.length, search.hasNextPage);
 
@@ -65,7 +65,7 @@ export function SearchResults({ query, initial }: SearchResultsProps) {
         <LoadedPages
           pages={pages}
           list={search}
-          address={exploreAddress('/articles', { query })}
+          address={exploreUrl('/articles', { query })}
           from={initial?.from}
         >
           {({ articles, ref }) => (

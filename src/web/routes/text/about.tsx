@@ -1,8 +1,8 @@
 import { Link } from '#ui/link.tsx';
-import { WaysOn } from '#ui/ways-on.tsx';
-import { Closing } from '#ui/words/closing.tsx';
-import { Claim, Section } from '#ui/words/section.tsx';
-import { TermList } from '#ui/words/terms.tsx';
+import { NextLinks } from '#ui/next-links.tsx';
+import { Closing } from '#ui/text-page/closing.tsx';
+import { Claim, Section } from '#ui/text-page/section.tsx';
+import { TermList } from '#ui/text-page/term-list.tsx';
 import styles from './about.module.css';
 
 /** What Octavo is for, told plainly: problem, vision, how it works, why now, what it is not. */
@@ -121,7 +121,7 @@ export function About() {
 
       <Closing title="Open one.">
         <div className={styles.actions}>
-          <WaysOn
+          <NextLinks
             first={{ to: '/articles', name: 'Browse articles' }}
             second={{ to: '/authors', name: 'Meet the authors' }}
           />

@@ -7,11 +7,11 @@ import {
 import { CONTACT_EMAIL } from '#domain/contact-address.ts';
 import { Icon } from '#ui/icons.tsx';
 import { Link } from '#ui/link.tsx';
-import { PageHead } from '#ui/words/page-head.tsx';
-import { Section } from '#ui/words/section.tsx';
+import { PageHead } from '#ui/text-page/page-head.tsx';
+import { Section } from '#ui/text-page/section.tsx';
 import { contactPageCopy } from '#web/copy/contact-page.ts';
-import { mailto } from '#web/features/contact/contact.ts';
-import { Writing } from '#web/features/contact/writing.tsx';
+import { ContactSection } from '#web/features/contact/contact-section.tsx';
+import { mailtoUrl } from '#web/features/contact/send-message.ts';
 import styles from './contact.module.css';
 
 /** How to reach the people behind Octavo. */
@@ -29,7 +29,7 @@ export function Contact() {
       </PageHead>
 
       <Section title={contactPageCopy.form} className="needs-js">
-        <Writing guidance={guidance} />
+        <ContactSection guidance={guidance} />
       </Section>
 
       <Section title={contactPageCopy.byEmail.title}>
@@ -39,7 +39,7 @@ export function Contact() {
         <ul className={styles.subjects}>
           {CONTACT_SUBJECTS.map((subject) => (
             <li key={subject}>
-              <a href={mailto(CONTACT_SUBJECT_LABELS[subject])}>
+              <a href={mailtoUrl(CONTACT_SUBJECT_LABELS[subject])}>
                 <span>
                   <b>{CONTACT_SUBJECT_LABELS[subject]}</b>
                   <span>{guidance[subject]}</span>
@@ -68,7 +68,7 @@ export function Contact() {
             </li>
           ))}
         </ol>
-        <a className="btn btn-line btn-l" href={mailto(mistake.subject, mistake.body)}>
+        <a className="btn btn-line btn-l" href={mailtoUrl(mistake.subject, mistake.body)}>
           {mistake.report}
         </a>
       </Section>

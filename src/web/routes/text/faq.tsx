@@ -1,8 +1,8 @@
 import { RESPONSE_TIME_BUSINESS_DAYS } from '#domain/contact.ts';
 import { Link } from '#ui/link.tsx';
-import { Closing } from '#ui/words/closing.tsx';
-import { PageHead } from '#ui/words/page-head.tsx';
-import { Section } from '#ui/words/section.tsx';
+import { Closing } from '#ui/text-page/closing.tsx';
+import { PageHead } from '#ui/text-page/page-head.tsx';
+import { Section } from '#ui/text-page/section.tsx';
 import { loadStaticPage } from '#web/pages/static-page.tsx';
 import type { QuestionsText } from '#web/pages/text-page.ts';
 import styles from './faq.module.css';

@@ -1,5 +1,5 @@
-import { PageHead } from '#ui/words/page-head.tsx';
-import { Section } from '#ui/words/section.tsx';
+import { PageHead } from '#ui/text-page/page-head.tsx';
+import { Section } from '#ui/text-page/section.tsx';
 import { formatDate } from '#web/lib/dates.ts';
 import { loadStaticPage } from '#web/pages/static-page.tsx';
 import type { LegalText } from '#web/pages/text-page.ts';

@@ -11,7 +11,7 @@ import { plansCopy } from '#web/copy/plans.ts';
 import { VoiceSamples } from '#web/features/listening/voice-samples.tsx';
 import { Perks } from '#web/features/premium/perks.tsx';
 import { PLAN_FORM, PlanAction } from '#web/features/premium/plan-action.tsx';
-import { readPlansAddress } from '#web/features/premium/plans-address.ts';
+import { readPlansUrl } from '#web/features/premium/plans-url.ts';
 import styles from './plans.module.css';
 
 /**
@@ -24,7 +24,7 @@ export function Plans() {
   // Not before: the page that the server keeps for everybody knows nothing of it.
   const [from, setFrom] = useState<string>();
   useEffect(() => {
-    const address = readPlansAddress(search);
+    const address = readPlansUrl(search);
     if (address.cycle === 'annual') annual.current!.checked = true;
     setFrom(address.from);
   }, [search]);

@@ -10,9 +10,9 @@ import type {
   StockServiceId,
   Upload,
 } from '#domain/studio/pictures.ts';
-import { ApiError, noteSignedOut } from '#ui/lib/api.ts';
+import { ApiError, notifyUnauthorized } from '#ui/lib/api.ts';
 import { contentHash } from '#ui/lib/content-hash.ts';
-import { idToken } from '#ui/lib/id-token.ts';
+import { readIdToken } from '#ui/lib/id-token.ts';
 import { copy } from '../../../copy.ts';
 import { studioApi } from '../../../lib/studio-api.ts';
 
@@ -72,7 +72,7 @@ export async function uploadPhoto(
 ): Promise<Photo> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   const hash = await contentHash(bytes);
-  const token = idToken();
+  const token = readIdToken();
   const request = new XMLHttpRequest();
   // `fetch` does not report upload progress.
   request.open('POST', `/api/v1/studio/photos?${new URLSearchParams({ ...whose })}`);
@@ -86,7 +86,7 @@ export async function uploadPhoto(
     request.send(bytes);
   });
   const { status, response } = request;
-  if (status === 401) noteSignedOut(token);
+  if (status === 401) notifyUnauthorized(token);
   if (status === 200) return response.data;
   throw new ApiError(status, describeStatus(status) ?? response?.error ?? words.failed);
 }

@@ -1,18 +1,18 @@
 // @vitest-environment jsdom
 import { screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { cleanUp, settle, show } from '#web/testing/bench.tsx';
-import { giving, type Server, startServer } from '#web/testing/server.ts';
+import { cleanUp, settle, show } from '#web/testing/render.tsx';
+import { type FakeServer, respondWith, startFakeServer } from '#web/testing/server.ts';
 import { StockTab } from './stock-tab.tsx';
 
-let server: Server;
+let server: FakeServer;
 beforeEach(() => {
-  server = startServer();
+  server = startFakeServer();
 });
 afterEach(cleanUp);
 
 const open = async (services: string[]) => {
-  server.answers['GET /studio/stock'] = giving({ services });
+  server.responses['GET /studio/stock'] = respondWith({ services });
   show(<StockTab candidate={undefined} onPreview={() => {}} />);
   await settle();
 };

@@ -1,0 +1,20 @@
+import { Link } from './link.tsx';
+
+interface NextLink {
+  to: string;
+  name: string;
+}
+
+/** Two links to go on with, the better one first. */
+export function NextLinks({ first, second }: { first: NextLink; second: NextLink }) {
+  return (
+    <>
+      <Link className="btn btn-red btn-l" to={first.to}>
+        {first.name}
+      </Link>
+      <Link className="btn btn-line btn-l" to={second.to}>
+        {second.name}
+      </Link>
+    </>
+  );
+}

@@ -1,4 +1,0 @@
-/** A toast about what the server did before it led to this page. */
-export const addressNoticesCopy = {
-  signedOut: 'You’re signed out.',
-} as const;

@@ -1,0 +1,12 @@
+import { ApiError } from '#ui/lib/api.ts';
+import { showToast } from '#ui/toast.tsx';
+import { accountCopy } from '#web/copy/account.ts';
+
+/** Shows a toast for a failed request: `text`, or that the session has ended where that is the reason. */
+export function showFailureToast(error: unknown, text: string): void {
+  const isSignedOut = error instanceof ApiError && error.status === 401;
+  showToast({
+    kind: 'error',
+    text: isSignedOut ? accountCopy.signedOut : text,
+  });
+}

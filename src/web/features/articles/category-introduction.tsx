@@ -1,0 +1,52 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { ArticleMeta } from '#domain/article.ts';
+import { type CategoryId, getSubcategory } from '#domain/categories.ts';
+import { CATEGORY_INTRODUCTIONS } from '#domain/category-introductions.ts';
+import { PAGE_SIZES } from '#domain/paging.ts';
+import { get } from '#ui/lib/api.ts';
+import { exploreCopy } from '#web/copy/explore.ts';
+import type { ArticlePage } from './article-pages.ts';
+import styles from './category-introduction.module.css';
+import { Shelf } from './shelf.tsx';
+import { ShelfSkeleton } from './shelf-skeleton.tsx';
+
+interface CategoryOpeningProps {
+  category: CategoryId;
+  /** What to begin with, when the page's payload has it for this very category; otherwise it is asked for. */
+  initial?: readonly ArticleMeta[] | undefined;
+}
+
+/** The head of a category: what it is about, and a few articles to begin with. */
+export function CategoryIntroduction({ category, initial }: CategoryOpeningProps) {
+  const { data: articles, isPending } = useQuery(startOf(category, initial));
+  return (
+    <div className={styles.opening}>
+      <p className={styles.introduction}>{CATEGORY_INTRODUCTIONS[category]}</p>
+      {isPending && <ShelfSkeleton title={exploreCopy.startHere} size={PAGE_SIZES.startHere} />}
+      {articles && (
+        <Shelf
+          title={exploreCopy.startHere}
+          articles={articles}
+          isBesideList
+          detailOf={({ subcategory }) => getSubcategory(category, subcategory).name}
+        />
+      )}
+      {articles && articles.length > 0 && (
+        <p className={`title ${styles.list}`}>{exploreCopy.newestFirst}</p>
+      )}
+    </div>
+  );
+}
+
+function startOf(category: CategoryId, initial: readonly ArticleMeta[] | undefined) {
+  return queryOptions({
+    queryKey: ['articles', 'start', category],
+    queryFn: async ({ signal }): Promise<readonly ArticleMeta[]> => {
+      const query = { category, startHere: 'true', limit: PAGE_SIZES.startHere };
+      const { metas } = await get<ArticlePage>('/articles', query, signal);
+      return metas;
+    },
+    initialData: initial,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}

@@ -1,0 +1,22 @@
+import { useEffect, useRef } from 'react';
+import { recordReadArticle } from '#web/reader/read-articles.ts';
+import { useReader } from '#web/reader/session.ts';
+
+/** Stands at the end of an article: a signed-in reader who gets here has read it, so suggestions begin with others. */
+export function RecordReadToEnd({ id }: { id: string }) {
+  const end = useRef<HTMLDivElement>(null);
+  const reader = useReader()?.id;
+
+  useEffect(() => {
+    if (!reader) return;
+    const observer = new IntersectionObserver((entries) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+      recordReadArticle(reader, id);
+      observer.disconnect();
+    });
+    observer.observe(end.current!);
+    return () => observer.disconnect();
+  }, [reader, id]);
+
+  return <div ref={end} aria-hidden="true" />;
+}

@@ -1,0 +1,62 @@
+import { useNavigate } from 'react-router';
+import { BOOKMARK_ORDERS } from '#domain/bookmark-order.ts';
+import { Link } from '#ui/link.tsx';
+import { SearchBox } from '#ui/search-box.tsx';
+import { profileCopy } from '#web/copy/profile.ts';
+import styles from './bookmarks-toolbar.module.css';
+import { type BookmarksView, bookmarksQuery, bookmarksUrl } from './bookmarks-url.ts';
+
+const { search: searchCopy, sort } = profileCopy;
+
+interface ShelfBarProps {
+  view: BookmarksView;
+  /** Whether there are enough of them to be searched. */
+  isLong: boolean;
+}
+
+/** What a reader can do with a shelf of bookmarks: put them in order, and find one among many. */
+export function BookmarksToolbar({ view, isLong }: ShelfBarProps) {
+  const navigate = useNavigate();
+
+  /** The first letter makes an entry in the history, so that one step back leads to the whole shelf. */
+  function search(query: string) {
+    navigate(bookmarksUrl({ ...view, query }), {
+      replace: view.query !== '',
+      preventScrollReset: true,
+    });
+  }
+
+  return (
+    <div className={styles.bar}>
+      {isLong && (
+        <div className={styles.search}>
+          <SearchBox
+            action="/profile"
+            label={searchCopy.label}
+            query={view.query}
+            kept={bookmarksQuery({ ...view, query: '' })}
+            onSearch={search}
+          />
+        </div>
+      )}
+      <nav className={styles.orders} aria-label={sort.label}>
+        <span className={styles.label} aria-hidden="true">
+          {sort.visibleLabel}
+        </span>
+        {BOOKMARK_ORDERS.map((order) => (
+          <Link
+            key={order}
+            to={bookmarksUrl({ ...view, order })}
+            aria-current={order === view.order ? 'true' : undefined}
+            preventScrollReset
+          >
+            {sort.orders[order].name}
+          </Link>
+        ))}
+      </nav>
+      <p className="vh" role="status">
+        {sort.orders[view.order].announcement}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import { type FormEvent, useState } from 'react';
+import { ACCEPT_ALL, type ConsentChoices, REJECT_ALL } from '#domain/consent.ts';
+import { takeFocus } from '#ui/focus.ts';
+import { consentCopy } from '#web/copy/consent.ts';
+import { saveConsent } from '#web/reader/consent.ts';
+import { PurposeSwitches } from './purpose-switches.tsx';
+import { saveChoices } from './save-choices.ts';
+
+export { syncConsent } from '#web/reader/consent.ts';
+
+/** By the values of the buttons that give them. */
+export const consentAnswers: Readonly<Record<string, () => void>> = {
+  reject: () => answer(REJECT_ALL),
+  accept: () => answer(ACCEPT_ALL),
+};
+
+interface CustomChoicesProps {
+  /** How the row of answers looks. */
+  answersClass: string | undefined;
+  onAnswer: () => void;
+}
+
+/** Each purpose by itself, all off at first, in the place of the question. Nothing is kept until the form is sent. */
+export function CustomChoicesForm({ answersClass, onAnswer }: CustomChoicesProps) {
+  const [choices, setChoices] = useState(REJECT_ALL);
+
+  function save(event: FormEvent) {
+    event.preventDefault();
+    answer(choices, saveChoices);
+    onAnswer();
+  }
+
+  function answerAll(value: string) {
+    consentAnswers[value]!();
+    onAnswer();
+  }
+
+  return (
+    <form onSubmit={save} data-customizing="">
+      <PurposeSwitches
+        choices={choices}
+        onChoose={(purpose, isOn) => setChoices({ ...choices, [purpose]: isOn })}
+        takesFocus
+      />
+      <div className={answersClass}>
+        <button className="btn btn-line" type="button" onClick={() => answerAll('reject')}>
+          {consentCopy.rejectAll}
+        </button>
+        <button className="btn btn-line" type="button" onClick={() => answerAll('accept')}>
+          {consentCopy.acceptAll}
+        </button>
+        <button className="btn btn-line" type="submit">
+          {consentCopy.save}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+function answer(
+  choices: ConsentChoices,
+  save: (choices: ConsentChoices) => unknown = saveConsent,
+): void {
+  // What has the focus is about to go: reading goes on with the page.
+  const main = document.getElementById('main');
+  if (main) takeFocus(main);
+  save(choices);
+}

@@ -1,0 +1,91 @@
+import { useEffect, useRef } from 'react';
+import {
+  type ContactDraft,
+  type ContactMessage,
+  RESPONSE_TIME_BUSINESS_DAYS,
+} from '#domain/contact.ts';
+import { CONTACT_MESSAGES } from '#domain/contact-messages.ts';
+import { takeFocus } from '#ui/focus.ts';
+import { Icon } from '#ui/icons.tsx';
+import { Link } from '#ui/link.tsx';
+import { contactCopy } from '#web/copy/contact.ts';
+import styles from './contact-form.module.css';
+import type { LastingFailure } from './failures.ts';
+import { mailtoDraft } from './send-message.ts';
+
+const { trouble: troubleCopy, smallPrint, sent } = contactCopy;
+
+/** What has happened, that nothing is lost, and another way. */
+export function FailureNotice({
+  failure,
+  draft,
+}: {
+  failure: LastingFailure;
+  draft: ContactDraft;
+}) {
+  return (
+    <p key={failure} className={styles.trouble}>
+      <Icon name="alert" />
+      <span>
+        {`${troubleCopy[failure]} ${troubleCopy.saved}`}{' '}
+        <a className="link" href={mailtoDraft(draft)}>
+          {troubleCopy.email}
+        </a>
+        .
+      </span>
+    </p>
+  );
+}
+
+/** What becomes of a message, and who else has a part in it. */
+export function SmallPrint({ isOfGoogle }: { isOfGoogle: boolean }) {
+  return (
+    <p className={styles.small}>
+      {smallPrint.before}{' '}
+      <Link className="link reach" to="/privacy">
+        {smallPrint.link}
+      </Link>
+      .
+      {isOfGoogle && (
+        <span>
+          {` ${smallPrint.recaptcha.before}`}{' '}
+          <a className="link reach" href="https://policies.google.com/privacy">
+            {smallPrint.recaptcha.privacy}
+          </a>{' '}
+          {smallPrint.recaptcha.between}{' '}
+          <a className="link reach" href="https://policies.google.com/terms">
+            {smallPrint.recaptcha.terms}
+          </a>{' '}
+          {smallPrint.recaptcha.after}
+        </span>
+      )}
+    </p>
+  );
+}
+
+interface SentProps {
+  message: ContactMessage;
+  onAnother: () => void;
+}
+
+/** What stands in the place of a form that has been sent. */
+export function SentConfirmation({ message, onAnother }: SentProps) {
+  const card = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    takeFocus(card.current!.querySelector('h3')!);
+    // It is shorter than the form, whose end was on show.
+    card.current!.scrollIntoView({ block: 'nearest' });
+  }, []);
+  return (
+    <div ref={card} className={styles.sent}>
+      <Icon name="done" />
+      <h3>{CONTACT_MESSAGES.sent}</h3>
+      <p>
+        {sent.before} <b>{message.email}</b> {sent.after(RESPONSE_TIME_BUSINESS_DAYS)}
+      </p>
+      <button className="btn btn-line" type="button" onClick={onAnother}>
+        {sent.another}
+      </button>
+    </div>
+  );
+}

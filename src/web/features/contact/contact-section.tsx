@@ -1,0 +1,18 @@
+import { useState } from 'react';
+import type { ContactMessage, ContactSubject } from '#domain/contact.ts';
+import { ContactForm } from './contact-form.tsx';
+import { SentConfirmation } from './contact-notices.tsx';
+
+/** The form, until it has been sent; then that it has been. */
+export function ContactSection({
+  guidance,
+}: {
+  guidance: Readonly<Record<ContactSubject, string>>;
+}) {
+  const [sent, setSent] = useState<ContactMessage>();
+  return sent ? (
+    <SentConfirmation message={sent} onAnother={() => setSent(undefined)} />
+  ) : (
+    <ContactForm guidance={guidance} onSent={setSent} />
+  );
+}

@@ -1,0 +1,23 @@
+import { CONTACT_SUBJECT_LABELS, type ContactDraft, type ContactMessage } from '#domain/contact.ts';
+import { CONTACT_EMAIL } from '#domain/contact-address.ts';
+import { post } from '#ui/lib/api.ts';
+
+/** Sends a message, with what the captcha gave. Throws as calls do. */
+export function sendMessage(message: ContactMessage, recaptchaToken: string): Promise<void> {
+  return post<void>('/contact', { ...message, recaptchaToken });
+}
+
+/** A link that opens a mail to us with its subject, and what it should hold, filled in. */
+export function mailtoUrl(subject: string, body?: string): string {
+  const fields = [['subject', subject], ...(body ? [['body', body]] : [])];
+  // RFC 6068: spaces are %20, line breaks are CRLF.
+  const query = fields.map(
+    ([name, value]) => `${name}=${encodeURIComponent(value!.replaceAll('\n', '\r\n'))}`,
+  );
+  return `mailto:${CONTACT_EMAIL}?${query.join('&')}`;
+}
+
+/** What has been written, as a mail. */
+export function mailtoDraft({ subject, message }: ContactDraft): string {
+  return mailtoUrl(CONTACT_SUBJECT_LABELS[subject || 'general'], message);
+}

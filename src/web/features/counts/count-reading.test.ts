@@ -1,0 +1,121 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { READING_SPEED } from '#domain/reading-time.ts';
+
+const countOnce = vi.hoisted(() => vi.fn());
+vi.mock('#web/lib/counts.ts', () => ({ countOnce }));
+const consent = vi.hoisted(() => ({ choices: { analytics: false, advertising: true } }));
+vi.mock('#web/reader/consent.ts', () => ({ currentConsent: () => consent }));
+
+const { countReading } = await import('./count-reading.ts');
+
+const ARTICLE = { authorAlias: 'Plumbline', id: '01976b2e-5c00-7a3e-9d21-4f0c6a1b2c01' };
+/** Ten paragraphs; each takes six seconds to read, so that two are long enough. */
+const WORDS = Math.floor(READING_SPEED / 10);
+
+let leaving: AbortController;
+let paragraphs: Element[];
+/** Tells what has come into view, or gone out of it, as a browser does. */
+let scroll: (entries: { target: Element; isIntersecting: boolean }[]) => void;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  countOnce.mockReset();
+  consent.choices.analytics = true;
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      constructor(told: typeof scroll) {
+        scroll = told;
+      }
+      observe() {}
+      unobserve() {}
+      disconnect() {}
+    },
+  );
+  const text = document.createElement('article');
+  const words = 'word '.repeat(WORDS);
+  text.innerHTML = `<p>${'aside '.repeat(5000)}</p>${`<p data-anchor="x">${words}</p>`.repeat(10)}`;
+  paragraphs = [...text.querySelectorAll('[data-anchor]')];
+  leaving = new AbortController();
+  countReading(ARTICLE, text, leaving.signal);
+});
+afterEach(() => {
+  leaving.abort();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  Reflect.deleteProperty(document, 'hidden');
+});
+
+/** Has paragraphs in view for so many seconds. */
+function show(from: number, to: number, seconds: number): void {
+  const targets = paragraphs.slice(from, to);
+  scroll(targets.map((target) => ({ target, isIntersecting: true })));
+  vi.advanceTimersByTime(1000 * seconds);
+  scroll(targets.map((target) => ({ target, isIntersecting: false })));
+}
+
+const counted = () => countOnce.mock.calls.map(([, kind]) => kind);
+
+it('counts when half of the words were in view for long enough, and again when nearly all were, once each', () => {
+  show(0, 4, 3);
+  expect(countOnce).not.toHaveBeenCalled();
+  show(4, 5, 3);
+  expect(countOnce.mock.calls).toEqual([
+    [ARTICLE, 'read'],
+    [ARTICLE, 'agreed'],
+  ]);
+  show(0, 8, 60);
+  expect(countOnce).toHaveBeenCalledTimes(2);
+  show(8, 9, 3);
+  expect(counted()).toEqual(['read', 'agreed', 'finished']);
+  show(0, 10, 60);
+  expect(countOnce).toHaveBeenCalledTimes(3);
+});
+
+it('counts all of what is in view as a whole', () => {
+  show(0, 10, 3);
+  expect(counted()).toEqual(['read', 'agreed', 'finished']);
+});
+
+it('counts no more than that it was read of who has not agreed to analytics', () => {
+  consent.choices.analytics = false;
+  show(0, 10, 60);
+  expect(counted()).toEqual(['read']);
+});
+
+it('counts what is read to the end only by who had agreed at half', () => {
+  consent.choices.analytics = false;
+  show(0, 5, 3);
+  consent.choices.analytics = true;
+  show(5, 10, 3);
+  expect(counted()).toEqual(['read']);
+});
+
+it('does not count who scrolls through', () => {
+  for (let at = 0; at < 10; at++) show(at, at + 1, 1);
+  expect(countOnce).not.toHaveBeenCalled();
+});
+
+it('adds up what was in view now and then', () => {
+  for (let round = 0; round < 2; round++) for (let at = 0; at < 6; at++) show(at, at + 1, 1);
+  expect(counted()).toEqual(['read', 'agreed']);
+});
+
+it('does not count what stands there for an hour, where it is less than half', () => {
+  show(0, 4, 3600);
+  expect(countOnce).not.toHaveBeenCalled();
+});
+
+it('does not count while the page is in the background', () => {
+  Object.defineProperty(document, 'hidden', { value: true, configurable: true });
+  show(0, 10, 60);
+  expect(countOnce).not.toHaveBeenCalled();
+});
+
+it('does not count an article that has been left', () => {
+  scroll(paragraphs.map((target) => ({ target, isIntersecting: true })));
+  leaving.abort();
+  vi.advanceTimersByTime(60_000);
+  expect(countOnce).not.toHaveBeenCalled();
+});

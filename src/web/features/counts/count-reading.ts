@@ -1,0 +1,85 @@
+import type { ArticleIdentity } from '#domain/article.ts';
+import { MIN_READING_TIME_SHARE, READING_THRESHOLDS } from '#domain/counts.ts';
+import { countWords, READING_SPEED } from '#domain/reading-time.ts';
+import { countOnce } from '#web/lib/counts.ts';
+import { currentConsent } from '#web/reader/consent.ts';
+
+/** Milliseconds between two looks at what is in view. */
+const CHECK_INTERVAL = 1000;
+/** The lowest quarter of the screen is where the eye has not arrived yet. */
+const IN_VIEW = { rootMargin: '0px 0px -25% 0px' };
+
+interface Part {
+  words: number;
+  /** Seconds it has still to be in view. */
+  left: number;
+}
+
+/**
+ * Counts an article as read once half of its words were in view, and as read to the end, of who agrees to analytics, once
+ * nearly all were, each for a third of the time it takes to read them, while the page was on show. Gives up when
+ * `leaving` is aborted.
+ */
+export function countReading(
+  article: ArticleIdentity,
+  text: HTMLElement,
+  leaving: AbortSignal,
+): void {
+  const parts = partsOf(text);
+  const inView = new Set<Element>();
+  const words = wordsOf(parts.values());
+  const toCount = [...READING_THRESHOLDS];
+  let read = 0;
+
+  const observer = new IntersectionObserver((entries) => {
+    for (const { target, isIntersecting } of entries)
+      if (isIntersecting) inView.add(target);
+      else inView.delete(target);
+  }, IN_VIEW);
+  for (const element of parts.keys()) observer.observe(element);
+
+  const timer = setInterval(look, CHECK_INTERVAL);
+  leaving.addEventListener('abort', stop);
+
+  function look(): void {
+    if (document.hidden) return;
+    for (const element of inView) {
+      const part = parts.get(element)!;
+      part.left -= CHECK_INTERVAL / 1000;
+      if (part.left > 0) continue;
+      read += part.words;
+      // The observer may still have something to tell of it.
+      part.left = Number.POSITIVE_INFINITY;
+      inView.delete(element);
+      observer.unobserve(element);
+    }
+    while (toCount.length && read >= toCount[0]!.share * words) {
+      const { kind, isAnalytics } = toCount.shift()!;
+      // Who has not agreed at half is not among those who may read on to the end.
+      if (isAnalytics && !currentConsent().choices.analytics) toCount.length = 0;
+      else countOnce(article, kind);
+    }
+    if (!toCount.length) stop();
+  }
+
+  function stop(): void {
+    clearInterval(timer);
+    observer.disconnect();
+  }
+}
+
+/** What a narration reads of the article, which is all that has to be read. */
+function partsOf(text: HTMLElement): Map<Element, Part> {
+  const parts = [...text.querySelectorAll('[data-anchor]')].map((element) => {
+    const words = countWords(element.textContent);
+    return [
+      element,
+      { words, left: (MIN_READING_TIME_SHARE * 60 * words) / READING_SPEED },
+    ] as const;
+  });
+  return new Map(parts);
+}
+
+function wordsOf(parts: Iterable<Part>): number {
+  return [...parts].reduce((sum, { words }) => sum + words, 0);
+}

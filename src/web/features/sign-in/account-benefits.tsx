@@ -1,0 +1,30 @@
+import { TIER_LIMITS } from '#domain/tiers.ts';
+import { signInCopy } from '#web/copy/sign-in.ts';
+import styles from './account-benefits.module.css';
+
+const { bookmarks, follows } = TIER_LIMITS.free;
+const { benefits } = signInCopy;
+
+/** What a free account brings (spec 6). */
+const BENEFITS = [
+  { name: benefits.bookmark.name, gain: benefits.bookmark.text(bookmarks) },
+  { name: benefits.follow.name, gain: benefits.follow.text(follows) },
+  { name: benefits.respond.name, gain: benefits.respond.text },
+] as const;
+
+/** What somebody signs in for. */
+export function AccountBenefits() {
+  return (
+    <>
+      <h2 className={`label ${styles.title}`}>{benefits.title}</h2>
+      <dl className={styles.benefits}>
+        {BENEFITS.map(({ name, gain }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{gain}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}

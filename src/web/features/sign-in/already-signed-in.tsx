@@ -1,0 +1,37 @@
+import { Bookplate } from '#ui/bookplate.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { signInCopy } from '#web/copy/sign-in.ts';
+import { useReader } from '#web/reader/session.ts';
+import styles from './already-signed-in.module.css';
+
+const { signedIn } = signInCopy;
+
+/** To whoever is signed in already: whose account it is, and the way on to `redirect`. */
+export function AlreadySignedIn({ redirect }: { redirect: string }) {
+  const reader = useReader();
+  return (
+    <Notice
+      drawing={<Bookplate size="large" name={reader?.name} />}
+      title={signedIn.title}
+      actions={
+        <>
+          <a className="btn btn-red btn-l" href={redirect}>
+            {redirect === '/' ? signedIn.goToFeed : signedIn.goBack}
+          </a>
+          <a className="btn btn-line btn-l" href="/auth/signout">
+            {signedIn.signOut}
+          </a>
+        </>
+      }
+      aside={
+        // Last, and of one height however long they are: they come when the rest is there already.
+        <div className={styles.who}>
+          <bdi>{reader?.name}</bdi>
+          <bdi>{reader?.email}</bdi>
+        </div>
+      }
+    >
+      <p>{signedIn.text}</p>
+    </Notice>
+  );
+}

@@ -1,0 +1,37 @@
+import type { SignInProvider } from '#domain/page.ts';
+import { Bookplate } from '#ui/bookplate.tsx';
+import { Link } from '#ui/link.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { signInCopy } from '#web/copy/sign-in.ts';
+import { AccountBenefits } from './account-benefits.tsx';
+import { SignInOptions } from './sign-in-options.tsx';
+import { SmallPrint } from './small-print.tsx';
+
+interface InvitationProps {
+  providers: readonly SignInProvider[];
+  redirect: string;
+}
+
+/** To whoever is not signed in: the ways in, and what they lead to. */
+export function SignInInvitation(ways: InvitationProps) {
+  return (
+    <Notice
+      drawing={<Bookplate size="large" />}
+      title={signInCopy.title}
+      aside={
+        <p>
+          {signInCopy.premium.text}{' '}
+          <Link className="link" to="/plans">
+            {signInCopy.premium.link}
+          </Link>
+        </p>
+      }
+    >
+      <p>{signInCopy.text}</p>
+      <SignInOptions {...ways}>
+        <SmallPrint />
+      </SignInOptions>
+      <AccountBenefits />
+    </Notice>
+  );
+}

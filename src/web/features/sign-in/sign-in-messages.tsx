@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+import type { SignInError } from '#domain/sign-in.ts';
+import { Link } from '#ui/link.tsx';
+import { signInCopy } from '#web/copy/sign-in.ts';
+
+const { errors } = signInCopy;
+
+/** What the sign-in page says when somebody comes back without being signed in, and what they can do. */
+export const SIGN_IN_MESSAGES: Readonly<Record<SignInError, ReactNode>> = {
+  expired: errors.expired,
+  denied: errors.denied,
+  failed: withContactLink(errors.failed),
+  unverified: errors.unverified,
+  taken: withContactLink(errors.taken),
+  busy: errors.busy,
+};
+
+function withContactLink({ before, link, after }: Record<'before' | 'link' | 'after', string>) {
+  return (
+    <>
+      {before}{' '}
+      <Link className="link" to="/contact">
+        {link}
+      </Link>
+      {after}
+    </>
+  );
+}

@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react';
+import { rememberSignInReturn } from '#web/reader/sign-in-return.ts';
+import { SignInButtons, type SignInButtonsProps } from './sign-in-buttons.tsx';
+import styles from './sign-in-options.module.css';
+
+/** The buttons of the sign-in page, and what stands below them. */
+export function SignInOptions({
+  children,
+  ...buttons
+}: SignInButtonsProps & { children: ReactNode }) {
+  return (
+    <div className={styles.ways}>
+      <SignInButtons {...buttons} onLeave={() => rememberSignInReturn(buttons.redirect)} />
+      {children}
+    </div>
+  );
+}

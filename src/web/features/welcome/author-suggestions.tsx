@@ -1,0 +1,94 @@
+import type { ReactNode } from 'react';
+import type { ArticleMeta } from '#domain/article.ts';
+import { CATEGORIES, type CategoryId } from '#domain/categories.ts';
+import { TIER_LIMITS } from '#domain/tiers.ts';
+import { Link } from '#ui/link.tsx';
+import { welcomeCopy } from '#web/copy/welcome.ts';
+import { useIsPremium } from '#web/reader/session.ts';
+import styles from './author-suggestions.module.css';
+import { useChosenTopics } from './chosen-topics.ts';
+import { TopicChoice } from './topic-choice.tsx';
+
+interface AuthorChoiceProps {
+  /** Articles of every category that introduce their authors. */
+  introductions: readonly ArticleMeta[];
+  /** How many authors the reader follows. */
+  followed: number;
+  /** True once the feed would show more than it does now. */
+  isFeedReady: boolean;
+  isOpening: boolean;
+  openFeed: () => void;
+  /** Rows of articles, each with a button that follows its author. */
+  children: (articles: readonly ArticleMeta[]) => ReactNode;
+}
+
+/** How a reader fills an empty feed: by topics, then by authors they meet in articles on these topics. */
+export function AuthorSuggestions(props: AuthorChoiceProps) {
+  const [topics, chooseTopics] = useChosenTopics();
+  return (
+    <div className={styles.choice}>
+      <TopicChoice chosen={topics} onChange={chooseTopics} />
+      <p className={styles.withoutScript}>{welcomeCopy.withoutScript}</p>
+      {CATEGORIES.filter(({ id }) => topics.includes(id)).map((topic) => (
+        <Topic key={topic.id} {...topic} {...props} />
+      ))}
+      <p className={styles.all}>
+        <Link className="link reach" to="/authors">
+          {welcomeCopy.allAuthors}
+        </Link>
+      </p>
+      <FeedBar {...props} />
+    </div>
+  );
+}
+
+interface TopicProps extends AuthorChoiceProps {
+  id: CategoryId;
+  name: string;
+}
+
+function Topic({ id, name, introductions, children }: TopicProps) {
+  const articles = introductions.filter(({ category }) => category === id);
+  return (
+    <section aria-labelledby={`topic-${id}`}>
+      <h2 className={styles.heading} id={`topic-${id}`}>
+        {name}
+      </h2>
+      {articles.length > 0 ? (
+        children(articles)
+      ) : (
+        <p className={styles.nobody}>{welcomeCopy.noArticles}</p>
+      )}
+    </section>
+  );
+}
+
+/** How many authors the reader follows, and the button that opens the feed. It stays in view above the list. */
+function FeedBar({ followed, isFeedReady, isOpening, openFeed }: AuthorChoiceProps) {
+  const isPremium = useIsPremium();
+  const limit = TIER_LIMITS.free.follows;
+  const count = isPremium || followed > limit ? `${followed}` : `${followed} of ${limit}`;
+  return (
+    <>
+      {/* In the page from the start, so that a screen reader announces its changes. */}
+      <p className="vh" role="status">
+        {followed > 0 && welcomeCopy.followed(count)}
+      </p>
+      {isFeedReady && (
+        <div className={`${styles.bar} needs-js`}>
+          <p className={styles.progress} aria-hidden="true">
+            <b>{count}</b> {welcomeCopy.followed('').trim()}
+          </p>
+          <button
+            className="btn btn-red"
+            type="button"
+            aria-disabled={isOpening}
+            onClick={isOpening ? undefined : openFeed}
+          >
+            {isOpening ? welcomeCopy.opening : welcomeCopy.open}
+          </button>
+        </div>
+      )}
+    </>
+  );
+}

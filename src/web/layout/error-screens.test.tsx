@@ -1,0 +1,115 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import type { ReactNode } from 'react';
+import { MemoryRouter } from 'react-router';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { settle } from '#web/testing/render.tsx';
+import { ErrorScreen, OfflineScreen } from './error-screens.tsx';
+import { Gone, NotFound } from './status-screens.tsx';
+
+const show = (state: ReactNode) => render(state, { wrapper: MemoryRouter });
+const hrefs = () => screen.getAllByRole('link').map((link) => link.getAttribute('href'));
+const reload = vi.fn();
+
+vi.stubGlobal('location', { ...location, reload });
+
+afterEach(() => {
+  cleanup();
+  reload.mockReset();
+});
+
+it('a page that is not found leads home, to Explore, to contact and to the FAQ', () => {
+  show(<NotFound />);
+  screen.getByRole('heading', { level: 1, name: 'Page Not Found' });
+  expect(hrefs()).toEqual(expect.arrayContaining(['/', '/explore', '/contact', '/faq']));
+});
+
+it('a withdrawn article leads to others', () => {
+  show(<Gone />);
+  screen.getByRole('heading', { level: 1, name: /withdrawn/ });
+  expect(hrefs()).toContain('/articles');
+});
+
+describe('a fault on our side', () => {
+  it('says that the team knows, and where to go on', () => {
+    show(<ErrorScreen />);
+    screen.getByRole('heading', { level: 1, name: 'Something Went Wrong' });
+    screen.getByText(/The team has been notified/);
+    expect(hrefs()).toEqual(expect.arrayContaining(['/', '/contact', '/faq']));
+  });
+
+  it('reloads on Try Again', async () => {
+    show(<ErrorScreen />);
+    await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
+    expect(reload).toHaveBeenCalledOnce();
+  });
+
+  it('shows under which id it was logged, when there is one', () => {
+    const { rerender } = show(<ErrorScreen errorId="7f3k" />);
+    screen.getByText('7f3k');
+    rerender(<ErrorScreen />);
+    expect(screen.queryByText(/include this code/)).toBeNull();
+  });
+});
+
+describe('offline', () => {
+  const answer = vi.spyOn(globalThis, 'fetch');
+
+  it('stays and says so when the server still does not answer', async () => {
+    answer.mockRejectedValueOnce(new TypeError('Failed to fetch'));
+    show(<OfflineScreen />);
+    await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
+    await settle();
+    expect(screen.getByRole('status').textContent).toContain('Still no connection');
+    expect(reload).not.toHaveBeenCalled();
+  });
+
+  it('opens the page when the server answers, whatever it answers', async () => {
+    answer.mockResolvedValueOnce(new Response(null, { status: 503 }));
+    show(<OfflineScreen />);
+    await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
+    await settle();
+    expect(reload).toHaveBeenCalledOnce();
+  });
+
+  it('opens the page by itself once the connection is back', async () => {
+    answer.mockResolvedValueOnce(new Response(null));
+    show(<OfflineScreen />);
+    dispatchEvent(new Event('online'));
+    await settle();
+    expect(reload).toHaveBeenCalledOnce();
+  });
+
+  it('leaves a reader alone who has gone elsewhere meanwhile', async () => {
+    vi.useFakeTimers();
+    let fail = () => {};
+    answer.mockReturnValueOnce(
+      new Promise((_, reject) => {
+        fail = () => reject(new TypeError());
+      }),
+    );
+    const { unmount } = show(<OfflineScreen />);
+    await vi.advanceTimersByTimeAsync(500);
+    unmount();
+    fail();
+    answer.mockResolvedValue(new Response(null));
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(reload).not.toHaveBeenCalled();
+    vi.useRealTimers();
+  });
+
+  it('goes on trying, in silence, where nothing answers though the browser is online', async () => {
+    vi.useFakeTimers();
+    answer.mockRejectedValue(new TypeError('Failed to fetch'));
+    show(<OfflineScreen />);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(reload).not.toHaveBeenCalled();
+    expect(screen.getByRole('status').textContent).toBe('');
+    answer.mockResolvedValueOnce(new Response(null));
+    await vi.advanceTimersByTimeAsync(16_000);
+    expect(reload).toHaveBeenCalledOnce();
+    cleanup();
+    vi.useRealTimers();
+  });
+});

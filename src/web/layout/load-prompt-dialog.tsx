@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+import type { DialogState } from '#ui/dialog.tsx';
+import { loadChunk } from '#ui/lib/chunks.ts';
+import { audioElement } from '#web/features/listening/audio-element.ts';
+import { fetchSignInProviders } from '#web/features/sign-in/providers.ts';
+import type { Prompt } from '#web/reader/prompt.ts';
+
+/** Shows a prompt as a dialog. */
+export type RenderPrompt = (state: DialogState) => ReactNode;
+
+/** The dialog of a prompt, with what it needs. Rejects where it cannot be had. */
+export async function loadPromptDialog(prompt: Prompt): Promise<RenderPrompt> {
+  if (prompt.kind === 'limit') {
+    const { LimitDialog } = await loadChunk(import('#web/features/premium/limit-dialog.tsx'));
+    return (state) => <LimitDialog message={prompt.message} remedy={prompt.remedy} {...state} />;
+  }
+  if (prompt.kind === 'narrations') {
+    const { NarrationsDialog } = await loadChunk(
+      import('#web/features/premium/narrations-dialog.tsx'),
+    );
+    return (state) => <NarrationsDialog {...state} />;
+  }
+  if (prompt.kind === 'welcome') {
+    const { WelcomeDialog } = await loadChunk(import('#web/features/premium/welcome-dialog.tsx'));
+    return (state) => <WelcomeDialog path={prompt.path} onListen={audioElement} {...state} />;
+  }
+  const [{ SignInDialog }, providers] = await Promise.all([
+    loadChunk(import('#web/features/sign-in/sign-in-dialog.tsx')),
+    fetchSignInProviders(),
+  ]);
+  const { intent } = prompt;
+  return (state) => <SignInDialog intent={intent} providers={providers} {...state} />;
+}

@@ -1,0 +1,69 @@
+import { GapOnShelf, MissingLeaf, RibbonedLeaves } from '#ui/drawings.tsx';
+import { Link } from '#ui/link.tsx';
+import { NextLinks } from '#ui/next-links.tsx';
+import { Notice } from '#ui/notice.tsx';
+import { errorsCopy } from '#web/copy/errors.ts';
+import { statusScreensCopy } from '#web/copy/status-screens.ts';
+import { HelpLinks, RetryOrHome } from './error-screens.tsx';
+
+const copy = statusScreensCopy;
+
+/** No page has this address (spec 2, "Error and not-found pages"). */
+export function NotFound() {
+  return (
+    <Notice
+      drawing={<MissingLeaf />}
+      title={copy.notFound.title}
+      actions={
+        <NextLinks
+          first={{ to: '/explore', name: copy.exploreArticles }}
+          second={{ to: '/', name: errorsCopy.home }}
+        />
+      }
+      aside={<HelpLinks />}
+    >
+      <p>{copy.notFound.text}</p>
+    </Notice>
+  );
+}
+
+/** The article that had this address has been withdrawn. */
+export function Gone() {
+  return (
+    <Notice
+      drawing={<GapOnShelf />}
+      title={copy.gone.title}
+      actions={
+        <NextLinks
+          first={{ to: '/articles', name: copy.exploreArticles }}
+          second={{ to: '/authors', name: copy.gone.meetAuthors }}
+        />
+      }
+      aside={
+        <p>
+          {copy.gone.aside.before}{' '}
+          <Link className="link" to="/contact">
+            {copy.gone.aside.link}
+          </Link>
+          .
+        </p>
+      }
+    >
+      <p>{copy.gone.text}</p>
+    </Notice>
+  );
+}
+
+/** More was asked for, from here or from everywhere, than can be made at once. */
+export function Busy() {
+  return (
+    <Notice
+      drawing={<RibbonedLeaves />}
+      title={copy.busy.title}
+      actions={<RetryOrHome />}
+      aside={<p>{copy.busy.aside}</p>}
+    >
+      <p>{copy.busy.text}</p>
+    </Notice>
+  );
+}

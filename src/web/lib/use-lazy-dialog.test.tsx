@@ -1,0 +1,56 @@
+// @vitest-environment jsdom
+import { screen } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+import type { DialogState } from '#ui/dialog.tsx';
+import { cleanUp, press, show } from '#web/testing/render.tsx';
+import { useLazyDialog } from './use-lazy-dialog.ts';
+
+const FAILURE = 'The question could not be asked. Please try again.';
+
+function Question({ isOpen, onClose, opener }: DialogState) {
+  return (
+    <dialog open={isOpen}>
+      Opened by “{opener.current?.textContent}”
+      <button type="button" onClick={onClose}>
+        Close
+      </button>
+    </dialog>
+  );
+}
+const load = vi.fn(async () => Question);
+
+function Page() {
+  const { Dialog, state, open } = useLazyDialog(load, FAILURE);
+  return (
+    <>
+      <button ref={state.opener} type="button" onClick={open}>
+        Ask
+      </button>
+      {Dialog && <Dialog {...state} />}
+    </>
+  );
+}
+
+afterEach(() => {
+  load.mockClear();
+  return cleanUp();
+});
+
+it('loads a dialog with the press that opens it, and tells it which button that was', async () => {
+  show(<Page />);
+  expect(load).not.toHaveBeenCalled();
+  await press('Ask');
+  expect(screen.getByRole('dialog').textContent).toContain('Opened by “Ask”');
+  await press('Close');
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+it('says so when the dialog does not come, and tries anew with the next press', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  load.mockRejectedValueOnce(new TypeError('Failed to fetch'));
+  show(<Page />);
+  await press('Ask');
+  expect(screen.getByRole('alert').textContent).toBe(FAILURE);
+  await press('Ask');
+  screen.getByRole('dialog');
+});

@@ -1,0 +1,32 @@
+import { type ComponentType, useCallback, useRef, useState } from 'react';
+import type { DialogState } from '#ui/dialog.tsx';
+import { loadChunk } from '#ui/lib/chunks.ts';
+import { logError } from '#ui/lib/error-reports.ts';
+import { showToast } from '#ui/toast.tsx';
+
+/**
+ * A dialog whose code comes with the first press: it weighs 20 KB with what is under it. `Dialog` is
+ * `undefined` until then; it takes `state`, whose `opener` is the ref of the button. Where the code does not
+ * come, `failure` says so. `load` and `failure` stay the same from one rendering to the next.
+ */
+export function useLazyDialog<Props extends DialogState>(
+  load: () => Promise<ComponentType<Props>>,
+  failure: string,
+) {
+  const opener = useRef<HTMLButtonElement>(null);
+  const [Dialog, setDialog] = useState<ComponentType<Props>>();
+  const [isOpen, setIsOpen] = useState(false);
+
+  const open = useCallback(async () => {
+    try {
+      const loaded = await loadChunk(load());
+      setDialog(() => loaded);
+      setIsOpen(true);
+    } catch (error) {
+      logError(error, 'A dialog could not be loaded');
+      showToast({ kind: 'error', text: failure });
+    }
+  }, [load, failure]);
+
+  return { Dialog, state: { isOpen, onClose: () => setIsOpen(false), opener }, open };
+}

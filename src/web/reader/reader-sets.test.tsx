@@ -1,0 +1,325 @@
+// @vitest-environment jsdom
+import { act, cleanup, screen } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ApiError } from '#ui/lib/api.ts';
+import { prefetchPayload } from '#web/pages/payloads.ts';
+import { signIn, signOut } from '#web/testing/reader.ts';
+import { cleanUp, currentPrompt, press, settle, show } from '#web/testing/render.tsx';
+import { CACHE_LIFETIME, clearCaches, readCache, writeCache } from './cache.ts';
+import { changeMembership, type ReaderSet, useMembership } from './reader-sets.ts';
+
+const load = vi.fn<() => Promise<string[]>>();
+const change = vi.fn<(plant: string, isIn: boolean) => Promise<void>>();
+const onChange = vi.fn();
+
+const garden: ReaderSet<string> = {
+  name: 'garden',
+  load,
+  change,
+  keyOf: (plant) => plant,
+  toIntent: (alias) => ({ action: 'follow', alias }),
+  limitRemedy: { label: 'Dig one up', path: '/garden' },
+  failureMessage: 'It did not take.',
+  onChange,
+};
+
+function Plant({ name }: { name: string }) {
+  const { isIn, isPending, toggle } = useMembership(garden, name);
+  return (
+    <button type="button" aria-pressed={isIn} aria-busy={isPending} onClick={toggle}>
+      {name}
+    </button>
+  );
+}
+
+/** A page with these plants, as it is once what it asks for is there. */
+function open(...plants: string[]) {
+  const page = plants.map((name) => <Plant key={name} name={name} />);
+  show(page);
+  return settle();
+}
+
+/** Goes to another document, which knows what the browser keeps and nothing else. */
+function leave() {
+  cleanup();
+  const kept = { ...localStorage };
+  clearCaches();
+  for (const [name, text] of Object.entries(kept)) localStorage.setItem(name, text);
+}
+
+const button = (name: string) => screen.getByRole('button', { name });
+/** Whether it is in: `null` while that is not known. */
+const isIn = (name: string) => JSON.parse(button(name).getAttribute('aria-pressed') ?? 'null');
+
+/** An answer that takes its time. */
+function late<T>() {
+  const { promise, resolve, reject } = Promise.withResolvers<T>();
+  return { promise, resolve, reject };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date('2026-11-20T06:00:00Z') });
+  load.mockReset().mockResolvedValue(['ivy', 'fern']);
+  change.mockReset().mockResolvedValue();
+  onChange.mockReset();
+  signIn('ada');
+});
+afterEach(cleanUp);
+
+describe("a reader's set", () => {
+  it('is asked for once, however many stand on the page', async () => {
+    await open('ivy', 'fern', 'moss', 'sage');
+    expect(load).toHaveBeenCalledTimes(1);
+    expect(['ivy', 'fern', 'moss', 'sage'].map(isIn)).toEqual([true, true, false, false]);
+  });
+
+  it('is not asked for when nobody is signed in', async () => {
+    signOut();
+    await open('ivy');
+    expect(load).not.toHaveBeenCalled();
+    expect(isIn('ivy')).toBeNull();
+  });
+
+  it('is not known until it has arrived', async () => {
+    const answer = late<string[]>();
+    load.mockReturnValue(answer.promise);
+    await open('ivy');
+    expect(isIn('ivy')).toBeNull();
+    answer.resolve(['ivy']);
+    await settle();
+    expect(isIn('ivy')).toBe(true);
+  });
+
+  it('is empty when it cannot be had, and nobody is told', async () => {
+    load.mockRejectedValue(new ApiError(500, 'Out of order'));
+    await open('ivy');
+    expect(load).toHaveBeenCalledTimes(1);
+    expect(isIn('ivy')).toBe(false);
+    expect(screen.getByRole('alert').textContent).toBe('');
+    expect(readCache('garden', 'ada')).toBeUndefined();
+  });
+});
+
+describe('a press', () => {
+  it('changes nothing until the server has said yes', async () => {
+    const answer = late<void>();
+    change.mockReturnValue(answer.promise);
+    await open('moss');
+    await press('moss');
+    expect(change).toHaveBeenCalledWith('moss', true);
+    expect(isIn('moss')).toBe(false);
+    expect(button('moss').getAttribute('aria-busy')).toBe('true');
+    answer.resolve();
+    await settle();
+    expect(isIn('moss')).toBe(true);
+    expect(button('moss').getAttribute('aria-busy')).toBe('false');
+  });
+
+  it('takes out again what is in', async () => {
+    await open('ivy');
+    await press('ivy');
+    expect(change).toHaveBeenCalledWith('ivy', false);
+    expect(isIn('ivy')).toBe(false);
+    await press('ivy');
+    expect(change).toHaveBeenLastCalledWith('ivy', true);
+    expect(isIn('ivy')).toBe(true);
+  });
+
+  it('while the last one is on its way does nothing', async () => {
+    change.mockReturnValue(late<void>().promise);
+    await open('moss');
+    await press('moss');
+    await press('moss');
+    expect(change).toHaveBeenCalledTimes(1);
+  });
+
+  it('that fails says so and leaves all as it was', async () => {
+    change.mockRejectedValue(new ApiError(500, 'Out of order'));
+    await open('ivy', 'moss');
+    await press('ivy');
+    await press('moss');
+    expect(screen.getByRole('alert').textContent).toBe('It did not take.');
+    expect([isIn('ivy'), isIn('moss')]).toEqual([true, false]);
+    expect(readCache('garden', 'ada')?.value).toEqual(['ivy', 'fern']);
+    expect(onChange).not.toHaveBeenCalled();
+  });
+
+  it('without a connection fails at once', async () => {
+    await open('moss');
+    change.mockRejectedValue(new TypeError('Failed to fetch'));
+    await press('moss');
+    expect(screen.getByRole('alert').textContent).toBe('It did not take.');
+    expect(button('moss').getAttribute('aria-busy')).toBe('false');
+  });
+
+  it('over the limit tells of it in the words of the server, and where to make room', async () => {
+    change.mockRejectedValue(new ApiError(403, 'Three plants is the limit.'));
+    await open('moss');
+    await press('moss');
+    expect(currentPrompt()).toEqual({
+      kind: 'limit',
+      message: 'Three plants is the limit.',
+      remedy: garden.limitRemedy,
+    });
+    expect(isIn('moss')).toBe(false);
+    expect(screen.getByRole('alert').textContent).toBe('');
+  });
+
+  it('signed out asks to sign in, and the server nothing', async () => {
+    signOut();
+    await open('moss');
+    await press('moss');
+    expect(currentPrompt()).toEqual({
+      kind: 'sign-in',
+      intent: { action: 'follow', alias: 'moss' },
+    });
+    expect(change).not.toHaveBeenCalled();
+  });
+
+  it('in a session that has ended asks to sign in', async () => {
+    change.mockRejectedValue(new ApiError(401, 'Sign in first.'));
+    await open('moss');
+    await press('moss');
+    expect(currentPrompt()).toEqual({
+      kind: 'sign-in',
+      intent: { action: 'follow', alias: 'moss' },
+    });
+  });
+
+  it('makes pages that are the reader’s own be asked for anew', async () => {
+    const fetched = vi.fn(async () => Response.json({ screen: 'text' }));
+    vi.stubGlobal('fetch', fetched);
+    await open('moss');
+    prefetchPayload('/profile/following');
+    prefetchPayload('/profile/following');
+    expect(fetched).toHaveBeenCalledTimes(1);
+    await press('moss');
+    prefetchPayload('/profile/following');
+    expect(fetched).toHaveBeenCalledTimes(2);
+  });
+});
+
+describe('a press before the set is known', () => {
+  it('puts in, whatever turns out to be in already', async () => {
+    const answer = late<string[]>();
+    load.mockReturnValue(answer.promise);
+    await open('ivy');
+    await press('ivy');
+    answer.resolve(['ivy', 'fern']);
+    await settle();
+    expect(change.mock.calls).toEqual([['ivy', true]]);
+    expect(isIn('ivy')).toBe(true);
+    expect(onChange).not.toHaveBeenCalled();
+  });
+
+  it('is not undone by what was in the set before it', async () => {
+    const answer = late<string[]>();
+    load.mockReturnValue(answer.promise);
+    await open('ivy', 'moss');
+    await press('moss');
+    answer.resolve(['ivy']);
+    await settle();
+    expect([isIn('ivy'), isIn('moss')]).toEqual([true, true]);
+    expect(readCache('garden', 'ada')?.value).toEqual(['moss', 'ivy']);
+  });
+
+  it('is shown where the set cannot be had, but not kept for all of it', async () => {
+    load.mockRejectedValue(new ApiError(500, 'Out of order'));
+    await open('ivy', 'moss');
+    await press('moss');
+    expect([isIn('ivy'), isIn('moss')]).toEqual([false, true]);
+    await press('ivy');
+    expect([isIn('ivy'), isIn('moss')]).toEqual([true, true]);
+    expect(readCache('garden', 'ada')).toBeUndefined();
+
+    leave();
+    load.mockResolvedValue(['fern', 'ivy', 'moss']);
+    await open('fern');
+    expect(isIn('fern')).toBe(true);
+  });
+});
+
+describe('what this browser holds of a set', () => {
+  it('spares the next page the question, changes included', async () => {
+    await open('ivy', 'moss');
+    await press('ivy');
+    await press('moss');
+    leave();
+    await open('ivy', 'moss');
+    expect(load).toHaveBeenCalledTimes(1);
+    expect([isIn('ivy'), isIn('moss')]).toEqual([false, true]);
+  });
+
+  it('is asked for anew after 3600 seconds', async () => {
+    await open('ivy');
+    leave();
+    vi.advanceTimersByTime(CACHE_LIFETIME);
+    await open('ivy');
+    expect(load).toHaveBeenCalledTimes(2);
+  });
+
+  it('goes on being shown when asking anew fails', async () => {
+    await open('ivy');
+    vi.advanceTimersByTime(CACHE_LIFETIME);
+    load.mockRejectedValue(new ApiError(500, 'Out of order'));
+    await act(() => changeMembership(garden, 'moss', true));
+    await settle();
+    show(<Plant name="sage" />);
+    await settle();
+    expect(load).toHaveBeenCalledTimes(3);
+    expect(isIn('ivy')).toBe(true);
+  });
+
+  it('gets no older for having been read halfway', async () => {
+    await open('ivy');
+    leave();
+    vi.advanceTimersByTime(CACHE_LIFETIME - 60_000);
+    await open('ivy');
+    expect(load).toHaveBeenCalledTimes(1);
+    vi.advanceTimersByTime(60_000);
+    await changeMembership(garden, 'moss', true);
+    expect(load).toHaveBeenCalledTimes(2);
+  });
+
+  it('is nothing to the next reader', async () => {
+    await open('ivy');
+    load.mockResolvedValue([]);
+    act(() => signIn('piet'));
+    await settle();
+    expect(load).toHaveBeenCalledTimes(2);
+    expect(isIn('ivy')).toBe(false);
+  });
+
+  it('is the same in all tabs', async () => {
+    await open('ivy', 'moss');
+    writeCache('garden', 'ada', ['moss']);
+    dispatchEvent(new StorageEvent('storage', { key: 'cache:garden' }));
+    await settle();
+    expect([isIn('ivy'), isIn('moss')]).toEqual([false, true]);
+    await press('moss');
+    expect(change).toHaveBeenCalledWith('moss', false);
+    expect(readCache('garden', 'ada')?.value).toEqual([]);
+  });
+
+  it('is the same in all tabs, also when another one changes it while no button shows it', async () => {
+    await open('ivy', 'moss');
+    cleanup();
+    writeCache('garden', 'ada', ['moss']);
+    dispatchEvent(new StorageEvent('storage', { key: 'cache:garden' }));
+    await open('ivy', 'moss');
+    expect([isIn('ivy'), isIn('moss')]).toEqual([false, true]);
+    expect(load).toHaveBeenCalledTimes(1);
+  });
+});
+
+it('tells who wants to know what has come in and gone out', async () => {
+  await open('ivy');
+  await press('ivy');
+  await press('ivy');
+  expect(onChange.mock.calls).toEqual([
+    ['ivy', false],
+    ['ivy', true],
+  ]);
+  await changeMembership(garden, 'ivy', true);
+  expect(onChange).toHaveBeenCalledTimes(2);
+});

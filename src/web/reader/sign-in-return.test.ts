@@ -1,0 +1,29 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { consumeSignInReturn, rememberSignInReturn } from './sign-in-return.ts';
+
+const go = (address: string) => history.replaceState(null, '', address);
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date('2026-11-20T06:00:00Z') });
+  sessionStorage.clear();
+  go('/auth');
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+it('is told of once, where it was to be', () => {
+  rememberSignInReturn('/profile?tab=1');
+  expect(consumeSignInReturn()).toBe(false);
+  go('/profile?tab=1');
+  expect(consumeSignInReturn()).toBe(true);
+  expect(consumeSignInReturn()).toBe(false);
+});
+
+it('is not told of a quarter of an hour later', () => {
+  rememberSignInReturn('/profile');
+  go('/profile');
+  vi.advanceTimersByTime(15 * 60_000);
+  expect(consumeSignInReturn()).toBe(false);
+});

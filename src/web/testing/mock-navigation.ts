@@ -1,0 +1,9 @@
+import { type Mock, vi } from 'vitest';
+
+/** Where the page leads the browser to, in place of its going there: until globals are no longer stubbed. */
+export function mockNavigation(): Mock<(address: string) => void> {
+  const assign = vi.fn<(address: string) => void>();
+  const { pathname, search, origin, href } = location;
+  vi.stubGlobal('location', { pathname, search, origin, href, assign });
+  return assign;
+}
