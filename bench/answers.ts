@@ -1,10 +1,10 @@
 import http from 'node:http';
 import type { BareAnswer } from './bare.ts';
 
-/** A request of its own. */
+/** A request to measure. */
 export interface Asked {
   url: string;
-  /** GET when it is absent. */
+  /** Default: GET. */
   method?: 'PUT' | 'DELETE' | 'POST';
   headers?: Readonly<Record<string, string>>;
   body?: string;
@@ -12,23 +12,23 @@ export interface Asked {
 
 export interface Answer {
   status: number;
-  /** Names and values alternating, as they came. */
+  /** Names and values alternating, in the order received. */
   rawHeaders: readonly string[];
-  /** Milliseconds each part of it took the server, where it says so (W3C Server Timing). */
+  /** Milliseconds by part of the server's work, if the server reports them (W3C Server Timing). */
   serverTiming: string | undefined;
   body: Uint8Array;
   /** Until the last byte. */
   milliseconds: number;
 }
 
-/** What browsers that are not old accept. */
+/** Headers of a current browser. */
 export const ACCEPT = { 'accept-encoding': 'gzip, deflate, br', accept: 'text/html' };
 
-/** Headers `node:http` adds by itself, to every server alike. */
+/** Headers that `node:http` adds to every response. */
 const OWN = new Set(['date', 'connection', 'keep-alive']);
 const agent = new http.Agent({ keepAlive: true });
 
-/** Asks once. Rejects when the answer is no success. */
+/** Sends one request. Rejects if the response is not successful. */
 export function ask({ url, method, headers, body }: Asked): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const started = performance.now();
@@ -53,16 +53,16 @@ export function ask({ url, method, headers, body }: Asked): Promise<Answer> {
   });
 }
 
-/** Asks once, and keeps the answer as it came, for the bare server to repeat. */
+/** Sends one request and returns the complete response, for the baseline server to repeat. */
 export async function learnAnswer(asked: Asked): Promise<BareAnswer> {
   const { status, rawHeaders, body } = await ask(asked);
   return { status, headers: withoutOwn(rawHeaders), body };
 }
 
-/** What no answer with a body can do without. */
+/** Headers that every response with a body needs. */
 const LEAST = new Set(['content-type', 'content-length', 'content-encoding']);
 
-/** The same body under the fewest headers. */
+/** Returns the same body with the fewest headers. */
 export function withFewestHeaders({ status, headers, body }: BareAnswer): BareAnswer {
   return { status, headers: keepHeaders(headers, (name) => LEAST.has(name)), body };
 }

@@ -5,9 +5,9 @@ import type { Rig, Shelf } from './rig.ts';
 import { idOfArticle, pathOfArticle } from './shelf.ts';
 import { type KeptPage, partRows, uncachedPace } from './turns.ts';
 
-/** Share of the bare server's rate that cached pages have to reach. */
+/** Minimum rate of cached pages, as a share of the baseline server's. */
 const CACHED_FLOOR = 0.7;
-/** Article pages that are made anew together. */
+/** Number of article pages rendered in one measurement. */
 const UNCACHED = 20;
 
 export async function measureArticlePages(rig: Rig): Promise<Findings> {
@@ -60,7 +60,7 @@ async function uncachedTable(rig: Rig, title: string, prefix: string): Promise<T
   };
 }
 
-/** Pages of articles from all over the shelf. */
+/** Returns pages of articles spread over the whole data set. */
 function somePages({ size }: Shelf, prefix: string): KeptPage[] {
   return Array.from({ length: UNCACHED }, (_, at) => {
     const number = Math.floor((at * size) / UNCACHED);

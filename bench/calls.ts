@@ -33,8 +33,8 @@ export async function measureSearch(rig: Rig): Promise<Findings> {
 }
 
 /**
- * What signed-in readers do. They have as much on every shelf; it is the tables their rows lie in that grow,
- * and the followers of whom they follow.
+ * Measures calls of signed-in readers. A reader has the same number of rows in every data set; only the
+ * tables and the authors' followers grow.
  */
 export async function measureSignedIn(rig: Rig): Promise<Findings> {
   const kinds = await Promise.all(rig.shelves.map(ofReader));
@@ -50,7 +50,7 @@ interface Call extends Omit<Asked, 'url'> {
   path: string;
 }
 
-/** Times each kind of call alone on every shelf. */
+/** Times each kind of call alone on every data set. */
 async function measureCalls(
   rig: Rig,
   title: string,
@@ -65,7 +65,7 @@ async function measureCalls(
   };
 }
 
-/** Median milliseconds of each kind of call, by shelf. */
+/** Returns the median milliseconds of each kind of call, by data set. */
 async function timeCalls(
   rig: Rig,
   callsOf: readonly (readonly Call[])[],
@@ -95,7 +95,7 @@ async function listsOf({ origin, size }: Shelf): Promise<Call[]> {
   ];
 }
 
-/** The token in the middle of a list, which only reading on gives. */
+/** Returns the token in the middle of a list, which is only reachable page by page. */
 async function deepToken(url: string, size: number): Promise<string> {
   const STEP = Math.min(50, size / 4);
   let token = '';
@@ -116,7 +116,7 @@ async function hitsOf(url: string): Promise<string> {
   return `${data.metas.length}${data.nextToken ? ' and more' : ''}`;
 }
 
-/** Each change is undone by the next call, so that every turn finds what the one before it found. */
+/** Each change is undone by the next call, so that every round starts from the same state. */
 async function ofReader({ origin, size }: Shelf): Promise<Call[]> {
   const cookie = `session=${tokenOf(someReader(size))}`;
   const ask = async <Data>(path: string): Promise<Data> => {

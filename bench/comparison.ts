@@ -6,28 +6,28 @@ import { digits, type Table } from './report.ts';
 import { median, type Rig, type Shelf, type Thoroughness } from './rig.ts';
 import type { Usage } from './usage.ts';
 
-/** Octavo beside a bare server that sends the same body. */
+/** Octavo compared with a baseline server that sends the same body. */
 export interface Comparison {
-  /** Requests a second of the bare server, with the same headers. */
+  /** Requests per second of the baseline server with the same headers. */
   bare: number;
-  /** The same under the fewest headers there can be. */
+  /** Requests per second of the baseline server with the fewest possible headers. */
   barest: number;
   octavo: number;
-  /** What Octavo reaches of a bare server that sends the same headers, and of one that sends the fewest. */
+  /** Octavo's share of the baseline's rate, with the same headers and with the fewest. */
   of: { bare: Ratio; barest: Ratio };
 }
 
-/** Medians of Octavo's rate over another's, group by group of rounds. */
+/** Medians of Octavo's rate divided by the baseline's, over groups of rounds. */
 interface Ratio {
-  /** By the clock. */
+  /** By wall-clock time. */
   rate: number;
-  /** Requests a second of processor time: blind to what else the machine does, and to how fast readers are. */
+  /** Requests per second of processor time, which does not depend on other load or on the clients' speed. */
   thrift: number;
 }
 
 const CONNECTIONS = 32;
 
-/** Floods the bare servers and Octavo in turn with one request. */
+/** Sends one request repeatedly to the baseline servers and Octavo in turn. */
 export async function compare(
   rig: Rig,
   shelf: Shelf,
@@ -74,7 +74,7 @@ export async function compare(
   };
 }
 
-/** For people; a column for each comparison. */
+/** Returns the rows of the report's table; a column for each comparison. */
 export function rowsOf(comparisons: readonly Comparison[]): Table['rows'] {
   const row = (name: string, read: (comparison: Comparison) => number) => ({
     name,

@@ -9,21 +9,21 @@ import { addReaders } from './readers.ts';
 import { addAuthors, SHELF_VERSION } from './shelf.ts';
 
 const FILL = fileURLToPath(new URL('fill.ts', import.meta.url));
-/** Milliseconds a PostgreSQL has to answer before it counts as absent. */
+/** Milliseconds after which a PostgreSQL server counts as absent. */
 const PATIENCE = 2000;
 
-/** A PostgreSQL server that may be filled with throw-away databases. */
+/** A PostgreSQL server on which temporary databases may be created. */
 export interface DatabaseServer {
   version: string;
-  /** The address of a database that holds a shelf of `size`, filled when it is not there. */
+  /** Returns the URL of a database with `size` articles, and fills it if necessary. */
   openShelf(size: number): Promise<string>;
-  /** Drops what was made. */
+  /** Drops the created databases. */
   clear(): Promise<void>;
 }
 
 /**
- * The PostgreSQL named by `DATABASE_URL_BENCH` or `TEST_DATABASE_URL`, or one on this machine; `undefined`
- * when there is none. With `isKept`, databases outlive the run, and the next one finds them filled.
+ * Returns the PostgreSQL server named by `DATABASE_URL_BENCH` or `TEST_DATABASE_URL`, or one on this machine;
+ * `undefined` if there is none. With `isKept`, databases stay after the run and are reused by the next one.
  */
 export async function findServer(isKept: boolean): Promise<DatabaseServer | undefined> {
   const { DATABASE_URL_BENCH, TEST_DATABASE_URL } = process.env;
@@ -73,7 +73,7 @@ async function isFilled(url: string, name: string): Promise<boolean> {
   return row?.comment === FILLED;
 }
 
-/** Articles come in by several processes, without the text indexes, which are made at the end in one go. */
+/** Several processes insert the articles without text indexes, which are built once at the end. */
 async function fill(url: string, size: number): Promise<void> {
   await withQueries(url, (queries) => addAuthors(queries, size));
   const indexes = await onServer(url, [
@@ -94,7 +94,7 @@ async function fill(url: string, size: number): Promise<void> {
   await onServer(url, [
     `SET maintenance_work_mem = '512MB'`,
     ...indexes.map(({ definition }) => definition!),
-    // What autovacuum does in time: statistics and the visibility map.
+    // Autovacuum would do this over time: statistics and the visibility map.
     'VACUUM (ANALYZE)',
   ]);
 }
@@ -110,7 +110,7 @@ async function fillPart(url: string, ...numbers: number[]): Promise<void> {
   if (code !== 0) throw new Error('A shelf could not be filled.');
 }
 
-/** Runs statements one after the other; the rows of the last one. */
+/** Runs statements in order, and returns the rows of the last one. */
 async function onServer(
   url: string,
   statements: readonly string[],

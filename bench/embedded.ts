@@ -12,15 +12,15 @@ import { TEST_LIBRARY_FOLDER } from '#server/testing/test-library.ts';
 import type { Findings } from './findings.ts';
 import { digits } from './report.ts';
 
-/** An ordinary search with a slip, and how many times as long as it any other may take. */
+/** An ordinary search with a typo, and the maximum ratio of any other search's time to it. */
 const ORDINARY = 'the brigde that fell';
 const LONGER = 8;
 const ROUNDS = 5;
-/** Answers of the database, of so many bytes each, and the share of them that its thread may hold afterwards. */
+/** Number and size of database results, and the maximum share of them that the database's thread may retain. */
 const [ANSWERS, BYTES] = [4000, 20_000];
 const KEPT = 0.5;
 
-/** What the embedded database does with searches that are made to take long, and with what it has answered. */
+/** Measures the embedded database: expensive searches, and the memory retained after many results. */
 export async function measureEmbedded(): Promise<Findings> {
   const threads: Worker[] = [];
   const remember = (thread: Worker) => void threads.push(thread);
@@ -79,7 +79,7 @@ async function timeSearches(database: Database) {
   return searches;
 }
 
-/** The share of many answers that the database's thread holds once it has given them. */
+/** Returns the share of many results that the database's thread retains afterwards. */
 async function shareKept(database: Database, thread: Worker): Promise<number> {
   const held = async () => (await thread.getHeapStatistics()).used_heap_size;
   const before = await held();

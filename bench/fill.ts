@@ -1,4 +1,4 @@
-/** One of the processes that fill a shelf: `node bench/fill.ts <database> <size> <from> <to>`. */
+/** One of the processes that fill a data set: `node bench/fill.ts <database> <size> <from> <to>`. */
 import { openDatabase } from '#server/platform/db/open.ts';
 import { addArticles } from './shelf.ts';
 

@@ -1,22 +1,22 @@
 import { digits, type Floor, type Table } from './report.ts';
 import type { Rig } from './rig.ts';
 
-/** Tables for people, and what the issue asks of them. */
+/** Tables for the report, and the limits to check. */
 export interface Findings {
   tables: Table[];
   floors: Floor[];
 }
 
-/** A column for each shelf. */
+/** Returns a column title for each data set. */
 export function columnsOf({ shelves }: Rig): string[] {
   return shelves.map(({ size }) => count(size));
 }
 
-/** How much longer than on a shelf of 1,000 an answer may take on the largest. */
+/** Maximum ratio of a response time with the largest data set to that with 1,000 articles. */
 const GROWTH_FLOOR = 1.5;
 const BASE_SIZE = 1000;
 
-/** Milliseconds on each shelf, and how they grow. */
+/** Returns milliseconds by data set, and their growth. */
 export function growthTable(
   rig: Rig,
   title: string,
@@ -46,7 +46,10 @@ export function growthFloor(rig: Rig, what: string, times: readonly number[]): F
   };
 }
 
-/** The largest shelf's time over that of 1,000 articles; `undefined` when there is no larger one. */
+/**
+ * Returns the largest data set's time divided by that of 1,000 articles; `undefined` if there is no larger
+ * one.
+ */
 function growthOf({ shelves }: Rig, times: readonly number[]): number | undefined {
   const base = shelves.findIndex(({ size }) => size === BASE_SIZE);
   return base < 0 || base === shelves.length - 1 ? undefined : times.at(-1)! / times[base]!;

@@ -6,14 +6,14 @@ import { promisify } from 'node:util';
 import autocannon from 'autocannon';
 import { ACCEPT, type Asked } from './answers.ts';
 
-/** One request over and over, on `connections` at once. */
+/** One request, repeated on `connections` simultaneous connections. */
 export interface Flood {
   asked: Asked;
   connections: number;
   until: Until;
 }
 
-/** For so many seconds, or until there were at least so many requests. */
+/** Duration in seconds, or minimum number of requests. */
 export type Until = { seconds: number } | { most: number };
 
 export interface Flooded {
@@ -21,19 +21,20 @@ export interface Flooded {
   seconds: number;
 }
 
-/** What makes the requests of a flood. */
+/** A load generator. */
 export interface Generator {
-  /** For the report: what it is, and what that means for the figures. */
+  /** Name for the report, with its effect on the figures. */
   name: string;
-  /** Rejects when a request fails. */
+  /** Rejects if a request fails. */
   flood(flood: Flood): Promise<Flooded>;
 }
 
 const run = promisify(execFile);
 
 /**
- * wrk where it is installed: it takes a fraction of what a `node:http` server takes for the same request.
- * Otherwise autocannon, which takes more, so that servers wait for it and look more alike than they are.
+ * Returns wrk if it is installed: it needs a fraction of the processor time that a `node:http` server needs
+ * for the same request. Otherwise autocannon, which needs more, so that servers wait for it and seem more
+ * alike.
  */
 export async function findGenerator(): Promise<Generator> {
   const version = await versionOfWrk();
@@ -44,7 +45,7 @@ export async function findGenerator(): Promise<Generator> {
   };
 }
 
-/** Asked for its version, wrk says it and ends with 1. */
+/** wrk prints its version and exits with 1. */
 async function versionOfWrk(): Promise<string | undefined> {
   const said = await run('wrk', ['-v']).catch((error: { stdout?: string }) => error);
   return /^wrk (\S+)/m.exec(said.stdout ?? '')?.[1];
@@ -66,12 +67,12 @@ async function floodWithWrk({ asked, connections, until }: Flood): Promise<Flood
         script,
       ];
       const { stdout, stderr } = await run('wrk', [...settings, asked.url]);
-      // With a script it cannot read, it asks without one.
+      // wrk ignores a script that it cannot read.
       if (stderr) throw new Error(stderr);
       return countOf(stdout, asked.url);
     };
     if ('seconds' in until) return await flood(until.seconds);
-    // It counts seconds only.
+    // wrk only accepts whole seconds.
     const sum = { requests: 0, seconds: 0 };
     while (sum.requests < until.most) {
       const { requests, seconds } = await flood(1);
@@ -84,7 +85,7 @@ async function floodWithWrk({ asked, connections, until }: Flood): Promise<Flood
   }
 }
 
-/** A request as wrk's script says it; of what is in one, Lua writes strings as JSON does. */
+/** Returns a request as a wrk script. Lua's string literals have JSON's format for these values. */
 function inLua({ method, headers, body }: Asked): string {
   return [
     `wrk.method = ${JSON.stringify(method ?? 'GET')}`,
@@ -102,7 +103,7 @@ function countOf(said: string, url: string): Flooded {
   const trouble = /^\s*(Non-2xx or 3xx responses|Socket errors): .*$/m.exec(said)?.[0];
   if (trouble || Number.isNaN(requests + rate))
     throw new Error(`${url}: ${trouble?.trim() ?? said}`);
-  // It rounds seconds, but not the rate.
+  // autocannon rounds seconds, but not the rate.
   return { requests, seconds: rate > 0 ? requests / rate : 1 };
 }
 

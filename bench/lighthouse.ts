@@ -1,10 +1,10 @@
 /**
- * How pages fare with Lighthouse on a phone with a slow line, as it simulates them: every figure is the median of some
- * runs, and the command fails where one of them is worse than the budget beside this file. A page that misses it is
- * visited twice as often again, and the medians are of all visits: of three, two may meet the same moment of a machine
- * that others use too. It begins with a plain page, whose figures are the machine's own.
+ * Measures pages with Lighthouse on a simulated phone with a slow connection. Every figure is the median of
+ * several visits, and the command fails if one is worse than the budget in `lighthouse-budget.json`. A page
+ * that misses its budget gets twice as many visits again, and is judged by all of them, since of three visits
+ * two may coincide with other load. The first page is a plain one that shows the speed of the machine.
  *
- *   npm run lighthouse [-- --runs 3] [--only article] [--json FILE]
+ * npm run lighthouse [-- --runs 3] [--only article] [--json FILE]
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -31,10 +31,10 @@ const CHROMIUM_FLAGS = [
   '--disable-component-update',
   '--disable-sync',
 ];
-/** Everything Lighthouse knows is asked, as its mobile setting has it: slow 4G and a processor four times as slow. */
+/** All of Lighthouse's audits with its mobile settings: slow 4G and a processor four times as slow. */
 const FLAGS: Flags = { output: 'json', logLevel: 'error' };
 
-/** What is measured of a page, and how it is told from Lighthouse's answer. */
+/** Measured figures of a page, and how to read them from Lighthouse's result. */
 const FIGURES = {
   performance: { unit: '', of: ({ categories }) => score(categories.performance?.score) },
   accessibility: { unit: '', of: ({ categories }) => score(categories.accessibility?.score) },
@@ -57,7 +57,7 @@ const FIGURES = {
 
 type Figure = keyof typeof FIGURES;
 type Figures = Record<Figure, number>;
-/** At least so much for what is a score, at most so much for the rest. */
+/** Minimum of scores, maximum of other figures. */
 type Budget = Partial<Record<Figure, number>>;
 const SCORES: ReadonlySet<string> = new Set([
   'performance',
@@ -76,8 +76,8 @@ const { values: options } = parseArgs({
 });
 const runs = Number(options.runs);
 /**
- * Milliseconds that a plain page may be blocked for on a machine that is quiet enough to judge others by. It has no
- * script and one style; what blocks it is whatever else runs.
+ * Maximum milliseconds for which a plain page may be blocked on a sufficiently idle machine. It has no script
+ * and one style, so only other load blocks it.
  */
 const QUIET_ENOUGH = 15;
 const budgets = JSON.parse(await readFile(BUDGET, 'utf8')) as Record<string, Budget>;
@@ -85,7 +85,7 @@ const folder = mkdtempSync(path.join(tmpdir(), 'octavo-lighthouse-'));
 console.log(thisMachine());
 let chrome: LaunchedChrome | undefined;
 try {
-  // Else they are drawn while the pages are looked at, which takes a processor for minutes.
+  // Otherwise they would be drawn during the visits, which occupies a processor for minutes.
   await keepPictures(folder);
   const server = options.url ? undefined : await start(folder);
   if (server) await untilDrawn(folder);
@@ -119,7 +119,7 @@ try {
   rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 }
 
-/** What makes this machine no judge: it says so beside whatever else is found, which may be its own doing. */
+/** Returns reasons for distrusting this machine's results, which the report shows beside other complaints. */
 async function complaintsAboutMachine(): Promise<string[]> {
   const plain = await servePlainPage();
   const results = await visits(plain.url, runs);
@@ -132,7 +132,7 @@ async function complaintsAboutMachine(): Promise<string[]> {
     : [`This machine is busy: it keeps even a plain page blocked for ${Math.round(blocked)} ms.`];
 }
 
-/** Has a page and its pictures made, so that no run waits for that. */
+/** Requests a page and its pictures, so that no visit waits for rendering. */
 async function lookOnce(url: string): Promise<void> {
   const document = await (await fetch(url, { headers: { 'accept-encoding': 'gzip, br' } })).text();
   const pictures = new Set(
@@ -148,8 +148,8 @@ async function visits(url: string, count: number): Promise<Result[]> {
 }
 
 /**
- * A first visit, in a browser of its own: Lighthouse leaves behind what a page keeps. Now and then a trace lacks its
- * beginning; then there is another.
+ * Makes a first visit in a new browser, since Lighthouse leaves cached data behind. If a trace lacks its
+ * beginning, visits again.
  */
 async function visit(url: string, triesLeft = 2): Promise<Result> {
   chrome = await launch({ chromePath: await chromiumPath(), chromeFlags: CHROMIUM_FLAGS });
@@ -190,7 +190,7 @@ function complaintsAbout(page: string, figures: Figures, budget: Budget): string
   });
 }
 
-/** What keeps a page from a full score in something other than speed. */
+/** Returns the audits outside of performance that keep a page from a full score. */
 function failedAudits({ categories, audits }: Result): string[] {
   return Object.entries(categories).flatMap(([id, { auditRefs }]) =>
     auditRefs.flatMap(({ id: audit, weight }) => {

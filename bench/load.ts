@@ -1,27 +1,27 @@
-/** The readers, in a process of their own: they must not share the server's event loop. */
+/** The clients, in a separate process, so that they do not share the server's event loop. */
 import { type Asked, ask } from './answers.ts';
 import { type Flood, type Flooded, findGenerator } from './flood.ts';
 import { answerMessages } from './processes.ts';
 
 export type LoadQuestion =
-  /** As many requests as will go. */
+  /** As many requests as possible. */
   | ({ kind: 'flood' } & Flood)
-  /** One request at a time: each of them in turn, and all of that `rounds` times. */
+  /** One request at a time, each in turn, `rounds` times. */
   | { kind: 'turns'; asked: readonly Asked[]; rounds: number }
-  /** Each of them once, on `connections` at once. */
+  /** Each URL once, on `connections` simultaneous connections. */
   | { kind: 'visits'; urls: readonly string[]; connections: number };
 
 export type LoadAnswer =
   | ({ kind: 'flood' } & Flooded)
-  /** Of each request, by what was asked. */
+  /** Results by request. */
   | { kind: 'turns'; taken: Taken[][] }
   | { kind: 'visits' };
 
-/** What one request took. */
+/** The cost of one request. */
 export interface Taken {
   /** Until the last byte. */
   milliseconds: number;
-  /** What the server says of it. */
+  /** The Server-Timing header. */
   serverTiming: string | undefined;
 }
 

@@ -9,7 +9,7 @@ const CONNECTIONS = 8;
 /** Bytes the cache of pages may hold: how much more may be in use at the end than half-way. */
 const CACHE_BOUND = 64 * 1024 ** 2;
 
-/** Pages asked for at least: half of them are to be more than the cache holds. */
+/** Pages asked for at least: half of them must be more than the cache holds. */
 const FEWEST = 20_000;
 
 /**

@@ -10,7 +10,7 @@ const AS = [
   { name: 'payload', prefix: '/page-payload' },
 ];
 
-/** The pages that are a reader's own, which no cache may keep: as a document, and as a payload alone. */
+/** Measures personal pages, which are never cached: as a document, and as a payload. */
 export async function measureOwnPages(rig: Rig): Promise<Findings> {
   const kinds = PAGES.flatMap((page) =>
     AS.map(({ name, prefix }) => ({ name: `${page}, ${name}`, path: prefix + page })),

@@ -15,8 +15,8 @@ ${`<p>${SENTENCE.repeat(5)}</p>\n`.repeat(20)}</html>
 `;
 
 /**
- * Serves a page that has nothing to be slow for, on a port of its own. What a browser takes for it is this machine's own
- * slowness today, to hold the product's figures against.
+ * Serves a minimal page on a free port. The time a browser needs for it is the machine's own, for comparison
+ * with the product's.
  */
 export async function servePlainPage() {
   const server = createServer((_, response) => {

@@ -16,15 +16,15 @@ import { digits } from './report.ts';
 import { median } from './rig.ts';
 import { pagesOf, start } from './start-up.ts';
 
-/** Milliseconds from a press to the next frame, and from a tap on a link to the text it leads to. */
+/** Maximum milliseconds from a press to the next frame, and from a tap on a link to the target's text. */
 const FLOOR = 100;
-/** How much slower than this machine the presses are measured. */
+/** Slowdown of the simulated processor. */
 const SLOWER = 4;
-/** What is measured takes turns, so that whatever else the machine does comes to all alike. */
+/** The measurements alternate, so that other load affects all of them alike. */
 const ROUNDS = 5;
-/** Milliseconds a finger stays on what it taps. */
+/** Milliseconds a finger stays on its target. */
 const HELD = 80;
-/** Milliseconds after which what a press has started is over, and its time can be read. */
+/** Milliseconds after which the effects of a press have ended, so that its time can be read. */
 const SETTLED = 600;
 
 const PHONE: BrowserContextOptions = {
@@ -34,11 +34,11 @@ const PHONE: BrowserContextOptions = {
   hasTouch: true,
 };
 
-/** Something a reader does to a page. */
+/** A reader's action on a page. */
 interface Press {
   name: string;
   at: (articles: Addresses) => string;
-  /** Finds out where on the page it is done. Returns how to do it, with a finger or on the keyboard. */
+  /** Finds the target on the page. Returns a function that performs the action by touch or keyboard. */
   aim: (page: Page) => Promise<() => Promise<void>>;
 }
 
@@ -47,8 +47,8 @@ interface Addresses {
 }
 
 /**
- * Brings something into view and returns how to tap on it, as the browser is told of a finger: whatever else a test tool
- * asks of a page before it taps would be counted as the page's own slowness.
+ * Scrolls an element into view and returns a function that taps it with raw touch events: the checks of a
+ * test tool before a tap would count as the page's delay.
  */
 async function aimAt(page: Page, target: Locator): Promise<() => Promise<void>> {
   await target.scrollIntoViewIfNeeded();
@@ -70,7 +70,7 @@ const tapOn =
 const tapOnFirst = (selector: string) => (page: Page) =>
   aimAt(page, page.locator(selector).first());
 
-/** Of an article's suggestions, the first. */
+/** The first of an article's suggestions. */
 const SUGGESTION = 'main section article a[href]';
 
 const PRESSES: readonly Press[] = [
@@ -106,20 +106,20 @@ const PRESSES: readonly Press[] = [
 ];
 
 interface Times {
-  /** Milliseconds, one a round. */
+  /** Milliseconds, one value a round. */
   early: number[];
   alive: number[];
 }
 
 /**
- * How soon the page answers a reader: each control pressed in a processor four times as slow, before the scripts are
- * there and after, by the browser's own Event Timing; a tap on a link until the text it leads to has been drawn; and how
- * long the contact form's proof of work takes there.
+ * Measures a page's response to a reader: each control pressed on a processor four times as slow, before and
+ * after scripts are loaded, by the browser's Event Timing; a tap on a link until the target's text is drawn;
+ * and the time of the contact form's proof of work.
  */
 export async function measurePresses(): Promise<Findings> {
   const executablePath = await chromiumPath();
   const folder = mkdtempSync(path.join(tmpdir(), 'octavo-bench-presses-'));
-  // Else they are drawn meanwhile, and the browser has half a processor less.
+  // Otherwise they would be drawn at the same time, on half of the browser's processor.
   await keepPictures(folder);
   const server = await start(folder);
   await untilDrawn(folder);
@@ -197,7 +197,10 @@ function findingsOf(
   };
 }
 
-/** Milliseconds from what a reader did to the frame that answers it; the longest of what they did. */
+/**
+ * Returns the milliseconds from a reader's action to the frame that shows its effect; the longest of the
+ * action's events.
+ */
 async function timeOfPress(browser: Browser, url: string, press: Press, isAlive: boolean) {
   return inPage(browser, async (page) => {
     await page.addInitScript(() => {
@@ -212,16 +215,16 @@ async function timeOfPress(browser: Browser, url: string, press: Press, isAlive:
     const session = await page.context().newCDPSession(page);
     await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
     const doIt = await press.aim(page);
-    // Before the page is alive, bringing something into view is a sign to come alive: there is no time to lose.
+    // Before hydration, scrolling into view starts it, so the action follows immediately.
     if (isAlive) await page.waitForTimeout(SETTLED);
     const told: number[] = [];
-    // A press that leads to another document takes what was measured with it.
+    // If a press navigates to another document, the measurements are saved first.
     page.on('request', async (request) => {
       if (request.isNavigationRequest()) told.push(...(await pressesOf(page)));
     });
     await doIt();
     await page.waitForTimeout(SETTLED);
-    // Shorter than the least the browser tells of.
+    // Shorter than the minimum that the browser reports.
     return Math.max(16, ...told, ...(await pressesOf(page)));
   });
 }
@@ -232,14 +235,14 @@ function pressesOf(page: Page): Promise<number[]> {
     .catch(() => []);
 }
 
-/** Milliseconds from a tap on another article to the frame that shows its heading. */
+/** Returns the milliseconds from a tap on another article to the frame that shows its heading. */
 async function timeOfMove(browser: Browser, url: string, isAlive: boolean): Promise<number> {
   return inPage(browser, async (page) => {
     await page.addInitScript(watchMove);
     if (!isAlive) await keepScriptsAway(page);
     await arrive(page, url, isAlive);
     const tap = await aimAt(page, page.locator(SUGGESTION).first());
-    // Whoever taps on a card has seen it for a while: it is fetched ahead.
+    // Readers see a card before they tap it, so it is prefetched.
     await page.locator(SUGGESTION).first().dispatchEvent('pointerover');
     await page.waitForTimeout(SETTLED);
     await tap();
@@ -252,21 +255,24 @@ async function timeOfMove(browser: Browser, url: string, isAlive: boolean): Prom
   });
 }
 
-/** To bring a link into view is a sign to come alive: as on a slow line, what makes it so is still to come. */
+/** Scrolling a link into view starts hydration. Delays its scripts, as on a slow connection. */
 async function keepScriptsAway(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
   await session.send('Network.setBlockedURLs', { urls: ['*/assets/client-*'] });
 }
 
-/** Notes when a link is tapped, and when the heading of another article has been drawn, in ms since 1970. */
+/**
+ * Records the times, in milliseconds since 1970, of a tap on a link, and of drawing another article's
+ * heading.
+ */
 function watchMove() {
   const now = () => performance.timeOrigin + performance.now();
   const headingOf = () => document.querySelector('h1')?.textContent;
   const watch = (before: string | null) => {
     const heading = headingOf();
     if (!heading || heading === before) return requestAnimationFrame(() => watch(before));
-    // The frame after that one begins when this one has been handed over.
+    // The next frame begins when this one has been presented.
     requestAnimationFrame(() => sessionStorage.setItem('octavoSeen', String(now())));
   };
   addEventListener(
@@ -282,9 +288,9 @@ function watchMove() {
   if (left !== null) watch(left);
 }
 
-/** Opens a page as far as it goes by itself, or until its scripts have taken it over. */
+/** Opens a page until it is loaded, or until it is hydrated. */
 async function arrive(page: Page, url: string, isAlive: boolean): Promise<void> {
-  // Some pages come alive by themselves, maybe before anybody asks.
+  // Some pages hydrate by themselves, possibly before the check.
   await page.addInitScript(() =>
     addEventListener('octavo:hydrated', () => Object.assign(window, { isAlive: true })),
   );

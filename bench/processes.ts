@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-/** A process of the bench: it answers one message after the other, and ends when it is stopped. */
+/** A process of the benchmark: it responds to one message after the other, and ends when it is stopped. */
 export interface Helper<Question, Answer> {
   pid: number;
   ask<Q extends Question>(question: Q): Promise<Answer>;
@@ -11,7 +11,7 @@ export interface Helper<Question, Answer> {
 
 const running = new Set<ChildProcess>();
 
-/** Starts `bench/<name>.ts`. `ready` is what it says of itself once it is up. */
+/** Starts `bench/<name>.ts`. `ready` is its first message, sent when it has started. */
 export async function startHelper<Question, Answer, Ready = unknown>(
   name: string,
   env: Record<string, string> = {},
@@ -51,12 +51,12 @@ export async function startHelper<Question, Answer, Ready = unknown>(
   };
 }
 
-/** Ends every helper at once: for a run that is broken off. */
+/** Ends every helper at once, for an interrupted run. */
 export function endHelpers(): void {
   for (const child of running) child.kill('SIGKILL');
 }
 
-/** What a helper does with each message; it ends when the run does. */
+/** Handles a helper's messages; ends with the run. */
 export function answerMessages<Question, Answer>(
   answer: (question: Question) => Answer | Promise<Answer>,
   onEnd: () => unknown = () => {},

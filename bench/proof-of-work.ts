@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import type { ProofOfWorkChallenge } from '#domain/captcha.ts';
 
-/** Milliseconds in which a slow phone has proven that somebody writes (docs/decisions/0032). */
+/** Maximum milliseconds of the proof of work on a slow phone (docs/decisions/0032). */
 export const PROVEN_WITHIN = 2000;
 
 /**
- * Milliseconds from the challenge to the message that is sent with its proof, in a page whose processor is so much
- * slower. Of the most work there is: the number to be found is the last that is tried.
+ * Returns the milliseconds from the challenge to the message with its proof, in a page with a slowed
+ * processor, for the most difficult challenge: the solution is the last number tried.
  */
 export async function timeOfProof(page: Page, origin: string, slower: number): Promise<number> {
   const written = Promise.withResolvers<void>();
@@ -18,7 +18,7 @@ export async function timeOfProof(page: Page, origin: string, slower: number): P
     await written.promise;
     await route.fulfill({ json: { data: { ...data, challenge } } });
   });
-  // The server would refuse a challenge that is not its own, and count the message besides.
+  // The server would reject a challenge it has not signed, and count the message.
   await page.route('**/api/v1/contact', (route) => route.fulfill({ status: 204 }));
   await page.goto(`${origin}/contact`, { waitUntil: 'networkidle' });
   for (const [name, text] of [

@@ -5,7 +5,7 @@ import { count, type Findings } from './findings.ts';
 import type { Rig } from './rig.ts';
 import { aliasOf, authorCount, sampleQueries } from './shelf.ts';
 
-/** Share of the bare server's rate that calls have to reach that are the same for everybody. */
+/** Minimum rate of public API calls, as a share of the baseline server's. */
 const KEPT_FLOOR = 0.5;
 
 interface Call extends Omit<Asked, 'url'> {
@@ -13,7 +13,7 @@ interface Call extends Omit<Asked, 'url'> {
   path: string;
 }
 
-/** What everybody may ask for, and gets the same of: flooded on the largest shelf, beside the bare server. */
+/** Measures public API calls on the largest data set, compared with the baseline server. */
 export async function measurePublicCalls(rig: Rig): Promise<Findings> {
   const shelf = rig.shelves.at(-1)!;
   const calls = publicCalls(shelf.size);

@@ -3,25 +3,25 @@ import { TIER_LIMITS } from '#domain/tiers.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 
 /**
- * The readers of a shelf, as many as it has articles, made in the database itself. All of them follow the
- * same few authors, so an author on a shelf a hundred times the size has a hundred times the followers;
- * each hundredth reader has all the bookmarks Premium allows. So what one reader has is the same on every
- * shelf of 1,000 articles or more, and only the tables it lies in grow.
+ * Readers of a data set, as many as it has articles, created in the database itself. All follow the same few
+ * authors, so these have a hundred times the followers in a data set a hundred times the size; every
+ * hundredth reader has all the bookmarks that Premium allows. So one reader's data is the same in every data
+ * set of 1,000 articles or more, and only the tables grow.
  */
 
-/** Authors everybody follows: the first ones of the shelf. */
+/** Authors that every reader follows: the first ones of the data set. */
 const FOLLOWED = 10;
-/** Readers for one with bookmarks. */
+/** Number of readers for each one with bookmarks. */
 const READERS_FOR_BOOKMARKS = 100;
-/** Bookmarking began here. */
+/** Time of the first bookmark. */
 const FIRST_BOOKMARKED = '2024-01-01T00:00:00Z';
-/** Without a factor in common with the number of bookmarks: what is bookmarked first is not what is oldest. */
+/** Coprime to the number of bookmarks, so that their order differs from the articles'. */
 const SHUFFLE = 389;
 
-/** Adds the readers of a shelf that holds its authors and articles. */
+/** Adds the readers of a data set that holds its authors and articles. */
 export async function addReaders(queries: Queries, size: number): Promise<void> {
   await queries.transaction(async (transaction) => {
-    // The product's limit is for readers who wait.
+    // The product's limit is for requests.
     await transaction.execute(sql`SET LOCAL statement_timeout = 0`);
     const keys = await foreignKeys(transaction);
     for (const { table, name } of keys)
@@ -35,7 +35,7 @@ export async function addReaders(queries: Queries, size: number): Promise<void> 
   });
 }
 
-/** Those of the large tables: checked for all rows at once they take seconds, row by row minutes. */
+/** Foreign keys of the large tables: checking them for all rows at once takes seconds, row by row minutes. */
 async function foreignKeys(queries: Queries) {
   const answer = await queries.execute(sql`
     SELECT conrelid::regclass::text AS table, conname AS name, pg_get_constraintdef(oid) AS definition
@@ -47,18 +47,18 @@ async function foreignKeys(queries: Queries) {
   return rows;
 }
 
-/** The session cookie of a reader. */
+/** Returns the session cookie of a reader. */
 export function tokenOf(reader: number): string {
   return `reader-${reader}`;
 }
 
-/** A reader with bookmarks, from the middle of the shelf. */
+/** Returns a reader with bookmarks, from the middle of the data set. */
 export function someReader(size: number): number {
   return (withBookmarks(size) >> 1) * READERS_FOR_BOOKMARKS;
 }
 
 const numbers = (count: number) => sql`generate_series(0, ${count - 1}::int) AS number`;
-/** Ids that anyone can work out from a number; what makes a version 7 one is of no matter here. */
+/** Returns an id derived from a number; it need not be a valid version 7. */
 const idOf = (number: SQL) => sql`lpad(to_hex(${number}), 32, '0')::uuid`;
 const NUMBER = sql`number`;
 
@@ -78,7 +78,10 @@ const follows = (size: number) => sql`
   SELECT ${idOf(NUMBER)}, followed.id
   FROM ${numbers(size)}, (SELECT id FROM authors ORDER BY id LIMIT ${FOLLOWED}) followed`;
 
-/** Readers take turns, as in life: the bookmarks of one lie far apart, and are of articles all over the shelf. */
+/**
+ * Readers alternate, as in reality: the bookmarks of one are far apart in the table, and of articles all over
+ * the data set.
+ */
 const bookmarks = (size: number) => {
   const each = Math.min(TIER_LIMITS.premium.bookmarks, size);
   const step = Math.floor(size / each);

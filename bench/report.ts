@@ -1,12 +1,12 @@
 import os from 'node:os';
 
-/** What the issue asks of a measurement. */
+/** A limit that a measurement must meet. */
 export interface Floor {
   name: string;
-  /** `undefined` when it could not be measured on this machine. */
+  /** `undefined` if it could not be measured on this machine. */
   measured: number | undefined;
   limit: number;
-  /** Whether the measured value has to be at least or at most the limit. */
+  /** True if the measured value must be at least, or at most, the limit. */
   bound: 'at least' | 'at most';
   unit: string;
 }
@@ -20,13 +20,13 @@ export interface Table {
 export interface Report {
   machine: string;
   database?: string;
-  /** What flooded the servers. */
+  /** The load generator. */
   generator?: string | undefined;
   tables: readonly Table[];
   floors: readonly Floor[];
 }
 
-/** Whether a floor holds; one that could not be measured is neither met nor missed. */
+/** Returns true if a limit is missed; a value that could not be measured is neither met nor missed. */
 export function isMissed({ measured, limit, bound }: Floor): boolean {
   if (measured === undefined) return false;
   return bound === 'at least' ? measured < limit : measured > limit;

@@ -5,46 +5,46 @@ import { type Helper, startHelper } from './processes.ts';
 import type { ServerQuestion } from './serve.ts';
 import type { Usage } from './usage.ts';
 
-/** Octavo on a shelf of some size. */
+/** A running Octavo with a data set of some size. */
 export interface Shelf {
   size: number;
   origin: string;
-  /** Bytes resident once it had started. */
+  /** Resident bytes after the start. */
   memory: number;
   server: Helper<ServerQuestion, Usage>;
 }
 
-/** How well a comparison has to be founded. */
+/** Amount of measuring for a comparison. */
 export interface Thoroughness {
-  /** Requests before the first round: the engine compiles what has run often, however long that takes. */
+  /** Requests before the first round, so that the engine has compiled hot code. */
   warmUp: number;
-  /** Groups of rounds, the bare servers and Octavo, whose ratios give the median. */
+  /** Number of groups of rounds, the baseline servers and Octavo, whose ratios give the median. */
   groups: number;
 }
 
-/** What measures: readers, the bare server they are compared on, and one Octavo a shelf. */
+/** The measuring processes: clients, the baseline server, and one Octavo per data set. */
 export interface Rig {
   load: Helper<LoadQuestion, LoadAnswer>;
-  /** What floods the servers, for the report. */
+  /** Name of the load generator, for the report. */
   generator: string;
   bare: Helper<BareQuestion, Usage> & { origin: string };
   shelves: readonly Shelf[];
-  /** How much patience the run has. */
+  /** Amount of measuring in this run. */
   effort: Effort;
 }
 
 export interface Effort {
-  /** How well what has a floor is compared with the bare server. */
+  /** For comparisons that have a limit. */
   cachedPage: Thoroughness;
-  /** The same for what has none. */
+  /** For comparisons without a limit. */
   calls: Thoroughness;
   /** Seconds of each round. */
   seconds: number;
-  /** Times each address is asked for on its own. */
+  /** Number of single requests of each URL. */
   turns: number;
 }
 
-/** `urlOf` gives the database of a shelf; `undefined` stands for an embedded one in memory. */
+/** `urlOf` returns the database of a data set; `undefined` stands for an embedded one in memory. */
 export async function buildRig(
   sizes: readonly number[],
   urlOf: (size: number) => Promise<string | undefined>,
@@ -75,7 +75,7 @@ export async function dismantle({ load, bare, shelves }: Rig): Promise<void> {
   for (const { server } of [...shelves, { server: bare }, { server: load }]) await server.stop();
 }
 
-/** Makes each request alone, one after the other, and all of that `rounds` times. */
+/** Makes each request alone, one after the other, `rounds` times. */
 export async function takeTurns(
   { load }: Rig,
   asked: readonly Asked[],

@@ -1,6 +1,7 @@
 /**
- * The server under test in a process of its own, as `main.ts` makes it but on a made-up shelf: the database
- * at `SHELF_URL`, or an embedded one in memory with `SHELF_SIZE` articles; without a size, with the shipped library.
+ * The server under test in a separate process, composed as in `main.ts` but with a generated data set: the
+ * database at `SHELF_URL`, or an embedded one in memory with `SHELF_SIZE` articles; without a size, with the
+ * shipped library.
  */
 import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -27,7 +28,7 @@ import { addReaders } from './readers.ts';
 import { fillShelf } from './shelf.ts';
 import { type Usage, usageAfterCollection, usageNow } from './usage.ts';
 
-/** `changed` announces a change of what these keys name, as one of the content does; `unmake` loses all narrations. */
+/** `changed` announces a change of content with these keys; `unmake` deletes all narrations. */
 export type ServerQuestion = 'usage' | 'held' | 'unmake' | { changed: readonly ContentKey[] };
 
 const CONTENT = fileURLToPath(new URL('../content', import.meta.url));
@@ -50,7 +51,7 @@ const app = await buildApp({
   web: await loadWebBuild(),
   signIn: { providers: new Providers([]) },
   log,
-  // What measures asks from one address for more than any reader does.
+  // The benchmark sends more requests from one IP address than any reader does.
   limits: {
     search: Number.MAX_SAFE_INTEGER,
     making: Number.MAX_SAFE_INTEGER,

@@ -12,23 +12,23 @@ import { addReaders } from './readers.ts';
 import { drawFunctionWord, makeVocabulary } from './vocabulary.ts';
 
 /**
- * Made-up shelves of any size. An article depends on its number alone, so a small shelf is the beginning of
- * every larger one, and a word has the same share of both.
+ * Generated data sets of any size. An article depends only on its number, so a small data set is the
+ * beginning of every larger one, and a word occurs in the same share of both.
  */
 
-/** Raise it when shelves change: kept ones are then made anew. */
+/** Increase it when the data sets change, so that existing ones are recreated. */
 export const SHELF_VERSION = 2;
 
 const MOST_AUTHORS = 300;
-/** Rows of one statement, and of one transaction. */
+/** Rows per statement and transaction. */
 const BATCH = 100;
-/** Publishing began here, one article every ten minutes. */
+/** Publication starts here, with one article every ten minutes. */
 const [FIRST_PUBLISHED, INTERVAL] = [Date.UTC(2022, 0, 1), 10 * 60 * 1000];
 /** Share of function words in running text. */
 const FUNCTION_SHARE = 0.48;
-/** Content words an article has, about: what a word's share of the articles is reckoned with. */
+/** Approximate number of content words in an article, for calculating a word's share of articles. */
 const CONTENT_WORDS = 430;
-/** Share of content words an article takes from its own topics. */
+/** Share of content words that an article takes from its own topics. */
 const TOPIC_SHARE = 0.12;
 
 const vocabulary = makeVocabulary();
@@ -36,7 +36,7 @@ const FIELDS = CATEGORIES.flatMap(({ id, subcategories }) =>
   subcategories.map((sub) => ({ category: id, subcategory: sub.id })),
 );
 
-/** Fills an empty, migrated database with a whole shelf. */
+/** Fills an empty, migrated database with a whole data set. */
 export async function fillShelf(queries: Queries, size: number): Promise<void> {
   await addAuthors(queries, size);
   await addArticles(queries, size, 0, size);
@@ -57,7 +57,7 @@ export async function addAuthors(queries: Queries, size: number): Promise<void> 
   await queries.insert(authors).values(written);
 }
 
-/** Adds the articles from number `from` up to but without `to`, a transaction a batch, and indexes them. */
+/** Adds the articles from number `from` to `to` (exclusive), a transaction per batch, and indexes them. */
 export async function addArticles(
   queries: Queries,
   size: number,
@@ -84,7 +84,7 @@ export interface SampleQuery {
   query: string;
 }
 
-/** One search of each kind; the words are found on every shelf of 1,000 articles or more. */
+/** Returns one search of each kind; its words occur in every data set of 1,000 articles or more. */
 export function sampleQueries(): SampleQuery[] {
   const inShare = (share: number, step = 0) =>
     vocabulary.word(vocabulary.rankInShare(share, CONTENT_WORDS) + step);
@@ -101,13 +101,13 @@ export function sampleQueries(): SampleQuery[] {
   ];
 }
 
-/** The first word from a rank on that is long enough to be half typed or misspelt. */
+/** Returns the first word from a rank on that is long enough to be shortened or misspelled. */
 function longer(rank: number): string {
   const word = vocabulary.word(rank);
   return word.length >= 7 ? word : longer(rank + 1);
 }
 
-/** The address of an article. */
+/** Returns the path of an article. */
 export function pathOfArticle(number: number, size: number): string {
   const { slug } = makeArticle(number, authorCount(size));
   return `/${aliasOf(number % authorCount(size))}/${slug}`;
@@ -181,7 +181,7 @@ function publishedAt(number: number): number {
   return FIRST_PUBLISHED + number * INTERVAL;
 }
 
-/** What an article is about: words of its subcategory, and rarer ones of its own. */
+/** Returns the topics of an article: words of its subcategory, and rarer ones of its own. */
 function topicsOf(subcategory: string, random: Random): string[] {
   const own = seededRandom(`topics ${subcategory}`);
   const shared = Array.from({ length: 60 }, () => vocabulary.word(own.integer(150, 5000)));
@@ -202,7 +202,7 @@ function titleOf(random: Random, topics: readonly string[]): string {
   return clip(capitalised(words.slice(0, random.integer(3, 5)).join(' ')), 88);
 }
 
-/** 700 to 900 words in the spec's form. */
+/** Returns 700 to 900 words in the spec's form. */
 function bodyOf(random: Random, content: () => string): ArticleBody {
   const paragraph = (words: number) => {
     const sentences: string[] = [];
@@ -239,12 +239,12 @@ function capitalised(text: string): string {
   return text[0]!.toUpperCase() + text.slice(1);
 }
 
-/** At most so many characters, cut between words. */
+/** Shortens a text to a maximum number of characters, between words. */
 function clip(text: string, most: number): string {
   return text.length <= most ? text : text.slice(0, text.lastIndexOf(' ', most));
 }
 
-/** A version 7 UUID that depends on a name and a moment alone. */
+/** Returns a version 7 UUID that depends only on a name and a time. */
 function uuid(name: string, milliseconds: number): string {
   const time = milliseconds.toString(16).padStart(12, '0');
   const hash = createHash('sha256').update(name).digest('hex');

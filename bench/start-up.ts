@@ -12,35 +12,38 @@ import { median } from './rig.ts';
 import { KINDS, type PageWeight, weigh } from './weight.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-/** Milliseconds between two attempts to reach a server that starts. */
+/** Milliseconds between two attempts to reach a starting server. */
 const PAUSE = 10;
-/** Milliseconds a start may take before it counts as failed. */
+/** Milliseconds after which a start has failed. */
 const PATIENCE = 180_000;
-/** Seconds until the first page: of a start that fills empty shelves, and of a later one. */
+/** Maximum seconds until the first page: of a first start, which fills the database, and of a later one. */
 const START_FLOORS = { first: 20, second: 3 };
-/** KB (1,000 bytes) of an article page, compressed. Its styles stand in the document, and count with it too. */
+/**
+ * Maximum KB (1,000 bytes) of an article page, compressed. Inline styles count for the document and the style
+ * sheet.
+ */
 const WEIGHT_FLOORS = { document: 25, script: 60, stylesheet: 15, font: 100 };
-/** The same of all its scripts, once they are wanted. */
+/** Maximum KB of all its scripts after hydration. */
 const SCRIPT_FLOOR = 130;
 
 interface StartUp {
   /** Milliseconds from the start of the process to the first page, with an empty data folder. */
   first: number;
-  /** The same with the folder of an earlier start, each time it was tried. */
+  /** The same with an existing data folder, for each attempt. */
   later: number[];
-  /** Bytes resident after the first page of a later start. */
+  /** Resident bytes after the first page of a later start. */
   memory: number;
   weights: PageWeight[] | undefined;
 }
 
 const running = new Set<ChildProcess>();
 
-/** Starts the product as `npm start` does after its set-up: embedded database, shipped library. */
+/** Starts the product as `npm start` does after its setup: embedded database, shipped library. */
 export async function measureStartUp(laterStarts: number): Promise<Findings> {
   return findingsOf(await startAgainAndAgain(laterStarts));
 }
 
-/** Ends what runs at once: for a run that is broken off. */
+/** Ends running servers at once, for an interrupted run. */
 export function endStarted(): void {
   for (const child of running) child.kill('SIGKILL');
 }
@@ -125,7 +128,10 @@ function startFloor(which: keyof typeof START_FLOORS, milliseconds: number): Flo
   };
 }
 
-/** Starts the product on a folder of its own, with a database of PostgreSQL where one is named; waits for its first page. */
+/**
+ * Starts the product with a data folder, and a PostgreSQL database if a URL is given; waits for its first
+ * page.
+ */
 export async function start(folder: string, databaseUrl = '') {
   const port = await findFreePort('127.0.0.1');
   const origin = `http://localhost:${port}`;
@@ -174,7 +180,7 @@ async function residentMemory(origin: string): Promise<number> {
   return Number(/^process_resident_memory_bytes (\S+)/m.exec(metrics)?.[1]);
 }
 
-/** One page of each kind that readers arrive on, by name. */
+/** Returns one page of each kind that readers arrive on, by name. */
 export async function pagesOf(origin: string): Promise<{ name: string; url: string }[]> {
   const response = await fetch(`${origin}/api/v1/articles?limit=1`);
   const { data } = (await response.json()) as {

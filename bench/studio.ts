@@ -10,27 +10,30 @@ import { digits } from './report.ts';
 import { median } from './rig.ts';
 import { start } from './start-up.ts';
 
-/** Of the demonstration: one of its editors. */
+/** One of the demo's editors. */
 const EDITOR = 'editor@demo.octavo.example';
-/** Milliseconds from a press on an article of the list until its text can be written in. */
+/** Maximum milliseconds from a press on an article of the list until its text is editable. */
 const OPENING_FLOOR = 300;
-/** A browser that draws without a graphics processor misses one now and then of the sixty. */
+/** Minimum frames per second; a browser without a graphics processor sometimes misses one of sixty. */
 const FRAMES_FLOOR = 55;
-/** Milliseconds from a letter of the filter to the frame that shows what it leaves. */
+/** Maximum milliseconds from a letter in the filter to the frame with the filtered list. */
 const LETTER_FLOOR = 100;
-/** How many articles the long list has. */
+/** Number of articles in the long list. */
 const LONG = 10_000;
 const ROUNDS = 5;
-/** Milliseconds after which what the list fetches ahead of time is there. */
+/** Milliseconds after which the list's prefetching is complete. */
 const SETTLED = 2500;
-/** Pixels a second: a row is sixty high. */
+/** Pixels per second; a row is sixty high. */
 const PACE = 6000;
-/** Pixels. */
+/** Pixels to scroll. */
 const WAY = 24_000;
-/** Leaves fewer articles with each letter; each is in some made-up title. */
+/** Matches fewer articles with each letter; each occurs in some generated title. */
 const LETTERS = 'aneri';
 
-/** What an editor waits for most: the first article and the next, and a long list that is scrolled and filtered. */
+/**
+ * Measures an editor's longest waits: opening the first and the next article, and scrolling and filtering a
+ * long list.
+ */
 export async function measureStudio(server: DatabaseServer | undefined): Promise<Findings> {
   const openings = await onProduct('', measureOpenings);
   const list = server && (await onProduct(await server.openShelf(LONG), measureList));
@@ -78,7 +81,10 @@ export async function measureStudio(server: DatabaseServer | undefined): Promise
   };
 }
 
-/** Starts the product on a database, the embedded one where `url` is empty, and signs an editor in each time it is used. */
+/**
+ * Starts the product with a database, the embedded one if `url` is empty, and signs an editor in for each
+ * use.
+ */
 async function onProduct<Result>(
   url: string,
   measure: (enter: () => Promise<Page>) => Promise<Result>,
@@ -100,7 +106,7 @@ async function onProduct<Result>(
   }
 }
 
-/** The list of articles, come to rest, in a browser that has not been in the studio before. */
+/** Opens the list of articles in a new browser, and waits until it is idle. */
 async function enter(browser: Browser, origin: string): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   const page = await context.newPage();
@@ -126,7 +132,7 @@ async function measureOpenings(enterAnew: () => Promise<Page>) {
   return { first: first!, next: next! };
 }
 
-/** Milliseconds from the press to the frame in which the article's introduction can be written in. */
+/** Returns the milliseconds from the press to the frame in which the article's introduction is editable. */
 async function timeToOpen(page: Page, row: number): Promise<number> {
   const link = page.locator('tbody a').nth(row);
   await page.evaluate(() => {
@@ -179,7 +185,7 @@ async function measureList(enterAnew: () => Promise<Page>) {
   return { scrolled, letters };
 }
 
-/** Counts the frames from here on. */
+/** Starts counting frames. */
 function beginFrames(page: Page): Promise<void> {
   return page.evaluate(() => {
     const times: number[] = [];
@@ -192,7 +198,7 @@ function beginFrames(page: Page): Promise<void> {
   });
 }
 
-/** Frames a second since {@link beginFrames}. */
+/** Returns the frames per second since {@link beginFrames}. */
 function endFrames(page: Page): Promise<number> {
   return page.evaluate(() => {
     const times = [...(window as unknown as { octavoFrames: number[] }).octavoFrames];
@@ -200,7 +206,7 @@ function endFrames(page: Page): Promise<number> {
   });
 }
 
-/** Milliseconds from a letter to the frame after the list says how many it leaves. */
+/** Returns the milliseconds from a letter to the frame after the list shows the number of matches. */
 async function timeOfLetter(page: Page, letter: string): Promise<number> {
   await page.evaluate(() => {
     const status = document.querySelector('[role=status]')!;

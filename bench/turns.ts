@@ -4,39 +4,39 @@ import type { Taken } from './load.ts';
 import { digits, type Table } from './report.ts';
 import { median, type Rig, type Shelf, takeTurns } from './rig.ts';
 
-/** What one kind of request takes: medians, in milliseconds. */
+/** Medians of one kind of request, in milliseconds. */
 export interface Pace {
   milliseconds: number;
-  /** By the names the server gives them, and what they leave over; empty where it names none. */
+  /** Milliseconds by part, as the server names them, and the remainder; empty without names. */
   parts: ReadonlyMap<string, number>;
 }
 
 const THE_REST = 'the rest';
-/** Not measured: the engine compiles what has run often. */
+/** Not measured, so that the engine has compiled hot code. */
 const WARM_UP_ROUNDS = 3;
 
-/**
- * The pace of each request, made alone. They take turns, so that whatever else the machine does meets all
- * of them alike.
- */
+/** Measures each request alone. Requests alternate, so that other load affects all of them alike. */
 export async function paceOf(rig: Rig, asked: readonly Asked[], rounds: number): Promise<Pace[]> {
   await takeTurns(rig, asked, WARM_UP_ROUNDS);
   return (await takeTurns(rig, asked, rounds)).map(toPace);
 }
 
-/** A page of the shelf, and what it is made of. */
+/** A page of the data set, and its cache key. */
 export interface KeptPage {
   path: string;
-  /** Announced as changed, it makes every cache forget the page. */
+  /** Announcing its change removes the page from every cache. */
   key: `article:${string}`;
 }
 
-/** The pace of requests made alone, and what each took of the server's processor: blind to what else runs. */
+/**
+ * Medians of requests made alone, and the server's processor time for each, which does not depend on other
+ * load.
+ */
 interface CostlyPace extends Pace {
   processorMilliseconds: number;
 }
 
-/** The pace of pages that no cache has, and of the same bytes from the bare server. */
+/** Measures pages that are not cached, and the same bytes from the baseline server. */
 export async function uncachedPace(
   rig: Rig,
   shelf: Shelf,
@@ -55,7 +55,7 @@ export async function uncachedPace(
   const rounds = WARM_UP_ROUNDS + Math.ceil(effort.turns / pages.length);
   for (let round = 0; round < rounds; round++) {
     await shelf.server.ask({ changed: pages.map(({ key }) => key) });
-    // The news reaches the cache over a connection of its own.
+    // The notification reaches the cache through a separate connection.
     await new Promise((resolve) => setTimeout(resolve, NEWS_TAKES));
     const asked = pages.flatMap(({ path }) => [
       { url: bare.origin + path },
@@ -80,10 +80,10 @@ export async function uncachedPace(
   return { bare: paceWithCost('bare'), octavo: paceWithCost('octavo') };
 }
 
-/** Milliseconds. */
+/** Milliseconds until a notification has arrived. */
 const NEWS_TAKES = 100;
 
-/** A row for each part that is named; a column for each pace. */
+/** Returns a row for each named part; a column for each pace. */
 export function partRows(paces: readonly Pace[]): Table['rows'] {
   const names = new Set(paces.flatMap(({ parts }) => [...parts.keys()]));
   return [...names].map((name) => ({
@@ -107,7 +107,7 @@ function toPace(taken: readonly Taken[]): Pace {
   };
 }
 
-/** `queries;dur=1.2, render;dur=3` as milliseconds by name (W3C Server Timing). */
+/** Parses `queries;dur=1.2, render;dur=3` into milliseconds by name (W3C Server Timing). */
 function partsOf(serverTiming = ''): Map<string, number> {
   const metrics = serverTiming.matchAll(/([\w-]+)\s*;[^,]*?\bdur=([\d.]+)/g);
   return new Map([...metrics].map(([, name, duration]) => [name!, Number(duration)]));

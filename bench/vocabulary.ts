@@ -1,28 +1,31 @@
 import { type Random, seededRandom } from '#covers/random.ts';
 
 /**
- * A made-up language with the statistics of English: how often the word of a rank occurs follows
- * Zipf's law, so that the number of different words of a text grows with the root of its length (Heaps'
- * law), and near half of all words are function words, which the search leaves out.
+ * A generated language with the statistics of English: a word's frequency by rank follows Zipf's law, so that
+ * the number of different words of a text grows with the root of its length (Heaps' law), and about half of
+ * all words are function words, which the search ignores.
  */
 export interface Vocabulary {
-  /** The content word of a rank, 0 the most frequent. The same on every shelf. */
+  /** Returns the content word of a rank, 0 being the most frequent. It is the same in every data set. */
   word(rank: number): string;
-  /** The rank of a content word that occurs in about this share of all texts of `length` content words. */
+  /**
+   * Returns the rank of a content word that occurs in about this share of all texts of `length` content
+   * words.
+   */
   rankInShare(share: number, length: number): number;
-  /** A content word, the frequent ones more often. */
+  /** Returns a random content word, frequent ones more often. */
   draw(random: Random): string;
 }
 
-/** Content words there are. A shelf of 100,000 articles uses most of them, one of 1,000 a tenth. */
+/** Number of content words. A data set of 100,000 articles uses most of them, one of 1,000 a tenth. */
 const SIZE = 400_000;
-/** Added to a rank: the most frequent words are less so than Zipf's law says. */
+/** Added to a rank, since the most frequent words are less frequent than Zipf's law predicts. */
 const SHIFT = 2.7;
-/** From this rank on frequencies fall faster (Ferrer i Cancho and Solé 2001). */
+/** From this rank on, frequencies fall faster (Ferrer i Cancho and Solé 2001). */
 const KERNEL = 8000;
 const [KERNEL_EXPONENT, TAIL_EXPONENT] = [1, 1.8];
 
-/** Frequent English function words, most frequent first: real ones, since PostgreSQL knows them. */
+/** Frequent English function words, most frequent first: real ones, since PostgreSQL recognizes them. */
 const FUNCTION_WORDS =
   'the of and to a in is that it was for on as with be by at this from are not have but had they which one you were all there their has would what so if about who up out them when can no more then some into other its than only could these two may how our after first such over also most between through where before those now because each under same while another without against being much during both few any here off down why until once'.split(
     ' ',
@@ -57,7 +60,7 @@ export function makeVocabulary(): Vocabulary {
 }
 
 export function drawFunctionWord(random: Random): string {
-  // Squared: the first of the list are by far the most frequent.
+  // Squared, so that the first of the list are by far the most frequent.
   return FUNCTION_WORDS[Math.floor(random.unit() ** 2 * FUNCTION_WORDS.length)]!;
 }
 
@@ -68,7 +71,10 @@ function weightOf(rank: number): number {
     : KERNEL ** -KERNEL_EXPONENT * (place / KERNEL) ** -TAIL_EXPONENT;
 }
 
-/** Different pronounceable words, frequent ones short; a third are inflections of an earlier one. */
+/**
+ * Returns different pronounceable words, short ones for frequent ranks; a third are inflections of an earlier
+ * one.
+ */
 function coin(random: Random): string[] {
   const taken = new Set(FUNCTION_WORDS);
   const words: string[] = [];

@@ -3,13 +3,13 @@ import { type BrowserContext, chromium } from 'playwright-core';
 import { CHROMIUM_ARGS, chromiumPath } from '../scripts/chromium.mjs';
 import { ask } from './answers.ts';
 
-/** What a page is made of, as browsers call it; whatever else there is counts as a picture. */
+/** Resource types of a page, as browsers name them; all others count as pictures. */
 export const KINDS = ['document', 'script', 'stylesheet', 'font', 'image'] as const;
 export type Kind = (typeof KINDS)[number];
 
 /**
- * What a visit asks for: how often, and bytes of each kind, as they come over the wire, without their heads. Styles that
- * stand in a document are in its bytes, and in those of styles too.
+ * Requests of a visit: their number, and bytes by type on the wire, without headers. Inline styles count for
+ * the document and for styles.
  */
 export interface Weight {
   requests: number;
@@ -18,9 +18,9 @@ export interface Weight {
 
 export interface PageWeight {
   name: string;
-  /** Asked for by the page itself. */
+  /** Requested by the page itself. */
   onArrival: Weight;
-  /** The same with what it asks for as soon as somebody does anything with it. */
+  /** Including requests after the first interaction. */
   onceWanted: Weight;
 }
 
@@ -32,7 +32,7 @@ const PHONE = {
   hasTouch: true,
 };
 
-/** The weight of first visits to some pages on a phone; `undefined` where there is no Chromium to make them. */
+/** Returns the weight of first visits to some pages on a phone; `undefined` without a Chromium. */
 export async function weigh(
   pages: readonly { name: string; url: string }[],
 ): Promise<PageWeight[] | undefined> {
@@ -72,7 +72,7 @@ async function visit(context: BrowserContext, url: string) {
 async function weightOf(loads: readonly { kind: Kind; url: string }[]): Promise<Weight> {
   const bytes = Object.fromEntries(KINDS.map((kind) => [kind, 0])) as Record<Kind, number>;
   for (const { kind, url } of loads) bytes[kind] += (await ask({ url })).body.length;
-  // Those that stand in the document count as what they are; by themselves, since nothing else can tell their share.
+  // Inline blocks count for their own type, measured separately, since nothing else shows their share.
   for (const { url } of loads.filter(({ kind }) => kind === 'document'))
     bytes.stylesheet += brotliCompressSync(await stylesIn(url)).length;
   return { requests: loads.length, bytes };

@@ -1,11 +1,11 @@
 /**
- * Cuts the fonts the product ships from Literata (`@fontsource-variable/literata`, SIL Open Font License; its text lies
- * beside the fonts). Each cut holds letters Octavo's pages use at one optical size and weight: those of English, which
- * the first lines of a page wait for, apart from the rest of Western Europe's, which are fetched where one of them
- * stands. `ui/fonts.css` says which is which, by the same ranges. The results are in the repository: run this after an
- * update of the package, or to add letters, and look at what changed.
+ * Creates the shipped font files from Literata (`@fontsource-variable/literata`, SIL Open Font License; its
+ * text is beside the fonts). Each file has the letters of Octavo's pages at one optical size and weight:
+ * those of English, which the first lines of a page need, separate from other Western European ones, which
+ * load when they occur. `ui/fonts.css` declares the same ranges. The results are in the repository: run this
+ * after an update of the package or to add letters, and review the changes.
  *
- *   node tools/fonts.ts
+ * node tools/fonts.ts
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import subsetFont from 'subset-font';
@@ -13,13 +13,13 @@ import subsetFont from 'subset-font';
 const SOURCE = new URL('../node_modules/@fontsource-variable/literata/files/', import.meta.url);
 const TARGET = new URL('../src/ui/fonts/', import.meta.url);
 
-/** What an English sentence is written with. */
+/** Characters of English text. */
 const ENGLISH = `${characters(0x20, 0x7e)}\u00a0–—‘’“”…`;
-/** Other Western European letters and signs, primes, superscripts, spaces of a set width, book marks. */
+/** Other Western European letters and signs, primes, superscripts, fixed-width spaces, footnote marks. */
 const REST = without(ENGLISH, `${characters(0xa1, 0xff)}‚„•′″⁻⁰¹²³⁴⁵⁶⁷⁸⁹−×Œœ\u2009\u202f\u2060¶†‡`);
 const PRICES = '0123456789$.,';
 
-/** `opsz` is the size in points a cut is drawn for, `wght` its weight. */
+/** `opsz` is the optical size in points, `wght` the weight. */
 const CUTS = [
   { name: 'octavo-text', style: 'normal', text: ENGLISH, axes: { opsz: 16, wght: 400 } },
   { name: 'octavo-text-rest', style: 'normal', text: REST, axes: { opsz: 16, wght: 400 } },
@@ -50,7 +50,7 @@ for (const { name, style, text, axes } of CUTS) {
 }
 console.log(`together  ${total} bytes`);
 
-/** Every character from one code point to another, both included. */
+/** Returns every character between two code points, inclusive. */
 function characters(first: number, last: number): string {
   return String.fromCodePoint(...Array.from({ length: last - first + 1 }, (_, at) => first + at));
 }

@@ -1,8 +1,8 @@
 /**
- * Makes the icons of a phone's home screen from the favicon: the rubricator's red O on paper. The results
- * are in the repository; run this when the drawing changes.
+ * Creates the icons for a phone's home screen from the favicon, a red O on paper. The results are in the
+ * repository; run this when the drawing changes.
  *
- *   node tools/icons.ts
+ * node tools/icons.ts
  */
 import { mkdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +12,7 @@ const PUBLIC = new URL('../src/web/public/', import.meta.url);
 const DRAWN_AT = 64;
 const PAPER = '#FBF8F3';
 
-/** `bleed`: the system cuts the shape itself and may take a fifth off every side, so the O stands smaller. */
+/** `bleed`: the system crops the icon, up to a fifth on every side, so the O is smaller. */
 const ICONS = [
   { name: '192', size: 192, bleed: false },
   { name: '512', size: 512, bleed: false },

@@ -1,9 +1,9 @@
 // @ts-check
 /**
- * Writes the notices of everything by others that Octavo runs with into the build, and fails where one of them
- * has a licence it may not be carried under. The build does the same, and looks at what is in the bundles too.
+ * Writes the notices of all third-party work in Octavo into the build, and fails if a license is not allowed.
+ * The build does the same, and also checks the bundles.
  *
- *   npm run licences
+ * npm run licences
  */
 
 import { ROOT } from '../scripts/programs.mjs';

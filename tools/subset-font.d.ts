@@ -1,8 +1,8 @@
-/** The package ships no types of its own; this is the part of it that is used. */
+/** The package has no types; these cover the part that is used. */
 declare module 'subset-font' {
   export default function subsetFont(
     font: Buffer,
-    /** Every character to keep. */
+    /** Characters to keep. */
     text: string,
     options: {
       targetFormat: 'woff2' | 'woff' | 'truetype' | 'sfnt';

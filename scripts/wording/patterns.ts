@@ -304,7 +304,6 @@ export const UNFINISHED: readonly string[] = [
   'bench/',
   'docs/decisions/',
   'docs/states/',
-  'src/covers/',
   'src/demo/',
   'src/server/',
   'src/speech/',
@@ -316,5 +315,4 @@ export const UNFINISHED: readonly string[] = [
   'tests/e2e/',
   'tests/process/',
   'tests/screens/',
-  'tools/',
 ];

@@ -7,7 +7,7 @@ import { drawHair } from './portraits/hair.ts';
 import { openScene, type Scene } from './scene.ts';
 import { disc, element, rectangle } from './svg.ts';
 
-/** Backdrop, hair, the second tone of the hair, and the spark in it. */
+/** Colors of the backdrop, the hair, its second tone, and its highlights. */
 type Look = readonly [backdrop: Ink, hair: Ink, strands: Ink, spark: Ink];
 
 const LOOKS: readonly Look[] = [
@@ -23,7 +23,7 @@ const LOOKS: readonly Look[] = [
   ['main', 'light', 'soft', 'accent'],
 ];
 
-/** The portrait of an author, 256 × 256 units. `seed` is the author's id. Nobody in particular: a persona. */
+/** Draws an author's portrait, 256 × 256 units, of an invented person. `seed` is the author's id. */
 export function drawAvatar({ category, seed }: { category: CategoryId; seed: string }): string {
   const scene = openScene(category, `avatar:${category}:${seed}`);
   const { random, palette } = scene;
@@ -47,7 +47,7 @@ export function drawAvatar({ category, seed }: { category: CategoryId; seed: str
   return element('svg', { xmlns: 'http://www.w3.org/2000/svg', viewBox: '0 0 256 256' }, art);
 }
 
-/** Skins from fair to deep, each warmed by the palette so that it belongs to it. */
+/** Returns skin colors from light to dark, each mixed with the palette's hues. */
 function skins(palette: Palette): string[] {
   return [
     mix('#F2C7A1', palette.light, 0.25),
@@ -59,7 +59,7 @@ function skins(palette: Palette): string[] {
   ];
 }
 
-/** A skin that stands apart from what is behind it and above it. */
+/** Returns a skin color with enough contrast to the backdrop and the hair. */
 function skinBeside(scene: Scene, backdrop: string, hair: string): string {
   const apart = (one: string, other: string) => Math.abs(luminance(one) - luminance(other));
   const all = skins(scene.palette);
@@ -67,7 +67,7 @@ function skinBeside(scene: Scene, backdrop: string, hair: string): string {
   return scene.random.pick(clear.length > 0 ? clear : all);
 }
 
-/** A quiet form behind the head: a disc, a half, an arch or a horizon. */
+/** Draws a simple shape behind the head: a disc, a half disc, an arch or a horizon. */
 function drawBackdrop(scene: Scene, colour: string): string {
   const { random, palette } = scene;
   const tone = mix(colour, luminance(colour) > 0.3 ? palette.dark : palette.light, 0.12);

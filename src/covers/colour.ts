@@ -1,6 +1,6 @@
-/** Colours are `#rrggbb` throughout. */
+/** All colors are `#rrggbb`. */
 
-/** `share` 0 is all `one`, 1 is all `other`. */
+/** Mixes two colors; `share` 0 is all `one`, 1 is all `other`. */
 export function mix(one: string, other: string, share: number): string {
   const [a, b] = [channels(one), channels(other)];
   return `#${a
@@ -9,7 +9,7 @@ export function mix(one: string, other: string, share: number): string {
     .join('')}`;
 }
 
-/** Relative luminance as WCAG defines it: 0 is black, 1 is white. */
+/** Returns the relative luminance as WCAG defines it: 0 is black, 1 is white. */
 export function luminance(colour: string): number {
   const [r, g, b] = channels(colour).map((value) => {
     const channel = value / 255;
@@ -18,7 +18,7 @@ export function luminance(colour: string): number {
   return 0.2126 * r! + 0.7152 * g! + 0.0722 * b!;
 }
 
-/** WCAG's ratio, from 1 to 21. */
+/** Returns WCAG's contrast ratio, from 1 to 21. */
 export function contrast(one: string, other: string): number {
   const [low, high] = [luminance(one), luminance(other)].sort((a, b) => a - b);
   return (high! + 0.05) / (low! + 0.05);

@@ -20,7 +20,7 @@ const INK = '#1b1a17';
 const PAPER = '#fffdf9';
 const SEEDS = Array.from({ length: 40 }, (_, i) => `019a0000-0000-7000-8000-0000000000${i + 10}`);
 
-/** Every layout of every category, by several seeds, each in other colours. */
+/** Every layout of every category with several seeds, each in other colors. */
 const SAMPLE = CATEGORY_IDS.flatMap((category) =>
   Array.from({ length: layoutCount(category) * propertyRuns(2, 4) }, (_, i) => ({
     category,
@@ -33,7 +33,7 @@ const sha = (text: string) => createHash('sha256').update(text).digest('hex');
 
 type Colour = readonly [red: number, green: number, blue: number];
 
-/** A drawing at 80 × 100 pixels, as colours row by row. */
+/** Renders a drawing at 80 × 100 pixels, as colors row by row. */
 async function pixels(svg: string): Promise<Colour[][]> {
   const drawing = sharp(Buffer.from(svg), { density: 14.4 }).resize(80, 100).removeAlpha();
   const bytes = await drawing.raw().toBuffer();
@@ -59,7 +59,7 @@ const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0)
 
 const textOn = (ground: GroundId) => (GROUNDS[ground].tone === 'light' ? INK : PAPER);
 
-/** Every tag opened is closed, in order, and no number went wrong on the way. */
+/** Returns true if every opened tag is closed, in order, and no number is invalid. */
 function isWellFormed(svg: string): boolean {
   const open: string[] = [];
   for (const [, closing, name, own] of svg.matchAll(/<(\/?)(\w+)[^<>]*?(\/?)>/g)) {
@@ -72,7 +72,7 @@ function isWellFormed(svg: string): boolean {
 describe.each(CATEGORY_IDS)('a cover in %s', { timeout: 30_000 }, (category) => {
   const drawn = SEEDS.map((seed) => ({ seed, ...drawCover({ category, seed }) }));
 
-  it('can be said in words, those of its layout and its ground', () => {
+  it('has a description that names its layout and its ground', () => {
     const said = Array.from({ length: variantCount(category) }, (_, variant) => {
       const { ground } = drawCover({ category, seed: 'said', variant });
       return describeCover(category, variant, ground);
@@ -88,12 +88,12 @@ describe.each(CATEGORY_IDS)('a cover in %s', { timeout: 30_000 }, (category) => 
       expect(drawCover({ category, seed })).toEqual(before);
   });
 
-  it('is another for every seed', () => {
+  it('differs for every seed', () => {
     const hashes = drawn.map(({ svg }) => sha(svg));
     expect(new Set(hashes).size).toBe(SEEDS.length);
   });
 
-  it('is well-formed and names a ground of its category, whatever the seed', () => {
+  it('is well-formed and names a ground of its category, for any seed', () => {
     for (const { seed, svg, ground } of drawn) {
       expect(isWellFormed(svg), seed).toBe(true);
       expect(ground.startsWith(`${category}-`), seed).toBe(true);
@@ -109,7 +109,7 @@ describe.each(CATEGORY_IDS)('a cover in %s', { timeout: 30_000 }, (category) => 
     expect(grounds.size).toBeGreaterThanOrEqual(4);
   });
 
-  it('differs to the eye from the other covers of its category', async () => {
+  it('differs visibly from the other covers of its category', async () => {
     const seen = await Promise.all(
       drawn.slice(0, 10).map(async ({ svg }) => (await pixels(svg)).flat()),
     );
@@ -141,7 +141,7 @@ describe('the lower 35 %', { timeout: 30_000 }, () => {
     }
   });
 
-  it('is where the drawing has come to rest, not where it was cut off', () => {
+  it('does not cut the drawing off', () => {
     for (const { label, ground, rows } of drawn) {
       const own = channelsOf(ground);
       const away = rows[64]!.map((colour) => distance(colour, own));
@@ -216,8 +216,8 @@ describe('the variant of an article', () => {
   });
 });
 
-describe.each(CATEGORY_IDS)('what an editor can choose from in %s', (category) => {
-  it('is every variant once, first what is unlike the neighbours', () => {
+describe.each(CATEGORY_IDS)('the variants offered in %s', (category) => {
+  it('lists every variant once, first those unlike the neighbors', () => {
     const published = [3, 17, 40, 8];
     const variants = variantsToChoose(category, SEEDS[0]!, published);
     expect(variants.toSorted((a, b) => a - b)).toEqual([...Array(variantCount(category)).keys()]);

@@ -14,10 +14,10 @@ import { STRATA } from './geometries/strata.ts';
 import { seededRandom } from './random.ts';
 import { type Layout, openScene, type Scene } from './scene.ts';
 
-/** Part of a picture's address. Raise it whenever a drawing changes, or readers keep the old one. */
+/** Part of a picture's URL. Increase it whenever a drawing changes; otherwise browsers keep the old one. */
 export const COVER_VERSION = 2;
 
-/** One geometry a category. */
+/** The layouts of each category, all in one style. */
 const LAYOUTS: Readonly<Record<CategoryId, readonly Layout[]>> = {
   aac: ARCS,
   awd: LABYRINTHS,
@@ -32,24 +32,24 @@ const LAYOUTS: Readonly<Record<CategoryId, readonly Layout[]>> = {
 };
 
 export interface Cover {
-  /** 800 × 1000 units. */
+  /** The drawing, 800 × 1000 units. */
   svg: string;
-  /** What the lower 35 % of the drawing is, and a caption stands on. */
+  /** Color of the lower 35 % of the drawing, behind a caption. */
   ground: GroundId;
 }
 
-/** Sets of colours a layout is asked for, by number; a layout with fewer of them starts over. */
+/** Number of color variants of a layout; a layout with fewer color sets repeats them. */
 const COLOUR_TURNS = 24;
 
-/** How many sets of colours layouts have: two turns give one layout the same set if they agree by one of these. */
+/** Sizes of the layouts' color sets: a layout gets the same set for two turns that are equal modulo its size. */
 const COLOUR_SETS = [6, 8, 10];
 
-/** How many of the articles before it a cover keeps away from, in layout and in colours. */
+/** Number of preceding articles from which a cover should differ in layout and colors. */
 const NEIGHBOURS = 3;
 
 /**
- * The cover of an article. Depends on its arguments alone: publishing another article never changes it.
- * `seed` is the article's id; `variant` chooses layout and colours and defaults to {@link coverVariant}.
+ * Draws the cover of an article. Depends on its arguments alone, so publishing another article never changes
+ * it. `seed` is the article's id; `variant` selects layout and colors and defaults to {@link coverVariant}.
  */
 export function drawCover({
   category,
@@ -74,21 +74,21 @@ function sceneSeed(category: CategoryId, seed: string, layout: number): string {
   return `${category}:${seed}:${layout}`;
 }
 
-/** How many layouts a category has. The layout of a variant is its remainder by this. */
+/** Returns the number of layouts of a category. A variant's layout is its remainder by this number. */
 export function layoutCount(category: CategoryId): number {
   return LAYOUTS[category].length;
 }
 
-/** How many variants a category has: each is below it. */
+/** Returns the number of variants of a category; each is below it. */
 export function variantCount(category: CategoryId): number {
   return layoutCount(category) * COLOUR_TURNS;
 }
 
 /**
- * Layout and colours an article should have: what its seed chooses, or, where that would look like an article it will
- * stand beside, or like any other as long as there are looks for all, another that does not. To keep them apart, pass the
- * variants of the category's articles so far, newest first, once, when the article is published, and store the answer
- * with it. Deriving it again from a list that has grown would change a cover readers know.
+ * Chooses a variant for an article: the one its seed selects, or another if that would look like a
+ * neighboring article, or like any other article while there are unused looks. Pass the variants of the
+ * category's articles, newest first, once, when the article is published, and store the result: a later call
+ * with a longer list could change the cover.
  */
 export function coverVariant(
   category: CategoryId,
@@ -102,7 +102,7 @@ export function coverVariant(
   const apart = candidates.filter(isApart);
   const unused = apart.filter((variant) => !published.includes(variant));
   const others = published.map((variant) => parts(category, variant));
-  // Two of one layout and one set of colours are told apart by nobody: they stand as far from each other as can be.
+  // Variants with the same layout and colors look the same, so their distance is maximized.
   const distance = (variant: number) => {
     const { layout, turn } = parts(category, variant);
     const at = others.findIndex(
@@ -117,8 +117,8 @@ export function coverVariant(
 }
 
 /**
- * Every variant of a category, for an editor to choose from: first those that would not look like one of the newest of
- * the category's other articles (`published`), so that layout and colours both change from each to the next.
+ * Returns every variant of a category for an editor to choose from. Those that differ from the category's
+ * newest other articles (`published`) come first, and both layout and colors change from each to the next.
  */
 export function variantsToChoose(
   category: CategoryId,
@@ -139,12 +139,15 @@ export function variantsToChoose(
   return [...apart, ...alike];
 }
 
-/** Turns between the colours of one choice and the next: no two of a handful agree, however many sets a layout has. */
+/**
+ * Difference of color turns between consecutive choices: the first few all differ, for any number of color
+ * sets.
+ */
 const TURNS_APART = 7;
 
 /**
- * Returns a function from a variant to a key that variants share if they look alike: a layout has fewer sets of colours than
- * there are turns. Each layout is drawn once, when it is first asked about.
+ * Returns a function that maps a variant to a key; variants with the same key look alike, since a layout has
+ * fewer color sets than there are turns. Each layout is drawn once, on its first use.
  */
 export function coverLooks(category: CategoryId, seed: string): (variant: number) => string {
   const sets = new Map<number, number>();
@@ -167,12 +170,12 @@ function countColourSets(category: CategoryId, seed: string, layout: number): nu
   return count;
 }
 
-/** Which of its category's layouts a variant is, from 0. */
+/** Returns the index of a variant's layout in its category, from 0. */
 export function coverLayout(category: CategoryId, variant: number): number {
   return parts(category, variant).layout;
 }
 
-/** Whether a variant looks like none of the newest of its category. */
+/** Returns a predicate: true for variants that look like none of the newest of their category. */
 function isApartFrom(category: CategoryId, published: readonly number[]) {
   const neighbours = published.slice(0, NEIGHBOURS).map((variant) => parts(category, variant));
   return (variant: number): boolean => {
@@ -183,7 +186,7 @@ function isApartFrom(category: CategoryId, published: readonly number[]) {
   };
 }
 
-/** Whether some layout has one set of colours for both turns. */
+/** Returns true if some layout has the same colors for both turns. */
 function areColoursAlike(one: number, other: number): boolean {
   return COLOUR_SETS.some((sets) => one % sets === other % sets);
 }

@@ -6,7 +6,7 @@ import { element, line, rectangle, round } from './svg.ts';
 const TILE = 400;
 const SPECKS = 260;
 
-/** The drawing under one lamp and on paper, as a whole document. */
+/** Returns the complete SVG document: the drawing with light and paper texture. */
 export function finish(scene: Scene, { art, ground }: Drawing): string {
   const content = art + light(scene) + floor(GROUNDS[ground].hex) + grain();
   return element(
@@ -16,7 +16,7 @@ export function finish(scene: Scene, { art, ground }: Drawing): string {
   );
 }
 
-/** Brighter towards one upper corner, a little deeper towards the other; gone before the title. */
+/** Lightens one upper corner and darkens the other, fading above the title. */
 function light(scene: Scene): string {
   const [lamp, shade] = scene.random.chance(0.5) ? [0, WIDTH] : [WIDTH, 0];
   return glow(scene, lamp, '#ffffff', 0.16) + glow(scene, shade, scene.palette.dark, 0.16);
@@ -31,7 +31,7 @@ function glow(scene: Scene, x: number, colour: string, opacity: number): string 
   );
 }
 
-/** Paper: one small tile of specks, repeated. Always the same tile; nobody compares specks. */
+/** Returns a paper texture: one small tile of specks, repeated, the same for all covers. */
 function grain(): string {
   const random = seededRandom('paper');
   const specks = () =>

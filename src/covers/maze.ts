@@ -1,13 +1,13 @@
 import type { Random } from './random.ts';
 
-/** Rooms are numbers; a maze is the passages of a spanning tree, so two rooms are joined by one way only. */
+/** A maze: numbered cells, and the passages of a spanning tree, so that exactly one path joins any two cells. */
 export interface Maze {
   passages: ReadonlyArray<readonly [number, number]>;
-  /** The rooms on the one way between two, both included. */
+  /** Returns the cells on the path between two, including both. */
   way(from: number, to: number): number[];
 }
 
-/** A maze by depth-first search. `neighbours` lists the rooms one step away; `start` is any room. */
+/** Carves a maze by depth-first search. `neighbours` lists the adjacent cells; `start` is any cell. */
 export function carve(
   random: Random,
   start: number,
@@ -45,9 +45,9 @@ export function carve(
 }
 
 /**
- * The order in which one path without forks visits `count` rings (0 is the outermost), and at last the
- * centre (`count`), as in the stone labyrinths of old. The path turns back at the axis on every ring, to the
- * left and to the right of it by turns, and its steps on one side must not cross.
+ * Returns the order in which a path without forks visits `count` rings (0 is the outermost) and finally the
+ * center (`count`), as in classical stone labyrinths. The path turns at the axis on every ring, alternately
+ * to the left and right of it, and its steps on one side must not cross.
  */
 export function ringOrder(random: Random, count: number): number[] {
   const orders: number[][] = [];
@@ -67,14 +67,14 @@ export function ringOrder(random: Random, count: number): number[] {
       new Set(Array.from({ length: count }, (_, i) => i).filter((ring) => ring !== first)),
     );
   }
-  /** Ring after ring in order is a spiral, not a labyrinth. */
+  /** Visiting the rings in order would be a spiral, not a labyrinth. */
   const leaps = (order: number[]) =>
     order.filter((ring, i) => i > 0 && Math.abs(ring - order[i - 1]!) > 1).length;
   const most = Math.max(...orders.map(leaps));
   return random.pick(orders.filter((order) => leaps(order) >= most - 1));
 }
 
-/** Whether a path that has visited `order` can step on to `ring` without crossing itself at the axis. */
+/** Returns true if a path that has visited `order` can continue to `ring` without crossing itself at the axis. */
 function isFree(order: readonly number[], ring: number): boolean {
   const side = order.length % 2;
   const [low, high] = [order.at(-1)!, ring].sort((a, b) => a - b) as [number, number];

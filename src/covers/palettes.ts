@@ -1,12 +1,12 @@
 import type { CategoryId } from '#domain/categories.ts';
 
-/** Six inks a category: what covers and avatars are printed with. */
+/** The six ink colors of a category, for covers and avatars. */
 export interface Palette {
-  /** The deepest ink. */
+  /** The darkest ink. */
   dark: string;
-  /** The hue a category is known by. */
+  /** The category's main hue. */
   main: string;
-  /** The hot spot. */
+  /** The highlight color. */
   accent: string;
   /** A tint that sits between paper and `main`. */
   soft: string;

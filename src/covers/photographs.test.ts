@@ -10,7 +10,7 @@ async function prepared(name: keyof typeof PICTURE_FILES, focus?: { x: number; y
   return made;
 }
 
-describe('a photograph that is put in', () => {
+describe('an uploaded photograph', () => {
   it.each(['jpeg', 'png', 'webp', 'avif', 'cmyk'] as const)(
     'is kept as a JPEG in sRGB when it is a %s',
     async (name) => {
@@ -25,7 +25,7 @@ describe('a photograph that is put in', () => {
     },
   );
 
-  it('is turned upright, and says nothing of where and with what it was taken', async () => {
+  it('is turned upright, without metadata about place and camera', async () => {
     const sent = await sharp(await PICTURE_FILES.exifRotated()).metadata();
     expect(sent.orientation).toBe(6);
     expect(sent.exif?.toString('latin1')).toContain('Somebody');
@@ -35,7 +35,7 @@ describe('a photograph that is put in', () => {
     expect([kept.exif, kept.icc, kept.xmp, kept.iptc, kept.orientation]).toEqual(
       Array(5).fill(undefined),
     );
-    // What was above is on the right now.
+    // The former top edge is now on the right.
     const right = await sharp(bytes)
       .extract({ left: 1100, top: 800, width: 1, height: 1 })
       .raw()
@@ -64,12 +64,12 @@ describe('a photograph that is put in', () => {
     expect(await preparePhoto(file)).toEqual({ refusal: expect.stringContaining(words) });
   });
 
-  it('is refused when it is nothing, or begins like a picture and is none', async () => {
+  it('is rejected if it is empty, or only begins like a picture', async () => {
     for (const bytes of [Buffer.alloc(0), Buffer.from('\x89PNG\r\n\x1a\nand the rest', 'latin1')])
       expect(await preparePhoto(bytes)).toHaveProperty('refusal');
   });
 
-  it('is cut to 4:5 around the point that was chosen, at any width', async () => {
+  it('is cropped to 4:5 around the chosen point, at any width', async () => {
     const wide = await sharp({
       create: { width: 2000, height: 1000, channels: 3, background: '#c02020' },
     })
@@ -94,7 +94,7 @@ describe('a photograph that is put in', () => {
     expect(blue! - redOfBlue!).toBeGreaterThan(100);
   });
 
-  it('has the colour of its foot, where a title stands', async () => {
+  it('has the color of its foot, behind the title', async () => {
     const { bytes, colour } = await prepared('jpeg', { x: 0.5, y: 0.5 });
     const [r, g, b] = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
     expect(b! - r!).toBeGreaterThan(100);
@@ -117,7 +117,7 @@ describe('a photograph that is put in', () => {
   });
 });
 
-describe('a photograph that is said to be prepared', () => {
+describe('a photograph that was already prepared', () => {
   const wide = () =>
     sharp({ create: { width: 9000, height: 1500, channels: 3, background: '#777' } });
   it.each<[string, () => Promise<Buffer>]>([
@@ -141,7 +141,7 @@ describe('a photograph that is said to be prepared', () => {
           .toBuffer(),
     ],
     ['wider than it is kept', () => wide().jpeg().toBuffer()],
-  ])('is taken as it is, whatever it was before: %s', async (_, file) => {
+  ])('is accepted unchanged: %s', async (_, file) => {
     const { bytes, width, height } = (await preparePhoto(await file())) as PreparedPhoto;
     expect(await checkPhoto(bytes)).toEqual({ width, height });
   });

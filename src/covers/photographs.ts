@@ -2,35 +2,36 @@ import sharp, { type Metadata } from 'sharp';
 import { cropAround, type Focus } from '#domain/images.ts';
 import { PHOTO_LIMITS } from '#domain/studio/photo-limits.ts';
 
-/** Pixels. */
+/** Size in pixels. */
 export interface PhotoSize {
   width: number;
   height: number;
 }
 
-/** A photograph as it is kept: a JPEG as it is to be seen, without a word about where and with what it was taken. */
+/** A photograph as stored: an upright JPEG without metadata about place or camera. */
 export interface PreparedPhoto extends PhotoSize {
   bytes: Uint8Array;
-  /** What its crop is centred on. */
+  /** Center of its crop. */
   focus: Focus;
-  /** What its crop looks like where a title stands on it: `#rrggbb`. */
+  /** Average color behind the title: `#rrggbb`. */
   colour: string;
 }
 
-/** Why a file is no photograph for us, for who sent it. */
+/** Reason for rejecting a file, for the editor. */
 export interface PhotoRefusal {
   refusal: string;
 }
 
-/** Pixels of the longer side that is kept: the widest cover takes 1,600 of it. */
+/** Stored pixels of the longer side: the widest cover needs 1,600 of them. */
 const LARGEST_SIDE = 2400;
 /** Seconds. */
 const LONGEST_DECODING = 30;
 const OPTIONS = { limitInputPixels: PHOTO_LIMITS.pixels, failOn: 'error' } as const;
 
 /**
- * A file somebody sent as a photograph to be kept: known by its bytes, decoded within limits, turned upright, in sRGB,
- * encoded anew. Its crop is centred on `focus`, or else on what draws the eye.
+ * Prepares an uploaded photograph for storage: identifies it by its bytes, decodes it within limits, turns it
+ * upright, converts it to sRGB and encodes it again. Its crop is centered on `focus`, or on the most salient
+ * point.
  */
 export async function preparePhoto(
   bytes: Uint8Array,
@@ -63,8 +64,8 @@ export async function preparePhoto(
 }
 
 /**
- * The size of a file that says it was prepared already ({@link preparePhoto}), and is to be kept byte for byte: looked at
- * as strictly, and refused where it is anything that preparing would have changed.
+ * Returns the size of a file that was already prepared ({@link preparePhoto}) and must be stored byte for
+ * byte. Applies the same checks, and rejects files that preparing would change.
  */
 export async function checkPhoto(bytes: Uint8Array): Promise<PhotoSize | PhotoRefusal> {
   if (!isKnown(bytes)) return { refusal: NOT_KNOWN };
@@ -72,7 +73,7 @@ export async function checkPhoto(bytes: Uint8Array): Promise<PhotoSize | PhotoRe
     const metadata = await sharp(bytes, OPTIONS).metadata();
     const refusal = refusalOf(metadata) ?? (isPrepared(metadata) ? undefined : NOT_PREPARED);
     if (refusal) return { refusal };
-    // Decoded to its last row: only so is it known to be whole.
+    // Decodes every row, to detect truncated files.
     await sharp(bytes, OPTIONS).timeout({ seconds: LONGEST_DECODING }).raw().toBuffer();
     const { width, height } = metadata;
     return { width, height };
@@ -81,7 +82,7 @@ export async function checkPhoto(bytes: Uint8Array): Promise<PhotoSize | PhotoRe
   }
 }
 
-/** What a kept photograph looks like where a title stands on it, cut around a point: `#rrggbb`. */
+/** Returns the average color behind the title, for a crop around a point: `#rrggbb`. */
 export async function colourOf(bytes: Uint8Array, focus: Focus): Promise<string> {
   const crop = cropAround(await sharp(bytes).metadata(), focus);
   const foot = Math.max(1, Math.round(crop.height * FOOT));
@@ -98,7 +99,7 @@ export async function colourOf(bytes: Uint8Array, focus: Focus): Promise<string>
   return `#${[0, 1, 2].map((channel) => mean(channel).toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** How much of a cover a title stands on. */
+/** Share of a cover's height behind the title. */
 const FOOT = 0.35;
 
 const NOT_KNOWN =
@@ -120,7 +121,7 @@ function refusalFor(error: unknown): PhotoRefusal {
   return { refusal: /pixel limit/.test(String(error)) ? TOO_MANY_PIXELS : DAMAGED };
 }
 
-/** Why a file is too narrow for a cover. Of a wide picture, what is kept may be narrower. */
+/** Returns an error if a file is too narrow for a cover. A wide picture may be stored at a smaller width. */
 function narrownessOf({ autoOrient }: Metadata): string | undefined {
   const { width, height } = autoOrient;
   const { narrowest } = PHOTO_LIMITS;
@@ -139,7 +140,7 @@ function isPrepared({ format, space, width, height, ...said }: Metadata): boolea
   );
 }
 
-/** Whether a file begins as one of the kinds we take does: no other decoder gets to see it. */
+/** Returns true if a file begins like one of the accepted types, so that no other decoder reads it. */
 function isKnown(bytes: Uint8Array): boolean {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(64, bytes.length)).toString(
     'latin1',
@@ -152,9 +153,9 @@ function isKnown(bytes: Uint8Array): boolean {
   );
 }
 
-/** The point that draws the eye: what is bright, of strong colours, or skin. */
+/** Returns the most salient point: bright areas, strong colors, or skin. */
 async function focusOf(bytes: Uint8Array): Promise<Focus> {
-  // Scaled before it is looked at: the point is told in pixels of what was looked at then.
+  // Scaled first, since the point is in pixels of the analyzed picture.
   const small = await sharp(bytes)
     .resize({ ...LOOKED_AT, fit: 'outside' })
     .png({ compressionLevel: 1 })

@@ -1,9 +1,9 @@
 /** A reproducible stream of numbers: the same seed gives the same drawing on every machine. */
 export interface Random {
-  /** 0 ≤ x < 1 */
+  /** Returns a number with 0 ≤ x < 1. */
   unit(): number;
   between(low: number, high: number): number;
-  /** A whole number, both ends included. */
+  /** Returns an integer; both ends are included. */
   integer(low: number, high: number): number;
   chance(probability: number): boolean;
   sign(): 1 | -1;
@@ -49,7 +49,7 @@ export function smoothNoise(random: Random): Noise {
   };
 }
 
-/** A whole number from a text, spread evenly over 32 bits (xmur3). */
+/** Returns integers derived from a text, spread evenly over 32 bits (xmur3). */
 function hash(text: string): () => number {
   let h = 1779033703 ^ text.length;
   for (let i = 0; i < text.length; i++) {

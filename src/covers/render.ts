@@ -3,19 +3,20 @@ import { COVER_HEIGHT, cropAround, type Focus } from '#domain/images.ts';
 
 export type PictureFormat = 'avif' | 'webp' | 'jpeg';
 
-/** What a picture is to be; the width in pixels. */
+/** Shape of a rendered picture; the width is in pixels. */
 export interface PictureShape {
   width: number;
   format: PictureFormat;
-  /** What a photograph is cut around; absent: its middle. */
+  /** Center of a photograph's crop. Default: its middle. */
   focus?: Focus | undefined;
 }
 
 /**
- * A drawing of ours (SVG), or the bytes of a photograph that is kept, as a picture of that width in pixels; a drawing's
- * height follows, a photograph is cut to 4:5. sharp has librsvg draw at the final size, so edges are never enlarged. The
- * same bytes every time for the same versions of sharp and its codecs; no metadata is written. At effort 4 an AVIF takes
- * six times as long and is no smaller; at quality 42 it is a quarter smaller than at 50, and on a phone's screen the same.
+ * Renders a drawing (SVG) or a stored photograph at a width in pixels. A drawing keeps its proportions, a
+ * photograph is cropped to 4:5. sharp has librsvg draw at the final size, so edges are never enlarged. The
+ * result is the same for the same versions of sharp and its codecs, without metadata. At effort 4, AVIF takes
+ * six times as long and is no smaller; at quality 42 it is a quarter smaller than at 50, and looks the same
+ * on a phone.
  */
 export async function renderPicture(
   source: string | Uint8Array,

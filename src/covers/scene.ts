@@ -8,27 +8,30 @@ import { element, group, type Point, rectangle, round, shape } from './svg.ts';
 export const WIDTH = 800;
 export const HEIGHT = 1000;
 
-/** From here down a cover is its ground and nothing else: the title stands there. */
+/** Below this position a cover is only its ground, behind the title. */
 export const QUIET_FROM = 650;
 
-/** How far shapes that go on behind the ground are drawn: a little further, for their shadows' sake. */
+/** Lower end of shapes that continue behind the ground: a little lower, for their shadows. */
 export const BEDROCK = 680;
 
-/** What a layout draws with. */
+/** Helpers of one drawing. */
 export interface Scene {
   category: CategoryId;
   random: Random;
   noise: Noise;
   palette: Palette;
-  /** One of a layout's sets of colours: the one the article's variant asks for. */
+  /** Returns one of a layout's color sets, selected by the article's variant. */
   pickColours<T>(choices: readonly T[]): T;
-  /** The ground that stands for an ink of this category: the ink itself, or as near as text allows. */
+  /**
+   * Returns the ground for an ink of this category: the ink itself, or the closest color on which text is
+   * legible.
+   */
   ground(ink: Ink): { id: GroundId; hex: string };
-  /** An id no other part of this drawing has. */
+  /** Returns an id that is unique in this drawing. */
   nextId(): string;
 }
 
-/** A finished drawing, its own background included, without paper and light. */
+/** A finished drawing with its background, without paper texture and light. */
 export interface Drawing {
   ground: GroundId;
   art: string;
@@ -36,7 +39,7 @@ export interface Drawing {
 
 export type Layout = (scene: Scene) => Drawing;
 
-/** Colours that go together: what the title stands on, and the inks in their order of weight. */
+/** Colors that go together: the ground behind the title, and the inks by weight. */
 export interface Scheme {
   ground: Ink;
   inks: readonly Ink[];
@@ -60,8 +63,8 @@ export function openScene(category: CategoryId, seed: string, turn = 0): Scene {
 }
 
 /**
- * One of the schemes, as colours. Where the layout gives no ink a part of its own (`order` is free), every
- * other drawing takes the inks in another order, the first of them always clear of the ground.
+ * Returns one of the schemes, as colors. If the layout gives the inks no fixed roles (`order` is free), every
+ * other drawing permutes them, keeping the first one distinct from the ground.
  */
 export function chooseScheme(
   scene: Scene,
@@ -77,17 +80,17 @@ export function chooseScheme(
   return { ground: id, base: hex, inks: isFree ? shuffled : inks };
 }
 
-/** The whole sheet in one colour. */
+/** Fills the whole page with one color. */
 export function sheet(colour: string): string {
   return rectangle([0, 0], WIDTH, HEIGHT, colour);
 }
 
-/** Everything from `y` down in one colour. */
+/** Fills everything below `y` with one color. */
 export function floor(colour: string, y: number = QUIET_FROM): string {
   return rectangle([0, y], WIDTH, HEIGHT - y, colour);
 }
 
-/** What lies below dissolves into a colour between `from` and `to`, and stays that colour down to the foot. */
+/** Fades the lower part of the drawing to a color between `from` and `to`, and fills the rest with it. */
 export function dissolve(
   scene: Scene,
   colour: string,
@@ -111,7 +114,7 @@ export function dissolve(
   );
 }
 
-/** A fill that runs from one colour at `from` to another at `to`. */
+/** Returns a fill with a gradient from one color at `from` to another at `to`. */
 export function gradient(
   scene: Scene,
   from: Point,
@@ -132,13 +135,13 @@ export function gradient(
   };
 }
 
-/** Shows content only inside a shape (any SVG elements). */
+/** Clips content to a shape (any SVG elements). */
 export function clip(scene: Scene, inside: string, content: string): string {
   const id = scene.nextId();
   return element('clipPath', { id }, inside) + group(content, { 'clip-path': `url(#${id})` });
 }
 
-/** A sheet of paper lying above what was drawn before it: the content throws a soft shadow. */
+/** Draws content as a sheet of paper above the drawing, with a soft shadow. */
 export function lifted(scene: Scene, content: string, height = 10, opacity = 0.35): string {
   const id = scene.nextId();
   const drop = element('feDropShadow', {
@@ -148,15 +151,15 @@ export function lifted(scene: Scene, content: string, height = 10, opacity = 0.3
     'flood-color': scene.palette.dark,
     'flood-opacity': opacity,
   });
-  // Small regions and sRGB arithmetic: librsvg spends most of a cover's time here.
+  // A small region and sRGB arithmetic, since librsvg spends most of a cover's time here.
   const region = { x: '-25%', y: '-25%', width: '150%', height: '150%' };
   const filter = { id, ...region, 'color-interpolation-filters': 'sRGB' };
   return element('filter', filter, drop) + group(content, { filter: `url(#${id})` });
 }
 
 /**
- * One filled shape as a sheet of paper above the others. Looks like {@link lifted} at a tenth of its cost
- * where a shape is large: a few wide, faint outlines instead of a blur of the whole page.
+ * Draws one filled shape as a sheet of paper above the others. Looks like {@link lifted} at a tenth of its
+ * cost for large shapes: a few wide, faint outlines instead of a blur of the whole page.
  */
 export function raised(scene: Scene, d: string, fill: string, height = 8): string {
   const halo = { stroke: scene.palette.dark, 'stroke-opacity': 0.055, 'stroke-linejoin': 'round' };
@@ -168,7 +171,7 @@ export function raised(scene: Scene, d: string, fill: string, height = 8): strin
   );
 }
 
-/** The drawing seen in a mirror, for half of all seeds: twice as many compositions for nothing. */
+/** Mirrors the drawing for half of all seeds. */
 export function maybeMirrored(scene: Scene, content: string): string {
   return scene.random.chance(0.5)
     ? group(content, { transform: `translate(${WIDTH} 0) scale(-1 1)` })

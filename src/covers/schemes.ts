@@ -2,8 +2,8 @@ import type { CategoryId } from '#domain/categories.ts';
 import type { Scheme } from './scene.ts';
 
 /**
- * Which colours a category's drawings are printed in, one of each list at a time. Ridges and strata read
- * from far to near instead and keep tables of their own.
+ * Color schemes of the categories; a drawing uses one of its list. Ridges and strata are shaded from far to
+ * near instead and have tables of their own.
  */
 export const SCHEMES: Readonly<Record<Exclude<CategoryId, 'eag' | 'whc'>, readonly Scheme[]>> = {
   aac: [
@@ -14,7 +14,7 @@ export const SCHEMES: Readonly<Record<Exclude<CategoryId, 'eag' | 'whc'>, readon
     { ground: 'soft', inks: ['dark', 'main', 'accent', 'extra'] },
     { ground: 'main', inks: ['accent', 'light', 'dark', 'extra'] },
   ],
-  /** Paths, the way through, and the bed they are cut from. */
+  /** Colors of the paths, the solution, and the background. */
   awd: [
     { ground: 'dark', inks: ['soft', 'accent', 'main'] },
     { ground: 'light', inks: ['main', 'extra', 'soft'] },

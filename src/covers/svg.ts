@@ -1,4 +1,4 @@
-/** Small pieces of SVG as text. Coordinates are rounded to a tenth, which is finer than any pixel drawn. */
+/** Helpers for SVG as text. Coordinates are rounded to a tenth, finer than any rendered pixel. */
 
 export type Point = readonly [x: number, y: number];
 
@@ -18,12 +18,12 @@ export function lerp(from: number, to: number, share: number): number {
   return from + (to - from) * share;
 }
 
-/** The point at a distance and angle (radians, clockwise from the right) from a centre. */
+/** Returns the point at a distance and angle (radians, clockwise from the right) from a center. */
 export function polar([x, y]: Point, radius: number, angle: number): Point {
   return [x + radius * Math.cos(angle), y + radius * Math.sin(angle)];
 }
 
-/** Coordinates as path data wants them. */
+/** Formats coordinates for path data. */
 export function at(...points: Point[]): string {
   return points.map(([x, y]) => `${round(x)} ${round(y)}`).join(' ');
 }
@@ -49,7 +49,7 @@ export function disc([cx, cy]: Point, r: number, fill: string, more: Attributes 
   return element('circle', { ...coordinates({ cx, cy, r }), fill, ...more });
 }
 
-/** A circle drawn as a line of that width. */
+/** Draws a circle as a line of a given width. */
 export function ring(
   [cx, cy]: Point,
   r: number,

@@ -3,7 +3,7 @@ import { at, type Point } from './svg.ts';
 /** Convex polygons and the cells around a set of sites. */
 export type Polygon = readonly Point[];
 
-/** What lies nearer to each site than to any other, within a box `[left, top, right, bottom]`. */
+/** Returns the Voronoi cell of each site within a box `[left, top, right, bottom]`. */
 export function voronoi(
   sites: readonly Point[],
   [left, top, right, bottom]: readonly [number, number, number, number],
@@ -23,7 +23,7 @@ export function voronoi(
   });
 }
 
-/** Sites moved to the middles of their cells: evenly spread, still irregular (Lloyd). */
+/** Moves sites to the centers of their cells: evenly spread, still irregular (Lloyd). */
 export function relaxed(
   sites: readonly Point[],
   box: readonly [number, number, number, number],
@@ -43,7 +43,7 @@ function centroid(polygon: Polygon): Point {
   return [x / (3 * area), y / (3 * area)];
 }
 
-/** A convex polygon with every side moved inward; empty when nothing is left. */
+/** Moves every side of a convex polygon inward. Returns an empty polygon if nothing is left. */
 export function inset(polygon: Polygon, distance: number): Polygon {
   const middle = centroid(polygon);
   let rest = polygon;
@@ -82,7 +82,7 @@ function nearerTo(cell: Polygon, site: Point, other: Point): Polygon {
   return kept(cell, (p) => (middle[0] - p[0]) * dx + (middle[1] - p[1]) * dy);
 }
 
-/** The part of a convex polygon where `side` is not negative; `side` must be linear. */
+/** Returns the part of a convex polygon where `side` is not negative; `side` must be linear. */
 function kept(polygon: Polygon, side: (point: Point) => number): Polygon {
   const rest: Point[] = [];
   for (const [i, a] of polygon.entries()) {

@@ -5,7 +5,7 @@ import {
   splitWords,
 } from '#server/catalogue/editorial/passages.ts';
 
-/** One paragraph of the test, with what gives its subject away taken out. */
+/** A paragraph of the test, with its subject masked. */
 export interface Question {
   number: number;
   text: string;
@@ -13,20 +13,20 @@ export interface Question {
 
 export interface BlindTest {
   questions: Question[];
-  /** By the number of the question: the author's alias in lower case. */
+  /** The author's alias in lower case, by question number. */
   answers: Record<number, string>;
 }
 
-/** Paragraphs of each author. */
+/** Number of paragraphs of each author. */
 const OF_EACH = 2;
-/** Words a paragraph has, so that there is a voice to hear, and the reader does not tire. */
+/** Words of a paragraph: enough to show a voice, few enough to read many. */
 const LENGTHS = { least: 55, most: 140 };
-/** In how many articles a word may stand and still tell what its paragraph is about. */
+/** Maximum number of articles with a word for it to reveal a paragraph's subject. */
 const TELLING = 3;
 
 /**
- * Paragraphs of every author, shuffled, with their subjects masked: names, figures, and words that few articles share
- * become gaps, so that what is left is how somebody writes. The same seed gives the same test.
+ * Returns shuffled paragraphs of every author with their subjects masked: names, figures and rare words
+ * become gaps, so that only the style is left. The same seed gives the same test.
  */
 export function blindTest(readings: readonly ParsedArticle[], seed: string): BlindTest {
   const spread = spreadOf(readings);
@@ -50,7 +50,7 @@ export function blindTest(readings: readonly ParsedArticle[], seed: string): Bli
   return { questions, answers };
 }
 
-/** The share of questions answered right, and those taken for somebody else, as pairs of aliases. */
+/** Returns the share of correct answers, and the wrong ones as pairs of aliases. */
 export function scoreOf(
   answers: BlindTest['answers'],
   given: Readonly<Record<string, string>>,
@@ -71,7 +71,7 @@ function paragraphsOf(reading: ParsedArticle): string[] {
     });
 }
 
-/** In how many articles each word stands. */
+/** Returns the number of articles that contain each word. */
 function spreadOf(readings: readonly ParsedArticle[]): ReadonlyMap<string, number> {
   const spread = new Map<string, number>();
   for (const { passages } of readings)
@@ -80,7 +80,7 @@ function spreadOf(readings: readonly ParsedArticle[]): ReadonlyMap<string, numbe
   return spread;
 }
 
-/** Names, figures and telling words become gaps, and gaps that touch become one. */
+/** Replaces names, figures and revealing words by gaps, and joins adjacent gaps. */
 function masked(text: string, spread: ReadonlyMap<string, number>, author: string): string {
   const isTelling = (word: string, before: string) => {
     const plain = word.toLowerCase();
@@ -94,7 +94,7 @@ function masked(text: string, spread: ReadonlyMap<string, number>, author: strin
     .replace(/___(?:[ ,-]+___)+/g, '___');
 }
 
-/** In an order that depends on the texts and the seed alone. */
+/** Shuffles texts in an order that depends only on them and the seed. */
 function shuffled<Thing>(
   things: readonly Thing[],
   textOf: (thing: Thing) => string,

@@ -8,9 +8,10 @@ import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.t
 import { blindTest, scoreOf } from './blind-test.ts';
 
 /**
- * `npm run content:blind -- make OUT.yaml`: a test for somebody who has read none of the articles: paragraphs with
- * their subjects masked, and every author as an option with what their page says of them. Fill in `answers`, and
- * `npm run content:blind -- score OUT.yaml` counts. `--seed` draws another test; `--drafts` takes drafts, too.
+ * `npm run content:blind -- make OUT.yaml` creates a blind test of voices, for a person who has read none of
+ * the articles: paragraphs with masked subjects, and every author with their description as an option. Fill
+ * in `answers`; `npm run content:blind -- score OUT.yaml` counts. `--seed` draws another test; `--drafts`
+ * includes drafts.
  */
 const { values, positionals } = parseArgs({
   options: {

@@ -12,9 +12,9 @@ import { faultsOfArticle, faultsOfWhole } from './judge.ts';
 import { faultsOfPhotos } from './photos.ts';
 
 /**
- * `npm run content:check [folder]`: reads the whole library and what is kept about it, prints every fault with its
- * file and line, and ends with 1 when there is one, or when there was nothing to check. With `--drafts` the faults of
- * drafts are printed, too, and with `--figures` what is counted.
+ * `npm run content:check [folder]` checks the whole library and its records, and prints every problem with
+ * its file and line. Exits with 1 if there is a problem, or nothing to check. `--drafts` includes the
+ * problems of drafts, `--figures` prints statistics.
  */
 const { values, positionals } = parseArgs({
   options: { drafts: { type: 'boolean' }, figures: { type: 'boolean' } },

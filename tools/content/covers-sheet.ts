@@ -8,9 +8,10 @@ import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.t
 import { type CoveredArticle, coversOf } from './covers.ts';
 
 /**
- * `npm run covers:sheet [folder]`: every cover of the library on one sheet, as cards show them with their titles, a
- * row a category, oldest first: so that twins, duds and titles that cannot be read are seen. With `--drafts` those
- * that wait, too. Of an article with a photograph it is the drawing behind that. Covers are those of an empty shelf: one that has grown keeps the covers it gave.
+ * `npm run covers:sheet [folder]` renders every cover of the library with its title on one sheet, a row per
+ * category, oldest first, to show similar covers, failed drawings and illegible titles. `--drafts` includes
+ * drafts. For an article with a photograph, the sheet shows its drawing. Covers are those of a newly filled
+ * database, which may differ from an older one.
  */
 const { values, positionals } = parseArgs({
   options: {
@@ -20,7 +21,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 });
 
-/** Pixels. */
+/** Sizes in pixels. */
 const CARD = { width: 200, height: 250, gap: 10 };
 
 const { articles } = await readLibrary(path.resolve(positionals[0] ?? SHIPPED_LIBRARY_FOLDER), {
@@ -61,7 +62,7 @@ function drawRow(row: readonly CoveredArticle[]): Promise<Buffer[]> {
   );
 }
 
-/** The title at a cover's foot, in lines of about as many letters as a card has. */
+/** Draws the title at a cover's foot, in lines of about as many letters as a card has. */
 function caption(title: string, ground: GroundId): string {
   const lines = title.split(' ').reduce<string[]>((lines, word) => {
     const last = lines.at(-1);

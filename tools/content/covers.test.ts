@@ -6,7 +6,10 @@ import { type CoveredArticle, coversOf } from './covers.ts';
 
 const covers = coversOf((await readLibrary(SHIPPED_LIBRARY_FOLDER)).articles).flat();
 
-/** The geometries that more than `most` covers of one shelf have, with the covers; `shelfOf` names the shelf. */
+/**
+ * Returns the geometries that occur in more than `most` covers of one group, with the covers; `shelfOf` names
+ * the group.
+ */
 function crowded(shelfOf: (cover: CoveredArticle) => string, most: (shelf: string) => number) {
   const geometryOf = ({ article, variant }: CoveredArticle) =>
     `${article.category} ${coverLayout(article.category, variant)}`;
@@ -18,7 +21,7 @@ function crowded(shelfOf: (cover: CoveredArticle) => string, most: (shelf: strin
 }
 
 describe('the covers of the library', () => {
-  it('use no geometry of their category oftener than all need to be used', () => {
+  it('use the geometries of their category evenly', () => {
     const shareOf = (category: string) => {
       const row = covers.filter(({ article }) => article.category === category);
       return Math.ceil(row.length / layoutCount(row[0]!.article.category));
@@ -26,7 +29,7 @@ describe('the covers of the library', () => {
     expect(crowded(({ article }) => article.category, shareOf)).toEqual([]);
   });
 
-  it('show no geometry more than twice on the page of an author', () => {
+  it('show no geometry more than twice on an author’s page', () => {
     expect(
       crowded(
         ({ aliasKey }) => aliasKey,

@@ -2,14 +2,14 @@ import { coverVariant } from '#covers/cover.ts';
 import { CATEGORIES } from '#domain/categories.ts';
 import type { LibraryArticle } from '#server/catalogue/library/library.ts';
 
-/** An article and the variant of its category's drawings that it has. */
+/** An article, and the variant of its category's drawings. */
 export interface CoveredArticle extends LibraryArticle {
   variant: number;
 }
 
 /**
- * The covers that articles have on an empty shelf, a row a category, oldest first: each as its file says, or chosen
- * with those before it in view.
+ * Returns the covers of a newly filled database, a row per category, oldest first: chosen by the file, or so
+ * that they differ from the ones before.
  */
 export function coversOf(articles: readonly LibraryArticle[]): CoveredArticle[][] {
   return CATEGORIES.map(({ id }) => {

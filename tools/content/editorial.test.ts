@@ -65,7 +65,7 @@ claims:
     counter: Counts between 257 and 276 are printed.
 `;
 
-/** An article whose introduction, title, tagline or takeaway says what a test is about. */
+/** Creates an article with the given introduction, title, tagline or takeaway. */
 function reading({
   introduction = 'A village shut its gates.',
   title = 'A village shut',
@@ -112,7 +112,10 @@ The gates stand open.
   });
 }
 
-/** What is wrong with the dates of an article that was published and reviewed on one day, but for some of them. */
+/**
+ * Returns the date problems of an article that was published and reviewed on the same day, except for the
+ * given changes.
+ */
 function datesOf(
   days: Partial<Record<'writer' | 'checker' | 'editor' | 'sitting', string>>,
   { corrected = '', ...dates }: { published?: string; updated?: string; corrected?: string },
@@ -130,7 +133,7 @@ function datesOf(
   );
 }
 
-describe('what no claim covers', () => {
+describe('uncovered sentences', () => {
   const claims = parseClaims(CLAIMS);
 
   it.each([
@@ -154,18 +157,18 @@ describe('what no claim covers', () => {
     expect(found.filter((fault) => !fault.startsWith('a claim covers'))).toEqual(faults);
   });
 
-  it('is nothing where a claim covers it, however quotes and spaces are written', () => {
+  it('exclude sentences that a claim covers, regardless of quotes and spaces', () => {
     const introduction = 'In that year most of\nthe 276 deaths fell.';
     expect(findUncoveredStatements(reading({ introduction, claims }))).toEqual([]);
   });
 
-  it('is a claim that covers no words of the article', () => {
+  it('include claims that cover no words of the article', () => {
     expect(findUncoveredStatements(reading({ claims }))).toEqual([
       'a claim covers “most of the 276 deaths”, which is not in the article',
     ]);
   });
 
-  it('is a number of the summary that no claim has', () => {
+  it('include numbers of the summary that no claim has', () => {
     const introduction = 'There were most of the 276 deaths.';
     const faults = findUncoveredStatements(
       reading({ introduction, bullet: 'It lost 277 of 350.', claims }),
@@ -178,13 +181,13 @@ describe('what no claim covers', () => {
     );
   });
 
-  it('is everything where no claims are written down', () => {
+  it('are all sentences if there are no claims', () => {
     expect(findUncoveredStatements(reading())).toEqual([expect.stringContaining('no claims file')]);
   });
 });
 
 describe('a file of claims', () => {
-  it('names a source that it has', () => {
+  it('names existing sources only', () => {
     expect(() => parseClaims(CLAIMS.replace('source: parish', 'source: parson'))).toThrow(
       'no source here is called "parson"',
     );
@@ -241,14 +244,14 @@ describe('habits of style', () => {
     expect(figureOf(name, reading(parts))).toBe(value);
   });
 
-  it('sees a takeaway that says six words of its part again', () => {
+  it('finds a takeaway that repeats six words of its section', () => {
     const other = reading({ takeaway: 'Then the wells were left alone.' });
     for (const passage of other.passages)
       if (passage.kind === 'prose') passage.text = 'And then the wells were left alone.';
     expect(figureOf('takeaway that repeats', other)).toBe(3);
   });
 
-  it('counts what an editor judged, over the articles', () => {
+  it('counts the devices that editors noted, over all articles', () => {
     const review = { devices: ['ends where it began'] } as unknown as Review;
     const [one, other] = [reading(), reading({ address: 'gantry/another' })];
     const counts = countStyleHabits([one, other], (found) => (found === one ? review : undefined));
@@ -295,7 +298,7 @@ describe('habits of style', () => {
 });
 
 describe('measures', () => {
-  it('take words as readers do', () => {
+  it('count words as readers do', () => {
     expect(splitWords('The Queen’s 3.5 per-cent loan, of 1,200 – “old” ones.')).toEqual([
       'the',
       'queen’s',
@@ -315,7 +318,7 @@ describe('measures', () => {
     expect(describeLengthProblem(short)).toMatch(/^\d+ words; it should have 650 to 950/);
   });
 
-  it('say where a voice is out of its band', () => {
+  it('report a voice outside its limits', () => {
     const voice = { sentences: { mean: [10, 12], short: [0, 0.2] } } as unknown as Voice;
     const rhythm = measureRhythm([
       reading({ introduction: 'Shut. The gates of the village were all shut.' }),
@@ -327,7 +330,7 @@ describe('measures', () => {
     ]);
   });
 
-  it('bind a review to every word, and to nothing else', () => {
+  it('bind a review to every word, and to nothing else of the file', () => {
     const one = reading();
     expect(hashArticleText(reading())).toBe(hashArticleText(one));
     expect(hashArticleText(reading({ introduction: 'A village shut its gate.' }))).not.toBe(
@@ -349,7 +352,7 @@ describe('measures', () => {
     );
   });
 
-  it('add the last audit up, and say when it found too much', () => {
+  it('sum the last audit, and report too many errors', () => {
     const audit = { on: '2026-03-02', claims: 200, wrong: 1, misleading: 3, unsourced: 2 };
     const before = { ...audit, on: '2026-03-01', wrong: 9 };
     const auditOf = (...audits: object[]) =>
@@ -402,13 +405,13 @@ describe('measures', () => {
     expect(datesOf(days, dates)).toContain(reason);
   });
 
-  it('take an article that was reviewed on the day it was published, or signed again since', () => {
+  it('accept an article that was reviewed on the day of publication, or signed again later', () => {
     expect(datesOf({}, {})).toBeUndefined();
     const since = { updated: '2026-03-03T07:00:00Z', corrected: '2026-03-03' };
     expect(datesOf({ editor: '2026-03-03' }, since)).toBeUndefined();
   });
 
-  it('hold the dates of a published article against its review, and its level against its idea', () => {
+  it('compare the dates of a published article with its review, and its level with its idea', () => {
     const one = reading({ level: 'advanced' });
     const signed = (on: string) => ({ by: 'language model', on });
     const review = (on: string) => ({
@@ -436,7 +439,7 @@ describe('measures', () => {
     expect(right.join()).not.toContain('its level');
   });
 
-  it('count articles that were read in one sitting, of ten at most', () => {
+  it('count the articles of a batch, ten at most', () => {
     const readIn = (batch: number, articles: number) =>
       Array.from({ length: articles }, (_, at) => [
         `gantry/${batch}-${at}`,
@@ -458,7 +461,7 @@ describe('measures', () => {
     ]);
   });
 
-  it('take a review with its sitting, and without one', () => {
+  it('accept a review with and without a batch', () => {
     const reader = { by: 'language model', on: '2026-11-25' };
     const review = {
       text: '3fd9a1c07be24d15',
@@ -474,7 +477,7 @@ describe('measures', () => {
     expect(reviewSchema.safeParse({ ...review, sitting: reader }).success).toBe(false);
   });
 
-  it('add reviews up', () => {
+  it('sum reviews', () => {
     const review = {
       claims: { checked: 30, confirmed: 20, fromKnowledge: 10 },
       findings: [{ verdict: 'misleading' }, { verdict: 'wrong' }],
@@ -498,7 +501,7 @@ describe('a blind test of voices', () => {
     ),
   );
 
-  it('asks about two paragraphs of each author, without what tells of their subject', () => {
+  it('asks about two paragraphs of each author, with their subjects masked', () => {
     const { questions, answers } = blindTest(readings, '1');
     expect(questions.map(({ number }) => number)).toEqual([1, 2, 3, 4]);
     expect(Object.values(answers).sort()).toEqual(['ballast', 'ballast', 'gantry', 'gantry']);
@@ -509,7 +512,7 @@ describe('a blind test of voices', () => {
     expect(blindTest(readings, '1')).toEqual({ questions, answers });
   });
 
-  it('is scored by how many were told', () => {
+  it('is scored by the number of correct answers', () => {
     const answers = { 1: 'gantry', 2: 'ballast', 3: 'quipu' };
     expect(scoreOf(answers, { 1: 'Gantry', 2: 'quipu' })).toEqual({
       right: 1,
@@ -540,7 +543,7 @@ describe('the register of ideas', () => {
     ...changes,
   });
 
-  it('says which quota it misses', () => {
+  it('reports missed quotas', () => {
     const tally = checkQuotas([idea({}), idea({ region: 'europe', protagonist: 'man' })]);
     const missed = tally.filter(({ isMet }) => !isMet).map(({ name }) => name);
     expect(missed).toEqual([
@@ -571,7 +574,7 @@ describe('the register of ideas', () => {
 
 const desk = await readAuthoringFiles(SHIPPED_LIBRARY_FOLDER);
 
-/** Authors whose names flite says right by itself, by the phones it prints. */
+/** Authors whose names flite pronounces correctly, by the phones it prints. */
 const SAID_RIGHT = new Set(
   'Ballast Dither Fencepost Gantry Kiosk Lullwater Ostinato Parity Tenterhook Threadbare Tontine Waystone'.split(
     ' ',
@@ -579,24 +582,24 @@ const SAID_RIGHT = new Set(
 );
 
 describe('the library as it ships', () => {
-  it('has nothing wrong with an article, or a photograph', async () => {
+  it('has no problems in articles and photographs', async () => {
     expect(desk.faults).toEqual([]);
     expect(desk.published.length).toBeGreaterThan(100);
     expect(desk.published.flatMap((each) => faultsOfArticle(each, desk))).toEqual([]);
     expect(await faultsOfPhotos(SHIPPED_LIBRARY_FOLDER, desk.library, checkPhoto)).toEqual([]);
   });
 
-  it('keeps its quotas, its voices and its budgets of style', () => {
+  it('meets its quotas, voices and limits of style', () => {
     expect(faultsOfWhole(desk)).toEqual([]);
   });
 
-  it('has told narrators how the name of every author is said that an engine would not guess', async () => {
+  it('has pronunciations for authors’ names that an engine would not guess', async () => {
     const { exact } = await readLexicon(SHIPPED_LIBRARY_FOLDER, []);
     const names = desk.library.authors.map(({ alias }) => alias);
     expect(names.filter((name) => !exact.has(name) && !SAID_RIGHT.has(name))).toEqual([]);
   });
 
-  it('has something on every shelf but those whose articles are still drafts', () => {
+  it('has articles in every subcategory except those with drafts only', () => {
     const fields = (of: typeof desk.published) =>
       new Set(of.map(({ article }) => `${article.category}.${article.subcategory}`));
     expect(fields([...desk.published, ...desk.drafts]).size).toBe(130);
@@ -609,7 +612,7 @@ describe('the commands', () => {
     for (const folder of folders.splice(0)) await rm(folder, { recursive: true });
   });
 
-  /** A library with one author and one idea. */
+  /** Creates a library with one author and one idea. */
   const library = async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'octavo-editorial-'));
     folders.push(folder);
@@ -651,7 +654,7 @@ describe('the commands', () => {
   );
 
   it.runIf(runsEverything())(
-    'say what is wrong with a photograph, and of what nobody says whose it is',
+    'report errors in photographs, and photographs without a sheet',
     async () => {
       const folder = await library();
       await mkdir(path.join(folder, 'photos'));
@@ -691,7 +694,7 @@ describe('the commands', () => {
     },
   );
 
-  it.runIf(runsEverything())('make nothing of what is in no register', async () => {
+  it.runIf(runsEverything())('create no article without an idea in the register', async () => {
     const folder = await library();
     expect(await call('new.ts', 'article', 'gantry/a-keel', '--folder', folder)).toEqual({
       code: 1,

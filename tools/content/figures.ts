@@ -8,8 +8,8 @@ import { byAuthor } from './judge.ts';
 import { articlesAlone } from './links.ts';
 
 /**
- * Prints what is counted over the published articles and the drafts together, for whoever writes the next: quotas of
- * ideas, budgets of style with the places where they are broken, lengths, voices, and the totals of the reviews.
+ * Prints statistics of published articles and drafts, for the authors of further articles: quotas of ideas,
+ * limits of style with the places that exceed them, lengths, voices, and totals of the reviews.
  */
 export function printFigures({ ideas, published, drafts, reviews, voices }: AuthoringFiles): void {
   const readings = [...published, ...drafts];
@@ -69,7 +69,7 @@ export function printFigures({ ideas, published, drafts, reviews, voices }: Auth
   );
 }
 
-/** Words, each with how often it is there, the commonest first; those that are there once are left out. */
+/** Returns words with their frequencies, most frequent first, without those that occur once. */
 function spreadOf(words: readonly string[]): string {
   return [...Map.groupBy(words, (word) => word)]
     .map(([word, { length }]) => [word, length] as const)

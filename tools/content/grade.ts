@@ -6,14 +6,14 @@ import {
   splitWords,
 } from '#server/catalogue/editorial/passages.ts';
 
-/** Years of school up to which a text of each level may ask for. Names and terms of a subject raise it. */
+/** Maximum grade (years of school) of a text by level. Names and technical terms raise a text's grade. */
 const HIGHEST: Readonly<Record<Level, number>> = {
   beginner: 9.5,
   intermediate: 11.5,
   advanced: 13.5,
 };
 
-/** The grade of Flesch and Kincaid (1975): years of school by the length of sentences and of words. */
+/** Returns the Flesch–Kincaid grade (1975): years of school, from the lengths of sentences and words. */
 function gradeOf(reading: ParsedArticle): number {
   const sentences = listSentences(reading);
   const words = sentences.flatMap(splitWords);
@@ -21,7 +21,7 @@ function gradeOf(reading: ParsedArticle): number {
   return 0.39 * (words.length / sentences.length) + 11.8 * (syllables / words.length) - 15.59;
 }
 
-/** What is wrong with how hard an article of that level reads, in words; nothing when it fits. */
+/** Returns a problem with an article's difficulty for its level, or `undefined`. */
 export function gradeFault(reading: ParsedArticle, level: Level): string | undefined {
   const grade = gradeOf(reading);
   if (grade <= HIGHEST[level]) return undefined;

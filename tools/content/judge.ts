@@ -24,7 +24,7 @@ import type { FileError } from '#server/platform/text/file-error.ts';
 import { gradeFault } from './grade.ts';
 import { articlesAlone, MOST_ALONE } from './links.ts';
 
-/** What is wrong with one article, as far as a machine can tell. A draft may still lack its review. */
+/** Returns the automatically detectable problems of an article. A draft may lack its review. */
 export function faultsOfArticle(reading: ParsedArticle, desk: AuthoringFiles): FileError[] {
   const { path, article } = reading;
   const idea = desk.ideas.find((idea) => idea.article === path);
@@ -60,7 +60,7 @@ export function faultsOfArticle(reading: ParsedArticle, desk: AuthoringFiles): F
     .map((reason) => ({ file: `articles/${path}.md`, line: 1, reason }));
 }
 
-/** What is wrong with the library as a whole: its ideas, its voices, its habits of style. */
+/** Returns the problems of the library as a whole: ideas, voices, habits of style. */
 export function faultsOfWhole(desk: AuthoringFiles): FileError[] {
   const { published, ideas, voices, reviews } = desk;
   const reviewOf = ({ path }: ParsedArticle) => reviews.get(path);
@@ -113,7 +113,7 @@ function faultsOfAudit({ reviews }: AuthoringFiles): FileError[] {
   return reason ? [fault('reviews', reason)] : [];
 }
 
-/** The articles of each author, by the alias in lower case. */
+/** Groups the articles by author, by the alias in lower case. */
 export function byAuthor(
   readings: readonly ParsedArticle[],
 ): [author: string, readings: ParsedArticle[]][] {

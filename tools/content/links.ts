@@ -1,10 +1,10 @@
 import { listArticleLinks } from '#domain/article-links.ts';
 import type { ParsedArticle } from '#server/catalogue/editorial/passages.ts';
 
-/** Share of the library's articles that may stand alone: no other links to them, and they link to none. */
+/** Maximum share of articles without a link to or from another article. */
 export const MOST_ALONE = 0.15;
 
-/** The addresses of the articles that no other article links to and that link to no other. */
+/** Returns the paths of articles without a link to or from another article. */
 export function articlesAlone(readings: readonly ParsedArticle[]): string[] {
   const shown = new Set(readings.map(({ path }) => path));
   const linked = new Set(

@@ -6,8 +6,8 @@ import { PHOTOS_FOLDER, readPhotoFile } from '#server/catalogue/library/photo-fi
 import { type FileError, FileParseError } from '#server/platform/text/file-error.ts';
 
 /**
- * What is wrong with the files of a library's photographs, beyond their sheets: `look` decodes them. And what nobody is
- * shown, or nobody says whose it is.
+ * Returns the problems of the library's photographs beyond their sheets: `look` decodes the files. Includes
+ * unused photographs and files without a sheet.
  */
 export async function faultsOfPhotos(
   folder: string,

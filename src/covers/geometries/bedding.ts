@@ -5,7 +5,7 @@ import { at, curve, lerp, line, type Point, ROUND, round } from '../svg.ts';
 
 type Ink = keyof Palette;
 
-/** Sky, beds from the youngest down, and the oldest, on which the title stands. */
+/** Sky, strata from the youngest down, and the oldest, behind the title. */
 interface Section {
   sky: Ink;
   beds: readonly Ink[];

@@ -22,7 +22,7 @@ export const CELLS: readonly Layout[] = [nations, capital, twoPowers, fences, pa
 
 const BOX = [-160, -160, 960, 1160] as const;
 
-/** Where land ends at the latest. */
+/** Lowest position of land. */
 const COAST = 632;
 
 interface Cell {
@@ -30,7 +30,7 @@ interface Cell {
   polygon: Polygon;
 }
 
-/** Evenly spread cells of land: those that would reach into the quiet part of the page are left out. */
+/** Returns evenly spread cells of land, without those that would reach the title. */
 function land(scene: Scene, count: number, coast: number = COAST): Cell[] {
   const { random } = scene;
   let sites = Array.from(

@@ -62,7 +62,7 @@ const HALLS: readonly Scheme[] = [
   { ground: 'soft', inks: ['dark', 'main', 'dark', 'light'] },
 ];
 
-/** Arches within arches; the light of the last one falls on the floor. */
+/** Arches within arches; the light of the last one falls on the ground. */
 function archway(scene: Scene): Drawing {
   const { random } = scene;
   const { ground, base, inks } = chooseScheme(scene, HALLS, 'kept');

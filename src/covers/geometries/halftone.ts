@@ -1,9 +1,9 @@
 import { line, type Point } from '../svg.ts';
 
-/** Twelve sizes of dot, so that a screen of a thousand dots is twelve paths. */
+/** Number of dot sizes, so that a screen of a thousand dots needs only twelve paths. */
 const DOT_SIZES = 11;
 
-/** A halftone: dots on a turned grid within a box, as large as `tone` (0 to 1) says at each place. */
+/** Draws a halftone: dots on a rotated grid within a box, with sizes given by `tone` (0 to 1) at each point. */
 export function halftone(
   [left, top, right, bottom]: readonly [number, number, number, number],
   pitch: number,

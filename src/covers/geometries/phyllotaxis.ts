@@ -26,7 +26,7 @@ import {
 } from '../svg.ts';
 import { orbits, shells } from './orbits.ts';
 
-/** Natural sciences: what grows by one angle, and curves. */
+/** Natural sciences: growth by a constant angle, and curves. */
 export const PHYLLOTAXIS: readonly Layout[] = [
   seedHead,
   petals,

@@ -27,7 +27,7 @@ import {
 import { bedding, chooseSection, type Height, texture, under } from './bedding.ts';
 import { terraces } from './terraces.ts';
 
-/** World history: what lies on top of what, and contours. */
+/** World history: layers, and contours. */
 export const STRATA: readonly Layout[] = [fault, island, buried, fold, canyon, terraces];
 
 /** Beds that broke and slipped. */

@@ -13,7 +13,7 @@ import {
 import { SCHEMES } from '../schemes.ts';
 import { at, disc, line, type Point, polygon, rectangle, ring, round, shape } from '../svg.ts';
 
-/** How a pattern of tiles ends: in front of it rises one form of a far larger scale, in the ground's colour. */
+/** Covers the lower end of a tile pattern with one much larger form in the ground's color. */
 function foreground(scene: Scene, base: string, edge: string): string {
   const { random } = scene;
   const width = random.between(16, 34);

@@ -47,7 +47,7 @@ export function parliament(scene: Scene): Drawing {
   return { ground, art: sheet(base) + lifted(scene, seats + shape(lectern, parties[0]!), 7) };
 }
 
-/** A town from above: blocks between streets, a square in the middle, and open country around. */
+/** A town seen from above: blocks between streets, a square in the middle, and open country around. */
 export function quarters(scene: Scene): Drawing {
   const { random, palette } = scene;
   const { ground, base, inks } = chooseScheme(scene, SCHEMES.sag);

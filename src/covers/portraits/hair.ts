@@ -4,8 +4,8 @@ import type { Head } from './head.ts';
 import { drawTexture, type HairColours } from './texture.ts';
 
 /**
- * Hair behind a head and over it. The cut and the fringe are anybody's; the texture is the geometry of
- * the author's category, so a category shows without everyone in it sharing a head of hair.
+ * Draws hair behind and over a head. Cut and fringe are random; the texture is the geometry of the author's
+ * category.
  */
 export function drawHair(
   scene: Scene,
@@ -44,7 +44,7 @@ export function drawHair(
   };
 }
 
-/** Outlines, as elements, of what falls behind the head and what rises above the forehead. */
+/** Outlines of the hair behind the head and above the forehead, as elements. */
 interface Cut {
   behind: string;
   over: string;
@@ -96,7 +96,7 @@ const afro = ({ x, y, halfWidth: w }: Head, side: number): Cut => ({
   suitsBeard: true,
 });
 
-/** A block that hangs to a depth, its lower corners cut round. */
+/** Returns a block of hair down to a depth, with rounded lower corners. */
 function hanging({ x, y, halfWidth: w }: Head, depth: number, spread: number): string {
   const half = w + spread;
   return rectangle([x - half, y - half - 8], half * 2, half + 8 + depth, '#000', {

@@ -20,13 +20,13 @@ import { inset, rounded, voronoi } from '../voronoi.ts';
 export interface HairColours {
   hair: string;
   strands: string;
-  /** A few spots of it at most. */
+  /** Color of a few highlights. */
   spark: string;
 }
 
 type Texture = (scene: Scene, crown: Point, colours: HairColours) => string;
 
-/** The geometry of a category as strands, curls and parts, larger than the head and cut to its hair. */
+/** Draws a category's geometry as strands, curls and partings, larger than the head and clipped to its hair. */
 export const drawTexture: Texture = (scene, crown, colours) => {
   const strands = mix(colours.hair, colours.strands, scene.random.between(0.45, 0.9));
   return TEXTURES[scene.category](scene, crown, { ...colours, strands });
