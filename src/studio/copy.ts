@@ -1013,7 +1013,7 @@ export const copy = {
     unchanged: 'No changes yet',
     changed: 'Not saved yet',
     saving: 'Saving…',
-    fix: (faults: number) => `Fix ${faults} things first.`,
+    fix: (count: number) => `Fix ${count} things first.`,
     takeTheirs: 'Use theirs',
     keepMine: 'Keep editing mine',
     same: 'Both versions are the same.',

@@ -20,14 +20,14 @@ import { createFinishedManuscript } from './testing/manuscripts.ts';
 import { openTestStudio, type TestStudio } from './testing/studio.ts';
 import { createAnthropicWriter } from './writer/anthropic-writer.ts';
 
-/** Calls that change nothing of what the studio keeps: who has a page open, what would be, what is alike. */
+/** Calls that change nothing permanent: presence, estimates, comparisons. */
 const CHANGE_NOTHING = [
   'POST /articles/:id/presence',
   'DELETE /articles/:id/presence',
   'POST /requests/estimate',
   'POST /ideas/likeness',
 ];
-/** What takes more to come to than a call or two; each is held to the log beside what it is. */
+/** Calls that need a longer setup. The named tests check their audit entries. */
 const ELSEWHERE = [
   // health/health.test.ts
   'POST /jobs/:id/retry',
@@ -46,7 +46,7 @@ const capitalizeIds = (text: string) => text.replace(ID, (id) => id.toUpperCase(
 describe('the log of the studio', () => {
   let studio: TestStudio;
   let call: ReturnType<typeof callAs>;
-  /** True while calls write ids in capitals. */
+  /** True while requests send IDs in capitals. */
   let inCapitals = false;
   let administrator: TestReader;
   let plumbline: string;
@@ -116,7 +116,7 @@ describe('the log of the studio', () => {
     await sendMessage(studio);
     return (await call('GET', '/studio/messages')).json().data.messages[0].id;
   };
-  /** A review of an article with one concern. */
+  /** Creates a review of an article with one concern. */
   const review = async (isDecided = false) => {
     const articleId = await article();
     await queries().update(articles).set({ status: 'ai_review' }).where(eq(articles.id, articleId));
@@ -163,7 +163,7 @@ describe('the log of the studio', () => {
     return id;
   };
 
-  /** How each call is made so that it changes something; what is to be there first is there. */
+  /** Makes each call so that it changes something. Setup comes first. */
   const CALLS: Readonly<Record<string, () => Promise<() => Answer>>> = {
     'POST /articles': async () => () => call('POST', '/studio/articles', { author: 'Plumbline' }),
     'PUT /articles/:id/manuscript': async () => {

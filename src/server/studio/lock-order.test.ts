@@ -130,7 +130,7 @@ describe.skipIf(!postgres)('transactions of the studio that meet', () => {
   it('lock the review before the manuscript when a review is requested', async () => {
     const articleId = await aDraft();
     expect((await reviewOf(articleId)).statusCode).toBe(201);
-    // As if it had been sent back while its review was under way.
+    // As if it had been sent back during its review.
     await queries().execute(sql`UPDATE articles SET status = 'draft' WHERE id = ${articleId}`);
     await queries().execute(sql`UPDATE request_items SET status = 'errored'`);
     let asking: Promise<Answer>;

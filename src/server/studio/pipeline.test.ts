@@ -25,7 +25,7 @@ import { backdateRelease } from './testing/backdate-release.ts';
 import { createDraftsFolder, WEAK_PASSAGES } from './testing/drafts.ts';
 import { clearStudio, openTestStudio, type TestStudio } from './testing/studio.ts';
 
-/** In the order of their addresses: the second fails the first time, the third dawdles. */
+/** By path: the second one fails the first time, and the third one takes long. */
 const DRAFTS = ['abbab', 'bebbe', 'cicci', 'doddo'];
 
 describe.each(await testDatabases())('from nothing to a reviewed article, on $name', (on) => {
@@ -283,7 +283,7 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
       409,
       'Somebody has changed this idea meanwhile. Look, then save again.',
     ]);
-    // What is sent again because its answer was lost.
+    // The same change again, after a lost response.
     expect((await change(18)).statusCode).toBe(200);
     const { idea } = await get<{ idea: Idea }>(`/ideas/${id}`);
     expect(idea.century).toBe(18);
@@ -322,7 +322,7 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
     expect(counts.reviews).toBe(waitingBefore + 1);
   });
 
-  /** An article whose review was called off before it came. */
+  /** Creates an article whose review was canceled. */
   const withoutReview = async () => {
     const articleId = await draft();
     const asked = await post('/requests', { type: 'review_articles', articleIds: [articleId] });
@@ -561,7 +561,7 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
       profile: { alias: 'Ford' },
       voice: { promise: 'Every piece follows one thing downstream.' },
     });
-    // The name of a persona that was declined stays taken.
+    // The name of a declined persona stays reserved.
     const { items: next } = await ask({ type: 'generate_authors', count: 1 });
     expect(next[0]!.status).toBe('errored');
   });
@@ -597,7 +597,7 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
     expect(estimate.ideasBy).toContain('Plumbline');
     expect(estimate.estimatedCost).toBeGreaterThan(0);
     expect(estimate.maxCost).toBeGreaterThan(estimate.estimatedCost);
-    // Nothing is asked for yet.
+    // Nothing is requested yet.
     expect(await cadence()).toMatchObject({ ideasPending: 1, ideasAwaited: 0, gap: 2 });
     const filled = await post('/cadence/fill', { authorIds: [plumbline], thenReview: false });
     expect(filled.statusCode, filled.body).toBe(201);
@@ -636,7 +636,7 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
     const { queries } = database;
     let transactions = 0;
     const transaction = (async (work) => {
-      // Between the articles and the ideas.
+      // Between requesting articles and ideas.
       if (transactions++ === 1)
         await queries.update(authors).set({ status: 'inactive' }).where(isPlumbline);
       return queries.transaction(work);

@@ -61,7 +61,7 @@ const ACTIONS = [
   'reinstateAuthor',
 ] as const;
 type Action = (typeof ACTIONS)[number];
-/** What the service does most of the time, and the rest of it. */
+/** Responses of the service and their frequency. */
 const MOODS = [
   'good',
   'good',
@@ -95,7 +95,7 @@ const steps = fc.array(
   { minLength: 25, maxLength: 45 },
 );
 
-/** What is rare is there from the beginning: an article with a review, and a request that expired. */
+/** Rare states are created first: an article with a review, and an expired request. */
 const PRELUDE: readonly [Action, pick: number, (typeof MOODS)[number]][] = [
   ['addIdea', 0, 'good'],
   ['askArticleAndReview', 0, 'good'],
@@ -113,7 +113,7 @@ const PRELUDE: readonly [Action, pick: number, (typeof MOODS)[number]][] = [
   ['loseSubmission', 0, 'good'],
   ['step', 0, 'good'],
 ];
-/** What a few sequences reach, and what it takes many for. */
+/** States that a few sequences reach, and states that take many. */
 const COMMON = [
   'request ended',
   'request expired',
@@ -132,7 +132,7 @@ const RARE = [
   'concern ai_improved',
   'concern human_addressed',
 ];
-/** Each takes some seconds. */
+/** Each run takes some seconds. */
 const RUNS = propertyRuns(2, 14);
 
 type States = Map<string, { machine: StateMachine; status: string }>;
@@ -185,7 +185,7 @@ describe.each(databases)(
         if (former === status) continue;
         const leads = (from: string) =>
           machine.transitions.some((each) => each.from.includes(from) && each.to === status);
-        // What is new may have gone a step within the same call: a draft that is to be reviewed.
+        // A new row may have advanced a step within the same call, such as a draft in review.
         const isAllowed =
           former === undefined
             ? machine.initial.includes(status) || machine.initial.some(leads)
@@ -194,7 +194,7 @@ describe.each(databases)(
       }
     };
 
-    /** What holds of all of it at any time. */
+    /** Checks what must hold at any time. */
     const requireSound = async () => {
       const { queries } = database;
       const ideas = await queries.select().from(articleIdeas);
@@ -232,7 +232,7 @@ describe.each(databases)(
               ['pending', 'concerns_addressed'].includes(each.status),
           ).length,
         ).toBeLessThanOrEqual(1);
-      // A batch for a request, and a request for a batch.
+      // A batch for each request, and a request for each batch.
       expect(service.batches.length).toBeLessThanOrEqual(requests.length);
     };
 
@@ -389,7 +389,7 @@ describe.each(databases)(
         }),
         { numRuns: RUNS, seed: 20_261_123, endOnFailure: true },
       );
-      // Otherwise it would have shown nothing.
+      // Otherwise the test would have covered nothing.
       for (const reached of runsEverything() ? [...COMMON, ...RARE] : COMMON)
         expect(seen).toContain(reached);
     });

@@ -44,7 +44,7 @@ export function TextListField({
   const list = useRef<HTMLOListElement>(null);
   const adder = useRef<HTMLButtonElement>(null);
   const id = useId();
-  const fault = errorAt();
+  const error = errorAt();
   const canRemove = items.length > fewest;
 
   /** Puts the caret into an item. */
@@ -93,8 +93,8 @@ export function TextListField({
   return (
     <fieldset
       className={styles.list}
-      data-wrong={fault !== undefined || undefined}
-      aria-describedby={hint || fault ? `${id}-hint` : undefined}
+      data-wrong={error !== undefined || undefined}
+      aria-describedby={hint || error ? `${id}-hint` : undefined}
     >
       <legend className={styles.legend}>
         {legend}
@@ -115,9 +115,9 @@ export function TextListField({
           />
         ))}
       </ol>
-      {(fault ?? hint) && (
-        <p id={`${id}-hint`} className={fault ? field.wrong : field.hint}>
-          {fault ?? hint}
+      {(error ?? hint) && (
+        <p id={`${id}-hint`} className={error ? field.wrong : field.hint}>
+          {error ?? hint}
         </p>
       )}
       {items.length < most && (

@@ -404,7 +404,7 @@ describe.each(await testDatabases())('the desk, on $name', ({ openFilled }) => {
     ]);
     const old = async () => (await test.app.inject(before)).headers.location;
     await expect.poll(old).toBe(updated.json().data.path);
-    // What it rests on goes with it.
+    // The published sources were never entered as claims.
     const [row] = await database.queries.select().from(articles).where(eq(articles.id, id));
     expect(row!.body.sources?.length).toBeGreaterThan(1);
     expect((await line(id)).hasChanges).toBe(false);
@@ -468,7 +468,7 @@ describe.each(await testDatabases())('the desk, on $name', ({ openFilled }) => {
         let status: ArticleStatus = 'draft';
         let wasOut = false;
         for (const event of tried) {
-          // From the archive, what readers had goes back to them, and what they never had is written on.
+          // Leaving the archive restores a published article, and resumes an unpublished one.
           const isOpen: boolean = event !== (wasOut ? 'resume' : 'restore');
           const transition: Transition<ArticleStatus, ArticleEvent> | undefined = isOpen
             ? findTransition(ARTICLE_STATES, status, event)

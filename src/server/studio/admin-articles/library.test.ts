@@ -29,7 +29,7 @@ describe.each(await testDatabases())('the library and the desk, on $name', ({ op
 
   beforeEach(async () => {
     folder = mkdtempSync(path.join(tmpdir(), 'octavo-library-'));
-    // Two of the ten: each import reads all there are.
+    // Two of the ten authors, because every import reads the whole folder.
     copyTestLibrary(folder, ['fencepost', 'plumbline']);
     database = await open();
     await importTestLibrary(database, folder);
@@ -75,7 +75,7 @@ describe.each(await testDatabases())('the library and the desk, on $name', ({ op
     await retitle(id, title);
     await giveReaders(id);
   };
-  /** Says whose version holds, who has seen both as they were `seen`, or as they are. */
+  /** Resolves a conflict, having seen both versions as in `seen`, or as they are now. */
   const choose = async (id: string, choice: 'ours' | 'library', seen?: EditorArticle) => {
     const { manuscript, conflict } = seen ?? (await read(id));
     return edda('POST', `/studio/articles/${id}/conflict`, {
@@ -84,7 +84,7 @@ describe.each(await testDatabases())('the library and the desk, on $name', ({ op
       seenAt: conflict?.seenAt ?? new Date().toISOString(),
     });
   };
-  /** Publishes an article of the studio's. */
+  /** Publishes a studio article. */
   const publishNew = async (title: string) => {
     const begun = await edda('POST', '/studio/articles', { author: 'Plumbline' });
     const { id } = begun.json().data as { id: string };
@@ -93,7 +93,7 @@ describe.each(await testDatabases())('the library and the desk, on $name', ({ op
     const published = await edda('POST', `/studio/articles/${id}/moves`, move);
     return { id, path: (published.json().data as EditorArticle).path! };
   };
-  /** Writes what the studio published into the library, and imports that. */
+  /** Exports the studio's articles into the library and imports it. */
   const exportAndImport = async () => {
     const files = await openFiles(readConfig({}), path.join(folder, 'files'));
     const pictures = createPictureService(database, files, pino({ level: 'silent' }));
@@ -173,7 +173,7 @@ describe.each(await testDatabases())('the library and the desk, on $name', ({ op
     const { manuscript } = await read(id);
     expect(manuscript.content.title).toBe('By the library at last');
     expect(manuscript.publishedVersion).toBe(manuscript.version);
-    // Whoever has it open as it was has not seen that.
+    // An editor who has the old version open has not seen this one.
     expect((await save(id, before.version, before.content)).statusCode).toBe(409);
     const tagline = 'On from there';
     const saved = await save(id, manuscript.version, { ...manuscript.content, tagline });
@@ -211,7 +211,7 @@ describe.each(await testDatabases())('the library and the desk, on $name', ({ op
     const { id, path } = await publishNew('A lamp of its own');
     const before = (await read(id)).manuscript;
     await exportAndImport();
-    // It says what readers have: nothing to go on from.
+    // The manuscript equals the published article again.
     expect(await read(id)).toMatchObject({ isHeld: false, manuscript: before });
     await changeFile({ path: path }, 'By the library');
     expect((await read(id)).manuscript.content.title).toBe('By the library');
@@ -262,7 +262,7 @@ describe.each(await testDatabases())('the library and the desk, on $name', ({ op
     expect(moved.json().data.status).toBe('archived');
     await importTestLibrary(database, folder);
     expect((await titleOf(article.id))[1]).toBe('archived');
-    // Nor does it come back when its file is touched, and says what it said.
+    // Touching its file with the same content does not restore it either.
     await rewrite(article.path, (text) => `${text}\n`);
     await importTestLibrary(database, folder);
     expect((await titleOf(article.id))[1]).toBe('archived');

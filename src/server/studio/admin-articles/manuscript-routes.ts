@@ -34,7 +34,7 @@ export function manuscriptRoutes(app: FastifyInstance, queries: Queries): void {
       bodyLimit: MAX_MANUSCRIPT_BYTES,
       schema: {
         summary:
-          'Save what a manuscript has become since version `base`; 409 when somebody else has',
+          'Save a manuscript edited from version `base`. 409 if somebody else has saved it since',
         params: articleParamsSchema,
         body: saveSchema,
         response: { 200: dataSchema(savedSchema), '4xx': errorSchema },
@@ -52,7 +52,7 @@ export function manuscriptRoutes(app: FastifyInstance, queries: Queries): void {
     '/articles/:id/versions',
     {
       schema: {
-        summary: 'What was saved of a manuscript, newest first',
+        summary: 'List the saved versions of a manuscript, newest first',
         params: articleParamsSchema,
         response: {
           200: dataSchema(z.object({ versions: z.array(versionSchema) })),
@@ -77,7 +77,7 @@ export function manuscriptRoutes(app: FastifyInstance, queries: Queries): void {
     '/articles/:id/versions/:version',
     {
       schema: {
-        summary: 'A version of a manuscript as it was',
+        summary: 'Get a saved version of a manuscript',
         params: versionParamsSchema,
         response: { 200: dataSchema(z.object({ content: manuscriptSchema })), '4xx': errorSchema },
       },
@@ -91,7 +91,7 @@ export function manuscriptRoutes(app: FastifyInstance, queries: Queries): void {
     '/articles/:id/versions/:version/restore',
     {
       schema: {
-        summary: 'Go back to a version; what is there now stays in the history',
+        summary: 'Restore a version. The current one stays in the history',
         params: versionParamsSchema,
         body: saveSchema.pick({ base: true }),
         response: { 200: dataSchema(savedSchema), '4xx': errorSchema },
@@ -122,10 +122,13 @@ export function manuscriptRoutes(app: FastifyInstance, queries: Queries): void {
     '/articles/:id/presence',
     {
       schema: {
-        summary: 'Say that one has an article open; who else has',
+        summary: 'Report an article as open. Returns who else has it open',
         params: articleParamsSchema,
         body: z.strictObject({}),
-        response: { 200: dataSchema(z.object({ others: z.array(z.string()) })), '4xx': errorSchema },
+        response: {
+          200: dataSchema(z.object({ others: z.array(z.string()) })),
+          '4xx': errorSchema,
+        },
       },
     },
     async ({ member, params: { id } }) => {
@@ -138,7 +141,7 @@ export function manuscriptRoutes(app: FastifyInstance, queries: Queries): void {
     '/articles/:id/presence',
     {
       schema: {
-        summary: 'Say that one has closed an article',
+        summary: 'Report an article as closed',
         params: articleParamsSchema,
         response: emptyResponses,
       },

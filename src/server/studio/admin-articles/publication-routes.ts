@@ -32,7 +32,7 @@ export function publicationRoutes(app: FastifyInstance, queries: Queries): void 
     '/articles/:id/moves',
     {
       schema: {
-        summary: 'Move an article on by an event of its vocabulary',
+        summary: "Change an article's status by an event",
         params: articleParamsSchema,
         body: articleEventSchema,
         response: articleResponse,
@@ -58,7 +58,7 @@ export function publicationRoutes(app: FastifyInstance, queries: Queries): void 
     '/articles/:id/update',
     {
       schema: {
-        summary: 'Give readers what has changed of an article they have',
+        summary: 'Publish the changes of a published article',
         params: articleParamsSchema,
         body: articleEventSchema.pick({ version: true, isRead: true }),
         response: articleResponse,
@@ -80,7 +80,7 @@ export function publicationRoutes(app: FastifyInstance, queries: Queries): void 
     '/articles/:id/read',
     {
       schema: {
-        summary: 'Tell readers that a person has read the published article to the end',
+        summary: 'Confirm that a person has read the published article to the end',
         params: articleParamsSchema,
         body: articleEventSchema.pick({ version: true }),
         response: articleResponse,
@@ -98,7 +98,7 @@ export function publicationRoutes(app: FastifyInstance, queries: Queries): void 
     '/articles/:id/schedule',
     {
       schema: {
-        summary: 'Have an article published by itself, or not',
+        summary: 'Schedule an article, or cancel its schedule',
         params: articleParamsSchema,
         body: scheduleSchema,
         response: articleResponse,
@@ -121,7 +121,7 @@ export function publicationRoutes(app: FastifyInstance, queries: Queries): void 
     '/articles/:id/outlook',
     {
       schema: {
-        summary: 'What readers will get once the manuscript is published',
+        summary: 'Preview the publication of a manuscript',
         params: articleParamsSchema,
         response: { 200: dataSchema(publicationPreviewSchema), '4xx': errorSchema },
       },
@@ -133,7 +133,7 @@ export function publicationRoutes(app: FastifyInstance, queries: Queries): void 
     '/articles/:id/conflict',
     {
       schema: {
-        summary: 'Say whose version of an article of the library holds',
+        summary: "Resolve a conflict with the library's version",
         params: articleParamsSchema,
         body: conflictChoiceSchema,
         response: articleResponse,

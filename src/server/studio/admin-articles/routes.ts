@@ -32,7 +32,7 @@ export function adminArticleRoutes(app: FastifyInstance, queries: Queries): void
     '/articles',
     {
       schema: {
-        summary: 'Every article there is, whatever its status, in the order of their ids',
+        summary: 'List all articles of any status, ordered by ID',
         querystring: z.object({
           limit: limitParameter(MAX_PAGE_SIZE, MAX_PAGE_SIZE),
           after: uuid().optional(),
@@ -52,7 +52,7 @@ export function adminArticleRoutes(app: FastifyInstance, queries: Queries): void
     '/articles',
     {
       schema: {
-        summary: 'Begin an article by hand',
+        summary: 'Create an article by hand',
         body: newArticleSchema,
         response: { 201: dataSchema(z.object({ id: uuid() })), '4xx': errorSchema },
       },
@@ -83,7 +83,7 @@ export function adminArticleRoutes(app: FastifyInstance, queries: Queries): void
     '/articles/:id',
     {
       schema: {
-        summary: 'An article to be changed',
+        summary: 'Get an article for editing',
         params: articleParamsSchema,
         response: { 200: dataSchema(editorArticleSchema), '4xx': errorSchema },
       },

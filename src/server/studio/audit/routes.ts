@@ -15,7 +15,7 @@ export function auditRoutes(app: FastifyInstance, queries: Queries): void {
     '/audit',
     {
       schema: {
-        summary: 'What was done in the studio, newest first',
+        summary: 'List audit log entries, newest first',
         querystring: z.object({
           subject: z.enum(AUDIT_SUBJECTS).optional(),
           subjectId: z.string().max(200).optional(),

@@ -27,7 +27,8 @@ export function cadenceRoutes(app: FastifyInstance, { database, writing }: Caden
     '/cadence',
     {
       schema: {
-        summary: 'How every active author keeps to two articles a week, those behind first',
+        summary:
+          'List active authors against the goal of two articles a week, furthest behind first',
         response: { 200: dataSchema(cadenceSchema), '4xx': errorSchema },
       },
     },
@@ -40,7 +41,7 @@ export function cadenceRoutes(app: FastifyInstance, { database, writing }: Caden
     '/cadence/fill',
     {
       schema: {
-        summary: 'What filling all gaps would ask for, and what it would cost',
+        summary: 'Estimate what filling all gaps would request and cost',
         response: { 200: dataSchema(fillEstimateSchema), '4xx': errorSchema, '5xx': errorSchema },
       },
     },
@@ -51,7 +52,7 @@ export function cadenceRoutes(app: FastifyInstance, { database, writing }: Caden
     '/cadence/fill',
     {
       schema: {
-        summary: 'Ask for what those who are behind are short of, within the budget',
+        summary: 'Request what authors behind their goal lack, within the budget',
         body: fillGapsSchema,
         response: { 201: dataSchema(filledGapsSchema), '4xx': errorSchema, '5xx': errorSchema },
       },

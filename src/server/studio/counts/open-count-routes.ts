@@ -13,7 +13,7 @@ export function openCountRoutes(app: FastifyInstance, queries: Queries): void {
     '/counts',
     {
       schema: {
-        summary: 'How much waits for an editor: reviews, reported articles, messages',
+        summary: 'Count what waits for an editor: reviews, reported articles, messages',
         response: {
           200: dataSchema(z.object({ reviews: z.int(), reports: z.int(), messages: z.int() })),
           '4xx': errorSchema,

@@ -50,7 +50,7 @@ import { exportArticles, exportAuthors } from './export.ts';
 import { serializeArticle } from './serialize-article.ts';
 
 const SILENT = pino({ level: 'silent' });
-/** What is exported and read again. */
+/** The library that is exported and imported again. */
 const LIBRARY = runsEverything() ? SHIPPED_LIBRARY_FOLDER : TEST_LIBRARY_FOLDER;
 
 async function picturesIn(database: Database, folder: string): Promise<PictureService> {
@@ -165,7 +165,7 @@ describe('what the studio publishes', () => {
         await publishChanges(transaction, id, { actor });
       });
     const write = () => exportArticles({ queries: here.queries, pictures: shown }, content);
-    /** Where another installation has an article that is filled with what was exported. */
+    /** Returns the slug of an article in another installation that imports the export. */
     const slugElsewhere = async (id: string) => {
       const library = await readLibrary(content);
       expect(library.faults).toEqual([]);
@@ -192,7 +192,7 @@ describe('what the studio publishes', () => {
           kind: 'moved',
         });
         expect(await write()).toEqual([]);
-        // And here it follows its file again.
+        // Here it follows its file again.
         await importLibrary(here.queries, await readLibrary(content));
         expect(await findEditorArticle(here.queries, id)).toMatchObject({ isHeld: false });
       },
@@ -204,7 +204,7 @@ describe('what the studio publishes', () => {
         const { id, aliasKey, slug } = (await readLibrary(content)).articles.find(isNeverMoved)!;
         await change(id, { slug: 'quite-elsewhere' });
         await write();
-        // And once more, after it followed its file for a while.
+        // Again, after it has followed its file for a while.
         await importLibrary(here.queries, await readLibrary(content));
         await change(id, { slug: 'elsewhere-again' });
         await write();
@@ -226,7 +226,7 @@ describe('what the studio publishes', () => {
             kind: 'moved',
             path: expect.stringMatching(/\/elsewhere-again$/),
           });
-        // It stays so when it is exported from there.
+        // Exporting from there keeps it.
         expect(await listFormerUrls(fresh.queries, id)).toEqual(
           former.map((each) => `${aliasKey}/${each}`),
         );
@@ -252,7 +252,7 @@ describe('what the studio publishes', () => {
         const formerly = (id: string) => written.find((each) => each.id === id)!.article.formerly;
         expect(formerly(one.id)).toEqual([]);
         expect(formerly(other.id)).toEqual([`${aliasKey}/${other.slug}`]);
-        // As somebody may have written it by hand.
+        // As an editor may have written the file by hand.
         const file = path.join(content, `articles/${aliasKey}/quite-elsewhere.md`);
         const said = `formerly: [${aliasKey}/${one.slug}, nobody/nowhere]\npublished:`;
         writeFileSync(file, readFileSync(file, 'utf8').replace(/^published:/m, said));
@@ -320,7 +320,7 @@ describe('what the studio publishes', () => {
 });
 
 describe('the picture of what the studio publishes', () => {
-  /** A database, and where its files are. */
+  /** A database and its file store. */
   interface Shelf {
     database: Database;
     pictures: PictureService;
@@ -332,11 +332,11 @@ describe('the picture of what the studio publishes', () => {
   let elsewhere: Shelf;
   let folder: string;
   let stand: StockServer;
-  /** What a place says when it is filled with what was exported. */
+  /** Report of the other installation's import. */
   let filling: Awaited<ReturnType<typeof syncLibrary>>;
-  /** What was written. */
+  /** Written files. */
   let written: string[];
-  /** Articles of the library, each to be shown with something else. */
+  /** Articles of the library, each shown with a different picture. */
   let articles: LibraryArticle[];
 
   const open = async (name: string): Promise<Shelf> => {
@@ -344,7 +344,7 @@ describe('the picture of what the studio publishes', () => {
     return { database, pictures: await picturesIn(database, path.join(folder, name)) };
   };
   const darkroom = () => ({ queries: here.database.queries, pictures: here.pictures });
-  /** Has an article shown with a picture. */
+  /** Publishes an article with a picture. */
   const show = async (id: string, picture: PictureChoice, alt = '') => {
     await here.database.queries.transaction(async (transaction) => {
       const { content, version: base } = await lockOrCreateManuscript(transaction, member, id);
@@ -359,7 +359,7 @@ describe('the picture of what the studio publishes', () => {
     exportArticles({ queries: database.queries, pictures }, path.join(folder, 'content'));
   const fill = ({ database, pictures }: Shelf) =>
     syncLibrary(database, pictures, path.join(folder, 'content'));
-  /** What readers are sent of an article's picture. */
+  /** Returns the picture file readers get. */
   const served = async ({ pictures }: Shelf, key: string) => {
     const reading = await pictures.read({ kind: 'covers', key, width: 320, format: 'jpg' });
     return buffer(reading!.body);
@@ -372,7 +372,7 @@ describe('the picture of what the studio publishes', () => {
   };
   const photo = (photoId: string, crop = 1): PictureChoice => ({ kind: 'photo', photoId, crop });
 
-  /** Pictures an editor can choose for an article, with what they say it shows. */
+  /** Pictures an editor can choose, with their descriptions. */
   const CHOICES: Record<string, (id: string) => Promise<[PictureChoice, alt?: string]>> = {
     'a drawing': async (id) => {
       const { variant } = await imageIn(here, id);
@@ -482,7 +482,7 @@ describe('the picture of what the studio publishes', () => {
   });
 });
 
-/** True of an article that has had one address only. */
+/** True for an article that has always had the same path. */
 function isNeverMoved({ article }: LibraryArticle): boolean {
   return article.formerly.length === 0;
 }

@@ -20,7 +20,7 @@ import { type LibraryApp, libraryApp, type TestApp, testApp } from '#server/test
 import { testDatabases } from '#server/testing/databases.ts';
 import { callAs, signInReader, type TestReader } from '#server/testing/reader.ts';
 
-/** A Wednesday: weeks do not begin where ranges do. */
+/** A Wednesday, so that weeks and ranges begin on different days. */
 const NOW = new Date('2026-03-11T15:00:00Z');
 const DAY = 24 * 60 * 60 * 1000;
 const daysAgo = (days: number) => new Date(NOW.getTime() - days * DAY).toISOString().slice(0, 10);
@@ -52,7 +52,7 @@ describe.each(await testDatabases())('the figures, on $name', ({ openFilled }) =
     vi.useRealTimers();
   });
 
-  /** What is kept for a minute is another process's: each question here is asked anew. */
+  /** Requests uncached figures, as another process would. */
   const ask = async (path: string) => {
     const fresh = await testApp({ ...test.database, close: async () => {} });
     const answer = await callAs(fresh, reader)('GET', `/studio/figures/${path}`);
@@ -65,7 +65,7 @@ describe.each(await testDatabases())('the figures, on $name', ({ openFilled }) =
     (await ask(`articles${query}`)).json().data.articles as ArticleFigures[];
 
   const article = (at: number) => test.library[at]!;
-  /** Counts something of an article, so many days ago, as often. */
+  /** Records a number of events of an article, some days ago. */
   const count = async (at: number, kind: CountKind, days: number, times: number) => {
     await test.database.queries.insert(countReceipts).values(
       Array.from({ length: times }, () => ({
@@ -89,7 +89,7 @@ describe.each(await testDatabases())('the figures, on $name', ({ openFilled }) =
   };
   const aboutArticle = (at: number, what: string) =>
     `/articles/${article(at).authorAlias}/${article(at).id}/${what}`;
-  /** The database has a clock of its own: what it noted was today. */
+  /** Moves what the database has just recorded to `days` ago: its clock is real. */
   const asOfToday = async (days = 0) => {
     const at = sql.raw(`'${new Date(NOW.getTime() - days * DAY).toISOString()}'::timestamptz`);
     for (const [table, column] of [
@@ -250,7 +250,7 @@ describe.each(await testDatabases())('the figures, on $name', ({ openFilled }) =
     expect(days.at(-1)).toMatchObject({ started: 1, ended: 0 });
     expect(days.at(-2)).toMatchObject({ started: 0, ended: 1 });
     expect(before).toMatchObject({ started: 1, ended: 0 });
-    // Nobody subscribes to an author.
+    // Authors have no subscribers of their own.
     const alone = await ofDays(`?range=7&author=${article(0).authorAlias}`);
     expect(alone.days.at(-1)).toMatchObject({ started: 0 });
   });

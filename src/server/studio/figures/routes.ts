@@ -79,7 +79,7 @@ export function figureRoutes(app: FastifyInstance, queries: Queries): void {
     '/figures/days',
     {
       schema: {
-        summary: 'What readers do, by day',
+        summary: 'Figures by day',
         querystring: daysQuery,
         response: answering(figuresOfDaysSchema),
       },
@@ -90,7 +90,7 @@ export function figureRoutes(app: FastifyInstance, queries: Queries): void {
     '/figures/days.csv',
     {
       schema: {
-        summary: 'What readers do, by day, as CSV',
+        summary: 'Figures by day as CSV',
         querystring: daysQuery,
         response: asFile,
       },
@@ -112,7 +112,7 @@ export function figureRoutes(app: FastifyInstance, queries: Queries): void {
     '/figures/articles',
     {
       schema: {
-        summary: 'The articles that are first in an order',
+        summary: 'Top articles in an order',
         querystring: articlesQuery,
         response: answering(z.object({ articles: z.array(articleFiguresSchema) })),
       },
@@ -125,7 +125,7 @@ export function figureRoutes(app: FastifyInstance, queries: Queries): void {
     '/figures/articles.csv',
     {
       schema: {
-        summary: 'What readers do with each article, as CSV',
+        summary: 'Figures by article as CSV',
         querystring: articlesQuery.omit({ limit: true }),
         response: asFile,
       },
@@ -156,7 +156,7 @@ export function figureRoutes(app: FastifyInstance, queries: Queries): void {
     '/figures/articles/:id',
     {
       schema: {
-        summary: "An article beside its author's, its category's and all there are",
+        summary: 'Compare an article with its author, its category and all articles',
         params: z.object({ id: articleId }),
         querystring: rangeQuery,
         response: answering(articleComparisonSchema),
@@ -173,7 +173,7 @@ export function figureRoutes(app: FastifyInstance, queries: Queries): void {
     '/figures/authors',
     {
       schema: {
-        summary: 'What readers do with each author and their articles',
+        summary: 'Figures by author',
         querystring: rangeQuery,
         response: answering(z.object({ authors: z.array(authorFiguresSchema) })),
       },
@@ -184,7 +184,7 @@ export function figureRoutes(app: FastifyInstance, queries: Queries): void {
     '/figures/authors.csv',
     {
       schema: {
-        summary: 'What readers do with each author, as CSV',
+        summary: 'Figures by author as CSV',
         querystring: rangeQuery,
         response: asFile,
       },
@@ -206,7 +206,7 @@ export function figureRoutes(app: FastifyInstance, queries: Queries): void {
     '/figures/categories',
     {
       schema: {
-        summary: 'What readers do in each category',
+        summary: 'Figures by category',
         querystring: rangeQuery,
         response: answering(z.object({ categories: z.array(categoryFiguresSchema) })),
       },
@@ -217,7 +217,7 @@ export function figureRoutes(app: FastifyInstance, queries: Queries): void {
     '/figures/categories.csv',
     {
       schema: {
-        summary: 'What readers do in each category, as CSV',
+        summary: 'Figures by category as CSV',
         querystring: rangeQuery,
         response: asFile,
       },

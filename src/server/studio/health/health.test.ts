@@ -71,7 +71,7 @@ describe.each(databases)('the health of the house, on $name', (on) => {
       test.app.inject(post('/api/v1/errors', { message, path: '/somewhere' }));
     const met = async () => (await health()).processes[0]!.standing!.faults;
     const { count: before } = await met();
-    // In one millisecond, as a busy machine may have it.
+    // In the same millisecond, as on a busy machine.
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
     for (const message of ['Something broke', 'Something else broke', 'Something broke'])
       expect((await tell(message)).statusCode).toBe(204);
@@ -95,7 +95,7 @@ describe.each(databases)('the health of the house, on $name', (on) => {
       await test.database.queries.execute(sql`TRUNCATE processes`);
     });
 
-    /** Another process on the same database, which tells how it stands. */
+    /** Starts another process on the same database that reports its status. */
     const another = async (role: 'web' | 'worker') => {
       const database = await openSecondConnection(test.database);
       const { queries } = database;

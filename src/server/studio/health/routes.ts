@@ -22,7 +22,7 @@ export function studioHealthRoutes(app: FastifyInstance, house: HealthContext): 
     '/health',
     {
       schema: {
-        summary: 'How Octavo stands: processes with their faults and caches, jobs, disk, versions',
+        summary: 'Health report: processes with their errors and caches, jobs, disk, versions',
         response: { 200: dataSchema(healthSchema), '4xx': errorSchema },
       },
     },
@@ -33,10 +33,10 @@ export function studioHealthRoutes(app: FastifyInstance, house: HealthContext): 
     '/faults',
     {
       schema: {
-        summary: 'What went wrong, newest first; or the fault of an id that somebody names',
+        summary: 'List recorded errors, newest first, or find one by its ID',
         querystring: z.object({
           source: z.enum(ERROR_SOURCES).optional(),
-          id: uuid('is not the id of a fault').optional(),
+          id: uuid('is not the id of an error').optional(),
           ...pageParameters(PAGE_SIZE),
         }),
         response: {
@@ -54,7 +54,7 @@ export function studioHealthRoutes(app: FastifyInstance, house: HealthContext): 
     '/jobs/:id/retry',
     {
       schema: {
-        summary: 'Have a job that was given up tried again',
+        summary: 'Retry a job that failed for good',
         params: z.object({ id: uuid('is not the id of a job') }),
         body: z.strictObject({}),
         response: emptyResponses,

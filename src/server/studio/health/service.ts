@@ -5,8 +5,11 @@ import type { Member } from '#domain/studio/roles.ts';
 import { findImportedEdition } from '#server/catalogue/library/edition.ts';
 import type { Database, Queries } from '#server/platform/db/database.ts';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
+import {
+  countRecordedErrors,
+  listRecordedErrors,
+} from '#server/platform/errors/list-recorded-errors.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
-import { countRecordedErrors, listRecordedErrors } from '#server/platform/errors/list-recorded-errors.ts';
 import { listDeadJobs, retryDeadJob } from '#server/platform/jobs/dead-letters.ts';
 import { hasQueues, listQueues } from '#server/platform/jobs/overview.ts';
 import { listProcesses, type OwnProcess } from '#server/platform/processes/service.ts';

@@ -12,8 +12,8 @@ import {
 import type { Queries } from '#server/platform/db/database.ts';
 import { pageOfNewest } from '#server/platform/db/page-token.ts';
 import {
-  dataSchema,
   dataPageSchema,
+  dataSchema,
   emptyResponses,
   errorSchema,
   pageParameters,
@@ -41,7 +41,7 @@ export function ideaRoutes(app: FastifyInstance, queries: Queries): void {
     '/ideas',
     {
       schema: {
-        summary: 'Ideas, newest first',
+        summary: 'List ideas, newest first',
         querystring: z.object({
           status: ideaStatusSchema.optional(),
           authorId: uuid().optional(),
@@ -66,9 +66,12 @@ export function ideaRoutes(app: FastifyInstance, queries: Queries): void {
     '/articles/:id/idea',
     {
       schema: {
-        summary: 'The idea an article was written of, with the request that wrote it',
+        summary: 'Get the idea an article was written from, with its request',
         params: z.object({ id: uuid('is not the id of an article') }),
-        response: { 200: dataSchema(z.object({ idea: ideaSchema.nullable() })), '4xx': errorSchema },
+        response: {
+          200: dataSchema(z.object({ idea: ideaSchema.nullable() })),
+          '4xx': errorSchema,
+        },
       },
     },
     async ({ params: { id } }) => ({ data: { idea: await findIdeaOfArticle(queries, id) } }),
@@ -78,7 +81,7 @@ export function ideaRoutes(app: FastifyInstance, queries: Queries): void {
     '/ideas',
     {
       schema: {
-        summary: 'Write an idea; one there is already is refused unless it may be alike',
+        summary: 'Create an idea. A duplicate is rejected unless allowed',
         body: newIdeaSchema,
         response: { 201: ideaResponse, '4xx': errorSchema },
       },
@@ -91,7 +94,7 @@ export function ideaRoutes(app: FastifyInstance, queries: Queries): void {
     '/ideas/likeness',
     {
       schema: {
-        summary: 'What an idea is most like, before it is stored',
+        summary: 'Find the most similar idea before storing one',
         body: z.strictObject({
           title: z.string().max(200),
           thesis: z.string().max(1000),
@@ -111,7 +114,7 @@ export function ideaRoutes(app: FastifyInstance, queries: Queries): void {
     '/ideas/:id',
     {
       schema: {
-        summary: 'An idea, wherever it stands',
+        summary: 'Get an idea of any status',
         params: paramsSchema,
         response: { 200: ideaResponse, '4xx': errorSchema },
       },
@@ -139,7 +142,7 @@ export function ideaRoutes(app: FastifyInstance, queries: Queries): void {
     '/ideas/:id',
     {
       schema: {
-        summary: 'Remove an idea nobody is writing yet',
+        summary: 'Delete a pending idea',
         params: paramsSchema,
         response: emptyResponses,
       },

@@ -72,7 +72,7 @@ describe.each(await testDatabases())('the inbox, on $name', ({ open }) => {
       counts: Record<ContactStatus, number>;
       nextToken: string | null;
     };
-  /** Has somebody write; the id of their message. */
+  /** Sends a message and returns its ID. */
   const written = async (changes: Record<string, unknown> = {}, more = {}) => {
     expect((await sendMessage(without, changes, more)).statusCode).toBe(204);
     return (await list()).messages[0]!.id;

@@ -12,8 +12,8 @@ import {
 import type { Queries } from '#server/platform/db/database.ts';
 import {
   choiceParameter,
-  dataSchema,
   dataPageSchema,
+  dataSchema,
   emptyResponses,
   errorSchema,
   pageParameters,
@@ -26,7 +26,7 @@ const PAGE_SIZE = 30;
 const paramsSchema = z.object({ id: uuid('is not the id of a message') });
 const MESSAGE_ACTIONS = [
   ['spam', 'markSpam', 'Mark a message as spam'],
-  ['reopen', 'reopen', 'Have a message wait for an answer again'],
+  ['reopen', 'reopen', 'Reopen a message'],
 ] as const;
 
 interface InboxOptions {
@@ -42,7 +42,7 @@ export function inboxRoutes(app: FastifyInstance, { queries, canMail }: InboxOpt
     '/messages',
     {
       schema: {
-        summary: 'What was written to us, newest first',
+        summary: 'List messages, newest first',
         querystring: z.object({
           status: choiceParameter(CONTACT_STATUSES),
           ...pageParameters(PAGE_SIZE),
@@ -66,7 +66,7 @@ export function inboxRoutes(app: FastifyInstance, { queries, canMail }: InboxOpt
     '/messages/:id',
     {
       schema: {
-        summary: 'A message, with what was answered',
+        summary: 'Get a message with its replies',
         params: paramsSchema,
         response: { 200: dataSchema(openMessageSchema), '4xx': errorSchema },
       },
@@ -78,7 +78,7 @@ export function inboxRoutes(app: FastifyInstance, { queries, canMail }: InboxOpt
     '/messages/:id/reply',
     {
       schema: {
-        summary: 'Answer a message: by mail, where a mail server is configured',
+        summary: 'Reply to a message, by mail if a mail server is configured',
         params: paramsSchema,
         body: newReplySchema,
         response: emptyResponses,

@@ -27,7 +27,7 @@ describe.each(await testDatabases())('a sitting at a manuscript, on $name', ({ o
   };
   const move = async (id: string, event: string, version: number) =>
     studio.call('POST', `/studio/articles/${id}/moves`, { event, version });
-  /** As if everything had been done earlier. */
+  /** Dates everything some minutes back. */
   const passes = (id: string, minutes: number) =>
     studio.database.queries.execute(sql`
       UPDATE manuscripts

@@ -25,7 +25,7 @@ export async function memberRoutes(
     '/me',
     {
       schema: {
-        summary: 'Who works in the studio here',
+        summary: 'Get the signed-in member',
         response: { 200: dataSchema(memberSchema), '4xx': errorSchema },
       },
     },
@@ -43,7 +43,7 @@ function staffRoutes(app: FastifyInstance, { queries, administrators }: MemberOp
     '/members',
     {
       schema: {
-        summary: 'Everybody who works in the studio, by name',
+        summary: 'List the members of the studio by name',
         response: {
           200: dataSchema(z.object({ members: z.array(memberSchema) })),
           '4xx': errorSchema,
@@ -61,7 +61,7 @@ function staffRoutes(app: FastifyInstance, { queries, administrators }: MemberOp
     '/members',
     {
       schema: {
-        summary: 'Give somebody with an account a role, or take it away',
+        summary: 'Grant an account a role, or revoke it',
         body: grantSchema,
         response: { 204: z.void(), '4xx': errorSchema },
       },

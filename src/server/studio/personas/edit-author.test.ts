@@ -52,7 +52,7 @@ describe.each(await testDatabases())('an author’s words, on $name', ({ openFil
   };
   const put = (id: string, base: string, words: object, call = studio.call) =>
     call('PUT', `/studio/authors/${id}`, { base, words });
-  /** Changes some of what is said of an author, as it is now. */
+  /** Edits some fields of an author's current version. */
   const edit = async (id: string, change: Partial<PersonaWords>, call = studio.call) => {
     const whole = await get(id);
     const answer = await put(id, whole.version, { ...wordsOf(whole), ...change }, call);
@@ -113,7 +113,7 @@ describe.each(await testDatabases())('an author’s words, on $name', ({ openFil
     expect((await edit(gantry, { voice: changed })).voice).toEqual(changed);
     await importAgain();
     expect((await get(gantry)).voice).toEqual(changed);
-    // Who sends no sheet leaves it.
+    // Omitting the sheet keeps it.
     expect((await edit(gantry, { voice: null })).voice).toEqual(changed);
   });
 
@@ -129,7 +129,7 @@ describe.each(await testDatabases())('an author’s words, on $name', ({ openFil
     const seen = await get(gantry);
     expect((await put(gantry, seen.version, mine)).statusCode).toBe(200);
     const before = (await edits()).length;
-    // Its answer was lost on the way.
+    // The response was lost.
     expect((await put(gantry, seen.version, mine)).json().data).toEqual(await get(gantry));
     expect(await edits()).toHaveLength(before);
   });

@@ -26,7 +26,7 @@ export function personaRoutes(app: FastifyInstance, queries: Queries): void {
     '/authors',
     {
       schema: {
-        summary: 'Every author, or every one of a status, by alias',
+        summary: 'List authors, of any or one status, by alias',
         querystring: z.object({ status: authorStatusSchema.optional() }),
         response: {
           200: dataSchema(z.object({ authors: z.array(studioAuthorSchema) })),
@@ -45,7 +45,7 @@ export function personaRoutes(app: FastifyInstance, queries: Queries): void {
     '/authors/:id',
     {
       schema: {
-        summary: 'An author whole, with the voice sheet',
+        summary: "Get an author's profile and voice",
         params: paramsSchema,
         response: whole,
       },
@@ -84,7 +84,7 @@ export function personaRoutes(app: FastifyInstance, queries: Queries): void {
     '/authors/:id/retire',
     {
       schema: {
-        summary: 'Retire an author, with a choice of what becomes of their articles',
+        summary: 'Retire an author, and choose what happens to the articles',
         params: paramsSchema,
         body: retirementSchema,
         response: emptyResponses,
@@ -98,7 +98,7 @@ export function personaRoutes(app: FastifyInstance, queries: Queries): void {
 }
 
 const SUMMARIES = {
-  accept: 'Accept a proposed persona: it writes from then on',
-  decline: 'Decline a proposed persona; its name stays taken',
+  accept: 'Accept a proposed persona',
+  decline: 'Decline a proposed persona. Its name stays reserved',
   reinstate: 'Have a retired author write again',
 } as const;

@@ -81,7 +81,7 @@ describe.each(await testDatabases())('pictures, on $name', ({ openFilled }) => {
     (await upload(await PICTURE_FILES.jpeg())).json().data;
   const read = async (id: string): Promise<EditorArticle> =>
     (await edda('GET', `/studio/articles/${id}`)).json().data;
-  /** Has an article shown with a picture; what readers get of it. */
+  /** Publishes an article with a picture, and returns what readers get. */
   const show = async (id: string, picture: object, alt = ''): Promise<ArticleMeta> => {
     const { manuscript } = await read(id);
     const content = { ...manuscript.content, picture, alt };
@@ -93,7 +93,7 @@ describe.each(await testDatabases())('pictures, on $name', ({ openFilled }) => {
     const { version } = saved.json().data;
     const updated = await edda('POST', `/studio/articles/${id}/update`, { version });
     expect(updated.json()).not.toHaveProperty('error');
-    // Not what is kept of the call: another process is told a moment later.
+    // Read from the database, because cached responses are invalidated a moment later.
     const { metas } = await listArticles(database.queries, {}, 50);
     return metas.find((meta) => meta.id === id)!;
   };

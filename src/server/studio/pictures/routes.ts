@@ -23,8 +23,8 @@ import { InvalidError, NotFoundError } from '#server/platform/errors.ts';
 import { CONTENT_HASH_HEADER } from '#server/platform/http/content-hash.ts';
 import { sendFile } from '#server/platform/http/file-responses.ts';
 import {
-  dataSchema,
   dataPageSchema,
+  dataSchema,
   emptyResponses,
   errorSchema,
   pageParameters,
@@ -72,7 +72,7 @@ function drawingRoutes(app: FastifyInstance, { queries, pictures }: PhotoContext
     '/articles/:id/drawings',
     {
       schema: {
-        summary: 'Drawings an article could have, those unlike its neighbours first',
+        summary: "List drawings for an article, those unlike its neighbors' first",
         params: pictureParamsSchema,
         querystring: z.object({
           category: z.enum(CATEGORY_IDS),
@@ -91,7 +91,7 @@ function drawingRoutes(app: FastifyInstance, { queries, pictures }: PhotoContext
     {
       handlerTimeout: DRAWING_TIMEOUT,
       schema: {
-        summary: 'A drawing as a WebP of 320 or 960 pixels',
+        summary: 'Get a drawing as a WebP of 320 or 960 pixels',
         params: pictureParamsSchema.extend({
           category: z.enum(CATEGORY_IDS),
           variant: z.coerce.number().pipe(z.int32().min(0)),
@@ -123,7 +123,7 @@ function stockRoutes(app: FastifyInstance, { stock, ...darkroom }: StudioPicture
     '/stock',
     {
       schema: {
-        summary: 'The stock services that are configured',
+        summary: 'List the configured stock services',
         response: {
           200: dataSchema(z.object({ services: z.array(z.enum(STOCK_SERVICE_IDS)) })),
           '4xx': errorSchema,
@@ -138,7 +138,7 @@ function stockRoutes(app: FastifyInstance, { stock, ...darkroom }: StudioPicture
     {
       handlerTimeout: UPLOAD_TIMEOUT,
       schema: {
-        summary: 'Pictures a stock service has for some words',
+        summary: 'Search a stock service',
         params: z.object({ service: z.enum(STOCK_SERVICE_IDS) }),
         querystring: z.object({
           q: z.string().trim().min(1, 'Say what to look for.').max(STOCK_QUERY_MAX),
@@ -157,7 +157,7 @@ function stockRoutes(app: FastifyInstance, { stock, ...darkroom }: StudioPicture
     {
       handlerTimeout: UPLOAD_TIMEOUT,
       schema: {
-        summary: 'Take a picture from a stock service',
+        summary: 'Add a picture of a stock service',
         body: takeStockSchema,
         response: photoResponse,
       },
@@ -174,7 +174,7 @@ function photoRoutes(app: FastifyInstance, { queries, pictures }: PhotoContext):
     '/photos',
     {
       schema: {
-        summary: 'The photographs there are, newest first',
+        summary: 'List photographs, newest first',
         querystring: z.object({ ...pageParameters(PAGE_SIZE) }),
         response: {
           200: dataPageSchema({ photos: z.array(photoSchema) }),
@@ -193,7 +193,9 @@ function photoRoutes(app: FastifyInstance, { queries, pictures }: PhotoContext):
 
   typed.get(
     '/photos/:id',
-    { schema: { summary: 'A photograph', params: pictureParamsSchema, response: photoResponse } },
+    {
+      schema: { summary: 'Get a photograph', params: pictureParamsSchema, response: photoResponse },
+    },
     async ({ params }) => {
       const photo = await findPhoto(queries, params.id);
       if (!photo) throw new NotFoundError(PHOTO_NOT_FOUND_MESSAGE);
@@ -205,7 +207,7 @@ function photoRoutes(app: FastifyInstance, { queries, pictures }: PhotoContext):
     '/photos/:id/whole',
     {
       schema: {
-        summary: 'All of a photograph that is kept here, as a JPEG',
+        summary: 'Get a stored photograph uncropped as a JPEG',
         params: pictureParamsSchema,
       },
     },
@@ -224,7 +226,7 @@ function photoRoutes(app: FastifyInstance, { queries, pictures }: PhotoContext):
     {
       handlerTimeout: UPLOAD_TIMEOUT,
       schema: {
-        summary: 'Cut a photograph around another point',
+        summary: 'Crop a photograph around another point',
         params: pictureParamsSchema,
         body: cropSchema,
         response: photoResponse,
@@ -240,7 +242,7 @@ function photoRoutes(app: FastifyInstance, { queries, pictures }: PhotoContext):
     {
       handlerTimeout: UPLOAD_TIMEOUT,
       schema: {
-        summary: 'Remove a photograph that no article is shown with',
+        summary: 'Delete an unused photograph',
         params: pictureParamsSchema,
         response: emptyResponses,
       },
@@ -269,7 +271,7 @@ function uploadRoute(app: FastifyInstance, darkroom: PhotoContext): void {
       bodyLimit: PHOTO_LIMITS.bytes,
       handlerTimeout: UPLOAD_TIMEOUT,
       schema: {
-        summary: 'Put in a picture: the bytes of a JPEG, PNG, WebP or AVIF',
+        summary: 'Upload a picture: the bytes of a JPEG, PNG, WebP or AVIF',
         querystring: uploadSchema,
         response: photoResponse,
       },

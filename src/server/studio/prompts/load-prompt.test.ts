@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { REQUEST_TYPES } from '#domain/studio/requests.ts';
 import { loadPrompt } from './load-prompt.ts';
 
-/** What each version said when it was first used. A change of its words is a new file, and a new line here. */
+/** Hash of each version when it was first used. A changed prompt is a new file and a new line here. */
 const PUBLISHED: Readonly<Record<string, string>> = {
   'generate_article_ideas/v1.md': '03d07fcad561d2f3',
   'generate_article_ideas/v2.md': '6489a1333777e3db',

@@ -32,7 +32,7 @@ describe.each(await testDatabases())('what is published by itself, on $name', ({
     const base = (await read(id)).manuscript.version;
     await studio.call('PUT', `/studio/articles/${id}/manuscript`, { base, content });
   };
-  /** An article that is due {@link SOON}. */
+  /** Creates an article that is due {@link SOON}. */
   const scheduled = async (title: string): Promise<string> => {
     const begun = await studio.call('POST', '/studio/articles', { author: 'Plumbline' });
     const { id } = begun.json().data;
@@ -44,7 +44,7 @@ describe.each(await testDatabases())('what is published by itself, on $name', ({
   };
   const deeds = async (id: string): Promise<AuditEntry[]> =>
     (await studio.call('GET', `/studio/audit?subject=article&subjectId=${id}`)).json().data.entries;
-  /** The database, where something happens between looking what is due and publishing it. */
+  /** Returns a database on which something happens between listing due articles and publishing them. */
   const interrupted = (happens: () => Promise<unknown>): Queries => {
     const { queries } = studio.database;
     const transaction = (async (work) => {
@@ -105,13 +105,13 @@ describe.each(await testDatabases())('what is published by itself, on $name', ({
     const [broken, sound] = [await scheduled('Broken'), await scheduled('Sound')];
     const { queries } = studio.database;
     const isBroken = eq(manuscripts.articleId, broken);
-    // As no editor can save it.
+    // Content that no editor can save.
     const content = sql`jsonb_set(content, '{introduction}', '[null]')`;
     const publishAt = new Date(SOON.getTime() - 1000);
     await queries.update(manuscripts).set({ content, publishAt }).where(isBroken);
     await expect(publishDueArticles(queries, SOON, signal)).rejects.toThrow(broken);
     expect((await read(sound)).status).toBe('published');
-    // It stays due: what was in its way may be gone the next time.
+    // It stays due, because the cause may be gone at the next run.
     const [row] = await queries.select().from(manuscripts).where(isBroken);
     expect(row!.publishAt).not.toBeNull();
     await queries.update(manuscripts).set({ publishAt: null }).where(isBroken);

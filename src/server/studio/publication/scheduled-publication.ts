@@ -30,17 +30,17 @@ export async function publishDueArticles(
   signal: AbortSignal,
 ): Promise<{ published: number; refused: number }> {
   const done = { published: 0, refused: 0 };
-  const faults = new Map<string, unknown>();
+  const failures = new Map<string, unknown>();
   for (const id of await listDueArticles(queries, now, MAX_ARTICLES)) {
     signal.throwIfAborted();
     try {
       const outcome = await publishIfDue(queries, id, now);
       if (outcome) done[outcome] += 1;
     } catch (error) {
-      faults.set(id, error);
+      failures.set(id, error);
     }
   }
-  if (faults.size) throw combineErrors(faults);
+  if (failures.size) throw combineErrors(failures);
   return done;
 }
 
@@ -72,11 +72,11 @@ async function publishIfDue(
 }
 
 /** Combines the errors by article ID into one. */
-function combineErrors(faults: ReadonlyMap<string, unknown>): AggregateError {
-  const [first] = faults.values();
+function combineErrors(failures: ReadonlyMap<string, unknown>): AggregateError {
+  const [first] = failures.values();
   const reason = first instanceof Error ? first.message : String(first);
-  const message = `Due and not published: ${[...faults.keys()].join(', ')}. ${reason}`;
-  return new AggregateError(faults.values(), message);
+  const message = `Due and not published: ${[...failures.keys()].join(', ')}. ${reason}`;
+  return new AggregateError(failures.values(), message);
 }
 
 const EXPECTED_ERRORS = [ConflictError, ForbiddenError, InvalidError];

@@ -217,9 +217,9 @@ async function lockArticle(transaction: Queries, actor: AuditActor, id: string) 
 }
 
 function requirePublishable(content: Manuscript): void {
-  const faults = findProblems(content).filter(({ isBlocking }) => isBlocking);
-  if (!faults.length) return;
-  const [first, second, ...rest] = faults.map(({ message }) => message);
+  const problems = findProblems(content).filter(({ isBlocking }) => isBlocking);
+  if (!problems.length) return;
+  const [first, second, ...rest] = problems.map(({ message }) => message);
   const others = rest.length ? `And ${rest.length} more.` : '';
   throw new InvalidError([first, second, others].filter(Boolean).join(' '));
 }

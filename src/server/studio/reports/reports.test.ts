@@ -100,7 +100,7 @@ describe.each(await testDatabases())('the queue of reports, on $name', ({ openFi
       reader('PUT', `${addressOf(0)}/report`, { reason: 'OTHER', explanation });
     for (const explanation of ['First', 'Second', 'Third']) {
       expect((await send(explanation)).statusCode).toBe(204);
-      // Changed while it is open, it is one report.
+      // Changing an open report does not add another one.
       expect((await send(`${explanation}, in other words`)).statusCode).toBe(204);
       expect((await decide('dismiss')).statusCode).toBe(200);
     }
@@ -209,7 +209,7 @@ describe.each(await testDatabases())('the queue of reports, on $name', ({ openFi
       (await test.app.inject(address))
         .json()
         .data.metas.map((meta: { title: string }) => meta.title);
-    // What each page and call remembers goes by itself.
+    // Cached pages and responses are invalidated in the background.
     await expect.poll(titlesOf('/api/v1/articles?limit=50')).not.toContain(title);
     const search = `/api/v1/search?q=${encodeURIComponent(title)}`;
     await expect.poll(titlesOf(search)).not.toContain(title);
@@ -222,7 +222,7 @@ describe.each(await testDatabases())('the queue of reports, on $name', ({ openFi
     await importLibrary(test.database.queries, await readLibrary(TEST_LIBRARY_FOLDER));
     expect((await test.app.inject(path)).statusCode).toBe(410);
 
-    // Reported once more by who still has it open: there is nothing left to take away.
+    // Reported again from an open page: there is nothing left to archive.
     await report('cyd', 2);
     expect((await list()).articles[0]!.article.status).toBe('archived');
     expect((await decide('archive', 2)).statusCode).toBe(200);

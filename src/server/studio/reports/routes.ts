@@ -36,7 +36,7 @@ export function reportQueueRoutes(app: FastifyInstance, queries: Queries): void 
     '/reports',
     {
       schema: {
-        summary: 'Articles that readers reported, those first that were reported last',
+        summary: 'List reported articles, last reported first',
         querystring: z.object({
           status: choiceParameter(REPORT_STATUSES),
           ...pageParameters(PAGE_SIZE),
@@ -60,7 +60,7 @@ export function reportQueueRoutes(app: FastifyInstance, queries: Queries): void 
     '/reports/:articleId',
     {
       schema: {
-        summary: 'What readers say of an article, newest first',
+        summary: 'List the reports of an article, newest first',
         params: paramsSchema,
         querystring: z.object({ status: choiceParameter(REPORT_STATUSES) }),
         response: {

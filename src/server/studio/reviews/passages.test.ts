@@ -25,7 +25,7 @@ describe('a passage of a manuscript', () => {
   it('is not found if it is missing', () => {
     expect(findPassage(MANUSCRIPT, 'stood low on the roof')).toBeUndefined();
     expect(findPassage(MANUSCRIPT, ' ')).toBeUndefined();
-    // Across two paragraphs is nowhere.
+    // A passage across two paragraphs is not found.
     expect(findPassage(MANUSCRIPT, 'no more. It was read')).toBeUndefined();
   });
 

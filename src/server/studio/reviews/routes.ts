@@ -31,7 +31,7 @@ export function reviewRoutes(app: FastifyInstance, queries: Queries): void {
     '/reviews',
     {
       schema: {
-        summary: 'Reviews, newest first',
+        summary: 'List reviews, newest first',
         querystring: z.object({
           status: reviewStatusSchema.optional(),
           articleId: uuid().optional(),
@@ -52,7 +52,7 @@ export function reviewRoutes(app: FastifyInstance, queries: Queries): void {
     '/reviews/:id',
     {
       schema: {
-        summary: 'A review with its concerns',
+        summary: 'Get a review with its concerns',
         params: paramsSchema,
         response: {
           200: dataSchema(z.object({ review: reviewSchema, concerns: z.array(concernSchema) })),
@@ -83,7 +83,7 @@ export function reviewRoutes(app: FastifyInstance, queries: Queries): void {
     '/concerns/:id/edit',
     {
       schema: {
-        summary: 'Mend a passage by hand, in the manuscript already or with a text in its place',
+        summary: 'Resolve a concern by hand, with or without a replacement',
         params: paramsSchema,
         body: concernEditSchema,
         response: emptyResponses,

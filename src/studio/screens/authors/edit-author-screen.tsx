@@ -62,20 +62,20 @@ function AuthorForm({ profile, member }: AuthorFormProps) {
   const [isSettling, setSettling] = useState(false);
   const isLeaving = useRef(false);
   const form = useRef<HTMLFormElement>(null);
-  const faults = validateDraft(draft);
+  const errors = validateDraft(draft);
   const isChanged = state.kind !== 'unchanged';
 
   /** Returns the error at a path. Errors other than "too long" are shown only after the first attempt to save. */
   const errorAt = (path: string) => {
-    const fault = faults.get(path);
-    return fault && (isStrict || fault.isOver) ? fault.text : undefined;
+    const error = errors.get(path);
+    return error && (isStrict || error.isOver) ? error.text : undefined;
   };
 
   function submit(event?: FormEvent) {
     event?.preventDefault();
     if (!isChanged || state.kind === 'saving') return;
     if (state.kind === 'conflict') return setSettling(true);
-    if (faults.size) {
+    if (errors.size) {
       flushSync(() => setStrict(true));
       return form.current?.querySelector<HTMLElement>(ERROR_SELECTOR)?.focus();
     }
@@ -112,7 +112,7 @@ function AuthorForm({ profile, member }: AuthorFormProps) {
       <SaveBar
         state={state}
         isStored={editing.isStored}
-        errorCount={isStrict ? faults.size : 0}
+        errorCount={isStrict ? errors.size : 0}
         back={address}
         onResolve={() => setSettling(true)}
       />

@@ -64,9 +64,9 @@ describe('what is wrong', () => {
   });
 
   it('lists everything of an empty voice sheet', () => {
-    const faults = validateDraft({ ...DRAFT, voice: EMPTY_VOICE });
-    expect(faults.get('voice.sample')!.text).toBe('It is missing.');
-    expect(faults.get('voice.forbidden.2')!.text).toBe('It is missing.');
+    const errors = validateDraft({ ...DRAFT, voice: EMPTY_VOICE });
+    expect(errors.get('voice.sample')!.text).toBe('It is missing.');
+    expect(errors.get('voice.forbidden.2')!.text).toBe('It is missing.');
   });
 });
 

@@ -128,14 +128,14 @@ export interface FieldError {
 export type FieldErrors = ReadonlyMap<string, FieldError>;
 
 export function validateDraft(draft: PersonaDraft): FieldErrors {
-  const faults = new Map<string, FieldError>();
+  const errors = new Map<string, FieldError>();
   const { error } = personaWordsSchema.safeParse(toPersonaWords(draft));
   for (const { path, code, message } of error?.issues ?? []) {
     const place = path.join('.');
-    if (!faults.has(place))
-      faults.set(place, { text: `It ${message}.`, isOver: code === 'too_big' });
+    if (!errors.has(place))
+      errors.set(place, { text: `It ${message}.`, isOver: code === 'too_big' });
   }
-  return faults;
+  return errors;
 }
 
 /**

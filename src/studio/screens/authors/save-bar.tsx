@@ -55,8 +55,8 @@ const ERROR_STATES: ReadonlySet<PersonaEditState['kind']> = new Set([
   'conflict',
 ]);
 
-function describeErrors(faults: number): string {
-  return faults === 1 ? words.fixOne : words.fix(faults);
+function describeErrors(count: number): string {
+  return count === 1 ? words.fixOne : words.fix(count);
 }
 
 function describeState(state: PersonaEditState, isStored: boolean): string {

@@ -58,7 +58,7 @@ function Form({ whole, member }: { whole: StudioAuthorProfile; member: string })
   );
 }
 
-/** Opens the form in a page that was just loaded, in a new tab. */
+/** Opens the form in a newly loaded page, in a new tab. */
 function open(whole = WHOLE, member = 'edith') {
   cleanup();
   sessionStorage.clear();
@@ -66,7 +66,7 @@ function open(whole = WHOLE, member = 'edith') {
 }
 const tagline = () => screen.getByLabelText<HTMLInputElement>('Tagline');
 const write = (value: string) => fireEvent.change(tagline(), { target: { value } });
-/** How the form is opened: what it says, and how that stands. */
+/** Returns the text and the state the form opens with. */
 const shown = () => [tagline().value, document.querySelector('p')?.textContent];
 
 it('restores a draft after the tab was closed, but not of another member', () => {

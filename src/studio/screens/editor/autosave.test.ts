@@ -15,8 +15,8 @@ const titled = (title: string): Manuscript => ({
 });
 
 /**
- * A server of one article, and the browser's storage; `line` says how the next save goes: one that is deaf brings it
- * there and no answer back. As the real one, the server takes what it has once more.
+ * A server with one article, and the browser's storage. `line` is the outcome of the next save; `deaf` delivers it
+ * without a response. Like the real server, it accepts a repeated save.
  */
 function editor() {
   const server = { version: 1, title: '' };

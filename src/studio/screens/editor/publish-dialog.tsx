@@ -88,7 +88,7 @@ export function PublishDialog({ isOpen, onClose }: PublishDialogProps) {
       }
     >
       {blocking.length > 0 && (
-        <div className={styles.faults}>
+        <div className={styles.problems}>
           <ProblemList title={words.fixFirst} problems={blocking} none="" />
         </div>
       )}

@@ -18,7 +18,7 @@ const SOURCES: Readonly<Record<ErrorEntry['source'], string>> = {
   job: words.jobs,
 };
 
-const ERRORS_ID = 'faults';
+const ERRORS_ID = 'errors';
 
 /** Moves the focus to the search field of the errors. */
 export function focusErrorSearch(): void {
@@ -65,17 +65,17 @@ export function ErrorList({ today }: { today: number }) {
       <PagedList
         query={query}
         getItems={(page) => page.faults}
-        className={styles.faults}
+        className={styles.errors}
         empty={<p className={styles.none}>{isWhole ? words.noSuchError : words.noErrors}</p>}
       >
-        {(fault) => <ErrorListItem key={fault.id} fault={fault} />}
+        {(error) => <ErrorListItem key={error.id} error={error} />}
       </PagedList>
     </Panel>
   );
 }
 
-function ErrorListItem({ fault }: { fault: ErrorEntry }) {
-  const { id, source, message, stack, path, count, lastAt } = fault;
+function ErrorListItem({ error }: { error: ErrorEntry }) {
+  const { id, source, message, stack, path, count, lastAt } = error;
   return (
     <li>
       <details>

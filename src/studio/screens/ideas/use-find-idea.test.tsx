@@ -23,7 +23,7 @@ const anIdea = (id: string, status: IdeaStatus = 'pending') =>
     ...{ id, status, title: `Idea ${id}`, category: 'nsm', subcategory: 'mea' },
     ...{ level: 'beginner', region: 'oceania', century: 18, points: null },
   }) as Idea;
-/** What stands on a tab, from a page on. */
+/** Returns the ideas of a tab, from a page on. */
 const board = (status: IdeaStatus, ideas: Idea[], at?: string, nextToken: string | null = null) => {
   const page = at ? `&nextToken=${at}` : '';
   server.responses[`GET /studio/ideas?status=${status}${page}`] = respondWith({ ideas, nextToken });
