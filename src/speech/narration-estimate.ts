@@ -2,9 +2,9 @@ import type { Narrator } from '#domain/narrators.ts';
 import { isSpeakable, PAUSE_SECONDS } from './recording.ts';
 import type { Script } from './script/script.ts';
 
-/** What is known of a narration before it has been recorded. */
+/** The estimated length of a narration that is not recorded yet, and its chapters. */
 export interface NarrationEstimate {
-  /** About how many seconds it will last. */
+  /** Estimated length in seconds. */
   seconds: number;
   /** The titles of its chapters, in their order. */
   outline: string[];
@@ -29,7 +29,7 @@ const PACES: Readonly<Record<Narrator, Pace>> = {
   bm: { character: 0.0778, word: -0.1533, clauseMark: 0.4099, sentence: 0.7185 },
 };
 
-/** Returns what a script will become when `narrator` has read it. */
+/** Estimates the narration of a script by a narrator. */
 export function estimateNarration({ sections }: Script, narrator: Narrator): NarrationEstimate {
   const pace = PACES[narrator];
   let seconds = PAUSE_SECONDS.start + PAUSE_SECONDS.end - PAUSE_SECONDS.section;
@@ -43,14 +43,14 @@ export function estimateNarration({ sections }: Script, narrator: Narrator): Nar
     seconds += PAUSE_SECONDS.section + (spoken.length - 1) * PAUSE_SECONDS.passage;
     for (const sentences of spoken) {
       seconds += (sentences.length - 1) * PAUSE_SECONDS.sentence;
-      for (const each of sentences) seconds += secondsOf(each.spoken, pace);
+      for (const each of sentences) seconds += estimateSentence(each.spoken, pace);
     }
   }
   return { seconds: Math.round(seconds), outline };
 }
 
-/** Returns about how many seconds a sentence takes. */
-function secondsOf(spoken: string, { character, word, clauseMark, sentence }: Pace): number {
+/** Estimates the length of a sentence in seconds. */
+function estimateSentence(spoken: string, { character, word, clauseMark, sentence }: Pace): number {
   const words = spoken.trim().split(/\s+/).length;
   const clauseMarks = spoken.match(/[,;:]/g)?.length ?? 0;
   const seconds = sentence + character * spoken.length + word * words + clauseMark * clauseMarks;

@@ -1,21 +1,25 @@
 import type { Timings } from '#domain/timings.ts';
 import { ENCODER_DELAY, readFrameHeader } from './encoding/mp3.ts';
 
-/** Seconds of a narration that everybody may hear. */
+/** The maximum length of the free preview, in seconds. */
 export const PREVIEW_SECONDS = 30;
-/** A preview ends with a sentence, unless the last one to end within it does so before that. */
+/** Seconds: a preview ends with a sentence, unless it would be shorter than this. */
 const SHORTEST = 18;
-/** Seconds after the sentence: its last sound is not cut. */
+/** Seconds after the last sentence, so that its last sound is not cut. */
 const BREATH = 0.2;
 
-/** A recording, or a part of it: MP3 frames, the samples they stand for, and what is heard in them. */
+/** Encoded audio: MP3 frames, the number of samples in them, and the timings of its sentences and chapters. */
 export interface EncodedAudio {
   frames: Uint8Array;
   samples: number;
   timings: Timings;
 }
 
-/** The beginning of a recording; `whole` is all of it, or what there is so far and is no shorter than {@link PREVIEW_SECONDS}. */
+/**
+ * Cuts the preview from the beginning of a recording.
+ *
+ * @param whole the timings of all of it, or of at least the first {@link PREVIEW_SECONDS}
+ */
 export function cutPreview(frames: Uint8Array, whole: Timings): EncodedAudio {
   const { sampleRate } = readFrameHeader(frames);
   const limit = Math.min(PREVIEW_SECONDS, whole.seconds);
@@ -30,11 +34,11 @@ export function cutPreview(frames: Uint8Array, whole: Timings): EncodedAudio {
     chapters: cut(whole.chapters),
     sentences: cut(whole.sentences),
   };
-  return { frames: framesOf(frames, samples), samples, timings };
+  return { frames: takeFrames(frames, samples), samples, timings };
 }
 
-/** As many frames as hold those samples, with what the encoder puts before them. */
-function framesOf(frames: Uint8Array, samples: number): Uint8Array {
+/** Returns the frames that contain the first `samples` samples, with the encoder's delay before them. */
+function takeFrames(frames: Uint8Array, samples: number): Uint8Array {
   let held = -ENCODER_DELAY;
   let at = 0;
   while (held < samples && at < frames.length) {

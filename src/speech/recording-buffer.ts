@@ -3,7 +3,7 @@ import { concatBytes } from './encoding/bytes.ts';
 import { cutPreview, type EncodedAudio, PREVIEW_SECONDS } from './preview.ts';
 import type { RecordedPart, RecordingLength } from './recording.ts';
 
-/** Collects the parts of a recording while it is made: MP3 frames, and when each sentence is heard. */
+/** Collects the parts of a recording while it is made: MP3 frames, and the timings of its sentences. */
 export class RecordingBuffer {
   readonly #frames: Uint8Array[] = [];
   readonly #sentences: SentenceTiming[] = [];

@@ -10,7 +10,7 @@ import type { Script } from './script/script.ts';
 export const PAUSE_SECONDS = {
   /** Between two sentences. */
   sentence: 0.32,
-  /** Between two paragraphs; with the margins of their sentences no longer than half a second. */
+  /** Between two paragraphs: half a second at most, with the margins of their sentences. */
   passage: 0.41,
   /** Between the parts of an article. */
   section: 0.95,
@@ -20,26 +20,27 @@ export const PAUSE_SECONDS = {
   end: 0.6,
 } as const;
 
-/** What of a recording has been made. */
+/** A part of a recording, yielded as soon as it is made. */
 export interface RecordedPart {
-  /** MP3 frames; they follow those of the part before. */
+  /** MP3 frames, which follow those of the previous part. */
   frames: Uint8Array;
-  /** What is heard in them, and maybe a little beyond; none in the last part. */
+  /** The sentence in these frames. Its end may be in the next part. The last part has none. */
   sentence?: SentenceTiming;
   /** The title of the chapter that the sentence opens. */
   chapter?: string;
 }
 
-/** What a recording is, once it is whole. */
+/** The length of a complete recording. */
 export interface RecordingLength {
-  /** Samples of each second, and in all. */
+  /** Samples per second. */
   sampleRate: number;
+  /** Samples in all. */
   samples: number;
 }
 
 /**
- * Has a script spoken, sentence by sentence: each part can be heard while the next is made. Returns what the whole is.
- * Throws what the engine throws.
+ * Records a script sentence by sentence, so that each part can be played while the next one is made. Returns the length of
+ * the whole. Throws what the engine throws.
  */
 export async function* recordScript(
   script: Script,
@@ -82,7 +83,7 @@ export async function* recordScript(
   return { sampleRate, samples };
 }
 
-/** Returns false for a sentence such as "…", of which nothing is said; the pauses around it become one. */
+/** Returns false for a sentence without words, such as "…". It is skipped, and the pauses around it become one. */
 export function isSpeakable(spoken: string): boolean {
   return /[a-z]/i.test(spoken);
 }

@@ -1,8 +1,8 @@
 import type { Timings } from '#domain/timings.ts';
 
 /**
- * The times of a narration as WebVTT (W3C, section 4): a cue for each sentence, which names in its identifier where on
- * the page it stands. `textOf` gives the words.
+ * Formats the timings of a narration as WebVTT (W3C, section 4), with a cue for each sentence. The cue's identifier is the
+ * sentence's position on the page. `textOf` returns the text of a sentence.
  */
 export function formatWebVtt(
   { sentences }: Timings,
@@ -11,15 +11,15 @@ export function formatWebVtt(
   const cues = sentences.map(({ anchor, start, from, to }) =>
     [
       `${anchor}:${start}`,
-      `${timestamp(from)} --> ${timestamp(to)}`,
+      `${formatTimestamp(from)} --> ${formatTimestamp(to)}`,
       escapeCueText(textOf(anchor, start)),
     ].join('\n'),
   );
   return `${['WEBVTT', ...cues].join('\n\n')}\n`;
 }
 
-/** Hours, minutes, seconds and milliseconds. */
-function timestamp(seconds: number): string {
+/** Formats seconds as `hh:mm:ss.ttt`. */
+function formatTimestamp(seconds: number): string {
   const milliseconds = Math.round(seconds * 1000);
   const two = (value: number) => String(Math.floor(value)).padStart(2, '0');
   const clock = [

@@ -1,9 +1,9 @@
-/** Some bytes after one another. */
+/** Concatenates bytes. */
 export function concatBytes(parts: readonly Uint8Array[]): Uint8Array {
   return fill(new Uint8Array(lengthOf(parts)), parts);
 }
 
-/** Some samples after one another. */
+/** Concatenates samples. */
 export function concatSamples(parts: readonly Float32Array[]): Float32Array {
   return fill(new Float32Array(lengthOf(parts)), parts);
 }

@@ -3,9 +3,9 @@ import { buildInfoFrame, readFrameHeader } from './mp3.ts';
 import { buildId3Tag, type TagContent } from './tag.ts';
 
 /**
- * A whole MP3 file: its tag, a frame that says how long it is, and the frames that were made.
+ * Builds an MP3 file: its tag, an info frame with its length, and the frames.
  *
- * @param samples those that were put into the encoder
+ * @param samples the number of samples that were encoded
  */
 export function buildMp3File(frames: Uint8Array, samples: number, content: TagContent): Uint8Array {
   const first = frames.subarray(0, readFrameHeader(frames).size);

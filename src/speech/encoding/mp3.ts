@@ -1,8 +1,8 @@
 import { createMp3Encoder } from 'wasm-media-encoders';
 
-/** Kilobits a second. At 16,000 samples a second the encoder leaves nothing out up to 7.6 kHz: decision 0026. */
+/** Kilobits per second. At 16,000 samples per second the encoder keeps everything up to 7.6 kHz (decision 0026). */
 const BITRATE = 48;
-/** Samples a decoder gives before the first one that was put in: the encoder's and its own (LAME's technical FAQ). */
+/** Samples that a decoder returns before the first encoded one: the encoder's delay and its own (LAME's technical FAQ). */
 export const ENCODER_DELAY = 576;
 
 /** Sample rates of MPEG audio, by version and index (ISO 11172-3, 2.4.2.3; ISO 13818-3, 2.4.2.3). */
@@ -11,42 +11,42 @@ const SAMPLE_RATES: Readonly<Record<number, readonly number[]>> = {
   2: [22_050, 24_000, 16_000],
   0: [11_025, 12_000, 8000],
 };
-/** Kilobits a second of layer III, by the four bits that stand for them: MPEG 1, and the lower sample rates. */
+/** Bit rates of layer III in kilobits per second, by their four-bit index: for MPEG 1, and for the lower sample rates. */
 const BITRATES_1 = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320];
 const BITRATES_2 = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160];
 const MPEG_1 = 3;
 
-/** What the head of a frame says of it. */
+/** The content of a frame's header. */
 export interface FrameHeader {
-  /** Bytes, head and all. */
+  /** The frame's size in bytes, with the header. */
   size: number;
-  /** Samples it holds, and of each second. */
+  /** The number of samples in the frame. */
   samples: number;
   sampleRate: number;
-  /** Bytes of what stands between its head and its data, for mono. */
+  /** The size of the side information between header and data, in bytes, for mono. */
   sideInfo: number;
 }
 
-/** Turns samples into MP3 frames as they come. */
+/** Encodes samples as MP3 frames, as they come. */
 export interface Mp3Encoder {
-  /** What of the samples has become whole frames; may be empty. */
+  /** Returns the frames that are complete, which may be none. */
   encode(samples: Float32Array): Uint8Array;
-  /** The rest. */
+  /** Returns the remaining frames. */
   finish(): Uint8Array;
 }
 
-/** An encoder for one narration: mono, constant bit rate. Not to be shared. */
+/** Opens an encoder for one narration: mono, constant bit rate. */
 export async function openMp3Encoder(sampleRate: number): Promise<Mp3Encoder> {
   const encoder = await createMp3Encoder();
   encoder.configure({ sampleRate: sampleRate as 16_000, channels: 1, bitrate: BITRATE });
   return {
-    // What it gives out is its own memory.
+    // The encoder returns its own memory, so it is copied.
     encode: (samples) => encoder.encode([samples]).slice(),
     finish: () => encoder.finalize().slice(),
   };
 }
 
-/** Reads the head of the frame that begins `bytes`. Throws a TypeError where none does. */
+/** Reads the header of the frame at the beginning of `bytes`. Throws a TypeError if there is none. */
 export function readFrameHeader(bytes: Uint8Array): FrameHeader {
   const [sync = 0, kind = 0, rates = 0] = bytes;
   const version = (kind >> 3) & 3;
@@ -65,20 +65,20 @@ export function readFrameHeader(bytes: Uint8Array): FrameHeader {
 }
 
 /**
- * The frame that stands before those of a whole file, and says how long it is and how many of its samples are the
- * encoder's own: so players know its duration before they have all of it, and where a sentence begins to the sample.
- * After G. Bouvigne's "Mp3 Info Tag rev 1"; the table for seeking is left out, since the bit rate is constant.
+ * Builds the info frame at the beginning of a file, with its length and the encoder's delay. It gives players the duration
+ * before they have the whole file, and exact positions. Source: G. Bouvigne, "Mp3 Info Tag rev 1". The table for seeking is
+ * left out, since the bit rate is constant.
  *
  * @param first the first frame of the file
- * @param bytes those of all frames
- * @param samples those that were put in
+ * @param bytes the size of all frames
+ * @param samples the number of samples that were encoded
  */
 export function buildInfoFrame(first: Uint8Array, bytes: number, samples: number): Uint8Array {
   const head = readFrameHeader(first);
   const frames = Math.round(bytes / head.size);
   const frame = new Uint8Array(head.size);
   frame.set(first.subarray(0, 4));
-  // Without padding: one more byte would shift what follows.
+  // Clears the padding bit, since a padding byte would shift the fields.
   frame[2]! &= ~2;
   const view = new DataView(frame.buffer, 4 + head.sideInfo);
   writeText(view, 0, 'Info');
@@ -87,7 +87,7 @@ export function buildInfoFrame(first: Uint8Array, bytes: number, samples: number
   view.setUint32(12, bytes + head.size);
   writeText(view, 16, 'LAME3.100');
   const padding = Math.max(0, frames * head.samples - ENCODER_DELAY - samples);
-  // Twelve bits each, in bytes 21 to 23 of what begins with the encoder's name.
+  // Delay and padding, twelve bits each, in bytes 21 to 23 after the encoder's name.
   view.setUint8(16 + 21, ENCODER_DELAY >> 4);
   view.setUint8(16 + 22, ((ENCODER_DELAY & 15) << 4) | (padding >> 8));
   view.setUint8(16 + 23, padding & 255);

@@ -1,11 +1,11 @@
 import NodeID3 from 'node-id3';
 
-/** What players show of a file. */
+/** What players show about a file. */
 export interface TagContent {
   title: string;
-  /** Whose article it is. */
+  /** The author of the article. */
   author: string;
-  /** Who speaks. */
+  /** The narrator's name. */
   narrator: string;
   /** A JPEG or PNG. */
   cover?: { bytes: Uint8Array; mediaType: string } | undefined;
@@ -13,7 +13,7 @@ export interface TagContent {
   chapters: readonly { title: string; from: number; to: number }[];
 }
 
-/** An ID3 tag (version 2.3, with the chapter frames of its addendum), which stands before the first frame of a file. */
+/** Builds an ID3 tag (version 2.3, with the chapter frames of its addendum), which precedes the first frame of a file. */
 export function buildId3Tag({ title, author, narrator, cover, chapters }: TagContent): Uint8Array {
   const milliseconds = (seconds: number) => Math.round(seconds * 1000);
   const entries = chapters.map(({ title, from, to }, at) => ({

@@ -1,16 +1,16 @@
 import type { Narrator } from '#domain/narrators.ts';
 
-/** Turns words into sound. Used in a process of its own: an engine may compute for as long as it needs. */
+/** A speech synthesis engine. It runs in a recording process, and may compute for as long as it needs. */
 export interface SpeechEngine {
-  /** Another one where the same words would sound different. */
+  /** Changes whenever the same words would sound different. */
   readonly version: string;
-  /** Samples a second. */
+  /** Samples per second. */
   readonly sampleRate: number;
-  /** Decibels that bring a narrator's speech to the loudness of a narration, before it is limited. */
+  /** Returns the gain, in decibels, that brings a narrator's speech to the loudness of a narration, before limiting. */
   gainOf(narrator: Narrator): number;
   /**
-   * A sentence as it is spoken, mono, between -1 and 1, without silence before and after it. Throws where there is
-   * nothing to be heard.
+   * Synthesizes a sentence. Returns mono samples between -1 and 1, without silence at either end. Throws if nothing would be
+   * audible.
    */
   speak(words: string, narrator: Narrator): Float32Array;
 }

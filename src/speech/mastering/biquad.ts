@@ -1,4 +1,4 @@
-/** Coefficients of a filter of the second order, divided by its a0. */
+/** Coefficients of a second-order filter, divided by a0. */
 export interface Biquad {
   b0: number;
   b1: number;
@@ -7,7 +7,7 @@ export interface Biquad {
   a2: number;
 }
 
-/** A filter with what it remembers of the samples before: one after another, in transposed direct form II. */
+/** Creates a filter for consecutive samples, in transposed direct form II. It keeps state between samples. */
 export function createFilter({ b0, b1, b2, a1, a2 }: Biquad): (sample: number) => number {
   let z1 = 0;
   let z2 = 0;
@@ -20,8 +20,8 @@ export function createFilter({ b0, b1, b2, a1, a2 }: Biquad): (sample: number) =
 }
 
 /**
- * Lets pass what is above a frequency in Hz (Butterworth for Q = 1/√2). Source: R. Bristow-Johnson, "Cookbook formulae
- * for audio EQ biquad filter coefficients".
+ * Designs a high-pass filter for a frequency in Hz (Butterworth for Q = 1/√2). Source: R. Bristow-Johnson, "Cookbook
+ * formulae for audio EQ biquad filter coefficients".
  */
 export function designHighPass(frequency: number, sampleRate: number, q = Math.SQRT1_2): Biquad {
   const angle = (2 * Math.PI * frequency) / sampleRate;

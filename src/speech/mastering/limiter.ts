@@ -1,11 +1,11 @@
-import { measureSwings } from './true-peak.ts';
+import { measurePeaks } from './true-peak.ts';
 
-/** Seconds before and after a peak over which the gain goes down and comes up again. */
+/** Seconds before and after a peak over which the gain falls and recovers. */
 const REACH = 0.005;
 
 /**
- * Takes peaks down to a ceiling, without a click: the gain is what the loudest swing within reach allows, and slides from
- * one value to the next. What is not near a peak is left as it is.
+ * Limits peaks to a ceiling without clicks: the gain follows the loudest peak within reach, and is smoothed. Samples that
+ * are not near a peak stay unchanged.
  */
 export function limitPeaks(
   samples: Float32Array,
@@ -13,16 +13,16 @@ export function limitPeaks(
   ceiling: number,
 ): Float32Array {
   const most = 10 ** (ceiling / 20);
-  const swings = measureSwings(samples, most);
-  if (!swings.some((swing) => swing > most)) return samples;
+  const peaks = measurePeaks(samples, most);
+  if (!peaks.some((peak) => peak > most)) return samples;
   const reach = Math.round(REACH * sampleRate);
-  const allowed = swings.map((swing) => Math.min(1, most / swing));
-  const gains = slidingMean(slidingLeast(allowed, reach), reach);
+  const allowed = peaks.map((peak) => Math.min(1, most / peak));
+  const gains = slidingMean(slidingMinimum(allowed, reach), reach);
   return samples.map((sample, at) => sample * gains[at]!);
 }
 
-/** The least value within reach of each. */
-function slidingLeast(values: Float32Array, reach: number): Float32Array {
+/** Returns the minimum within reach of each value. */
+function slidingMinimum(values: Float32Array, reach: number): Float32Array {
   const least = new Float32Array(values.length).fill(1);
   for (let at = 0; at < values.length; at++) {
     if (values[at] === 1) continue;
@@ -33,7 +33,7 @@ function slidingLeast(values: Float32Array, reach: number): Float32Array {
   return least;
 }
 
-/** The mean of what is within reach of each; beyond the ends nothing is taken down. */
+/** Returns the mean of the values within reach of each. Beyond the ends, the gain counts as 1. */
 function slidingMean(values: Float32Array, reach: number): Float32Array {
   const width = 2 * reach + 1;
   let sum = width;

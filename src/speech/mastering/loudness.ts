@@ -1,21 +1,21 @@
 import { type Biquad, createFilter } from './biquad.ts';
 
-/** Seconds of a block, and how far the next one begins after it (ITU-R BS.1770-5, annex 1). */
+/** The length of a block and the distance to the next one, in seconds (ITU-R BS.1770-5, annex 1). */
 const BLOCK = 0.4;
 const STEP = 0.1;
 const STEPS_IN_BLOCK = Math.round(BLOCK / STEP);
-/** LUFS below which a block is silence, and LU below the mean of the others at which it counts as a pause. */
+/** The gates: LUFS below which a block is silence, and LU below the mean of the others at which it counts as a pause. */
 const ABSOLUTE_GATE = -70;
 const RELATIVE_GATE = -10;
-/** What the filter adds to a tone of 997 Hz, in dB. */
+/** The offset that compensates for the filter's gain at 997 Hz, in dB. */
 const OFFSET = -0.691;
 
-/** LUFS of a narration. */
+/** The loudness of a narration, in LUFS. */
 export const NARRATION_LOUDNESS = -16;
 
 /**
- * The integrated loudness of mono speech in LUFS, as EBU R 128 says: ITU-R BS.1770, K-weighted and gated. -Infinity where
- * there is nothing but silence.
+ * Measures the integrated loudness of mono speech in LUFS by EBU R 128 (ITU-R BS.1770, K-weighted and gated). Returns
+ * -Infinity for silence.
  */
 export function measureLoudness(samples: Float32Array, sampleRate: number): number {
   const energies = blockEnergies(samples, sampleRate);
@@ -24,9 +24,9 @@ export function measureLoudness(samples: Float32Array, sampleRate: number): numb
   return loudness(mean(loud.filter((energy) => loudness(energy) > gate)));
 }
 
-/** The mean square of each block, after the K-weighting. */
+/** Returns the mean square of each block, after the K-weighting. */
 function blockEnergies(samples: Float32Array, sampleRate: number): number[] {
-  const shelf = createFilter(headShelf(sampleRate));
+  const shelf = createFilter(designHeadShelf(sampleRate));
   const pass = createFilter(lowCut(sampleRate));
   const length = Math.round(STEP * sampleRate);
   const steps: number[] = [];
@@ -47,10 +47,10 @@ function mean(values: readonly number[]): number {
 }
 
 /**
- * The two stages of the K-weighting at any sample rate: what BS.1770 gives at 48 kHz, as analogue filters, brought to
- * another rate by the bilinear transform.
+ * Designs the first of the two stages of the K-weighting, for any sample rate: BS.1770 defines them at 48 kHz. They are
+ * taken as analog filters, and brought to the sample rate by the bilinear transform.
  */
-function headShelf(sampleRate: number): Biquad {
+function designHeadShelf(sampleRate: number): Biquad {
   const gain = 10 ** (3.999843853973347 / 20);
   const middle = gain ** 0.4996667741545416;
   const q = 0.7071752369554196;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { limitPeaks } from './limiter.ts';
 import { measureLoudness } from './loudness.ts';
 import { masterSentence } from './sentence.ts';
-import { measureSwings, measureTruePeak } from './true-peak.ts';
+import { measurePeaks, measureTruePeak } from './true-peak.ts';
 
 const RATE = 16_000;
 
@@ -58,9 +58,9 @@ describe('true peak', () => {
       tone(3000, -12, 0.02),
       silence(0.01),
     );
-    const all = measureSwings(speech);
-    const relevant = measureSwings(speech, 0.5);
-    for (const [at, swing] of all.entries()) if (swing > 0.5) expect(relevant[at]).toBe(swing);
+    const all = measurePeaks(speech);
+    const relevant = measurePeaks(speech, 0.5);
+    for (const [at, peak] of all.entries()) if (peak > 0.5) expect(relevant[at]).toBe(peak);
   });
 });
 

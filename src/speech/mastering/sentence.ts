@@ -1,20 +1,20 @@
 import { createFilter, designHighPass } from './biquad.ts';
 import { limitPeaks } from './limiter.ts';
 
-/** Hz below which there is no voice, only rumble. */
+/** Hz below which there is only rumble, no voice. */
 const LOWEST = 70;
-/** dB of full scale no peak goes beyond; encoding adds one, seldom two, and the end is not to be above -1. */
+/** The maximum peak, in dB of full scale. Encoding adds one dB, seldom two, and the result must not exceed -1. */
 const CEILING = -3.2;
 /**
- * Below that a sample is silence, dB of full scale. Two decibels lower, a voice's breath before its first word counted as
- * sound: pauses came to be heard as a fifth of a second longer than they are.
+ * The level below which a sample is silence, in dB of full scale. Two decibels lower, a voice's breath before its first word
+ * counted as sound, and pauses sounded a fifth of a second longer than they are.
  */
 const SILENCE = -48;
-/** Seconds left before the first and after the last sound, which softer ones have, and over which both fade. */
+/** Seconds kept before the first and after the last sound, for softer sounds, and for fading in and out. */
 const MARGIN = 0.03;
 const FADE = 0.008;
 
-/** A sentence as it is heard: without rumble, as loud as the others, without silence and clicks at its ends. */
+/** Masters a sentence: removes rumble, applies the gain, limits peaks, and trims and fades its ends. */
 export function masterSentence(speech: Float32Array, sampleRate: number, gain: number) {
   const pass = createFilter(designHighPass(LOWEST, sampleRate));
   const factor = 10 ** (gain / 20);

@@ -1,8 +1,8 @@
-/** Samples that are put in between two, and how far to each side a sample is felt. */
+/** The oversampling factor, and how many samples to each side have an influence. */
 const FACTOR = 4;
 const REACH = 6;
 
-/** For each place between two samples the weights of those around it: a sinc under a Hann window, summing up to 1. */
+/** The weights of the surrounding samples for each position between two samples: a sinc in a Hann window, with sum 1. */
 const PHASES: readonly Float64Array[] = Array.from({ length: FACTOR - 1 }, (_, phase) => {
   const offset = (phase + 1) / FACTOR;
   const weights = Float64Array.from({ length: 2 * REACH }, (_, at) => {
@@ -14,8 +14,8 @@ const PHASES: readonly Float64Array[] = Array.from({ length: FACTOR - 1 }, (_, p
   return weights.map((weight) => weight / sum);
 });
 
-/** How much louder than the samples around it a sound can be between them, at the most. */
-const MOST_BETWEEN = PHASES.reduce(
+/** The maximum factor by which the signal between samples can exceed the samples around. */
+const MAX_OVERSHOOT = PHASES.reduce(
   (most, weights) =>
     Math.max(
       most,
@@ -25,16 +25,16 @@ const MOST_BETWEEN = PHASES.reduce(
 );
 
 /**
- * How far the sound swings around each sample, in between too: what a converter makes of samples may be louder than any
- * of them (true peak, ITU-R BS.1770-5, annex 2: four times oversampled). Where it cannot go beyond `relevant` anyway,
- * only the sample itself is looked at.
+ * Measures the peak around each sample, also between samples, where a converter's output may exceed all of them (true
+ * peak, ITU-R BS.1770-5, annex 2: four times oversampled). Where the signal cannot exceed `relevant`, only the sample
+ * itself counts.
  */
-export function measureSwings(samples: Float32Array, relevant = 0): Float32Array {
+export function measurePeaks(samples: Float32Array, relevant = 0): Float32Array {
   const padded = new Float32Array(samples.length + 2 * REACH);
   padded.set(samples, REACH);
-  const swings = samples.map(Math.abs);
-  const least = relevant / MOST_BETWEEN;
-  // The last place at which something could be felt that is loud enough; at the start that is not known.
+  const peaks = samples.map(Math.abs);
+  const least = relevant / MAX_OVERSHOOT;
+  // The last position that a loud sample could influence, unknown at the start.
   let loud = 0;
   for (let at = 0; at < samples.length; at++) {
     if (Math.abs(padded[at + 2 * REACH]!) > least) loud = at;
@@ -42,13 +42,13 @@ export function measureSwings(samples: Float32Array, relevant = 0): Float32Array
     for (const weights of PHASES) {
       let between = 0;
       for (let tap = 0; tap < 2 * REACH; tap++) between += weights[tap]! * padded[at + 1 + tap]!;
-      if (Math.abs(between) > swings[at]!) swings[at] = Math.abs(between);
+      if (Math.abs(between) > peaks[at]!) peaks[at] = Math.abs(between);
     }
   }
-  return swings;
+  return peaks;
 }
 
-/** The largest of them, in dB below full scale. */
+/** Measures the true peak, in dB of full scale. */
 export function measureTruePeak(samples: Float32Array): number {
-  return 20 * Math.log10(measureSwings(samples).reduce((most, swing) => Math.max(most, swing), 0));
+  return 20 * Math.log10(measurePeaks(samples).reduce((most, peak) => Math.max(most, peak), 0));
 }

@@ -1,14 +1,14 @@
 /**
- * What is shortened, how it is said, and whether its stop can also be a sentence's. Segmentation and
- * verbalisation read the same table, so that neither knows an abbreviation the other does not.
+ * An abbreviation, its spoken form, and whether its period can also end a sentence. Segmentation and verbalisation share
+ * the table, so that both know the same abbreviations.
  */
 export interface Abbreviation {
-  /** As written, without the last stop. */
+  /** The written form, without the last period. */
   written: string;
   said: string;
   /**
-   * What its stop may be besides: `never` the end of a sentence; `maybe`, where a new one plainly begins after
-   * it; `numbered`, an abbreviation only with a number after it, and otherwise a word.
+   * Whether its period can end a sentence: `never`; `maybe`, if a new sentence clearly begins after it; `numbered`: it is an
+   * abbreviation only before a number, and otherwise a word.
    */
   ends: 'never' | 'maybe' | 'numbered';
 }

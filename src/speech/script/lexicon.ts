@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Letters and what holds them together: what every engine reads, and no rule changes again. */
+/** Letters, hyphens and the like, which every engine can read and no rule changes. */
 const respellingSchema = z
   .string()
   .regex(
@@ -13,7 +13,7 @@ const entrySchema = z.union(
   { error: 'a respelling in plain English letters, or { say: such a respelling, anyCase: true }' },
 );
 
-/** What `content/lexicon.yaml` says: a word or phrase as written, and how it is said. */
+/** The schema of `content/lexicon.yaml`: words or phrases with their respelling. */
 export const lexiconSchema = z
   .record(z.string().regex(/[\p{L}\d]/u), entrySchema, {
     error: ({ code }) =>
@@ -21,18 +21,18 @@ export const lexiconSchema = z
   })
   .nullable();
 
-/** Pronunciations that an engine would not guess. */
+/** Pronunciations that an engine would get wrong, prepared for lookup. */
 export interface Lexicon {
   exact: ReadonlyMap<string, string>;
-  /** By the word in lower case. */
+  /** Respellings by the lower-case word. */
   anyCase: ReadonlyMap<string, string>;
-  /** Every word and phrase, whole, the longest first; nothing when there is none. */
+  /** Matches every whole word and phrase, the longest first. Undefined if the lexicon is empty. */
   written: RegExp | undefined;
 }
 
 export const EMPTY_LEXICON: Lexicon = buildLexicon(null);
 
-/** A lexicon ready to be looked up. */
+/** Builds a lexicon from the entries of its file. */
 export function buildLexicon(entries: z.output<typeof lexiconSchema>): Lexicon {
   const exact = new Map<string, string>();
   const anyCase = new Map<string, string>();
@@ -56,7 +56,7 @@ export function buildLexicon(entries: z.output<typeof lexiconSchema>): Lexicon {
   };
 }
 
-/** `text` with the lexicon's words respelled; a capital stays one, so that a name is still seen to be one. */
+/** Respells the lexicon's words in a text. A capital stays a capital, so that later rules recognize names. */
 export function respellWords(text: string, { exact, anyCase, written }: Lexicon): string {
   if (!written) return text;
   return text.replace(written, (word) => {

@@ -3,11 +3,11 @@ import { fromHtml } from 'hast-util-from-html';
 
 /** A paragraph without its markup. */
 export interface ParagraphText {
-  /** What the browser has as its `textContent`. */
+  /** The `textContent` of the paragraph in a browser. */
   plain: string;
   /**
-   * The same characters, one for one, but raised and lowered ones by the letters Unicode has for them: what
-   * `<sup>` and `<sub>` say is part of how a formula is read.
+   * The same characters one by one, with Unicode superscripts and subscripts in place of `<sup>` and `<sub>`, which matter
+   * for reading formulas.
    */
   typeset: string;
 }
@@ -15,7 +15,7 @@ export interface ParagraphText {
 const RAISED = alphabet('0123456789+-−n', '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻ⁿ');
 const LOWERED = alphabet('0123456789', '₀₁₂₃₄₅₆₇₈₉');
 
-/** The text of a paragraph of inline HTML, with its entities decoded. */
+/** Extracts the text of a paragraph of inline HTML, and decodes its entities. */
 export function extractParagraphText(html: string): ParagraphText {
   const plain: string[] = [];
   const typeset: string[] = [];

@@ -4,22 +4,22 @@ import { extractParagraphText, type ParagraphText } from './paragraph-text.ts';
 import { splitSentences } from './segmentation.ts';
 import { verbalise } from './verbalisation/verbalise.ts';
 
-/** An article prepared for the ear. */
+/** The text of an article as a narrator speaks it. */
 export interface Script {
   sections: ScriptSection[];
 }
 
 interface ScriptSection {
   kind: 'opening' | 'introduction' | 'key-point' | 'conclusion';
-  /** For a list of chapters: the article's title, the key point's, or what the part is called. */
+  /** The chapter's title: that of the article or key point, or the name of the section. */
   title: string;
   passages: Passage[];
 }
 
-/** What one element of the page says. */
+/** The sentences of one element of the page. */
 interface Passage {
   /**
-   * Where it stands: `title`, `author`, or a path into the body, such as `introduction.0`, `keyPoints.1.title`,
+   * Identifies the element: `title`, `author`, or a path into the body, such as `introduction.0`, `keyPoints.1.title`,
    * `keyPoints.1.paragraphs.0`, `keyPoints.1.takeaway`, `conclusion.2`.
    */
   anchor: string;
@@ -27,21 +27,22 @@ interface Passage {
 }
 
 interface ScriptSentence {
-  /** Where it begins in the element's `textContent`, in UTF-16 units. */
+  /** The index in the element's `textContent` at which it begins, in UTF-16 code units. */
   start: number;
-  /** The characters the reader sees. */
+  /** The characters on the page. */
   text: string;
-  /** What is said for them: English words, and the pauses `.,?!;:` */
+  /** The spoken form: English words, and `.,?!;:` for pauses. */
   spoken: string;
 }
 
-/** Longer than this a sentence is too long for one breath. */
+/** Characters above which a sentence gets extra pauses. */
 const LONGEST_BREATH = 300;
 
 /**
- * What a narrator says of an article, in the order of the page: its title and author, the introduction, each
- * key point with its title and takeaway, the conclusion. The summary is for the eye and is left out.
- * `author` is the name that stands under the title.
+ * Builds the script of an article in the order of the page: its title and author, the introduction, each key point with
+ * title and takeaway, and the conclusion. The summary is left out.
+ *
+ * @param author the name that the page shows under the title
  */
 export function buildScript(
   { title, body }: Pick<Article, 'title' | 'body'>,
@@ -55,7 +56,7 @@ export function buildScript(
       text: sentence,
       spoken:
         (at === 0 ? leadIn : '') +
-        withBreaths(verbalise(text.typeset.slice(start, start + sentence.length), lexicon)),
+        addPauses(verbalise(text.typeset.slice(start, start + sentence.length), lexicon)),
     })),
   });
   const paragraphs = (anchor: string, html: readonly string[]) =>
@@ -93,8 +94,8 @@ export function buildScript(
 
 const asIs = (text: string): ParagraphText => ({ plain: text, typeset: text });
 
-/** A very long sentence takes a breath where its parts already stand apart. */
-function withBreaths(spoken: string): string {
+/** Adds pauses to a very long sentence, between its parts. */
+function addPauses(spoken: string): string {
   if (spoken.length <= LONGEST_BREATH) return spoken;
   return spoken.replace(/; ([a-z])/g, (_, letter: string) => `. ${letter.toUpperCase()}`);
 }

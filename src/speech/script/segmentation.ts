@@ -1,25 +1,25 @@
 import { ABBREVIATIONS } from './abbreviations.ts';
 
-/** A sentence where it stands in its text: `text.slice(start, start + sentence.text.length)` is the sentence. */
+/** A sentence and its position: `text.slice(start, start + sentence.text.length)` is the sentence. */
 export interface Sentence {
-  /** In UTF-16 units, as the browser counts. */
+  /** In UTF-16 code units. */
   start: number;
   text: string;
 }
 
 /**
- * Stops, what may close after them, a raised figure of a note, and a gap. The counts are bounded, so that a long row of
- * stops takes time in proportion to its length; of a longer row the last ones are found.
+ * Matches periods, closing marks after them, the superscript number of a note, and a space. The counts are bounded, so that a
+ * long row of periods takes linear time; of a longer row the last ones match.
  */
 const CANDIDATE = /(?:\.(?: ?\.){2,20}|[.!?…]{1,20})["'”’»)\]]{0,20}[⁰¹²³⁴⁵⁶⁷⁸⁹]{0,20}(?=\s|$)/gu;
-/** Characters before and after a stop that decide what it is. */
+/** Characters before and after a period that decide whether it ends a sentence. */
 const REACH = 400;
 const OPENERS = /^["'“‘«([¿¡]+/u;
 
 const ENDINGS = new Map(ABBREVIATIONS.map(({ written, ends }) => [written, ends]));
 const MONTHS = /^(?:Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)$/;
 
-/** Words that begin a sentence far more often than a name. */
+/** Capitalized words that begin a sentence far more often than a name. */
 const STARTERS = new Set(
   `A After All Although An And Another Any As At Because Before But By Each Even Every Everyone Few For From
   Given He Her Here His How However I If In Instead It Its Just Later Like Many Maybe Meanwhile More Most My Next
@@ -30,16 +30,16 @@ const STARTERS = new Set(
   ),
 );
 
-/** Who speaks, after a question or a cry: “Why?” Anna asked. */
+/** Matches the speaker after a quoted question or exclamation: “Why?” Anna asked. */
 const SPEAKER =
   /^(?:(?:[Tt]he |[Hh]is |[Hh]er )?[\p{L}'’-]+ ){1,2}(?:asked|said|says|asks|cried|cries|shouted|replied|replies|wrote|writes|whispered|wondered|answered|called|demanded|exclaimed)\b/u;
 const AFTER_NOON = /^(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|^(?:GMT|UTC|BST|[ECMP][SD]T)\b/;
-/** Before a lone letter: a name's initial follows these, and otherwise a capitalised word. */
+/** Matches what precedes the initial of a name. */
 const BEFORE_INITIAL = /(?:^|[("“‘\s])(?:\p{Lu}[\p{L}'’-]*\.?|by|author|poet|and|née|von|van|de)$/u;
 
 /**
- * The sentences of a text, in order; between them is only white space. `Intl.Segmenter` was tried first: V8
- * leaves ICU's suppressions out (the `ss` key), so it breaks after "Dr." and "J.", and before "he asked".
+ * Splits a text into sentences, in order, with only white space between them. `Intl.Segmenter` was tried first, but V8 lacks
+ * ICU's suppressions (the `ss` key), so it breaks after "Dr." and "J.", and before "he asked".
  */
 export function splitSentences(text: string): Sentence[] {
   const sentences: Sentence[] = [];
@@ -60,7 +60,7 @@ export function splitSentences(text: string): Sentence[] {
   return last ? [...sentences, { start, text: last }] : sentences;
 }
 
-/** Whether the sentence `before` ends with `stop`, where `rest` goes on. */
+/** Returns true if the sentence `before` ends with `stop`, where `rest` follows. */
 function endsSentence(before: string, stop: string, rest: string): boolean {
   const next = rest.replace(OPENERS, '');
   if (!/^[\p{Lu}\p{Lo}\d]|^\p{Ll}\p{Lu}/u.test(next)) return false;
@@ -70,14 +70,14 @@ function endsSentence(before: string, stop: string, rest: string): boolean {
   return stopEnds(before, next);
 }
 
-/** Whether a bracket that the sentence opened is still open, or closes only with this stop. */
+/** Returns true if a bracket of the sentence is still open, or closes right after this period. */
 function isInsideAside(before: string, stop: string, rest: string): boolean {
   const opened = before.lastIndexOf('(');
   if (opened <= before.lastIndexOf(')') || !before.slice(0, opened).trim()) return false;
   return /[)\]]/.test(stop) || /^[^(]*\)/u.test(rest);
 }
 
-/** Whether a single full stop ends a sentence, by the word before it and the one after. */
+/** Returns true if a single period ends a sentence, judging by the words before and after it. */
 function stopEnds(before: string, next: string): boolean {
   const [word = ''] = /[\p{L}\d][\p{L}\d.]*$/u.exec(before) ?? [];
   const [follower = ''] = /^[\p{L}\d'’]+/u.exec(next) ?? [];

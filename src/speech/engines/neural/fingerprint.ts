@@ -2,13 +2,13 @@ import { createHash, type Hash } from 'node:crypto';
 import { closeSync, openSync, readdirSync, readSync, statSync } from 'node:fs';
 import path from 'node:path';
 
-/** Of a large file so many blocks are read, spread over the whole; of a small one everything. */
+/** The number of blocks that are read of a large file, spread evenly. Small files are read whole. */
 const BLOCKS = 64;
 const BLOCK = 4096;
 
 /**
- * A short hash of files and folders, and of what is made of them: their names, sizes, and samples of what is in them. To
- * read all of a model takes a second at each start; other weights are other everywhere.
+ * Computes a short hash of files and folders (their names, sizes, and blocks of their content), and of the settings they are
+ * used with. Reading all of a model would take a second at each start, and different weights differ everywhere.
  */
 export function computeFingerprint(paths: readonly string[], made: unknown): string {
   const hash = createHash('sha256').update(JSON.stringify(made));

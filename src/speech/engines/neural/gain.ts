@@ -4,19 +4,19 @@ import { concatSamples } from '../../encoding/bytes.ts';
 import { measureLoudness, NARRATION_LOUDNESS } from '../../mastering/loudness.ts';
 import { masterSentence } from '../../mastering/sentence.ts';
 
-/** Spoken to hear how loud a voice is: ten seconds, with most sounds of English. */
+/** Sentences for measuring a voice's loudness: ten seconds, with most sounds of English. */
 const SENTENCES = [
   'The lighthouse stood at the end of a long road, and nobody had walked there since autumn.',
   'She measures the warmth of every stone, twice a day, and writes the numbers into a small blue book.',
 ];
-/** How often the gain is corrected by what the limiter takes away of it. */
+/** How often the gain is corrected for what the limiter removes. */
 const ROUNDS = 3;
-/** Decibels beyond which there is no voice to be made louder. */
+/** The maximum gain in decibels: a softer signal is not a voice. */
 const MOST = 40;
 
 /**
- * The gain, in decibels, that brings a voice to the loudness of a narration, measured by having it speak. Throws where
- * nothing can be heard.
+ * Measures the gain, in decibels, that brings a voice to the loudness of a narration, by having it speak. Throws if nothing
+ * is audible.
  */
 export function measureGain(speak: (words: string) => Float32Array, sampleRate: number): number {
   const speeches = SENTENCES.map(speak);
@@ -30,15 +30,15 @@ export function measureGain(speak: (words: string) => Float32Array, sampleRate: 
 }
 
 /**
- * What is in a file, or else comes of measuring it, which is kept there: processes that record come and go, and to measure
- * takes seconds. Where nothing can be written, it is measured each time.
+ * Loads a gain from a file, or measures and stores it there: recording processes come and go, and measuring takes seconds.
+ * If the file cannot be written, each process measures.
  */
 export function loadOrMeasureGain(file: string, measure: () => number): number {
   try {
     const kept = JSON.parse(readFileSync(file, 'utf8'));
     if (typeof kept === 'number') return kept;
   } catch {
-    // It has not been measured yet.
+    // Not measured yet.
   }
   const gain = measure();
   try {
@@ -47,7 +47,7 @@ export function loadOrMeasureGain(file: string, measure: () => number): number {
     writeFileSync(draft, `${gain}\n`);
     renameSync(draft, file);
   } catch {
-    // The folder may be somebody else's.
+    // The folder may be read-only.
   }
   return gain;
 }

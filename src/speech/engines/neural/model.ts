@@ -7,19 +7,19 @@ import { readOnnxMetadata } from './onnx-metadata.ts';
 import { VoiceModelError } from './voice-model-error.ts';
 import { findNarratorVoices, type NeuralVoice } from './voices.ts';
 
-/** Raised with what is said here, and in neural.ts, of how a model is asked to speak. */
-const WAY_OF_SPEAKING = 1;
+/** Raised when the settings here or in neural.ts change, so that recordings are made again. */
+const SETTINGS_VERSION = 1;
 
-/** Files of espeak-ng, which spells words as sounds; the module ends the process where one is missing. */
+/** Files of espeak-ng, which converts words to phonemes. The module exits the process if one is missing. */
 const ESPEAK = ['phontab', 'phonindex', 'phondata', 'intonations', 'en_dict'].map(
   (name) => `espeak-ng-data/${name}`,
 );
 
 /** A kind of model, as its metadata names it. */
 interface Family {
-  /** What the module calls the kind. */
+  /** The module's name for the kind. */
   kind: string;
-  /** Its files by what the module calls them, beside the model itself. A folder stands for what {@link ESPEAK} lists. */
+  /** Its files by the module's names for them, besides the model itself. A folder stands for the files of {@link ESPEAK}. */
   files(
     metadata: ReadonlyMap<string, string>,
   ): Partial<Record<'voices' | 'tokens' | 'dataDir' | 'lexicon', string>>;
@@ -31,7 +31,7 @@ const STYLED = { voices: 'voices.bin', tokens: 'tokens.txt', dataDir: 'espeak-ng
 const FAMILIES: Readonly<Record<string, Family>> = {
   kokoro: { kind: 'kokoro', files: () => STYLED, haveAccents: true },
   'kitten-tts': { kind: 'kitten', files: () => STYLED, haveAccents: false },
-  // Piper's, and others' of that form: spelled by espeak-ng, by characters, or by a list of words.
+  // Piper and similar models, with phonemes by espeak-ng, by characters, or by a word list.
   vits: {
     kind: 'vits',
     files(metadata) {
@@ -45,20 +45,20 @@ const FAMILIES: Readonly<Record<string, Family>> = {
   },
 };
 
-/** A model that can be opened, as far as its files say. */
+/** A model whose files are complete, as far as that can be seen without opening it. */
 export interface NeuralModel {
   folder: string;
-  /** What the module calls its kind, and its files, with their paths. */
+  /** The module's names for its kind and its files, with their paths. */
   kind: string;
   files: Readonly<Record<string, string>>;
   narrators: Readonly<Record<Narrator, NeuralVoice>>;
-  /** Another one where the same words would sound different. */
+  /** Changes whenever the same words would sound different. */
   version: string;
 }
 
 /**
- * Looks at a folder with a model, without opening it. Throws a {@link VoiceModelError} with a sentence where something is
- * missing in it, is not whole, or a narrator has no voice.
+ * Reads the description of the model in a folder, without opening it. Throws a {@link VoiceModelError} if a file is missing
+ * or incomplete, or a narrator has no voice.
  */
 export function readModel(folder: string): NeuralModel {
   const model = findModel(folder);
@@ -79,12 +79,12 @@ export function readModel(folder: string): NeuralModel {
   const files = Object.fromEntries(
     Object.entries(names).map(([role, name]) => [role, path.join(folder, name)]),
   );
-  const made = [WAY_OF_SPEAKING, MODULE_VERSION, narrators];
+  const made = [SETTINGS_VERSION, MODULE_VERSION, narrators];
   const version = `${family.kind}-${computeFingerprint(Object.values(files), made)}`;
   return { folder, kind: family.kind, files, narrators, version };
 }
 
-/** Names a model may have where there are several: the whole one first, then those with fewer bits. */
+/** The names that a model may have, in order of preference: full precision first. */
 const MODEL_NAMES = ['model.onnx', 'model.fp16.onnx', 'model.int8.onnx'];
 
 function findModel(folder: string): string {
@@ -127,7 +127,7 @@ function assertThere(folder: string, type: string, names: readonly string[]): vo
     );
 }
 
-/** The module ends the process where the file of the speakers' styles is not as long as the model says. */
+/** Checks the size of the file with the speakers' styles, since the module exits the process if it is wrong. */
 function assertStylesWhole(
   folder: string,
   metadata: ReadonlyMap<string, string>,

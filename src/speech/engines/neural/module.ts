@@ -6,24 +6,24 @@ import { VoiceModelError } from './voice-model-error.ts';
 
 const MODULE = 'sherpa-onnx-node';
 
-/** What is installed beside Octavo, and with which hashes: a package.json and a lock of its own. */
+/** The folder of the package.json and lock file that the module is installed from. */
 export const PACKAGES_FOLDER = fileURLToPath(new URL('packages', import.meta.url));
 
-/** The one version that is used, as `packages` has it. */
+/** The version in that package.json. */
 export const MODULE_VERSION: string = JSON.parse(
   readFileSync(path.join(PACKAGES_FOLDER, 'package.json'), 'utf8'),
 ).dependencies[MODULE];
 
-/** What of the module is used; its own description is in its `types.js`. */
+/** The part of the module's interface that is used. Its documentation is in its `types.js`. */
 export interface SherpaOnnx {
   OfflineTts: new (config: OfflineTtsConfig) => OfflineTts;
 }
 
 export interface OfflineTtsConfig {
-  /** A kind of model, with its files by what the module calls them. */
+  /** A kind of model, with its files by the module's names for them. */
   model: { [kind: string]: Readonly<Record<string, string>> | number | string };
   maxNumSentences: number;
-  /** What pauses within a sentence are multiplied by. */
+  /** The factor for pauses within a sentence. */
   silenceScale: number;
 }
 
@@ -32,21 +32,21 @@ export interface OfflineTts {
   sampleRate: number;
   generate(request: {
     text: string;
-    /** Samples in memory of the module's own, which Node gives back when it pleases. */
+    /** Whether samples stay in the module's own memory until Node collects them. */
     enableExternalBuffer: boolean;
     generationConfig: { sid: number; speed: number; silenceScale: number; extra: object };
   }): { samples: Float32Array; sampleRate: number };
 }
 
 /**
- * Where the command puts the module: in the data folder, which belongs to the machine and to nobody's package.json. In
- * the project's `node_modules` every later `npm install` would take it away.
+ * Returns the folder that the module is installed in. It is in the data folder, since every `npm install` would remove it
+ * from the project's `node_modules`.
  */
 export function moduleFolder(dataFolder: string): string {
   return path.join(dataFolder, 'narrator', 'module');
 }
 
-/** The version of the module that is in such a folder; `undefined` where there is none. */
+/** Returns the version of the module in a folder, or undefined if there is none. */
 export function findModule(folder: string): string | undefined {
   try {
     const manifest = path.join(folder, 'node_modules', MODULE, 'package.json');
@@ -56,7 +56,7 @@ export function findModule(folder: string): string | undefined {
   }
 }
 
-/** Throws a {@link VoiceModelError} that says what to do where the module is missing, or another than is used. */
+/** Throws a {@link VoiceModelError} with instructions if the module is missing or has another version. */
 export function assertModule(folder: string): void {
   const version = findModule(folder);
   if (version === MODULE_VERSION) return;
@@ -66,7 +66,7 @@ export function assertModule(folder: string): void {
   );
 }
 
-/** Loads the module, which is an addon. Throws an Error with a sentence where this machine cannot run it. */
+/** Loads the module, a native addon. Throws an Error if this machine cannot run it. */
 export function loadModule(folder: string): SherpaOnnx {
   const require = createRequire(path.join(folder, 'package.json'));
   try {
@@ -74,13 +74,13 @@ export function loadModule(folder: string): SherpaOnnx {
   } catch {
     const { platform, arch } = process;
     throw new Error(
-      `${MODULE} cannot be loaded on this machine (${platform}, ${arch}): ${whyNotLoaded(require)}`,
+      `${MODULE} cannot be loaded on this machine (${platform}, ${arch}): ${findLoadError(require)}`,
     );
   }
 }
 
-/** The module keeps to itself why its addon could not be loaded. */
-function whyNotLoaded(require: NodeJS.Require): string {
+/** Returns why the addon could not be loaded, which the module does not report. */
+function findLoadError(require: NodeJS.Require): string {
   const { platform, arch } = process;
   const name = `sherpa-onnx-${platform === 'win32' ? 'win' : platform}-${arch}`;
   try {

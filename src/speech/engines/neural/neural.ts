@@ -7,14 +7,14 @@ import { type NeuralModel, readModel } from './model.ts';
 import { assertModule, loadModule, type OfflineTts, type SherpaOnnx } from './module.ts';
 import type { NeuralVoice } from './voices.ts';
 
-/** Threads one sentence is computed by; more gain little, and a model takes hundreds of megabytes in each process. */
+/** Threads for one sentence. More threads gain little, and a model takes hundreds of megabytes in each process. */
 export const SYNTHESIS_THREADS = Math.min(4, os.availableParallelism());
-/** 1 leaves pauses as they are. The module's own 0.2 would take four fifths of each. */
+/** Leaves pauses as they are. The module's default of 0.2 would remove four fifths of each. */
 const SILENCE_SCALE = 1;
 
 /**
- * The voices of a neural model, by `sherpa-onnx-node`. Only in a process of its own: what is wrong with a model's files
- * may end it, and what it says of that goes to the terminal. Throws as {@link readModel} and {@link assertModule} do.
+ * Opens a neural model with `sherpa-onnx-node`. To be called in a recording process only: damaged files can exit the
+ * process, and the module's messages go to the terminal. Throws as {@link readModel} and {@link assertModule} do.
  */
 export function openNeural(modelFolder: string, moduleFolder: string): SpeechEngine {
   const model = readModel(modelFolder);
@@ -23,7 +23,7 @@ export function openNeural(modelFolder: string, moduleFolder: string): SpeechEng
   return createNeuralEngine(loadModule(moduleFolder), model, gains);
 }
 
-/** `gains` is the folder in which they are kept once they are measured. */
+/** Creates an engine from an opened model. `gains` is the folder for the measured gains. */
 export function createNeuralEngine(
   sherpa: SherpaOnnx,
   model: NeuralModel,
@@ -31,7 +31,7 @@ export function createNeuralEngine(
 ): SpeechEngine {
   const { kind, files, narrators, version } = model;
   const tts = new sherpa.OfflineTts({
-    // Kokoro wants to be told of a voice of espeak-ng from the start, though each sentence brings its own.
+    // Kokoro requires a voice of espeak-ng at the start, although each sentence has its own.
     model: {
       [kind]: kind === 'kokoro' ? { ...files, lang: narrators.af.accent! } : files,
       numThreads: SYNTHESIS_THREADS,

@@ -4,17 +4,17 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 const METADATA = 14;
 const KEY = 1;
 const VALUE = 2;
-/** How protocol buffers write a field: a number of seven bits a byte, eight bytes, bytes after their length, four bytes. */
+/** Wire types of protocol buffers: a variable-length number, eight bytes, length-prefixed bytes, four bytes. */
 const VARINT = 0;
 const EIGHT = 1;
 const BYTES = 2;
 const FOUR = 5;
-/** Bytes that are read where a field begins: its number and its length are in them. */
+/** Bytes that are read at the beginning of a field, enough for its number and length. */
 const HEAD = 20;
 
 /**
- * What an ONNX model says of itself, by name. Reads no more than that: its weights, hundreds of megabytes, are passed
- * over. Throws a TypeError where the file is no such model, or not whole.
+ * Reads the metadata of an ONNX model. Skips its weights, which are hundreds of megabytes. Throws a TypeError if the file is
+ * not an ONNX model, or incomplete.
  */
 export function readOnnxMetadata(path: string): ReadonlyMap<string, string> {
   const file = openSync(path, 'r');
@@ -22,7 +22,7 @@ export function readOnnxMetadata(path: string): ReadonlyMap<string, string> {
     const { size } = fstatSync(file);
     const properties = new Map<string, string>();
     for (let at = 0; at < size; ) {
-      const { number, start, end } = fieldAt(readAt(file, at, HEAD), 0, at);
+      const { number, start, end } = parseField(readAt(file, at, HEAD), 0, at);
       if (end > size) throw new TypeError('it is truncated');
       if (number === METADATA) addProperty(properties, readAt(file, start, end - start));
       at = end;
@@ -42,15 +42,15 @@ function readAt(file: number, at: number, length: number): Uint8Array {
 function addProperty(properties: Map<string, string>, entry: Uint8Array): void {
   const texts = new Map<number, string>();
   for (let at = 0; at < entry.length; ) {
-    const { number, start, end } = fieldAt(entry, at, 0);
+    const { number, start, end } = parseField(entry, at, 0);
     texts.set(number, new TextDecoder().decode(entry.subarray(start, end)));
     at = end;
   }
   properties.set(texts.get(KEY) ?? '', texts.get(VALUE) ?? '');
 }
 
-/** A field that begins at a place of these bytes, which themselves begin at `base` of what its places are counted in. */
-function fieldAt(bytes: Uint8Array, at: number, base: number) {
+/** Parses the field at index `at` of `bytes`. Positions in the result are relative to the file, in which `bytes` begins at `base`. */
+function parseField(bytes: Uint8Array, at: number, base: number) {
   const tag = varintAt(bytes, at);
   const number = tag.value >>> 3;
   const first = varintAt(bytes, tag.end);

@@ -5,17 +5,17 @@ import { narratorSchema } from '#domain/narrator-schema.ts';
 import { NARRATORS, type Narrator } from '#domain/narrators.ts';
 import { VoiceModelError } from './voice-model-error.ts';
 
-/** How a narrator speaks by a model. */
+/** The settings of a model for a narrator. */
 export interface NeuralVoice {
   /** The speaker's number. */
   speaker: number;
   /** 1 is the speaker's own. */
   speed: number;
-  /** espeak-ng's voice, which says how words are pronounced; for models that take one with each sentence. */
+  /** The voice of espeak-ng that determines pronunciation, for models that accept one with each sentence. */
   accent?: string;
 }
 
-/** The file in a model's folder that says who of its speakers is which narrator. */
+/** The file in a model's folder that assigns speakers to narrators. */
 const NARRATORS_FILE = 'narrators.json';
 
 const narratorsSchema = z.partialRecord(
@@ -27,9 +27,8 @@ const narratorsSchema = z.partialRecord(
 );
 
 /**
- * Kokoro's speakers for each narrator, those first whom its makers grade best (VOICES.md of Kokoro-82M); where none of
- * them is there, whoever has the narrator's name before their own. Their numbers differ from release to release: the
- * model says them itself.
+ * Kokoro's speakers for each narrator, by the grades of its authors (VOICES.md of Kokoro-82M). If none of them exists, any
+ * speaker whose name begins with the narrator's is used. Numbers differ between releases, so they come from the model.
  */
 const KOKORO_SPEAKERS: Readonly<Record<Narrator, readonly string[]>> = {
   af: ['af_heart', 'af_bella'],
@@ -38,7 +37,7 @@ const KOKORO_SPEAKERS: Readonly<Record<Narrator, readonly string[]>> = {
   bm: ['bm_george', 'bm_fable'],
 };
 
-/** espeak-ng knows no voice "en-gb"; its "en" says "bath" as the north of England does. */
+/** espeak-ng has no voice "en-gb", and its "en" pronounces "bath" as in the north of England. */
 const ACCENTS: Readonly<Record<Narrator, string>> = {
   af: 'en-us',
   am: 'en-us',
@@ -46,18 +45,18 @@ const ACCENTS: Readonly<Record<Narrator, string>> = {
   bm: 'en-gb-x-rp',
 };
 
-/** What is known of a model's speakers. */
+/** A model's speakers, from its metadata. */
 export interface Speakers {
   count: number;
-  /** In the order of their numbers; empty where the model does not name them. */
+  /** Names in the order of their numbers, or empty if the model has none. */
   names: readonly string[];
-  /** Whether the model takes an accent with each sentence. */
+  /** Whether the model accepts an accent with each sentence. */
   haveAccents: boolean;
 }
 
 /**
- * The voice of each narrator: as `narrators.json` in the model's folder says, else by the speakers' names. Throws a
- * {@link VoiceModelError} that says what to write there where a narrator has none.
+ * Finds the voice of each narrator: from `narrators.json` in the model's folder, or by the speakers' names. Throws a
+ * {@link VoiceModelError} with instructions if a narrator has none.
  */
 export function findNarratorVoices(
   folder: string,

@@ -2,14 +2,14 @@ import { ELEMENT_PATTERN } from './elements.ts';
 import { spellCardinal, spellCode } from './numbers.ts';
 import { joinAlternatives, type Rule } from './rules.ts';
 
-/** Acronyms of up to three letters, or hard to tell, that are read as a word. */
+/** Acronyms that are read as a word, although they have up to three letters or look unpronounceable. */
 const WORDS = new Set([
   ...['NASA', 'NATO', 'AIDS', 'OPEC', 'UEFA', 'FIFA', 'SARS', 'COVID', 'LASER', 'RADAR', 'SCUBA'],
   ...['UNESCO', 'UNICEF', 'ASCII', 'JPEG', 'MPEG', 'RAM', 'ROM', 'SIM', 'PIN', 'GIF', 'LED', 'ZIP'],
   ...['CAPTCHA', 'GUI', 'SWAT', 'SAT', 'NIMBY', 'YOLO', 'CERN', 'ESA', 'PISA', 'BASIC', 'COBOL'],
 ]);
 
-/** Acronyms that could be read as a word, and are not. */
+/** Acronyms that look pronounceable, but are read letter by letter. */
 const LETTERS = new Set([
   'UCLA',
   'IEEE',
@@ -24,7 +24,7 @@ const LETTERS = new Set([
   'EEG',
 ]);
 
-/** Words that are set in capitals for weight: too short to be told from acronyms by their look. */
+/** Short words that may be capitalized for emphasis, and would be taken for acronyms. */
 const EMPHASISED = new Set([
   ...['ALL', 'AND', 'ANY', 'ARE', 'AS', 'AT', 'BE', 'BUT', 'BY', 'CAN', 'DAY', 'DO', 'END', 'FOR'],
   ...['GET', 'GO', 'HAD', 'HAS', 'HE', 'HER', 'HIM', 'HIS', 'HOW', 'IF', 'IN', 'IS', 'ITS', 'LOW'],
@@ -48,17 +48,17 @@ const EMPHASISED = new Set([
   ...['WHY', 'YES', 'YET', 'YOU', 'TEN', 'BIG', 'BAD', 'OK'],
 ]);
 
-/** Prefixes of names whose inner capital starts no word of its own. */
+/** Prefixes of names in which an inner capital does not start a word. */
 const NAME_PREFIX = /^(?:Mc|Mac|De|Di|Da|La|Le|Van|Fitz|O|St)$/;
 
 const ROW_OF_CAPITALS = /(?<![\p{L}\d])\p{Lu}{2,}(?: \p{Lu}{2,}){2,}(?![\p{L}\d])/gu;
 
 /**
- * Initials, acronyms, and words of letters and figures. What can be pronounced from four letters on is read as
- * a word ("Nasa", "Opera"); the rest letter by letter, spaced, for an engine that knows no acronyms.
+ * Initials, acronyms, and words of letters and digits. A pronounceable acronym of four letters or more is read as a word
+ * ("Nasa", "Opera"), all others letter by letter with spaces, since an engine knows no acronyms.
  */
 export const ACRONYM_RULES: readonly Rule[] = [
-  // A line in capitals is loud, not abbreviated; three short ones in a row may be acronyms.
+  // A line in capitals is emphasis, not abbreviation. Three short words in a row may be acronyms.
   [ROW_OF_CAPITALS, (row) => (/\p{Lu}{5}/u.test(row) ? row.toLowerCase() : row)],
   // U.S., U.S.A., J. R. Smith.
   [
@@ -132,7 +132,7 @@ function spelledOrRead(letters: string): string {
   return isWord ? letters.charAt(0) + letters.slice(1).toLowerCase() : spelled(letters);
 }
 
-/** Whether English could have the word: a vowel, and no crowd of consonants or vowels. */
+/** Returns true if letters look like an English word: with a vowel, and no long run of consonants or vowels. */
 function isPronounceable(letters: string): boolean {
   return (
     /[AEIOUY]/.test(letters) &&
@@ -153,7 +153,7 @@ function isSpelled(code: string): boolean {
   return isFormula(code.replace(/[\d₀-₉⁺⁻]/gu, '')) || /^[\p{Lu}\d]+$/u.test(code);
 }
 
-/** Whether a word is nothing but symbols of elements. */
+/** Returns true if a word consists of chemical symbols only. */
 function isFormula(word: string): boolean {
   return new RegExp(`^${joinAlternatives(ELEMENT_PATTERN)}+$`, 'u').test(word);
 }

@@ -1,7 +1,7 @@
 import { spellCode, spellDigits } from './numbers.ts';
 import { compilePattern, joinAlternatives, type Rule } from './rules.ts';
 
-/** Ends of names on the network that are read as a word; the others letter by letter. */
+/** Top-level domains that are read as a word. The others are read letter by letter. */
 const READ_AS_WORDS = new Set([
   'com',
   'net',
@@ -22,7 +22,7 @@ const TOP_LEVEL = joinAlternatives([
 const LABEL = String.raw`[\p{L}\d](?:[\p{L}\d-]*[\p{L}\d])?`;
 const HOST = String.raw`${LABEL}(?:\.${LABEL})*\.${TOP_LEVEL}`;
 
-/** Addresses on the network, telephone numbers and versions: what is read sign by sign. */
+/** URLs, email addresses, telephone numbers and versions, which are read sign by sign. */
 export const ADDRESS_RULES: readonly Rule[] = [
   [
     compilePattern(String.raw`(?<![\p{L}\d])([\p{L}\d._%+-]{1,64})@(${HOST})(?![\p{L}\d])`),
@@ -58,7 +58,7 @@ export const ADDRESS_RULES: readonly Rule[] = [
   [/(?<![\p{L}\d.])\(0\) ?\d{2,4} \d{3,4} \d{3,4}(?!\d)/gu, (number) => inGroups(number)],
   [/(?<![\p{L}\d.])0\d{2,4} \d{3,4} \d{3,4}(?!\d)/gu, (number) => inGroups(number)],
   [/(?<![\p{L}\d.])0\d{3} \d{4}(?! ?\d)/gu, (number) => inGroups(number)],
-  // The numbers one calls for help.
+  // Emergency numbers.
   [/(?<=\b(?:[Cc]all|[Dd]ial|[Rr]ing)\b[^.;]{0,20}\b)(?:911|999|112|000)(?![\d,])/gu, spellDigits],
   // v2.1, version 3.12, 1.2.3.
   [

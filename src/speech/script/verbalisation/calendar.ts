@@ -6,7 +6,7 @@ const MONTHS = [
   ...['October', 'November', 'December'],
 ];
 
-/** How months are shortened, with or without a stop. */
+/** Abbreviations of months, with or without a period. */
 const SHORT_MONTHS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(MONTHS.map((month) => [month.slice(0, 3), month])),
   Sept: 'September',
@@ -22,10 +22,10 @@ const DAYS: Readonly<Record<string, string>> = {
   Sun: 'Sunday',
 };
 
-/** Letters that name an era stay letters; they are spaced so that none is taken for a word. */
+/** Eras, with spaces so that they are read letter by letter. */
 const ERAS: Readonly<Record<string, string>> = { BCE: 'B C E', BC: 'B C', CE: 'C E', AD: 'A D' };
 
-/** After these a number of four digits counts them, and is no year. */
+/** Nouns before which a number of four digits is a quantity, not a year. */
 const COUNTED = joinAlternatives([
   ...['people', 'persons', 'men', 'women', 'children', 'students', 'soldiers', 'workers', 'copies'],
   ...['votes', 'pages', 'words', 'items', 'pieces', 'times', 'points', 'lines', 'ships', 'houses'],
@@ -49,8 +49,8 @@ const eraOf = (written: string) => ERAS[written.replaceAll('.', '')]!;
 const dayIn = (month: string, day: string) => `the ${spellOrdinal(day)} of ${monthOf(month)}`;
 
 /**
- * Dates, decades and eras. Days are read as the house writes them, in British order, whichever way
- * round the source has them; a date of figures alone is taken for ISO 8601, or for day before month.
+ * Dates, decades and eras. Days are read in British order, whatever the order of the source. A numeric date is taken for ISO
+ * 8601, or for day before month.
  */
 export const DATE_RULES: readonly Rule[] = [
   // Mon–Fri, Jan–Mar.
@@ -130,12 +130,12 @@ export const DATE_RULES: readonly Rule[] = [
   ],
 ];
 
-/** Years by themselves, and ranges of them: what is measured or paid has been said before. */
+/** Single years and ranges of years. Measures and prices have been replaced before. */
 export const YEAR_RULES: readonly Rule[] = [
   // 1914–18, 1939–1945; but 1500–1200 is no range of years.
   [
     compilePattern(String.raw`${NOT_IN_A_NUMBER}${YEAR}\s?[–/-]\s?(\d{4}|\d{2})${NO_NUMBER_AFTER}`),
-    (written, from, to) => yearRange(from!, to!) ?? written,
+    (written, from, to) => spellYearRange(from!, to!) ?? written,
   ],
   [
     compilePattern(
@@ -158,8 +158,8 @@ function decade(year: number): string {
   return pluralizeNumber(spellYear(year));
 }
 
-/** Nothing when the second number is no later year. */
-function yearRange(from: string, to: string): string | undefined {
+/** Spells a range of years. Returns undefined if the second number is not a later year. */
+function spellYearRange(from: string, to: string): string | undefined {
   const later = Number(to.length === 2 ? `${from.slice(0, 2)}${to}` : to);
   if (later <= Number(from) || later > 2099) return undefined;
   const isShort = to.length === 2 && !to.startsWith('0') && !from.endsWith('00');

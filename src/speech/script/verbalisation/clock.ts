@@ -3,13 +3,13 @@ import { compilePattern, type Rule } from './rules.ts';
 
 const HALF = String.raw`(?:\s?([ap])\.?m(?:\.(?=[\s,;:)–—-]|$)|\b(?!\.)))`;
 const TIME = String.raw`(?<![\d.:,])([01]?\d|2[0-4])[:.]([0-5]\d)`;
-/** What a range of hours may end with. */
+/** Matches the end of a range of hours. */
 const LATER = String.raw`(?:\d{1,2}(?:[:.]\d\d)?\s?[ap]\.?m|noon|midnight)\b`;
 const PART_OF_DAY = '(?= (?:in the (?:morning|afternoon|evening)|at night|tonight|tomorrow)\\b)';
 
 /**
- * Times of day. A point between hours and minutes, as the British write it, is told from a decimal by what
- * follows it; a colon is a time unless it makes a ratio ({@link file://./quantities.ts}).
+ * Times of day. A point between hours and minutes, as in British English, is told from a decimal point by the text that
+ * follows. A colon means a time unless it forms a ratio ({@link file://./quantities.ts}).
  */
 export const CLOCK_RULES: readonly Rule[] = [
   // 8:00–9:30.
@@ -65,7 +65,7 @@ const count = (digits: string, unit: string) =>
 
 const noon = (half: string) => (half.toLowerCase() === 'a' ? 'A M' : 'P M');
 
-/** "three fifteen", "three oh five", "seven o'clock", "nineteen hundred hours". */
+/** Spells a time: "three fifteen", "three oh five", "seven o'clock", "nineteen hundred hours". */
 function time(hour: string, minutes: string, isNamed: boolean): string {
   const [h, m] = [Number(hour), Number(minutes)];
   const said = spellCardinal(h);

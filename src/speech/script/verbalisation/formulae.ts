@@ -37,7 +37,7 @@ const greek = Object.keys(GREEK).join('');
 const GREEK_LETTER = `[${greek}${greek.toUpperCase()}]`;
 const ANY_GREEK = String.raw`\p{Script=Greek}`;
 const POWER = String.raw`(?:([⁺⁻]?[${SUPERSCRIPTS}]+|ⁿ)|\^\(?([−-]?\d+|[a-z])\)?)`;
-/** What a comparison compares; after anything else its sign belongs to the number: "at ≤ 5 °C". */
+/** Matches the left operand of a comparison. After anything else, the sign belongs to the number: "at ≤ 5 °C". */
 const OPERAND = String.raw`(?<=(?:(?<!\p{L})\p{L}|[\d)${SUPERSCRIPTS}${SUBSCRIPTS}])\s?)`;
 
 export const RELATION_WORDS: Readonly<Record<string, string>> = {
@@ -53,8 +53,8 @@ export const RELATION_WORDS: Readonly<Record<string, string>> = {
 const BASE = String.raw`(?:\p{L}|\d|[)])`;
 
 /**
- * Powers, roots, products, Greek letters and variables with an index. What is above the line is read with its
- * base ("ten to the power of minus nine"); single letters of a formula are left for an engine to name.
+ * Powers, roots, products, Greek letters and variables with an index. A superscript is read with its base ("ten to the power
+ * of minus nine"). Single letters of a formula are left to the engine.
  */
 export const FORMULA_RULES: readonly Rule[] = [
   // f(x).
@@ -97,7 +97,7 @@ export const FORMULA_RULES: readonly Rule[] = [
   [/(?<![\p{L}\d.,])(\d+)(?=[a-z](?![\p{L}\d]))/gu, (number) => `${spellCardinal(number)} `],
 ];
 
-/** "-9" of "⁻⁹", "n" of "ⁿ". */
+/** Converts a superscript: "⁻⁹" to "-9", "ⁿ" to "n". */
 function exponent(written: string): string {
   if (written === 'ⁿ') return 'n';
   return digitsOf(written, SUPERSCRIPTS).replace(/[⁻−]/, '-').replace('⁺', '');

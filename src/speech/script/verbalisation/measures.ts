@@ -2,7 +2,7 @@ import { AMOUNT_PATTERN, NUMBER_PATTERN, spellAmount, spellCardinal } from './nu
 import { compilePattern, joinAlternatives, type Rule } from './rules.ts';
 import { STANDALONE_UNITS, UNIT_NAMES, type UnitName } from './units.ts';
 
-/** Fractions that are one character, and what they are of a thing. */
+/** Fractions that are one character, and their spoken form before a noun. */
 const PART_OF: Readonly<Record<string, string>> = {
   '½': 'half',
   '¼': 'a quarter of',
@@ -23,8 +23,8 @@ const UNIT = String.raw`(${SYMBOL})([²³]|(?<=m)[23])?([ ·]?${SYMBOL}⁻[¹²�
 const POINTS: Readonly<Record<string, string>> = { N: 'north', S: 'south', E: 'east', W: 'west' };
 
 /**
- * A number with its unit, in the singular after "a" or "an" and where a hyphen joins the two: "a five kilometre
- * walk". "in" is a word; only "in." and "12-in" are inches.
+ * Numbers with units. The unit is singular after "a" or "an" and after a hyphen: "a five kilometre walk". "in" is a word;
+ * only "in." and "12-in" are inches.
  */
 export const MEASURE_RULES: readonly Rule[] = [
   // 51°30′N; 5′10″.
@@ -41,7 +41,7 @@ export const MEASURE_RULES: readonly Rule[] = [
     /(?<![\d\p{L}])(\d)[′'](\d{1,2})[″"]/gu,
     (_, feet, inches) => `${spellCardinal(feet!)} foot ${spellCardinal(inches!)}`,
   ],
-  // 6ft 2in; "in" without a gap; 8st: no ordinal ends so but those of one.
+  // 6ft 2in, with "in" without a space. 8st, since only ordinals of one end in "st".
   [
     /(?<![\p{L}\d.,])(\d{1,3}) ?ft\.? ?(\d{1,2}) ?in(?:s|ches)?\b\.?/gu,
     (_, feet, inches) =>
@@ -107,7 +107,7 @@ function sayUnit(name: UnitName, power = '', rest = '', isOne = false): string {
   return unit + spellPer(rest);
 }
 
-/** "/s" is "per second", "/m³" "per cubic metre", "s⁻¹" "per second". */
+/** Spells the denominator of a unit: "/s" as "per second", "/m³" as "per cubic metre", "s⁻¹" as "per second". */
 export function spellPer(rest: string): string {
   const parts = rest.split(/[/ ·]/).filter(Boolean);
   return parts

@@ -12,7 +12,7 @@ import { UNIT_NAMES } from './units.ts';
 interface Currency {
   one: string;
   many: string;
-  /** A hundredth of it, where there is such a coin. */
+  /** The name of a hundredth, if there is such a coin. */
   cent?: string;
   cents?: string;
 }
@@ -20,7 +20,7 @@ interface Currency {
 const CENT = { cent: 'cent', cents: 'cents' };
 const DOLLAR: Currency = { one: 'dollar', many: 'dollars', ...CENT };
 
-/** By sign, and by ISO 4217 code. */
+/** Currencies by sign and by ISO 4217 code. */
 const CURRENCIES: Readonly<Record<string, Currency>> = {
   $: DOLLAR,
   USD: DOLLAR,
@@ -43,7 +43,7 @@ const CURRENCIES: Readonly<Record<string, Currency>> = {
   '₿': { one: 'bitcoin', many: 'bitcoins' },
 };
 
-/** How millions are shortened beside money. */
+/** Abbreviations of thousands, millions and billions after an amount of money. */
 const SHORT_SCALES: Readonly<Record<string, string>> = {
   k: 'thousand',
   K: 'thousand',
@@ -58,10 +58,10 @@ const SHORT_SCALES: Readonly<Record<string, string>> = {
 const SIGN = `(${joinAlternatives(Object.keys(CURRENCIES))})`;
 const SHORT = `(?:\\s?(${joinAlternatives(Object.keys(SHORT_SCALES))})\\b)?`;
 const LONG = `(?:[ -](${SCALE_PATTERN})\\b)?`;
-/** "a £10 note": the amount describes a thing, and stays in the singular. */
+/** Matches a noun that the amount describes, as in "a £10 note": the currency stays singular. */
 const THING = '(-| (?=(?:note|bill|coin|stamp|banknote|fine)s?\\b))?';
 
-/** What a price may be for, beside units: "$5/month". */
+/** Nouns after the slash of a price, besides units: "$5/month". */
 const PIECES: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     `second minute hour day night week month year person head capita unit item piece page word share barrel tonne ton

@@ -1,21 +1,21 @@
 import { toCardinal, toOrdinal } from 'n2words/en-GB';
 
-/** A number as written: thousands by commas, decimals by a point. */
+/** Matches a number, with commas between thousands and a decimal point. */
 export const NUMBER_PATTERN = String.raw`(?:(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?|(?<![\d.])\.\d+)`;
 
-/** What a number may count in, and its short forms beside money. */
+/** Matches a word for a power of ten. */
 export const SCALE_PATTERN = '(?:hundred|thousand|million|billion|trillion)';
 
-/** Beyond this many digits nobody follows the words; the digits are read one by one. */
+/** The number of digits above which a number is read digit by digit, since nobody could follow the words. */
 const MOST_DIGITS = 18;
 
-/** The digits of a number as they are written out: JavaScript writes large ones with a power, and the largest not at all. */
+/** Writes out the digits of a number, for which JavaScript would use an exponent if it is large. */
 function digitsOf(written: string | number): string {
   if (typeof written === 'string') return written.replaceAll(',', '');
   return String(BigInt(Math.min(written, Number.MAX_VALUE)));
 }
 
-/** "five hundred and six", from digits with or without commas. */
+/** Spells a number, with or without commas, as a cardinal: "five hundred and six". */
 export function spellCardinal(written: string | number): string {
   const digits = digitsOf(written);
   const isCode = digits.length > 1 && digits.startsWith('0');
@@ -24,8 +24,8 @@ export function spellCardinal(written: string | number): string {
 }
 
 /**
- * "five hundred and sixth". The library leaves the British "and" out of its ordinals, so the hundreds are said
- * as a cardinal, and only what is below them as an ordinal.
+ * Spells an ordinal: "five hundred and sixth". The library omits the British "and" from ordinals, so the hundreds are
+ * spelled as a cardinal, and only the rest as an ordinal.
  */
 export function spellOrdinal(written: string | number): string {
   const digits = digitsOf(written);
@@ -37,21 +37,21 @@ export function spellOrdinal(written: string | number): string {
   return `${toCardinal(value - below)} and ${toOrdinal(below)}`;
 }
 
-/** A number with its thousands and decimals: "one thousand point zero five". */
+/** Spells a number with its decimals: "one thousand point zero five". */
 export function spellNumber(written: string): string {
   const [whole = '', decimals] = written.split('.');
   const said = spellCardinal(whole === '' ? '0' : whole);
   return decimals === undefined ? said : `${said} point ${spellDigits(decimals)}`;
 }
 
-/** "zero seven nine": telephone numbers, decimals, codes that begin with a nought. */
+/** Spells digits one by one, as in telephone numbers, decimals and codes with a leading zero: "zero seven nine". */
 export function spellDigits(digits: string): string {
   return [...digits].map((digit) => toCardinal(Number(digit))).join(' ');
 }
 
 /**
- * A year as it is said: "ten sixty-six", "nineteen oh five", "two thousand and seven", "four seventy-six".
- * Codes of three and four digits are said in the same way.
+ * Spells a year, or a code of three or four digits: "ten sixty-six", "nineteen oh five", "two thousand and seven", "four
+ * seventy-six".
  */
 export function spellYear(written: string | number): string {
   const year = Number(written);
@@ -61,19 +61,19 @@ export function spellYear(written: string | number): string {
   return `${spellCardinal(hundreds)} ${rest < 10 ? `oh ${spellCardinal(rest)}` : spellCardinal(rest)}`;
 }
 
-/** The digits of a code: "three eighty", "fifty-six thirty-four", "zero zero seven". */
+/** Spells the digits of a code: "three eighty", "fifty-six thirty-four", "zero zero seven". */
 export function spellCode(digits: string): string {
   if (digits.startsWith('0') || digits.length > 4) return spellDigits(digits);
   return digits.length > 2 ? spellYear(digits) : spellCardinal(digits);
 }
 
-/** "forties" of "forty", "nineties" of "ninety", "hundreds" of "hundred". */
+/** Returns the plural of a number word: "forties" for "forty", "hundreds" for "hundred". */
 export function pluralizeNumber(number: string): string {
   if (number.endsWith('y')) return `${number.slice(0, -1)}ies`;
   return number.endsWith('x') ? `${number}es` : `${number}s`;
 }
 
-/** What stands before a number, or between two of them. */
+/** Spoken forms of signs before a number or between two numbers. */
 const SIGNS: Readonly<Record<string, string>> = {
   '−': 'minus ',
   '-': 'minus ',
@@ -87,15 +87,15 @@ const SIGNS: Readonly<Record<string, string>> = {
   '≥': 'at least ',
 };
 
-/** Not between two operands: after a letter of a formula, a figure or a bracket it compares or calculates. */
+/** Matches a sign before a number. After a variable, a digit or a bracket, it is an operator and does not match. */
 const SIGN = String.raw`(?<!(?:(?<!\p{L})[b-hj-zB-HJ-Zα-ωΑ-Ω]|[\d)])\s?)(?<!\p{L})[−\-+±~≈<>≤≥](?=\s?[\d.])\s?`;
 
 const PARTS = String.raw`(${SIGN})?(?<![\p{L}\d.,])(${NUMBER_PATTERN})(?:\s?[–-]\s?(−)?(${NUMBER_PATTERN}))?(?:[ -](${SCALE_PATTERN})\b)?`;
 
-/** A number with its sign, or a range of two, and what it counts in: "−5", "10–15", "1.2 million". */
+/** Matches a number with its sign, or a range, and a power of ten: "−5", "10–15", "1.2 million". */
 export const AMOUNT_PATTERN = PARTS.replace(/\((?!\?)/g, '(?:');
 
-/** Says what {@link AMOUNT_PATTERN} finds. */
+/** Spells a match of {@link AMOUNT_PATTERN}. */
 export function spellAmount(written: string): string {
   return written.replace(
     new RegExp(PARTS, 'u'),

@@ -9,7 +9,7 @@ import {
 } from './numbers.ts';
 import { compilePattern, type Rule } from './rules.ts';
 
-/** Fractions that are one character (Unicode, Number Forms), as a count of parts. */
+/** Fractions that are one character (Unicode, Number Forms), as numerator and denominator. */
 const GLYPHS: Readonly<Record<string, readonly [number, number]>> = {
   '½': [1, 2],
   '⅓': [1, 3],
@@ -28,7 +28,7 @@ const GLYPHS: Readonly<Record<string, readonly [number, number]>> = {
   '⅞': [7, 8],
 };
 
-/** What is written with a stroke and is no fraction. */
+/** Spoken forms of text with a slash that is no fraction. */
 const FIXED: Readonly<Record<string, string>> = {
   '24/7': 'twenty-four seven',
   '9/11': 'nine eleven',
@@ -36,7 +36,7 @@ const FIXED: Readonly<Record<string, string>> = {
   '50/50': 'fifty fifty',
 };
 
-/** Parts that have a name in speech; others are "over". */
+/** Denominators that have a name in speech. With others, "over" is used. */
 const NAMED_PARTS = new Set([2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 16, 20, 32, 64, 100, 1000]);
 
 const SCORED =
@@ -44,7 +44,7 @@ const SCORED =
 const IN_PROPORTION = '(?<=\\b(?:ratio|odds|proportion|scale|proportions)\\b[^.;\\d]{0,30})';
 const GLYPH = `[${Object.keys(GLYPHS).join('')}]`;
 
-/** Per cent, ratios, scores, fractions, multiples, ranges and ordinals. */
+/** Percentages, ratios, scores, fractions, multiples, ranges and ordinals. */
 export const QUANTITY_RULES: readonly Rule[] = [
   [
     compilePattern(String.raw`(${AMOUNT_PATTERN})\s?%`),
@@ -61,11 +61,12 @@ export const QUANTITY_RULES: readonly Rule[] = [
   [/(?<![\d/])(24\/7|9\/11|20\/20|50\/50)(?![\d/])/gu, (written) => FIXED[written]!],
   [
     /(?<![\d/.,])(?:(\d+)[ -])?(\d+)\/(\d+)(?![\d/]|[.,]\d)(?:(st|nd|rd|th)s?\b)?/gu,
-    (_, whole, parts, of) => mixed(whole, Number(parts), Number(of)),
+    (_, whole, parts, of) => spellFraction(whole, Number(parts), Number(of)),
   ],
   [
     compilePattern(String.raw`(?<![\d.,])(?:(\d+)\s?)?(${GLYPH})(?: ?(${SCALE_PATTERN}))?`),
-    (_, whole, glyph, scale) => `${mixed(whole, ...GLYPHS[glyph!]!)}${scale ? ` ${scale}` : ''}`,
+    (_, whole, glyph, scale) =>
+      `${spellFraction(whole, ...GLYPHS[glyph!]!)}${scale ? ` ${scale}` : ''}`,
   ],
   [
     compilePattern(
@@ -81,7 +82,7 @@ export const QUANTITY_RULES: readonly Rule[] = [
   [/(?<![\p{L}\d.,])(\d[\d,]*)(?:st|nd|rd|th)\b/gu, (_, rank) => spellOrdinal(rank!)],
 ];
 
-/** Ratios are looked for before the times of day: three to one is no hour. */
+/** Ratios. They precede the times of day, since three to one is no time. */
 export const RATIO_RULES: readonly Rule[] = [
   [
     compilePattern(
@@ -100,8 +101,8 @@ export const RATIO_RULES: readonly Rule[] = [
 
 const goals = (written: string) => (written === '0' ? 'nil' : spellCardinal(written));
 
-/** "three quarters", "one half", "twenty-two over seven", "two and a half". */
-function mixed(whole: string | undefined, parts: number, of: number): string {
+/** Spells a fraction or mixed number: "three quarters", "one half", "twenty-two over seven", "two and a half". */
+function spellFraction(whole: string | undefined, parts: number, of: number): string {
   if (!whole) return fraction(parts, of);
   const rest =
     parts === 1 ? fraction(1, of).replace(/^one/, of === 8 ? 'an' : 'a') : fraction(parts, of);

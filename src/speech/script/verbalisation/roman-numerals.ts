@@ -1,7 +1,7 @@
 import { spellCardinal, spellOrdinal } from './numbers.ts';
 import { compilePattern, joinAlternatives, type Rule } from './rules.ts';
 
-/** What is numbered and not ranked: "World War Two", "Chapter Four". */
+/** Nouns before a cardinal number: "World War Two", "Chapter Four". */
 const NUMBERED = [
   ...['War', 'Chapter', 'Part', 'Book', 'Volume', 'Act', 'Scene', 'Canto', 'Section', 'Article'],
   ...['Phase', 'Stage', 'Type', 'Class', 'Grade', 'Mark', 'Title', 'Table', 'Appendix', 'Division'],
@@ -19,7 +19,7 @@ const NUMBERED = [
   ...['Factor', 'Tier', 'Level', 'Category', 'Opus', 'Episode', 'Figure', 'Plate', 'Number', 'Day'],
 ];
 
-/** Sovereigns and popes: after these even a single letter is a rank, so that "Charles I" is no pronoun. */
+/** Names of sovereigns and popes, after which even a single letter is an ordinal: "Charles I". */
 const SOVEREIGNS = [
   ...['Albert', 'Alexander', 'Alfonso', 'Augustus', 'Benedict', 'Boniface', 'Charles', 'Christian'],
   ...['Clement', 'Cosimo', 'Edward', 'Elizabeth', 'Ferdinand', 'Francis', 'Frederick', 'George'],
@@ -50,15 +50,15 @@ const VALUES: Readonly<Record<string, number>> = {
   M: 1000,
 };
 
-/** A numeral that is written as the rule has it: XIV, and not XIIII or MIX. */
+/** Matches a well-formed numeral up to XCIX: XIV, but not XIIII or MIX. */
 const NUMERAL = '(?=[IVX]|[LC][IVXLC])((?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3}))';
 const AFTER = String.raw`(?![\p{L}\d]|'(?!s\b)|\.\p{L})`;
-/** "Charles I think …" */
+/** Excludes the pronoun: "Charles I think …" */
 const NOT_A_PRONOUN = String.raw`(?! (?:am|think|thought|know|knew|have|had|would|will|could|should|say|said|saw|mean|met|do|did)\b)`;
 
 /**
- * Roman numerals: in names as a rank, after what is numbered as a number. One that stands by itself is left to
- * the acronyms, and the pronoun to itself.
+ * Roman numerals: ordinals in names, cardinals after a numbered noun. A single numeral is left to the rules for acronyms,
+ * and the pronoun "I" stays.
  */
 export const ROMAN_NUMERAL_RULES: readonly Rule[] = [
   [
@@ -66,7 +66,7 @@ export const ROMAN_NUMERAL_RULES: readonly Rule[] = [
       String.raw`\b(${joinAlternatives(NUMBERED)}s?|${joinAlternatives(NUMBERED.map((word) => word.toLowerCase()))}s?) ${NUMERAL}${AFTER}`,
     ),
     (written, numbered, numeral) =>
-      numeral ? `${numbered} ${capital(spellCardinal(worthOf(numeral)))}` : written,
+      numeral ? `${numbered} ${capital(spellCardinal(parseRomanNumeral(numeral)))}` : written,
   ],
   // Page xii, act ii.
   [
@@ -75,7 +75,7 @@ export const ROMAN_NUMERAL_RULES: readonly Rule[] = [
       'i',
     ),
     (written, numbered, numeral) =>
-      numeral ? `${numbered} ${spellCardinal(worthOf(numeral.toUpperCase()))}` : written,
+      numeral ? `${numbered} ${spellCardinal(parseRomanNumeral(numeral.toUpperCase()))}` : written,
   ],
   [
     compilePattern(
@@ -92,17 +92,17 @@ export const ROMAN_NUMERAL_RULES: readonly Rule[] = [
     compilePattern(
       String.raw`(?<![\p{L}'])(?=[IVX])${NUMERAL}(?:th|st|nd|rd|(?= centur))(?!\p{L})`,
     ),
-    (written, numeral) => (numeral ? spellOrdinal(worthOf(numeral)) : written),
+    (written, numeral) => (numeral ? spellOrdinal(parseRomanNumeral(numeral)) : written),
   ],
 ];
 
 const ranked = (name: string, numeral: string) =>
-  `${name} the ${capital(spellOrdinal(worthOf(numeral)))}`;
+  `${name} the ${capital(spellOrdinal(parseRomanNumeral(numeral)))}`;
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** A smaller letter before a larger one is taken from it. */
-function worthOf(numeral: string): number {
+/** Returns the value of a numeral. A smaller letter before a larger one is subtracted. */
+function parseRomanNumeral(numeral: string): number {
   const values = [...numeral].map((letter) => VALUES[letter]!);
   return values.reduce(
     (sum, value, at) => sum + (value < (values[at + 1] ?? 0) ? -value : value),

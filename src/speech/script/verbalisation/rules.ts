@@ -1,23 +1,23 @@
 /**
- * One step of verbalisation: what is written, and what is said for it. A table of rules is read from its top:
- * each sees what those before it left, and says its numbers itself, so that no later one meets half of them.
+ * A rule of verbalisation: a pattern and its spoken form. Rules are applied in order to the result of the previous ones.
+ * Each spells out the numbers that it matches, so that no later rule sees only a part of them.
  */
 export type Rule = readonly [
   written: RegExp,
   said: string | ((written: string, ...groups: string[]) => string),
 ];
 
-/** `text` with every rule applied in turn. */
+/** Applies rules to a text, in order. */
 export function applyRules(text: string, rules: readonly Rule[]): string {
   return rules.reduce((said, [written, say]) => said.replace(written, say as string), text);
 }
 
-/** A pattern from parts; always global, and by Unicode's letters. */
+/** Compiles a pattern with the flags for global matching and Unicode. */
 export function compilePattern(source: string, flags = ''): RegExp {
   return new RegExp(source, `gu${flags}`);
 }
 
-/** Any of several words, the longest first, so that none is taken for the beginning of another. */
+/** Joins words to a pattern that matches any of them, the longest first, so that no word hides a longer one. */
 export function joinAlternatives(words: readonly string[]): string {
   const longestFirst = [...words].sort((one, other) => other.length - one.length);
   return `(?:${longestFirst.map(literally).join('|')})`;

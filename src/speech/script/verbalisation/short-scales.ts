@@ -1,6 +1,6 @@
 import { compilePattern, joinAlternatives, type Rule } from './rules.ts';
 
-/** What is counted in thousands and millions, and not measured in metres or kelvins. */
+/** Nouns that are counted in thousands and millions, not measured in metres or kelvins. */
 const COUNTED = joinAlternatives(
   `people persons men women children adults users viewers readers listeners subscribers followers customers visitors
   tourists passengers members workers employees jobs homes households families pupils students voters votes residents
@@ -9,17 +9,17 @@ const COUNTED = joinAlternatives(
   chickens cars vehicles units shares years barrels tonnes tons litres acres hectares dollars pounds euros readings
   steps`.split(/\s+/),
 );
-/** A word between the number and what it counts; one of length or place leaves the number a measure. */
+/** Matches up to two words between number and noun. Words of length or place are excluded, since the number is a measure. */
 const BETWEEN = String.raw`(?:(?!(?:tall|long|wide|high|deep|thick|across|apart|away|of|from|above|below|to|and|or|in|on|at|by|for|with|before|after)\b)\p{L}[\p{L}-]* ){0,2}`;
 const COUNTS = String.raw`(?= (?:${BETWEEN}${COUNTED}|of them)\b)`;
 const ALONE = String.raw`(?![\p{L}\d])`;
-/** In a formula a letter after a number is a factor. */
+/** Excludes formulas, in which a letter after a number is a factor. */
 const NO_FORMULA = String.raw`(?!\s?[−+=×÷^²³₀-₉*/<>≤≥])`;
 const SUBJECT = 'populations?|audience|readership|membership|workforce|circulation|turnout|sales';
 
 /**
- * Thousands and millions shortened to a letter. "1.5m" is a length unless what follows or precedes is counted; "10k" is
- * a number, and a race after "a".
+ * Thousands and millions abbreviated to a letter. "1.5m" is a length unless a counted noun follows or precedes. "10k" is a
+ * number, but a race after "a".
  */
 export const SHORT_SCALE_RULES: readonly Rule[] = [
   [compilePattern(String.raw`(?<=\d) ?mn${ALONE}`), ' million'],

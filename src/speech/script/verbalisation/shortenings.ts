@@ -2,18 +2,17 @@ import { ABBREVIATIONS, type Abbreviation } from '../abbreviations.ts';
 import { compilePattern, joinAlternatives, type Rule } from './rules.ts';
 
 const SAID = new Map(ABBREVIATIONS.map(({ written, said }) => [written, said]));
-/** British titles are written without the stop; as bare words none of the others would be safe. */
+/** British titles, which are written without a period. Other abbreviations without one could be words. */
 const WITHOUT_STOP = ['Mr', 'Mrs', 'Ms', 'Messrs', 'Dr', 'Prof', 'Rev', 'Capt', 'Lt', 'Sgt', 'Mt'];
 
 const CAPITALISED = String.raw`\p{Lu}\p{L}+`;
-/** Words before a saint's name that are capitalised by their place alone. */
+/** Words before a saint's name that are capitalized only at the beginning of a sentence. */
 const OPENINGS =
   '(?:At|In|On|From|To|Of|The|Near|By|And|But|When|Where|For|With|Around|Mount|Fort|Cape|Lake|Port)';
 
 /**
- * Abbreviations, by the company they keep: "St" is a saint before a name and a street after one, "Dr" a doctor
- * or a drive, "No." a number only where one follows. Whoever says a sentence ends it with a stop anyway, so an
- * abbreviation's own is left out.
+ * Abbreviations by context: "St" is a saint before a name and a street after one, "Dr" a doctor or a drive, "No." a number
+ * only before a number. Their periods are removed; a period is added at the end of each sentence.
  */
 export const SHORTENING_RULES: readonly Rule[] = [
   [/\bw\/o\b/gu, 'without'],
@@ -52,7 +51,7 @@ function written(...ends: Abbreviation['ends'][]): string {
   );
 }
 
-/** Without its stop only what is no word and no variable is taken for short. */
+/** Returns true if the match is an abbreviation. Without a period, it must be neither a word nor a variable. */
 function isShort(matched: string, short: string): boolean {
   return matched.includes('.') || ['pp', 'Nos', 'vol', 'vols', 'Vol'].includes(short);
 }

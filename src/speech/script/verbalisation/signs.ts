@@ -6,7 +6,7 @@ const WEEKDAYS = '(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day';
 const MONTHS =
   '(?:January|February|March|April|May|June|July|August|September|October|November|December)';
 
-/** Numbers that no other rule has said, with the sign or the range they stand in. */
+/** Numbers that no other rule has matched, with their sign or range. */
 export const REMAINING_NUMBER_RULES: readonly Rule[] = [
   [/#(?=\d)/gu, 'number '],
   [/§§? ?(?=\d)/gu, 'section '],
@@ -22,7 +22,7 @@ export const REMAINING_NUMBER_RULES: readonly Rule[] = [
   [compilePattern(NUMBER_PATTERN), (number) => ` ${spellNumber(number)} `],
 ];
 
-/** Signs that stand for a word. What stands for none is left to the cleaning at the end. */
+/** Signs that stand for a word. All others are removed by the cleanup at the end. */
 export const SIGN_RULES: readonly Rule[] = [
   [/\band\/or\b/gu, 'and or'],
   // C#, F♯, B♭.

@@ -1,16 +1,16 @@
 import anyAscii from 'any-ascii';
 import { compilePattern, type Rule } from './rules.ts';
 
-/** What has a number of its own, so that the next one is another: "page 12 300 names", "on Apollo 11 300 people". */
+/** Nouns with a number of their own, so that a second number is separate: "page 12 300 names", "on Apollo 11 300 people". */
 const NUMBERED = String.raw`(?:pages?|chapters?|parts?|rooms?|lines?|verses?|routes?|figures?|numbers?|versions?|volumes?|\S \p{Lu}\p{L}{0,20})`;
-/** 20 000, with a single space. */
+/** Matches 20 000, with a single space. */
 const ONE_GROUP = compilePattern(
   String.raw`(?<![\p{L}\d.,+()-])(?<![\d+)] )(?<!${NUMBERED} )([1-9]\d{0,2}) (\d{3})(?![\d\p{L}-]|[.,:/]\d| \d)`,
 );
 
 /**
- * One way of writing what typography writes in several: composed letters, plain spaces and hyphens, ASCII
- * digits, " for every quotation mark and ' for the apostrophe alone.
+ * Normalizes typography: composed letters, plain spaces and hyphens, ASCII digits, " for all quotation marks and ' for the
+ * apostrophe only.
  */
 export function normalizeTypography(text: string): string {
   const composed = text
@@ -41,8 +41,8 @@ const OPENS = /[\s([{"“«—–-]|^$/u;
 const LETTER = /[\p{L}\d]/u;
 
 /**
- * A single mark is a quotation's where it opens one before a letter, and then where that one closes;
- * otherwise it is an apostrophe: in "it's", "’90s", "the potters’ quarter".
+ * Tells single quotation marks from apostrophes. A mark that opens a quotation before a letter, and the one that closes it,
+ * are quotation marks. All others are apostrophes: "it's", "’90s", "the potters’ quarter".
  */
 function plainQuotes(text: string): string {
   const lastEnd = lastIndexOf(text, /[\p{L}.,!?…]['’](?!\p{L})/gu);
@@ -75,22 +75,22 @@ const LONE_A = [
   // Vitamin A, the letter a.
   /(?<=\b(?:letter|letters|vowel|initial)\s"?)[Aa](?![\p{L}\d'])/gu,
   /(?<=\b(?:[Vv]itamin|[Cc]lass|[Pp]lan|[Pp]oint|[Gg]rade|[Tt]ype|[Hh]epatitis|[Gg]roup|[Bb]lock|[Ss]ide|[Ss]ection|[Ss]tep|[Pp]art|[Ff]igure|[Aa]ppendix|[Tt]able) )A(?![\p{L}\d'])/gu,
-  // Before these no article stands.
+  // No article precedes these.
   /(?<![\p{L}\d'.]|\p{Lu} )[Aa](?=\s?(?:[,.;:!?)]|$)|'s\b| (?:(?:and|or|nor|is|are|was|equals|implies)\b|to \p{Lu}(?!\p{L})))/gu,
-  // In the middle of a sentence the article is small, but in titles.
+  // In the middle of a sentence the article is lower case, except in titles.
   /(?<=\p{Ll},? )A(?= \p{Ll})/gu,
 ];
 
-/** A letter that is called by its name; an engine would take "A" for the article. */
+/** The letter A, which an engine would take for the article. */
 export const LETTER_RULES: readonly Rule[] = [
   ...LONE_A.map((letter): Rule => [letter, 'ay']),
   [/^[a-z]/gu, (letter) => letter.toUpperCase()],
 ];
 
-/** Looked for from its first dot only. */
+/** Matches an ellipsis from its first dot. */
 const ELLIPSIS = String.raw`(?:…|(?<!\. ?)\.(?: ?\.){2,})`;
 
-/** Quotation marks go; brackets, dashes and dots become the pauses they stand for. */
+/** Removes quotation marks, and replaces brackets, dashes and dots by pauses. */
 export const PAUSE_RULES: readonly Rule[] = [
   [/\((s|es)\)/gu, '$1'],
   // (D). is a name, not an aside.
@@ -108,7 +108,7 @@ export const PAUSE_RULES: readonly Rule[] = [
   [/–/gu, '-'],
 ];
 
-/** A respelling in letters an English engine has; what is no letter and no pause becomes a space. */
+/** Replaces letters that an English engine does not have. Other signs, except pauses, become spaces. */
 export function cleanText(text: string): string {
   return text
     .replace(/[^\p{ASCII}]/gu, (mark) =>
@@ -117,7 +117,7 @@ export function cleanText(text: string): string {
     .replace(/[^A-Za-z .,?!;:'-]/g, ' ');
 }
 
-/** One mark where several met, none at the beginning, and one that ends a sentence at the end. */
+/** Merges consecutive marks, removes marks at the beginning, and ends the sentence with one. */
 export const CLEANUP_RULES: readonly Rule[] = [
   [/(?<![A-Za-z])'+|'+(?![A-Za-z])(?<!s')/gu, ''],
   [/(?<![A-Za-z])-+|-+(?![A-Za-z])/gu, ' '],

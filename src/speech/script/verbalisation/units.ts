@@ -1,7 +1,7 @@
-/** A unit's name, for one of it and for several. */
+/** The name of a unit, in the singular and the plural. */
 export type UnitName = readonly [one: string, many: string];
 
-/** SI prefixes, up and down (BIPM, The International System of Units, table 7). */
+/** SI prefixes (BIPM, The International System of Units, table 7). */
 const PREFIXES: Readonly<Record<string, string>> = {
   T: 'tera',
   G: 'giga',
@@ -18,7 +18,7 @@ const PREFIXES: Readonly<Record<string, string>> = {
   f: 'femto',
 };
 
-/** What takes those prefixes. */
+/** Units that take prefixes. */
 const PREFIXED: Readonly<Record<string, string | UnitName>> = {
   m: 'metre',
   g: 'gram',
@@ -50,7 +50,7 @@ const PREFIXED: Readonly<Record<string, string | UnitName>> = {
   lx: ['lux', 'lux'],
 };
 
-/** What takes none. */
+/** Units that take no prefixes. */
 const PLAIN: Readonly<Record<string, string | UnitName>> = {
   min: 'minute',
   h: 'hour',
@@ -115,10 +115,10 @@ const PLAIN: Readonly<Record<string, string | UnitName>> = {
   ly: 'light year',
 };
 
-/** Letters that are as often something else: "Group 5 A", "the 5 F", "4 B pencils". */
+/** Symbols that often mean something else: "Group 5 A", "the 5 F", "4 B pencils". */
 const AMBIGUOUS = new Set(['A', 'T', 'F', 'B', 'b', 'pT', 'fT', 'hT', 'dT', 'cT', 'hL', 'da']);
 
-/** Every symbol that is read as a unit after a number. */
+/** The names of all symbols that are read as a unit after a number. */
 export const UNIT_NAMES: ReadonlyMap<string, UnitName> = new Map(
   [
     ...Object.entries(PREFIXED).flatMap(([symbol, name]) => [
@@ -135,7 +135,7 @@ export const UNIT_NAMES: ReadonlyMap<string, UnitName> = new Map(
   ].filter(([symbol]) => !AMBIGUOUS.has(symbol)),
 );
 
-/** Those that are no word and no acronym, and so are read as units where no number stands before them, too. */
+/** Symbols that are neither words nor acronyms, so they are read as units without a number too. */
 export const STANDALONE_UNITS = [
   ...['km', 'cm', 'mm', 'µm', 'μm', 'nm', 'kg', 'mg', 'kW', 'kWh', 'MW', 'GW', 'kHz', 'MHz', 'GHz'],
   ...[

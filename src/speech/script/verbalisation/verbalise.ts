@@ -21,14 +21,13 @@ import {
 } from './typography.ts';
 
 /**
- * Characters that the rules see at once. Some of them take time with the square of these; no sentence that is written to
- * be understood is longer.
+ * The number of characters that the rules see at once, since some take quadratic time. No readable sentence is longer.
  */
 const LONGEST_PIECE = 1000;
 
 /**
- * From what can be told by its shape alone to what is left when all else is said. Earlier rules take what
- * later ones would misread: an address its dots, a date its year, a unit its power, a ratio its colon.
+ * The rules in order, the most specific patterns first. Earlier rules match text that later ones would misread: the dots of
+ * an address, the year of a date, the power of a unit, the colon of a ratio.
  */
 const CASCADE: readonly Rule[] = [
   ...ADDRESS_RULES,
@@ -50,12 +49,12 @@ const CASCADE: readonly Rule[] = [
 ];
 
 /**
- * Text normalisation (verbalisation): a sentence as it is said, in plain English words that a simple engine
- * reads right. The classes of what is not a word follow Sproat et al., "Normalization of non-standard words"
- * (2001). The result has letters, spaces and `.,?!;:'-` alone; said twice, it stays the same.
+ * Converts a sentence to plain English words that a simple engine reads correctly (text normalization). The classes of
+ * non-standard words follow Sproat et al., "Normalization of non-standard words" (2001). The result has only letters,
+ * spaces and `.,?!;:'-`. Converting it again does not change it.
  */
 export function verbalise(sentence: string, lexicon: Lexicon): string {
-  return piecesOf(sentence)
+  return splitPieces(sentence)
     .map((piece) => verbalisePiece(piece, lexicon))
     .filter(Boolean)
     .join(' ');
@@ -66,8 +65,8 @@ function verbalisePiece(piece: string, lexicon: Lexicon): string {
   return applyRules(cleanText(applyRules(written, CASCADE)), [...CLEANUP_RULES, ...LETTER_RULES]);
 }
 
-/** A text in pieces of bounded length, cut at a pause if possible, and otherwise between words. */
-function piecesOf(text: string): string[] {
+/** Splits a text into pieces of bounded length, at a pause if possible, and otherwise between words. */
+function splitPieces(text: string): string[] {
   const pieces: string[] = [];
   let rest = text;
   while (rest.length > LONGEST_PIECE) {
