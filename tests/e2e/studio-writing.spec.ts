@@ -13,7 +13,7 @@ const CONTENT = path.join(import.meta.dirname, '../../content');
 
 /**
  * Positions of demonstration drafts, each of an author no other test asks. Of every four, the demonstration fails the
- * second once and takes longer for the third (`src/demo/writer/planned-course.ts`). A draft serves one attempt of one test.
+ * second once and takes longer for the third (`src/demo/writer/planned-failures.ts`). A draft serves one attempt of one test.
  */
 const DRAFTS_THAT_COME = [0, 3, 4, 7, 8, 11];
 const DRAFTS_THAT_FAIL_ONCE = [1, 5, 9];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What of a request of a batch the demonstration looks at, as Anthropic's service takes it. */
+/** The parts of a batch's request that the demonstration reads, as Anthropic's service accepts them. */
 export const demoRequestSchema = z.object({
   custom_id: z.string().regex(/^[a-zA-Z0-9_-]{1,64}$/),
   params: z.object({

@@ -5,54 +5,54 @@ import { z } from 'zod';
 import type { Queries } from '#server/platform/db/database.ts';
 import { answerRequest, type DemoAnswer, type DemoContent, detectKind } from './answer-request.ts';
 import { type DemoRequest, demoBatchSchema } from './batch-schema.ts';
-import { findPlannedFailure, getProcessingTime } from './planned-course.ts';
+import { findPlannedFailure, getProcessingTime } from './planned-failures.ts';
 import { demoBatches } from './schema.ts';
 
 export interface DemoApiOptions {
   queries: Queries;
-  /** The key calls have to come with. */
+  /** The API key that requests must have. */
   key: string;
   loadContent: () => Promise<DemoContent>;
-  /** How many times faster than usual it is; tests do not wait. */
-  speed?: number;
+  /** How many times faster than usual results arrive. */
+  speed: number;
 }
 
 type StoredBatch = typeof demoBatches.$inferSelect;
 
-/** Bytes of a call. */
-const LARGEST_CALL = 32 * 1024 * 1024;
-/** Milliseconds a batch is worked on for at most. */
+/** Bytes. */
+const MAX_BODY_SIZE = 32 * 1024 * 1024;
+/** Milliseconds until a batch expires. */
 const DAY = 24 * 60 * 60 * 1000;
-/** Milliseconds until one that is called off is at rest. */
-const STOPS_WITHIN = 1000;
-/** Characters a token, roughly. */
-const CHARACTERS_A_TOKEN = 4;
+/** Milliseconds until a canceled batch ends. */
+const CANCELLATION_TIME = 1000;
+/** A rough average. */
+const CHARACTERS_PER_TOKEN = 4;
 
 /**
- * The calls of Anthropic's Message Batches that the product makes, with their shapes and errors: an application of its
- * own, to be injected into, or to listen where the real library is tried over a network. A batch is in progress for some
- * seconds. What it will answer follows from what was asked and when, and is stored nowhere: a restart loses nothing.
+ * Creates an application with the calls of Anthropic's Message Batches that Octavo makes, in the same shapes and with the
+ * same errors. A batch is in progress for some seconds. Its results follow from its requests and its time, so they are
+ * not stored, and a restart loses nothing.
  */
 export function createDemoBatchApi({
   queries,
   key,
-  loadContent: stock,
-  speed: haste = 1,
+  loadContent,
+  speed,
 }: DemoApiOptions): FastifyInstance {
-  const api = fastify({ bodyLimit: LARGEST_CALL });
+  const api = fastify({ bodyLimit: MAX_BODY_SIZE });
   api.addHook('onRequest', async (request, reply) => {
     if (request.headers.authorization === `Bearer ${key}`) return;
-    return refuse(reply, 401, 'authentication_error', 'invalid API key');
+    return sendError(reply, 401, 'authentication_error', 'invalid API key');
   });
   api.setErrorHandler((error, _request, reply) =>
-    refuse(reply, 500, 'api_error', error instanceof Error ? error.message : String(error)),
+    sendError(reply, 500, 'api_error', error instanceof Error ? error.message : String(error)),
   );
   const find = async (id: string): Promise<StoredBatch | undefined> => {
     const [batch] = await queries.select().from(demoBatches).where(eq(demoBatches.id, id));
     return batch;
   };
-  const shown = async (batch: StoredBatch) => {
-    const { results, endedAt } = await courseOf(queries, batch, await stock(), haste);
+  const toMessageBatch = async (batch: StoredBatch) => {
+    const { results, endedAt } = await resolveBatch(queries, batch, await loadContent(), speed);
     const hasEnded = endedAt.getTime() <= Date.now();
     const count = (type: string) =>
       hasEnded ? results.filter(({ result }) => result.type === type).length : 0;
@@ -79,11 +79,11 @@ export function createDemoBatchApi({
   api.post('/v1/messages/batches', async ({ body }, reply) => {
     const parsed = demoBatchSchema.safeParse(body);
     if (!parsed.success)
-      return refuse(reply, 400, 'invalid_request_error', z.prettifyError(parsed.error));
+      return sendError(reply, 400, 'invalid_request_error', z.prettifyError(parsed.error));
     const id = `msgbatch_demo${randomBytes(12).toString('hex')}`;
     const { requests } = parsed.data;
     const [batch] = await queries.insert(demoBatches).values({ id, requests }).returning();
-    return shown(batch!);
+    return toMessageBatch(batch!);
   });
 
   api.get('/v1/messages/batches', async ({ query }) => {
@@ -96,26 +96,26 @@ export function createDemoBatchApi({
       .where(last && lt(demoBatches.createdAt, last.createdAt))
       .orderBy(desc(demoBatches.createdAt), desc(demoBatches.id))
       .limit(most + 1);
-    const data = await Promise.all(rows.slice(0, most).map(shown));
+    const data = await Promise.all(rows.slice(0, most).map(toMessageBatch));
     const [first_id, last_id] = [data[0]?.id ?? null, data.at(-1)?.id ?? null];
     return { data, has_more: rows.length > most, first_id, last_id };
   });
 
   api.get<{ Params: { id: string } }>('/v1/messages/batches/:id', async ({ params }, reply) => {
     const batch = await find(params.id);
-    return batch ? shown(batch) : missing(reply);
+    return batch ? toMessageBatch(batch) : sendNotFound(reply);
   });
 
   api.post<{ Params: { id: string } }>(
     '/v1/messages/batches/:id/cancel',
     async ({ params: { id } }, reply) => {
       const batch = await find(id);
-      if (!batch) return missing(reply);
+      if (!batch) return sendNotFound(reply);
       await queries
         .update(demoBatches)
         .set({ canceledAt: new Date() })
         .where(and(eq(demoBatches.id, id), isNull(demoBatches.canceledAt)));
-      return shown((await find(id))!);
+      return toMessageBatch((await find(id))!);
     },
   );
 
@@ -123,8 +123,8 @@ export function createDemoBatchApi({
     '/v1/messages/batches/:id/results',
     async ({ params }, reply) => {
       const batch = await find(params.id);
-      if (!batch) return missing(reply);
-      const { results } = await courseOf(queries, batch, await stock(), haste);
+      if (!batch) return sendNotFound(reply);
+      const { results } = await resolveBatch(queries, batch, await loadContent(), speed);
       const lines = results.map((result) => `${JSON.stringify(result)}\n`);
       return reply.type('application/x-jsonl').send(lines.join(''));
     },
@@ -133,8 +133,13 @@ export function createDemoBatchApi({
   return api;
 }
 
-/** How a batch goes: its results, and when they are there. */
-async function courseOf(queries: Queries, batch: StoredBatch, stock: DemoContent, haste: number) {
+/** Returns the results of a batch, and when it ends. */
+async function resolveBatch(
+  queries: Queries,
+  batch: StoredBatch,
+  content: DemoContent,
+  speed: number,
+) {
   const { requests, createdAt, canceledAt } = batch;
   const earlier = await queries
     .select({ requests: demoBatches.requests })
@@ -143,29 +148,30 @@ async function courseOf(queries: Queries, batch: StoredBatch, stock: DemoContent
     .orderBy(asc(demoBatches.createdAt));
   const before = earlier.flatMap((each) => each.requests);
   const done = (request: DemoRequest) =>
-    new Date(createdAt.getTime() + getProcessingTime(request, stock) / haste);
+    new Date(createdAt.getTime() + getProcessingTime(request, content) / speed);
   const isCanceled = (request: DemoRequest) => canceledAt !== null && done(request) > canceledAt;
   const results = requests.map((request, at) => {
     const ofKind = requests
       .slice(0, at)
       .filter(({ params }) => detectKind(params) === detectKind(request.params));
     const answer =
-      findPlannedFailure(request, before, stock) ?? answerRequest(request, stock, ofKind.length);
-    const result = isCanceled(request) ? { type: 'canceled' } : resultOf(request, answer);
+      findPlannedFailure(request, before, content) ??
+      answerRequest(request, content, ofKind.length);
+    const result = isCanceled(request) ? { type: 'canceled' } : toResult(request, answer);
     return { custom_id: request.custom_id, result };
   });
   const last = Math.max(...requests.map((request) => done(request).getTime()));
-  const stopped = canceledAt ? canceledAt.getTime() + STOPS_WITHIN / haste : last;
+  const stopped = canceledAt ? canceledAt.getTime() + CANCELLATION_TIME / speed : last;
   return { results, endedAt: new Date(Math.min(last, stopped)) };
 }
 
-function resultOf({ params }: DemoRequest, answer: DemoAnswer) {
-  if ('cannot' in answer)
+function toResult({ params }: DemoRequest, answer: DemoAnswer) {
+  if ('failure' in answer)
     return {
       type: 'errored',
-      error: { type: 'error', error: { type: 'api_error', message: answer.cannot } },
+      error: { type: 'error', error: { type: 'api_error', message: answer.failure } },
     };
-  const text = JSON.stringify(answer.said);
+  const text = JSON.stringify(answer.result);
   const asked = (params.system ?? '').length + params.messages[0].content.length;
   return {
     type: 'succeeded',
@@ -178,18 +184,23 @@ function resultOf({ params }: DemoRequest, answer: DemoAnswer) {
       stop_reason: 'end_turn',
       stop_sequence: null,
       usage: {
-        input_tokens: Math.ceil(asked / CHARACTERS_A_TOKEN),
-        output_tokens: Math.ceil(text.length / CHARACTERS_A_TOKEN),
+        input_tokens: Math.ceil(asked / CHARACTERS_PER_TOKEN),
+        output_tokens: Math.ceil(text.length / CHARACTERS_PER_TOKEN),
         service_tier: 'batch',
       },
     },
   };
 }
 
-function missing(reply: FastifyReply): FastifyReply {
-  return refuse(reply, 404, 'not_found_error', 'There is no such batch.');
+function sendNotFound(reply: FastifyReply): FastifyReply {
+  return sendError(reply, 404, 'not_found_error', 'There is no such batch.');
 }
 
-function refuse(reply: FastifyReply, status: number, type: string, message: string): FastifyReply {
+function sendError(
+  reply: FastifyReply,
+  status: number,
+  type: string,
+  message: string,
+): FastifyReply {
   return reply.code(status).send({ type: 'error', error: { type, message } });
 }

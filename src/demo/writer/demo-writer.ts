@@ -10,38 +10,42 @@ import { readDrafts, readProposals } from './drafts.ts';
 
 export interface DemoWriterOptions {
   queries: Queries;
-  /** Folder of the library whose drafts it hands out. */
+  /** The library folder with the drafts it returns. */
   library: string;
   model: string;
   log: Pick<Logger, 'warn'>;
+  /** How many times faster than usual results arrive. Default: 1. */
   speed?: number;
 }
 
 /**
- * Anthropic's service within the application, for trying the studio without an account anywhere: it answers some seconds
- * later, with the drafts in `content/drafts/`. The real library talks to it without a network, so nobody else can. What
- * it keeps is in the database: any process can answer.
+ * Creates a demonstration of Anthropic's service within the application, for trying the studio without an account: it
+ * returns the drafts in `content/drafts/` after some seconds. The real client library calls it without a network, so
+ * only this process can. Its batches are in the database, so any process can return their results.
  */
 export function createDemoWriter({
   queries,
   library,
   model,
   log,
-  speed: haste,
+  speed = 1,
 }: DemoWriterOptions): AiWriter {
   const apiKey = `sk-ant-demo${randomBytes(12).toString('hex')}`;
-  let read: Promise<DemoContent> | undefined;
-  const stock = () => {
-    read ??= stockIn(library, (file, error) =>
-      log.warn({ err: error }, `content/${file} cannot be read: the demonstration goes without it`),
+  let content: Promise<DemoContent> | undefined;
+  const loadContent = () => {
+    content ??= readContent(library, (file, error) =>
+      log.warn(
+        { err: error },
+        `content/${file} cannot be read; the demonstration continues without it`,
+      ),
     );
-    return read;
+    return content;
   };
   const api = createDemoBatchApi({
     queries,
     key: apiKey,
-    loadContent: stock,
-    ...(haste && { speed: haste }),
+    loadContent,
+    speed,
   });
   return {
     ...createAnthropicWriter({
@@ -52,13 +56,13 @@ export function createDemoWriter({
       isDemonstration: true,
     }),
     listDraftAuthors: async () => {
-      const { drafts } = await stock();
+      const { drafts } = await loadContent();
       return [...new Set(drafts.map(({ alias }) => alias))];
     },
   };
 }
 
-async function stockIn(
+async function readContent(
   library: string,
   report: (file: string, error: unknown) => void,
 ): Promise<DemoContent> {

@@ -2,7 +2,7 @@ import { jsonb, pgTable } from 'drizzle-orm/pg-core';
 import { bytewiseText, timestampColumn } from '#server/platform/db/columns.ts';
 import type { DemoRequest } from './batch-schema.ts';
 
-/** Batches that were given to the demonstration of the AI service. Empty elsewhere. */
+/** Batches submitted to the demonstration of the AI service. Empty in installations with a real one. */
 export const demoBatches = pgTable('demo_batches', {
   id: bytewiseText().primaryKey(),
   requests: jsonb().$type<DemoRequest[]>().notNull(),

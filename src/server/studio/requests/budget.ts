@@ -3,7 +3,7 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError } from '#server/platform/errors.ts';
 import { lockBudget, sumCosts } from '#server/studio/request-store/repository.ts';
 
-/** What the month has used and left, in US dollars, for requests made in it. */
+/** Returns what a month's requests have spent and reserved, and what is left, in US dollars. */
 export async function getBudget(
   queries: Queries,
   limit: number,
@@ -15,14 +15,14 @@ export async function getBudget(
   return { month: since.toISOString().slice(0, 7), limit, spent, reserved, left };
 }
 
-/** A request is refused for its cost alone. */
+/** A request was refused because of its cost. */
 export class OverBudgetError extends ConflictError {
   override name = 'OverBudget';
 }
 
 /**
- * Lets a request through that the month has the money for, and no other one until the transaction ends. `maxCost`: US
- * dollars it costs at most. Throws {@link OverBudgetError} with a sentence.
+ * Requires that the month's budget covers the greatest cost of a request, in US dollars. Locks the budget until the
+ * transaction ends. Throws {@link OverBudgetError}.
  */
 export async function requireBudget(
   transaction: Queries,
@@ -33,10 +33,10 @@ export async function requireBudget(
   const { left } = await getBudget(transaction, limit);
   if (maxCost <= left) return;
   throw new OverBudgetError(
-    `This may take up to ${dollars(maxCost)}, and this month has ${dollars(left)} of ${dollars(limit)} left. Ask for less, raise AI_MONTHLY_BUDGET, or wait for next month.`,
+    `This may take up to ${formatDollars(maxCost)}, and this month has ${formatDollars(left)} of ${formatDollars(limit)} left. Ask for less, raise AI_MONTHLY_BUDGET, or wait for next month.`,
   );
 }
 
-function dollars(amount: number): string {
+function formatDollars(amount: number): string {
   return `$${amount.toFixed(2)}`;
 }

@@ -14,7 +14,7 @@ import {
   sumItems,
 } from '#server/studio/request-store/repository.ts';
 
-/** A page of requests, newest first. */
+/** Returns a page of requests, newest first. */
 export async function getRequestPage(
   queries: Queries,
   filters: RequestFilters,
@@ -25,14 +25,14 @@ export async function getRequestPage(
   const { page, nextToken } = await pageOfNewest({ context, limit, token }, (most, after) =>
     listRequests(queries, filters, most, after),
   );
-  const tallies = await sumItems(
+  const totals = await sumItems(
     queries,
     page.map(({ id }) => id),
   );
-  return { requests: page.map((row) => shown(row, tallies)), nextToken };
+  return { requests: page.map((row) => toAiRequest(row, totals)), nextToken };
 }
 
-/** A request with its items. Throws {@link NotFoundError} when there is no such request. */
+/** Returns a request with its items. Throws {@link NotFoundError} when there is no such request. */
 export async function getRequestWithItems(
   queries: Queries,
   id: string,
@@ -40,13 +40,16 @@ export async function getRequestWithItems(
   const row = await findRequest(queries, id);
   if (!row) throw new NotFoundError('There is no such request.');
   const items = await findItems(queries, id);
-  return { request: shown(row, await sumItems(queries, [id])), items: items.map(shownItem) };
+  return {
+    request: toAiRequest(row, await sumItems(queries, [id])),
+    items: items.map(toAiRequestItem),
+  };
 }
 
-function shown(row: StoredRequest, tallies: readonly ItemTotals[]): AiRequest {
-  const own = tallies.filter(({ requestId }) => requestId === row.id);
-  const sum = (of: (tally: ItemTotals) => number) =>
-    own.reduce((total, each) => total + of(each), 0);
+function toAiRequest(row: StoredRequest, totals: readonly ItemTotals[]): AiRequest {
+  const own = totals.filter(({ requestId }) => requestId === row.id);
+  const sum = (column: (each: ItemTotals) => number) =>
+    own.reduce((total, each) => total + column(each), 0);
   const isUnknown = row.outcomeUnknownAt !== null && row.endedAt === null;
   const pending = own.find(({ status }) => status === 'pending');
   return {
@@ -78,7 +81,7 @@ function shown(row: StoredRequest, tallies: readonly ItemTotals[]): AiRequest {
   };
 }
 
-function shownItem(item: StoredItem): AiRequestItem {
+function toAiRequestItem(item: StoredItem): AiRequestItem {
   const { id, status, reason, outcomes, remarks, inputTokens, outputTokens, cost, retriedIn } =
     item;
   const { subjectKind: kind, subjectId, subjectName: name } = item;

@@ -14,10 +14,10 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-it('is due by the clock of its transaction, by which workers are notified', async () => {
+it('enqueues a job that is due at once, even late in a transaction', async () => {
   const isDue = await database.queries.transaction(async (transaction) => {
     await transaction.execute(sql`SELECT now()`);
-    // The transaction's clock stands still meanwhile.
+    // The transaction's own clock stands still.
     await wait(20);
     await schedulePoll(transaction);
     const found = await executeRows<{ due: boolean }>(

@@ -3,7 +3,7 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { enqueue } from '#server/platform/jobs/enqueue.ts';
 import type { Task } from '#server/platform/jobs/job.ts';
 
-/** All that is asked of the AI service is brought a step further, until it can be left alone for a while. */
+/** Submits and polls every request to the AI service that is due. */
 export const POLL_TASK = {
   id: 'writing',
   payload: z.strictObject({}),
@@ -11,7 +11,7 @@ export const POLL_TASK = {
   retries: { limit: 10, delay: 5 },
 } satisfies Task;
 
-/** Enqueues the job that talks to the service: due now, or by a given time. */
-export async function schedulePoll(transaction: Queries, by?: Date): Promise<void> {
-  await enqueue(transaction, POLL_TASK, {}, { key: 'writing', ...(by && { startAfter: by }) });
+/** Enqueues the job that submits and polls requests: for now, or for the given time. */
+export async function schedulePoll(transaction: Queries, at?: Date): Promise<void> {
+  await enqueue(transaction, POLL_TASK, {}, { key: 'writing', ...(at && { startAfter: at }) });
 }

@@ -1,24 +1,24 @@
 import { BusyError } from '#server/platform/errors.ts';
 
-/** What is asked of a model at once, one message an item. */
+/** Prompts that are submitted together. Each item gets one result. */
 export interface Batch {
-  /** What every item is told first: the rules. */
+  /** The system prompt of every item. */
   system: string;
-  /** What an answer looks like, as a JSON schema. */
+  /** The JSON schema of every result. */
   schema: Record<string, unknown>;
-  /** Tokens an answer may have. */
+  /** The most tokens a result may have. */
   maxOutputTokens: number;
   items: readonly { id: string; prompt: string }[];
 }
 
-/** How a batch is getting on at the service. */
+/** The state of a batch at the service. */
 export interface BatchState {
   batchId: string;
   state: 'in_progress' | 'canceling' | 'ended';
   createdAt: Date;
-  /** When the service stops working on it. */
+  /** When the service gives it up. */
   expiresAt: Date;
-  /** Items it has, whatever their state. */
+  /** The number of its items, whatever their state. */
   itemCount: number;
 }
 
@@ -29,10 +29,8 @@ export interface Usage {
   cost: number;
 }
 
-/** What became of an item of a batch. */
-export type BatchResult = {
-  itemId: string;
-} /** `usage`: undefined where the service gives no possible figures. */ & (
+/** The result of an item. `usage` is undefined if the service states impossible figures. */
+export type BatchResult = { itemId: string } & (
   | { kind: 'message'; text: string; stopReason: string; usage: Usage | undefined }
   | { kind: 'errored'; reason: string }
   | { kind: 'canceled' }
@@ -40,32 +38,32 @@ export type BatchResult = {
 );
 
 /**
- * The service that writes. What it cannot do for now throws {@link TransientError}, what it will not do {@link PermanentError}.
- * Nothing is tried twice here: whoever calls keeps count of attempts where a restart does not lose it.
+ * A service that writes. Every call throws {@link TransientError} when another attempt may succeed, and
+ * {@link PermanentError} otherwise. Nothing is retried here: attempts are counted where a restart does not lose them.
  */
 export interface AiWriter {
   model: string;
   isDemonstration: boolean;
-  /** Returns the lower-case aliases of the authors the demonstration has drafts by. Absent where a model writes. */
+  /** Lists, in lower case, the aliases of authors that the demonstration has drafts by. Absent when a model writes. */
   listDraftAuthors?: () => Promise<string[]>;
   submitBatch(batch: Batch, signal: AbortSignal): Promise<BatchState>;
-  getBatch(serviceId: string, signal: AbortSignal): Promise<BatchState>;
-  /** Asks the service to stop; one that has ended already stays as it is. */
-  cancelBatch(serviceId: string, signal: AbortSignal): Promise<void>;
-  /** Streams the answers of a batch that has ended, in no promised order. */
-  streamResults(serviceId: string, signal: AbortSignal): AsyncIterable<BatchResult>;
-  /** What was submitted since, newest first, by whoever shares the account. */
+  getBatch(batchId: string, signal: AbortSignal): Promise<BatchState>;
+  /** Asks the service to stop. A batch that has ended stays as it is. */
+  cancelBatch(batchId: string, signal: AbortSignal): Promise<void>;
+  /** Streams the results of a batch that has ended, in any order. */
+  streamResults(batchId: string, signal: AbortSignal): AsyncIterable<BatchResult>;
+  /** Lists the batches of the account created since a time, newest first. Others may share the account. */
   listBatchesSince(since: Date, signal: AbortSignal): AsyncIterable<BatchState>;
-  /** Estimates what each item of a batch costs, in US dollars, if its answer has so many tokens. */
-  estimateCosts(batch: Pick<Batch, 'system' | 'items' | 'schema'>, answerTokens: number): number[];
+  /** Estimates, in US dollars, what each item of a batch costs if its result has a number of tokens. */
+  estimateCosts(batch: Pick<Batch, 'system' | 'items' | 'schema'>, outputTokens: number): number[];
 }
 
-/** The service cannot answer for now: to be tried again. */
+/** The service cannot respond at present. Another attempt may succeed. */
 export class TransientError extends Error {
-  override name = 'WriterAway';
-  /** Whether what was sent may have arrived all the same. */
+  override name = 'TransientError';
+  /** True if the service may have done what it was asked, although it did not say so. */
   readonly mayHaveArrived: boolean;
-  /** Seconds the service asks for. */
+  /** Seconds that the service asks to wait. */
   readonly retryAfter: number | undefined;
 
   constructor(
@@ -78,15 +76,15 @@ export class TransientError extends Error {
   }
 }
 
-/** The service says no, and will again until something changes. Its message is a sentence for an editor. */
+/** The service refuses, and will refuse again until something changes. The message is a sentence for editors. */
 export class PermanentError extends Error {
-  override name = 'WriterRefusal';
-  /** Whether what was asked about is not there. */
+  override name = 'PermanentError';
+  /** True if the service does not know the batch. */
   readonly isNotFound: boolean;
 
-  constructor(message: string, isMissing = false) {
+  constructor(message: string, isNotFound = false) {
     super(message);
-    this.isNotFound = isMissing;
+    this.isNotFound = isNotFound;
   }
 }
 

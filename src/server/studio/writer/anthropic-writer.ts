@@ -18,21 +18,21 @@ import { calculateUsage } from './prices.ts';
 export interface AnthropicOptions {
   apiKey: string;
   model: string;
-  /** Where the service is; its own address by default. */
+  /** URL of the service. Default: Anthropic's. */
   baseURL?: string | undefined;
-  /** How it is reached; over the network by default. */
+  /** Default: the global `fetch`. */
   fetch?: typeof fetch;
   isDemonstration?: boolean;
 }
 
-/** Milliseconds until the head of an answer has to be there. */
-const PATIENCE = 60_000;
-/** Characters of English a token, on the low side. */
-const CHARACTERS_A_TOKEN = 3.5;
-/** Batches a page of the list has at most. */
-const LIST_PAGE = 100;
+/** Milliseconds until a response must have begun. */
+const RESPONSE_TIMEOUT = 60_000;
+/** A low estimate for English. */
+const CHARACTERS_PER_TOKEN = 3.5;
+/** The most batches that one page of the list may have. */
+const LIST_PAGE_SIZE = 100;
 
-/** Anthropic's Message Batches, through the official library. */
+/** Creates a writer that uses Anthropic's Message Batches through the official library. */
 export function createAnthropicWriter({
   apiKey,
   model,
@@ -42,13 +42,13 @@ export function createAnthropicWriter({
 }: AnthropicOptions): AiWriter {
   const client = new Anthropic({
     apiKey,
-    // Nothing of the environment but what is configured here.
+    // Otherwise the library reads a token from the environment.
     authToken: null,
     baseURL: baseURL ?? 'https://api.anthropic.com',
     ...(fetch && { fetch }),
-    // A submission that is tried again by the library may be there twice.
+    // A retry by the library could submit a batch twice.
     maxRetries: 0,
-    timeout: PATIENCE,
+    timeout: RESPONSE_TIMEOUT,
     logLevel: 'off',
   });
   const { batches } = client.messages;
@@ -56,57 +56,61 @@ export function createAnthropicWriter({
     model,
     isDemonstration,
 
-    submitBatch({ system, schema, maxOutputTokens: longest, items }, signal) {
+    submitBatch({ system, schema, maxOutputTokens, items }, signal) {
       const requests = items.map(({ id, prompt }) => ({
         custom_id: id,
         params: {
           model,
-          max_tokens: longest,
+          max_tokens: maxOutputTokens,
           system,
           messages: [{ role: 'user' as const, content: prompt }],
           output_config: { format: { type: 'json_schema' as const, schema } },
         },
       }));
-      return told(async () => stateOf(await batches.create({ requests }, { signal })));
+      return translateErrors(async () =>
+        toBatchState(await batches.create({ requests }, { signal })),
+      );
     },
 
-    getBatch: (serviceId, signal) =>
-      told(async () => stateOf(await batches.retrieve(serviceId, {}, { signal }))),
+    getBatch: (batchId, signal) =>
+      translateErrors(async () => toBatchState(await batches.retrieve(batchId, {}, { signal }))),
 
-    cancelBatch: (serviceId, signal) =>
-      told(async () => {
-        await batches.cancel(serviceId, {}, { signal }).catch((error: unknown) => {
-          // It has ended meanwhile, which the next look finds.
+    cancelBatch: (batchId, signal) =>
+      translateErrors(async () => {
+        await batches.cancel(batchId, {}, { signal }).catch((error: unknown) => {
+          // The batch has ended since, as the next poll will show.
           if (!(error instanceof Anthropic.APIError) || ![400, 409].includes(error.status ?? 0))
             throw error;
         });
       }),
 
-    async *streamResults(serviceId, signal) {
-      const lines = await told(() => batches.results(serviceId, {}, { signal }));
-      for await (const line of toldEach(lines)) yield answerOf(line, model);
+    async *streamResults(batchId, signal) {
+      const lines = await translateErrors(() => batches.results(batchId, {}, { signal }));
+      for await (const line of translateErrorsOfEach(lines)) yield toBatchResult(line, model);
     },
 
     async *listBatchesSince(since, signal) {
-      const pages = await told(() => batches.list({ limit: LIST_PAGE }, { signal }));
-      for await (const batch of toldEach(pages)) {
-        const state = stateOf(batch);
+      const pages = await translateErrors(() =>
+        batches.list({ limit: LIST_PAGE_SIZE }, { signal }),
+      );
+      for await (const batch of translateErrorsOfEach(pages)) {
+        const state = toBatchState(batch);
         if (state.createdAt < since) return;
         yield state;
       }
     },
 
-    estimateCosts({ system, schema, items }, answerTokens) {
+    estimateCosts({ system, schema, items }, outputTokens) {
       const shared = system.length + JSON.stringify(schema).length;
       return items.map(({ prompt }) => {
-        const input = Math.ceil((shared + prompt.length) / CHARACTERS_A_TOKEN);
-        return calculateUsage(model, { input, output: answerTokens }).cost;
+        const input = Math.ceil((shared + prompt.length) / CHARACTERS_PER_TOKEN);
+        return calculateUsage(model, { input, output: outputTokens }).cost;
       });
     },
   };
 }
 
-function stateOf(batch: MessageBatch): BatchState {
+function toBatchState(batch: MessageBatch): BatchState {
   const { processing, succeeded, errored, canceled, expired } = batch.request_counts;
   return {
     batchId: batch.id,
@@ -117,7 +121,7 @@ function stateOf(batch: MessageBatch): BatchState {
   };
 }
 
-function answerOf(
+function toBatchResult(
   { custom_id: itemId, result }: MessageBatchIndividualResponse,
   model: string,
 ): BatchResult {
@@ -129,7 +133,7 @@ function answerOf(
         kind: 'message',
         text: content.map((block) => (block.type === 'text' ? block.text : '')).join(''),
         stopReason: stop_reason ?? 'end_turn',
-        usage: statedUsage(model, usage),
+        usage: parseUsage(model, usage),
       };
     }
     case 'errored':
@@ -139,17 +143,17 @@ function answerOf(
   }
 }
 
-/** Tokens of one kind that an answer can have: more than any model takes or gives. */
-const tokens = z.int().min(0).max(100_000_000);
+/** A plausible number of tokens: the bound is above what any model reads or writes. */
+const tokenCountSchema = z.int().min(0).max(100_000_000);
 const usageSchema = z.object({
-  input_tokens: tokens,
-  output_tokens: tokens,
-  cache_creation_input_tokens: tokens.nullish(),
-  cache_read_input_tokens: tokens.nullish(),
+  input_tokens: tokenCountSchema,
+  output_tokens: tokenCountSchema,
+  cache_creation_input_tokens: tokenCountSchema.nullish(),
+  cache_read_input_tokens: tokenCountSchema.nullish(),
 });
 
-/** What the service says an answer took; `undefined` where that cannot be. */
-function statedUsage(model: string, stated: unknown): Usage | undefined {
+/** Returns the usage that the service states; `undefined` if its figures are impossible. */
+function parseUsage(model: string, stated: unknown): Usage | undefined {
   const { data } = usageSchema.safeParse(stated);
   if (!data) return undefined;
   return calculateUsage(model, {
@@ -160,27 +164,29 @@ function statedUsage(model: string, stated: unknown): Usage | undefined {
   });
 }
 
-/** What the library throws, as what it means for us. */
-async function told<Result>(ask: () => Promise<Result>): Promise<Result> {
+/** Calls the library, and translates its errors into {@link TransientError} and {@link PermanentError}. */
+async function translateErrors<Result>(call: () => Promise<Result>): Promise<Result> {
   try {
-    return await ask();
+    return await call();
   } catch (error) {
     if (error instanceof Anthropic.APIUserAbortError) throw error;
     if (
       error instanceof Anthropic.APIConnectionError ||
       !(error instanceof Anthropic.AnthropicError)
     )
-      throw away(`The AI service cannot be reached: ${messageOf(error)}`, {
+      throw new TransientError(`The AI service cannot be reached: ${messageOf(error)}`, {
         mayHaveArrived: wasConnected(error),
       });
     if (!(error instanceof Anthropic.APIError))
-      throw away(`The AI service is not ready: ${messageOf(error)}`, { mayHaveArrived: true });
-    throw meaningOf(error);
+      throw new TransientError(`The AI service is not ready: ${messageOf(error)}`, {
+        mayHaveArrived: true,
+      });
+    throw toDomainError(error);
   }
 }
 
-/** What says that there was no connection to send anything over. */
-const UNCONNECTED: readonly unknown[] = [
+/** Error codes that mean that no connection was made, so nothing was sent. */
+const NO_CONNECTION_CODES: readonly unknown[] = [
   'ECONNREFUSED',
   'ENOTFOUND',
   'EAI_AGAIN',
@@ -190,16 +196,16 @@ const UNCONNECTED: readonly unknown[] = [
 
 function wasConnected(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause)
-    if ('code' in cause && UNCONNECTED.includes(cause.code)) return false;
+    if ('code' in cause && NO_CONNECTION_CODES.includes(cause.code)) return false;
   return true;
 }
 
-/** The same of what comes one by one. */
-async function* toldEach<Each>(things: AsyncIterable<Each>): AsyncIterable<Each> {
+/** Translates the errors of an iterable, as {@link translateErrors} does. */
+async function* translateErrorsOfEach<Each>(things: AsyncIterable<Each>): AsyncIterable<Each> {
   const each = things[Symbol.asyncIterator]();
   try {
     for (;;) {
-      const { done, value } = await told(() => each.next());
+      const { done, value } = await translateErrors(() => each.next());
       if (done) return;
       yield value;
     }
@@ -208,32 +214,25 @@ async function* toldEach<Each>(things: AsyncIterable<Each>): AsyncIterable<Each>
   }
 }
 
-/** The service says so when it has too much to do; nothing of what was sent is begun then. */
-const TURNED_AWAY: readonly number[] = [429, 529];
+/** Statuses of an overloaded service. It has not begun any work then. */
+const OVERLOADED_STATUSES: readonly number[] = [429, 529];
 
-function meaningOf(error: InstanceType<typeof Anthropic.APIError>): Error {
+function toDomainError(error: InstanceType<typeof Anthropic.APIError>): Error {
   const { status = 0, headers, apiMessage } = error;
-  const said = toStorable(apiMessage ?? `it answered ${status}`);
-  if (TURNED_AWAY.includes(status))
-    return away(`The AI service has too much to do: ${said}`, {
+  const detail = toStorable(apiMessage ?? `it answered ${status}`);
+  if (OVERLOADED_STATUSES.includes(status))
+    return new TransientError(`The AI service has too much to do: ${detail}`, {
       mayHaveArrived: false,
-      retryAfter: secondsIn(headers?.get('retry-after')),
+      retryAfter: parseRetryAfter(headers?.get('retry-after')),
     });
   if (status >= 500 || status === 408)
-    return away(`The AI service is in trouble: ${said}`, { mayHaveArrived: true });
+    return new TransientError(`The AI service is in trouble: ${detail}`, { mayHaveArrived: true });
   if (status === 401 || status === 403)
-    return new PermanentError(`The AI service does not accept ANTHROPIC_API_KEY: ${said}`);
-  return new PermanentError(`The AI service refuses this: ${said}`, status === 404);
+    return new PermanentError(`The AI service does not accept ANTHROPIC_API_KEY: ${detail}`);
+  return new PermanentError(`The AI service refuses this: ${detail}`, status === 404);
 }
 
-function away(
-  message: string,
-  how: ConstructorParameters<typeof TransientError>[1],
-): TransientError {
-  return new TransientError(message, how);
-}
-
-function secondsIn(header: string | null | undefined): number | undefined {
+function parseRetryAfter(header: string | null | undefined): number | undefined {
   const seconds = Number(header);
   return header && seconds >= 0 ? seconds : undefined;
 }

@@ -1,12 +1,14 @@
 import type { Usage } from './ai-writer.ts';
 
 interface Price {
-  /** US dollars a million tokens, when they are asked for one at a time. */
+  /** US dollars per million tokens, outside of batches. */
   input: number;
   output: number;
 }
 
-/** https://platform.claude.com/docs/en/models, November 2026. The first whose name a model's begins with counts. */
+/**
+ * https://platform.claude.com/docs/en/models, November 2026. The first entry that a model's name begins with applies.
+ */
 const PRICES: readonly (readonly [model: string, price: Price])[] = [
   ['claude-fable-5', { input: 10, output: 50 }],
   ['claude-opus-5-5', { input: 4, output: 20 }],
@@ -18,32 +20,37 @@ const PRICES: readonly (readonly [model: string, price: Price])[] = [
   ['claude-haiku-4', { input: 1, output: 5 }],
 ];
 
-/** A batch costs half (https://platform.claude.com/docs/en/build-with-claude/batch-processing). */
-const BATCH_SHARE = 0.5;
-/** What the service keeps of a prompt costs more the first time, and next to nothing from then on. */
-const CACHE = { write: 1.25, read: 0.1 };
+/** Batches cost half (https://platform.claude.com/docs/en/build-with-claude/batch-processing). */
+const BATCH_PRICE_FACTOR = 0.5;
+/** Price factors of input tokens that the service writes to its prompt cache, and reads from it. */
+const CACHE_PRICE_FACTORS = { write: 1.25, read: 0.1 };
 const MILLION = 1_000_000;
 
-export interface Tokens {
+export interface TokenCounts {
   input: number;
   output: number;
   cacheWrites?: number | null | undefined;
   cacheReads?: number | null | undefined;
 }
 
-/** What tokens of a batch cost. A model that is not in the table is reckoned as the dearest: the budget errs on its side. */
+/**
+ * Calculates what tokens of a batch cost. A model without a price counts as the most expensive one, so that the budget is
+ * never exceeded.
+ */
 export function calculateUsage(
   model: string,
-  { input, output, cacheWrites, cacheReads }: Tokens,
+  { input, output, cacheWrites, cacheReads }: TokenCounts,
 ): Usage {
   const [writes, reads] = [cacheWrites ?? 0, cacheReads ?? 0];
-  const price = priceOf(model);
-  const weighed = input + CACHE.write * writes + CACHE.read * reads;
-  const cost = (BATCH_SHARE * (weighed * price.input + output * price.output)) / MILLION;
+  const price = findPrice(model);
+  const weightedInput =
+    input + CACHE_PRICE_FACTORS.write * writes + CACHE_PRICE_FACTORS.read * reads;
+  const cost =
+    (BATCH_PRICE_FACTOR * (weightedInput * price.input + output * price.output)) / MILLION;
   return { inputTokens: input + writes + reads, outputTokens: output, cost };
 }
 
-function priceOf(model: string): Price {
+function findPrice(model: string): Price {
   const known = PRICES.find(([name]) => model.startsWith(name));
   return known?.[1] ?? PRICES[0]![1];
 }
