@@ -3,11 +3,11 @@ import { emptyManuscript } from '#domain/studio/manuscript.ts';
 import { explainDuplicate } from '#domain/studio/similarity.ts';
 import { readIdeas } from '#server/catalogue/editorial/authoring-files.ts';
 import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.ts';
-import { replacePassage, findPassage } from '#server/studio/reviews/passages.ts';
+import { findPassage, replacePassage } from '#server/studio/reviews/passages.ts';
 import { readDrafts, readProposals } from './drafts.ts';
 
-describe('the drafts that ship', () => {
-  it('can be read, and every concern quotes what stands in its draft and can be exchanged', async () => {
+describe('the shipped drafts', () => {
+  it('are valid, and every concern quotes a passage of its draft that can be replaced', async () => {
     const faults: string[] = [];
     const report = (file: string, error: unknown) => void faults.push(`${file}: ${error}`);
     const drafts = await readDrafts(SHIPPED_LIBRARY_FOLDER, report);
@@ -29,7 +29,7 @@ describe('the drafts that ship', () => {
     }
   });
 
-  it('say what of the register is nearest to them in meaning, and that they are not the same', async () => {
+  it('name the nearest existing idea, and differ from it', async () => {
     const drafts = await readDrafts(SHIPPED_LIBRARY_FOLDER, () => {});
     expect(drafts.length).toBeGreaterThan(0);
     const register = await readIdeas(SHIPPED_LIBRARY_FOLDER);

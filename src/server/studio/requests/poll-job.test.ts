@@ -14,7 +14,7 @@ import { clearStudio, openTestStudio, type TestStudio } from '../testing/studio.
 import { aiRequestJobs } from './poll-job.ts';
 
 describe.each(await testDatabases())(
-  'the job that talks to the AI service, on $name',
+  'the job that polls AI requests, on $name',
   ({ openFilled }) => {
     let database: Database;
     let studio: TestStudio;
@@ -63,7 +63,7 @@ describe.each(await testDatabases())(
     };
     const ENDED = ['generate_articles ended', 'review_articles ended'];
 
-    it('brings a request to its end and what follows from it too, once, whoever works', async () => {
+    it('completes a request and its follow-up once, with two workers', async () => {
       for (const _ of [1, 2]) queue.start(jobs());
       await ask();
       await expect.poll(states, { timeout: 30_000 }).toEqual(ENDED);
@@ -75,7 +75,7 @@ describe.each(await testDatabases())(
       expect(queue.faults).toEqual([]);
     });
 
-    it('takes up what was asked while nobody worked, and what a dead process had in hand', async () => {
+    it('takes over requests of a crashed worker, and those created while none ran', async () => {
       await ask();
       await database.queries
         .update(writingRequests)

@@ -26,7 +26,7 @@ import { advanceRequest } from './poll-job.ts';
 
 const SEEDS = ['zorv', 'quib', 'malt', 'frenk'];
 
-describe.each(await testDatabases())('what is asked of the AI service, on $name', (on) => {
+describe.each(await testDatabases())('a request to the AI service, on $name', (on) => {
   const service = new FakeAiService();
   let database: Database;
   let studio: TestStudio;
@@ -57,14 +57,14 @@ describe.each(await testDatabases())('what is asked of the AI service, on $name'
     });
   const queries = () => database.queries;
 
-  /** Answers with an article of the idea that was asked for. */
+  /** Responds with an article of the requested idea. */
   const good = (request: DemoRequest): BatchResult => ({
     type: 'succeeded',
     text: JSON.stringify(createArticleResult(titleIn(request))),
   });
   const titleIn = ({ params }: DemoRequest) =>
     /^title: (.+)$/m.exec(params.messages[0].content)![1]!;
-  /** Answers one of the ideas otherwise. */
+  /** Responds to one of the ideas with another result. */
   const but = (seed: string, result: BatchResult) => {
     service.answer = (request) => (titleIn(request).startsWith(seed) ? result : good(request));
   };
@@ -106,7 +106,7 @@ describe.each(await testDatabases())('what is asked of the AI service, on $name'
     const rows = await queries().select({ status: articleIdeas.status }).from(articleIdeas);
     return rows.map(({ status }) => status).toSorted();
   };
-  /** Has the AI propose ideas, and says what became of its answer. */
+  /** Has the AI propose ideas, and returns the item. */
   const proposing = async (ideas: ProposedIdea[]) => {
     service.answer = () => ({ type: 'succeeded', text: JSON.stringify({ ideas }) });
     const asked = await studio.call('POST', '/studio/requests', {
@@ -125,7 +125,7 @@ describe.each(await testDatabases())('what is asked of the AI service, on $name'
   };
   const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 
-  it('is stored, submitted, watched and stored answer by answer, with what it cost', async () => {
+  it('is stored, submitted, polled, and its results are stored one by one with their cost', async () => {
     const { id, ...asked } = await ask();
     expect(asked).toMatchObject({
       status: 'in_progress',
@@ -159,7 +159,7 @@ describe.each(await testDatabases())('what is asked of the AI service, on $name'
     expect(service.batches).toHaveLength(1);
   });
 
-  it('is told the rules, the persona, the voice and the form of the answer', async () => {
+  it('contains the rules, the persona, the voice and the schema of its results', async () => {
     await ask(1);
     await studio.step();
     const [{ params }] = service.batches[0]!.requests as [DemoRequest];
@@ -172,7 +172,7 @@ describe.each(await testDatabases())('what is asked of the AI service, on $name'
     expect(JSON.stringify(schema)).not.toMatch(/"(?:min|max)Length"/);
   });
 
-  it('tells who writes an article the points of its idea, where it has some', async () => {
+  it('contains the points of an idea that has some', async () => {
     await addIdeas(2);
     const [old] = await queries().select().from(articleIdeas).orderBy(articleIdeas.id);
     const { points: _, ...before } = createIdea('zorv');
@@ -190,7 +190,7 @@ describe.each(await testDatabases())('what is asked of the AI service, on $name'
     expect(of('zorv')).not.toContain('points:');
   });
 
-  it('keeps an idea whose points are an argument, and none whose points are separate stories', async () => {
+  it('stores an idea whose points are an argument, and none whose points are separate stories', async () => {
     const stories = createProposal('malt', {
       points: ['One.', { and: 'Two.' }, { but: 'Three.' }],
     });
@@ -213,7 +213,7 @@ describe.each(await testDatabases())('what is asked of the AI service, on $name'
     expect(listed).toMatchObject([{ title: argument.title, points: argument.points }]);
   });
 
-  it('keeps with an idea what it says is nearest to it in meaning, until its argument is changed', async () => {
+  it('stores the nearest idea with each idea, until its argument is changed', async () => {
     const nearest = {
       key: 'ballast/where-to-paint-the-line',
       whatIsNew: 'That a gauge may be a rule.',
@@ -267,7 +267,7 @@ describe.each(await testDatabases())('what is asked of the AI service, on $name'
     });
   });
 
-  it('tells who proposes ideas of all there is, and holds the answer to what it was told', async () => {
+  it('contains every existing idea, and accepts only these as the nearest ones', async () => {
     const byHand = { author: 'Plumbline', title: 'A gauge of no register' };
     expect((await studio.call('POST', '/studio/articles', byHand)).statusCode).toBe(201);
     const [ideaId] = await addIdeas(1);
@@ -299,7 +299,7 @@ describe.each(await testDatabases())('what is asked of the AI service, on $name'
     expect(new Set(told.map(([each]) => each)).size).toBe(told.length);
   });
 
-  it('keeps the good ones, shows the bad ones with their reason, and asks again for just these', async () => {
+  it('stores good results, shows bad ones with their reason, and requests only these again', async () => {
     service.answer = (request) => {
       const title = titleIn(request);
       if (title.startsWith('zorv')) return { type: 'errored', message: 'It was too hot.' };
@@ -345,7 +345,7 @@ describe.each(await testDatabases())('what is asked of the AI service, on $name'
   it.each([
     ['NUL', '\\u0000'],
     ['half of a character', '\\ud83d'],
-  ])('stores an answer with %s in it as well as it can, and those behind it', async (_, poison) => {
+  ])('stores a result that contains %s, and those after it', async (_, poison) => {
     service.answer = (request) => {
       const title = titleIn(request);
       if (title.startsWith('quib')) return { type: 'errored', message: 'It was \0too hot.\ud83d' };
@@ -366,7 +366,7 @@ describe.each(await testDatabases())('what is asked of the AI service, on $name'
     expect(await written()).toHaveLength(3);
   });
 
-  it('asks again for one of them where an editor chose that one', async () => {
+  it('requests a single item again when an editor chose it', async () => {
     service.answer = () => ({ type: 'errored', message: 'It was too hot.' });
     const { id } = await ask(2);
     await studio.step();
@@ -388,7 +388,7 @@ describe.each(await testDatabases())('what is asked of the AI service, on $name'
   it.each([
     [429, { 'retry-after': '120' }, 120],
     [529, {}, 5],
-  ])('waits when the service answers %s, and sends it again', async (status, headers, pause) => {
+  ])('is sent again later when the service responds with %s', async (status, headers, pause) => {
     service.trouble('create', { status, headers });
     const { id } = await ask(1);
     await studio.step();
@@ -403,13 +403,13 @@ describe.each(await testDatabases())('what is asked of the AI service, on $name'
   });
 
   it.each([
-    ['a look', 'retrieve', 401],
-    ['a look', 'retrieve', 403],
-    ['a look', 'retrieve', 404],
-    ['its answers', 'results', 401],
-    ['its answers', 'results', 400],
+    ['a poll', 'retrieve', 401],
+    ['a poll', 'retrieve', 403],
+    ['a poll', 'retrieve', 404],
+    ['its results', 'results', 401],
+    ['its results', 'results', 400],
   ] as const)(
-    'keeps what was taken when the service refuses %s for a while (%s, %i)',
+    'continues after the service refused %s for a while (%s, %i)',
     async (_, call, status) => {
       const { id } = await ask(2);
       await studio.step();
@@ -429,7 +429,7 @@ describe.each(await testDatabases())('what is asked of the AI service, on $name'
     },
   );
 
-  it('is called off once the service lets it be, and keeps its answers when it never does', async () => {
+  it('is canceled once the service allows it, and stores its results if it never does', async () => {
     const { id } = await ask(2);
     await studio.step();
     service.trouble('cancel', { status: 403 });
@@ -445,7 +445,7 @@ describe.each(await testDatabases())('what is asked of the AI service, on $name'
     expect((await look(id)).request).toMatchObject({ status: 'ended', items: { succeeded: 2 } });
   });
 
-  it('outlasts an outage of hours: the service keeps answers for weeks', async () => {
+  it('survives an outage of hours, since the service keeps results for weeks', async () => {
     const { id } = await ask(2);
     await studio.step();
     service.finish();
@@ -457,9 +457,9 @@ describe.each(await testDatabases())('what is asked of the AI service, on $name'
   });
 
   it.each([
-    ['could be had no more', { drop: 'before' }, 27, 29],
-    ['was removed', { status: 404 }, 0, 1],
-  ] as const)('fails when what the service had %s', async (_, trouble, daysBefore, daysAfter) => {
+    ['are no longer available', { drop: 'before' }, 27, 29],
+    ['were removed', { status: 404 }, 0, 1],
+  ] as const)('fails when its results %s', async (_, trouble, daysBefore, daysAfter) => {
     const { id } = await ask(1);
     await studio.step();
     service.trouble('retrieve', trouble, trouble);
@@ -475,7 +475,7 @@ describe.each(await testDatabases())('what is asked of the AI service, on $name'
     expect((await look(id)).request).toMatchObject({ status: 'failed', items: { errored: 1 } });
   });
 
-  it('goes on where it was when the connection drops among the answers, half a line included', async () => {
+  it('continues after the connection drops within a result', async () => {
     const { id } = await ask();
     await studio.step();
     service.finish();
@@ -494,7 +494,7 @@ describe.each(await testDatabases())('what is asked of the AI service, on $name'
     expect(await written()).toHaveLength(4);
   });
 
-  it('stores an answer with what it says or not at all, and once', async () => {
+  it('stores a result and its subject together, and once', async () => {
     const { id } = await ask(2);
     await studio.step();
     service.finish();
@@ -514,7 +514,7 @@ describe.each(await testDatabases())('what is asked of the AI service, on $name'
     expect(await written()).toHaveLength(2);
   });
 
-  it('is stored once where two processes fetch the answers at the same time', async () => {
+  it('is stored once when two workers collect its results at the same time', async () => {
     const { id } = await ask();
     await studio.step();
     service.finish();
@@ -523,7 +523,7 @@ describe.each(await testDatabases())('what is asked of the AI service, on $name'
     expect(await written()).toHaveLength(4);
   });
 
-  it('is called off halfway: what was answered is kept, the rest waits again', async () => {
+  it('is canceled halfway: its results are stored, and the rest can be requested again', async () => {
     const { id } = await ask(3);
     await studio.step();
     const canceled = await studio.call('POST', `/studio/requests/${id}/cancel`);
@@ -550,7 +550,7 @@ describe.each(await testDatabases())('what is asked of the AI service, on $name'
     ]);
   });
 
-  it('is called off before it was sent, and never sent', async () => {
+  it('is canceled before it was sent, and never sent', async () => {
     const { id } = await ask(2);
     await studio.call('POST', `/studio/requests/${id}/cancel`);
     await studio.step();
@@ -559,7 +559,7 @@ describe.each(await testDatabases())('what is asked of the AI service, on $name'
     expect(await ideaStates()).toEqual(['pending', 'pending']);
   });
 
-  it('expires after a day with what was done', async () => {
+  it('expires after a day with the results it has', async () => {
     but('zorv', { type: 'expired' });
     const { id } = await ask(2);
     await studio.step();
@@ -573,7 +573,7 @@ describe.each(await testDatabases())('what is asked of the AI service, on $name'
     expect(await ideaStates()).toEqual(['generated', 'pending']);
   });
 
-  it('expires by itself when the service is long overdue', async () => {
+  it('expires by itself when its batch is long overdue', async () => {
     const { id } = await ask(1);
     await studio.step();
     service.batches[0]!.createdAt = ago(27 * 60);
@@ -582,7 +582,7 @@ describe.each(await testDatabases())('what is asked of the AI service, on $name'
     expect(await ideaStates()).toEqual(['pending']);
   });
 
-  it('fails with a sentence when the key is not accepted', async () => {
+  it('fails with a sentence when the service rejects the API key', async () => {
     service.trouble('create', { status: 401 });
     const { id } = await ask(2);
     await studio.step();
@@ -596,7 +596,7 @@ describe.each(await testDatabases())('what is asked of the AI service, on $name'
     expect(await ideaStates()).toEqual(['pending', 'pending']);
   });
 
-  it('fails when nobody could take it for a day', async () => {
+  it('fails when the service was overloaded for a day', async () => {
     service.trouble('create', { status: 529 });
     const { id } = await ask(1);
     await queries()
@@ -606,7 +606,7 @@ describe.each(await testDatabases())('what is asked of the AI service, on $name'
     expect((await look(id)).request).toMatchObject({ status: 'failed', items: { errored: 1 } });
   });
 
-  it('waits where there is no network: it cannot have arrived', async () => {
+  it('is sent again later when there was no connection', async () => {
     const { id } = await ask(1);
     const baseURL = `http://127.0.0.1:${await findFreePort('127.0.0.1')}`;
     const unreachable = createAnthropicWriter({ apiKey: 'x', model: 'claude-sonnet-5-5', baseURL });
@@ -617,7 +617,7 @@ describe.each(await testDatabases())('what is asked of the AI service, on $name'
     expect(service.calls).toEqual(['create']);
   });
 
-  it('says so where the service has no answer to one of them', async () => {
+  it('says so when the service has no result for an item', async () => {
     const { id } = await ask(2);
     await studio.step();
     service.batches[0]!.requests.pop();
@@ -652,7 +652,7 @@ describe.each(await testDatabases())('what is asked of the AI service, on $name'
     const sound = { kind: 'style', passage: 'Second thing to keep.', concern: 'It repeats it.' };
     const misquoted = { kind: 'style', passage: 'Nobody wrote this.', concern: 'It is odd.' };
 
-    it('keeps its sound concerns where one quotes what is not there, and says which', async () => {
+    it('stores its sound concerns, and names one that quotes a missing passage', async () => {
       const { articleId, requestId } = await askForReview(misquoted, sound);
       expect(await deliver(requestId)).toMatchObject({
         status: 'succeeded',
@@ -664,7 +664,7 @@ describe.each(await testDatabases())('what is asked of the AI service, on $name'
       expect(reviews.json().data.reviews).toMatchObject([{ concerns: { pending_action: 1 } }]);
     });
 
-    it('has passages mended with what may stand there, its quotation marks as the AI has them', async () => {
+    it('has passages replaced by sanitized text, with the quotation marks of the AI', async () => {
       const odd = { kind: 'framing', passage: 'an <em>odd</em> passage', concern: 'It is odd.' };
       const { articleId, requestId } = await askForReview(odd, sound);
       await deliver(requestId);
@@ -690,7 +690,7 @@ describe.each(await testDatabases())('what is asked of the AI service, on $name'
       expect(manuscript.content.keyPoints[1].takeaway).toBe('what “it’s called” & is');
     });
 
-    it('is of no use where all of it is misquoted', async () => {
+    it('is unusable when all of its passages are missing', async () => {
       const { requestId } = await askForReview(misquoted);
       expect(await deliver(requestId)).toMatchObject({
         status: 'invalid',
@@ -717,7 +717,7 @@ describe.each(await testDatabases())('what is asked of the AI service, on $name'
     });
   });
 
-  it('keeps to the budget of the month, with answers in progress counted as long as they may be', async () => {
+  it('stays within the monthly budget, which counts pending items at their greatest cost', async () => {
     const ideaIds = await addIdeas(2);
     const body = (at: number) => ({ type: 'generate_articles', ideaIds: [ideaIds[at]] });
     const estimate = await studio.call('POST', '/studio/requests/estimate', body(0));
@@ -751,7 +751,7 @@ describe.each(await testDatabases())('what is asked of the AI service, on $name'
     }
   });
 
-  it('lets two at once share no money', async () => {
+  it('cannot spend the same budget as another request at the same time', async () => {
     const ideaIds = await addIdeas(2);
     const body = (at: number) => ({ type: 'generate_articles', ideaIds: [ideaIds[at]] });
     const { maxCost } = (await studio.call('POST', '/studio/requests/estimate', body(0))).json()
@@ -770,7 +770,7 @@ describe.each(await testDatabases())('what is asked of the AI service, on $name'
   });
 
   it.each([-1e9, 1e12, 0.5, Number.NaN])(
-    'counts an answer as long as it may be where the service says it took %d tokens',
+    'counts a result at its greatest cost when the service states %d tokens',
     async (input) => {
       const [ideaId] = await addIdeas(1);
       const body = { type: 'generate_articles', ideaIds: [ideaId] };
@@ -789,7 +789,7 @@ describe.each(await testDatabases())('what is asked of the AI service, on $name'
     },
   );
 
-  it('stores all other answers of a request, and ends others, where one cannot be stored', async () => {
+  it('stores every other result when one cannot be stored', async () => {
     await queries().execute(sql`
       ALTER TABLE articles ADD CONSTRAINT no_quib CHECK (title NOT LIKE 'quib%') NOT VALID`);
     try {
@@ -811,7 +811,7 @@ describe.each(await testDatabases())('what is asked of the AI service, on $name'
     expect(await written()).toHaveLength(4);
   });
 
-  it('is made once under one key, and refused for something else under it', async () => {
+  it('is created once for an idempotency key, which is refused for another request', async () => {
     const ideaIds = await addIdeas(2);
     const idempotencyKey = '0b5c7c3e-3f0f-4c57-9a55-0d2a2f0d7a11';
     const send = (ids: unknown[]) =>
@@ -828,7 +828,7 @@ describe.each(await testDatabases())('what is asked of the AI service, on $name'
     expect(await ideaStates()).toEqual(['generating', 'pending']);
   });
 
-  it('is left alone by a process whose claim has passed to another', async () => {
+  it('is not changed by a worker that has lost its claim', async () => {
     const { id } = await ask(1);
     const late = await rowOf(id);
     const claim = '01976b2e-5c00-7a3e-9d21-4f0c6a1b2c99';
@@ -842,7 +842,7 @@ describe.each(await testDatabases())('what is asked of the AI service, on $name'
     expect(service.batches).toHaveLength(1);
   });
 
-  it('counts what may have been billed when a request that was sent is given up', async () => {
+  it('counts the greatest cost when a submitted request fails', async () => {
     const { id } = await ask(1);
     await studio.step();
     service.trouble('retrieve', { status: 404 });
@@ -856,7 +856,7 @@ describe.each(await testDatabases())('what is asked of the AI service, on $name'
     expect(request.cost).toBeGreaterThan(0);
   });
 
-  it('asks for one idea once', async () => {
+  it('requests the article of an idea once', async () => {
     const [ideaId] = await addIdeas(1);
     const body = { type: 'generate_articles', ideaIds: [ideaId] };
     const both = await Promise.all([
@@ -869,7 +869,7 @@ describe.each(await testDatabases())('what is asked of the AI service, on $name'
     );
   });
 
-  it('is possible with a writer alone; without one it says what to set', async () => {
+  it('names the missing setting when there is no AI service', async () => {
     const [ideaId] = await addIdeas(1);
     const { writing } = studio;
     const { writer: before } = writing;
@@ -894,7 +894,7 @@ describe.each(await testDatabases())('what is asked of the AI service, on $name'
     }
   });
 
-  it('pages through requests, by type and status', async () => {
+  it('is listed in pages, by type and status', async () => {
     const ideaIds = await addIdeas(3);
     for (const ideaId of ideaIds)
       await studio.call('POST', '/studio/requests', {
