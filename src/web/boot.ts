@@ -1,9 +1,8 @@
 /**
- * Stands in the document itself and runs before the first paint, so that the first frame is right: the theme, and what
- * the stylesheet must know of the reader. Public pages are the same bytes for everybody; this is what makes them look
- * the reader's own. Then it hydrates the page once somebody does more than look at it. It is bundled into one inline
- * script, so nothing else may import its modules. `reader/session.ts`, `reader/consent.ts` and
- * `features/appearance/theme.ts` continue from here.
+ * The inline script of every document. Before the first paint, sets the theme and the attributes that style sheets read
+ * about the reader, since public pages are the same bytes for everybody. Then hydrates the page on the first
+ * interaction. It is bundled into one script, so nothing else may import its modules. `reader/session.ts`,
+ * `reader/consent.ts` and `features/appearance/theme.ts` take over after hydration.
  */
 import { showConsent } from './boot/consent.ts';
 import { readCookies } from './boot/cookies.ts';
@@ -23,6 +22,6 @@ markSession(cookies);
 if (!isAwaited() && !location.hash) deferLayoutBelow();
 showConsent(cookies);
 loadFonts(document.querySelector<HTMLStyleElement>('style[data-fonts]'), layOutAll);
-// Before presses are kept: they are a sign, too.
+// First, so that a press that is kept still starts the hydration.
 hydrateOnInteraction(document.currentScript?.dataset ?? {});
 repeatEarlyPresses();

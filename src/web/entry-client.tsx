@@ -31,7 +31,7 @@ reloadOnStaleChunk(() => {
 const matches = matchRoutes(routes, location) ?? [];
 const screen = matches.at(-1)?.route;
 
-// React can only hydrate what it has: the screen of this address is loaded before it starts.
+// React can only hydrate loaded components, so the current screen loads first.
 for (const { route } of matches)
   if (typeof route.lazy === 'function')
     Object.assign(route, await route.lazy(), { lazy: undefined });
@@ -47,7 +47,7 @@ await yieldToEvents();
 prefetchPages(router, routes);
 followLinksInText(router);
 
-// In small steps: whoever has begun to read and scroll is not held up.
+// As a transition, so that scrolling stays smooth.
 startTransition(() => {
   hydrateRoot(
     document.getElementById('root')!,
@@ -59,23 +59,23 @@ startTransition(() => {
   );
 });
 
-/** Ends a step: what has been pressed in it is answered before the next one. */
+/** Lets the browser handle events before the next step. */
 function yieldToEvents(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve));
 }
 
-/** Draws the page as it came from the server, and then as the browser knows it: by who is signed in, for one. */
+/** Renders the page as the server did, then again with the browser's values, such as the session. */
 function HydrationBoundary({ children }: { children: ReactNode }) {
   const [isHydrated, setHydrated] = useState(false);
   useEffect(() => startTransition(() => setHydrated(true)), []);
   useEffect(() => {
-    // Tells `boot.ts` that whatever is pressed from here on is heard, once all else that follows has been drawn.
+    // Tells `boot.ts` that React handles events from here on, after the second render.
     if (isHydrated) setTimeout(() => dispatchEvent(new Event('octavo:hydrated')));
   }, [isHydrated]);
   return <HydrationComplete value={isHydrated}>{children}</HydrationComplete>;
 }
 
-/** Styles that stand in the document are not fetched once more with the chunks they belong to. */
+/** Keeps Vite from fetching style sheets that the document already contains inline. */
 function registerInlineStyles(): void {
   const sheets = document.querySelector<HTMLElement>('style[data-sheets]')?.dataset.sheets;
   for (const href of sheets?.split(' ') ?? []) {
@@ -88,8 +88,8 @@ function registerInlineStyles(): void {
 }
 
 /**
- * Resolves when the router has what its screen shows: at once, or where the page's own data is unusable, when
- * it has fetched it. React, started before, would put a second page under the server's.
+ * Resolves when the router has the data of its screen: at once, or after fetching it if the embedded data is unusable.
+ * React would otherwise render a second page below the server's.
  */
 function whenInitialized(router: DataRouter): Promise<void> {
   return new Promise((resolve) => {

@@ -32,12 +32,12 @@ export async function renderScreen(url: string, payload: PagePayload): Promise<s
   try {
     return renderToString(page);
   } finally {
-    // What a screen keeps for an hour it would keep here too, page by page.
+    // Query data would otherwise accumulate, page by page.
     queries.clear();
   }
 }
 
-/** The source module of the chunk that the screen at an address comes from; `undefined` where it has none. */
+/** Returns the source module of the screen at a URL, for the build manifest; `undefined` if it has none. */
 export function routeModuleOf(address: string): string | undefined {
   const { pathname } = new URL(address, 'http://localhost');
   const { handle } = matchRoutes(routes, pathname)?.at(-1)?.route ?? {};

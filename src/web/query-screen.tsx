@@ -1,12 +1,12 @@
 import { Outlet } from 'react-router';
 import { createQueryClient, Queries } from './queries.tsx';
 
-/** Readers come back to a list: what it was told outlives it. */
+/** Outlives the screens, so that a list is still cached when its reader returns. */
 const queriesOfBrowser = createQueryClient();
 
-/** What a screen stands in, in the route table, that asks the API for more than its page has brought. */
+/** Provides TanStack Query to the screens that load more than their payload. */
 export function QueryScreen() {
-  // On the server each page has its own queries, all around it (entry-server.tsx).
+  // On the server, entry-server.tsx provides a query client for each page.
   if (import.meta.env.SSR) return <Outlet />;
   return (
     <Queries queries={queriesOfBrowser}>

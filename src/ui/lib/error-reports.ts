@@ -27,7 +27,7 @@ export function reportError(error: unknown, context = ''): void {
       stack: stack?.slice(0, 4000) ?? '',
       path: location.pathname.slice(0, 500),
     },
-    // Outlives the page.
+    // The request may outlive the page.
     { keepalive: true },
   ).catch(() => {
     // There is nobody left to tell.

@@ -1,2 +1,2 @@
-/** The root element, which carries what the stylesheet must know of the reader. */
+/** The root element, whose attributes tell style sheets about the reader. */
 export const root = document.documentElement;

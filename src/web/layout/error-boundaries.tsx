@@ -14,7 +14,7 @@ export function ScreenErrorBoundary() {
   const error = useRouteError();
   useScreenHead(HEAD);
   useEffect(() => reportError(error), [error]);
-  // Without a network not even the screen's own code arrives: that is no fault of ours to show.
+  // Offline, even the screen's code fails to load: that is not an error of ours.
   const isOffline = typeof window !== 'undefined' && !navigator.onLine;
   return isOffline ? <OfflineScreen /> : <ErrorScreen />;
 }

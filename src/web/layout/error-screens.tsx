@@ -5,7 +5,7 @@ import { Notice } from '#ui/notice.tsx';
 import { errorsCopy } from '#web/copy/errors.ts';
 import { Retries } from '#web/lib/retries.ts';
 
-/** A fault on our side. `errorId` is what it was logged under. */
+/** The screen for an error on the server or in the page. `errorId` is the ID of its log entry. */
 export function ErrorScreen({ errorId }: { errorId?: string }) {
   return (
     <Notice
@@ -30,7 +30,7 @@ export function ErrorScreen({ errorId }: { errorId?: string }) {
 
 const { offline, stillStuck } = errorsCopy;
 
-/** The browser could not reach the server. Opens the page it stands in for as soon as it can. */
+/** The screen for a page that could not be loaded. Reloads it as soon as the server can be reached. */
 export function OfflineScreen() {
   const [attempt, setAttempt] = useState<keyof typeof offline.attempt>('none');
   const [opening] = useState(() => new ReloadWhenReachable());
@@ -58,12 +58,12 @@ export function OfflineScreen() {
   );
 }
 
-/** Opens the page anew once the server answers. A browser says that it is online before anything does. */
+/** Reloads the page once the server responds. Browsers report being online before any request succeeds. */
 class ReloadWhenReachable {
   readonly #retries = new Retries({ isEndless: true });
   #isWanted = false;
 
-  /** Tries by itself, from now on. Returns how to give it up. */
+  /** Starts trying. Returns a function that stops it. */
   begin(): () => void {
     this.#isWanted = true;
     this.#later();
@@ -73,10 +73,10 @@ class ReloadWhenReachable {
     };
   }
 
-  /** Returns whether the server answers. If not, it is tried again later. */
+  /** Returns whether the server responds. If not, schedules another attempt. */
   async attempt(): Promise<boolean> {
     const isReachable = await isServerReachable();
-    // The reader may have gone elsewhere meanwhile. And reloading blindly would trade this page for the browser's own.
+    // The reader may have left meanwhile. A reload without a connection would show the browser's own error page.
     if (this.#isWanted && isReachable) location.reload();
     else if (this.#isWanted) this.#later();
     return isReachable;
@@ -87,7 +87,7 @@ class ReloadWhenReachable {
   }
 }
 
-/** For what may well be there at a second try. The document is asked for anew: what this one holds may be at fault. */
+/** Buttons that reload the whole document, or leave for the home page in a new document: this one may be broken. */
 export function RetryOrHome() {
   return (
     <>
@@ -105,7 +105,7 @@ export function RetryOrHome() {
   );
 }
 
-/** Where to turn from a page that led nowhere. */
+/** Links to help from an error page. */
 export function HelpLinks() {
   return (
     <p>
@@ -122,7 +122,7 @@ export function HelpLinks() {
   );
 }
 
-/** Whether anything at all answers; what it answers does not matter. */
+/** Returns whether the server responds at all; the status does not matter. */
 function isServerReachable(): Promise<boolean> {
   return fetch('/health', { method: 'HEAD', cache: 'no-store' }).then(
     () => true,

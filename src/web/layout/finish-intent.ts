@@ -6,7 +6,7 @@ import { startCheckout } from '#web/features/premium/billing.ts';
 import { consumeIntent } from '#web/reader/intents.ts';
 import { changeMembership } from '#web/reader/reader-sets.ts';
 
-/** Does what a reader wanted to do here before they had to sign in. Once: the intent is gone before it is done. */
+/** Carries out the intent that a reader stored before signing in. Removes it first, so that it is done once. */
 export async function finishIntent(): Promise<void> {
   const bookmark = consumeIntent('bookmark');
   if (bookmark && (await changeMembership(bookmarks, bookmark.article, true)))

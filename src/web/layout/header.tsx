@@ -8,13 +8,13 @@ import styles from './header.module.css';
 import { SectionLinks } from './sections.tsx';
 
 interface HeaderProps {
-  /** What can be done on this screen. */
+  /** The screen's actions. */
   actions?: ReactNode;
-  /** The way back up this screen, where there is one to offer. */
+  /** A button that scrolls to the top, if there is one. */
   wayUp?: ReactNode;
 }
 
-/** The fixed header: the name, the badge, the sections where there is room, and what can be done here. */
+/** The fixed header: name, badge, sections on a wide screen, and the screen's actions. */
 export function Header({ actions, wayUp }: HeaderProps) {
   return (
     <header className={styles.header}>
@@ -38,10 +38,10 @@ export function Header({ actions, wayUp }: HeaderProps) {
   );
 }
 
-/** The way in for who is signed out; it leads back to this page. */
+/** The sign-in link for signed-out readers; signing in returns to this page. */
 function SignInLink() {
   const { pathname, search } = useLocation();
-  // The server's page may be kept for other addresses too: where exactly this is, the browser knows.
+  // The server caches one page for several URLs: only the browser knows the current one.
   const isHydrated = useReader() !== undefined;
   if (pathname === '/auth') return null;
   return (

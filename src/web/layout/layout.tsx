@@ -15,7 +15,7 @@ import { statusScreenFor } from './status-screen-for.tsx';
 import { useSessionChanges } from './use-session-changes.ts';
 import { useUrlNotices } from './use-url-notices.ts';
 
-/** The shell, and in it the screen of this address, or what its payload says instead of one. */
+/** The shell around the screen of the current URL, or around the status screen that its payload demands. */
 export function Layout() {
   const { pathname } = useLocation();
   const payload = usePayload();
@@ -44,7 +44,7 @@ export function Layout() {
 /** The screens that are a list of articles with Load More (spec 2, "List screens"). */
 const LISTS: ReadonlySet<ScreenName> = new Set(['feed', 'articles', 'bookmarks']);
 
-/** What the header offers on this screen. */
+/** Returns the screen's actions for the header. */
 function actionsOf({ screen, props }: PagePayload): ReactNode {
   if (screen !== 'article') return undefined;
   return (

@@ -5,10 +5,10 @@ import { audioElement } from '#web/features/listening/audio-element.ts';
 import { fetchSignInProviders } from '#web/features/sign-in/providers.ts';
 import type { Prompt } from '#web/reader/prompt.ts';
 
-/** Shows a prompt as a dialog. */
+/** Renders the dialog of a prompt. */
 export type RenderPrompt = (state: DialogState) => ReactNode;
 
-/** The dialog of a prompt, with what it needs. Rejects where it cannot be had. */
+/** Loads the dialog of a prompt, and its data. Rejects if that fails. */
 export async function loadPromptDialog(prompt: Prompt): Promise<RenderPrompt> {
   if (prompt.kind === 'limit') {
     const { LimitDialog } = await loadChunk(import('#web/features/premium/limit-dialog.tsx'));

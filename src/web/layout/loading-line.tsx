@@ -3,10 +3,10 @@ import { useNavigation } from 'react-router';
 import { layoutCopy } from '#web/copy/layout.ts';
 import styles from './loading-line.module.css';
 
-/** Milliseconds a move may take before it is worth mentioning. */
+/** Milliseconds a navigation may take before the line appears. */
 const DELAY = 150;
 
-/** A line along the top edge while the next screen is on its way. */
+/** A line along the top edge while the next screen loads. */
 export function LoadingLine() {
   const isLoading = useNavigation().state !== 'idle';
   const [isSlow, setIsSlow] = useState(false);

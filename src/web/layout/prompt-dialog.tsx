@@ -13,8 +13,8 @@ interface Loaded {
 }
 
 /**
- * Shows what stands between a reader and what they wanted (reader/prompt.ts). The dialogs come with the first
- * need of them. What was shown last stays while it closes, and the focus goes back to the button that asked.
+ * Shows the current prompt (reader/prompt.ts) as a dialog, loaded on first need. A dialog stays rendered while it closes,
+ * and the focus returns to the button that opened it.
  */
 export function PromptDialog() {
   const prompt = usePrompt();
@@ -40,7 +40,7 @@ export function PromptDialog() {
     };
   }, [prompt]);
 
-  // On another screen nobody wants it any more.
+  // A prompt belongs to its screen.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the path is what it is about
   useEffect(() => closePrompt, [pathname]);
 
@@ -52,7 +52,7 @@ async function loadPrompt(prompt: Prompt): Promise<RenderPrompt> {
   return loadPromptDialog(prompt);
 }
 
-/** What a prompt comes down to where its dialog cannot be had. */
+/** Returns the text of the toast that replaces a dialog which failed to load. */
 function toastTextOf(prompt: Prompt): string {
   switch (prompt.kind) {
     case 'limit':
@@ -67,8 +67,8 @@ function toastTextOf(prompt: Prompt): string {
 }
 
 /**
- * The button that asked. It has the focus, unless this is Safari, which gives none to a button that is
- * pressed, or the button was disabled while the server was asked: so the last press is remembered too.
+ * Returns the button that opened the prompt: the focused one, or else the one pressed last. Safari does not focus a
+ * pressed button, and a button that is disabled during its request loses the focus.
  */
 function useOpener(prompt: Prompt | undefined): RefObject<HTMLElement | null> {
   const pressed = useRef<HTMLElement>(null);

@@ -40,7 +40,7 @@ export function ResumeAfterSignIn() {
   }, [pathname, search]);
 
   useEffect(() => {
-    // The back button at the provider: the page is as it was left, and so is who reads it.
+    // The reader pressed back at the provider: they are still signed out.
     const onReturn = ({ persisted }: PageTransitionEvent) => {
       if (persisted && !currentReader()) removeIntent();
     };

@@ -6,15 +6,15 @@ import { layoutCopy } from '#web/copy/layout.ts';
 import styles from './scroll-to-top.module.css';
 
 /**
- * Scrolls a long list to its top; shown after {@link SCROLL_TO_TOP_AFTER} pixels (spec 2, "List screens"). It stands in
- * the header, or on a wide screen in the page's margin, where it covers nothing of the list.
+ * The button that scrolls a long list to its top, shown after {@link SCROLL_TO_TOP_AFTER} pixels (spec 2, "List
+ * screens"): in the header, or on a wide screen in the margin, where it does not cover the list.
  */
 export function ScrollToTop({ onArrive }: { onArrive: () => void }) {
   const isOffered = useSyncExternalStore(subscribe, current, () => false);
   if (!isOffered) return null;
 
   function goUp() {
-    // The button goes with the reason for it; the keyboard goes on from the top of the page.
+    // The button disappears at the top, so the focus moves to the main content.
     onArrive();
     scrollTo({ top: 0, behavior: preferredScrollBehavior() });
   }

@@ -4,12 +4,12 @@ import { Icon } from '#ui/icons.tsx';
 import { Link } from '#ui/link.tsx';
 import { usePayload } from '#web/pages/use-page.ts';
 
-/** Which section the screens under a first path segment lie in. */
+/** The section of a screen, by the first segment of its path. */
 const SECTION_OF = new Map<string, SectionId>(
   ALL_SCREENS.flatMap(({ path, section }) => (section ? [[segmentOf(path), section]] : [])),
 );
 
-/** Links to the four sections, the reader's own marked; with icons where they stand as a bar. */
+/** Links to the four sections, the current one marked; with icons in the tab bar. */
 export function SectionLinks({ withIcons = false }: { withIcons?: boolean }) {
   const { pathname } = useLocation();
   const current = useSection();
@@ -26,7 +26,7 @@ export function SectionLinks({ withIcons = false }: { withIcons?: boolean }) {
   ));
 }
 
-/** The section of the screen on show. What is not there is in none: all such addresses share one page. */
+/** Returns the section of the current screen. A missing page has none: all missing URLs share one cached page. */
 function useSection(): SectionId | undefined {
   const { pathname } = useLocation();
   const payload = usePayload();

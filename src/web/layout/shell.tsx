@@ -12,18 +12,18 @@ import { TabBar } from './tab-bar.tsx';
 import { useNavigationFocus } from './use-navigation-focus.ts';
 
 interface ShellProps {
-  /** Announced when the reader gets here from another screen. */
+  /** Announced after a client-side navigation. */
   title: string | undefined;
   /** When the content last changed, ISO 8601. */
   timestamp: string;
-  /** What can be done on this screen, in the header. */
+  /** The screen's actions, in the header. */
   actions?: ReactNode;
-  /** Whether what it shows may be many windows long. */
+  /** True if the screen is a long list. */
   isLongList?: boolean;
   children: ReactNode;
 }
 
-/** What stands around every screen. */
+/** The frame around every screen. */
 export function Shell({ title, timestamp, actions, isLongList = false, children }: ShellProps) {
   const main = useRef<HTMLElement>(null);
   const announcement = useNavigationFocus(title);

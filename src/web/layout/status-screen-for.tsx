@@ -5,15 +5,15 @@ import { ErrorScreen, OfflineScreen } from './error-screens.tsx';
 
 type StatusScreens = typeof import('./status-screens.tsx');
 
-/** There once a page has needed them. What tells of faults is there always: it may be the network that is at fault. */
+/** Loaded on first need. Error screens are always loaded, since the network may have failed. */
 let statusScreens: StatusScreens | undefined;
 
-/** Loads what {@link statusScreenFor} shows of a page, which waits for it. Rejects where it does not come. */
+/** Loads the screen that {@link statusScreenFor} returns for a payload. Rejects if that fails. */
 export async function loadStatusScreen(payload: PagePayload): Promise<void> {
   if (statusScreenName(payload)) statusScreens ??= await loadChunk(import('./status-screens.tsx'));
 }
 
-/** What is shown when there is no such screen; `undefined` when there is. */
+/** Returns the screen to show instead of the requested one, by status; `undefined` if the page exists. */
 export function statusScreenFor(payload: PagePayload): ReactNode {
   const absence = statusScreenName(payload);
   if (absence) {

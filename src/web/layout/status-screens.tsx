@@ -8,7 +8,7 @@ import { HelpLinks, RetryOrHome } from './error-screens.tsx';
 
 const copy = statusScreensCopy;
 
-/** No page has this address (spec 2, "Error and not-found pages"). */
+/** The screen for a URL without a page (spec 2, "Error and not-found pages"). */
 export function NotFound() {
   return (
     <Notice
@@ -27,7 +27,7 @@ export function NotFound() {
   );
 }
 
-/** The article that had this address has been withdrawn. */
+/** The screen for an article that has been withdrawn. */
 export function Gone() {
   return (
     <Notice
@@ -54,7 +54,7 @@ export function Gone() {
   );
 }
 
-/** More was asked for, from here or from everywhere, than can be made at once. */
+/** The screen for a rate limit or an overloaded server. */
 export function Busy() {
   return (
     <Notice

@@ -5,16 +5,16 @@ import { urlNoticesCopy } from '#web/copy/url-notices.ts';
 import { showCheckoutOutcome } from '#web/features/premium/checkout-outcome.ts';
 import { currentReader } from '#web/reader/session.ts';
 
-/** What the server leads readers to a page with, by the parameter of the address it comes in. */
+/** Shows the notices that the server adds to a URL when it redirects, by their query parameter. */
 const NOTICES: Readonly<Record<string, (value: string) => void>> = {
   [SIGNED_OUT_PARAMETER]: () => {
-    // Anybody may write such an address, or keep one.
+    // The URL may be typed or bookmarked.
     if (!currentReader()) showToast({ kind: 'success', text: urlNoticesCopy.signedOut });
   },
   [CHECKOUT_OUTCOME]: (outcome) => void showCheckoutOutcome(outcome as CheckoutOutcome),
 };
 
-/** Tells what an address's query says was done; what is left of the query. */
+/** Shows the notices in a URL's query. Returns the query without them. */
 export function consumeNotices(search: string): string {
   const query = new URLSearchParams(search);
   for (const [name, tell] of Object.entries(NOTICES)) {

@@ -3,13 +3,13 @@ import { useLocation, useNavigationType } from 'react-router';
 import { focusHeading, takeFocus } from '#ui/focus.ts';
 import { describeControl, type PressedControl, refocusControl } from '#web/lib/pressed-control.ts';
 
-/** What was pressed last on each entry of the browser's history, by the router's key of it. */
+/** The control pressed last on each history entry, by the router's key. */
 const pressedByEntry = new Map<string, PressedControl>();
 
 /**
- * What a browser does of itself when a page loads, for moves within the app: the keyboard goes on from the
- * heading of the new screen, and its title is announced. On the way back it goes on from what was pressed
- * there. Returns the announcement, for a polite live region.
+ * Does for client-side navigations what browsers do on page loads: moves the focus to the heading of the new screen, and
+ * announces its title. When going back, focuses the control that was pressed there. Returns the announcement for a
+ * polite live region.
  */
 export function useNavigationFocus(title: string | undefined): string {
   const { pathname, hash, key } = useLocation();
@@ -34,7 +34,7 @@ export function useNavigationFocus(title: string | undefined): string {
   return announcement;
 }
 
-/** Where the address points to on the new screen, or else its heading. */
+/** Focuses the target of the URL's fragment, or else the heading. */
 function focusStart(hash: string): void {
   const target = hash && document.getElementById(hash.slice(1));
   if (!target || !takeFocus(target)) focusHeading();
@@ -46,13 +46,13 @@ function useLastPressed(key: string): void {
       const pressed = describeControl(target as Element);
       if (pressed) pressedByEntry.set(key, pressed);
     };
-    // Before the link itself moves on.
+    // In the capture phase, before the link navigates.
     addEventListener('click', note, { capture: true });
     return () => removeEventListener('click', note, { capture: true });
   }, [key]);
 }
 
-/** Tells whether what had the focus has gone from the page, and nothing has it now. */
+/** Returns a function that tells whether the focused element was removed and nothing has the focus. */
 function useLostFocus(): () => boolean {
   const last = useRef<Element>(null);
   useEffect(() => {

@@ -7,8 +7,8 @@ import { usePayload } from '#web/pages/use-page.ts';
 import { useReader } from '#web/reader/session.ts';
 
 /**
- * Keeps the page in step with the session: when somebody signs in or out, here or in another tab, a page
- * that is a reader's own becomes what it is for whoever is there now.
+ * Keeps the page in sync with the session: when somebody signs in or out, here or in another tab, a personal page is
+ * loaded again for the current reader.
  */
 export function useSessionChanges(): void {
   const reader = useReader();
@@ -22,7 +22,7 @@ export function useSessionChanges(): void {
     const id = reader?.id ?? null;
     const before = shownFor.current;
     shownFor.current = id;
-    // On the way back the browser may show a page it has kept since before somebody signed in or out.
+    // The back-forward cache may restore a page from before somebody signed in or out.
     const isStale = before === undefined && isPersonal && owner !== (reader?.email ?? null);
     const hasChanged = before !== undefined && before !== id;
     if (!isStale && !hasChanged) return;
@@ -32,7 +32,7 @@ export function useSessionChanges(): void {
   useAccountChanges(reader?.id);
 }
 
-/** Follows what becomes of the account of whoever is signed in. */
+/** Watches changes to the signed-in reader's account. */
 function useAccountChanges(reader: string | undefined): void {
   useEffect(() => {
     if (!reader) return;
@@ -42,7 +42,7 @@ function useAccountChanges(reader: string | undefined): void {
       ({ watchAccountChanges }) => {
         if (!isOver) leave = watchAccountChanges();
       },
-      // The page learns of changes with the next call that it makes.
+      // The page learns of changes with its next API call.
       () => {},
     );
     return () => {
@@ -52,5 +52,5 @@ function useAccountChanges(reader: string | undefined): void {
   }, [reader]);
 }
 
-/** Addresses whose page depends on who asks for it, signed out too. */
+/** True for paths whose page depends on the session. */
 const isPersonalPath = (path: string) => PERSONAL_PATHS.some((address) => address === path);

@@ -4,8 +4,8 @@ import { loadChunk } from '#ui/lib/chunks.ts';
 import { logError } from '#ui/lib/error-reports.ts';
 
 /**
- * Tells a reader what has just been done for them elsewhere, as `url-notices.ts` knows by the address the server led
- * them to. It is taken out of the address once read, so that neither a reload nor a bookmark tells it again.
+ * Shows the notices that the server added to the URL (`url-notices.ts`), and removes them from it, so that a reload or a
+ * bookmark does not show them again.
  */
 export function useUrlNotices(): void {
   const { search, hash } = useLocation();

@@ -1,12 +1,12 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
 
-/** Whether the page is the browser's: not yet while React takes over what came from the server. */
+/** True once React has hydrated the page. */
 export const HydrationComplete = createContext(true);
 
 /**
- * A value that only the browser knows: `undefined` on the server, and until the page has been taken over, since a public
- * page comes from the server the same for everybody. What follows from it is drawn in small steps: left to
- * `useSyncExternalStore` alone, all parts that ask would be drawn anew at once, a tenth of a second of a slow phone.
+ * Returns a value that only the browser knows: `undefined` on the server and until the page is hydrated, since public
+ * pages are the same for everybody. Components then update in small steps: with `useSyncExternalStore` alone, all of
+ * them would render at once, a tenth of a second on a slow phone.
  */
 export function useBrowserValue<Value>(
   watch: (onChange: () => void) => () => void,

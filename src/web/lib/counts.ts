@@ -3,13 +3,13 @@ import type { CountKind } from '#domain/counts.ts';
 import { post } from '#ui/lib/api.ts';
 import { asksNotToBeTracked } from './privacy-signals.ts';
 
-/** What this page has counted, by article. */
+/** The events that this page has counted, by article. */
 const visits = new Map<string, { visit: string; counted: Set<CountKind> }>();
 
 /**
- * Counts that an article was read, listened to or shared, once for as long as the page is open. Nothing is sent of who
- * it was: no cookie, and a random number that no two articles have in common and that is kept nowhere. Nothing at all
- * where the browser asks not to be tracked. What fails is nobody's concern.
+ * Counts that an article was read, listened to or shared, once while the page is open. The request does not identify the
+ * reader: it has no cookie, and a random number for each article that is stored nowhere in the browser. Sends nothing if
+ * the browser asks not to be tracked. Ignores failures.
  */
 export function countOnce({ authorAlias, id }: ArticleIdentity, kind: CountKind): void {
   if (asksNotToBeTracked()) return;
@@ -20,7 +20,7 @@ export function countOnce({ authorAlias, id }: ArticleIdentity, kind: CountKind)
   post(
     '/counts',
     { article: { authorAlias, id }, kind, visit: visit.visit },
-    // Outlives the page.
+    // The request may outlive the page.
     { keepalive: true, credentials: 'omit' },
   ).catch(() => {});
 }

@@ -1,14 +1,13 @@
 /**
- * Opens an address that is yet to be found in a tab of its own, which knows neither this page nor where it comes from. The
- * tab is opened at once, while the press is fresh: later, browsers take it for an advertisement. It is closed, and this
- * rejects, when the address cannot be had.
+ * Opens a URL that has to be fetched first in a new tab, without an opener or a referrer. The tab opens at once, since
+ * browsers block one that opens later than the press. If the URL cannot be fetched, closes the tab and rejects.
  */
 export async function openInNewTab(findAddress: () => Promise<string>): Promise<void> {
   const tab = window.open('', '_blank');
   try {
     const address = await findAddress();
     if (!tab) {
-      // Not let: then here.
+      // The browser blocked the tab.
       location.assign(address);
       return;
     }

@@ -1,4 +1,4 @@
-/** Whether this browser asks not to be tracked: by "Do Not Track", or by Global Privacy Control. */
+/** Returns true if this browser sends "Do Not Track" or Global Privacy Control. */
 export function asksNotToBeTracked(): boolean {
   const { doNotTrack, globalPrivacyControl } = navigator;
   return doNotTrack === '1' || globalPrivacyControl === true;

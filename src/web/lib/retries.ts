@@ -1,21 +1,21 @@
-/** Milliseconds until what has failed is tried again, one try after the other. */
+/** Milliseconds before each retry. */
 const PAUSES = [500, 1000, 2000, 4000, 8000, 16_000];
 
-/** Tries again what a dropped connection has broken off: after a while, and as soon as the browser is online. */
+/** Schedules retries after a connection failed: with growing pauses, and as soon as the browser is online. */
 export class Retries {
   readonly #isEndless: boolean;
   #tries = 0;
   #cancel: () => void = () => {};
 
-  /** Gives up after half a minute online, unless it `isEndless`: then it goes on with the longest pause. */
+  /** Gives up after half a minute online; if `isEndless`, continues with the longest pause. */
   constructor({ isEndless = false } = {}) {
     this.#isEndless = isEndless;
   }
 
-  /** Calls `again` later. Returns whether that is still to be hoped for. */
+  /** Calls `again` later. Returns false if all retries are used up. */
   schedule(again: () => void): boolean {
     this.#cancel();
-    // Offline there is nothing to be tried, and nothing to be given up.
+    // Time offline does not count.
     const pause = navigator.onLine ? this.#nextPause() : undefined;
     if (pause === undefined && navigator.onLine) return false;
     const act = () => {
@@ -31,7 +31,7 @@ export class Retries {
     return true;
   }
 
-  /** It works: the next failure is the first. */
+  /** Starts counting anew after a success. */
   reset(): void {
     this.#cancel();
     this.#tries = 0;

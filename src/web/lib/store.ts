@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react';
 
-/** A value that anybody in the browser may change, and that components show. */
+/** A value that any code in the browser may change, and that components subscribe to. */
 export interface Store<Value> {
-  /** What it is on the server, and there before anything has happened. */
+  /** The value on the server, and during hydration. */
   initial: Value;
   get: () => Value;
   set: (next: Value) => void;
-  /** Calls `onChange` whenever it is set. Returns how to stop. */
+  /** Calls `onChange` whenever it is set. Returns a function that stops it. */
   subscribe: (onChange: () => void) => () => void;
 }
 

@@ -5,9 +5,9 @@ import { logError } from '#ui/lib/error-reports.ts';
 import { showToast } from '#ui/toast.tsx';
 
 /**
- * A dialog whose code comes with the first press: it weighs 20 KB with what is under it. `Dialog` is
- * `undefined` until then; it takes `state`, whose `opener` is the ref of the button. Where the code does not
- * come, `failure` says so. `load` and `failure` stay the same from one rendering to the next.
+ * Loads a dialog on the first press: its code and dependencies take 20 KB. `Dialog` is `undefined` until then; it takes
+ * `state`, whose `opener` is the ref of the button. If loading fails, shows `failure` as a toast. `load` and `failure`
+ * must be stable between renders.
  */
 export function useLazyDialog<Props extends DialogState>(
   load: () => Promise<ComponentType<Props>>,

@@ -3,15 +3,15 @@ import type { Article } from '#domain/article.ts';
 import { documentTitle, HEAD_TAGS, type HeadTag, headTags } from '#domain/document-head.ts';
 import type { PageHead, PagePayload } from '#domain/page.ts';
 
-/** Keeps the document's head that of the page on show; the server wrote the first. */
+/** Updates the document's head for the current page. The server renders the first one. */
 export function usePageHead(payload: PagePayload | undefined): void {
-  // Before the effects of the screen itself, which may know better.
+  // A layout effect, so that the screen's own effects override it.
   useLayoutEffect(() => {
     if (payload) showHead(payload.head, articleOf(payload));
   }, [payload]);
 }
 
-/** Makes the document's head that of a screen that has moved on from its page. Give it the same object until it does. */
+/** Replaces the document's head for a screen whose content differs from its page. `head` must be stable between renders. */
 export function useScreenHead(head: PageHead): void {
   useEffect(() => showHead(head), [head]);
 }
@@ -30,7 +30,7 @@ function showHead(head: PageHead, article?: Article): void {
   document.head.append(...wanted);
 }
 
-/** The server knows by which name readers come; this page may have been asked for by another. */
+/** Returns the origin of the canonical URL, which may differ from the one in use. */
 function originOf(shown: readonly Element[]): string {
   const canonical = shown.find((tag) => tag instanceof HTMLLinkElement);
   return canonical ? new URL(canonical.href).origin : location.origin;

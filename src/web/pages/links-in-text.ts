@@ -4,8 +4,8 @@ import { screenUrlOf } from './prefetch.ts';
 const LINK_IN_HTML = ':is([data-anchor], [data-static-page]) a';
 
 /**
- * Has the router follow links that stand in the text of articles, which is HTML and no component: a narration goes on
- * as it does with every other link. Whatever a browser does differently, such as open it in a new tab, is left to it.
+ * Routes clicks on links inside HTML that React did not render, in articles and static pages, so that a narration
+ * continues across them. Leaves clicks with modifiers to the browser.
  */
 export function followLinksInText(router: DataRouter): void {
   addEventListener('click', (event) => {

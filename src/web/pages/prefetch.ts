@@ -2,27 +2,26 @@ import { type DataRouter, matchRoutes, type RouteObject } from 'react-router';
 import { prefetchChunk } from '#ui/lib/chunks.ts';
 import { prefetchPayload } from './payloads.ts';
 
-/** Milliseconds a pointer rests on a link before it counts as intent. */
+/** Milliseconds of hovering over a link before its page is prefetched. */
 const HOVER_DELAY = 65;
-/** Milliseconds after a press in which the line is left to what it asks for. */
+/** Milliseconds after a press without prefetching, so that its request has the connection to itself. */
 const QUIET_AFTER_PRESS = 1000;
-/** Pages fetched ahead of each screen because the links to them are in view. */
+/** Pages prefetched on each screen because links to them are in view. */
 const MAX_IN_VIEW = 3;
 
-/** What browsers that know it say of the reader's line. */
+/** The Network Information API, in browsers that have it. */
 interface Connection {
   saveData?: boolean;
   effectiveType?: string;
 }
 
 /**
- * Fetches a page, and the code of its screen, when the reader is about to go there: when a mouse rests on a link to it,
- * when a finger touches it, when the keyboard reaches it. On a fast line the first few that are in view are fetched too,
- * once nothing else is to be done, what was pressed before the page was alive included. Readers who save data are left
- * alone, and those without a connection: on their way back the focus comes to a link they have pressed before.
+ * Prefetches a page and the code of its screen when the reader hovers over a link to it, touches it or focuses it. On a
+ * fast connection, prefetches the first links in view too, once the browser is idle and no press is pending. Does nothing
+ * for readers who save data or are offline.
  */
 export function prefetchPages(router: DataRouter, routes: RouteObject[]): void {
-  // Until now the browser did so, with whole documents.
+  // Until hydration, the browser prefetches whole documents by these rules.
   for (const rules of document.querySelectorAll('script[type=speculationrules]')) rules.remove();
   const { connection } = navigator as { connection?: Connection };
   if (connection?.saveData) return;
@@ -49,7 +48,7 @@ function prefetchOnIntent(prefetch: (address: string) => void): void {
       ({ target }) => {
         const address = screenUrlOf(target);
         if (!address) return;
-        // A finger is over what it touches, too: to ask again would come into the middle of the move.
+        // A touch also fires pointerover, whose timer would prefetch again during the navigation.
         clearTimeout(resting);
         prefetch(address);
       },
@@ -57,7 +56,7 @@ function prefetchOnIntent(prefetch: (address: string) => void): void {
     );
 }
 
-/** Fetches what stands first in view of each screen that is come to, when the browser has nothing else to do. */
+/** Prefetches the first links in view of each screen when the browser is idle. */
 function prefetchInView(router: DataRouter, prefetch: (address: string) => void): void {
   const onQuiet = watchPresses();
   let shown: string | undefined;
@@ -75,11 +74,11 @@ function prefetchInView(router: DataRouter, prefetch: (address: string) => void)
     router.subscribe(look);
     look();
   };
-  // Said by entry-client.tsx; by then boot.ts has repeated what was pressed before.
+  // Dispatched by entry-client.tsx, after boot.ts has repeated early presses.
   addEventListener('octavo:hydrated', begin, { once: true });
 }
 
-/** Returns how to have something done once no press waits for its answer and the browser is idle. */
+/** Returns a function that runs a callback once the browser is idle and no press is recent. */
 function watchPresses(): (then: () => void) => void {
   const onIdle = self.requestIdleCallback ?? ((then: () => void) => setTimeout(then, 500));
   let quietFrom = 0;
@@ -100,7 +99,7 @@ function isInView(element: Element): boolean {
   return bottom > 0 && top < innerHeight;
 }
 
-/** Path and query of the screen a link leads to, or `undefined` when it is none, or the one on show. */
+/** Returns path and query of the screen that a link leads to; `undefined` for other targets and for the current page. */
 export function screenUrlOf(target: EventTarget | null): string | undefined {
   if (!navigator.onLine) return;
   const link = target instanceof Element ? target.closest('a') : null;

@@ -1,12 +1,12 @@
 import { useMatches } from 'react-router';
 import type { PagePayload, ScreenName, Screens } from '#domain/page.ts';
 
-/** The payload of the screen on show. */
+/** Returns the payload of the current screen. */
 export function usePayload(): PagePayload | undefined {
   return useMatches().at(-1)?.loaderData as PagePayload | undefined;
 }
 
-/** What the screen `name` was given. Throws when another screen is on show: a fault in the route table. */
+/** Returns the props of the screen `name`. Throws if the payload is another screen's: an error in the route table. */
 export function usePage<Name extends ScreenName>(name: Name): Screens[Name] {
   const payload = usePayload();
   if (payload?.screen !== name)

@@ -3,7 +3,7 @@ import { refreshProfile, syncAccount } from './profile.ts';
 import { findKnownSet, loadSet, pendingLoads, usedSets } from './reader-sets.ts';
 import { currentReader } from './session.ts';
 
-/** Milliseconds until a page that was refused asks again: at least, and at most twice that, for not all are to come at once. */
+/** Milliseconds until a refused stream is requested again; a random part of up to the same length spreads the clients. */
 const RECONNECT_DELAY = 30_000;
 /** Milliseconds during which a loaded set counts as current. */
 const RECENTLY_LOADED = 60_000;
@@ -13,7 +13,7 @@ const RECENTLY_LOADED = 60_000;
  * second. The stream is open while the page is visible; it catches up when it is visible again. Returns how to stop.
  */
 export function watchAccountChanges(): () => void {
-  // Of long ago, or not there: the page learns it with the next call.
+  // Very old browsers have none: the page learns of changes with its next API call.
   if (typeof EventSource === 'undefined') return () => {};
   let source: EventSource | undefined;
   let isFirstStream = true;
@@ -27,7 +27,7 @@ export function watchAccountChanges(): () => void {
         syncAccount({ isFirstStream });
         isFirstStream = false;
       });
-      // Browsers come back by themselves to what was cut off, and not to what was refused, as by a server that starts anew.
+      // Browsers reconnect an interrupted stream by themselves, but not one that was refused, such as by a restarting server.
       source.onerror = () => {
         if (isClosed()) again = setTimeout(follow, RECONNECT_DELAY * (1 + Math.random()));
       };
@@ -39,7 +39,7 @@ export function watchAccountChanges(): () => void {
     source?.close();
     source = undefined;
   };
-  // A page that is left is kept whole for the way back only where nothing is open.
+  // An open stream would keep the page out of the back-forward cache.
   addEventListener('pagehide', leave);
   addEventListener('pageshow', follow);
   document.addEventListener('visibilitychange', follow);
@@ -54,7 +54,7 @@ export function watchAccountChanges(): () => void {
 
 function open(onOpen: () => void): EventSource {
   const source = new EventSource('/api/v1/user/changes');
-  // Whatever happened while nothing was open was told to nobody.
+  // Changes made while no stream was open were not reported.
   source.addEventListener('open', () => {
     onOpen();
     reloadSets((_, since) => Date.now() - since >= RECENTLY_LOADED);

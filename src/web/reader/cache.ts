@@ -2,40 +2,40 @@ import { readStored, removeAllStored, writeStored } from '#ui/lib/storage.ts';
 import { createStore, type Store } from '#web/lib/store.ts';
 
 /**
- * What a reader keeps, held in the browser for an hour (spec 3 and 9): local storage under `cache:`, with
- * whose it is and when it was fetched. Storage that is closed or full only means that nothing is held.
+ * Caches a reader's own data in the browser for an hour (spec 3 and 9): in local storage under `cache:`, with the
+ * reader's ID and an expiry. If storage is blocked or full, nothing is cached.
  */
 const PREFIX = 'cache:';
 /** Milliseconds (spec 9). */
 export const CACHE_LIFETIME = 3_600_000;
 
 interface Entry<T> {
-  /** The reader's id: the next one in this browser is not shown it. */
+  /** The ID of the reader it belongs to: other readers of this browser must not see it. */
   reader: string;
   expiresAt: number;
   value: T;
 }
 
-/** What is held, and since when (milliseconds since 1970). */
+/** A cached value, and when it was cached (milliseconds since 1970). */
 export interface CachedValue<T> {
   value: T;
   cachedAt: number;
 }
 
-/** What is held under `name` for a reader; `undefined` when it is nothing, too old, or somebody else's. */
+/** Returns the value cached under `name` for a reader; `undefined` if there is none, or it is expired or another reader's. */
 export function readCache<T>(name: string, reader: string): CachedValue<T> | undefined {
   const entry = readStored<Entry<T>>('localStorage', PREFIX + name);
   if (entry?.reader !== reader || entry.expiresAt <= Date.now()) return undefined;
   return { value: entry.value, cachedAt: entry.expiresAt - CACHE_LIFETIME };
 }
 
-/** Holds `value`, whose lifetime starts now; where it cannot be held, the next page asks for it again. */
+/** Caches `value`, whose lifetime starts now. If it cannot be stored, the next page requests it again. */
 export function writeCache<T>(name: string, reader: string, value: T): void {
   const entry: Entry<T> = { reader, expiresAt: Date.now() + CACHE_LIFETIME, value };
   writeStored('localStorage', PREFIX + name, entry);
 }
 
-/** Calls `onChange` when another tab has changed what is held under `name`. Returns how to stop. */
+/** Calls `onChange` when another tab changes the value cached under `name`. Returns a function that stops it. */
 export function watchCache(name: string, onChange: () => void): () => void {
   const onStorage = ({ key }: StorageEvent) => {
     if (key === PREFIX + name) onChange();
@@ -44,7 +44,7 @@ export function watchCache(name: string, onChange: () => void): () => void {
   return () => removeEventListener('storage', onStorage);
 }
 
-/** A store of what this page knows of its reader, and of nobody after them. */
+/** Creates a store of data about the current reader, which is reset when they sign out. */
 export function createReaderStore<Value>(initial: Value): Store<Value> {
   const store = createStore(initial);
   resetters.add(() => store.set(initial));
@@ -53,7 +53,7 @@ export function createReaderStore<Value>(initial: Value): Store<Value> {
 
 const resetters = new Set<() => void>();
 
-/** Drops everything held, in this tab's own storage too: the reader has signed out. */
+/** Removes everything cached for a reader, in session storage too, after they have signed out. */
 export function clearCaches(): void {
   removeAllStored(PREFIX);
   for (const clear of resetters) clear();

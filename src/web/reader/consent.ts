@@ -12,26 +12,26 @@ import { readStoredText, writeStoredText } from '#ui/lib/storage.ts';
 import { useBrowserValue } from '#web/lib/browser-value.ts';
 import { canStoreCookies } from '#web/lib/cookies.ts';
 
-/** What holds in this browser. */
+/** The cookie choices in force in this browser. */
 export interface Consent {
   choices: ConsentChoices;
-  /** When that was chosen, ISO 8601; `undefined` where nobody has chosen. */
+  /** When they were made, ISO 8601; `undefined` if nobody has chosen. */
   chosenAt: string | undefined;
   /**
-   * Whether the browser itself says no (Global Privacy Control). Do Not Track answers nothing here: whoever sends it is
-   * asked, nothing is agreed to until then, and a yes given to the question outweighs it (docs/decisions/0031).
+   * True if the browser sends Global Privacy Control, which refuses both purposes. Do Not Track does not: its users are
+   * asked as others are, and their answer outweighs it (docs/decisions/0031).
    */
   isSignalled: boolean;
 }
 
 /**
- * What somebody has agreed to; `undefined` until the page has been taken over. Until they have chosen it is a no to all.
+ * Returns the cookie choices in force; `undefined` until the page is hydrated. Without a choice, everything is refused.
  */
 export function useConsent(): Consent | undefined {
   return useBrowserValue(watchConsent, currentConsent);
 }
 
-/** The same, read from the cookie at each call. */
+/** Returns the cookie choices in force, read from the cookie at each call. */
 export function currentConsent(): Consent {
   const cookie = new RegExp(`(?:^|;\\s*)${CONSENT_COOKIE}=([^;]*)`).exec(document.cookie)?.[1];
   const isSignalled = Boolean(navigator.globalPrivacyControl);
@@ -41,7 +41,7 @@ export function currentConsent(): Consent {
 }
 
 /**
- * Saves the choices for a year and hides the banner. Returns whether they are in force: a browser may store no cookies.
+ * Saves the choices for a year and hides the banner. Returns false if they are not in force: the browser stores no cookies.
  */
 export function saveConsent(choices: ConsentChoices): boolean {
   const record = newConsent(choices);
@@ -55,7 +55,7 @@ export function saveConsent(choices: ConsentChoices): boolean {
   return currentConsent().chosenAt === record.timestamp;
 }
 
-/** Calls `onChange` when something else is chosen, in this tab or another. Returns how to stop. */
+/** Calls `onChange` when the choices change, in this tab or another. Returns a function that stops it. */
 export function watchConsent(onChange: () => void): () => void {
   if (!watchers.size) for (const sign of SYNC_EVENTS) addEventListener(sign, syncConsent);
   watchers.add(onChange);
@@ -65,19 +65,19 @@ export function watchConsent(onChange: () => void): () => void {
   };
 }
 
-/** Brings the page in step with the cookie. */
+/** Updates the page from the consent cookie. */
 export function syncConsent(): void {
   applyConsent(currentConsent());
   for (const onChange of watchers) onChange();
 }
 
 /**
- * Names the record that was chosen in spite of the browser's signal, by its time. One that was chosen before the signal
- * was switched on does not outweigh it.
+ * Stores the time of the choice that was made in spite of Global Privacy Control. A choice made before the signal was
+ * switched on does not outweigh it.
  */
 const CHOSEN_OVER_SIGNAL = 'consent-over-signal';
 
-/** When another tab, or the way back, may have changed what is chosen. */
+/** Events after which another tab may have changed the choices. */
 const SYNC_EVENTS = ['visibilitychange', 'focus', 'pageshow'] as const;
 
 const watchers = new Set<() => void>();

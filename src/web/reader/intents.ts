@@ -5,13 +5,13 @@ import type { BillingCycle } from '#domain/tiers.ts';
 import { readStored, removeStored, writeStored } from '#ui/lib/storage.ts';
 import type { PressedControl } from '#web/lib/pressed-control.ts';
 
-/** What somebody wanted to do when it turned out that they have to sign in first. */
+/** An action that a signed-out reader requested, to be done once they have signed in. */
 export type Intent =
   | { action: 'bookmark'; article: ArticleIdentity }
   | { action: 'follow'; alias: string }
   | { action: 'feedback'; article: ArticleIdentity; feedbackType: FeedbackType }
   | { action: 'report'; article: ArticleIdentity; reason: ReportReason | ''; explanation: string }
-  /** Without an article: the one at the path it is kept for. */
+  /** Without an article, the one at the intent's path. */
   | { action: 'listen'; article?: ArticleIdentity }
   | { action: 'upgrade'; cycle: BillingCycle; returnTo: string };
 
@@ -19,21 +19,21 @@ export type IntentAction = Intent['action'];
 
 interface StoredIntent {
   intent: Intent;
-  /** Where it was, and how far down. */
+  /** The page where it was requested, and its scroll position. */
   path: string;
   scrollY: number;
-  /** What was pressed that asked for a sign-in. */
+  /** The control that was pressed. */
   pressed?: PressedControl | undefined;
   keptAt: number;
 }
 
 const KEY = 'intent';
-/** Milliseconds after which coming back is no answer any more. */
+/** Milliseconds after which an intent is no longer carried out. */
 const LIFETIME = 15 * 60_000;
 
 /**
- * Remembers, across the way to the provider and back, what a reader wanted, and where they were. With storage
- * closed they come back to where they were, and press once more. `path` is where it is done: by default, here.
+ * Stores an intent and the reader's position while they sign in. If storage is blocked, they return to the page and
+ * press again. `path` is the page that carries out the intent; by default, the current one.
  */
 export function storeIntent(
   intent: Intent,
@@ -50,7 +50,7 @@ export function storeIntent(
   writeStored('sessionStorage', KEY, kept);
 }
 
-/** What the reader wanted to do here, once; `undefined` when it was nothing, or elsewhere, or long ago. */
+/** Removes and returns the intent for this page; `undefined` if there is none of this action, or it has expired. */
 export function consumeIntent<Action extends IntentAction>(
   action: Action,
 ): Extract<Intent, { action: Action }> | undefined {
@@ -60,12 +60,12 @@ export function consumeIntent<Action extends IntentAction>(
   return kept.intent as Extract<Intent, { action: Action }>;
 }
 
-/** How far down the reader was when they left to sign in; `undefined` when they did not leave from here. */
+/** Returns the scroll position at which the reader left this page to sign in. */
 export function readIntentScroll(): number | undefined {
   return readIntent()?.scrollY;
 }
 
-/** What the reader pressed before they left to sign in, where that is known. */
+/** Returns the control that the reader pressed before they left to sign in. */
 export function readIntentControl(): PressedControl | undefined {
   return readIntent()?.pressed;
 }

@@ -12,20 +12,20 @@ interface KnownProfile {
 }
 
 const known = createReaderStore<KnownProfile | undefined>(undefined);
-/** The id of the reader whose profile could not be loaded. */
+/** The ID of the reader whose profile failed to load. */
 const failedFor = createReaderStore<string | undefined>(undefined);
-/** The reader whose profile a part of the page has asked for in the current task. */
+/** The reader whose profile has been requested in the current task. */
 let requestedFor: string | undefined;
 
-/** Milliseconds within which the first stream of changes opens that follows a page's first request for the profile. */
+/** Milliseconds after a page's first request for the profile in which its first stream of changes opens. */
 const STREAM_OPENS_WITHIN = 10_000;
-/** When the profile was last asked for, by `performance.now()`. */
+/** When the profile was last requested, by `performance.now()`. */
 let requestedAt = Number.NEGATIVE_INFINITY;
 
-/** How many parts of the page show it. */
+/** The number of components that show the profile. */
 let users = 0;
 
-/** The reader's tier and subscription, asked for when first shown; `undefined` until it is known, and for nobody. */
+/** Returns the reader's tier and subscription, loaded on first use; `undefined` until then and for a signed-out reader. */
 export function useProfile(): Profile | undefined {
   const reader = useReader()?.id;
   const held = useStore(known);
@@ -40,7 +40,7 @@ export function useProfile(): Profile | undefined {
   return reader !== undefined && held?.reader === reader ? held.profile : undefined;
 }
 
-/** Returns true once the reader's profile could not be loaded and nothing is known of it. */
+/** Returns true if the reader's profile failed to load and none is cached. */
 export function useProfileFailed(): boolean {
   const reader = useReader()?.id;
   const failed = useStore(failedFor);
@@ -49,9 +49,9 @@ export function useProfileFailed(): boolean {
 }
 
 /**
- * Brings the page in step with an account that may have become another unheard: the cookie says the tier, and the rest is
- * asked for where it is shown (spec 7: on the pages of plans and settings alone). The first stream of a page opens a moment
- * after the page has asked for the profile: it is not asked for twice.
+ * Updates the page after changes to the account may have been missed: the tier from the cookie, and the profile from the
+ * API if a component shows it (spec 7: only on plans and settings). A page's first stream opens just after the page has
+ * requested the profile, and does not request it again.
  */
 export function syncAccount({ isFirstStream = false } = {}): void {
   syncSession();
@@ -60,8 +60,8 @@ export function syncAccount({ isFirstStream = false } = {}): void {
 }
 
 /**
- * Asks for the reader's profile, and brings the page in step with it: the answer comes with the cookie that says the tier.
- * What fails is logged alone (spec 8): what is shown stays as it was.
+ * Reloads the reader's profile and updates the page: the response also sets the cookie with the tier. A failure is only
+ * logged (spec 8), and the page stays as it was.
  */
 export async function refreshProfile(): Promise<Profile | undefined> {
   const reader = currentReader()?.id;
@@ -69,7 +69,7 @@ export async function refreshProfile(): Promise<Profile | undefined> {
   return loadProfile(reader);
 }
 
-/** Loads the profile once for all parts of a page that begin to show it together. */
+/** Loads the profile once for all components that mount in the same task. */
 function loadOncePerTask(reader: string): void {
   if (requestedFor === reader) return;
   requestedFor = reader;
@@ -88,7 +88,7 @@ async function loadProfile(reader: string): Promise<Profile | undefined> {
     syncSession();
     return profile;
   } catch (error) {
-    // The session had ended, as the page has just learned: nobody's profile is missing.
+    // The session has ended: no profile is missing.
     if (currentReader()?.id !== reader) return undefined;
     logError(error, 'The profile could not be loaded');
     failedFor.set(reader);

@@ -1,40 +1,40 @@
 import { createStore, useStore } from '#web/lib/store.ts';
 import type { Intent } from './intents.ts';
 
-/** What stands between a reader and what they wanted to do. */
+/** A dialog that interrupts what the reader wanted to do. */
 export type Prompt =
-  /** They have to sign in first. */
+  /** The action requires signing in. */
   | { kind: 'sign-in'; intent: Intent }
-  /** Their plan has room for no more; `message` is the server's. */
+  /** A limit of their plan is reached; `message` comes from the server. */
   | { kind: 'limit'; message: string; remedy: LimitRemedy }
-  /** They have heard the beginning of a narration; the rest comes with Premium. */
+  /** The preview of a narration has ended; Premium plays the rest. */
   | { kind: 'narrations' }
-  /** They have bought Premium on the way from an article, at `path`. */
+  /** They have bought Premium, coming from the article at `path`. */
   | { kind: 'welcome'; path: string };
 
-/** How to make room where a limit is reached, and where. */
+/** A way to get below a limit of the plan. */
 export interface LimitRemedy {
-  /** What to do, as a button says it. */
+  /** The label of its button. */
   label: string;
   path: string;
 }
 
-/** Asks the reader to sign in; they come back to this place, and what they wanted is done. */
+/** Asks the reader to sign in. They return to the same place, and the intent is carried out. */
 export function promptSignIn(intent: Intent): void {
   prompt.set({ kind: 'sign-in', intent });
 }
 
-/** Tells a reader who has reached a limit of their plan, and where to make room. */
+/** Shows that a limit of the reader's plan is reached, and how to get below it. */
 export function showLimitDialog(message: string, remedy: LimitRemedy): void {
   prompt.set({ kind: 'limit', message, remedy });
 }
 
-/** Tells a reader who has heard a beginning what Premium gives. */
+/** Shows what Premium includes, after a preview has ended. */
 export function showPremiumDialog(): void {
   prompt.set({ kind: 'narrations' });
 }
 
-/** Welcomes a reader to Premium who came from an article. */
+/** Welcomes a reader to Premium who bought it coming from the article at `path`. */
 export function showWelcomeDialog(path: string): void {
   prompt.set({ kind: 'welcome', path });
 }
@@ -43,7 +43,7 @@ export function closePrompt(): void {
   prompt.set(undefined);
 }
 
-/** The prompt to show, callable from anywhere in the browser; the layout shows it. */
+/** Returns the prompt to show. Any code in the browser may set it; the layout shows it. */
 export function usePrompt(): Prompt | undefined {
   return useStore(prompt);
 }

@@ -1,28 +1,28 @@
 import { readStored, writeStored } from '#ui/lib/storage.ts';
 
 /**
- * Which articles a reader has read to the end, as far as this browser knows: nobody else is told. What starts with
- * `cache:` is dropped at sign-out (`reader/cache.ts`).
+ * The articles that a reader has read to the end in this browser; they are never sent anywhere. Keys that start with
+ * `cache:` are removed at sign-out (`reader/cache.ts`).
  */
 const NAME = 'cache:read';
-/** The latest are kept: 18 KB of ids at most. */
+/** The latest articles only: at most 18 KB of IDs. */
 const MAX_STORED = 500;
 
 interface Entry {
-  /** The reader's id: the next one in this browser has read nothing yet. */
+  /** The ID of the reader: other readers of this browser start with an empty list. */
   reader: string;
   /** Article ids, the latest first. */
   ids: readonly string[];
 }
 
-/** Keeps in mind that the reader of that id has read an article to its end. */
+/** Records that a reader, by ID, has read an article to the end. */
 export function recordReadArticle(reader: string, article: string): void {
   const others = readIds(reader).filter((id) => id !== article);
   const entry: Entry = { reader, ids: [article, ...others].slice(0, MAX_STORED) };
   writeStored('localStorage', NAME, entry);
 }
 
-/** The same articles, those the reader of that id has not read first, otherwise in their order. */
+/** Returns the articles with those that the reader has not read first, otherwise in their order. */
 export function sortUnreadFirst<Article extends { id: string }>(
   reader: string,
   articles: readonly Article[],

@@ -8,37 +8,37 @@ import type { Intent } from './intents.ts';
 import { type LimitRemedy, promptSignIn, showLimitDialog } from './prompt.ts';
 import { currentReader, useReader } from './session.ts';
 
-/** A set of things that are a reader's own, kept on the server: what they bookmarked, whom they follow. */
+/** A reader's own set, stored on the server: bookmarks, followed authors. */
 export interface ReaderSet<Member> {
-  /** Names it in the browser's cache. */
+  /** Its key in the browser's cache. */
   name: string;
-  /** The keys of all that is in it. */
+  /** Loads the keys of all members. */
   load: () => Promise<readonly string[]>;
-  /** Puts something in, or takes it out. Throws as calls to the API do. */
+  /** Adds or removes a member. Throws as API requests do. */
   change: (member: Member, isIn: boolean) => Promise<void>;
   keyOf: (member: Member) => string;
-  /** What a reader wants who is not signed in yet. */
+  /** The intent to store for a signed-out reader. */
   toIntent: (member: Member) => Intent;
-  /** The way out of the plan's limit. */
+  /** How to get below the plan's limit. */
   limitRemedy: LimitRemedy;
-  /** Said when it could not be changed. */
+  /** Shown when a change fails. */
   failureMessage: string;
-  /** What else of this browser's knowledge changes when the reader puts something in or takes it out. */
+  /** Updates other cached data after the reader adds or removes a member. */
   onChange?: (member: Member, isIn: boolean) => void;
 }
 
-/** Whether something is in a reader's set, and how to change that. */
+/** The membership of one item in a reader's set, with its toggle. */
 export interface Membership {
-  /** `undefined` while that is not known. */
+  /** `undefined` until it is loaded. */
   isIn: boolean | undefined;
   isPending: boolean;
   toggle: () => void;
 }
 
 /**
- * One thing in a reader's set. Toggling it changes nothing here until the server has said yes (spec 4);
- * signed out, it asks to sign in; over the limit, it says where to make room. While the set is not known, a
- * thing looks as if it were not in it, so pressing it can only mean to put it in.
+ * Returns the membership of one item. Toggling it changes the page once the server has confirmed (spec 4). A signed-out
+ * reader is asked to sign in; at the plan's limit, a dialog says how to get below it. Until the set is loaded, an item
+ * appears as not in it, and a press adds it.
  */
 export function useMembership<Member>(set: ReaderSet<Member>, member: Member): Membership {
   const isIn = useMembers(set)?.includes(set.keyOf(member));
@@ -55,8 +55,8 @@ export function useMembership<Member>(set: ReaderSet<Member>, member: Member): M
 }
 
 /**
- * Puts something into a reader's set or takes it out. Whether it was done: where it was not, the reader has
- * been told, or asked to sign in, or shown where to make room.
+ * Adds an item to a reader's set or removes it. Returns false if that failed; the reader has then seen a toast, the
+ * sign-in prompt or the limit dialog.
  */
 export async function changeMembership<Member>(
   set: ReaderSet<Member>,
@@ -67,7 +67,7 @@ export async function changeMembership<Member>(
   let wasIn: boolean | undefined;
   try {
     if (!reader) throw new ApiError(401, 'Signed out');
-    // An answer to "what is in it?" that crossed the change on its way would undo it here.
+    // A response to an earlier load that arrives after the change would undo it here.
     await ensureLoaded(set, reader.id);
     // The change also arrives by the stream of account changes, maybe before this call's response.
     wasIn = findKnownSet(set, reader.id)?.members.includes(set.keyOf(member));
@@ -84,7 +84,7 @@ export async function changeMembership<Member>(
   return true;
 }
 
-/** Changes what this browser knows, as it has changed on the server. */
+/** Applies a confirmed change to the cached set. */
 function applyLocally<Member>(
   set: ReaderSet<Member>,
   reader: string,
@@ -95,15 +95,15 @@ function applyLocally<Member>(
   const key = set.keyOf(member);
   const others = (before?.members ?? NO_MEMBERS).filter((each) => each !== key);
   const members = isIn ? [key, ...others] : others;
-  // Where the set could not be loaded, this may be a part of it only: to be shown, not to be kept.
+  // If the set failed to load, this may be a part of it: it is shown, but not cached.
   if (isFresh(before)) storeMembers(set, reader, members);
   else setKnown(set, { reader, members, since: 0 });
   dropPersonalPayloads();
 }
 
 /**
- * The keys of a reader's whole set; `undefined` while it is not known. A failure to load it is silent and
- * yields an empty set (spec 8). Tabs agree.
+ * Returns the keys of a reader's whole set; `undefined` until it is loaded. A failure to load is silent and gives an
+ * empty set (spec 8). Tabs share changes.
  */
 function useMembers<Member>(set: ReaderSet<Member>): readonly string[] | undefined {
   const reader = useReader()?.id;
@@ -115,8 +115,8 @@ function useMembers<Member>(set: ReaderSet<Member>): readonly string[] | undefin
 }
 
 /**
- * The keys of a reader's whole set, as this browser knows it: `undefined` until a button on the page has
- * asked for it. Only looks on: it asks for nothing itself.
+ * Returns the known keys of a reader's set; `undefined` until a button on the page has loaded it. Loads nothing
+ * itself.
  */
 export function useKnownMembers<Member>(set: ReaderSet<Member>): readonly string[] | undefined {
   const reader = useReader()?.id;
@@ -124,7 +124,7 @@ export function useKnownMembers<Member>(set: ReaderSet<Member>): readonly string
   return reader && known?.reader === reader ? known.members : undefined;
 }
 
-/** What is known of a set: of whose, and since when (milliseconds since 1970); since 0, it may be a part only. */
+/** The known members of a reader's set. `since` is when they were loaded (milliseconds since 1970), 0 for a part of them. */
 interface KnownSet {
   reader: string;
   members: readonly string[];
@@ -133,19 +133,19 @@ interface KnownSet {
 
 const NO_MEMBERS: readonly string[] = [];
 export const knownSets = createReaderStore<Readonly<Record<string, KnownSet>>>({});
-/** The sets this page has asked for, by name: kept in sync with other tabs and other devices. */
+/** The sets that this page uses, by name: kept in sync with other tabs and other devices. */
 export const usedSets = new Map<string, ReaderSet<never>>();
-/** What is being loaded, by set and reader. */
+/** Loads in progress, by set and reader. */
 export const pendingLoads = new Map<string, Promise<void>>();
 
-/** Loads all that a reader has in a set, once an hour (spec 9), however many ask; in silence where that fails. */
+/** Loads a reader's set once an hour (spec 9), for any number of callers. A failure is silent. */
 async function ensureLoaded<Member>(set: ReaderSet<Member>, reader: string): Promise<void> {
   syncWithOtherTabs(set);
   if (!findKnownSet(set, reader)) hydrateFromCache(set, reader);
   if (!isFresh(findKnownSet(set, reader))) await loadSet(set, reader);
 }
 
-/** Loads a set, unless that is under way. */
+/** Loads a set, or waits for a load in progress. */
 export async function loadSet<Member>(set: ReaderSet<Member>, reader: string): Promise<void> {
   const name = `${set.name} ${reader}`;
   const load =
@@ -155,8 +155,8 @@ export async function loadSet<Member>(set: ReaderSet<Member>, reader: string): P
 }
 
 /**
- * Takes over what other tabs change in a set, from the first question about it until the page is left: the page
- * remembers the set also while no button shows it.
+ * Applies changes that other tabs make to a set, from its first use until the page is left: the page caches the set
+ * even while no button shows it.
  */
 function syncWithOtherTabs<Member>(set: ReaderSet<Member>): void {
   if (usedSets.has(set.name)) return;
@@ -185,10 +185,10 @@ function storeMembers<Member>(
   reader: string,
   members: readonly string[],
 ): void {
-  // The answer may have come after its reader has left.
+  // The response may arrive after the reader has signed out.
   if (currentReader()?.id !== reader) return;
   const before = findKnownSet(set, reader)?.members;
-  // Cached pages show the set as it was.
+  // Cached pages show the earlier set.
   if (before && String(before) !== String(members)) dropPersonalPayloads();
   writeCache(set.name, reader, members);
   setKnown(set, { reader, members, since: Date.now() });

@@ -4,42 +4,42 @@ import { readIdToken } from '#ui/lib/id-token.ts';
 import { useBrowserValue } from '#web/lib/browser-value.ts';
 import { clearCaches } from './cache.ts';
 
-/** Who is signed in, as the `id_token` cookie says (spec 3): for show only, the server believes none of it. */
+/** The signed-in reader, from the `id_token` cookie (spec 3): for display only, the server does not trust it. */
 export interface SignedInReader {
   id: string;
   name: string;
   email: string;
-  /** What people call the provider they signed in with. */
+  /** The display name of the provider they signed in with. */
   provider: string | undefined;
   tier: Tier;
 }
 
 /**
- * Who is signed in: `null` for nobody, `undefined` until the page has been taken over. To hide and show by session before
- * that, the stylesheet has `.signed-in-only` and `.signed-out-only`.
+ * Returns the signed-in reader: `null` if nobody is signed in, `undefined` until the page is hydrated. Before that, the
+ * classes `.signed-in-only` and `.signed-out-only` show and hide content by session.
  */
 export function useReader(): SignedInReader | null | undefined {
   return useBrowserValue(watchSession, readerOfRender);
 }
 
-/** Whether the reader has Premium: `false` for nobody too, and until the page has been taken over. */
+/** Returns true if the reader has Premium; false for a signed-out reader, and until the page is hydrated. */
 export function useIsPremium(): boolean {
   return useReader()?.tier === 'premium';
 }
 
-/** Who is signed in, read from the cookie at each call; `null` for nobody. */
+/** Returns the signed-in reader, read from the cookie at each call; `null` if nobody is signed in. */
 export function currentReader(): SignedInReader | null {
   const token = readIdToken();
   if (token !== known.token) {
     const reader = parseReader(token);
-    // A token is renewed now and then; the reader is the same one.
+    // A renewed token may describe the same reader.
     const isSame = JSON.stringify(reader) === JSON.stringify(known.reader);
     known = { token, reader: isSame ? known.reader : reader };
   }
   return known.reader;
 }
 
-/** Calls `onChange` when somebody signs in or out, in this tab or another. Returns how to stop. */
+/** Calls `onChange` when somebody signs in or out, in this tab or another. Returns a function that stops it. */
 export function watchSession(onChange: () => void): () => void {
   if (!watchers.size) for (const sign of SYNC_EVENTS) addEventListener(sign, syncSession);
   watchers.add(onChange);
@@ -50,7 +50,7 @@ export function watchSession(onChange: () => void): () => void {
 }
 
 /**
- * The page becomes its signed-out self, since the server has ended the session. Nothing it showed or was told is asked for again, so there is no loop.
+ * Shows the page as signed out, after the server has ended the session. It requests nothing again, so there is no loop.
  */
 export function endSession(): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is missing in Safari 15 and on plain http
@@ -58,7 +58,7 @@ export function endSession(): void {
   syncSession();
 }
 
-/** Brings the page in step with the cookie. */
+/** Updates the page from the `id_token` cookie. */
 export function syncSession(): void {
   duringRender = undefined;
   const reader = currentReader();
@@ -68,7 +68,7 @@ export function syncSession(): void {
   for (const onChange of watchers) onChange();
 }
 
-/** The reader as all parts of a render see them: browsers ask another process for cookies, each time they are read. */
+/** Returns the reader for all components of a render: each read of the cookies is a call to another process. */
 function readerOfRender(): SignedInReader | null {
   if (!duringRender) {
     duringRender = { reader: currentReader() };
@@ -79,29 +79,29 @@ function readerOfRender(): SignedInReader | null {
   return duringRender.reader;
 }
 
-/** What the stylesheet knows of the reader; `boot.ts` sets it before the first paint. */
+/** Sets the attributes that style sheets read. `boot.ts` sets them before the first paint. */
 function applySession(reader: SignedInReader | null): void {
   const { dataset } = document.documentElement;
   if (reader) dataset.signedIn = '';
   else delete dataset.signedIn;
   if (reader?.tier === 'premium') dataset.premium = '';
   else delete dataset.premium;
-  // What is kept of a reader in this browser goes with them.
+  // Nothing of a reader stays in the browser after they sign out.
   if (!reader) clearCaches();
 }
 
-/** When another tab, or the way back, may have changed who is signed in. */
+/** Events after which another tab may have changed the session. */
 const SYNC_EVENTS = ['visibilitychange', 'focus', 'pageshow', 'storage'] as const;
 
 const watchers = new Set<() => void>();
 
-/** Whose page this is; `undefined` before it has been looked at, when it is as `boot.ts` found it. */
+/** The reader that the page shows; `undefined` until the first check, while the state of `boot.ts` applies. */
 let shown: SignedInReader | null | undefined;
 
-/** What the cookie said to a render that is under way. */
+/** The reader of the current render. */
 let duringRender: { reader: SignedInReader | null } | undefined;
 
-// Any call may be answered with 401, and the session it was sent with may have been replaced since.
+// Any request may get a 401 response, and its session may have been replaced since.
 onUnauthorized((token) => (token === readIdToken() ? endSession() : syncSession()));
 
 let known: { token: string | undefined; reader: SignedInReader | null } = {
@@ -109,7 +109,7 @@ let known: { token: string | undefined; reader: SignedInReader | null } = {
   reader: null,
 };
 
-/** The claims of a token; its signature is not looked at, since nothing is opened with it. */
+/** Parses the claims of a token. Its signature is not checked, since it grants nothing. */
 function parseReader(token: string | undefined): SignedInReader | null {
   if (!token) return null;
   try {

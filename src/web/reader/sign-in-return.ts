@@ -1,21 +1,21 @@
 import { readStored, removeStored, writeStored } from '#ui/lib/storage.ts';
 
-/** Where a reader is to arrive who has gone to sign in at the sign-in page. */
+/** The page that follows a sign-in which began on the sign-in page. */
 interface ExpectedReturn {
   path: string;
   at: number;
 }
 
 const KEY = 'signing-in';
-/** Milliseconds after which whoever opens that page has not come from there. */
+/** Milliseconds after which opening that page no longer counts as a return from signing in. */
 const LIFETIME = 15 * 60_000;
 
-/** Remembers, across the way to the provider, which page comes after it: a path with its query. */
+/** Remembers, while the reader is at the provider, which page they return to: a path with its query. */
 export function rememberSignInReturn(path: string): void {
   writeStored('sessionStorage', KEY, { path, at: Date.now() } satisfies ExpectedReturn);
 }
 
-/** Whether a reader has just come here from signing in. Says so once. */
+/** Returns true, once, if the reader has just returned to this page from signing in. */
 export function consumeSignInReturn(): boolean {
   const expected = readStored<ExpectedReturn>('sessionStorage', KEY);
   if (expected?.path !== location.pathname + location.search) return false;
