@@ -4,18 +4,18 @@ import { digits } from './report.ts';
 import { median } from './rig.ts';
 import type { UnreadLibrary } from './unread-library.ts';
 
-/** Seconds until a narration that nobody has asked for before can be heard. */
+/** Seconds until a narration that was never requested before can be played. */
 const FLOOR = 2;
-/** Who all want to hear the same at one moment. */
+/** Listeners who request the same narration at one moment. */
 const LISTENERS = 20;
 
-/** Ways of asking for a narration: for its beginning, which everybody may hear, and for all of it. */
+/** The requests that are measured: for the free preview, and for the whole narration. */
 const EXTENTS = [
   { name: 'preview.json', isWhole: false },
   { name: 'json, 202', isWhole: true },
 ] as const;
 
-/** What else goes on meanwhile, and who asks. */
+/** The load and the number of listeners. */
 const SITUATIONS = [
   { name: 'idle', listeners: 1, isBesideAnother: false },
   { name: 'while another is made', listeners: 1, isBesideAnother: true },
@@ -25,19 +25,19 @@ const SITUATIONS = [
 type Situation = (typeof SITUATIONS)[number];
 type Extent = (typeof EXTENTS)[number];
 
-/** What came of the presses of one kind. */
+/** The results of one kind of press. */
 export interface Presses {
   situation: Situation;
   extent: Extent;
-  /** Seconds until each listener had an answer. */
+  /** Seconds until each listener had a response. */
   seconds: number[];
-  /** Processes that recorded for them in one round, at the most. */
+  /** The maximum number of recording processes in one round. */
   recorders: number;
 }
 
 /**
- * Presses play where nothing has been made, `rounds` times in each situation. The processes that recorded for the one
- * before have been ended each time, as they have for whoever comes first.
+ * Presses play on narrations that do not exist yet, `rounds` times in each situation. No recording process is running
+ * before a press.
  */
 export async function pressFirst(library: UnreadLibrary, rounds: number): Promise<Presses[]> {
   const kinds = SITUATIONS.flatMap((situation) =>
@@ -48,7 +48,7 @@ export async function pressFirst(library: UnreadLibrary, rounds: number): Promis
   return kinds;
 }
 
-/** Does it again when the other narration was whole before the answer was there. */
+/** Measures a press. Repeats it if the other narration was complete before the response. */
 async function press(library: UnreadLibrary, presses: Presses): Promise<void> {
   const { situation, extent } = presses;
   const [narration, another] = await library.takeUnmade(situation.isBesideAnother ? 2 : 1);

@@ -1,4 +1,4 @@
-/** How much of a narration is understood: of some passages, since the recogniser takes its time. */
+/** Measures how much of a narration is understood, in some passages, since the recognizer is slow. */
 
 import type { Timings } from '#domain/timings.ts';
 import { concatSamples } from '#speech/encoding/bytes.ts';
@@ -6,16 +6,16 @@ import type { Script } from '#speech/script/script.ts';
 import type { Mp3Sound } from './mp3-file.ts';
 import { wordErrors } from './recogniser.ts';
 
-/** Words of an article that are listened to, at least: some forty seconds. */
+/** The minimum number of words per article: some forty seconds. */
 const WORDS = 100;
-/** Passages from one that is listened to to the next: from all over the article. */
+/** Every how many passages one is used, so that they come from all parts of the article. */
 const STRIDE = 5;
-/** Seconds before and after a passage that are heard with it: half of the pause there. */
+/** Seconds of pause before and after a passage that are included. */
 const MARGIN = 0.2;
 
 type Passage = Script['sections'][number]['passages'][number];
 
-/** The share of wrong words in passages of a narration: the same ones whoever reads it. */
+/** Returns the share of wrong words in passages of a narration, the same passages for all narrators. */
 export function wordErrorsIn(
   { samples, sampleRate }: Mp3Sound,
   { sentences }: Timings,

@@ -1,4 +1,4 @@
-/** An MP3 file as a player has it: its sound, and what it says of itself. */
+/** Reads an MP3 file as a player does: its audio and its metadata. */
 import { MPEGDecoder } from 'mpg123-decoder';
 import { readFrameHeader } from '#speech/encoding/mp3.ts';
 
@@ -8,7 +8,7 @@ export interface Mp3Sound {
   sampleRate: number;
 }
 
-/** The sound of a file, without what the encoder put around it. */
+/** Decodes a file, without the padding of the encoder. */
 export async function decode(file: Uint8Array): Promise<Mp3Sound> {
   const decoder = new MPEGDecoder({ enableGapless: true });
   await decoder.ready;
@@ -18,15 +18,15 @@ export async function decode(file: Uint8Array): Promise<Mp3Sound> {
   return { samples: channelData[0]!, sampleRate };
 }
 
-/** How long a file is, in seconds, without what the encoder put around the sound. */
+/** The length of a file in seconds, without the padding of the encoder. */
 export interface Mp3Lengths {
-  /** By the frame before all others, which is what a player believes. */
+  /** From the info frame, which players use. */
   promised: number;
-  /** By the frames that are there. */
+  /** From the frames in the file. */
   held: number;
 }
 
-/** Throws a TypeError where the file does not begin with such a frame. */
+/** Reads the lengths of a file. Throws a TypeError if it has no info frame. */
 export function lengthsOf(file: Uint8Array): Mp3Lengths {
   const bytes = file.subarray(tagSizeOf(file));
   const head = readFrameHeader(bytes);
@@ -34,7 +34,7 @@ export function lengthsOf(file: Uint8Array): Mp3Lengths {
   const view = new DataView(bytes.buffer, bytes.byteOffset + at);
   if (String.fromCharCode(...bytes.subarray(at, at + 4)) !== 'Info')
     throw new TypeError('The file does not say how long it is.');
-  // Twelve bits each: what the encoder put before the sound, and after it ("Mp3 Info Tag rev 1").
+  // Padding before and after the audio, twelve bits each ("Mp3 Info Tag rev 1").
   const delay = (view.getUint8(37) << 4) | (view.getUint8(38) >> 4);
   const padding = ((view.getUint8(38) & 15) << 8) | view.getUint8(39);
   const seconds = (frames: number) => (frames * head.samples - delay - padding) / head.sampleRate;
@@ -44,7 +44,7 @@ export function lengthsOf(file: Uint8Array): Mp3Lengths {
   };
 }
 
-/** Bytes of the ID3 tag; its own count has seven bits in each byte (ID3 2.3.0, 3.1). */
+/** Returns the size of the ID3 tag in bytes. It is stored with seven bits in each byte (ID3 2.3.0, 3.1). */
 function tagSizeOf(file: Uint8Array): number {
   const [a = 0, b = 0, c = 0, d = 0] = file.subarray(6, 10);
   return 10 + ((a << 21) | (b << 14) | (c << 7) | d);

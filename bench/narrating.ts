@@ -8,8 +8,8 @@ import { openUnreadLibrary } from './unread-library.ts';
 import type { Usage } from './usage.ts';
 
 /**
- * What readers notice of narrations that are made beside them: how many requests are answered meanwhile, and how long
- * whoever presses play first waits. On the shipped library, with the embedded database.
+ * Measures what readers notice while narrations are recorded: how many requests the server handles, and how long the first
+ * listener of a narration waits. Uses the shipped library and the embedded database.
  */
 export async function measureNarrating(effort: Effort): Promise<Findings> {
   const library = await openUnreadLibrary();

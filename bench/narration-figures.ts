@@ -1,4 +1,4 @@
-/** What is measured of one narration: of its files, as a listener has them. */
+/** Measurements of one narration, from the files that a listener gets. */
 
 import type { SentenceTiming, Timings } from '#domain/timings.ts';
 import { measureLoudness } from '#speech/mastering/loudness.ts';
@@ -8,7 +8,7 @@ import type { Script } from '#speech/script/script.ts';
 import { decode, lengthsOf, type Mp3Sound } from './mp3-file.ts';
 import { clippedIn, longestSilence, onsetOf, silenceAround } from './sound.ts';
 
-/** The files of a narration, as they are kept. */
+/** The stored files of a narration. */
 export interface NarrationFiles {
   mp3: Uint8Array;
   timings: Timings;
@@ -16,31 +16,31 @@ export interface NarrationFiles {
 }
 
 export interface NarrationFigures {
-  /** Seconds, decoded. */
+  /** The decoded length in seconds. */
   seconds: number;
   previewSeconds: number;
-  /** How far the file's own lengths, and that of its times, are from what is decoded: the worst, as a share of it. */
+  /** The largest difference between the decoded length and those in the file and its timings, as a share. */
   deviation: number;
-  /** Seconds between the sum of all sentences and pauses, and what is decoded. */
+  /** Seconds between the sum of all sentences and pauses, and the decoded length. */
   drift: number;
-  /** Times that do not follow those before them. */
+  /** The number of timings that are out of order. */
   disorders: number;
-  /** Seconds between where a sentence begins and where it is said to: the worst. */
+  /** The largest difference between a sentence's beginning and its timing, in seconds. */
   offset: number;
-  /** LUFS, and dB of full scale. */
+  /** In LUFS; the peak in dB of full scale. */
   loudness: number;
   truePeak: number;
   clippedSamples: number;
   /** Seconds. */
   longestSilence: number;
-  /** Seconds between two sentences of a section, and between two sections, as they are heard. */
+  /** Audible pauses between two sentences of a section, and between two sections, in seconds. */
   shortestPause: number;
   longestPause: number;
   shortestSectionPause: number;
   longestSectionPause: number;
 }
 
-/** Decodes a narration of `script` and measures it; its sound is given back too. */
+/** Decodes and measures a narration of `script`. Returns its audio too. */
 export async function measureNarration(
   { mp3, timings, preview }: NarrationFiles,
   script: Script,
@@ -67,7 +67,7 @@ export async function measureNarration(
   return { figures, sound };
 }
 
-/** Whether two places of a script are in the same section. */
+/** Returns a function that tells whether two positions of a script are in the same section. */
 function sectionsOf({ sections }: Script) {
   const sectionOf = new Map(
     sections.flatMap(({ passages }, section) => passages.map(({ anchor }) => [anchor, section])),
@@ -97,7 +97,7 @@ function pausesIn(
   };
 }
 
-/** Seconds of all sentences, with the pauses that belong between them by where they stand in the script. */
+/** Sums the seconds of all sentences, and of the pauses between them by their positions in the script. */
 function sumOf({ sentences }: Timings, script: Script): number {
   const isSameSection = sectionsOf(script);
   const pauseBefore = (sentence: SentenceTiming, before: SentenceTiming | undefined) => {
@@ -122,7 +122,7 @@ function disordersIn({ seconds, chapters, sentences }: Timings): number {
   return among(chapters) + among(sentences);
 }
 
-/** Each sentence but the first is looked for from the middle of the pause before it. */
+/** Measures the largest offset. Each sentence but the first is searched for from the middle of the pause before it. */
 function worstOffset(sentences: readonly SentenceTiming[], sound: Mp3Sound): number {
   const offsets = sentences.slice(1).map(({ from }, at) => {
     const { to: before } = sentences[at]!;

@@ -8,16 +8,16 @@ import { median } from './rig.ts';
 
 export interface Measured extends NarrationFigures {
   article: string;
-  /** The share of words the recogniser did not get of some passages; nothing where there is none. */
+  /** The share of words that the recognizer got wrong in some passages. Undefined without a recognizer. */
   wordErrors: number | undefined;
 }
 
-/** All that one narrator has read. */
+/** The narrations by one narrator. */
 export interface Reading {
   measured: readonly Measured[];
-  /** Seconds of sound that were made in this run. */
+  /** Seconds of audio that were recorded in this run. */
   made: number;
-  /** Seconds by the clock that took. */
+  /** How many seconds that took. */
   took: number;
   recorders: RecordersSeen;
 }
@@ -28,7 +28,7 @@ type Figure = {
   [Key in keyof Measured]-?: Measured[Key] extends number ? Key : never;
 }[keyof Measured];
 
-/** For people; a column for each narrator. */
+/** Returns a table for people, with a column for each narrator. */
 export function tableOf(readings: Readings, atOnce: number): Table {
   const rows: Readonly<Record<string, (reading: Reading) => string>> = {
     narrations: ({ measured }) => String(measured.length),
@@ -63,12 +63,12 @@ export function tableOf(readings: Readings, atOnce: number): Table {
   };
 }
 
-/** Times real time that a processor makes of narrations, at least. */
+/** The minimum speed of recording on one processor, as a multiple of real time. */
 const SPEED = 60;
 
 type Limit = readonly [name: string, measured: number | undefined, limit: number, unit: string];
 
-/** What no narration may miss. */
+/** Returns the floors that every narration has to meet. */
 export function floorsOf(readings: Readings): Floor[] {
   return [...readings].flatMap(([narrator, reading]): Floor[] => {
     const offLoudness = all(reading, 'loudness').map((level) =>
@@ -105,7 +105,7 @@ export function floorsOf(readings: Readings): Floor[] {
   });
 }
 
-/** Seconds of sound for each of a processor's; `undefined` where nothing was made, or nothing is known of who made it. */
+/** Returns seconds of audio per second of processor time. Undefined if nothing was recorded, or its processes are unknown. */
 function speedOf({ made, recorders }: Reading): number | undefined {
   return made && recorders.processor ? made / recorders.processor : undefined;
 }
@@ -135,7 +135,7 @@ function wordErrorsOf({ measured }: Reading): string {
   return shares.length ? `${median(shares).toFixed(3)}, ${Math.max(...shares).toFixed(3)}` : '?';
 }
 
-/** Nothing was made, or nothing is known of who made it. */
+/** Formats a speed, which is NaN if nothing was recorded. */
 function times(speed: number): string {
   return Number.isFinite(speed) && speed > 0 ? `× ${digits(speed)}` : '?';
 }

@@ -1,18 +1,18 @@
 /**
- * What narrations are like: has every article of the shipped library read by every narrator, as `npm run narrate` does,
- * decodes each file again, and ends with 1 when one of them misses a floor.
+ * Measures narrations: records every article of the shipped library by every narrator, as `npm run narrate` does, and
+ * decodes each file. The exit code is 1 if one of them misses a floor.
  *
  *   npm run bench:narrations -- [--articles N] [--narrator af] [--data FOLDER] [--json FILE]
  *
- * --articles  takes the newest ones alone, as many as that
- * --narrator  takes one alone: af, am, bf or bm
- * --data      keeps what is made in that folder, for the next run with --data, which makes what is missing; that of a
- *             product that is stopped is one, too. Otherwise everything is thrown away
- * --json      writes everything to a file as well, and what was measured of each narration
+ * --articles  records only the newest N articles
+ * --narrator  records only one narrator: af, am, bf or bm
+ * --data      keeps the recordings in that folder; the next run with --data records only what is missing. The data folder
+ *             of a stopped Octavo works too. Without it, everything is deleted
+ * --json      also writes everything to a file, with the measurements of each narration
  *
- * Twenty articles by four narrators take eight minutes of a processor. Where there is a recogniser (Debian: `apt install
- * pocketsphinx pocketsphinx-en-us`), it hears some passages of each, which takes longer than all the rest. Speeds are
- * worth comparing within one run.
+ * Twenty articles by four narrators take eight minutes of a processor. If there is a recognizer (Debian: `apt install
+ * pocketsphinx pocketsphinx-en-us`), it listens to some passages of each, which takes longer than all the rest. Compare
+ * speeds only within one run.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
@@ -58,7 +58,7 @@ const narrators = options.narrator
   ? [narratorSchema.parse(options.narrator)]
   : (Object.keys(NARRATORS) as Narrator[]);
 
-/** An article that is to be narrated. */
+/** An article to be recorded. */
 interface Wanted {
   id: string;
   name: string;
@@ -80,7 +80,7 @@ const files = await openFiles(readConfig({}), path.join(folder, 'files'));
 const pictures = createPictureService(database, files, console);
 await prepareQueues(database, CONTENT_CHANGE_TASKS);
 await syncLibrary(database, pictures, CONTENT);
-// Who speaks, and where a model's module is, is the product's own to say.
+// The product's configuration chooses the voices and the model.
 const config = readConfig(process.env);
 const { narrations, atOnce } = await openAudio({
   database,
@@ -115,7 +115,7 @@ async function articlesWanted(): Promise<readonly Wanted[]> {
   });
 }
 
-/** Makes what is missing of a narrator's, as many at once as the product does, and then measures all. */
+/** Records a narrator's missing narrations, as many in parallel as the product does, and then measures all. */
 async function read(narrator: Narrator): Promise<Reading> {
   const { name } = NARRATORS[narrator];
   console.error(`… ${name} reads`);

@@ -1,4 +1,4 @@
-/** An independent listener: a speech recogniser that knows nothing of the voices it hears. */
+/** An independent listener: a speech recognizer that was not trained on these voices. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,10 +8,10 @@ import { resampled } from './sound.ts';
 /** Debian's packages `pocketsphinx` and `pocketsphinx-en-us`. */
 const PROGRAM = 'pocketsphinx_continuous';
 const MODEL = '/usr/share/pocketsphinx/model/en-us';
-/** The rate its model was made for. */
+/** The sample rate of its model. */
 const SAMPLE_RATE = 16_000;
 
-/** One of them is written as the other by who learned to spell in America. */
+/** Different spellings of one word, which count as equal. */
 const SPELLINGS: readonly (readonly [RegExp, string])[] = [
   [/\bper cent\b/g, 'percent'],
   [/\ba m\b/g, 'am'],
@@ -19,14 +19,14 @@ const SPELLINGS: readonly (readonly [RegExp, string])[] = [
   [/our\b(?<=\b(?:colour|harbour))/g, 'or'],
 ];
 
-/** Whether the program is installed here. */
+/** Returns true if the program is installed. */
 export function canRecognise(): boolean {
   return spawnSync(PROGRAM, [], { stdio: 'ignore' }).error === undefined;
 }
 
 /**
- * The share of wrong words in what the recogniser hears of a recording, against the words that were spoken: substituted,
- * left out or put in (word-level Levenshtein), without regard to case and punctuation. `samples` are between -1 and 1.
+ * Returns the share of words that the recognizer got wrong: substituted, omitted or inserted (word-level Levenshtein),
+ * ignoring case and punctuation. `samples` are between -1 and 1.
  */
 export function wordErrors(samples: Float32Array, sampleRate: number, spoken: string): number {
   const words = wordsOf(spoken);
@@ -65,7 +65,7 @@ function wordsOf(text: string): string[] {
     .filter(Boolean);
 }
 
-/** How many words have to be changed, left out or put in to come from one to the other. */
+/** Returns the number of words that have to be changed, omitted or inserted. */
 function distance(from: readonly string[], to: readonly string[]): number {
   let above = [0, ...to.map((_, at) => at + 1)];
   for (const [row, word] of from.entries()) {
@@ -77,7 +77,7 @@ function distance(from: readonly string[], to: readonly string[]): number {
   return above.at(-1)!;
 }
 
-/** A wave file: mono, 16 bits. */
+/** Builds a WAVE file: mono, 16 bits. */
 function waveOf(samples: Float32Array): Uint8Array {
   const wave = Buffer.alloc(44 + 2 * samples.length);
   wave.write('RIFF');

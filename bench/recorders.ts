@@ -3,20 +3,20 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
-/** Milliseconds between two looks: each takes some ten of a processor. */
-const LOOK_AGAIN = 500;
+/** Milliseconds between two samples, each of which takes some ten milliseconds of a processor. */
+const SAMPLE_INTERVAL = 500;
 
-/** What the processes that record have been seen to take. */
+/** The resources that recording processes used. */
 export interface RecordersSeen {
-  /** How many there were, one after the other or at once; 0 where there is no `ps`. */
+  /** How many there were, in parallel or in succession. 0 without `ps`. */
   processes: number;
-  /** Seconds of processor time, all of them together: to the second of each. */
+  /** Seconds of processor time of all processes, each rounded to a second. */
   processor: number;
-  /** The most bytes that were resident in one. */
+  /** The maximum resident memory of one process, in bytes. */
   memory: number;
 }
 
-/** Watches the processes that record for a server, or for this process, until it is told to stop. */
+/** Watches the recording processes of a server, or of this process, until `stop` is called. */
 export function watchRecorders(parent: number): { stop(): Promise<RecordersSeen> } {
   const seen = new Map<string, { since: number; processor: number; memory: number }>();
   const stopped = new AbortController();
@@ -30,7 +30,7 @@ export function watchRecorders(parent: number): { stop(): Promise<RecordersSeen>
     await look(true);
     while (!stopped.signal.aborted) {
       await look();
-      await wait(LOOK_AGAIN, undefined, { signal: stopped.signal }).catch(() => {});
+      await wait(SAMPLE_INTERVAL, undefined, { signal: stopped.signal }).catch(() => {});
     }
     await look();
   };
@@ -50,15 +50,15 @@ export function watchRecorders(parent: number): { stop(): Promise<RecordersSeen>
 }
 
 /**
- * Ends what records for a server, and resolves once nothing does: what is being recorded comes to nothing, and whoever
- * asks for a narration next has to wait for a process to start. Does nothing where there is no `ps`.
+ * Ends the recording processes of a server, and resolves once there are none. Current recordings fail, and the next one has
+ * to start a process. Does nothing without `ps`.
  */
 export async function endRecorders(parent: number): Promise<void> {
   for (;;) {
     const recorders = await recordersOf(parent);
     if (!recorders.length) return;
     for (const { pid } of recorders) endAtOnce(Number(pid));
-    await wait(LOOK_AGAIN);
+    await wait(SAMPLE_INTERVAL);
   }
 }
 
@@ -66,25 +66,25 @@ function endAtOnce(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It has ended by itself.
+    // It has already exited.
   }
 }
 
 const COLUMNS = ['ppid=', 'pid=', 'rss=', 'time=', 'args='].flatMap((column) => ['-o', column]);
 
 async function recordersOf(parent: number) {
-  // Windows has none.
+  // Windows has no `ps`.
   const { stdout } = await run('ps', ['-A', ...COLUMNS]).catch(() => ({ stdout: '' }));
   return stdout.split('\n').flatMap((line) => {
     const [ppid, pid, kilobytes, time, ...program] = line.trim().split(/\s+/);
     const isRecorder = ppid === String(parent) && /recording-process\.ts/.test(program.join(' '));
     if (!isRecorder) return [];
-    return [{ pid: pid!, processor: secondsOf(time!), memory: Number(kilobytes) * 1024 }];
+    return [{ pid: pid!, processor: parseSeconds(time!), memory: Number(kilobytes) * 1024 }];
   });
 }
 
-/** Of `[[days-]hours:]minutes:seconds`. */
-function secondsOf(time: string): number {
+/** Parses `[[days-]hours:]minutes:seconds`. */
+function parseSeconds(time: string): number {
   const [seconds = 0, minutes = 0, hours = 0, days = 0] = time.split(/[-:]/).reverse().map(Number);
   return seconds + 60 * (minutes + 60 * (hours + 24 * days));
 }

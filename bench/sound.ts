@@ -1,16 +1,16 @@
-/** What is measured of sound alone; samples are mono, between -1 and 1. */
+/** Measurements of audio. Samples are mono, between -1 and 1. */
 import { PitchDetector } from 'pitchy';
 import { median } from './rig.ts';
 
-/** Seconds of a look at the pitch, and from one to the next. */
+/** The length of a window for pitch detection, and the distance to the next one, in seconds. */
 const LOOK = 0.064;
 const STEP = 0.02;
-/** Hz between which a grown-up speaks, and how sure the detector has to be. */
+/** The pitch range of adult voices in Hz, and the required confidence of the detector. */
 const LOWEST = 60;
 const HIGHEST = 420;
 const SURE = 0.9;
 
-/** The median pitch of what is voiced, in Hz (McLeod's method). */
+/** Measures the median pitch of the voiced parts, in Hz (McLeod's method). */
 export function pitchOf(samples: Float32Array, sampleRate: number): number {
   const length = Math.round(LOOK * sampleRate);
   const detector = PitchDetector.forFloat32Array(length);
@@ -23,10 +23,10 @@ export function pitchOf(samples: Float32Array, sampleRate: number): number {
   return median(pitches);
 }
 
-/** Below that a sample is silence, of full scale: -50 dB. */
+/** The level below which a sample is silence: -50 dB of full scale. */
 const SILENCE = 10 ** (-50 / 20);
 
-/** The longest silence within a recording, in seconds. */
+/** Measures the longest silence within a recording, in seconds. */
 export function longestSilence(samples: Float32Array, sampleRate: number): number {
   let longest = 0;
   let heard = 0;
@@ -38,7 +38,7 @@ export function longestSilence(samples: Float32Array, sampleRate: number): numbe
   return Math.max(longest, samples.length - heard) / sampleRate;
 }
 
-/** Seconds of silence around a moment that is within it. */
+/** Measures the silence around a moment within it, in seconds. */
 export function silenceAround(samples: Float32Array, sampleRate: number, moment: number): number {
   const middle = Math.round(moment * sampleRate);
   const isSound = (at: number) => Math.abs(samples[at]!) >= SILENCE;
@@ -48,22 +48,22 @@ export function silenceAround(samples: Float32Array, sampleRate: number, moment:
   return (to - from) / sampleRate;
 }
 
-/** The softest sound a sentence begins with, -48 dB (mastering/sentence.ts), with room for what encoding does to it. */
+/** The softest beginning of a sentence, -48 dB (mastering/sentence.ts), with a margin for encoding. */
 const SOFTEST = 10 ** (-50 / 20);
 
-/** When the next sound is heard from some second on, in seconds; `Infinity` where there is none. */
+/** Finds the next sound after a time, in seconds. Returns Infinity if there is none. */
 export function onsetOf(samples: Float32Array, sampleRate: number, from: number): number {
   for (let at = Math.round(from * sampleRate); at < samples.length; at++)
     if (Math.abs(samples[at]!) >= SOFTEST) return at / sampleRate;
   return Number.POSITIVE_INFINITY;
 }
 
-/** Of full scale: what 16 bits hold at the most. */
+/** The maximum of 16 bits, as a share of full scale. */
 const FULL = 32_767 / 32_768;
 
 /**
- * How many samples stand at full scale, or jump from one end of it to the other, as a number does that was too large. What
- * is louder than that is not clipped: an engine may be, and mastering takes it down.
+ * Counts samples at full scale, or that jump from one end of it to the other, as an overflow does. Louder samples are not
+ * clipped: an engine may produce them, and mastering limits them.
  */
 export function clippedIn(samples: Float32Array): number {
   return samples.reduce(
@@ -77,10 +77,10 @@ export function clippedIn(samples: Float32Array): number {
   );
 }
 
-/** Samples to each side of a place that say what is heard there, at the lower of two rates. */
+/** Samples to each side that are used for interpolation, at the lower of two rates. */
 const REACH = 16;
 
-/** The same sound at another rate: a sinc under a Hann window, which leaves out what the lower rate cannot hold. */
+/** Resamples audio with a sinc in a Hann window, which removes frequencies above the lower rate's limit. */
 export function resampled(samples: Float32Array, from: number, to: number): Float32Array {
   if (from === to) return samples;
   const cut = Math.min(1, to / from);

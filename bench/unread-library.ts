@@ -6,25 +6,25 @@ import { endRecorders } from './recorders.ts';
 import type { ServerQuestion } from './serve.ts';
 import type { Usage } from './usage.ts';
 
-/** Octavo with the shipped library, of which nothing has been read aloud yet. */
+/** Octavo with the shipped library, before anything is recorded. */
 export interface UnreadLibrary {
   origin: string;
   server: Helper<ServerQuestion, Usage>;
-  /** Where some article is to be read. */
+  /** The path of an article. */
   articlePath: string;
   /**
-   * Addresses of narrations that are not made, without their endings. To be called while none is being made: those that
-   * are there are lost when there are no others.
+   * Returns the URLs of narrations that do not exist yet, without their extensions. To be called while nothing is recorded:
+   * once all narrations are used, they are deleted.
    */
   takeUnmade(count: number): Promise<string[]>;
-  /** Asks for the beginning of a narration as anybody, and resolves once it can be heard. */
+  /** Requests the preview of a narration as a visitor, and resolves once it can be played. */
   askForPreview(narration: string): Promise<void>;
   /**
-   * Asks for the whole of a narration, as a reader with Premium, and resolves once its beginning can be heard: with 202
-   * while it is being made, then with 200.
+   * Requests the whole narration as a reader with Premium, and resolves once its preview can be played. Returns 202 while it
+   * is being recorded, then 200.
    */
   askForWhole(narration: string): Promise<number>;
-  /** Has nothing more made of what was asked for. Resolves once the processes that recorded have ended. */
+  /** Stops all recordings. Resolves once the recording processes have ended. */
   giveUp(): Promise<void>;
 }
 
@@ -61,7 +61,7 @@ export async function openUnreadLibrary(): Promise<UnreadLibrary> {
   };
 }
 
-/** Asks again as often as the server is too busy. Rejects when the answer is no success. */
+/** Requests a URL until the server is not busy. Rejects if the response is an error. */
 async function insist(url: string, headers: Record<string, string>): Promise<number> {
   for (;;) {
     const response = await fetch(url, { headers });

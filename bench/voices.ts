@@ -1,16 +1,16 @@
 /**
- * What the built-in voices are like, or those of the model in NARRATOR_MODEL, each narrator reading the same sentences
- * (voices.txt), and ends with 1 when one of them misses a floor.
+ * Measures the built-in voices, or those of the model in NARRATOR_MODEL, with each narrator reading the same sentences
+ * (voices.txt). The exit code is 1 if one of them misses a floor.
  *
  *   npm run bench:voices -- [--quick] [--narrator af] [--json FILE]
  *
  * --quick     ten sentences instead of forty: for a first look, not for the record
- * --narrator  takes one alone: af, am, bf or bm
- * --json      writes everything to a file as well
+ * --narrator  measures only one narrator: af, am, bf or bm
+ * --json      also writes everything to a file
  *
- * Everything is measured of the recording as a listener has it: decoded from its MP3. How many words are understood is
- * said by a recogniser, where there is one (Debian: `apt install pocketsphinx pocketsphinx-en-us`). Speeds are of
- * processor time, all threads together; they are worth comparing within one run.
+ * Everything is measured from the recording that a listener gets, decoded from its MP3. A recognizer counts the words that
+ * are understood, if there is one (Debian: `apt install pocketsphinx pocketsphinx-en-us`). Speeds are in processor time of
+ * all threads. Compare them only within one run.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
@@ -48,16 +48,16 @@ const narrators = options.narrator
   ? [narratorSchema.parse(options.narrator)]
   : (Object.keys(NARRATORS) as Narrator[]);
 
-/** What is measured of a narrator. */
+/** The measurements of a narrator. */
 interface Figures {
-  /** The share of words the recogniser did not get; nothing where there is none. */
+  /** The share of words that the recognizer got wrong. Undefined without a recognizer. */
   wordErrors: number | undefined;
   /** The median, in Hz. */
   pitch: number;
   /** Words a minute, of the sentences alone and of the recording with its pauses. */
   sentenceRate: number;
   rate: number;
-  /** LUFS, and dB of full scale. */
+  /** In LUFS; the peak in dB of full scale. */
   loudness: number;
   truePeak: number;
   clippedSamples: number;
@@ -131,7 +131,7 @@ async function measure(narrator: Narrator): Promise<Figures> {
   };
 }
 
-/** Has each sentence spoken, mastered and encoded, and times that; the speeds are of sound without pauses. */
+/** Measures the time to synthesize, master and encode each sentence. Speeds are of audio without pauses. */
 async function timeSteps(spoken: readonly string[], narrator: Narrator) {
   const { sampleRate } = engine;
   const gain = engine.gainOf(narrator);
@@ -146,7 +146,7 @@ async function timeSteps(spoken: readonly string[], narrator: Narrator) {
     return result;
   };
   let seconds = 0;
-  // The first is not timed: V8 is still compiling what it runs.
+  // The first sentence is not timed, since V8 is still compiling.
   engine.speak(spoken[0]!, narrator);
   for (const words of spoken) {
     const speech = timed('speaking', () => engine.speak(words, narrator));
@@ -166,7 +166,7 @@ async function timeSteps(spoken: readonly string[], narrator: Narrator) {
   };
 }
 
-/** The recording as it is heard, of what has been spoken already. */
+/** Builds the recording from sentences that were synthesized before. */
 async function recordingOf(narrator: Narrator, speeches: ReadonlyMap<string, Float32Array>) {
   const spokenAlready: SpeechEngine = { ...engine, speak: (words) => speeches.get(words)! };
   const take = new RecordingBuffer();
@@ -232,7 +232,7 @@ function floorsOf(measured: ReadonlyMap<Narrator, Figures>): Floor[] {
       60,
       ' Hz',
     ),
-    // Two semitones: what is told apart without listening for it.
+    // Two semitones are noticed without listening for the difference.
     atLeast('next of the four pitches', Math.min(...steps), 1.12, ' ×'),
   ];
 }

@@ -39,7 +39,7 @@ export function findJobs(queries: Queries, recordings: readonly string[]): Promi
     .where(inArray(jobs.recording, [...recordings]));
 }
 
-/** Requests a recording, or more of one that is requested already. Starts a job that has ended anew. */
+/** Requests a recording, or more of one that is requested already. Restarts a job that has ended. */
 export async function requestJob(queries: Queries, request: JobRequest): Promise<void> {
   const unlessOpen = (column: typeof jobs.state | typeof jobs.error | typeof jobs.requestedAt) =>
     sql`CASE WHEN ${isOpen} THEN ${column} ELSE excluded.${sql.identifier(column.name)} END`;
@@ -126,7 +126,7 @@ export function markFailed(queries: Queries, claim: Claim, error: string): Promi
   return end(queries, claim, { state: 'failed', error });
 }
 
-/** Deletes a job whose worker gives up: the next request starts anew, and no process has to wait for the claim to expire. */
+/** Deletes a job whose worker gives up: the next request creates a new one, and no process has to wait for the claim to expire. */
 export async function deleteJob(queries: Queries, claim: Claim): Promise<void> {
   await queries.delete(jobs).where(isHeldBy(claim));
 }
