@@ -2,7 +2,7 @@ import type { Findings } from './findings.ts';
 import { watchRecorders } from './recorders.ts';
 import { digits } from './report.ts';
 import { median } from './rig.ts';
-import type { UnreadLibrary } from './unread-library.ts';
+import type { UnrecordedLibrary } from './unrecorded-library.ts';
 
 /** Seconds until a narration that was never requested before can be played. */
 const FLOOR = 2;
@@ -26,7 +26,7 @@ type Situation = (typeof SITUATIONS)[number];
 type Extent = (typeof EXTENTS)[number];
 
 /** The results of one kind of press. */
-export interface Presses {
+export interface PressResults {
   situation: Situation;
   extent: Extent;
   /** Seconds until each listener had a response. */
@@ -39,9 +39,12 @@ export interface Presses {
  * Presses play on narrations that do not exist yet, `rounds` times in each situation. No recording process is running
  * before a press.
  */
-export async function pressFirst(library: UnreadLibrary, rounds: number): Promise<Presses[]> {
+export async function measureFirstPresses(
+  library: UnrecordedLibrary,
+  rounds: number,
+): Promise<PressResults[]> {
   const kinds = SITUATIONS.flatMap((situation) =>
-    EXTENTS.map((extent): Presses => ({ situation, extent, seconds: [], recorders: 0 })),
+    EXTENTS.map((extent): PressResults => ({ situation, extent, seconds: [], recorders: 0 })),
   );
   for (let round = 0; round < rounds; round++)
     for (const presses of kinds) await press(library, presses);
@@ -49,28 +52,28 @@ export async function pressFirst(library: UnreadLibrary, rounds: number): Promis
 }
 
 /** Measures a press. Repeats it if the other narration was complete before the response. */
-async function press(library: UnreadLibrary, presses: Presses): Promise<void> {
+async function press(library: UnrecordedLibrary, presses: PressResults): Promise<void> {
   const { situation, extent } = presses;
-  const [narration, another] = await library.takeUnmade(situation.isBesideAnother ? 2 : 1);
-  if (another) await library.askForWhole(another);
+  const [narration, another] = await library.takeUnrecorded(situation.isBesideAnother ? 2 : 1);
+  if (another) await library.requestWhole(another);
   const listen = async () => {
     const started = performance.now();
-    if (extent.isWhole) await library.askForWhole(narration!);
-    else await library.askForPreview(narration!);
+    if (extent.isWhole) await library.requestWhole(narration!);
+    else await library.requestPreview(narration!);
     return (performance.now() - started) / 1000;
   };
   const watched = watchRecorders(library.server.pid);
   const seconds = await Promise.all(Array.from({ length: situation.listeners }, listen));
   const { processes } = await watched.stop();
-  const isTooLate = another !== undefined && (await library.askForWhole(another)) === 200;
-  await library.giveUp();
+  const isTooLate = another !== undefined && (await library.requestWhole(another)) === 200;
+  await library.stopRecording();
   if (isTooLate) return press(library, presses);
   presses.seconds.push(...seconds);
   presses.recorders = Math.max(presses.recorders, processes - (another ? 1 : 0));
 }
 
-export function findingsOfPresses(kinds: readonly Presses[]): Findings {
-  const nameOf = ({ situation, extent }: Presses) => `${extent.name}, ${situation.name}`;
+export function reportPresses(kinds: readonly PressResults[]): Findings {
+  const nameOf = ({ situation, extent }: PressResults) => `${extent.name}, ${situation.name}`;
   return {
     tables: [
       {

@@ -5,7 +5,7 @@ import type { LoadAnswer, LoadQuestion } from './load.ts';
 import { type Helper, startHelper } from './processes.ts';
 import { digits, type Table } from './report.ts';
 import { type Effort, median } from './rig.ts';
-import type { UnreadLibrary } from './unread-library.ts';
+import type { UnrecordedLibrary } from './unrecorded-library.ts';
 
 /** Share of the rate without a narration that has to be left. */
 const FLOOR = 0.8;
@@ -50,7 +50,7 @@ interface FloodsBeside {
  * requests in each second of the server's own processor time, and how much of that it had, tell which.
  */
 export async function floodBeside(
-  library: UnreadLibrary,
+  library: UnrecordedLibrary,
   { cachedPage }: Effort,
 ): Promise<FloodsBeside[]> {
   const load = await startHelper<LoadQuestion, LoadAnswer, string>('load');
@@ -76,7 +76,7 @@ export async function floodBeside(
 }
 
 async function floodOnce(
-  { origin, server }: UnreadLibrary,
+  { origin, server }: UnrecordedLibrary,
   load: Helper<LoadQuestion, LoadAnswer>,
   path: string,
   until: Until,
@@ -97,16 +97,16 @@ async function floodOnce(
 
 /** Does something while so many narrations are made; again when one of them was whole before that was over. */
 async function whileMaking<Result>(
-  library: UnreadLibrary,
+  library: UnrecordedLibrary,
   count: number,
   run: () => Promise<Result>,
 ): Promise<Result> {
   for (let tries = 0; tries < MOST_TRIES; tries++) {
-    const narrations = await library.takeUnmade(count);
-    await Promise.all(narrations.map(library.askForWhole));
+    const narrations = await library.takeUnrecorded(count);
+    await Promise.all(narrations.map(library.requestWhole));
     const result = await run();
-    const answers = await Promise.all(narrations.map(library.askForWhole));
-    await library.giveUp();
+    const answers = await Promise.all(narrations.map(library.requestWhole));
+    await library.stopRecording();
     if (!answers.includes(200)) return result;
   }
   throw new Error('Narrations are whole before a round is over: the rounds are too long.');

@@ -27,8 +27,8 @@ export interface Mp3Lengths {
 }
 
 /** Reads the lengths of a file. Throws a TypeError if it has no info frame. */
-export function lengthsOf(file: Uint8Array): Mp3Lengths {
-  const bytes = file.subarray(tagSizeOf(file));
+export function readLengths(file: Uint8Array): Mp3Lengths {
+  const bytes = file.subarray(readTagSize(file));
   const head = readFrameHeader(bytes);
   const at = 4 + head.sideInfo;
   const view = new DataView(bytes.buffer, bytes.byteOffset + at);
@@ -45,7 +45,7 @@ export function lengthsOf(file: Uint8Array): Mp3Lengths {
 }
 
 /** Returns the size of the ID3 tag in bytes. It is stored with seven bits in each byte (ID3 2.3.0, 3.1). */
-function tagSizeOf(file: Uint8Array): number {
+function readTagSize(file: Uint8Array): number {
   const [a = 0, b = 0, c = 0, d = 0] = file.subarray(6, 10);
   return 10 + ((a << 21) | (b << 14) | (c << 7) | d);
 }

@@ -1,10 +1,10 @@
 import type { Findings } from './findings.ts';
-import { findingsOfPresses, pressFirst } from './first-press.ts';
+import { measureFirstPresses, reportPresses } from './first-press.ts';
 import { findingsOfFloods, floodBeside } from './flood-beside.ts';
-import { type RecordersSeen, watchRecorders } from './recorders.ts';
+import { type RecorderUsage, watchRecorders } from './recorders.ts';
 import { megabytes, type Table } from './report.ts';
 import type { Effort } from './rig.ts';
-import { openUnreadLibrary } from './unread-library.ts';
+import { openUnrecordedLibrary } from './unrecorded-library.ts';
 import type { Usage } from './usage.ts';
 
 /**
@@ -12,13 +12,13 @@ import type { Usage } from './usage.ts';
  * listener of a narration waits. Uses the shipped library and the embedded database.
  */
 export async function measureNarrating(effort: Effort): Promise<Findings> {
-  const library = await openUnreadLibrary();
+  const library = await openUnrecordedLibrary();
   const { server } = library;
   const watched = watchRecorders(server.pid);
   const before = await server.ask('held');
   const floods = findingsOfFloods(await floodBeside(library, effort));
   const between = await server.ask('held');
-  const presses = findingsOfPresses(await pressFirst(library, effort.cachedPage.groups));
+  const presses = reportPresses(await measureFirstPresses(library, effort.cachedPage.groups));
   const after = await server.ask('held');
   const recorders = await watched.stop();
   await server.stop();
@@ -29,7 +29,7 @@ export async function measureNarrating(effort: Effort): Promise<Findings> {
   };
 }
 
-function memoryTable(usages: Record<string, Usage>, recorders: RecordersSeen): Table {
+function memoryTable(usages: Record<string, Usage>, recorders: RecorderUsage): Table {
   return {
     title: 'Memory, MB',
     columns: ['resident', 'in use'],

@@ -5,8 +5,8 @@ import { measureLoudness } from '#speech/mastering/loudness.ts';
 import { measureTruePeak } from '#speech/mastering/true-peak.ts';
 import { PAUSE_SECONDS } from '#speech/recording.ts';
 import type { Script } from '#speech/script/script.ts';
-import { decode, lengthsOf, type Mp3Sound } from './mp3-file.ts';
-import { clippedIn, longestSilence, onsetOf, silenceAround } from './sound.ts';
+import { decode, type Mp3Sound, readLengths } from './mp3-file.ts';
+import { clippedIn, findOnset, measureLongestSilence, measureSilenceAround } from './sound.ts';
 
 /** The stored files of a narration. */
 export interface NarrationFiles {
@@ -49,26 +49,26 @@ export async function measureNarration(
   const beginning = await decode(preview);
   const { samples, sampleRate } = sound;
   const seconds = samples.length / sampleRate;
-  const { promised, held } = lengthsOf(mp3);
+  const { promised, held } = readLengths(mp3);
   const lengths = [promised, held, timings.seconds];
   const figures = {
     seconds,
     previewSeconds: beginning.samples.length / beginning.sampleRate,
     deviation: Math.max(...lengths.map((length) => Math.abs(length - seconds))) / seconds,
-    drift: Math.abs(sumOf(timings, script) - seconds),
+    drift: Math.abs(sumSeconds(timings, script) - seconds),
     disorders: disordersIn(timings),
-    offset: worstOffset(timings.sentences, sound),
+    offset: measureWorstOffset(timings.sentences, sound),
     loudness: measureLoudness(samples, sampleRate),
     truePeak: measureTruePeak(samples),
     clippedSamples: clippedIn(samples),
-    longestSilence: longestSilence(samples, sampleRate),
+    longestSilence: measureLongestSilence(samples, sampleRate),
     ...pausesIn(timings.sentences, script, sound),
   };
   return { figures, sound };
 }
 
 /** Returns a function that tells whether two positions of a script are in the same section. */
-function sectionsOf({ sections }: Script) {
+function sectionMatcher({ sections }: Script) {
   const sectionOf = new Map(
     sections.flatMap(({ passages }, section) => passages.map(({ anchor }) => [anchor, section])),
   );
@@ -81,11 +81,11 @@ function pausesIn(
   script: Script,
   { samples, sampleRate }: Mp3Sound,
 ) {
-  const isSameSection = sectionsOf(script);
+  const isSameSection = sectionMatcher(script);
   const pauses: [within: number[], between: number[]] = [[], []];
   for (const [at, sentence] of sentences.slice(1).entries()) {
     const before = sentences[at]!;
-    const heard = silenceAround(samples, sampleRate, (before.to + sentence.from) / 2);
+    const heard = measureSilenceAround(samples, sampleRate, (before.to + sentence.from) / 2);
     pauses[isSameSection(before, sentence) ? 0 : 1].push(heard);
   }
   const [within, between] = pauses;
@@ -98,8 +98,8 @@ function pausesIn(
 }
 
 /** Sums the seconds of all sentences, and of the pauses between them by their positions in the script. */
-function sumOf({ sentences }: Timings, script: Script): number {
-  const isSameSection = sectionsOf(script);
+function sumSeconds({ sentences }: Timings, script: Script): number {
+  const isSameSection = sectionMatcher(script);
   const pauseBefore = (sentence: SentenceTiming, before: SentenceTiming | undefined) => {
     if (!before) return PAUSE_SECONDS.start;
     if (sentence.anchor === before.anchor) return PAUSE_SECONDS.sentence;
@@ -123,10 +123,10 @@ function disordersIn({ seconds, chapters, sentences }: Timings): number {
 }
 
 /** Measures the largest offset. Each sentence but the first is searched for from the middle of the pause before it. */
-function worstOffset(sentences: readonly SentenceTiming[], sound: Mp3Sound): number {
+function measureWorstOffset(sentences: readonly SentenceTiming[], sound: Mp3Sound): number {
   const offsets = sentences.slice(1).map(({ from }, at) => {
     const { to: before } = sentences[at]!;
-    return Math.abs(onsetOf(sound.samples, sound.sampleRate, (before + from) / 2) - from);
+    return Math.abs(findOnset(sound.samples, sound.sampleRate, (before + from) / 2) - from);
   });
   return Math.max(0, ...offsets);
 }

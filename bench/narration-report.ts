@@ -2,7 +2,7 @@ import { NARRATORS, type Narrator } from '#domain/narrators.ts';
 import { NARRATION_LOUDNESS } from '#speech/mastering/loudness.ts';
 import { PREVIEW_SECONDS } from '#speech/preview.ts';
 import type { NarrationFigures } from './narration-figures.ts';
-import type { RecordersSeen } from './recorders.ts';
+import type { RecorderUsage } from './recorders.ts';
 import { digits, type Floor, megabytes, type Table } from './report.ts';
 import { median } from './rig.ts';
 
@@ -19,7 +19,7 @@ export interface Reading {
   made: number;
   /** How many seconds that took. */
   took: number;
-  recorders: RecordersSeen;
+  recorders: RecorderUsage;
 }
 
 export type Readings = ReadonlyMap<Narrator, Reading>;
@@ -29,7 +29,7 @@ type Figure = {
 }[keyof Measured];
 
 /** Returns a table for people, with a column for each narrator. */
-export function tableOf(readings: Readings, atOnce: number): Table {
+export function buildTable(readings: Readings, atOnce: number): Table {
   const rows: Readonly<Record<string, (reading: Reading) => string>> = {
     narrations: ({ measured }) => String(measured.length),
     'hours in all': (reading) => digits(sum(all(reading, 'seconds')) / 3600),
@@ -49,8 +49,9 @@ export function tableOf(readings: Readings, atOnce: number): Table {
     'pauses between sections, seconds': (reading) =>
       `${least(reading, 'shortestSectionPause').toFixed(2)} to ${most(reading, 'longestSectionPause').toFixed(2)}`,
     'word errors, median and worst': (reading) => wordErrorsOf(reading),
-    [`made, of real time, ${atOnce} at once`]: ({ made, took }) => times(made / took),
-    'made, of real time, a processor': ({ made, recorders }) => times(made / recorders.processor),
+    [`made, of real time, ${atOnce} at once`]: ({ made, took }) => formatSpeed(made / took),
+    'made, of real time, a processor': ({ made, recorders }) =>
+      formatSpeed(made / recorders.processor),
     'memory of a recording process, MB': ({ recorders }) => megabytes(recorders.memory),
   };
   return {
@@ -69,7 +70,7 @@ const SPEED = 60;
 type Limit = readonly [name: string, measured: number | undefined, limit: number, unit: string];
 
 /** Returns the floors that every narration has to meet. */
-export function floorsOf(readings: Readings): Floor[] {
+export function listFloors(readings: Readings): Floor[] {
   return [...readings].flatMap(([narrator, reading]): Floor[] => {
     const offLoudness = all(reading, 'loudness').map((level) =>
       Math.abs(level - NARRATION_LOUDNESS),
@@ -90,7 +91,7 @@ export function floorsOf(readings: Readings): Floor[] {
     const atLeast: readonly Limit[] = [
       ['pauses between sentences', least(reading, 'shortestPause'), 0.25, ' s'],
       ['pauses between sections', least(reading, 'shortestSectionPause'), 0.6, ' s'],
-      ['made, of real time, a processor', speedOf(reading), SPEED, ' ×'],
+      ['made, of real time, a processor', computeSpeed(reading), SPEED, ' ×'],
     ];
     const floorOf =
       (bound: Floor['bound']) =>
@@ -106,7 +107,7 @@ export function floorsOf(readings: Readings): Floor[] {
 }
 
 /** Returns seconds of audio per second of processor time. Undefined if nothing was recorded, or its processes are unknown. */
-function speedOf({ made, recorders }: Reading): number | undefined {
+function computeSpeed({ made, recorders }: Reading): number | undefined {
   return made && recorders.processor ? made / recorders.processor : undefined;
 }
 
@@ -136,6 +137,6 @@ function wordErrorsOf({ measured }: Reading): string {
 }
 
 /** Formats a speed, which is NaN if nothing was recorded. */
-function times(speed: number): string {
+function formatSpeed(speed: number): string {
   return Number.isFinite(speed) && speed > 0 ? `× ${digits(speed)}` : '?';
 }

@@ -37,12 +37,12 @@ import { openDatabase } from '#server/platform/db/open.ts';
 import { openFiles } from '#server/platform/files/service.ts';
 import { prepareQueues } from '#server/platform/jobs/queues.ts';
 import { buildScript, type Script } from '#speech/script/script.ts';
-import { wordErrorsIn } from './heard.ts';
 import { measureNarration } from './narration-figures.ts';
-import { floorsOf, type Measured, type Reading, tableOf } from './narration-report.ts';
-import { canRecognise } from './recogniser.ts';
+import { buildTable, listFloors, type Measured, type Reading } from './narration-report.ts';
+import { isRecognizerInstalled } from './recognizer.ts';
 import { watchRecorders } from './recorders.ts';
 import { isMissed, printReport, thisMachine } from './report.ts';
+import { measureWordErrors } from './word-errors.ts';
 
 const CONTENT = fileURLToPath(new URL('../content', import.meta.url));
 
@@ -59,15 +59,15 @@ const narrators = options.narrator
   : (Object.keys(NARRATORS) as Narrator[]);
 
 /** An article to be recorded. */
-interface Wanted {
+interface NarrationToMeasure {
   id: string;
   name: string;
   script: Script;
 }
 
 const machine = thisMachine();
-const hasRecogniser = canRecognise();
-if (!hasRecogniser)
+const hasRecognizer = isRecognizerInstalled();
+if (!hasRecognizer)
   console.error('No pocketsphinx_continuous is installed here: word errors are left out.');
 const folder = options.data ?? mkdtempSync(path.join(tmpdir(), 'octavo-bench-narrations-'));
 if (!options.data)
@@ -91,11 +91,11 @@ const { narrations, atOnce } = await openAudio({
 });
 const articles = await articlesWanted();
 const readings = new Map<Narrator, Reading>();
-for (const narrator of narrators) readings.set(narrator, await read(narrator));
+for (const narrator of narrators) readings.set(narrator, await measureNarrator(narrator));
 await database.close();
 await taken.release();
 
-const report = { machine, tables: [tableOf(readings, atOnce)], floors: floorsOf(readings) };
+const report = { machine, tables: [buildTable(readings, atOnce)], floors: listFloors(readings) };
 printReport(report);
 if (options.json) {
   const figures = Object.fromEntries(readings);
@@ -103,7 +103,7 @@ if (options.json) {
 }
 process.exitCode = report.floors.some(isMissed) ? 1 : 0;
 
-async function articlesWanted(): Promise<readonly Wanted[]> {
+async function articlesWanted(): Promise<readonly NarrationToMeasure[]> {
   const lexicon = await readLexicon(CONTENT);
   const ids = await listIdsWithAudio(database.queries);
   const wanted = ids.slice(0, options.articles ? Number(options.articles) : undefined);
@@ -116,7 +116,7 @@ async function articlesWanted(): Promise<readonly Wanted[]> {
 }
 
 /** Records a narrator's missing narrations, as many in parallel as the product does, and then measures all. */
-async function read(narrator: Narrator): Promise<Reading> {
+async function measureNarrator(narrator: Narrator): Promise<Reading> {
   const { name } = NARRATORS[narrator];
   console.error(`… ${name} reads`);
   const watched = watchRecorders(process.pid);
@@ -134,7 +134,10 @@ async function read(narrator: Narrator): Promise<Reading> {
   return { measured, made, took, recorders };
 }
 
-async function measure({ id, name, script }: Wanted, narrator: Narrator): Promise<Measured> {
+async function measure(
+  { id, name, script }: NarrationToMeasure,
+  narrator: Narrator,
+): Promise<Measured> {
   const recording = (await narrations.findRecordingName(id, narrator))!;
   const open = async (file: 'mp3' | 'json' | 'preview.mp3') =>
     (await narrations.read(recording, file))!.body;
@@ -145,6 +148,6 @@ async function measure({ id, name, script }: Wanted, narrator: Narrator): Promis
     preview: await buffer(await open('preview.mp3')),
   };
   const { figures, sound } = await measureNarration(kept, script);
-  const wordErrors = hasRecogniser ? wordErrorsIn(sound, timings, script) : undefined;
+  const wordErrors = hasRecognizer ? measureWordErrors(sound, timings, script) : undefined;
   return { article: name, ...figures, wordErrors };
 }

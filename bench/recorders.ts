@@ -7,7 +7,7 @@ const run = promisify(execFile);
 const SAMPLE_INTERVAL = 500;
 
 /** The resources that recording processes used. */
-export interface RecordersSeen {
+export interface RecorderUsage {
   /** How many there were, in parallel or in succession. 0 without `ps`. */
   processes: number;
   /** Seconds of processor time of all processes, each rounded to a second. */
@@ -17,11 +17,11 @@ export interface RecordersSeen {
 }
 
 /** Watches the recording processes of a server, or of this process, until `stop` is called. */
-export function watchRecorders(parent: number): { stop(): Promise<RecordersSeen> } {
+export function watchRecorders(parent: number): { stop(): Promise<RecorderUsage> } {
   const seen = new Map<string, { since: number; processor: number; memory: number }>();
   const stopped = new AbortController();
   const look = async (isFirst = false) => {
-    for (const { pid, processor, memory } of await recordersOf(parent)) {
+    for (const { pid, processor, memory } of await listRecorders(parent)) {
       const known = seen.get(pid) ?? { since: isFirst ? processor : 0, memory: 0 };
       seen.set(pid, { ...known, processor, memory: Math.max(known.memory, memory) });
     }
@@ -55,7 +55,7 @@ export function watchRecorders(parent: number): { stop(): Promise<RecordersSeen>
  */
 export async function endRecorders(parent: number): Promise<void> {
   for (;;) {
-    const recorders = await recordersOf(parent);
+    const recorders = await listRecorders(parent);
     if (!recorders.length) return;
     for (const { pid } of recorders) endAtOnce(Number(pid));
     await wait(SAMPLE_INTERVAL);
@@ -72,7 +72,7 @@ function endAtOnce(pid: number): void {
 
 const COLUMNS = ['ppid=', 'pid=', 'rss=', 'time=', 'args='].flatMap((column) => ['-o', column]);
 
-async function recordersOf(parent: number) {
+async function listRecorders(parent: number) {
   // Windows has no `ps`.
   const { stdout } = await run('ps', ['-A', ...COLUMNS]).catch(() => ({ stdout: '' }));
   return stdout.split('\n').flatMap((line) => {

@@ -11,7 +11,7 @@ const HIGHEST = 420;
 const SURE = 0.9;
 
 /** Measures the median pitch of the voiced parts, in Hz (McLeod's method). */
-export function pitchOf(samples: Float32Array, sampleRate: number): number {
+export function measurePitch(samples: Float32Array, sampleRate: number): number {
   const length = Math.round(LOOK * sampleRate);
   const detector = PitchDetector.forFloat32Array(length);
   detector.minVolumeDecibels = -40;
@@ -27,7 +27,7 @@ export function pitchOf(samples: Float32Array, sampleRate: number): number {
 const SILENCE = 10 ** (-50 / 20);
 
 /** Measures the longest silence within a recording, in seconds. */
-export function longestSilence(samples: Float32Array, sampleRate: number): number {
+export function measureLongestSilence(samples: Float32Array, sampleRate: number): number {
   let longest = 0;
   let heard = 0;
   for (let at = 0; at < samples.length; at++) {
@@ -39,7 +39,11 @@ export function longestSilence(samples: Float32Array, sampleRate: number): numbe
 }
 
 /** Measures the silence around a moment within it, in seconds. */
-export function silenceAround(samples: Float32Array, sampleRate: number, moment: number): number {
+export function measureSilenceAround(
+  samples: Float32Array,
+  sampleRate: number,
+  moment: number,
+): number {
   const middle = Math.round(moment * sampleRate);
   const isSound = (at: number) => Math.abs(samples[at]!) >= SILENCE;
   let [from, to] = [middle, middle];
@@ -52,7 +56,7 @@ export function silenceAround(samples: Float32Array, sampleRate: number, moment:
 const SOFTEST = 10 ** (-50 / 20);
 
 /** Finds the next sound after a time, in seconds. Returns Infinity if there is none. */
-export function onsetOf(samples: Float32Array, sampleRate: number, from: number): number {
+export function findOnset(samples: Float32Array, sampleRate: number, from: number): number {
   for (let at = Math.round(from * sampleRate); at < samples.length; at++)
     if (Math.abs(samples[at]!) >= SOFTEST) return at / sampleRate;
   return Number.POSITIVE_INFINITY;
@@ -81,7 +85,7 @@ export function clippedIn(samples: Float32Array): number {
 const REACH = 16;
 
 /** Resamples audio with a sinc in a Hann window, which removes frequencies above the lower rate's limit. */
-export function resampled(samples: Float32Array, from: number, to: number): Float32Array {
+export function resample(samples: Float32Array, from: number, to: number): Float32Array {
   if (from === to) return samples;
   const cut = Math.min(1, to / from);
   const reach = REACH / cut;

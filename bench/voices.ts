@@ -32,9 +32,9 @@ import type { Script } from '#speech/script/script.ts';
 import { splitSentences } from '#speech/script/segmentation.ts';
 import { verbalise } from '#speech/script/verbalisation/verbalise.ts';
 import { decode } from './mp3-file.ts';
-import { canRecognise, wordErrors } from './recogniser.ts';
+import { isRecognizerInstalled, wordErrors } from './recognizer.ts';
 import { digits, type Floor, isMissed, printReport, type Table, thisMachine } from './report.ts';
-import { clippedIn, longestSilence, pitchOf } from './sound.ts';
+import { clippedIn, measureLongestSilence, measurePitch } from './sound.ts';
 
 const SENTENCES = new URL('voices.txt', import.meta.url);
 /** Paragraphs of five sentences: about as many words between two long pauses as an article has. */
@@ -71,8 +71,8 @@ interface Figures {
 }
 
 const machine = thisMachine();
-const hasRecogniser = canRecognise();
-if (!hasRecogniser)
+const hasRecognizer = isRecognizerInstalled();
+if (!hasRecognizer)
   console.error('No pocketsphinx_continuous is installed here: word errors are left out.');
 const script = await readScript();
 const engine = await openEngine(chooseSpeech(readConfig(process.env)).choice);
@@ -117,16 +117,16 @@ async function measure(narrator: Narrator): Promise<Figures> {
   );
   const words = spoken.join(' ').split(' ').length;
   const { speeches, seconds, ...speeds } = await timeSteps(spoken, narrator);
-  const { samples, sampleRate } = await recordingOf(narrator, speeches);
+  const { samples, sampleRate } = await buildRecording(narrator, speeches);
   return {
-    wordErrors: hasRecogniser ? wordErrors(samples, sampleRate, spoken.join(' ')) : undefined,
-    pitch: pitchOf(samples, sampleRate),
+    wordErrors: hasRecognizer ? wordErrors(samples, sampleRate, spoken.join(' ')) : undefined,
+    pitch: measurePitch(samples, sampleRate),
     sentenceRate: (60 * words) / seconds,
     rate: (60 * words * sampleRate) / samples.length,
     loudness: measureLoudness(samples, sampleRate),
     truePeak: measureTruePeak(samples),
     clippedSamples: [...speeches.values(), samples].reduce((sum, each) => sum + clippedIn(each), 0),
-    longestSilence: longestSilence(samples, sampleRate),
+    longestSilence: measureLongestSilence(samples, sampleRate),
     ...speeds,
   };
 }
@@ -167,7 +167,7 @@ async function timeSteps(spoken: readonly string[], narrator: Narrator) {
 }
 
 /** Builds the recording from sentences that were synthesized before. */
-async function recordingOf(narrator: Narrator, speeches: ReadonlyMap<string, Float32Array>) {
+async function buildRecording(narrator: Narrator, speeches: ReadonlyMap<string, Float32Array>) {
   const spokenAlready: SpeechEngine = { ...engine, speak: (words) => speeches.get(words)! };
   const take = new RecordingBuffer();
   const recording = recordScript(script, narrator, spokenAlready);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
 import { NARRATORS, type Narrator } from '#domain/narrators.ts';
-import { pitchOf } from '../../../bench/sound.ts';
+import { measurePitch } from '../../../bench/sound.ts';
 import { openFlite, VOICES_END } from './flite.ts';
 
 const SENTENCE = 'The lighthouse stood at the end of a long road.';
@@ -9,7 +9,7 @@ const flite = await openFlite();
 const speeches = Object.fromEntries(
   Object.keys(NARRATORS).map((narrator) => [narrator, flite.speak(SENTENCE, narrator as Narrator)]),
 ) as Record<Narrator, Float32Array>;
-const pitch = (narrator: Narrator) => pitchOf(speeches[narrator], flite.sampleRate);
+const pitch = (narrator: Narrator) => measurePitch(speeches[narrator], flite.sampleRate);
 
 describe.each(Object.entries(speeches))('the narrator %s', (_, speech) => {
   it('is heard, and not clipped', () => {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '#server/platform/config.ts';
 import { TINY_SAMPLE_RATE, writeTinyKokoro, writeTinyVits } from '#server/testing/tiny-voices.ts';
-import { pitchOf } from '../../../../bench/sound.ts';
+import { measurePitch } from '../../../../bench/sound.ts';
 import { recordSkipped } from '../../../../scripts/recap.mjs';
 import type { SpeechEngine } from '../engine.ts';
 import { readModel } from './model.ts';
@@ -103,7 +103,7 @@ describe.skipIf(!isInstalled)('the real module, with a model of a few kilobytes'
   it('has each narrator speak by their own speaker', () => {
     const pitches = (['af', 'am', 'bf', 'bm'] as const).map((narrator) =>
       Math.round(
-        pitchOf(engine.speak('And on it goes, and on.', narrator), engine.sampleRate) / 10,
+        measurePitch(engine.speak('And on it goes, and on.', narrator), engine.sampleRate) / 10,
       ),
     );
     expect(pitches).toEqual([12, 18, 24, 30]);

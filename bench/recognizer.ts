@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { resampled } from './sound.ts';
+import { resample } from './sound.ts';
 
 /** Debian's packages `pocketsphinx` and `pocketsphinx-en-us`. */
 const PROGRAM = 'pocketsphinx_continuous';
@@ -20,7 +20,7 @@ const SPELLINGS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** Returns true if the program is installed. */
-export function canRecognise(): boolean {
+export function isRecognizerInstalled(): boolean {
   return spawnSync(PROGRAM, [], { stdio: 'ignore' }).error === undefined;
 }
 
@@ -30,15 +30,15 @@ export function canRecognise(): boolean {
  */
 export function wordErrors(samples: Float32Array, sampleRate: number, spoken: string): number {
   const words = wordsOf(spoken);
-  const heard = recognise(resampled(samples, sampleRate, SAMPLE_RATE));
-  return distance(words, wordsOf(heard)) / words.length;
+  const heard = recognise(resample(samples, sampleRate, SAMPLE_RATE));
+  return levenshtein(words, wordsOf(heard)) / words.length;
 }
 
 function recognise(samples: Float32Array): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'octavo-voices-'));
   try {
     const file = path.join(folder, 'recording.wav');
-    writeFileSync(file, waveOf(samples));
+    writeFileSync(file, buildWaveFile(samples));
     const settings = {
       infile: file,
       hmm: `${MODEL}/en-us`,
@@ -66,7 +66,7 @@ function wordsOf(text: string): string[] {
 }
 
 /** Returns the number of words that have to be changed, omitted or inserted. */
-function distance(from: readonly string[], to: readonly string[]): number {
+function levenshtein(from: readonly string[], to: readonly string[]): number {
   let above = [0, ...to.map((_, at) => at + 1)];
   for (const [row, word] of from.entries()) {
     const here = [row + 1];
@@ -78,7 +78,7 @@ function distance(from: readonly string[], to: readonly string[]): number {
 }
 
 /** Builds a WAVE file: mono, 16 bits. */
-function waveOf(samples: Float32Array): Uint8Array {
+function buildWaveFile(samples: Float32Array): Uint8Array {
   const wave = Buffer.alloc(44 + 2 * samples.length);
   wave.write('RIFF');
   wave.writeUInt32LE(36 + 2 * samples.length, 4);

@@ -4,7 +4,7 @@ import type { Timings } from '#domain/timings.ts';
 import { concatSamples } from '#speech/encoding/bytes.ts';
 import type { Script } from '#speech/script/script.ts';
 import type { Mp3Sound } from './mp3-file.ts';
-import { wordErrors } from './recogniser.ts';
+import { wordErrors } from './recognizer.ts';
 
 /** The minimum number of words per article: some forty seconds. */
 const WORDS = 100;
@@ -16,7 +16,7 @@ const MARGIN = 0.2;
 type Passage = Script['sections'][number]['passages'][number];
 
 /** Returns the share of wrong words in passages of a narration, the same passages for all narrators. */
-export function wordErrorsIn(
+export function measureWordErrors(
   { samples, sampleRate }: Mp3Sound,
   { sentences }: Timings,
   script: Script,

@@ -7,7 +7,7 @@ import type { ServerQuestion } from './serve.ts';
 import type { Usage } from './usage.ts';
 
 /** Octavo with the shipped library, before anything is recorded. */
-export interface UnreadLibrary {
+export interface UnrecordedLibrary {
   origin: string;
   server: Helper<ServerQuestion, Usage>;
   /** The path of an article. */
@@ -16,19 +16,19 @@ export interface UnreadLibrary {
    * Returns the URLs of narrations that do not exist yet, without their extensions. To be called while nothing is recorded:
    * once all narrations are used, they are deleted.
    */
-  takeUnmade(count: number): Promise<string[]>;
+  takeUnrecorded(count: number): Promise<string[]>;
   /** Requests the preview of a narration as a visitor, and resolves once it can be played. */
-  askForPreview(narration: string): Promise<void>;
+  requestPreview(narration: string): Promise<void>;
   /**
    * Requests the whole narration as a reader with Premium, and resolves once its preview can be played. Returns 202 while it
    * is being recorded, then 200.
    */
-  askForWhole(narration: string): Promise<number>;
+  requestWhole(narration: string): Promise<number>;
   /** Stops all recordings. Resolves once the recording processes have ended. */
-  giveUp(): Promise<void>;
+  stopRecording(): Promise<void>;
 }
 
-export async function openUnreadLibrary(): Promise<UnreadLibrary> {
+export async function openUnrecordedLibrary(): Promise<UnrecordedLibrary> {
   const server = await startHelper<ServerQuestion, Usage, number>('serve', {
     SHELF_URL: '',
     SHELF_SIZE: '',
@@ -44,7 +44,7 @@ export async function openUnreadLibrary(): Promise<UnreadLibrary> {
     origin,
     server,
     articlePath: articles[0]!.path,
-    async takeUnmade(count) {
+    async takeUnrecorded(count) {
       if (unmade.length < count) {
         await server.ask('unmake');
         unmade = all;
@@ -53,16 +53,16 @@ export async function openUnreadLibrary(): Promise<UnreadLibrary> {
       unmade = unmade.slice(count);
       return taken;
     },
-    async askForPreview(narration) {
-      await insist(`${narration}.preview.json`, {});
+    async requestPreview(narration) {
+      await fetchUntilReady(`${narration}.preview.json`, {});
     },
-    askForWhole: (narration) => insist(`${narration}.json`, { cookie }),
-    giveUp: () => endRecorders(server.pid),
+    requestWhole: (narration) => fetchUntilReady(`${narration}.json`, { cookie }),
+    stopRecording: () => endRecorders(server.pid),
   };
 }
 
 /** Requests a URL until the server is not busy. Rejects if the response is an error. */
-async function insist(url: string, headers: Record<string, string>): Promise<number> {
+async function fetchUntilReady(url: string, headers: Record<string, string>): Promise<number> {
   for (;;) {
     const response = await fetch(url, { headers });
     await response.text();
