@@ -52,7 +52,7 @@ export interface ApiOptions
       'config' | 'database' | 'pictures' | 'web' | 'writing' | 'stock' | 'captcha' | 'self'
     >
   > {
-  faults: ErrorRecorder;
+  errorRecorder: ErrorRecorder;
   sessions: Sessions;
   billing: BillingSetup['billing'];
   count: CountRequest;
@@ -65,7 +65,7 @@ export interface ApiOptions
 
 /** Registers the whole API. A plugin for `register` with the prefix `/api/v1`. */
 export async function apiRoutes(api: FastifyInstance, options: ApiOptions): Promise<void> {
-  const { config, database, sessions, faults, captcha, count, calls, searches } = options;
+  const { config, database, sessions, errorRecorder, captcha, count, calls, searches } = options;
   const { queries } = database;
   const isMailed = config.SMTP_URL !== undefined;
   noStore(api);
@@ -76,7 +76,7 @@ export async function apiRoutes(api: FastifyInstance, options: ApiOptions): Prom
   articleRoutes(api, queries, calls);
   authorRoutes(api, queries, calls, createFollowerCounter(queries));
   searchRoutes(api, queries, searches);
-  errorReportRoutes(api, faults);
+  errorReportRoutes(api, errorRecorder);
   contactRoutes(api, { queries, sessions, captcha, count, isMailed });
   countRoutes(api, queries, count);
   await api.register(async (own) => readerRoutes(own, options));

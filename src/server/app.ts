@@ -41,15 +41,16 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   const { queries } = database;
   const registry = parts.registry ?? metricsRegistry();
   const { ORIGIN: origin, ERROR_WEBHOOK_URL: webhookUrl } = config;
-  const faults = parts.faults ?? createErrorRecorder({ queries, log, registry, webhookUrl });
-  const self = parts.self ?? createOwnProcess(config.ROLE, faults);
+  const errorRecorder =
+    parts.errorRecorder ?? createErrorRecorder({ queries, log, registry, webhookUrl });
+  const self = parts.self ?? createOwnProcess(config.ROLE, errorRecorder);
   const busyPage = new BusyPage();
   const http = await createHttpServer({
     config,
     web,
     log,
     registry,
-    faults,
+    errorRecorder,
     certificate: parts.certificate,
     limits: parts.limits,
     handlerTimeout: parts.handlerTimeout ?? HANDLER_TIMEOUT,
@@ -58,7 +59,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   const { app, headers, count } = http;
   const sessions = new Sessions(queries, origin, (id) => signIn.providers.labelOf(id));
   const administrators = new Set(config.STUDIO_ADMINISTRATORS);
-  const services = { ...parts, registry, faults, self, sessions, count, administrators };
+  const services = { ...parts, registry, errorRecorder, self, sessions, count, administrators };
 
   const sitemap = await siteRoutes(app, services);
   const calls = new ApiResponseCache((request) => count('making', request));
@@ -99,13 +100,13 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
 }
 
 /** What the routes share, beside the parts. */
-type Services = Omit<Parts, 'registry' | 'faults' | 'self'> &
-  Required<Pick<Parts, 'registry' | 'faults' | 'self'>> &
+type Services = Omit<Parts, 'registry' | 'errorRecorder' | 'self'> &
+  Required<Pick<Parts, 'registry' | 'errorRecorder' | 'self'>> &
   Pick<HttpServer, 'count'> & { sessions: Sessions; administrators: ReadonlySet<string> };
 
 /** Registers what is neither a page nor part of the API. Returns the sitemap, which is cached. */
 async function siteRoutes(app: FastifyInstance, services: Services): Promise<ContentCache> {
-  const { config, database, registry, pictures, audio, sessions, count, faults } = services;
+  const { config, database, registry, pictures, audio, sessions, count, errorRecorder } = services;
   const { signIn, membership = {} } = services;
   const { queries } = database;
   const { ORIGIN: origin } = config;
@@ -116,7 +117,7 @@ async function siteRoutes(app: FastifyInstance, services: Services): Promise<Con
   adRoutes(app, readAdNetwork(config), origin);
   const { providers, attemptsPerMinute } = signIn;
   if (signIn.routes) await app.register(signIn.routes);
-  signInRoutes(app, { queries, sessions, providers, origin, faults, attemptsPerMinute });
+  signInRoutes(app, { queries, sessions, providers, origin, errorRecorder, attemptsPerMinute });
   const { billing } = membership;
   if (membership.routes) await app.register(membership.routes);
   if (billing) {
@@ -130,7 +131,7 @@ async function siteRoutes(app: FastifyInstance, services: Services): Promise<Con
 
 /** Registers the readers' pages and the studio's. Returns the cache of rendered pages. */
 function registerPages(app: FastifyInstance, services: Services, policy: string): PublicPages {
-  const { config, database, web, signIn, membership, sessions, faults, count } = services;
+  const { config, database, web, signIn, membership, sessions, errorRecorder, count } = services;
   const { queries } = database;
   const providers = signIn.providers.choices;
   const billing = membership?.billing;
@@ -138,7 +139,7 @@ function registerPages(app: FastifyInstance, services: Services, policy: string)
   const pages = new PublicPages({
     ...renderer,
     queries,
-    faults,
+    errorRecorder,
     providers,
     adFrames: getAdFrameUrl(readAdNetwork(config)),
     sellsPremium: config.SUBSCRIPTIONS,
@@ -151,7 +152,7 @@ function registerPages(app: FastifyInstance, services: Services, policy: string)
     images: config.PEXELS_API_KEY ? [PEXELS_IMAGE_URL] : [],
   });
   const saysTimes = config.APP_ENV !== 'prod';
-  const ofPages = { queries, pages, faults, sessions, providers, saysTimes, count };
+  const ofPages = { queries, pages, errorRecorder, sessions, providers, saysTimes, count };
   pageRoutes(app, { ...renderer, ...ofPages });
   return pages;
 }

@@ -34,7 +34,7 @@ export interface HttpServerOptions {
   web: Pick<WebBuild, 'isDevelopment' | 'middleware'>;
   log: Logger;
   registry: Registry;
-  faults: Pick<ErrorRecorder, 'record' | 'settled'>;
+  errorRecorder: Pick<ErrorRecorder, 'record' | 'settled'>;
   certificate: Certificate | undefined;
   limits: RateLimitOptions['limits'];
   /** Milliseconds until a handler that has not responded is abandoned with 503. */
@@ -64,7 +64,7 @@ export async function createHttpServer({
   web,
   log,
   registry,
-  faults,
+  errorRecorder,
   certificate,
   limits,
   handlerTimeout,
@@ -95,8 +95,8 @@ export async function createHttpServer({
   const { middleware } = web;
   if (middleware)
     app.addHook('onRequest', (request, reply, done) => middleware(request.raw, reply.raw, done));
-  app.addHook('onClose', () => faults.settled());
-  handleErrors(app, (error, path) => faults.record('server', error, path));
+  app.addHook('onClose', () => errorRecorder.settled());
+  handleErrors(app, (error, path) => errorRecorder.record('server', error, path));
   const adNetwork = readAdNetwork(config);
   const headers = await securityHeaders(app, config, {
     isDevelopment: web.isDevelopment,

@@ -35,7 +35,7 @@ export interface Parts {
   certificate?: Certificate | undefined;
   /** The metrics. Default: a new registry. Passed when jobs in the same process use it too, as are `faults`. */
   registry?: Registry;
-  faults?: ErrorRecorder;
+  errorRecorder?: ErrorRecorder;
   /** This process as the health screen shows it. Default: one that no other process hears of. */
   self?: OwnProcess;
   /** Default: chosen by `config`. */

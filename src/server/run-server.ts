@@ -45,7 +45,7 @@ export async function runServer(
     loading,
     chooseProviders(config),
   ]);
-  const { database, log, faults } = ground;
+  const { database, log, errorRecorder } = ground;
   const { queries } = database;
   const files = await openFiles(config, path.join(DATA_DIR, 'files'));
   const pictures = createPictureService(database, files, log);
@@ -58,7 +58,7 @@ export async function runServer(
     content: SHIPPED_LIBRARY_FOLDER,
     config,
     ending: ending.signal,
-    faults,
+    errorRecorder,
   };
   const audio = await openAudio(opened);
   if (signIn.accounts) await insertDemoAccounts(queries, signIn.accounts);
@@ -79,7 +79,7 @@ export async function runServer(
   stopOnSignal(log, async () => {
     ending.abort();
     await Promise.all([closeWhenIdle(app), drawn, work?.stop(), leave()]);
-    await Promise.all([faults.settled(), stopBackups?.()]);
+    await Promise.all([errorRecorder.settled(), stopBackups?.()]);
     await database.close();
     await folder?.release();
   });

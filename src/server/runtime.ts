@@ -22,7 +22,7 @@ const STOP_WITHIN = 8000;
 export interface Runtime {
   log: Logger;
   database: Database;
-  faults: ErrorRecorder;
+  errorRecorder: ErrorRecorder;
   /** Told to the others from when it is at work. */
   self: OwnProcess;
   registry: Registry;
@@ -38,20 +38,20 @@ export async function createRuntime(config: Config, opening: Promise<Database>):
   const database = await opening;
   const { queries } = database;
   const registry = metricsRegistry();
-  const faults = createErrorRecorder({
+  const errorRecorder = createErrorRecorder({
     queries,
     log,
     registry,
     webhookUrl: config.ERROR_WEBHOOK_URL,
   });
-  const self = createOwnProcess(config.ROLE, faults);
+  const self = createOwnProcess(config.ROLE, errorRecorder);
   const [membership, writing] = await Promise.all([
     chooseBilling(config, queries),
     chooseAiWriting(config, queries, log),
   ]);
   const jobs = createJobs(database, config, { ...membership, log }, writing);
   await prepareQueues(database, [...jobs, ...FILE_TASKS]);
-  return { log, database, faults, self, registry, membership, writing, jobs };
+  return { log, database, errorRecorder, self, registry, membership, writing, jobs };
 }
 
 /** Listens where it is configured to. Throws {@link StartError} when that cannot be. */

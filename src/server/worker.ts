@@ -19,7 +19,7 @@ import { buildWorkerApp } from './worker-app.ts';
  */
 export async function startWorker(config: Config): Promise<void> {
   const ground = await createRuntime(config, openDatabase({ url: config.DATABASE_URL! }));
-  const { database, log, faults, registry } = ground;
+  const { database, log, errorRecorder, registry } = ground;
   const ending = new AbortController();
   const onFiles = config.FILES_S3_BUCKET
     ? await createFileJobsFromConfig(ground, config, ending.signal)
@@ -36,7 +36,7 @@ export async function startWorker(config: Config): Promise<void> {
   stopOnSignal(log, async () => {
     ending.abort();
     await Promise.all([closeWhenIdle(app), work.stop(), leave()]);
-    await faults.settled();
+    await errorRecorder.settled();
     await database.close();
   });
   // Last, so that a process that says it is ready can also be stopped.

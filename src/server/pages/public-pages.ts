@@ -17,7 +17,7 @@ import { createBusyPayload, createNotFoundPayload } from './state-payloads.ts';
 
 export interface PublicPagesOptions extends RenderContext {
   queries: Queries;
-  faults: ErrorRecorder;
+  errorRecorder: ErrorRecorder;
   /** The providers that readers can sign in through. */
   providers: readonly SignInProvider[];
   /** The URL of the ad frame; `null` without an ad network. */
@@ -132,7 +132,7 @@ export class PublicPages {
     const now = performance.now();
     if (now - this.#lastReportAt < ERROR_REPORT_INTERVAL) return;
     this.#lastReportAt = now;
-    this.#options.faults.record('server', error, path);
+    this.#options.errorRecorder.record('server', error, path);
   }
 
   async #render(address: PageUrl, stopwatch?: Stopwatch): Promise<RenderResult<NonPageResolution>> {

@@ -23,7 +23,7 @@ import { createErrorPayload } from './state-payloads.ts';
 export interface PageOptions extends RenderContext {
   queries: Queries;
   pages: PublicPages;
-  faults: ErrorRecorder;
+  errorRecorder: ErrorRecorder;
   sessions: Sessions;
   /** The providers that readers can sign in through. */
   providers: readonly SignInProvider[];
@@ -106,7 +106,7 @@ function isSearch({ screen, search }: PageUrl): boolean {
 
 /** Decorates the application with functions that send error pages. */
 function decorateWithErrorPages(app: FastifyInstance, options: PageOptions): void {
-  const { pages, faults } = options;
+  const { pages, errorRecorder } = options;
   app.decorate('sendNotFoundPage', async (request: FastifyRequest, reply: FastifyReply) => {
     const { part } = parsePageRequest(request.url);
     const status = part === 'payload' ? { status: 200 } : {};
@@ -126,7 +126,7 @@ function decorateWithErrorPages(app: FastifyInstance, options: PageOptions): voi
   app.decorate(
     'sendErrorPage',
     async (request: FastifyRequest, reply: FastifyReply, error: unknown, status = 500) => {
-      const errorId = faults.record('server', error, pathOf(request.url));
+      const errorId = errorRecorder.record('server', error, pathOf(request.url));
       const payload = createErrorPayload(errorId, new Date().toISOString());
       const traits = { keys: [], audience: 'private' } as const;
       const answer = createPageResponse(options, '/error', payload, traits);

@@ -1,14 +1,14 @@
 import { statfsSync } from 'node:fs';
 
-/** MB on a disk without which the embedded database is neither made nor opened: a new one, and its log on top. */
+/** Free megabytes that the embedded database needs to start: for a new database and its write-ahead log. */
 const MIN_FREE_MEGABYTES = 64;
 const DISK_FULL_CODES = new Set(['ENOSPC', 'EDQUOT']);
 const PERMISSION_CODES = new Set(['EACCES', 'EPERM', 'EROFS']);
 
 /**
- * What is wrong with the disk of a folder, and what to do, where that is why something failed in it: it is full, or
- * this user may not write there. `undefined` when it was something else. The embedded database breaks off without a
- * word when its disk is full, so room that is missing counts as the reason.
+ * Returns what is wrong with the disk of a folder, and what to do, if `error` has such a cause: the disk is full, or the
+ * user may not write there. Returns `undefined` for another cause. The embedded database crashes without a message when
+ * its disk is full, so missing space counts as the cause.
  */
 export function describeDiskError(folder: string, error: unknown): string | undefined {
   const { code = '', message, path = '' } = error as NodeJS.ErrnoException;

@@ -1,15 +1,15 @@
 import type { ChildProcess } from 'node:child_process';
 import os from 'node:os';
 
-/** Steps by which what a process of ours does stands behind this one, which answers everybody. */
+/** How much lower the priority of child processes is than that of this process, which serves requests. */
 const BEHIND = os.constants.priority.PRIORITY_BELOW_NORMAL;
 
-/** Has a process of ours come behind this one for the processor; where the system has no priorities, it stays as it is. */
+/** Lowers the scheduling priority of a child process. Does nothing on systems without priorities. */
 export function lowerPriority({ pid }: ChildProcess): void {
   if (!pid) return;
   try {
     os.setPriority(pid, Math.min(os.getPriority() + BEHIND, os.constants.priority.PRIORITY_LOW));
   } catch {
-    // Or it has ended already.
+    // The system has no priorities, or the process has exited.
   }
 }

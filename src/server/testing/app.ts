@@ -39,12 +39,14 @@ export async function testApp(
   web: WebBuild = TEST_WEB_BUILD,
   signIn: Parts['signIn'] = { providers: new Providers([]) },
   others: Pick<Parts, 'limits' | 'handlerTimeout' | 'captcha' | 'stock'> &
-    Partial<Pick<Parts, 'log' | 'audio' | 'membership' | 'writing' | 'self' | 'faults'>> = {},
+    Partial<
+      Pick<Parts, 'log' | 'audio' | 'membership' | 'writing' | 'self' | 'errorRecorder'>
+    > = {},
 ): Promise<TestApp> {
   const folder = mkdtempSync(path.join(tmpdir(), 'octavo-test-'));
   const config = readConfig({ DATA_DIR: folder, ...env });
   // Generous, since test machines are busy. Timeouts have their own tests.
-  const { limits, captcha, stock, membership, writing, self, faults } = others;
+  const { limits, captcha, stock, membership, writing, self, errorRecorder } = others;
   const { handlerTimeout = 60_000 } = others;
   const { log = pino({ level: 'silent' }) } = others;
   const files = await openFiles(config, folder);
@@ -64,7 +66,7 @@ export async function testApp(
     limits,
     ...(captcha && { captcha }),
     ...(writing && { writing }),
-    ...(faults && { faults }),
+    ...(errorRecorder && { errorRecorder }),
     ...(self && { self }),
     ...(stock && { stock }),
     handlerTimeout,

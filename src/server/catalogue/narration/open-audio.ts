@@ -22,7 +22,7 @@ interface AudioOptions {
   /** Aborted when the process stops, which ends all recordings. */
   ending?: AbortSignal;
   /** Records the error of a recording that fails after its preview was played. */
-  faults?: Pick<ErrorRecorder, 'record'>;
+  errorRecorder?: Pick<ErrorRecorder, 'record'>;
 }
 
 /**
@@ -36,7 +36,7 @@ export async function openAudio({
   content,
   config,
   ending,
-  faults,
+  errorRecorder,
 }: AudioOptions): Promise<{
   narrations: NarrationService;
   samples: NarratorSamples;
@@ -49,7 +49,8 @@ export async function openAudio({
   if (choice.engine === 'neural') await assertModelWorks(recorder, choice.modelFolder);
   const lexicon = await readLexicon(content);
   const options = { voices, ...(ending && { ending }) };
-  const onFault = faults && ((error: unknown, path: string) => faults.record('job', error, path));
+  const onFault =
+    errorRecorder && ((error: unknown, path: string) => errorRecorder.record('job', error, path));
   return {
     narrations: createNarrationService(database, files, recorder, {
       ...options,

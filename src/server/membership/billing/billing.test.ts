@@ -278,7 +278,7 @@ describe.each(await testDatabases())('Premium, on $name', ({ open }) => {
       expect(events.length).toBeGreaterThan(0);
       expect(events.every(({ doneAt }) => doneAt !== null)).toBe(true);
     }, SOON);
-    expect(shop.queue.faults).toEqual([]);
+    expect(shop.queue.recordedErrors).toEqual([]);
     expect(await turns()).toEqual(['started', 'ended']);
   });
 

@@ -1,8 +1,8 @@
 import { customType, timestamp } from 'drizzle-orm/pg-core';
 
-/** Sort keys compare byte by byte on both databases. */
+/** A text column that is compared byte by byte, so that both databases sort alike. */
 export const bytewiseText = customType<{ data: string }>({ dataType: () => 'text COLLATE "C"' });
 
-/** Millisecond precision: a cursor carries milliseconds, and a finer timestamp would lose rows. */
+/** A timestamp column of millisecond precision: page tokens carry milliseconds, and finer timestamps would skip rows. */
 export const timestampColumn = (name: string) =>
   timestamp(name, { withTimezone: true, precision: 3 });

@@ -2,27 +2,25 @@ import { sql } from 'drizzle-orm';
 import type { Queries } from './database.ts';
 import { executeRows } from './execute-rows.ts';
 
-/** What tidying up came to. */
+/** What {@link vacuum} did. */
 export interface VacuumReport {
-  /** The tables whose room was given back. */
+  /** The tables that were vacuumed. */
   vacuumed: string[];
-  /** Whether the log of what was written was begun anew. */
+  /** Whether a checkpoint was made. */
   checkpointed: boolean;
 }
 
 /**
- * Rows that are left over of a table's deletions and updates until it is worth a look: these, and a fifth of what is
- * there, as a server has it by default (`autovacuum_vacuum_threshold`, `autovacuum_vacuum_scale_factor`).
+ * Dead rows from which a table is vacuumed: this number plus this share of the live rows. PostgreSQL's defaults are similar
+ * (`autovacuum_vacuum_threshold`, `autovacuum_vacuum_scale_factor`).
  */
 const [LEFT_OVER, SHARE_LEFT_OVER] = [500, 0.2];
-/** Bytes written since the last checkpoint: a start after a kill reads them all, and their files are used for nothing. */
+/** Bytes of write-ahead log from which a checkpoint is made: a start after a crash replays them all. */
 const CHECKPOINT_THRESHOLD = 32 * 1024 ** 2;
 
 /**
- * Does for the embedded database what a server has processes of its own for: gives back the room of rows that are gone
- * (autovacuum), and lets the log of what was
- * written use its files again (checkpointer), of which there would be no end. One table at a
- * time, so that nobody waits longer than for the largest. Throws between two once `signal` is aborted.
+ * Vacuums tables and makes checkpoints in the embedded database, which has no autovacuum and no checkpointer. One table at
+ * a time, so that queries wait no longer than for the largest one. Throws between two tables once `signal` is aborted.
  */
 export async function vacuum(queries: Queries, signal: AbortSignal): Promise<VacuumReport> {
   const vacuumed = await tablesToVacuum(queries);

@@ -1,9 +1,9 @@
 import { v7 as newId } from 'uuid';
 import { describeError, type ErrorSource, type ErrorText, groupKeyOf } from './error-groups.ts';
 
-/** Faults of one kind within a minute: the first of them, and how many there were. */
+/** Errors with the same cause within a minute: the first of them, and their number. */
 export interface ErrorGroup extends ErrorText {
-  /** What all of them are known by; the error page shows it. */
+  /** Shown on error pages. */
   id: string;
   source: ErrorSource;
   occurredAt: Date;
@@ -11,63 +11,62 @@ export interface ErrorGroup extends ErrorText {
   count: number;
 }
 
-/** Milliseconds faults of a kind are counted together. */
+/** Milliseconds in which errors are grouped. */
 const MINUTE = 60_000;
 
 /**
- * Kinds of faults that are told of one by one within a minute. Strangers write what browsers tell of, and can make any
- * number of kinds; what they do takes no room from what is our own fault.
+ * Groups of each source within a minute. Browser reports can be forged in any number of groups, so they have a limit of
+ * their own and take no room from the server's errors.
  */
 const MAX_GROUPS: Readonly<Record<ErrorSource, number>> = { server: 50, job: 50, browser: 20 };
 
-/** Counts faults by kind, and ends the count once a minute. */
+/** Groups errors by cause, for a minute at a time. */
 export class ErrorAggregator {
-  readonly #onMinute: (kinds: readonly ErrorGroup[]) => void;
-  readonly #kinds = new Map<string, ErrorGroup>();
+  readonly #onMinute: (groups: readonly ErrorGroup[]) => void;
+  readonly #groups = new Map<string, ErrorGroup>();
   readonly #sizes: Record<ErrorSource, number> = { server: 0, job: 0, browser: 0 };
   #timer: NodeJS.Timeout | undefined;
 
-  /** `onMinute` hears of every kind that occurred, when its minute is over. */
-  constructor(onMinute: (kinds: readonly ErrorGroup[]) => void) {
+  /** Calls `onMinute` with all groups of a minute after it. */
+  constructor(onMinute: (groups: readonly ErrorGroup[]) => void) {
     this.#onMinute = onMinute;
   }
 
   /**
-   * Counts a fault. `isFirst`: it is the first of its kind, and to be told of whole. Kinds beyond {@link MAX_GROUPS}
-   * are counted as one, by its first.
+   * Counts an error. `isFirst`: it started a new group. Errors beyond {@link MAX_GROUPS} groups share one more group.
    */
   count(
     source: ErrorSource,
     thrown: unknown,
     path: string,
-  ): { told: ErrorGroup; isFirst: boolean } {
+  ): { group: ErrorGroup; isFirst: boolean } {
     const now = new Date();
-    const own = groupKeyOf(source, thrown);
-    const isOneTooMany = !this.#kinds.has(own) && this.#sizes[source] >= MAX_GROUPS[source];
-    const kind = isOneTooMany ? source : own;
-    const before = this.#kinds.get(kind);
+    const ownKey = groupKeyOf(source, thrown);
+    const isOverflow = !this.#groups.has(ownKey) && this.#sizes[source] >= MAX_GROUPS[source];
+    const key = isOverflow ? source : ownKey;
+    const before = this.#groups.get(key);
     if (before) {
       before.count += 1;
       before.lastAt = now;
-      return { told: before, isFirst: false };
+      return { group: before, isFirst: false };
     }
     const text = describeError(thrown, path);
-    if (isOneTooMany)
+    if (isOverflow)
       text.message = `Too many distinct errors to list separately; one of them: ${text.message}`;
-    const told = { id: newId(), source, ...text, occurredAt: now, lastAt: now, count: 1 };
-    this.#kinds.set(kind, told);
+    const group = { id: newId(), source, ...text, occurredAt: now, lastAt: now, count: 1 };
+    this.#groups.set(key, group);
     this.#sizes[source] += 1;
     this.#timer ??= setTimeout(() => this.end(), MINUTE).unref();
-    return { told, isFirst: true };
+    return { group, isFirst: true };
   }
 
-  /** Ends the minute now. */
+  /** Ends the current minute. */
   end(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    const kinds = [...this.#kinds.values()];
-    this.#kinds.clear();
+    const groups = [...this.#groups.values()];
+    this.#groups.clear();
     Object.assign(this.#sizes, { server: 0, job: 0, browser: 0 });
-    if (kinds.length) this.#onMinute(kinds);
+    if (groups.length) this.#onMinute(groups);
   }
 }

@@ -1,17 +1,17 @@
-/** Where a fault happened: while a page or call was answered, in a browser, or in work that is no request. */
+/** Where an error occurred: in a request, in a browser, or in a background job. */
 export type ErrorSource = 'server' | 'browser' | 'job';
 
-/** Characters of a fault's parts that are kept. */
+/** Characters of an error that are stored. */
 const MAX_LENGTHS = { message: 1000, stack: 8000, path: 500 } as const;
 
-/** What is kept of a fault, as text PostgreSQL takes. */
+/** An error as stored: text that PostgreSQL accepts. */
 export interface ErrorText {
   message: string;
   stack: string;
   path: string;
 }
 
-/** What is kept of whatever was thrown, at `path`. */
+/** Returns what is stored of an error (or any thrown value) that occurred at `path`. */
 export function describeError(thrown: unknown, path: string): ErrorText {
   const { message, stack = '' } = toError(thrown);
   return {
@@ -22,8 +22,8 @@ export function describeError(thrown: unknown, path: string): ErrorText {
 }
 
 /**
- * What two faults have in common that come of the same: what the innermost error says, numbers aside, and where it was
- * made. A query that fails names its values, and an address that does not answer fails a hundred queries.
+ * Returns a key that errors with the same cause share: the source, the message of the root cause without numbers, and the
+ * first line of its stack. Messages of failed queries contain values, and one unreachable host fails a hundred queries.
  */
 export function groupKeyOf(source: ErrorSource, thrown: unknown): string {
   const { name, message, stack = '' } = findRootCause(toError(thrown));
@@ -43,19 +43,19 @@ function toError(thrown: unknown): Error {
   return thrown instanceof Error ? thrown : new Error(String(thrown));
 }
 
-/** What an error comes of, without what was being done: a query that fails holds all it was to write. */
+/** Returns the innermost cause of an error. The outer error of a failed query contains all values of the query. */
 export function findRootCause(error: Error): Error {
-  // Failing to connect to every address of a name comes as a bundle.
+  // A failed connection to every address of a host name is an AggregateError.
   const within = error instanceof AggregateError ? error.errors[0] : error.cause;
   return within instanceof Error ? findRootCause(within) : error;
 }
 
-/** Ids too: they are numbers with letters between. */
+/** Replaces numbers and hexadecimal ids. */
 function replaceNumbers(message: string): string {
   return message.replace(/\b[0-9a-f]*\d[0-9a-f-]*\b/gi, '#');
 }
 
-/** PostgreSQL's text holds any character but NUL. */
+/** Removes NUL, which PostgreSQL's text type rejects, and truncates. */
 function toStorableText(text: string, longest: number): string {
   return text.replaceAll('\0', '').slice(0, longest);
 }

@@ -17,11 +17,11 @@ interface Call {
   more?: { id: string; message: string; count: number }[];
 }
 
-describe.each(await testDatabases())('faults, on $name', ({ open }) => {
+describe.each(await testDatabases())('the error recorder, on $name', ({ open }) => {
   let database: Database;
   let webhook: Server;
   let calls: Call[];
-  let lines: { msg: string; fault?: string; more?: { fault: string; count: number }[] }[];
+  let lines: { msg: string; errorId?: string; more?: { errorId: string; count: number }[] }[];
   let registry: Registry;
   let recorder: ErrorRecorder;
 
@@ -74,14 +74,14 @@ describe.each(await testDatabases())('faults, on $name', ({ open }) => {
       ids.add(recorder.record('server', gone(at), `/articles/${at}`));
     expect(ids.size).toBe(1);
     const [id] = ids;
-    const first = { fault: id, path: '/articles/0', msg: expect.stringContaining('select 0') };
+    const first = { errorId: id, path: '/articles/0', msg: expect.stringContaining('select 0') };
     expect(lines).toMatchObject([first]);
     await expect.poll(rows).toMatchObject([{ id, count: 1, path: '/articles/0' }]);
     await expect.poll(() => calls).toMatchObject([{ id, path: '/articles/0' }]);
 
     await recorder.settled();
     expect(await rows()).toMatchObject([{ id, count: 5000, path: '/articles/0' }]);
-    expect(lines.slice(1)).toMatchObject([{ more: [{ fault: id, count: 4999 }] }]);
+    expect(lines.slice(1)).toMatchObject([{ more: [{ errorId: id, count: 4999 }] }]);
     expect(calls.slice(1)).toMatchObject([{ count: 4999, kinds: 1, more: [{ id, count: 4999 }] }]);
     expect(await counted('server')).toBe(5000);
   });
@@ -92,7 +92,7 @@ describe.each(await testDatabases())('faults, on $name', ({ open }) => {
     vi.advanceTimersByTime(59_000);
     expect(lines).toHaveLength(1);
     vi.advanceTimersByTime(1000);
-    expect(lines[1]).toMatchObject({ more: [{ fault: first, count: 2 }] });
+    expect(lines[1]).toMatchObject({ more: [{ errorId: first, count: 2 }] });
     const second = recorder.record('server', gone(4), '/');
     expect(second).not.toBe(first);
     expect(lines).toHaveLength(3);
@@ -130,7 +130,7 @@ describe.each(await testDatabases())('faults, on $name', ({ open }) => {
     expect(kept.reduce((sum, { count }) => sum + count, 0)).toBe(told + 1);
     expect(kept.map(({ id }) => id)).toContain(ours);
     expect(lines.length).toBeLessThanOrEqual(23);
-    expect(lines.map(({ fault }) => fault)).toContain(ours);
+    expect(lines.map(({ errorId }) => errorId)).toContain(ours);
     expect(calls.map(({ id }) => id)).toContain(ours);
     expect(calls.length).toBeLessThanOrEqual(7);
     expect(sumOf(calls.find(({ more }) => more)!)).toBe(told - 5);
@@ -198,7 +198,7 @@ describe.each(await testDatabases())('faults, on $name', ({ open }) => {
   });
 });
 
-/** A number in letters: digits do not tell faults apart. */
+/** A number in letters: digits do not tell error groups apart. */
 function letters(at: number): string {
   return [...String(at)].map((digit) => 'qrstuvwxyz'[Number(digit)]).join('');
 }

@@ -6,17 +6,17 @@ import type { ErrorSource } from './error-groups.ts';
 import { ErrorRepository } from './error-repository.ts';
 import { ErrorWebhook } from './error-webhook.ts';
 
-/** Keeps what went wrong, so that "the team has been notified" is true. */
+/** Logs, stores and reports errors. */
 export interface ErrorRecorder {
   /**
-   * Counts a fault, and logs and stores the first of its kind within a minute and tells the webhook, without waiting
-   * for either; the others of the minute are summed up at its end. Returns the id it is kept under, for the reader to
-   * name: all of a kind have one.
+   * Records an error. The first error of a group within a minute is logged, stored and sent to the webhook; the others are
+   * counted, and summarized after the minute. Does not wait for the database or the webhook. Returns the id of the group,
+   * which error pages show.
    */
   record(source: ErrorSource, error: unknown, path: string): string;
-  /** Sums up what there is; resolves when everything recorded so far is stored or has failed to be. */
+  /** Ends the current minute. Resolves once everything recorded so far has been stored and sent, or has failed. */
   settled(): Promise<void>;
-  /** What this process met since it started: how many, and the last kinds of each source, newest first. */
+  /** Returns the number of errors since this process started, and the latest groups of each source, newest first. */
   summarize(): ErrorSummary;
 }
 
@@ -25,14 +25,15 @@ interface ErrorSummary {
   newest: (Pick<ErrorGroup, 'id' | 'source' | 'message' | 'count'> & { lastAt: string })[];
 }
 
-/** Kinds of one source that are remembered as the last: what browsers tell of pushes out nothing of ours. */
+/** Latest groups listed for each source: browser errors cannot displace the server's. */
 const MAX_RECENT = 8;
-/** Characters of a message where there are many. */
+/** Characters of a message in a list. */
 const MAX_LISTED_MESSAGE = 200;
 
-/** Kinds the line that sums up a minute names. */
+/** Groups listed in the log line that summarizes a minute. */
 const MAX_LOGGED_GROUPS = 20;
 
+/** Creates the error recorder of this process, with its counter `octavo_faults_total`. */
 export function createErrorRecorder({
   queries,
   log,
@@ -50,39 +51,39 @@ export function createErrorRecorder({
     labelNames: ['source'],
     registers: [registry],
   });
-  const shelf = new ErrorRepository(queries, log);
+  const repository = new ErrorRepository(queries, log);
   const webhook = webhookUrl ? new ErrorWebhook(webhookUrl, log) : undefined;
   const last: Record<ErrorSource, ErrorGroup[]> = { server: [], job: [], browser: [] };
   let total = 0;
-  const tally = new ErrorAggregator((kinds) => {
-    const again = kinds.filter(({ count }) => count > 1);
-    for (const told of again) shelf.save(told);
-    if (again.length) logRepeats(log, again);
-    webhook?.sumUp(kinds);
+  const aggregator = new ErrorAggregator((groups) => {
+    const repeated = groups.filter(({ count }) => count > 1);
+    for (const group of repeated) repository.save(group);
+    if (repeated.length) logRepeats(log, repeated);
+    webhook?.sendSummary(groups);
   });
 
   return {
     record(source, thrown, path) {
       counter.inc({ source });
-      const { told, isFirst } = tally.count(source, thrown, path);
+      const { group, isFirst } = aggregator.count(source, thrown, path);
       total += 1;
-      last[source] = [told, ...last[source].filter((each) => each !== told)].slice(0, MAX_RECENT);
+      last[source] = [group, ...last[source].filter((each) => each !== group)].slice(0, MAX_RECENT);
       if (isFirst) {
-        log.error({ fault: told.id, source, path, err: thrown }, told.message);
-        shelf.save(told);
-        webhook?.tell(told);
+        log.error({ errorId: group.id, source, path, err: thrown }, group.message);
+        repository.save(group);
+        webhook?.send(group);
       }
-      return told.id;
+      return group.id;
     },
     async settled() {
-      tally.end();
-      await Promise.all([shelf.settled(), webhook?.settled()]);
+      aggregator.end();
+      await Promise.all([repository.settled(), webhook?.settled()]);
     },
     summarize: () => ({
       count: total,
       newest: Object.values(last)
         .flat()
-        // Stable: of one millisecond, each source's stay in the order they came.
+        // The sort is stable: groups of one source with equal times keep their order.
         .toSorted((one, other) => other.lastAt.getTime() - one.lastAt.getTime())
         .map(({ id, source, message, count, lastAt }) => ({
           ...{ id, source, count, lastAt: lastAt.toISOString() },
@@ -92,11 +93,11 @@ export function createErrorRecorder({
   };
 }
 
-/** One line for all that came again, the most frequent first. */
-function logRepeats(log: Pick<Logger, 'error'>, again: readonly ErrorGroup[]): void {
-  const more = again
+/** Logs one line for all groups that occurred more than once, the most frequent first. */
+function logRepeats(log: Pick<Logger, 'error'>, repeated: readonly ErrorGroup[]): void {
+  const more = repeated
     .map(({ id, source, message, count }) => ({
-      fault: id,
+      errorId: id,
       source,
       message: message.slice(0, MAX_LISTED_MESSAGE),
       count: count - 1,

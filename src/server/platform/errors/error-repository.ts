@@ -5,18 +5,18 @@ import type { ErrorGroup } from './error-aggregator.ts';
 import { type ErrorSource, findRootCause } from './error-groups.ts';
 import { recordedErrors } from './schema.ts';
 
-/** The newest rows that are kept of each source: what strangers write pushes out nothing of ours. */
+/** Rows stored for each source; the oldest are deleted first. Browser errors cannot displace the server's. */
 const MAX_ROWS: Readonly<Record<ErrorSource, number>> = { server: 5000, job: 5000, browser: 1000 };
-/** Rows written between two looks at how many there are. */
+/** Rows written between two deletions of old rows. */
 const PRUNE_INTERVAL = 100;
-/** Rows that wait in memory while the database does not answer: what is more is in the log alone. */
+/** Rows held in memory while the database is unreachable; further ones are only logged. */
 const MAX_PENDING = 500;
-/** Rows of one statement. */
+/** Rows written by one statement. */
 const BATCH_SIZE = 100;
-/** Milliseconds. */
+/** Milliseconds until a failed write is retried. */
 const RETRY_DELAY = 5000;
 
-/** Writes faults to their table: together, one statement at a time, and later where the database is down. */
+/** Stores error groups in batches, one statement at a time, and retries while the database is down. */
 export class ErrorRepository {
   readonly #queries: Queries;
   readonly #log: Pick<Logger, 'error'>;
@@ -31,9 +31,9 @@ export class ErrorRepository {
     this.#log = log;
   }
 
-  /** Has a fault written soon, or what has become of its count. */
-  save(told: ErrorGroup): void {
-    this.#waiting.set(told.id, { ...told });
+  /** Queues a new group, or the new count of a stored one. */
+  save(group: ErrorGroup): void {
+    this.#waiting.set(group.id, { ...group });
     if (this.#waiting.size > MAX_PENDING) {
       this.#waiting.delete(this.#waiting.keys().next().value!);
       this.#dropped += 1;
@@ -41,7 +41,7 @@ export class ErrorRepository {
     if (!this.#retry) this.#write();
   }
 
-  /** Resolves when all that was put so far is written, or could not be. */
+  /** Resolves once everything queued so far has been written, or writing it has failed. */
   async settled(): Promise<void> {
     await this.#writing;
     if (this.#waiting.size) await this.#write();
@@ -55,7 +55,7 @@ export class ErrorRepository {
       .catch((error: Error) => this.#tryAgainLater(error))
       .finally(() => {
         this.#writing = undefined;
-        // Put when the last row was written, before anybody else could know.
+        // A group was queued between the last write and this callback.
         if (this.#waiting.size && !this.#retry) this.#write();
       });
     return this.#writing;
@@ -71,7 +71,7 @@ export class ErrorRepository {
           target: recordedErrors.id,
           set: { count: sql`excluded.count`, lastAt: sql`excluded.last_at` },
         });
-      // One whose count has gone up meanwhile stands there anew.
+      // A group whose count has changed since is a new object, and is written again.
       for (const row of rows) if (this.#waiting.get(row.id) === row) this.#waiting.delete(row.id);
       this.#untilPruned -= rows.length;
       if (this.#untilPruned <= 0) await this.#prune();
@@ -83,7 +83,7 @@ export class ErrorRepository {
 
   async #prune(): Promise<void> {
     this.#untilPruned = PRUNE_INTERVAL;
-    // Ids grow with time.
+    // Ids increase with time.
     for (const [source, kept] of Object.entries(MAX_ROWS))
       await this.#queries.execute(sql`
         DELETE FROM ${recordedErrors} WHERE source = ${source} AND id < (

@@ -2,41 +2,41 @@ import type { Logger } from 'pino';
 import type { ErrorGroup } from './error-aggregator.ts';
 import type { ErrorSource } from './error-groups.ts';
 
-/** Milliseconds a webhook gets. */
+/** Milliseconds until a call is aborted. */
 const TIMEOUT = 5000;
-/** Kinds of faults a webhook is told of one by one within a minute; the rest is summed up. */
+/** Groups sent one by one within a minute, by source; the others are summarized. */
 const MAX_SINGLE_CALLS: Readonly<Record<ErrorSource, number>> = { server: 10, job: 10, browser: 5 };
-/** Kinds a sum names; how many more there were it says in figures. */
+/** Groups listed in a summary; of further ones only the number is sent. */
 const MAX_SUMMARIZED_GROUPS = 50;
 
-/** Tells a webhook of faults: of the first ones of a minute as they occur, of the rest at its end. */
+/** Sends errors to a webhook: the first groups of a minute as they occur, the rest in a summary after it. */
 export class ErrorWebhook {
   readonly #url: string;
   readonly #log: Pick<Logger, 'error'>;
-  readonly #told = new Set<string>();
+  readonly #sent = new Set<string>();
   readonly #calls: Record<ErrorSource, number> = { server: 0, job: 0, browser: 0 };
-  readonly #underWay = new Set<Promise<void>>();
+  readonly #pending = new Set<Promise<void>>();
 
   constructor(url: string, log: Pick<Logger, 'error'>) {
     this.#url = url;
     this.#log = log;
   }
 
-  /** Tells of the first fault of a kind, unless there were too many others in this minute. */
-  tell({ id, source, message, stack, path }: ErrorGroup): void {
+  /** Sends the first error of a group, unless too many were sent within this minute. */
+  send({ id, source, message, stack, path }: ErrorGroup): void {
     if (this.#calls[source] >= MAX_SINGLE_CALLS[source]) return;
     this.#calls[source] += 1;
-    this.#told.add(id);
+    this.#sent.add(id);
     this.#post({ id, source, message, stack, path });
   }
 
-  /** Tells of all that {@link tell} has left out of a minute, in one call. */
-  sumUp(kinds: readonly ErrorGroup[]): void {
-    const left = kinds
-      .map((told) => ({ ...told, count: told.count - (this.#told.has(told.id) ? 1 : 0) }))
+  /** Sends everything that {@link send} left out of a minute, in one call. */
+  sendSummary(groups: readonly ErrorGroup[]): void {
+    const left = groups
+      .map((group) => ({ ...group, count: group.count - (this.#sent.has(group.id) ? 1 : 0) }))
       .filter(({ count }) => count > 0)
       .toSorted((one, other) => other.count - one.count);
-    this.#told.clear();
+    this.#sent.clear();
     Object.assign(this.#calls, { server: 0, job: 0, browser: 0 });
     if (!left.length) return;
     const more = left
@@ -46,9 +46,9 @@ export class ErrorWebhook {
     this.#post({ count, kinds: left.length, more });
   }
 
-  /** Resolves when every call has come to an end. */
+  /** Resolves once every call has ended. */
   async settled(): Promise<void> {
-    await Promise.all(this.#underWay);
+    await Promise.all(this.#pending);
   }
 
   #post(body: object): void {
@@ -56,8 +56,8 @@ export class ErrorWebhook {
       .catch((error: unknown) =>
         this.#log.error({ err: error }, 'Failed to call the error webhook'),
       )
-      .finally(() => this.#underWay.delete(call));
-    this.#underWay.add(call);
+      .finally(() => this.#pending.delete(call));
+    this.#pending.add(call);
   }
 }
 

@@ -6,7 +6,7 @@ import { recordedErrors } from './schema.ts';
 
 export type RecordedError = typeof recordedErrors.$inferSelect;
 
-/** A page of the faults that are kept, newest first: of one source, or the one of an id, where that is asked for. */
+/** Lists a page of the recorded errors, newest first, optionally of one source or with one id. */
 export async function listRecordedErrors(
   queries: Queries,
   {
@@ -15,7 +15,7 @@ export async function listRecordedErrors(
     limit,
   }: { source?: ErrorSource | undefined; id?: string | undefined; limit: number },
   token?: string,
-): Promise<{ faults: readonly RecordedError[]; nextToken: string | null }> {
+): Promise<{ errors: readonly RecordedError[]; nextToken: string | null }> {
   const context = `faults ${source ?? ''} ${id ?? ''}`;
   const { page, nextToken } = await pageOfNewest({ context, limit, token }, (most, after) =>
     queries
@@ -31,10 +31,10 @@ export async function listRecordedErrors(
       .orderBy(desc(recordedErrors.id))
       .limit(most),
   );
-  return { faults: page, nextToken };
+  return { errors: page, nextToken };
 }
 
-/** How many faults there were since a moment. */
+/** Returns the number of errors since a time. */
 export async function countRecordedErrors(queries: Queries, since: Date): Promise<number> {
   const [row] = await queries
     .select({ count: sql<number>`coalesce(sum(${recordedErrors.count}), 0)::int` })

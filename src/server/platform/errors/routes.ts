@@ -10,11 +10,11 @@ const bodySchema = z.strictObject({
   path: z.string().max(500).default(''),
 });
 
-/** Faults a browser may tell of in a minute; a page sends five at most. */
+/** Reports that one client may send in a minute; a page sends five at most. */
 const PER_MINUTE = 20;
 
-/** `POST /errors`: a page tells of a fault nobody caught. */
-export function errorReportRoutes(app: FastifyInstance, faults: ErrorRecorder): void {
+/** Registers `POST /errors`, with which a page reports an uncaught error. */
+export function errorReportRoutes(app: FastifyInstance, errorRecorder: ErrorRecorder): void {
   app.withTypeProvider<ZodTypeProvider>().post(
     '/errors',
     {
@@ -29,7 +29,7 @@ export function errorReportRoutes(app: FastifyInstance, faults: ErrorRecorder): 
     async ({ body }, reply) => {
       const error = new Error(body.message);
       error.stack = body.stack;
-      faults.record('browser', error, body.path);
+      errorRecorder.record('browser', error, body.path);
       return reply.code(204).send();
     },
   );

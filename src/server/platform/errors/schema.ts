@@ -3,8 +3,8 @@ import { timestampColumn } from '#server/platform/db/columns.ts';
 import type { ErrorSource } from './error-groups.ts';
 
 /**
- * Faults of server, browsers and jobs. A row is those of one kind within a minute, as the first of them was; its id is
- * what the error page shows each reader who met one.
+ * Errors of the server, browsers and jobs. A row is a group of errors with the same cause within a minute, and holds the
+ * first of them. Error pages show its id.
  */
 export const recordedErrors = pgTable(
   'faults',
@@ -13,10 +13,10 @@ export const recordedErrors = pgTable(
     source: text().$type<ErrorSource>().notNull(),
     message: text().notNull(),
     stack: text().notNull(),
-    /** Path only: a query can hold what a reader typed. Of a job: its task and its id. */
+    /** Path without query, which may contain a reader's input. For a job: its task and id. */
     path: text().notNull(),
     occurredAt: timestampColumn('occurred_at').notNull().defaultNow(),
-    /** How many there were, and when the last of them occurred. */
+    /** The number of errors in the group, and the time of the last one. */
     count: integer().notNull().default(1),
     lastAt: timestampColumn('last_at').notNull().defaultNow(),
   },

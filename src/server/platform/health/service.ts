@@ -3,10 +3,10 @@ import type { FastifyInstance } from 'fastify';
 import type { Queries } from '#server/platform/db/database.ts';
 import { SingleFlight } from '#server/platform/single-flight.ts';
 
-/** Milliseconds the database has to answer a probe. */
+/** Milliseconds in which the database has to answer a probe. */
 const PROBE_TIMEOUT = 2000;
 
-/** What a probe is answered with, and the status: 503 when the database does not answer. */
+/** Returns status code and body of the response to a health probe: 503 if the database does not answer. */
 export function createHealthResponse(isUp: boolean) {
   const timestamp = new Date().toISOString();
   return isUp
@@ -17,7 +17,7 @@ export function createHealthResponse(isUp: boolean) {
       };
 }
 
-/** Returns a probe that tells whether the database answers within {@link PROBE_TIMEOUT}. Concurrent calls share one query. */
+/** Creates a probe that resolves to true if the database answers within {@link PROBE_TIMEOUT}. Concurrent calls share one query. */
 export function createDatabaseProbe(queries: Queries): () => Promise<boolean> {
   const probes = new SingleFlight<boolean>();
   return () => probes.run('database', () => queryDatabase(queries));
@@ -36,8 +36,9 @@ async function queryDatabase(queries: Queries): Promise<boolean> {
 }
 
 /**
- * `/health/live` says that the process answers, `/health/ready` that it may be sent readers. Neither asks the database: without it, pages that have been made go on being served, and a balancer that took every
- * process away for it would end that too. A process that stops answers everything with 503: that is Fastify's doing.
+ * Registers `/health/live` (the process responds) and `/health/ready` (it may get traffic). Neither queries the database:
+ * while it is down cached pages are still served, and a balancer that removed every process would end that. While a
+ * process stops, Fastify responds to everything with 503.
  */
 export function probeRoutes(app: FastifyInstance): void {
   for (const [path, status] of [

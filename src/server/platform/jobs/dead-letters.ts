@@ -70,7 +70,7 @@ export async function retryDeadJob(queries: Queries, id: string): Promise<string
 /** Tells of a job that was given up: in the log, the metrics, and as a fault, which the team hears of. */
 export function reportDeadLetter(
   dead: Pick<JobWithMetadata, 'id' | 'sourceName' | 'sourceOutput' | 'sourceRetryCount'>,
-  faults: Pick<ErrorRecorder, 'record'>,
+  errorRecorder: Pick<ErrorRecorder, 'record'>,
   metrics: JobMetrics,
 ): void {
   const job = dead.sourceName ?? 'unknown';
@@ -80,7 +80,7 @@ export function reportDeadLetter(
     `The job "${job}" failed permanently after ${attempts === 1 ? 'one attempt' : `${attempts} attempts`}: ${cause.message}`,
   );
   error.stack = `${error.message}\n${cause.stack}`;
-  faults.record('job', error, `${job}/${dead.id}`);
+  errorRecorder.record('job', error, `${job}/${dead.id}`);
   metrics.recordDeadLetter(job);
 }
 

@@ -79,7 +79,7 @@ describe.each(databases)('the jobs, on $name', ({ name, open }) => {
     await draw('Plumbline');
     queue.start({ ...ONE_RETRY, work }, 3600);
     await expect.poll(states).toEqual(['completed']);
-    expect(queue.faults).toEqual([]);
+    expect(queue.recordedErrors).toEqual([]);
   });
 
   describe('that never succeed', () => {
@@ -88,8 +88,8 @@ describe.each(databases)('the jobs, on $name', ({ name, open }) => {
       await draw('Plumbline');
       const job = { ...ONE_RETRY, work: noPen };
       const [metrics] = [queue.start(job), queue.start(job)];
-      await expect.poll(() => queue.faults.length).toBe(1);
-      expect(queue.faults[0]).toMatchObject({
+      await expect.poll(() => queue.recordedErrors.length).toBe(1);
+      expect(queue.recordedErrors[0]).toMatchObject({
         source: 'job',
         message: 'The job "draw" failed permanently after 2 attempts: no pen',
       });
@@ -103,8 +103,8 @@ describe.each(databases)('the jobs, on $name', ({ name, open }) => {
       await queue.stop();
       queue.start(job);
       await draw('Meridian');
-      await expect.poll(() => queue.faults.length).toBe(2);
-      expect(queue.faults[1]!.path).not.toBe(queue.faults[0]!.path);
+      await expect.poll(() => queue.recordedErrors.length).toBe(2);
+      expect(queue.recordedErrors[1]!.path).not.toBe(queue.recordedErrors[0]!.path);
     });
 
     it('reach the webhook, and a row of their own', async () => {
@@ -124,7 +124,7 @@ describe.each(databases)('the jobs, on $name', ({ name, open }) => {
         ...ground,
         database,
         jobs: [{ ...NO_RETRY, work: noPen } as Job],
-        faults: recorder,
+        errorRecorder: recorder,
         after: 0,
         every: 0.5,
       });
@@ -160,8 +160,8 @@ describe.each(databases)('the jobs, on $name', ({ name, open }) => {
       const work = vi.fn(async () => ({}));
       const payload = z.strictObject({ author: z.string(), style: z.enum(['ink', 'wash']) });
       queue.start({ ...DRAW, payload, work });
-      await expect.poll(() => queue.faults.length).toBe(1);
-      expect(queue.faults[0]!.message).toMatch(
+      await expect.poll(() => queue.recordedErrors.length).toBe(1);
+      expect(queue.recordedErrors[0]!.message).toMatch(
         /^The job "draw" failed permanently after one attempt: Invalid payload for the job "draw" \(.*style/s,
       );
       expect(work).not.toHaveBeenCalled();
@@ -273,7 +273,7 @@ describe.each(databases)('the jobs, on $name', ({ name, open }) => {
       database: closed,
       jobs: [],
       log,
-      faults: { record: () => '' },
+      errorRecorder: { record: () => '' },
       registry: new Registry(),
       after: 0,
     });

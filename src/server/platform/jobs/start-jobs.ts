@@ -16,7 +16,7 @@ export interface JobsOptions {
   database: Database;
   jobs: readonly Job[];
   log: Logger;
-  faults: Pick<ErrorRecorder, 'record'>;
+  errorRecorder: Pick<ErrorRecorder, 'record'>;
   registry: Registry;
   /** Milliseconds until it starts. */
   after: number;

@@ -12,7 +12,7 @@ export interface WorkersOptions {
   statements: Db;
   jobs: readonly Job[];
   log: Logger;
-  faults: Pick<ErrorRecorder, 'record'>;
+  errorRecorder: Pick<ErrorRecorder, 'record'>;
   metrics: JobMetrics;
   /** Seconds between two looks for work that no notification told of. */
   every: number;
@@ -29,7 +29,7 @@ const DEAD_LETTER_DELAY = 1000;
 
 /** A worker for each job, which does one after another, and one that tells of the dead. */
 export async function startWorkers(options: WorkersOptions): Promise<Workers> {
-  const { boss, statements, jobs, log, faults, metrics, every, stopping } = options;
+  const { boss, statements, jobs, log, errorRecorder, metrics, every, stopping } = options;
   const alarms = new Set<NodeJS.Timeout>();
   const ring = (worker: QueueWorker, milliseconds: number) => {
     const alarm = setTimeout(() => {
@@ -40,7 +40,7 @@ export async function startWorkers(options: WorkersOptions): Promise<Workers> {
   };
 
   const undertaker = await startQueueWorker(boss, DEAD_LETTER, every, async (dead) => {
-    reportDeadLetter(dead, faults, metrics);
+    reportDeadLetter(dead, errorRecorder, metrics);
     return { id: dead.id, status: 'completed' };
   });
 

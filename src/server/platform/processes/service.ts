@@ -12,30 +12,30 @@ import type { ErrorRecorder } from '#server/platform/errors/error-recorder.ts';
 import ownPackage from '../../../../package.json' with { type: 'json' };
 import { processes } from './schema.ts';
 
-/** Milliseconds between two times that a process tells how it stands. */
+/** Milliseconds between two heartbeats. */
 const HEARTBEAT_INTERVAL = 15_000;
-/** What has not told for three beats is silent, and is forgotten after a day. */
+/** A process is silent after three missed heartbeats, and forgotten after a day. */
 const SILENT_AFTER = sql`interval '45 seconds'`;
 const FORGOTTEN_AFTER = sql`interval '1 day'`;
-/** Milliseconds that a process that stops waits for a database that may be gone. */
+/** Milliseconds that a stopping process waits for the database, which may be down. */
 const STOP_TIMEOUT = 1000;
-/** Processes that are told of: one that is started again and again leaves a silent one each time. */
+/** Processes listed: one that is restarted often leaves a silent entry each time. */
 const MAX_LISTED = 50;
 
-/** This process, as health shows it. */
+/** This process on the studio's health screen. */
 export interface OwnProcess {
   readonly id: string;
   readonly startedAt: Date;
-  /** How it stands now. */
+  /** Returns the current status. */
   getStatus(): ProcessStatus;
-  /** Has it tell of what is kept in its memory. */
+  /** Sets the function that describes the in-memory caches. */
   reportCaches(caches: () => ProcessStatus['caches']): void;
 }
 
-/** This process, by what it does and what went wrong in it. */
+/** Creates the description of this process. */
 export function createOwnProcess(
   role: ProcessStatus['role'],
-  faults: Pick<ErrorRecorder, 'summarize'>,
+  errorRecorder: Pick<ErrorRecorder, 'summarize'>,
 ): OwnProcess {
   let kept: () => ProcessStatus['caches'] = () => [];
   return {
@@ -47,7 +47,7 @@ export function createOwnProcess(
       version: ownPackage.version,
       memory: process.memoryUsage.rss(),
       caches: kept(),
-      faults: faults.summarize(),
+      faults: errorRecorder.summarize(),
     }),
     reportCaches: (caches) => {
       kept = caches;
@@ -56,8 +56,9 @@ export function createOwnProcess(
 }
 
 /**
- * Has a process tell the others every quarter of a minute how it stands. Returns how to stop, which takes it off the
- * list. The embedded database is one process's own: there is nobody to tell.
+ * Stores the status of this process every {@link HEARTBEAT_INTERVAL}, for the other processes on the same database.
+ * Returns a function that stops and removes the process from the list. Does nothing with the embedded database, which
+ * only one process uses.
  */
 export function startHeartbeat(
   { engine, queries }: Pick<Database, 'engine' | 'queries'>,
@@ -67,7 +68,7 @@ export function startHeartbeat(
   let telling: Promise<unknown> | undefined;
   const beat = () => {
     telling ??= saveStatus(queries, own)
-      // The database is gone for now: whoever looks is told that this one is silent.
+      // The database is down. The health screen shows this process as silent.
       .catch(() => {})
       .finally(() => {
         telling = undefined;
@@ -85,7 +86,7 @@ export function startHeartbeat(
   };
 }
 
-/** The processes there are: this one as it is now, then the others as they told last, the silent ones in the end. */
+/** Lists the processes: this one, then the others by their last heartbeat, silent ones last. */
 export async function listProcesses(queries: Queries, own: OwnProcess): Promise<ProcessState[]> {
   const isSilent = sql<boolean>`${processes.seenAt} < now() - ${SILENT_AFTER}`;
   const others = await queries
@@ -110,7 +111,7 @@ export async function listProcesses(queries: Queries, own: OwnProcess): Promise<
     seenAt: seenAt.toISOString(),
     isSilent,
     answers,
-    // It may be of another release.
+    // Another release may have stored another form.
     standing: processStatusSchema.safeParse(standing).data ?? null,
   }));
 }

@@ -18,7 +18,7 @@ export interface SignInOptions {
   sessions: Sessions;
   providers: Providers;
   origin: string;
-  faults: ErrorRecorder;
+  errorRecorder: ErrorRecorder;
   /** Sign-ins that one IP address may start, and finish, per minute. */
   attemptsPerMinute?: number | undefined;
 }
@@ -63,7 +63,7 @@ function startRoute(app: FastifyInstance, flow: SignInFlow): void {
 
 /** Handles the provider's callback: opens the session, or redirects to the sign-in page with an error. */
 function callbackRoute(app: FastifyInstance, flow: SignInFlow): void {
-  const { attempts, faults } = flow;
+  const { attempts, errorRecorder } = flow;
   const findRedirect = (request: FastifyRequest) => attempts.findRedirect(request);
 
   app.get('/auth/callback', createRouteOptions(flow, findRedirect), async (request, reply) => {
@@ -81,7 +81,7 @@ function callbackRoute(app: FastifyInstance, flow: SignInFlow): void {
     } catch (error) {
       if (wasDenied(error)) return redirectToSignInPage(reply, 'denied', attempt.redirect);
       if (isForgeable(error)) request.log.warn({ err: error }, 'Sign-in rejected');
-      else faults.record('server', error, '/auth/callback');
+      else errorRecorder.record('server', error, '/auth/callback');
       return redirectToSignInPage(reply, 'failed', attempt.redirect);
     }
   });
@@ -148,13 +148,13 @@ function createRouteOptions(flow: SignInFlow, findRedirect: (request: FastifyReq
 
 /** Returns the discovered provider; `undefined` if there is none or it does not respond. */
 async function findProvider(
-  { providers, faults }: SignInFlow,
+  { providers, errorRecorder }: SignInFlow,
   id: unknown,
 ): Promise<Provider | undefined> {
   try {
     return typeof id === 'string' ? await providers.discover(id) : undefined;
   } catch (error) {
-    faults.record('server', error, '/auth/signin');
+    errorRecorder.record('server', error, '/auth/signin');
     return undefined;
   }
 }

@@ -100,23 +100,23 @@ describe.each(databases)('the health of the house, on $name', (on) => {
       const database = await openSecondConnection(test.database);
       const { queries } = database;
       const log = pino({ level: 'silent' });
-      const faults = createErrorRecorder({ queries, registry: new Registry(), log });
-      const self = createOwnProcess(role, faults);
-      const app = await testApp(database, {}, undefined, undefined, { self, faults });
+      const errorRecorder = createErrorRecorder({ queries, registry: new Registry(), log });
+      const self = createOwnProcess(role, errorRecorder);
+      const app = await testApp(database, {}, undefined, undefined, { self, errorRecorder });
       const leave = startHeartbeat(database, self);
       leaving.push(async () => {
         await leave();
         await app.close();
       });
-      return { app, self, faults, leave };
+      return { app, self, errorRecorder, leave };
     };
     const seen = async () => (await health()).processes;
     const found = async (id: string) => (await seen()).find((each) => each.id === id);
 
     it('lists each process with its start, memory, caches and errors', async () => {
-      const { app, self, faults, leave } = await another('web');
+      const { app, self, errorRecorder, leave } = await another('web');
       await app.app.inject(test.library[0]!.path);
-      const fail = () => faults.record('server', new Error('Only there'), '/there');
+      const fail = () => errorRecorder.record('server', new Error('Only there'), '/there');
       const [id] = [fail(), fail()];
       await leave();
       const left = startHeartbeat(app.database, self);

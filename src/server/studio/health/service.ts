@@ -59,9 +59,9 @@ export async function listErrorEntries(
   filters: Parameters<typeof listRecordedErrors>[1],
   token?: string,
 ): Promise<{ faults: ErrorEntry[]; nextToken: string | null }> {
-  const { faults, nextToken } = await listRecordedErrors(queries, filters, token);
+  const { errors, nextToken } = await listRecordedErrors(queries, filters, token);
   return {
-    faults: faults.map(({ occurredAt, lastAt, ...fault }) => ({
+    faults: errors.map(({ occurredAt, lastAt, ...fault }) => ({
       ...fault,
       occurredAt: occurredAt.toISOString(),
       lastAt: lastAt.toISOString(),

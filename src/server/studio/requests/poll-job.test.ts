@@ -72,7 +72,7 @@ describe.each(await testDatabases())(
         .from(articles)
         .where(eq(articles.status, 'ai_review'));
       expect(drafts).toHaveLength(1);
-      expect(queue.faults).toEqual([]);
+      expect(queue.recordedErrors).toEqual([]);
     });
 
     it('takes over requests of a crashed worker, and those created while none ran', async () => {

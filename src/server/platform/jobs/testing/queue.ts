@@ -31,7 +31,7 @@ export class TestQueue {
   /** Of each process that runs: how often it has seen to clocks and schedules, and has looked for jobs. */
   readonly #looks: Looks[] = [];
   /** What the team was told of. */
-  readonly faults: { source: string; message: string; path: string }[] = [];
+  readonly recordedErrors: { source: string; message: string; path: string }[] = [];
 
   constructor(database: Database) {
     this.#database = database;
@@ -39,7 +39,7 @@ export class TestQueue {
 
   /** Makes the queue empty, with a place for each task. */
   async reset(...tasks: Task[]): Promise<void> {
-    this.faults.length = 0;
+    this.recordedErrors.length = 0;
     await prepareQueues(this.#database, []);
     await this.run(`
       CREATE OR REPLACE FUNCTION pgboss.job_now() RETURNS timestamptz AS 'SELECT pg_catalog.now()' LANGUAGE sql STABLE;
@@ -52,10 +52,17 @@ export class TestQueue {
     const registry = new Registry();
     const log = pino({ level: 'silent' });
     const record = (source: string, error: unknown, path: string) => {
-      this.faults.push({ source, message: (error as Error).message, path });
+      this.recordedErrors.push({ source, message: (error as Error).message, path });
       return '';
     };
-    const options = { jobs: [jobs].flat(), log, registry, faults: { record }, after: 0, every };
+    const options = {
+      jobs: [jobs].flat(),
+      log,
+      registry,
+      errorRecorder: { record },
+      after: 0,
+      every,
+    };
     const looks = { upkeep: 0, fetches: 0 };
     this.#looks.push(looks);
     this.#running.push(startJobs({ database: countingLooks(this.#database, looks), ...options }));
