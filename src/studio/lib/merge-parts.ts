@@ -3,12 +3,12 @@ export function isSameJson(one: unknown, other: unknown): boolean {
 }
 
 /**
- * Merges two versions part by part (three-way merge): keeps the parts of `mine` that differ from `begun`, and takes the
+ * Merges two versions part by part (three-way merge): keeps the parts of `mine` that differ from `base`, and takes the
  * others from `theirs`.
  */
-export function mergeParts<Parts extends object>(theirs: Parts, begun: Parts, mine: Parts): Parts {
+export function mergeParts<Parts extends object>(theirs: Parts, base: Parts, mine: Parts): Parts {
   const names = Object.keys(theirs) as (keyof Parts)[];
   return Object.fromEntries(
-    names.map((name) => [name, isSameJson(mine[name], begun[name]) ? theirs[name] : mine[name]]),
+    names.map((name) => [name, isSameJson(mine[name], base[name]) ? theirs[name] : mine[name]]),
   ) as Parts;
 }

@@ -62,18 +62,18 @@ export function adminArticleRoutes(app: FastifyInstance, queries: Queries): void
       const [author] = await findAuthorsByAlias(queries, [alias]);
       const content = { ...emptyManuscript(author!.expertise), title };
       const id = await queries.transaction(async (transaction) => {
-        const begun = await createManuscript(transaction, member, {
+        const created = await createManuscript(transaction, member, {
           authorId,
           content,
           reason: 'begin',
         });
         await recordAuditEvent(transaction, member, {
           action: 'article.begin',
-          id: begun,
+          id: created,
           name: title || 'Untitled',
           after: { author: author!.alias },
         });
-        return begun;
+        return created;
       });
       return reply.code(201).send({ data: { id } });
     },

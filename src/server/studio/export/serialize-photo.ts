@@ -29,10 +29,10 @@ export async function serializePhoto(
     toPhotoSheet(photo),
   );
   if (photo.address !== null) return [sheet];
-  const kept = await pictures.readPhoto(id);
-  if (!kept)
+  const file = await pictures.readPhoto(id);
+  if (!file)
     throw new NotFoundError(
       `The file store here has no photograph ${id}, which an article is shown with. Export with the settings (DATA_DIR, FILES_S3_…) that Octavo is served with.`,
     );
-  return [createExactFile(photoFilePath(id), await buffer(kept.body)), sheet];
+  return [createExactFile(photoFilePath(id), await buffer(file.body)), sheet];
 }

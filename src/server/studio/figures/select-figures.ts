@@ -40,13 +40,13 @@ interface FigureSource {
 export function selectFigures(
   key: FigureKey,
   from: string,
-  whose: FigureScope = {},
+  scope: FigureScope = {},
   measures: readonly Measure[] = MEASURE_NAMES,
 ): SQL {
-  const parts = listSources(key, from, whose)
-    .filter((source) => supportsQuery(source, key, whose))
+  const parts = listSources(key, from, scope)
+    .filter((source) => supportsQuery(source, key, scope))
     .filter((source) => measures.some((name) => source.measures[name]))
-    .map((source) => aggregateSource(source, key, whose, measures));
+    .map((source) => aggregateSource(source, key, scope, measures));
   const sums = measures.map(
     (name) => sql`sum(${toIdentifier(name)})::int AS ${toIdentifier(name)}`,
   );
@@ -56,15 +56,15 @@ export function selectFigures(
 function aggregateSource(
   { from, keys, measures }: FigureSource,
   key: FigureKey,
-  whose: FigureScope,
+  scope: FigureScope,
   names: readonly Measure[],
 ): SQL {
   const columns = names.map((name) => sql`${measures[name] ?? sql`0`} AS ${toIdentifier(name)}`);
   const wanted = [
-    whose.authorId && sql`${keys.author} = ${whose.authorId}::uuid`,
-    whose.category && sql`${keys.category} = ${whose.category}`,
-    whose.articleId && sql`${keys.article} = ${whose.articleId}::uuid`,
-    whose.articleIds && sql`${keys.article} = ANY(${sql.param([...whose.articleIds])}::uuid[])`,
+    scope.authorId && sql`${keys.author} = ${scope.authorId}::uuid`,
+    scope.category && sql`${keys.category} = ${scope.category}`,
+    scope.articleId && sql`${keys.article} = ${scope.articleId}::uuid`,
+    scope.articleIds && sql`${keys.article} = ANY(${sql.param([...scope.articleIds])}::uuid[])`,
   ].filter((each) => each instanceof SQL);
   const where = wanted.length ? sql` WHERE ${sql.join(wanted, sql` AND `)}` : sql``;
   return sql`SELECT (${keys[key]})::text AS key, ${sql.join(columns, sql`, `)} FROM ${from}${where} GROUP BY 1`;

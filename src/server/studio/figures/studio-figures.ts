@@ -38,11 +38,11 @@ type SubscriptionChanges = Pick<DayFigures, 'started' | 'ended'>;
 /** Aggregates what readers do. Results are cached for a minute. */
 export class StudioFigures {
   readonly #queries: Queries;
-  readonly #kept: LRUCache<string, object, () => Promise<object>>;
+  readonly #cache: LRUCache<string, object, () => Promise<object>>;
 
   constructor(queries: Queries) {
     this.#queries = queries;
-    this.#kept = new LRUCache({
+    this.#cache = new LRUCache({
       max: MAX_CACHED,
       ttl: CACHE_TTL,
       fetchMethod: (_key, _old, { context: ask }) => ask(),
@@ -53,8 +53,8 @@ export class StudioFigures {
    * Returns each day of a range, and the totals of the range before it, for all articles or one author, category or
    * article.
    */
-  ofDays(range: FigureRange, whose: FigureScope = {}): Promise<FiguresOfDays> {
-    return this.#remember(['days', range, whose], () => this.#ofDays(range, whose));
+  ofDays(range: FigureRange, scope: FigureScope = {}): Promise<FiguresOfDays> {
+    return this.#remember(['days', range, scope], () => this.#ofDays(range, scope));
   }
 
   /** Returns the top articles in an order. */
@@ -101,15 +101,15 @@ export class StudioFigures {
     ask: () => Promise<Found>,
   ): Promise<Found> {
     const key = JSON.stringify([utcToday(), ...question]);
-    return (await this.#kept.forceFetch(key, { context: ask })) as Found;
+    return (await this.#cache.forceFetch(key, { context: ask })) as Found;
   }
 
-  async #ofDays(range: FigureRange, whose: FigureScope): Promise<FiguresOfDays> {
+  async #ofDays(range: FigureRange, scope: FigureScope): Promise<FiguresOfDays> {
     const from = utcDaysAgo(2 * range - 1);
     const rows = new Map(
-      (await this.#ask(selectFigures('day', from, whose))).map((row) => [row.key, row]),
+      (await this.#ask(selectFigures('day', from, scope))).map((row) => [row.key, row]),
     );
-    const isOfAll = Object.values(whose).every((each) => each === undefined);
+    const isOfAll = Object.values(scope).every((each) => each === undefined);
     const turns = isOfAll ? await this.#turns(from) : new Map<string, SubscriptionChanges>();
     const days = Array.from({ length: 2 * range }, (_, at): DayFigures => {
       const day = utcDaysAgo(2 * range - 1 - at);

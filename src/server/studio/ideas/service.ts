@@ -103,8 +103,8 @@ export async function showIdea(queries: Queries, id: string): Promise<Idea> {
 
 /** Converts stored ideas for the editors. */
 export async function toIdeas(queries: Queries, rows: readonly ListedIdea[]): Promise<Idea[]> {
-  const begun = rows.filter(({ status }) => status !== 'pending').map(({ id }) => id);
-  const requests = await findLatestRequests(queries, 'generate_articles', begun);
+  const requestedIds = rows.filter(({ status }) => status !== 'pending').map(({ id }) => id);
+  const requests = await findLatestRequests(queries, 'generate_articles', requestedIds);
   return rows.map((row) => toIdea(row, requests.get(row.id)));
 }
 

@@ -41,10 +41,10 @@ export function findLibraryChange(
 function normalizePublished(content: Manuscript, { image }: EditorArticleRow): Manuscript {
   const { title, tagline, alt, picture, claims } = content;
   const { category, subcategory, keywords, startsHere, hasAudio } = content;
-  const kept = { category, subcategory, keywords, startsHere, hasAudio };
+  const fields = { category, subcategory, keywords, startsHere, hasAudio };
   const slug = content.slug || slugify(title);
   const words = { slug, title: title.trim(), tagline: tagline.trim(), alt: alt.trim() };
   const drawn = { kind: 'drawn', variant: image.variant } as const;
   const shown = picture.kind === 'drawn' ? { ...drawn, ...picture } : picture;
-  return toManuscript({ ...kept, ...words, picture: shown }, toArticleBody(content), claims);
+  return toManuscript({ ...fields, ...words, picture: shown }, toArticleBody(content), claims);
 }

@@ -44,12 +44,12 @@ export async function insertManuscript(
   { reason, publishedVersion = null }: { reason: SaveReason; publishedVersion?: number | null },
 ): Promise<void> {
   const by = { savedById: actor?.id ?? null, savedByName: actor?.name ?? 'Octavo' };
-  const begun = await transaction
+  const inserted = await transaction
     .insert(manuscripts)
     .values({ articleId, version: 1, content, publishedVersion, ...by })
     .onConflictDoNothing()
     .returning({ articleId: manuscripts.articleId });
-  if (begun.length)
+  if (inserted.length)
     await transaction
       .insert(manuscriptVersions)
       .values({ articleId, version: 1, content, reason, ...by });

@@ -37,10 +37,10 @@ export async function uploadPhoto(
   file: Uint8Array,
   { user, userProfile, service, alt }: Upload,
 ): Promise<StoredPhoto> {
-  const kept = await storePhotoFiles(pictures, file);
+  const stored = await storePhotoFiles(pictures, file);
   const store = async (transaction: Queries) => {
     const photo = await insertPhoto(transaction, {
-      ...kept,
+      ...stored,
       ...toCreatorColumns(member),
       source: 'upload',
       user,
@@ -48,7 +48,7 @@ export async function uploadPhoto(
       service: service || null,
       alt,
     });
-    if (!photo) throw new Error(`There is a photograph ${kept.id} already.`);
+    if (!photo) throw new Error(`There is a photograph ${stored.id} already.`);
     await recordAuditEvent(transaction, member, {
       action: 'picture.upload',
       id: photo.id,
@@ -63,7 +63,7 @@ export async function uploadPhoto(
     });
     return photo;
   };
-  return storeOrDiscard({ queries, pictures }, kept, store);
+  return storeOrDiscard({ queries, pictures }, stored, store);
 }
 
 /**
@@ -80,12 +80,12 @@ export async function takeStockPhoto(
   const before = await findStockPhoto(queries, service.id, taken.sourceId);
   if (before) return before;
   const { sourceId, user, userProfile, alt } = taken;
-  const kept = taken.download
+  const stored = taken.download
     ? await storePhotoFiles(pictures, await taken.download())
     : createHotlinkedPhoto(taken);
   const store = async (transaction: Queries) => {
     const photo = await insertPhoto(transaction, {
-      ...kept,
+      ...stored,
       ...toCreatorColumns(member),
       source: service.id,
       sourceId,
@@ -104,7 +104,7 @@ export async function takeStockPhoto(
     });
     return photo;
   };
-  return storeOrDiscard({ queries, pictures }, kept, store);
+  return storeOrDiscard({ queries, pictures }, stored, store);
 }
 
 /** Adds a crop around another point. Published articles keep theirs. */
@@ -204,14 +204,14 @@ async function storePhotoFiles(pictures: PictureService, file: Uint8Array) {
  */
 async function storeOrDiscard(
   { queries, pictures }: PhotoContext,
-  kept: Pick<StoredPhoto, 'id' | 'crops'>,
+  stored: Pick<StoredPhoto, 'id' | 'crops'>,
   store: (transaction: Queries) => Promise<StoredPhoto>,
 ): Promise<StoredPhoto> {
   try {
     return await queries.transaction(store);
   } finally {
-    const isStored = await findPhoto(queries, kept.id).catch(() => true);
-    if (!isStored) await pictures.deletePhoto(kept);
+    const isStored = await findPhoto(queries, stored.id).catch(() => true);
+    if (!isStored) await pictures.deletePhoto(stored);
   }
 }
 

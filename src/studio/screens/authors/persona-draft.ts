@@ -139,13 +139,13 @@ export function validateDraft(draft: PersonaDraft): FieldErrors {
 }
 
 /**
- * Merges two versions (three-way merge): keeps the parts of `mine` that differ from `begun`, and takes the others from
+ * Merges two versions (three-way merge): keeps the parts of `mine` that differ from `base`, and takes the others from
  * `theirs`.
  */
-export function mergeDrafts(theirs: PersonaDraft, begun: PersonaDraft, mine: PersonaDraft) {
-  const merged = mergeParts(theirs, begun, mine);
-  if (theirs.voice && begun.voice && mine.voice)
-    merged.voice = mergeParts(theirs.voice, begun.voice, mine.voice);
+export function mergeDrafts(theirs: PersonaDraft, base: PersonaDraft, mine: PersonaDraft) {
+  const merged = mergeParts(theirs, base, mine);
+  if (theirs.voice && base.voice && mine.voice)
+    merged.voice = mergeParts(theirs.voice, base.voice, mine.voice);
   return merged;
 }
 

@@ -72,14 +72,14 @@ export function usePersonaEdit(
   whole: StudioAuthorProfile,
   member: string,
 ): PersonaEdit {
-  const place: DraftKey = { form: 'persona', member, id };
+  const draftKey: DraftKey = { form: 'persona', member, id };
   const queries = useQueryClient();
   const refresh = useInvalidateAiQueries();
-  const [edit, setEdit] = useState<EditValues>(() => restoreOrBegin(place, whole));
+  const [edit, setEdit] = useState<EditValues>(() => restoreOrBegin(draftKey, whole));
   const { draft, begun, base } = edit;
   const isChanged = !isSameJson(draft, begun);
   const { isStored, removeStoredDraft } = useStoredDraft(
-    place,
+    draftKey,
     isChanged ? { base, begun, draft } : undefined,
   );
   /** The draft shown. Undefined once the form is closed. */
@@ -140,16 +140,16 @@ export function usePersonaEdit(
   };
 }
 
-function restoreOrBegin(place: DraftKey, whole: StudioAuthorProfile): EditValues {
+function restoreOrBegin(draftKey: DraftKey, whole: StudioAuthorProfile): EditValues {
   const stored = toPersonaDraft(whole);
   const now = { base: whole.version, begun: stored, draft: stored };
-  const kept = readDraft(place, z.object({ content: storedEditSchema }));
-  if (!kept) return now;
-  const { content, at } = kept;
+  const storedDraft = readDraft(draftKey, z.object({ content: storedEditSchema }));
+  if (!storedDraft) return now;
+  const { content, at } = storedDraft;
   if (!isSameJson(content.draft, personaDraftSchema.parse(stored)))
     return { ...content, restoredAt: at, isOutdated: content.base !== whole.version };
   // The draft had been saved, but the response was lost.
-  removeDraft(place);
+  removeDraft(draftKey);
   return now;
 }
 

@@ -34,9 +34,9 @@ interface ArticleDashboardProps {
 
 /** Shows the figures of one article, by day and compared with similar articles. */
 export function ArticleDashboard({ range, id, controls }: ArticleDashboardProps) {
-  const whose = { article: id };
+  const scope = { article: id };
   const query = useQuery(articleComparisonQuery(range, id));
-  const days = useQuery(dayFiguresQuery(range, whose));
+  const days = useQuery(dayFiguresQuery(range, scope));
   return (
     <QueryBoundary query={query} skeleton={<FiguresSkeleton />}>
       {(beside) => (
@@ -64,7 +64,7 @@ export function ArticleDashboard({ range, id, controls }: ArticleDashboardProps)
             )}
           </ScreenHeader>
           <QueryBoundary query={days} skeleton={<FiguresSkeleton />}>
-            {(figures) => <FiguresByDay figures={figures} range={range} scope={whose} />}
+            {(figures) => <FiguresByDay figures={figures} range={range} scope={scope} />}
           </QueryBoundary>
           <div className={styles.questions}>
             <ArticleComparisonTable beside={beside} />

@@ -34,9 +34,9 @@ const words = copy.dashboard;
 
 /** Shows the queues that wait for an editor, then the figures of the author, category or article in the URL. */
 export function Dashboard() {
-  const { range, whose, set } = useDashboardChoice();
-  const choice = <ScopeControls range={range} scope={whose} onChoose={set} />;
-  if (whose.article) return <ArticleDashboard range={range} id={whose.article} controls={choice} />;
+  const { range, scope, set } = useDashboardChoice();
+  const choice = <ScopeControls range={range} scope={scope} onChoose={set} />;
+  if (scope.article) return <ArticleDashboard range={range} id={scope.article} controls={choice} />;
   return (
     <>
       <ScreenHeader
@@ -55,7 +55,7 @@ export function Dashboard() {
         </div>
         <div className={styles.choice}>{choice}</div>
       </header>
-      <OverallFigures range={range} scope={whose} />
+      <OverallFigures range={range} scope={scope} />
     </>
   );
 }
@@ -92,17 +92,17 @@ function useDashboardChoice() {
   const [search, setSearch] = useSearchParams();
   const range = FIGURE_RANGES.find((each) => String(each) === search.get('days')) ?? DEFAULT_RANGE;
   const category = search.get('category') ?? '';
-  const whose: FigureScope = {
+  const scope: FigureScope = {
     author: search.get('author') || undefined,
     category: isCategory(category) ? category : undefined,
     article: search.get('article') || undefined,
   };
   const set = (chosen: DashboardChoice) => {
-    const { range: days, ...of } = { range, ...whose, ...chosen };
+    const { range: days, ...of } = { range, ...scope, ...chosen };
     const [, asked] = figuresPath(days, of).split('?');
     setSearch(asked ?? '', { replace: true, preventScrollReset: true });
   };
-  return { range, whose, set };
+  return { range, scope, set };
 }
 
 const ALL_ARTICLES: FigureScope = { author: undefined, category: undefined, article: undefined };
@@ -132,7 +132,7 @@ function ScopeControls({ range, scope, onChoose }: ScopeControlsProps) {
         {(props) => (
           <select
             {...props}
-            className={`${props.className} ${styles.whose}`}
+            className={`${props.className} ${styles.scope}`}
             value={chosen}
             onChange={({ target }) => {
               const [kind, name] = target.value.split(':') as [keyof FigureScope, string];

@@ -138,7 +138,7 @@ const CURSOR_STYLES = {
 function DayValues({ topic, day }: { topic: Topic; day: DayFigures | undefined }) {
   // Always in the page: screen readers only announce changes of an existing region.
   return (
-    <div className={day && styles.told} role="status">
+    <div className={day && styles.tooltip} role="status">
       {day && (
         <>
           <p>{formatLongDay(day.day)}</p>

@@ -21,24 +21,24 @@ export interface FigureScope {
   article?: string | undefined;
 }
 
-export const isAllArticles = (whose: FigureScope) => !Object.values(whose).some(Boolean);
+export const isAllArticles = (scope: FigureScope) => !Object.values(scope).some(Boolean);
 
 /** Returns the dashboard's path for a range and a scope. */
-export function figuresPath(range: FigureRange, whose: FigureScope): string {
+export function figuresPath(range: FigureRange, scope: FigureScope): string {
   const search = new URLSearchParams();
   if (range !== DEFAULT_RANGE) search.set('days', String(range));
-  for (const [name, value] of Object.entries(whose)) if (value) search.set(name, value);
+  for (const [name, value] of Object.entries(scope)) if (value) search.set(name, value);
   return search.size ? `/?${search}` : '/';
 }
 
 /** Default number of days. */
 export const DEFAULT_RANGE: FigureRange = 28;
 
-export const dayFiguresQuery = (range: FigureRange, whose: FigureScope) =>
+export const dayFiguresQuery = (range: FigureRange, scope: FigureScope) =>
   queryOptions({
-    queryKey: ['figures', 'days', range, whose],
+    queryKey: ['figures', 'days', range, scope],
     queryFn: ({ signal }) =>
-      studioApi.get<FiguresOfDays>('/figures/days', { range, ...whose }, signal),
+      studioApi.get<FiguresOfDays>('/figures/days', { range, ...scope }, signal),
     staleTime: FIGURES_STALE_TIME,
     placeholderData: (before) => before,
   });

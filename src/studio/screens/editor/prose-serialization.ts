@@ -32,9 +32,9 @@ function serializeInline(paragraph: Node): string {
   let open: readonly Mark[] = [];
   paragraph.forEach((node) => {
     const shared = open.findIndex((mark, at) => !node.marks[at]?.eq(mark));
-    const kept = shared === -1 ? open.length : shared;
-    html += open.slice(kept).toReversed().map(closingTag).join('');
-    html += node.marks.slice(kept).map(openingTag).join('');
+    const sharedCount = shared === -1 ? open.length : shared;
+    html += open.slice(sharedCount).toReversed().map(closingTag).join('');
+    html += node.marks.slice(sharedCount).map(openingTag).join('');
     html += node.isText ? escapeText(node.text!) : '<br>';
     open = node.marks;
   });

@@ -74,7 +74,7 @@ export function IdeaCard({ idea, isChosen, onChoose, onEdit }: IdeaCardProps) {
         </div>
       </dl>
       {points && (
-        <details className={styles.told}>
+        <details className={styles.argument}>
           <summary>{words.points}</summary>
           <ol>
             {points.map((point) => {

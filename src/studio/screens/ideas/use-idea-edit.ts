@@ -30,12 +30,12 @@ export function useIdeaEdit(
   authors: readonly StudioAuthor[],
   member: string,
 ) {
-  const place: DraftKey = { form: 'idea', member, id: idea?.id ?? 'new' };
-  const [edit, setEdit] = useState(() => restoreOrBegin(place, idea, authors));
+  const draftKey: DraftKey = { form: 'idea', member, id: idea?.id ?? 'new' };
+  const [edit, setEdit] = useState(() => restoreOrBegin(draftKey, idea, authors));
   const { authorId, begun, draft } = edit;
   const isChanged = !isSameJson(draft, begun);
   const { isStored, removeStoredDraft } = useStoredDraft(
-    place,
+    draftKey,
     isChanged ? { authorId, begun, draft } : undefined,
   );
   return {
@@ -63,20 +63,20 @@ export function useIdeaEdit(
 }
 
 function restoreOrBegin(
-  place: DraftKey,
+  draftKey: DraftKey,
   idea: Idea | undefined,
   authors: readonly StudioAuthor[],
 ): IdeaEdit {
   const now = createEdit(idea, authors);
-  const kept = readDraft(place, z.object({ content: storedEditSchema }));
-  if (!kept) return now;
-  const edit = { ...now, ...kept.content, restoredAt: kept.at };
+  const storedDraft = readDraft(draftKey, z.object({ content: storedEditSchema }));
+  if (!storedDraft) return now;
+  const edit = { ...now, ...storedDraft.content, restoredAt: storedDraft.at };
   // The draft's author may have retired.
   if (!authors.some(({ id }) => id === edit.authorId)) edit.authorId = now.authorId;
   const restored = idea ? rebase(edit, idea) : edit;
   if (!isSameJson(restored.draft, restored.begun)) return restored;
   // The draft had been saved, but the response was lost.
-  removeDraft(place);
+  removeDraft(draftKey);
   return now;
 }
 
@@ -98,7 +98,7 @@ function rebase(edit: IdeaEdit, idea: Idea): IdeaEdit {
   const after = { ...edit, begun, base: idea.version };
   if (isSameJson(begun, edit.begun)) return after;
   const draft = mergeParts(begun, edit.begun, edit.draft);
-  // Category and subcategory are kept together: one from each version would not match.
+  // Category and subcategory are storedDraft together: one from each version would not match.
   const { category, subcategory } = edit.draft;
   if (!isSubcategory(draft.category, draft.subcategory))
     Object.assign(draft, { category, subcategory });

@@ -67,7 +67,7 @@ export function cropPhoto(photoId: string, focus: Focus): Promise<Photo> {
  */
 export async function uploadPhoto(
   file: Blob,
-  whose: Upload,
+  upload: Upload,
   onProgress: (part: number) => void,
 ): Promise<Photo> {
   const bytes = new Uint8Array(await file.arrayBuffer());
@@ -75,7 +75,7 @@ export async function uploadPhoto(
   const token = readIdToken();
   const request = new XMLHttpRequest();
   // `fetch` does not report upload progress.
-  request.open('POST', `/api/v1/studio/photos?${new URLSearchParams({ ...whose })}`);
+  request.open('POST', `/api/v1/studio/photos?${new URLSearchParams({ ...upload })}`);
   request.setRequestHeader('content-type', 'application/octet-stream');
   request.setRequestHeader('x-content-sha256', hash);
   request.responseType = 'json';
