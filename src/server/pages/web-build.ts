@@ -69,7 +69,7 @@ const SPECULATION_RULES = JSON.stringify({
 
 /** The exports of `entry-server.tsx`. */
 interface ServerEntry extends Pick<WebBuild, 'renderScreen'> {
-  findModule(address: string): string | undefined;
+  routeModuleOf(address: string): string | undefined;
 }
 
 /** Loads the build in `dist/`. Throws {@link StartError} if there is none. */
@@ -77,7 +77,7 @@ export async function loadWebBuild(): Promise<WebBuild> {
   const source = readManifest();
   const manifest = JSON.parse(source) as Manifest;
   const server = path.join(DIST_FOLDER, 'server/entry-server.js');
-  const { renderScreen, findModule } = (await import(pathToFileURL(server).href)) as ServerEntry;
+  const { renderScreen, routeModuleOf } = (await import(pathToFileURL(server).href)) as ServerEntry;
   const hash = createHash('sha256').update(source).update(readFileSync(server));
   const frameOf = memoize((module) => createDocumentAssets(manifest, module));
   return {
@@ -85,7 +85,7 @@ export async function loadWebBuild(): Promise<WebBuild> {
     builtAt: statSync(MANIFEST).mtime.toISOString(),
     renderScreen,
     studio: loadStudioBuild(),
-    getDocumentAssets: (address) => frameOf(findModule(address)),
+    getDocumentAssets: (address) => frameOf(routeModuleOf(address)),
   };
 }
 
