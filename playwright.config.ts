@@ -35,7 +35,7 @@ export default defineConfig({
   // Upper limits for a busy machine: a test waits for a state and reaches them only if the state never comes.
   timeout: 120_000,
   expect: { timeout: 30_000 },
-  reporter: [['list'], ['./tests/support/recap-in-browser.ts']],
+  reporter: [['list'], ['./tests/support/playwright-recap.ts']],
   use: {
     // Set by the global setup, which ends before the first worker reads this.
     baseURL: process.env.OCTAVO_ORIGIN ?? '',

@@ -2,7 +2,7 @@ import react from '@vitejs/plugin-react';
 import { Features } from 'lightningcss';
 import { defineConfig, type UserConfig } from 'vite';
 import { lightningTargets, READERS_BROWSERS, viteTargets } from './scripts/browsers.ts';
-import { groundRules } from './scripts/ground-rules.ts';
+import { coverGroundStyles } from './scripts/cover-ground-styles.ts';
 import { leanRouter } from './scripts/lean-router.ts';
 import { textPages } from './scripts/text-pages.ts';
 
@@ -36,7 +36,7 @@ const CHUNKS = [
 
 /** Configuration shared by the builds of readers' pages and of the studio (`vite.studio.config.ts`). */
 export const shared = {
-  plugins: [react(), groundRules(), leanRouter(), textPages()],
+  plugins: [react(), coverGroundStyles(), leanRouter(), textPages()],
   appType: 'custom',
   publicDir: 'src/web/public',
   css: {

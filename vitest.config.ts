@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { defineConfig, mergeConfig } from 'vitest/config';
-import { RecapOfUnits } from './tests/support/recap-of-units.ts';
+import { VitestRecap } from './tests/support/vitest-recap.ts';
 import viteConfig from './vite.config.ts';
 
 /** Files that share their loaded modules: loading took a third of the time of the server's tests. */
@@ -43,7 +43,7 @@ const IN_BROWSER = containing(/^\/\/ @vitest-environment jsdom$/m);
 const ELSEWHERE = [...RELOADING, ...LEAVING];
 const PAGES = IN_BROWSER.filter((file) => !ELSEWHERE.includes(file));
 const PURE = FRONT_END.filter((file) => !IN_BROWSER.includes(file) && !ELSEWHERE.includes(file));
-const FRONT_END_SETUP = ['tests/support/leave-nothing.ts', 'src/web/testing/setup.ts'];
+const FRONT_END_SETUP = ['tests/support/restore-globals.ts', 'src/web/testing/setup.ts'];
 
 export default defineConfig((env) =>
   mergeConfig(viteConfig(env), {
@@ -53,11 +53,11 @@ export default defineConfig((env) =>
       maxWorkers: availableParallelism() + 1,
       // Skips optimizing PostgreSQL's WebAssembly, which takes longer than the statements of the tests.
       execArgv: ['--liftoff-only'],
-      reporters: ['default', new RecapOfUnits()],
+      reporters: ['default', new VitestRecap()],
       testTimeout: 60_000,
       hookTimeout: 120_000,
       globalSetup: 'tests/support/template-databases.ts',
-      setupFiles: 'tests/support/leave-nothing.ts',
+      setupFiles: 'tests/support/restore-globals.ts',
       // Tests wait for states; the time that takes depends on the load of the machine.
       expect: { poll: { timeout: 30_000 } },
       // A test that never ran must not look like one that passed.

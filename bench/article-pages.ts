@@ -1,12 +1,12 @@
-import { compare, rowsOf } from './comparison.ts';
-import { columnsOf, count, type Findings } from './findings.ts';
+import { compare, comparisonRows } from './comparison.ts';
+import { idOfArticle, pathOfArticle } from './data-set.ts';
+import { count, dataSetColumns, type Findings } from './findings.ts';
 import { digits, type Table } from './report.ts';
-import type { Rig, Shelf } from './rig.ts';
-import { idOfArticle, pathOfArticle } from './shelf.ts';
-import { type KeptPage, partRows, uncachedPace } from './turns.ts';
+import { type CacheablePage, measureUncachedLatency, serverTimingRows } from './request-latency.ts';
+import type { DataSetServer, Rig } from './rig.ts';
 
 /** Minimum rate of cached pages, as a share of the baseline server's. */
-const CACHED_FLOOR = 0.7;
+const CACHED_LIMIT = 0.7;
 /** Number of article pages rendered in one measurement. */
 const UNCACHED = 20;
 
@@ -18,14 +18,14 @@ export async function measureArticlePages(rig: Rig): Promise<Findings> {
   }
   return {
     tables: [
-      { title: 'Article page, cached', columns: columnsOf(rig), rows: rowsOf(cached) },
+      { title: 'Article page, cached', columns: dataSetColumns(rig), rows: comparisonRows(cached) },
       await uncachedTable(rig, 'Article page, not cached', ''),
       await uncachedTable(rig, 'Its payload alone, not cached', '/page-payload'),
     ],
-    floors: cached.map(({ of }, at) => ({
+    limits: cached.map(({ of }, at) => ({
       name: `cached page over bare, ${count(rig.shelves[at]!.size)} articles`,
       measured: of.bare.thrift,
-      limit: CACHED_FLOOR,
+      limit: CACHED_LIMIT,
       bound: 'at least',
       unit: '',
     })),
@@ -35,13 +35,13 @@ export async function measureArticlePages(rig: Rig): Promise<Findings> {
 async function uncachedTable(rig: Rig, title: string, prefix: string): Promise<Table> {
   const paces = [];
   for (const shelf of rig.shelves)
-    paces.push(await uncachedPace(rig, shelf, somePages(shelf, prefix)));
+    paces.push(await measureUncachedLatency(rig, shelf, somePages(shelf, prefix)));
   return {
     title: `${title}, milliseconds`,
-    columns: columnsOf(rig),
+    columns: dataSetColumns(rig),
     rows: [
       { name: 'in all', cells: paces.map(({ octavo }) => digits(octavo.milliseconds)) },
-      ...partRows(paces.map(({ octavo }) => octavo)),
+      ...serverTimingRows(paces.map(({ octavo }) => octavo)),
       {
         name: 'times bare',
         cells: paces.map(({ octavo, bare }) => digits(octavo.milliseconds / bare.milliseconds)),
@@ -61,7 +61,7 @@ async function uncachedTable(rig: Rig, title: string, prefix: string): Promise<T
 }
 
 /** Returns pages of articles spread over the whole data set. */
-function somePages({ size }: Shelf, prefix: string): KeptPage[] {
+function somePages({ size }: DataSetServer, prefix: string): CacheablePage[] {
   return Array.from({ length: UNCACHED }, (_, at) => {
     const number = Math.floor((at * size) / UNCACHED);
     return {

@@ -1,9 +1,9 @@
-import { type Asked, learnAnswer, withFewestHeaders } from './answers.ts';
-import type { BareAnswer } from './bare.ts';
-import type { Until } from './flood.ts';
+import type { RecordedResponse } from './baseline-server.ts';
+import { type RequestSpec, recordResponse, withFewestHeaders } from './http-client.ts';
+import type { Until } from './load-generator.ts';
 import type { Helper } from './processes.ts';
 import { digits, type Table } from './report.ts';
-import { median, type Rig, type Shelf, type Thoroughness } from './rig.ts';
+import { type DataSetServer, median, type Rig, type SamplingEffort } from './rig.ts';
 import type { Usage } from './usage.ts';
 
 /** Octavo compared with a baseline server that sends the same body. */
@@ -30,12 +30,12 @@ const CONNECTIONS = 32;
 /** Sends one request repeatedly to the baseline servers and Octavo in turn. */
 export async function compare(
   rig: Rig,
-  shelf: Shelf,
-  call: Omit<Asked, 'url'> & { path: string },
-  { warmUp, groups: wanted }: Thoroughness,
+  shelf: DataSetServer,
+  call: Omit<RequestSpec, 'url'> & { path: string },
+  { warmUp, groups: wanted }: SamplingEffort,
 ): Promise<Comparison> {
   const { path, ...rest } = call;
-  const same = await learnAnswer({ url: shelf.origin + path, ...rest });
+  const same = await recordResponse({ url: shelf.origin + path, ...rest });
   const round = async (server: Helper<'usage', Usage>, origin: string, until: Until) => {
     const before = await server.ask('usage');
     const answer = await rig.load.ask({
@@ -49,7 +49,7 @@ export async function compare(
     const processor = (after.processor - before.processor) / 1_000_000;
     return { rate: answer.requests / answer.seconds, thrift: answer.requests / processor };
   };
-  const bareRound = async (answer: BareAnswer, until: Until) => {
+  const bareRound = async (answer: RecordedResponse, until: Until) => {
     await rig.bare.ask(new Map([[path, answer]]));
     return round(rig.bare, rig.bare.origin, until);
   };
@@ -75,7 +75,7 @@ export async function compare(
 }
 
 /** Returns the rows of the report's table; a column for each comparison. */
-export function rowsOf(comparisons: readonly Comparison[]): Table['rows'] {
+export function comparisonRows(comparisons: readonly Comparison[]): Table['rows'] {
   const row = (name: string, read: (comparison: Comparison) => number) => ({
     name,
     cells: comparisons.map((comparison) => digits(read(comparison))),

@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import type { Queries } from '#server/platform/db/database.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
+import { addAuthors, DATA_SET_VERSION } from './data-set.ts';
 import { addReaders } from './readers.ts';
-import { addAuthors, SHELF_VERSION } from './shelf.ts';
 
 const FILL = fileURLToPath(new URL('fill.ts', import.meta.url));
 /** Milliseconds after which a PostgreSQL server counts as absent. */
@@ -40,7 +40,7 @@ export async function findServer(isKept: boolean): Promise<DatabaseServer | unde
   await client.end();
 
   const made: string[] = [];
-  const prefix = `octavo_bench_${isKept ? `v${SHELF_VERSION}` : process.pid}`;
+  const prefix = `octavo_bench_${isKept ? `v${DATA_SET_VERSION}` : process.pid}`;
   return {
     version: String(version.rows[0].server_version).split(' ', 1)[0]!,
     async openShelf(size) {

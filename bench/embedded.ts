@@ -41,7 +41,7 @@ export async function measureEmbedded(): Promise<Findings> {
           rows: searches.map(({ name, times }) => ({ name, cells: [digits(times)] })),
         },
       ],
-      floors: [
+      limits: [
         {
           name: 'the slowest search over an ordinary one',
           measured: slowest,

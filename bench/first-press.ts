@@ -1,11 +1,11 @@
 import type { Findings } from './findings.ts';
-import { watchRecorders } from './recorders.ts';
+import { watchRecorders } from './recording-processes.ts';
 import { digits } from './report.ts';
 import { median } from './rig.ts';
 import type { UnrecordedLibrary } from './unrecorded-library.ts';
 
 /** Seconds until a narration that was never requested before can be played. */
-const FLOOR = 2;
+const LIMIT = 2;
 /** Listeners who request the same narration at one moment. */
 const LISTENERS = 20;
 
@@ -89,11 +89,11 @@ export function reportPresses(kinds: readonly PressResults[]): Findings {
         })),
       },
     ],
-    floors: kinds.flatMap((presses) => [
+    limits: kinds.flatMap((presses) => [
       {
         name: `first press: ${nameOf(presses)}`,
         measured: Math.max(...presses.seconds),
-        limit: FLOOR,
+        limit: LIMIT,
         bound: 'at most' as const,
         unit: ' s',
       },

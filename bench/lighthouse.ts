@@ -14,9 +14,9 @@ import { parseArgs } from 'node:util';
 import { type LaunchedChrome, launch } from 'chrome-launcher';
 import lighthouse, { type Flags, type Result } from 'lighthouse';
 import { chromiumPath } from '../scripts/chromium.mjs';
-import { keepPictures, untilDrawn } from '../tests/support/kept-pictures.ts';
+import { reusePictures, waitForDrawing } from '../tests/support/picture-cache.ts';
 import { servePlainPage } from './plain-page.ts';
-import { thisMachine } from './report.ts';
+import { describeMachine } from './report.ts';
 import { median } from './rig.ts';
 import { endStarted, pagesOf, start } from './start-up.ts';
 
@@ -82,13 +82,13 @@ const runs = Number(options.runs);
 const QUIET_ENOUGH = 15;
 const budgets = JSON.parse(await readFile(BUDGET, 'utf8')) as Record<string, Budget>;
 const folder = mkdtempSync(path.join(tmpdir(), 'octavo-lighthouse-'));
-console.log(thisMachine());
+console.log(describeMachine());
 let chrome: LaunchedChrome | undefined;
 try {
   // Otherwise they would be drawn during the visits, which occupies a processor for minutes.
-  await keepPictures(folder);
+  await reusePictures(folder);
   const server = options.url ? undefined : await start(folder);
-  if (server) await untilDrawn(folder);
+  if (server) await waitForDrawing(folder);
   const origin = options.url ?? server!.origin;
   const pages = await pagesOf(origin);
   const seen: Record<string, Figures> = {};

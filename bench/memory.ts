@@ -1,7 +1,7 @@
+import { pathOfArticle } from './data-set.ts';
 import { count, type Findings } from './findings.ts';
 import { megabytes } from './report.ts';
 import type { Rig } from './rig.ts';
-import { pathOfArticle } from './shelf.ts';
 
 /** Pages that are asked for in one go. */
 const STRIDE = 1000;
@@ -36,7 +36,7 @@ export async function measureMemory(rig: Rig): Promise<Findings> {
         })),
       },
     ],
-    floors: [
+    limits: [
       {
         name: 'memory in use after as many evicted pages again',
         measured: (end.held! - halfway.held!) / 1024 ** 2,

@@ -2,8 +2,8 @@ import { NARRATORS, type Narrator } from '#domain/narrators.ts';
 import { NARRATION_LOUDNESS } from '#speech/mastering/loudness.ts';
 import { PREVIEW_SECONDS } from '#speech/preview.ts';
 import type { NarrationFigures } from './narration-figures.ts';
-import type { RecorderUsage } from './recorders.ts';
-import { digits, type Floor, megabytes, type Table } from './report.ts';
+import type { RecorderUsage } from './recording-processes.ts';
+import { digits, type LimitCheck, megabytes, type Table } from './report.ts';
 import { median } from './rig.ts';
 
 export interface Measured extends NarrationFigures {
@@ -69,9 +69,9 @@ const SPEED = 60;
 
 type Limit = readonly [name: string, measured: number | undefined, limit: number, unit: string];
 
-/** Returns the floors that every narration has to meet. */
-export function listFloors(readings: Readings): Floor[] {
-  return [...readings].flatMap(([narrator, reading]): Floor[] => {
+/** Returns the limits that every narration has to meet. */
+export function listFloors(readings: Readings): LimitCheck[] {
+  return [...readings].flatMap(([narrator, reading]): LimitCheck[] => {
     const offLoudness = all(reading, 'loudness').map((level) =>
       Math.abs(level - NARRATION_LOUDNESS),
     );
@@ -93,16 +93,16 @@ export function listFloors(readings: Readings): Floor[] {
       ['pauses between sections', least(reading, 'shortestSectionPause'), 0.6, ' s'],
       ['made, of real time, a processor', computeSpeed(reading), SPEED, ' ×'],
     ];
-    const floorOf =
-      (bound: Floor['bound']) =>
-      ([name, measured, limit, unit]: Limit): Floor => ({
+    const toLimitCheck =
+      (bound: LimitCheck['bound']) =>
+      ([name, measured, limit, unit]: Limit): LimitCheck => ({
         name: `${NARRATORS[narrator].name}: ${name}`,
         measured,
         limit,
         bound,
         unit,
       });
-    return [...atMost.map(floorOf('at most')), ...atLeast.map(floorOf('at least'))];
+    return [...atMost.map(toLimitCheck('at most')), ...atLeast.map(toLimitCheck('at least'))];
   });
 }
 

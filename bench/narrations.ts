@@ -1,6 +1,6 @@
 /**
  * Measures narrations: records every article of the shipped library by every narrator, as `npm run narrate` does, and
- * decodes each file. The exit code is 1 if one of them misses a floor.
+ * decodes each file. The exit code is 1 if one of them misses a limit.
  *
  *   npm run bench:narrations -- [--articles N] [--narrator af] [--data FOLDER] [--json FILE]
  *
@@ -40,8 +40,8 @@ import { buildScript, type Script } from '#speech/script/script.ts';
 import { measureNarration } from './narration-figures.ts';
 import { buildTable, listFloors, type Measured, type Reading } from './narration-report.ts';
 import { isRecognizerInstalled } from './recognizer.ts';
-import { watchRecorders } from './recorders.ts';
-import { isMissed, printReport, thisMachine } from './report.ts';
+import { watchRecorders } from './recording-processes.ts';
+import { describeMachine, isMissed, printReport } from './report.ts';
 import { measureWordErrors } from './word-errors.ts';
 
 const CONTENT = fileURLToPath(new URL('../content', import.meta.url));
@@ -65,7 +65,7 @@ interface NarrationToMeasure {
   script: Script;
 }
 
-const machine = thisMachine();
+const machine = describeMachine();
 const hasRecognizer = isRecognizerInstalled();
 if (!hasRecognizer)
   console.error('No pocketsphinx_continuous is installed here: word errors are left out.');
@@ -95,13 +95,13 @@ for (const narrator of narrators) readings.set(narrator, await measureNarrator(n
 await database.close();
 await taken.release();
 
-const report = { machine, tables: [buildTable(readings, atOnce)], floors: listFloors(readings) };
+const report = { machine, tables: [buildTable(readings, atOnce)], limits: listFloors(readings) };
 printReport(report);
 if (options.json) {
   const figures = Object.fromEntries(readings);
   await writeFile(options.json, `${JSON.stringify({ ...report, figures }, null, 2)}\n`);
 }
-process.exitCode = report.floors.some(isMissed) ? 1 : 0;
+process.exitCode = report.limits.some(isMissed) ? 1 : 0;
 
 async function articlesWanted(): Promise<readonly NarrationToMeasure[]> {
   const lexicon = await readLexicon(CONTENT);

@@ -1,8 +1,8 @@
-import { columnsOf, type Findings } from './findings.ts';
-import { someReader, tokenOf } from './readers.ts';
+import { dataSetColumns, type Findings } from './findings.ts';
+import { sessionTokenOf, someReader } from './readers.ts';
 import { digits, type Table } from './report.ts';
+import { type Latency, measureLatency, serverTimingRows } from './request-latency.ts';
 import type { Rig } from './rig.ts';
-import { type Pace, paceOf, partRows } from './turns.ts';
 
 const PAGES = ['/', '/profile'];
 const AS = [
@@ -18,20 +18,20 @@ export async function measureOwnPages(rig: Rig): Promise<Findings> {
   const asked = kinds.flatMap(({ path }) =>
     rig.shelves.map(({ origin, size }) => ({
       url: origin + path,
-      headers: { cookie: `session=${tokenOf(someReader(size))}` },
+      headers: { cookie: `session=${sessionTokenOf(someReader(size))}` },
     })),
   );
-  const paces = await paceOf(rig, asked, rig.effort.turns);
+  const paces = await measureLatency(rig, asked, rig.effort.turns);
   const rows = kinds.flatMap(({ name }, kind) =>
     rowsOf(name, paces.slice(kind * rig.shelves.length, (kind + 1) * rig.shelves.length)),
   );
   return {
-    tables: [{ title: 'A reader’s own pages, milliseconds', columns: columnsOf(rig), rows }],
-    floors: [],
+    tables: [{ title: 'A reader’s own pages, milliseconds', columns: dataSetColumns(rig), rows }],
+    limits: [],
   };
 }
 
-function rowsOf(name: string, paces: readonly Pace[]): Table['rows'] {
+function rowsOf(name: string, paces: readonly Latency[]): Table['rows'] {
   const inAll = { name, cells: paces.map(({ milliseconds }) => digits(milliseconds)) };
-  return [inAll, ...partRows(paces)];
+  return [inAll, ...serverTimingRows(paces)];
 }

@@ -3,13 +3,17 @@ import type { Page } from 'playwright-core';
 import type { ProofOfWorkChallenge } from '#domain/captcha.ts';
 
 /** Maximum milliseconds of the proof of work on a slow phone (docs/decisions/0032). */
-export const PROVEN_WITHIN = 2000;
+export const MAX_PROOF_TIME = 2000;
 
 /**
  * Returns the milliseconds from the challenge to the message with its proof, in a page with a slowed
  * processor, for the most difficult challenge: the solution is the last number tried.
  */
-export async function timeOfProof(page: Page, origin: string, slower: number): Promise<number> {
+export async function measureProofTime(
+  page: Page,
+  origin: string,
+  slower: number,
+): Promise<number> {
   const written = Promise.withResolvers<void>();
   await page.route('**/api/v1/contact/challenge', async (route) => {
     const answer = await route.fetch();

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
-import type { Asked } from './answers.ts';
-import { type Comparison, compare, rowsOf } from './comparison.ts';
+import { type Comparison, compare, comparisonRows } from './comparison.ts';
+import { aliasOf, authorCount, sampleQueries } from './data-set.ts';
 import { count, type Findings } from './findings.ts';
+import type { RequestSpec } from './http-client.ts';
 import type { Rig } from './rig.ts';
-import { aliasOf, authorCount, sampleQueries } from './shelf.ts';
 
 /** Minimum rate of public API calls, as a share of the baseline server's. */
-const KEPT_FLOOR = 0.5;
+const KEPT_LIMIT = 0.5;
 
-interface Call extends Omit<Asked, 'url'> {
+interface Call extends Omit<RequestSpec, 'url'> {
   name: string;
   path: string;
 }
@@ -25,13 +25,13 @@ export async function measurePublicCalls(rig: Rig): Promise<Findings> {
       {
         title: `Public calls, ${count(shelf.size)} articles`,
         columns: calls.map(({ name }) => name),
-        rows: rowsOf(floods),
+        rows: comparisonRows(floods),
       },
     ],
-    floors: floods.map(({ of }, at) => ({
+    limits: floods.map(({ of }, at) => ({
       name: `${calls[at]!.name} over bare`,
       measured: of.bare.thrift,
-      limit: KEPT_FLOOR,
+      limit: KEPT_LIMIT,
       bound: 'at least',
       unit: '',
     })),

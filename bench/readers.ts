@@ -48,7 +48,7 @@ async function foreignKeys(queries: Queries) {
 }
 
 /** Returns the session cookie of a reader. */
-export function tokenOf(reader: number): string {
+export function sessionTokenOf(reader: number): string {
   return `reader-${reader}`;
 }
 

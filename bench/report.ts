@@ -1,7 +1,7 @@
 import os from 'node:os';
 
 /** A limit that a measurement must meet. */
-export interface Floor {
+export interface LimitCheck {
   name: string;
   /** `undefined` if it could not be measured on this machine. */
   measured: number | undefined;
@@ -23,38 +23,38 @@ export interface Report {
   /** The load generator. */
   generator?: string | undefined;
   tables: readonly Table[];
-  floors: readonly Floor[];
+  limits: readonly LimitCheck[];
 }
 
 /** Returns true if a limit is missed; a value that could not be measured is neither met nor missed. */
-export function isMissed({ measured, limit, bound }: Floor): boolean {
+export function isMissed({ measured, limit, bound }: LimitCheck): boolean {
   if (measured === undefined) return false;
   return bound === 'at least' ? measured < limit : measured > limit;
 }
 
-export function printReport({ machine, database, generator, tables, floors }: Report): void {
+export function printReport({ machine, database, generator, tables, limits }: Report): void {
   console.log(`\n${machine}`);
   if (database) console.log(database);
   if (generator) console.log(`floods by ${generator}`);
   for (const table of tables) printTable(table);
   printTable({
-    title: 'Floors',
-    columns: ['measured', 'floor', ''],
-    rows: floors.map((floor) => {
-      const { name, measured, limit, bound, unit } = floor;
+    title: 'Limits',
+    columns: ['measured', 'limit', ''],
+    rows: limits.map((check) => {
+      const { name, measured, limit, bound, unit } = check;
       return {
         name,
         cells: [
           measured === undefined ? 'not measured' : `${digits(measured)}${unit}`,
           `${bound} ${limit}${unit}`,
-          measured === undefined ? '?' : isMissed(floor) ? '✗ missed' : '✓',
+          measured === undefined ? '?' : isMissed(check) ? '✗ missed' : '✓',
         ],
       };
     }),
   });
 }
 
-export function thisMachine(): string {
+export function describeMachine(): string {
   const [cpu] = os.cpus();
   const load = os.loadavg()[0]!.toFixed(1);
   return `${os.availableParallelism()} × ${cpu?.model ?? 'unknown'}, load ${load} before the run, ${os.platform()}, Node ${process.versions.node}`;

@@ -1,21 +1,21 @@
-import type { Asked } from './answers.ts';
-import type { BareQuestion } from './bare.ts';
-import type { LoadAnswer, LoadQuestion, Taken } from './load.ts';
+import type { BaselineMessage } from './baseline-server.ts';
+import type { ClientMessage, ClientResult, RequestCost } from './clients.ts';
+import type { RequestSpec } from './http-client.ts';
 import { type Helper, startHelper } from './processes.ts';
-import type { ServerQuestion } from './serve.ts';
+import type { ServerMessage } from './server-under-test.ts';
 import type { Usage } from './usage.ts';
 
 /** A running Octavo with a data set of some size. */
-export interface Shelf {
+export interface DataSetServer {
   size: number;
   origin: string;
   /** Resident bytes after the start. */
   memory: number;
-  server: Helper<ServerQuestion, Usage>;
+  server: Helper<ServerMessage, Usage>;
 }
 
 /** Amount of measuring for a comparison. */
-export interface Thoroughness {
+export interface SamplingEffort {
   /** Requests before the first round, so that the engine has compiled hot code. */
   warmUp: number;
   /** Number of groups of rounds, the baseline servers and Octavo, whose ratios give the median. */
@@ -24,20 +24,20 @@ export interface Thoroughness {
 
 /** The measuring processes: clients, the baseline server, and one Octavo per data set. */
 export interface Rig {
-  load: Helper<LoadQuestion, LoadAnswer>;
+  load: Helper<ClientMessage, ClientResult>;
   /** Name of the load generator, for the report. */
   generator: string;
-  bare: Helper<BareQuestion, Usage> & { origin: string };
-  shelves: readonly Shelf[];
+  bare: Helper<BaselineMessage, Usage> & { origin: string };
+  shelves: readonly DataSetServer[];
   /** Amount of measuring in this run. */
   effort: Effort;
 }
 
 export interface Effort {
   /** For comparisons that have a limit. */
-  cachedPage: Thoroughness;
+  cachedPage: SamplingEffort;
   /** For comparisons without a limit. */
-  calls: Thoroughness;
+  calls: SamplingEffort;
   /** Seconds of each round. */
   seconds: number;
   /** Number of single requests of each URL. */
@@ -50,12 +50,12 @@ export async function buildRig(
   urlOf: (size: number) => Promise<string | undefined>,
   effort: Effort,
 ): Promise<Rig> {
-  const load = await startHelper<LoadQuestion, LoadAnswer, string>('load');
-  const bare = await startHelper<BareQuestion, Usage, number>('bare');
-  const shelves: Shelf[] = [];
+  const load = await startHelper<ClientMessage, ClientResult, string>('clients');
+  const bare = await startHelper<BaselineMessage, Usage, number>('baseline-server');
+  const shelves: DataSetServer[] = [];
   for (const size of sizes) {
     const SHELF_URL = (await urlOf(size)) ?? '';
-    const server = await startHelper<ServerQuestion, Usage, number>('serve', {
+    const server = await startHelper<ServerMessage, Usage, number>('server-under-test', {
       SHELF_URL,
       SHELF_SIZE: String(size),
     });
@@ -71,16 +71,16 @@ export async function buildRig(
   };
 }
 
-export async function dismantle({ load, bare, shelves }: Rig): Promise<void> {
+export async function stopRig({ load, bare, shelves }: Rig): Promise<void> {
   for (const { server } of [...shelves, { server: bare }, { server: load }]) await server.stop();
 }
 
 /** Makes each request alone, one after the other, `rounds` times. */
-export async function takeTurns(
+export async function sendInTurn(
   { load }: Rig,
-  asked: readonly Asked[],
+  asked: readonly RequestSpec[],
   rounds: number,
-): Promise<Taken[][]> {
+): Promise<RequestCost[][]> {
   const answer = await load.ask({ kind: 'turns', asked, rounds });
   if (answer.kind !== 'turns') throw new Error('Not an answer to turns.');
   return answer.taken;

@@ -20,18 +20,18 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { measureArticlePages } from './article-pages.ts';
-import { measureLists, measureSearch, measureSignedIn } from './calls.ts';
 import { findServer } from './databases.ts';
 import { measureEmbedded } from './embedded.ts';
 import type { Findings } from './findings.ts';
+import { measurePresses } from './interaction-latency.ts';
 import { measureMemory } from './memory.ts';
-import { measureNarrating } from './narrating.ts';
 import { measureOwnPages } from './own-pages.ts';
-import { measurePresses } from './presses.ts';
 import { endHelpers } from './processes.ts';
 import { measurePublicCalls } from './public-calls.ts';
-import { isMissed, printReport, type Report, thisMachine } from './report.ts';
-import { buildRig, dismantle, type Effort, type Rig } from './rig.ts';
+import { measureLists, measureSearch, measureSignedIn } from './reader-calls.ts';
+import { measureNarrating } from './recording-impact.ts';
+import { describeMachine, isMissed, printReport, type Report } from './report.ts';
+import { buildRig, type Effort, type Rig, stopRig } from './rig.ts';
 import { endStarted, measureStartUp } from './start-up.ts';
 import { measureStudio } from './studio.ts';
 
@@ -79,7 +79,7 @@ if (options.only && !NAMES.includes(options.only))
   throw new Error(`--only takes one of: ${NAMES.join(', ')}.`);
 const LATER_STARTS = options.quick ? 1 : 3;
 
-const machine = thisMachine();
+const machine = describeMachine();
 // Temporary files of all processes.
 const folder = mkdtempSync(path.join(tmpdir(), 'octavo-bench-'));
 process.env.TMPDIR = folder;
@@ -100,7 +100,7 @@ try {
   const report = await run();
   printReport(report);
   if (options.json) await writeFile(options.json, `${JSON.stringify(report, null, 2)}\n`);
-  process.exitCode = report.floors.some(isMissed) ? 1 : 0;
+  process.exitCode = report.limits.some(isMissed) ? 1 : 0;
 } catch (error) {
   // After an interruption every step fails, which need not be reported.
   if (isBrokenOff) await new Promise(() => {});
@@ -149,7 +149,7 @@ async function run(): Promise<Report> {
         : `shelves in PGlite, in memory; no PostgreSQL was found, so none of ${LARGEST_SHELF} articles`,
     generator,
     tables: findings.flatMap(({ tables }) => tables),
-    floors: findings.flatMap(({ floors }) => floors),
+    limits: findings.flatMap(({ limits }) => limits),
   };
 }
 
@@ -172,7 +172,7 @@ async function measureShelves(
     say(name);
     findings.push(await measure(rig));
   }
-  await dismantle(rig);
+  await stopRig(rig);
   return { findings, generator: rig.generator };
 }
 

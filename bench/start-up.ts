@@ -7,9 +7,9 @@ import { fileURLToPath } from 'node:url';
 import { findFreePort } from '#server/testing/free-port.ts';
 import { SERVER_COMMAND_ARGUMENTS } from '#server/testing/server-command.ts';
 import type { Findings } from './findings.ts';
-import { digits, type Floor, megabytes } from './report.ts';
+import { KINDS, measurePageWeight, type PageWeight } from './page-weight.ts';
+import { digits, type LimitCheck, megabytes } from './report.ts';
 import { median } from './rig.ts';
-import { KINDS, type PageWeight, weigh } from './weight.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /** Milliseconds between two attempts to reach a starting server. */
@@ -17,14 +17,14 @@ const PAUSE = 10;
 /** Milliseconds after which a start has failed. */
 const PATIENCE = 180_000;
 /** Maximum seconds until the first page: of a first start, which fills the database, and of a later one. */
-const START_FLOORS = { first: 20, second: 3 };
+const START_LIMITS = { first: 20, second: 3 };
 /**
  * Maximum KB (1,000 bytes) of an article page, compressed. Inline styles count for the document and the style
  * sheet.
  */
-const WEIGHT_FLOORS = { document: 25, script: 60, stylesheet: 15, font: 100 };
+const WEIGHT_LIMITS = { document: 25, script: 60, stylesheet: 15, font: 100 };
 /** Maximum KB of all its scripts after hydration. */
-const SCRIPT_FLOOR = 130;
+const SCRIPT_LIMIT = 130;
 
 interface StartUp {
   /** Milliseconds from the start of the process to the first page, with an empty data folder. */
@@ -62,7 +62,7 @@ async function startAgainAndAgain(laterStarts: number): Promise<StartUp> {
     const last = await start(folder);
     later.push(last.milliseconds);
     const memory = await residentMemory(last.origin);
-    const weights = await weigh(await pagesOf(last.origin));
+    const weights = await measurePageWeight(await pagesOf(last.origin));
     await last.stop();
     return { first: first.milliseconds, later, memory, weights };
   } finally {
@@ -75,7 +75,7 @@ function findingsOf(startUp: StartUp): Findings {
   const kilobytes = (bytes: number) => bytes / 1000;
   const seconds = (milliseconds: number) => digits(milliseconds / 1000);
   const article = weights.find(({ name }) => name === 'article');
-  const floor = (name: string, bytes: number | undefined, limit: number): Floor => ({
+  const toLimitCheck = (name: string, bytes: number | undefined, limit: number): LimitCheck => ({
     name: `${name} of an article page`,
     measured: bytes === undefined ? undefined : kilobytes(bytes),
     limit,
@@ -106,23 +106,27 @@ function findingsOf(startUp: StartUp): Findings {
         })),
       },
     ],
-    floors: [
-      startFloor('first', first),
-      startFloor('second', median(later)),
-      floor('document', article?.onArrival.bytes.document, WEIGHT_FLOORS.document),
-      floor('JavaScript, on arrival,', article?.onArrival.bytes.script, WEIGHT_FLOORS.script),
-      floor('JavaScript, once wanted,', article?.onceWanted.bytes.script, SCRIPT_FLOOR),
-      floor('CSS', article?.onArrival.bytes.stylesheet, WEIGHT_FLOORS.stylesheet),
-      floor('fonts', article?.onArrival.bytes.font, WEIGHT_FLOORS.font),
+    limits: [
+      startLimit('first', first),
+      startLimit('second', median(later)),
+      toLimitCheck('document', article?.onArrival.bytes.document, WEIGHT_LIMITS.document),
+      toLimitCheck(
+        'JavaScript, on arrival,',
+        article?.onArrival.bytes.script,
+        WEIGHT_LIMITS.script,
+      ),
+      toLimitCheck('JavaScript, once wanted,', article?.onceWanted.bytes.script, SCRIPT_LIMIT),
+      toLimitCheck('CSS', article?.onArrival.bytes.stylesheet, WEIGHT_LIMITS.stylesheet),
+      toLimitCheck('fonts', article?.onArrival.bytes.font, WEIGHT_LIMITS.font),
     ],
   };
 }
 
-function startFloor(which: keyof typeof START_FLOORS, milliseconds: number): Floor {
+function startLimit(which: keyof typeof START_LIMITS, milliseconds: number): LimitCheck {
   return {
     name: `first page of a ${which} start`,
     measured: milliseconds / 1000,
-    limit: START_FLOORS[which],
+    limit: START_LIMITS[which],
     bound: 'at most',
     unit: ' s',
   };

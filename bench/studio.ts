@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { CHROMIUM_ARGS, chromiumPath } from '../scripts/chromium.mjs';
-import { keepPictures, untilDrawn } from '../tests/support/kept-pictures.ts';
+import { reusePictures, waitForDrawing } from '../tests/support/picture-cache.ts';
 import type { DatabaseServer } from './databases.ts';
 import { count, type Findings } from './findings.ts';
 import { digits } from './report.ts';
@@ -13,11 +13,11 @@ import { start } from './start-up.ts';
 /** One of the demo's editors. */
 const EDITOR = 'editor@demo.octavo.example';
 /** Maximum milliseconds from a press on an article of the list until its text is editable. */
-const OPENING_FLOOR = 300;
+const OPENING_LIMIT = 300;
 /** Minimum frames per second; a browser without a graphics processor sometimes misses one of sixty. */
-const FRAMES_FLOOR = 55;
+const FRAMES_LIMIT = 55;
 /** Maximum milliseconds from a letter in the filter to the frame with the filtered list. */
-const LETTER_FLOOR = 100;
+const LETTER_LIMIT = 100;
 /** Number of articles in the long list. */
 const LONG = 10_000;
 const ROUNDS = 5;
@@ -55,25 +55,25 @@ export async function measureStudio(server: DatabaseServer | undefined): Promise
         ],
       },
     ],
-    floors: [
+    limits: [
       {
         name: 'the editor opens an article',
         measured: median(openings.first),
-        limit: OPENING_FLOOR,
+        limit: OPENING_LIMIT,
         bound: 'at most',
         unit: ' ms',
       },
       {
         name: `${count(LONG)} articles scroll`,
         measured: list && median(list.scrolled),
-        limit: FRAMES_FLOOR,
+        limit: FRAMES_LIMIT,
         bound: 'at least',
         unit: ' frames a second',
       },
       {
         name: `${count(LONG)} articles are filtered, a letter`,
         measured: list && Math.max(...list.letters),
-        limit: LETTER_FLOOR,
+        limit: LETTER_LIMIT,
         bound: 'at most',
         unit: ' ms',
       },
@@ -90,9 +90,9 @@ async function onProduct<Result>(
   measure: (enter: () => Promise<Page>) => Promise<Result>,
 ): Promise<Result> {
   const folder = mkdtempSync(path.join(tmpdir(), 'octavo-bench-studio-'));
-  await keepPictures(folder);
+  await reusePictures(folder);
   const product = await start(folder, url);
-  await untilDrawn(folder);
+  await waitForDrawing(folder);
   const browser = await chromium.launch({
     executablePath: await chromiumPath(),
     args: CHROMIUM_ARGS,

@@ -1,15 +1,15 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { NARRATORS } from '#domain/narrators.ts';
 import { type Helper, startHelper } from './processes.ts';
-import { someReader, tokenOf } from './readers.ts';
-import { endRecorders } from './recorders.ts';
-import type { ServerQuestion } from './serve.ts';
+import { sessionTokenOf, someReader } from './readers.ts';
+import { endRecorders } from './recording-processes.ts';
+import type { ServerMessage } from './server-under-test.ts';
 import type { Usage } from './usage.ts';
 
 /** Octavo with the shipped library, before anything is recorded. */
 export interface UnrecordedLibrary {
   origin: string;
-  server: Helper<ServerQuestion, Usage>;
+  server: Helper<ServerMessage, Usage>;
   /** The path of an article. */
   articlePath: string;
   /**
@@ -29,7 +29,7 @@ export interface UnrecordedLibrary {
 }
 
 export async function openUnrecordedLibrary(): Promise<UnrecordedLibrary> {
-  const server = await startHelper<ServerQuestion, Usage, number>('serve', {
+  const server = await startHelper<ServerMessage, Usage, number>('server-under-test', {
     SHELF_URL: '',
     SHELF_SIZE: '',
   });
@@ -39,7 +39,7 @@ export async function openUnrecordedLibrary(): Promise<UnrecordedLibrary> {
     articles.map(({ authorAlias, id }) => `${origin}/audio/${authorAlias}.${id}.${narrator}`),
   );
   let unmade = all;
-  const cookie = `session=${tokenOf(someReader(articles.length))}`;
+  const cookie = `session=${sessionTokenOf(someReader(articles.length))}`;
   return {
     origin,
     server,

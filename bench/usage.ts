@@ -11,7 +11,7 @@ export interface Usage {
   held?: number;
 }
 
-export function usageNow(): Usage {
+export function readUsage(): Usage {
   const { user, system } = process.cpuUsage();
   return { processor: user + system, memory: process.memoryUsage.rss() };
 }
@@ -25,5 +25,5 @@ export async function usageAfterCollection(): Promise<Usage> {
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
   const { heapUsed, external } = process.memoryUsage();
-  return { ...usageNow(), held: heapUsed + external };
+  return { ...readUsage(), held: heapUsed + external };
 }

@@ -1,6 +1,6 @@
 /**
  * Measures the built-in voices, or those of the model in NARRATOR_MODEL, with each narrator reading the same sentences
- * (voices.txt). The exit code is 1 if one of them misses a floor.
+ * (voices.txt). The exit code is 1 if one of them misses a limit.
  *
  *   npm run bench:voices -- [--quick] [--narrator af] [--json FILE]
  *
@@ -33,7 +33,14 @@ import { splitSentences } from '#speech/script/segmentation.ts';
 import { verbalise } from '#speech/script/verbalisation/verbalise.ts';
 import { decode } from './mp3-file.ts';
 import { isRecognizerInstalled, wordErrors } from './recognizer.ts';
-import { digits, type Floor, isMissed, printReport, type Table, thisMachine } from './report.ts';
+import {
+  describeMachine,
+  digits,
+  isMissed,
+  type LimitCheck,
+  printReport,
+  type Table,
+} from './report.ts';
 import { clippedIn, measureLongestSilence, measurePitch } from './sound.ts';
 
 const SENTENCES = new URL('voices.txt', import.meta.url);
@@ -70,7 +77,7 @@ interface Figures {
   inAll: number;
 }
 
-const machine = thisMachine();
+const machine = describeMachine();
 const hasRecognizer = isRecognizerInstalled();
 if (!hasRecognizer)
   console.error('No pocketsphinx_continuous is installed here: word errors are left out.');
@@ -81,13 +88,13 @@ for (const narrator of narrators) {
   console.error(`… ${NARRATORS[narrator].name}`);
   measured.set(narrator, await measure(narrator));
 }
-const report = { machine, tables: [tableOf(measured)], floors: floorsOf(measured) };
+const report = { machine, tables: [tableOf(measured)], limits: listLimits(measured) };
 printReport(report);
 if (options.json) {
   const figures = Object.fromEntries(measured);
   await writeFile(options.json, `${JSON.stringify({ ...report, figures }, null, 2)}\n`);
 }
-process.exitCode = report.floors.some(isMissed) ? 1 : 0;
+process.exitCode = report.limits.some(isMissed) ? 1 : 0;
 
 async function readScript(): Promise<Script> {
   const text = (await readFile(SENTENCES, 'utf8')).trim();
@@ -206,8 +213,8 @@ function tableOf(measured: ReadonlyMap<Narrator, Figures>): Table {
   };
 }
 
-function floorsOf(measured: ReadonlyMap<Narrator, Figures>): Floor[] {
-  const each = [...measured].flatMap(([narrator, figures]): Floor[] => [
+function listLimits(measured: ReadonlyMap<Narrator, Figures>): LimitCheck[] {
+  const each = [...measured].flatMap(([narrator, figures]): LimitCheck[] => [
     atMost(
       `${narrator}: loudness, from ${NARRATION_LOUDNESS} LUFS`,
       Math.abs(figures.loudness - NARRATION_LOUDNESS),
@@ -237,10 +244,10 @@ function floorsOf(measured: ReadonlyMap<Narrator, Figures>): Floor[] {
   ];
 }
 
-function atLeast(name: string, measured: number, limit: number, unit = ''): Floor {
+function atLeast(name: string, measured: number, limit: number, unit = ''): LimitCheck {
   return { name, measured, limit, bound: 'at least', unit };
 }
 
-function atMost(name: string, measured: number, limit: number, unit = ''): Floor {
+function atMost(name: string, measured: number, limit: number, unit = ''): LimitCheck {
   return { name, measured, limit, bound: 'at most', unit };
 }

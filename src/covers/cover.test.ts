@@ -6,13 +6,13 @@ import { GROUNDS, type GroundId } from '#domain/grounds.ts';
 import { propertyRuns } from '../../scripts/test-scope.mjs';
 import { contrast, mix } from './colour.ts';
 import {
-  coverLayout,
-  coverLooks,
-  coverVariant,
+  chooseVariant,
+  countLayouts,
+  countVariants,
+  createLookKeys,
   drawCover,
-  layoutCount,
-  variantCount,
-  variantsToChoose,
+  getLayoutIndex,
+  listVariantChoices,
 } from './cover.ts';
 import { describeCover } from './description.ts';
 
@@ -22,10 +22,10 @@ const SEEDS = Array.from({ length: 40 }, (_, i) => `019a0000-0000-7000-8000-0000
 
 /** Every layout of every category with several seeds, each in other colors. */
 const SAMPLE = CATEGORY_IDS.flatMap((category) =>
-  Array.from({ length: layoutCount(category) * propertyRuns(2, 4) }, (_, i) => ({
+  Array.from({ length: countLayouts(category) * propertyRuns(2, 4) }, (_, i) => ({
     category,
     seed: `seed ${i}`,
-    variant: (i * (1 + 5 * layoutCount(category))) % variantCount(category),
+    variant: (i * (1 + 5 * countLayouts(category))) % countVariants(category),
   })),
 );
 
@@ -73,14 +73,14 @@ describe.each(CATEGORY_IDS)('a cover in %s', { timeout: 30_000 }, (category) => 
   const drawn = SEEDS.map((seed) => ({ seed, ...drawCover({ category, seed }) }));
 
   it('has a description that names its layout and its ground', () => {
-    const said = Array.from({ length: variantCount(category) }, (_, variant) => {
+    const said = Array.from({ length: countVariants(category) }, (_, variant) => {
       const { ground } = drawCover({ category, seed: 'said', variant });
       return describeCover(category, variant, ground);
     });
     for (const words of said)
       expect(words).toMatch(/^Drawing of \S.+, on (?!undefined)[a-z][a-z -]+$/);
     const shown = new Set(said.map((words) => words.replace(/, on [a-z -]+$/, '')));
-    expect(shown.size).toBe(layoutCount(category));
+    expect(shown.size).toBe(countLayouts(category));
   });
 
   it('is the same for the same seed, to the byte', () => {
@@ -102,10 +102,10 @@ describe.each(CATEGORY_IDS)('a cover in %s', { timeout: 30_000 }, (category) => 
 
   it('uses all its layouts and at least four grounds over forty articles', () => {
     const layouts = new Set(
-      SEEDS.map((seed) => coverVariant(category, seed) % layoutCount(category)),
+      SEEDS.map((seed) => chooseVariant(category, seed) % countLayouts(category)),
     );
     const grounds = new Set(drawn.map(({ ground }) => ground));
-    expect(layouts.size).toBe(layoutCount(category));
+    expect(layouts.size).toBe(countLayouts(category));
     expect(grounds.size).toBeGreaterThanOrEqual(4);
   });
 
@@ -168,11 +168,11 @@ describe('the lower 35 %', { timeout: 30_000 }, () => {
 
 describe('the variant of an article', () => {
   const category: CategoryId = 'nsm';
-  const layoutOf = (variant: number) => variant % layoutCount(category);
+  const layoutOf = (variant: number) => variant % countLayouts(category);
 
   it('comes from the seed alone unless it is given', () => {
     const seed = SEEDS[0]!;
-    const variant = coverVariant(category, seed);
+    const variant = chooseVariant(category, seed);
     expect(drawCover({ category, seed })).toEqual(drawCover({ category, seed, variant }));
   });
 
@@ -180,7 +180,7 @@ describe('the variant of an article', () => {
     const published: number[] = [];
     const grounds: GroundId[] = [];
     for (const seed of SEEDS) {
-      const variant = coverVariant(category, seed, published);
+      const variant = chooseVariant(category, seed, published);
       expect(published.slice(0, 3).map(layoutOf)).not.toContain(layoutOf(variant));
       expect(published).not.toContain(variant);
       published.unshift(variant);
@@ -193,24 +193,24 @@ describe('the variant of an article', () => {
   it.each(CATEGORY_IDS)('looks like none of the eight before it in %s', (category) => {
     const published: number[] = [];
     const looks = SEEDS.map((seed) => {
-      const variant = coverVariant(category, seed, published);
+      const variant = chooseVariant(category, seed, published);
       published.unshift(variant);
       const { svg, ground } = drawCover({ category, seed, variant });
       const colours = [...new Set(svg.match(/(?<=(?:fill|stroke|stop-color)=")[^"]+/g))];
-      return [coverLayout(category, variant), ground, ...colours].join(' ');
+      return [getLayoutIndex(category, variant), ground, ...colours].join(' ');
     });
     for (const [at, look] of looks.entries())
       expect(looks.slice(Math.max(0, at - 8), at)).not.toContain(look);
   });
 
   it('stays with the seed when nothing published is like it', () => {
-    const own = coverVariant(category, 'x');
-    const unlike = (own + 1 + layoutCount(category)) % variantCount(category);
-    expect(coverVariant(category, 'x', [unlike])).toBe(own);
+    const own = chooseVariant(category, 'x');
+    const unlike = (own + 1 + countLayouts(category)) % countVariants(category);
+    expect(chooseVariant(category, 'x', [unlike])).toBe(own);
   });
 
   it('must exist', () => {
-    for (const variant of [-1, 0.5, variantCount(category)]) {
+    for (const variant of [-1, 0.5, countVariants(category)]) {
       expect(() => drawCover({ category, seed: 'x', variant })).toThrow(RangeError);
     }
   });
@@ -219,17 +219,17 @@ describe('the variant of an article', () => {
 describe.each(CATEGORY_IDS)('the variants offered in %s', (category) => {
   it('lists every variant once, first those unlike the neighbors', () => {
     const published = [3, 17, 40, 8];
-    const variants = variantsToChoose(category, SEEDS[0]!, published);
-    expect(variants.toSorted((a, b) => a - b)).toEqual([...Array(variantCount(category)).keys()]);
-    expect(variants[0]).toBe(coverVariant(category, SEEDS[0]!, published));
-    const neighbours = published.slice(0, 3).map((variant) => coverLayout(category, variant));
+    const variants = listVariantChoices(category, SEEDS[0]!, published);
+    expect(variants.toSorted((a, b) => a - b)).toEqual([...Array(countVariants(category)).keys()]);
+    expect(variants[0]).toBe(chooseVariant(category, SEEDS[0]!, published));
+    const neighbours = published.slice(0, 3).map((variant) => getLayoutIndex(category, variant));
     for (const variant of variants.slice(0, 4))
-      expect(neighbours).not.toContain(coverLayout(category, variant));
+      expect(neighbours).not.toContain(getLayoutIndex(category, variant));
   });
 
   it('tells which variants look alike', () => {
-    const lookOf = coverLooks(category, SEEDS[0]!);
-    const looks = Array.from({ length: variantCount(category) }, (_, variant) => ({
+    const lookOf = createLookKeys(category, SEEDS[0]!);
+    const looks = Array.from({ length: countVariants(category) }, (_, variant) => ({
       told: lookOf(variant),
       seen: sha(drawCover({ category, seed: SEEDS[0]!, variant }).svg),
     }));
@@ -239,8 +239,8 @@ describe.each(CATEGORY_IDS)('the variants offered in %s', (category) => {
   });
 
   it('changes its layout from each to the next', () => {
-    const layouts = variantsToChoose(category, SEEDS[1]!).map((each) =>
-      coverLayout(category, each),
+    const layouts = listVariantChoices(category, SEEDS[1]!).map((each) =>
+      getLayoutIndex(category, each),
     );
     for (const [at, layout] of layouts.slice(0, 8).entries())
       expect(layouts[at + 1]).not.toBe(layout);

@@ -1,6 +1,6 @@
 import type { CategoryId } from '#domain/categories.ts';
 import type { GroundId } from '#domain/grounds.ts';
-import { finish } from './finish.ts';
+import { toDocument } from './finish.ts';
 import { ARCS } from './geometries/arcs.ts';
 import { BREATH } from './geometries/breath.ts';
 import { CELLS } from './geometries/cells.ts';
@@ -49,12 +49,12 @@ const NEIGHBOURS = 3;
 
 /**
  * Draws the cover of an article. Depends on its arguments alone, so publishing another article never changes
- * it. `seed` is the article's id; `variant` selects layout and colors and defaults to {@link coverVariant}.
+ * it. `seed` is the article's id; `variant` selects layout and colors and defaults to {@link chooseVariant}.
  */
 export function drawCover({
   category,
   seed,
-  variant = coverVariant(category, seed),
+  variant = chooseVariant(category, seed),
 }: {
   category: CategoryId;
   seed: string;
@@ -67,7 +67,7 @@ export function drawCover({
   }
   const scene = openScene(category, sceneSeed(category, seed, layout), turn);
   const drawing = draw(scene);
-  return { svg: finish(scene, drawing), ground: drawing.ground };
+  return { svg: toDocument(scene, drawing), ground: drawing.ground };
 }
 
 function sceneSeed(category: CategoryId, seed: string, layout: number): string {
@@ -75,13 +75,13 @@ function sceneSeed(category: CategoryId, seed: string, layout: number): string {
 }
 
 /** Returns the number of layouts of a category. A variant's layout is its remainder by this number. */
-export function layoutCount(category: CategoryId): number {
+export function countLayouts(category: CategoryId): number {
   return LAYOUTS[category].length;
 }
 
 /** Returns the number of variants of a category; each is below it. */
-export function variantCount(category: CategoryId): number {
-  return layoutCount(category) * COLOUR_TURNS;
+export function countVariants(category: CategoryId): number {
+  return countLayouts(category) * COLOUR_TURNS;
 }
 
 /**
@@ -90,14 +90,14 @@ export function variantCount(category: CategoryId): number {
  * category's articles, newest first, once, when the article is published, and store the result: a later call
  * with a longer list could change the cover.
  */
-export function coverVariant(
+export function chooseVariant(
   category: CategoryId,
   seed: string,
   published: readonly number[] = [],
 ): number {
-  const count = variantCount(category);
+  const count = countVariants(category);
   const own = seededRandom(`variant:${category}:${seed}`).integer(0, count - 1);
-  const isApart = isApartFrom(category, published);
+  const isApart = differsFrom(category, published);
   const candidates = Array.from({ length: count }, (_, step) => (own + step) % count);
   const apart = candidates.filter(isApart);
   const unused = apart.filter((variant) => !published.includes(variant));
@@ -120,19 +120,19 @@ export function coverVariant(
  * Returns every variant of a category for an editor to choose from. Those that differ from the category's
  * newest other articles (`published`) come first, and both layout and colors change from each to the next.
  */
-export function variantsToChoose(
+export function listVariantChoices(
   category: CategoryId,
   seed: string,
   published: readonly number[] = [],
 ): number[] {
-  const count = layoutCount(category);
-  const own = parts(category, coverVariant(category, seed, published));
-  const all = Array.from({ length: variantCount(category) }, (_, at) => {
+  const count = countLayouts(category);
+  const own = parts(category, chooseVariant(category, seed, published));
+  const all = Array.from({ length: countVariants(category) }, (_, at) => {
     const layout = (own.layout + at) % count;
     const turn = (own.turn + Math.floor(at / count) + TURNS_APART * (at % count)) % COLOUR_TURNS;
     return turn * count + layout;
   });
-  const isApart = isApartFrom(category, published);
+  const isApart = differsFrom(category, published);
   const { true: apart = [], false: alike = [] } = Object.groupBy(all, (variant) =>
     isApart(variant) && !published.includes(variant) ? 'true' : 'false',
   );
@@ -149,7 +149,7 @@ const TURNS_APART = 7;
  * Returns a function that maps a variant to a key; variants with the same key look alike, since a layout has
  * fewer color sets than there are turns. Each layout is drawn once, on its first use.
  */
-export function coverLooks(category: CategoryId, seed: string): (variant: number) => string {
+export function createLookKeys(category: CategoryId, seed: string): (variant: number) => string {
   const sets = new Map<number, number>();
   return (variant) => {
     const { layout, turn } = parts(category, variant);
@@ -171,12 +171,12 @@ function countColourSets(category: CategoryId, seed: string, layout: number): nu
 }
 
 /** Returns the index of a variant's layout in its category, from 0. */
-export function coverLayout(category: CategoryId, variant: number): number {
+export function getLayoutIndex(category: CategoryId, variant: number): number {
   return parts(category, variant).layout;
 }
 
 /** Returns a predicate: true for variants that look like none of the newest of their category. */
-function isApartFrom(category: CategoryId, published: readonly number[]) {
+function differsFrom(category: CategoryId, published: readonly number[]) {
   const neighbours = published.slice(0, NEIGHBOURS).map((variant) => parts(category, variant));
   return (variant: number): boolean => {
     const { layout, turn } = parts(category, variant);
@@ -197,6 +197,6 @@ interface Parts {
 }
 
 function parts(category: CategoryId, variant: number): Parts {
-  const count = layoutCount(category);
+  const count = countLayouts(category);
   return { layout: variant % count, turn: Math.floor(variant / count) };
 }

@@ -1,5 +1,5 @@
 import type { CategoryId } from '#domain/categories.ts';
-import { coverLayout } from './cover.ts';
+import { getLayoutIndex } from './cover.ts';
 import type { Ink } from './palettes.ts';
 
 /** Descriptions of the layouts, in the order of the category's layouts. */
@@ -172,5 +172,5 @@ const INK_WORDS: Readonly<Record<CategoryId, Readonly<Record<Ink, string>>>> = {
  */
 export function describeCover(category: CategoryId, variant: number, ground: string): string {
   const ink = ground.slice(ground.indexOf('-') + 1) as Ink;
-  return `Drawing of ${LAYOUT_WORDS[category][coverLayout(category, variant)]}, on ${INK_WORDS[category][ink]}`;
+  return `Drawing of ${LAYOUT_WORDS[category][getLayoutIndex(category, variant)]}, on ${INK_WORDS[category][ink]}`;
 }

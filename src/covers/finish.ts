@@ -1,14 +1,14 @@
 import { GROUNDS } from '#domain/grounds.ts';
 import { seededRandom } from './random.ts';
-import { type Drawing, floor, HEIGHT, QUIET_FROM, type Scene, stop, WIDTH } from './scene.ts';
+import { type Drawing, fillBelow, HEIGHT, type Scene, stop, TITLE_TOP, WIDTH } from './scene.ts';
 import { element, line, rectangle, round } from './svg.ts';
 
 const TILE = 400;
 const SPECKS = 260;
 
 /** Returns the complete SVG document: the drawing with light and paper texture. */
-export function finish(scene: Scene, { art, ground }: Drawing): string {
-  const content = art + light(scene) + floor(GROUNDS[ground].hex) + grain();
+export function toDocument(scene: Scene, { art, ground }: Drawing): string {
+  const content = art + light(scene) + fillBelow(GROUNDS[ground].hex) + grain();
   return element(
     'svg',
     { xmlns: 'http://www.w3.org/2000/svg', viewBox: `0 0 ${WIDTH} ${HEIGHT}` },
@@ -24,10 +24,10 @@ function light(scene: Scene): string {
 
 function glow(scene: Scene, x: number, colour: string, opacity: number): string {
   const id = scene.nextId();
-  const place = { id, gradientUnits: 'userSpaceOnUse', cx: x, cy: 0, r: QUIET_FROM };
+  const place = { id, gradientUnits: 'userSpaceOnUse', cx: x, cy: 0, r: TITLE_TOP };
   const stops = stop(0, colour, opacity) + stop(0.5, colour, opacity * 0.4) + stop(1, colour, 0);
   return (
-    element('radialGradient', place, stops) + rectangle([0, 0], WIDTH, QUIET_FROM, `url(#${id})`)
+    element('radialGradient', place, stops) + rectangle([0, 0], WIDTH, TITLE_TOP, `url(#${id})`)
   );
 }
 

@@ -8,7 +8,7 @@ export interface Maze {
 }
 
 /** Carves a maze by depth-first search. `neighbours` lists the adjacent cells; `start` is any cell. */
-export function carve(
+export function carveMaze(
   random: Random,
   start: number,
   neighbours: (room: number) => readonly number[],

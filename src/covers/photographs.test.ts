@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { PICTURE_FILES } from '#server/studio/pictures/testing/files.ts';
-import { checkPhoto, colourOf, type PreparedPhoto, preparePhoto } from './photographs.ts';
+import { checkPhoto, type PreparedPhoto, preparePhoto, readFootColor } from './photographs.ts';
 import { renderPicture } from './render.ts';
 
 async function prepared(name: keyof typeof PICTURE_FILES, focus?: { x: number; y: number }) {
@@ -99,7 +99,7 @@ describe('an uploaded photograph', () => {
     const [r, g, b] = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
     expect(b! - r!).toBeGreaterThan(100);
     expect(g).toBeLessThan(100);
-    expect(await colourOf(bytes, { x: 0.5, y: 0.5 })).toBe(colour);
+    expect(await readFootColor(bytes, { x: 0.5, y: 0.5 })).toBe(colour);
   });
 
   it.each([

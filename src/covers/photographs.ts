@@ -18,7 +18,7 @@ export interface PreparedPhoto extends PhotoSize {
 }
 
 /** Reason for rejecting a file, for the editor. */
-export interface PhotoRefusal {
+export interface PhotoRejection {
   refusal: string;
 }
 
@@ -36,11 +36,11 @@ const OPTIONS = { limitInputPixels: PHOTO_LIMITS.pixels, failOn: 'error' } as co
 export async function preparePhoto(
   bytes: Uint8Array,
   focus?: Focus,
-): Promise<PreparedPhoto | PhotoRefusal> {
-  if (!isKnown(bytes)) return { refusal: NOT_KNOWN };
+): Promise<PreparedPhoto | PhotoRejection> {
+  if (!isAcceptedType(bytes)) return { refusal: NOT_KNOWN };
   try {
     const metadata = await sharp(bytes, OPTIONS).metadata();
-    const refusal = refusalOf(metadata) ?? narrownessOf(metadata);
+    const refusal = describeRejection(metadata) ?? describeNarrowness(metadata);
     if (refusal) return { refusal };
     const { data, info } = await sharp(bytes, OPTIONS)
       .autoOrient()
@@ -56,8 +56,8 @@ export async function preparePhoto(
       .timeout({ seconds: LONGEST_DECODING })
       .toBuffer({ resolveWithObject: true });
     const { width, height } = info;
-    const centre = focus ?? (await focusOf(data));
-    return { bytes: data, width, height, focus: centre, colour: await colourOf(data, centre) };
+    const centre = focus ?? (await findFocus(data));
+    return { bytes: data, width, height, focus: centre, colour: await readFootColor(data, centre) };
   } catch (error) {
     return refusalFor(error);
   }
@@ -67,11 +67,12 @@ export async function preparePhoto(
  * Returns the size of a file that was already prepared ({@link preparePhoto}) and must be stored byte for
  * byte. Applies the same checks, and rejects files that preparing would change.
  */
-export async function checkPhoto(bytes: Uint8Array): Promise<PhotoSize | PhotoRefusal> {
-  if (!isKnown(bytes)) return { refusal: NOT_KNOWN };
+export async function checkPhoto(bytes: Uint8Array): Promise<PhotoSize | PhotoRejection> {
+  if (!isAcceptedType(bytes)) return { refusal: NOT_KNOWN };
   try {
     const metadata = await sharp(bytes, OPTIONS).metadata();
-    const refusal = refusalOf(metadata) ?? (isPrepared(metadata) ? undefined : NOT_PREPARED);
+    const refusal =
+      describeRejection(metadata) ?? (isPrepared(metadata) ? undefined : NOT_PREPARED);
     if (refusal) return { refusal };
     // Decodes every row, to detect truncated files.
     await sharp(bytes, OPTIONS).timeout({ seconds: LONGEST_DECODING }).raw().toBuffer();
@@ -83,7 +84,7 @@ export async function checkPhoto(bytes: Uint8Array): Promise<PhotoSize | PhotoRe
 }
 
 /** Returns the average color behind the title, for a crop around a point: `#rrggbb`. */
-export async function colourOf(bytes: Uint8Array, focus: Focus): Promise<string> {
+export async function readFootColor(bytes: Uint8Array, focus: Focus): Promise<string> {
   const crop = cropAround(await sharp(bytes).metadata(), focus);
   const foot = Math.max(1, Math.round(crop.height * FOOT));
   const pixels = await sharp(bytes)
@@ -110,19 +111,19 @@ const TOO_MANY_PIXELS = `That picture is too large. The limit is ${PHOTO_LIMITS.
 const NOT_PREPARED = `That picture isn’t in Octavo’s format: an upright sRGB JPEG of at most ${LARGEST_SIDE} pixels per side, without metadata. Upload it in the studio and export it from there.`;
 const MOVING = 'That picture is animated. Choose a still one.';
 
-function refusalOf({ format, pages = 1, autoOrient }: Metadata): string | undefined {
+function describeRejection({ format, pages = 1, autoOrient }: Metadata): string | undefined {
   if (!['jpeg', 'png', 'webp', 'heif', 'avif'].includes(format)) return NOT_KNOWN;
   if (pages > 1) return MOVING;
   const { width, height } = autoOrient;
   return width * height > PHOTO_LIMITS.pixels ? TOO_MANY_PIXELS : undefined;
 }
 
-function refusalFor(error: unknown): PhotoRefusal {
+function refusalFor(error: unknown): PhotoRejection {
   return { refusal: /pixel limit/.test(String(error)) ? TOO_MANY_PIXELS : DAMAGED };
 }
 
 /** Returns an error if a file is too narrow for a cover. A wide picture may be stored at a smaller width. */
-function narrownessOf({ autoOrient }: Metadata): string | undefined {
+function describeNarrowness({ autoOrient }: Metadata): string | undefined {
   const { width, height } = autoOrient;
   const { narrowest } = PHOTO_LIMITS;
   if (cropAround(autoOrient, { x: 0.5, y: 0.5 }).width < narrowest)
@@ -141,7 +142,7 @@ function isPrepared({ format, space, width, height, ...said }: Metadata): boolea
 }
 
 /** Returns true if a file begins like one of the accepted types, so that no other decoder reads it. */
-function isKnown(bytes: Uint8Array): boolean {
+function isAcceptedType(bytes: Uint8Array): boolean {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(64, bytes.length)).toString(
     'latin1',
   );
@@ -154,7 +155,7 @@ function isKnown(bytes: Uint8Array): boolean {
 }
 
 /** Returns the most salient point: bright areas, strong colors, or skin. */
-async function focusOf(bytes: Uint8Array): Promise<Focus> {
+async function findFocus(bytes: Uint8Array): Promise<Focus> {
   // Scaled first, since the point is in pixels of the analyzed picture.
   const small = await sharp(bytes)
     .resize({ ...LOOKED_AT, fit: 'outside' })

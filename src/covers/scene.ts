@@ -9,10 +9,10 @@ export const WIDTH = 800;
 export const HEIGHT = 1000;
 
 /** Below this position a cover is only its ground, behind the title. */
-export const QUIET_FROM = 650;
+export const TITLE_TOP = 650;
 
 /** Lower end of shapes that continue behind the ground: a little lower, for their shadows. */
-export const BEDROCK = 680;
+export const SHAPES_BOTTOM = 680;
 
 /** Helpers of one drawing. */
 export interface Scene {
@@ -81,12 +81,12 @@ export function chooseScheme(
 }
 
 /** Fills the whole page with one color. */
-export function sheet(colour: string): string {
+export function fillPage(colour: string): string {
   return rectangle([0, 0], WIDTH, HEIGHT, colour);
 }
 
 /** Fills everything below `y` with one color. */
-export function floor(colour: string, y: number = QUIET_FROM): string {
+export function fillBelow(colour: string, y: number = TITLE_TOP): string {
   return rectangle([0, y], WIDTH, HEIGHT - y, colour);
 }
 
@@ -95,7 +95,7 @@ export function dissolve(
   scene: Scene,
   colour: string,
   from: number,
-  to: number = QUIET_FROM,
+  to: number = TITLE_TOP,
 ): string {
   const id = scene.nextId();
   const eased = [0, 0.15, 0.3, 0.5, 0.7, 0.85, 1];
@@ -142,7 +142,7 @@ export function clip(scene: Scene, inside: string, content: string): string {
 }
 
 /** Draws content as a sheet of paper above the drawing, with a soft shadow. */
-export function lifted(scene: Scene, content: string, height = 10, opacity = 0.35): string {
+export function liftContent(scene: Scene, content: string, height = 10, opacity = 0.35): string {
   const id = scene.nextId();
   const drop = element('feDropShadow', {
     dx: 0,
@@ -158,10 +158,10 @@ export function lifted(scene: Scene, content: string, height = 10, opacity = 0.3
 }
 
 /**
- * Draws one filled shape as a sheet of paper above the others. Looks like {@link lifted} at a tenth of its
+ * Draws one filled shape as a sheet of paper above the others. Looks like {@link liftContent} at a tenth of its
  * cost for large shapes: a few wide, faint outlines instead of a blur of the whole page.
  */
-export function raised(scene: Scene, d: string, fill: string, height = 8): string {
+export function raiseShape(scene: Scene, d: string, fill: string, height = 8): string {
   const halo = { stroke: scene.palette.dark, 'stroke-opacity': 0.055, 'stroke-linejoin': 'round' };
   const outlines = [0.7, 1.4, 2.2, 3.1, 4.2]
     .map((spread) => element('path', { d, fill: 'none', 'stroke-width': round(height * spread) }))
@@ -172,7 +172,7 @@ export function raised(scene: Scene, d: string, fill: string, height = 8): strin
 }
 
 /** Mirrors the drawing for half of all seeds. */
-export function maybeMirrored(scene: Scene, content: string): string {
+export function mirrorHalf(scene: Scene, content: string): string {
   return scene.random.chance(0.5)
     ? group(content, { transform: `translate(${WIDTH} 0) scale(-1 1)` })
     : content;

@@ -24,7 +24,7 @@ export function voronoi(
 }
 
 /** Moves sites to the centers of their cells: evenly spread, still irregular (Lloyd). */
-export function relaxed(
+export function relaxSites(
   sites: readonly Point[],
   box: readonly [number, number, number, number],
 ): Point[] {
@@ -44,7 +44,7 @@ function centroid(polygon: Polygon): Point {
 }
 
 /** Moves every side of a convex polygon inward. Returns an empty polygon if nothing is left. */
-export function inset(polygon: Polygon, distance: number): Polygon {
+export function insetPolygon(polygon: Polygon, distance: number): Polygon {
   const middle = centroid(polygon);
   let rest = polygon;
   for (const [i, a] of polygon.entries()) {
@@ -52,7 +52,7 @@ export function inset(polygon: Polygon, distance: number): Polygon {
     const length = Math.hypot(b[0] - a[0], b[1] - a[1]) || 1;
     const normal: Point = [(b[1] - a[1]) / length, (a[0] - b[0]) / length];
     const inward = (middle[0] - a[0]) * normal[0] + (middle[1] - a[1]) * normal[1] < 0 ? -1 : 1;
-    rest = kept(
+    rest = clipPolygon(
       rest,
       (p) => inward * ((p[0] - a[0]) * normal[0] + (p[1] - a[1]) * normal[1]) - distance,
     );
@@ -61,7 +61,7 @@ export function inset(polygon: Polygon, distance: number): Polygon {
 }
 
 /** Path data of a polygon whose corners are rounded by up to `radius`. */
-export function rounded(polygon: Polygon, radius: number): string {
+export function roundedPath(polygon: Polygon, radius: number): string {
   if (polygon.length < 3) return '';
   const count = polygon.length;
   const corners = polygon.map((corner, i) => {
@@ -79,11 +79,11 @@ export function rounded(polygon: Polygon, radius: number): string {
 function nearerTo(cell: Polygon, site: Point, other: Point): Polygon {
   const middle: Point = [(site[0] + other[0]) / 2, (site[1] + other[1]) / 2];
   const [dx, dy] = [other[0] - site[0], other[1] - site[1]];
-  return kept(cell, (p) => (middle[0] - p[0]) * dx + (middle[1] - p[1]) * dy);
+  return clipPolygon(cell, (p) => (middle[0] - p[0]) * dx + (middle[1] - p[1]) * dy);
 }
 
 /** Returns the part of a convex polygon where `side` is not negative; `side` must be linear. */
-function kept(polygon: Polygon, side: (point: Point) => number): Polygon {
+function clipPolygon(polygon: Polygon, side: (point: Point) => number): Polygon {
   const rest: Point[] = [];
   for (const [i, a] of polygon.entries()) {
     const b = polygon[(i + 1) % polygon.length]!;

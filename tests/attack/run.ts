@@ -16,7 +16,7 @@ import { parseArgs } from 'node:util';
 import { writeCertificateFiles } from '#server/testing/certificate.ts';
 import { getDatabaseUrl, type TestDatabase, testDatabases } from '#server/testing/databases.ts';
 import { selectEverything } from '../../scripts/test-scope.mjs';
-import { clearAway, newFolder, open, type Running } from '../support/octavo.ts';
+import { stopAll, createDataFolder, startAndWait, type RunningProcess } from '../support/octavo.ts';
 import { ATTACKS, type Attack, type Outcome } from './attacks.ts';
 import { endure } from './endurance.ts';
 import { STREAM_ATTACKS } from './stream-attacks.ts';
@@ -48,14 +48,14 @@ try {
   for (const database of await testDatabases()) await tryOn(database);
   await tryStreams();
 } finally {
-  await clearAway();
+  await stopAll();
 }
 process.exitCode = isGood ? 0 : 1;
 
 async function tryOn({ name, open: openDatabase }: TestDatabase): Promise<void> {
   const database = name === 'PGlite' ? undefined : await openDatabase();
   const env: Record<string, string> = {
-    DATA_DIR: await newFolder(),
+    DATA_DIR: await createDataFolder(),
     LOG_LEVEL: 'silent',
     ...(database ? { DATABASE_URL: await getDatabaseUrl(database) } : {}),
   };
@@ -77,23 +77,23 @@ async function tryOn({ name, open: openDatabase }: TestDatabase): Promise<void> 
 async function tryStreams(): Promise<void> {
   console.log('\nHTTP/2\n');
   const { TLS_CERT, TLS_KEY, remove } = writeCertificateFiles();
-  const env = { DATA_DIR: await newFolder(), LOG_LEVEL: 'silent', TLS_CERT, TLS_KEY };
+  const env = { DATA_DIR: await createDataFolder(), LOG_LEVEL: 'silent', TLS_CERT, TLS_KEY };
   await withServer(env, async (server) => {
     await pause(AFTER_START);
     await tryAll(streamAttacks, server);
   }).finally(remove);
 }
 
-async function tryAll(attacks: readonly Attack[], server: Running): Promise<void> {
+async function tryAll(attacks: readonly Attack[], server: RunningProcess): Promise<void> {
   for (const { name } of attacks)
     report(await tryAttack({ name }, targetOf(server), 1000 * Number(options.seconds)));
 }
 
 async function withServer(
   env: Record<string, string>,
-  use: (server: Running) => Promise<void>,
+  use: (server: RunningProcess) => Promise<void>,
 ): Promise<void> {
-  const server = await open(env);
+  const server = await startAndWait(env);
   try {
     await use(server);
   } finally {
@@ -102,14 +102,14 @@ async function withServer(
   }
 }
 
-async function reportFirstStart({ process }: Running): Promise<void> {
+async function reportFirstStart({ process }: RunningProcess): Promise<void> {
   const memory = await weightOf(process.pid!);
   const isLight = memory <= MOST_AT_FIRST;
   isGood &&= isLight;
   console.log(`${isLight ? '✓' : '✗'} a first start\n    memory         ${megabytes(memory)}`);
 }
 
-function targetOf({ origin, process }: Running) {
+function targetOf({ origin, process }: RunningProcess) {
   return { origin, pid: process.pid! };
 }
 
@@ -127,7 +127,7 @@ function report({ name, outcome, cached, recovery, memory = 0 }: Trial): void {
     after it       a search after ${recovery.toFixed(0)} ms; ${megabytes(memory)} at most`);
 }
 
-async function reportEndurance(server: Running): Promise<void> {
+async function reportEndurance(server: RunningProcess): Promise<void> {
   const requests = Number(options.requests);
   const { outcome, weights } = await endure(targetOf(server), requests);
   const isFlat = weights.at(-1)! <= MOST_GROWTH * weights[0]!;

@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { RecapOfUnits } from '../support/recap-of-units.ts';
+import { VitestRecap } from '../support/vitest-recap.ts';
 import { ENGINES, type Engine } from './support/engines.ts';
 
 const engines = Object.keys(ENGINES) as Engine[];
@@ -9,7 +9,7 @@ export default defineConfig({
   test: {
     root: import.meta.dirname,
     globalSetup: 'support/product.ts',
-    reporters: ['default', new RecapOfUnits()],
+    reporters: ['default', new VitestRecap()],
     maxWorkers: 1,
     fileParallelism: false,
     testTimeout: 120_000,

@@ -4,18 +4,18 @@ import { runsEverything } from '../../scripts/test-scope.mjs';
 import { ATTACKS, type Attack } from '../attack/attacks.ts';
 import { STREAM_ATTACKS } from '../attack/stream-attacks.ts';
 import { tryAttack } from '../attack/trial.ts';
-import { clearAway, newFolder, open, type Running } from '../support/octavo.ts';
+import { stopAll, createDataFolder, startAndWait, type RunningProcess } from '../support/octavo.ts';
 
 /** Milliseconds each attack goes on. How long others wait meanwhile, and what the server weighs: `npm run test:attack`. */
 const LENGTH = 1500;
 
-let server: Running;
+let server: RunningProcess;
 let files: CertificateFiles;
-afterAll(clearAway);
+afterAll(stopAll);
 
 describe.runIf(runsEverything())('over HTTP/1.1', () => {
   beforeAll(async () => {
-    server = await open({ DATA_DIR: await newFolder(), LOG_LEVEL: 'silent' });
+    server = await startAndWait({ DATA_DIR: await createDataFolder(), LOG_LEVEL: 'silent' });
   });
   it.each(namesOf(ATTACKS))('others are served during %s', withstand);
 });
@@ -24,8 +24,8 @@ describe.runIf(runsEverything())('over TLS, by HTTP/2 where nothing else is said
   beforeAll(async () => {
     files = writeCertificateFiles();
     const { TLS_CERT, TLS_KEY } = files;
-    const DATA_DIR = await newFolder();
-    server = await open({ DATA_DIR, LOG_LEVEL: 'silent', TLS_CERT, TLS_KEY });
+    const DATA_DIR = await createDataFolder();
+    server = await startAndWait({ DATA_DIR, LOG_LEVEL: 'silent', TLS_CERT, TLS_KEY });
   });
   afterAll(() => files.remove());
   it.each(namesOf(STREAM_ATTACKS))('others are served during %s', withstand);

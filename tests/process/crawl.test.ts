@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { runsEverything } from '../../scripts/test-scope.mjs';
 import { crawl } from '../support/crawler.ts';
-import { clearAway, open, STARTS_WITHIN } from '../support/octavo.ts';
+import { stopAll, startAndWait, STARTS_WITHIN } from '../support/octavo.ts';
 
 /** Minutes of a busy machine, most of which go into pictures that nothing has drawn yet. */
 vi.setConfig({ testTimeout: 15 * 60_000 + STARTS_WITHIN });
@@ -16,13 +16,13 @@ const isSkipped = (url: string) =>
 describe.runIf(runsEverything())('a crawler that obeys Retry-After', () => {
   let folder: string;
   afterAll(async () => {
-    await clearAway();
+    await stopAll();
     await rm(folder, { recursive: true, force: true });
   });
 
   it('walks the whole site of a first start without an error, alone on many connections', async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'octavo-crawl-'));
-    const { origin } = await open({ DATA_DIR: folder, LOG_LEVEL: 'warn' });
+    const { origin } = await startAndWait({ DATA_DIR: folder, LOG_LEVEL: 'warn' });
     const site = origin.replace('127.0.0.1', 'localhost');
     const { statuses, refusals } = await crawl(site, { connections: 64, isSkipped });
     expect(statuses.size).toBeGreaterThan(1000);

@@ -6,14 +6,14 @@ import path from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { runsEverything } from '../../scripts/test-scope.mjs';
 import {
-  clearTakersAway,
+  stopFolderClients,
   emptyFolder,
   kill,
-  newTakers,
+  startFolderClients,
   refusalIn,
-  takeAtOnce,
+  lockSimultaneously,
   tell,
-} from '../support/folder-takers.ts';
+} from '../support/data-folder-clients.ts';
 import { STARTS_WITHIN } from '../support/octavo.ts';
 
 // Fifty processes are started in one.
@@ -23,7 +23,7 @@ vi.setConfig({ testTimeout: 3 * STARTS_WITHIN });
 const ROUNDS = 50;
 const YEAR = 365 * 24 * 60 * 60;
 
-afterEach(clearTakersAway);
+afterEach(stopFolderClients);
 
 const owner = (folder: string) => path.join(folder, 'octavo.owner.json');
 const nameOwner = (folder: string, pid: number, host: string) =>
@@ -57,14 +57,14 @@ const LEFT: readonly ((folder: string) => void)[] = [
 describe.runIf(runsEverything())('a data folder', () => {
   it('is one process’s again whenever its holder was killed, whatever that left behind', async () => {
     const folder = emptyFolder();
-    let contenders = await newTakers(2);
-    let [holder] = (await takeAtOnce(contenders, folder)).holders;
+    let contenders = await startFolderClients(2);
+    let [holder] = (await lockSimultaneously(contenders, folder)).holders;
     for (let round = 0; round < ROUNDS; round++) {
-      const [another] = await newTakers(1);
+      const [another] = await startFolderClients(1);
       await kill(holder!);
       LEFT[round % LEFT.length]!(folder);
       contenders = [...contenders.filter((each) => each !== holder), another!];
-      const { holders, refusals } = await takeAtOnce(contenders, folder);
+      const { holders, refusals } = await lockSimultaneously(contenders, folder);
       expect(holders, `round ${round}: ${refusals}`).toHaveLength(1);
       [holder] = holders;
       expect(refusals).toEqual([expect.stringContaining(`in use by process ${holder!.pid} on `)]);
@@ -72,9 +72,9 @@ describe.runIf(runsEverything())('a data folder', () => {
   });
 
   it('is one process’s when several take it at once, and the others are told whose', async () => {
-    const contenders = await newTakers(4);
+    const contenders = await startFolderClients(4);
     for (let round = 0; round < ROUNDS; round++) {
-      const { holders, refusals } = await takeAtOnce(contenders, emptyFolder());
+      const { holders, refusals } = await lockSimultaneously(contenders, emptyFolder());
       expect(holders, `round ${round}: ${refusals}`).toHaveLength(1);
       const named = expect.stringContaining(`in use by process ${holders[0]!.pid} on `);
       expect(refusals).toEqual([named, named, named]);
@@ -88,12 +88,12 @@ describe.runIf(runsEverything())('a data folder', () => {
     ['stopped', (holder) => holder.kill('SIGSTOP')],
   ])('stays its holder’s while that is %s', async (_, keep) => {
     const folder = emptyFolder();
-    const [holder, ...contenders] = await newTakers(3);
+    const [holder, ...contenders] = await startFolderClients(3);
     await tell(holder!, { take: folder, at: 0 });
     await keep(holder!);
     for (let round = 0; round < ROUNDS / 2; round++) {
       LEFT.slice(5, 7)[round % 2]!(folder);
-      const { holders, refusals } = await takeAtOnce(contenders, folder);
+      const { holders, refusals } = await lockSimultaneously(contenders, folder);
       expect(holders).toEqual([]);
       const named = expect.stringContaining(`in use by process ${holder!.pid} on `);
       expect(refusals).toEqual([named, named]);
@@ -102,7 +102,7 @@ describe.runIf(runsEverything())('a data folder', () => {
 
   it('is given up by a holder whose lock somebody removed, before it writes', async () => {
     const folder = emptyFolder();
-    const [holder, other] = (await newTakers(2)) as [ChildProcess, ChildProcess];
+    const [holder, other] = (await startFolderClients(2)) as [ChildProcess, ChildProcess];
     await tell(holder, { take: folder, at: 0 });
     rmSync(path.join(folder, 'octavo.lock'));
     expect(await tell(other, { take: folder, at: 0 })).toHaveProperty('held');
@@ -121,7 +121,7 @@ describe.runIf(runsEverything())(
 
     it('is another machine’s after its holder was killed, and one’s only', async () => {
       const folder = emptyFolder();
-      const [holder, ...others] = await newTakers(3);
+      const [holder, ...others] = await startFolderClients(3);
       await tell(holder!, lease(folder, 'one'));
       await untilBeating(folder);
       await kill(holder!);
@@ -137,7 +137,7 @@ describe.runIf(runsEverything())(
 
     it('stays its holder’s however busy that is', async () => {
       const folder = emptyFolder();
-      const [holder, other] = (await newTakers(2)) as [ChildProcess, ChildProcess];
+      const [holder, other] = (await startFolderClients(2)) as [ChildProcess, ChildProcess];
       await tell(holder, lease(folder, 'one'));
       await tell(holder, 'block');
       expect(await tell(other, lease(folder, 'other'))).toEqual({
@@ -147,7 +147,7 @@ describe.runIf(runsEverything())(
 
     it('is left alone by a holder that slept while another machine took it', async () => {
       const folder = emptyFolder();
-      const [holder, other] = (await newTakers(2)) as [ChildProcess, ChildProcess];
+      const [holder, other] = (await startFolderClients(2)) as [ChildProcess, ChildProcess];
       await tell(holder, lease(folder, 'one'));
       holder.kill('SIGSTOP');
       expect(await tell(other, lease(folder, 'other'))).toHaveProperty('held');

@@ -3,10 +3,10 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { identities, users } from '#server/readers/accounts/schema.ts';
 import { findPostgres, getDatabaseUrl } from '#server/testing/databases.ts';
 import { runsEverything } from '../../scripts/test-scope.mjs';
-import { clearAway, newFolder, open, STARTS_WITHIN } from '../support/octavo.ts';
+import { stopAll, createDataFolder, startAndWait, STARTS_WITHIN } from '../support/octavo.ts';
 
 vi.setConfig({ testTimeout: 2 * STARTS_WITHIN });
-afterEach(clearAway);
+afterEach(stopAll);
 
 const postgres = await findPostgres();
 
@@ -21,9 +21,9 @@ it.runIf(postgres && runsEverything())(
         .values({ id: userId, name: 'A', email, emailKey: email });
       await database.queries.insert(identities).values({ userId, issuer: 'google', subject });
     }
-    const octavo = await open({
+    const octavo = await startAndWait({
       DATABASE_URL: await getDatabaseUrl(database),
-      DATA_DIR: await newFolder(),
+      DATA_DIR: await createDataFolder(),
       OIDC_ISSUER: 'https://accounts.google.com',
       OIDC_CLIENT_ID: 'octavo',
     });

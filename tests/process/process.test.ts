@@ -8,19 +8,19 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, v
 import { SERVER_COMMAND_ARGUMENTS } from '#server/testing/server-command.ts';
 import { recordSkipped } from '../../scripts/recap.mjs';
 import { runsEverything } from '../../scripts/test-scope.mjs';
-import { clearAway, newFolder, open, type Running, run, STARTS_WITHIN } from '../support/octavo.ts';
+import { stopAll, createDataFolder, startAndWait, type RunningProcess, startProcess, STARTS_WITHIN } from '../support/octavo.ts';
 
 // Some tests start two processes.
 vi.setConfig({ testTimeout: 3 * STARTS_WITHIN, hookTimeout: 2 * STARTS_WITHIN });
 
 /** Starts a process that ends by itself. Returns its exit code and its output. */
 async function runToEnd(env: Record<string, string>) {
-  const started = await run({ DATA_DIR: await newFolder(), ...env });
+  const started = await startProcess({ DATA_DIR: await createDataFolder(), ...env });
   return { code: await started.ended, output: started.output().trim() };
 }
 
 describe('a start with invalid settings', () => {
-  afterEach(clearAway);
+  afterEach(stopAll);
 
   it('names every invalid variable and ends with 1', async () => {
     const { code, output } = await runToEnd({
@@ -43,14 +43,14 @@ describe('a start with invalid settings', () => {
 /** These tests share one data folder, since filling it takes most of a first start, and one server where they can. */
 describe('a server and its data folder', () => {
   let folder: string;
-  let running: Running | undefined;
+  let running: RunningProcess | undefined;
   beforeAll(async () => {
-    folder = await newFolder();
+    folder = await createDataFolder();
   });
-  afterAll(clearAway);
+  afterAll(stopAll);
 
   const server = async () => {
-    running ??= await open({ DATA_DIR: folder });
+    running ??= await startAndWait({ DATA_DIR: folder });
     return running;
   };
   const stop = async (signal: 'SIGTERM' | 'SIGINT') => {
@@ -124,8 +124,8 @@ if (runsEverything() && !canMount)
 it.runIf(runsEverything() && canMount)(
   'a start on a disk that is too small ends with 1 and says so in one line (needs root on Linux)',
   async () => {
-    onTestFinished(clearAway);
-    const folder = await newFolder();
+    onTestFinished(stopAll);
+    const folder = await createDataFolder();
     const mountAndRun = 'mount -t tmpfs -o size=20m octavo "$0" && exec "$@"';
     const { status, stdout, stderr } = spawnSync(
       'unshare',
@@ -138,12 +138,12 @@ it.runIf(runsEverything() && canMount)(
 );
 
 describe.runIf(runsEverything())('the data folder', () => {
-  afterEach(clearAway);
+  afterEach(stopAll);
 
   it('is nobody’s after a process was killed, and whole, whatever its owner’s file says', async () => {
-    const DATA_DIR = await newFolder();
+    const DATA_DIR = await createDataFolder();
     const owner = `${DATA_DIR}/octavo.owner.json`;
-    let last = await open({ DATA_DIR });
+    let last = await startAndWait({ DATA_DIR });
     for (const change of [
       () => {},
       () => rmSync(owner),
@@ -153,7 +153,7 @@ describe.runIf(runsEverything())('the data folder', () => {
       last.process.kill('SIGKILL');
       await last.ended;
       change();
-      last = await open({ DATA_DIR });
+      last = await startAndWait({ DATA_DIR });
       const { data } = await (await fetch(`${last.origin}/api/v1/articles?limit=50`)).json();
       expect(data.metas.length).toBeGreaterThanOrEqual(20);
       // The library was there already.
@@ -162,8 +162,8 @@ describe.runIf(runsEverything())('the data folder', () => {
   });
 
   it('is that of a process that is stopped for a while, which serves on', async () => {
-    const DATA_DIR = await newFolder();
-    const sleeper = await open({ DATA_DIR });
+    const DATA_DIR = await createDataFolder();
+    const sleeper = await startAndWait({ DATA_DIR });
     sleeper.process.kill('SIGSTOP');
     const { code, output } = await runToEnd({ DATA_DIR });
     sleeper.process.kill('SIGCONT');
@@ -173,11 +173,11 @@ describe.runIf(runsEverything())('the data folder', () => {
   });
 
   it('is left untouched by a process whose lock was removed, and which another took it from', async () => {
-    const DATA_DIR = await newFolder();
-    const former = await open({ DATA_DIR });
+    const DATA_DIR = await createDataFolder();
+    const former = await startAndWait({ DATA_DIR });
     former.process.kill('SIGSTOP');
     rmSync(`${DATA_DIR}/octavo.lock`);
-    const taker = await open({ DATA_DIR });
+    const taker = await startAndWait({ DATA_DIR });
     former.process.kill('SIGCONT');
     // Nobody has asked for this page, so the database is asked.
     fetch(`${former.origin}/api/v1/articles?limit=7`).catch(() => {});

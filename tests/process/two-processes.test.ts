@@ -15,15 +15,15 @@ import { POSTGRES_URL } from '#server/testing/postgres-server.ts';
 import { signInReader } from '#server/testing/reader.ts';
 import { runsEverything } from '../../scripts/test-scope.mjs';
 import { readShelves } from '../e2e/support/library.ts';
-import { listenersOf } from '../support/listeners.ts';
-import { clearAway, newFolder, open, STARTS_WITHIN } from '../support/octavo.ts';
-import { purgeCounter } from '../support/purges.ts';
-import { look, type Sighting, watch } from '../support/witness.ts';
+import { listenerConnections } from '../support/notify-listeners.ts';
+import { stopAll, createDataFolder, startAndWait, STARTS_WITHIN } from '../support/octavo.ts';
+import { startCdnStandIn } from '../support/cdn-stand-in.ts';
+import { requestPage, type PageResponse, watchPages } from '../support/page-watcher.ts';
 
 const SOON = { timeout: STARTS_WITHIN, interval: 100 };
 vi.setConfig({ testTimeout: 6 * STARTS_WITHIN, hookTimeout: 3 * STARTS_WITHIN });
 
-type Listeners = Awaited<ReturnType<typeof listenersOf>>;
+type Listeners = Awaited<ReturnType<typeof listenerConnections>>;
 
 /** When the connections over which the processes listen are cut, around a change. */
 const CUTS: Readonly<
@@ -48,7 +48,7 @@ describe.skipIf(!server)('two processes on one PostgreSQL', () => {
   let database: Database;
   let library: Library;
   let listeners: Listeners;
-  let cdn: Awaited<ReturnType<typeof purgeCounter>>;
+  let cdn: Awaited<ReturnType<typeof startCdnStandIn>>;
   let origins: string[];
   /** Newest first. */
   let articles: readonly ArticleMeta[];
@@ -61,18 +61,18 @@ describe.skipIf(!server)('two processes on one PostgreSQL', () => {
     )) as unknown as { rows: [{ name: string }] };
     const url = new URL(POSTGRES_URL);
     url.pathname = `/${rows[0].name}`;
-    listeners = await listenersOf(url.href);
-    cdn = await purgeCounter();
+    listeners = await listenerConnections(url.href);
+    cdn = await startCdnStandIn();
     const env = { DATABASE_URL: url.href, CDN_PURGE_URL: cdn.url };
     origins = [];
     // Nobody takes a folder in which there is no database.
-    const DATA_DIR = await newFolder();
-    for (let at = 0; at < PROCESSES; at++) origins.push((await open({ ...env, DATA_DIR })).origin);
+    const DATA_DIR = await createDataFolder();
+    for (let at = 0; at < PROCESSES; at++) origins.push((await startAndWait({ ...env, DATA_DIR })).origin);
     expect(readdirSync(DATA_DIR)).not.toContain('octavo.lock');
     articles = (await readShelves(origins[0]!)).articles;
   });
   afterAll(async () => {
-    await clearAway();
+    await stopAll();
     await listeners.close();
     cdn.close();
     await database.close();
@@ -86,8 +86,8 @@ describe.skipIf(!server)('two processes on one PostgreSQL', () => {
       articles: library.articles.filter(({ id }) => !ids.has(id)),
     });
   };
-  const lookEverywhere = (paths: readonly string[]): Promise<Sighting[]> =>
-    Promise.all(paths.flatMap((path) => origins.map((origin) => look(origin, path))));
+  const lookEverywhere = (paths: readonly string[]): Promise<PageResponse[]> =>
+    Promise.all(paths.flatMap((path) => origins.map((origin) => requestPage(origin, path))));
   /** Waits until every purge that was enqueued has been sent. */
   const untilPurged = () =>
     expect
@@ -114,8 +114,8 @@ describe.skipIf(!server)('two processes on one PostgreSQL', () => {
   it('drop their cached pages when one of them archives an article, or restores it', async () => {
     const { id, path } = articles.at(-1)!;
     const [, other] = origins as [string, string];
-    const status = async () => (await look(other, path)).status;
-    await expect.poll(async () => (await look(other, path)).isMade, SOON).toBe(false);
+    const status = async () => (await requestPage(other, path)).status;
+    await expect.poll(async () => (await requestPage(other, path)).isMade, SOON).toBe(false);
     await moveArticle(id, 'archive', 0);
     await expect.poll(status, SOON).toBe(410);
     await moveArticle(id, 'restore', 1);
@@ -135,8 +135,8 @@ describe.skipIf(!server)('two processes on one PostgreSQL', () => {
 
       const purgesBefore = cdn.purges.length;
       const withdrawn = new Set<ArticleMeta>();
-      const stop = watch(origins, [...still, ...changed]);
-      let seen: Sighting[] = [];
+      const stop = watchPages(origins, [...still, ...changed]);
+      let seen: PageResponse[] = [];
       try {
         for (const isShown of [false, true])
           for (const [at, [when, cut]] of Object.entries(CUTS).entries()) {
@@ -180,15 +180,15 @@ describe.skipIf(!server)('two processes on one PostgreSQL', () => {
       const { id, title, path, authorAlias } = article;
       /** Where the other process still has the article. */
       const places = async () => {
-        const found = await look(other, `/api/v1/search?q=${encodeURIComponent(title)}`);
+        const found = await requestPage(other, `/api/v1/search?q=${encodeURIComponent(title)}`);
         const aloud = await fetch(`${other}/audio/${authorAlias}.${id}.af.preview.mp3`, {
           method: 'HEAD',
         });
         return {
-          page: (await look(other, path)).status,
-          list: (await look(other, '/articles')).html.includes(`href="${path}"`),
+          page: (await requestPage(other, path)).status,
+          list: (await requestPage(other, '/articles')).html.includes(`href="${path}"`),
           search: found.html.includes(id),
-          sitemap: (await look(other, '/sitemap.xml')).html.includes(`${path}<`),
+          sitemap: (await requestPage(other, '/sitemap.xml')).html.includes(`${path}<`),
           aloud: aloud.status,
         };
       };
@@ -217,9 +217,9 @@ describe.skipIf(!server)('two processes on one PostgreSQL', () => {
         });
         return ((await answer.json()) as { data: Health }).data.processes;
       };
-      const third = await open({
+      const third = await startAndWait({
         DATABASE_URL: await getDatabaseUrl(database),
-        DATA_DIR: await newFolder(),
+        DATA_DIR: await createDataFolder(),
       });
       await expect.poll(async () => (await seenBy(origins[0]!)).length).toBe(PROCESSES + 1);
       const message = 'Something broke in the third alone';
@@ -274,12 +274,12 @@ function pagesWithout(articles: readonly ArticleMeta[], some: readonly ArticleMe
   ];
 }
 
-function shows({ path, status, html }: Sighting, article: ArticleMeta): boolean {
+function shows({ path, status, html }: PageResponse, article: ArticleMeta): boolean {
   return path === article.path ? status === 200 : html.includes(`href="${article.path}"`);
 }
 
 /** Once a page of a process shows a change, it is not seen as it was before. */
-function expectToTurnOnce(seen: readonly Sighting[], article: ArticleMeta): void {
+function expectToTurnOnce(seen: readonly PageResponse[], article: ArticleMeta): void {
   const ofPage = Map.groupBy(
     seen.filter(({ path }) => pagesWith(article).includes(path)),
     ({ origin, path }) => origin + path,

@@ -8,28 +8,28 @@ import type { Database } from '#server/platform/db/database.ts';
 import { KEYS, openBucket } from '#server/platform/files/testing/bucket.ts';
 import { findPostgres, getDatabaseUrl } from '#server/testing/databases.ts';
 import { runsEverything } from '../../scripts/test-scope.mjs';
-import { clearAway, newFolder, open, run, STARTS_WITHIN } from '../support/octavo.ts';
-import { purgeCounter } from '../support/purges.ts';
+import { stopAll, createDataFolder, startAndWait, startProcess, STARTS_WITHIN } from '../support/octavo.ts';
+import { startCdnStandIn } from '../support/cdn-stand-in.ts';
 
 vi.setConfig({ testTimeout: 3 * STARTS_WITHIN });
-afterEach(clearAway);
+afterEach(stopAll);
 
 const postgres = await findPostgres();
 
 describe.runIf(postgres && runsEverything())('a process that works jobs off', () => {
   it('does what another one has enqueued, which serves, and answers for itself alone', async () => {
     const database = await postgres!.open();
-    const cdn = await purgeCounter();
+    const cdn = await startCdnStandIn();
     const env = { DATABASE_URL: await getDatabaseUrl(database), CDN_PURGE_URL: cdn.url };
     const purgeJobs = () => jobsOf(database, 'cdn-purge');
 
-    const web = await open({ ...env, ROLE: 'web', DATA_DIR: await newFolder() });
+    const web = await startAndWait({ ...env, ROLE: 'web', DATA_DIR: await createDataFolder() });
     expect(web.output()).toContain('in worker processes');
     // The shelves were filled.
     expect(await purgeJobs()).toEqual(['created']);
     expect(cdn.purges).toEqual([]);
 
-    const worker = await run({ ...env, ROLE: 'worker' });
+    const worker = await startProcess({ ...env, ROLE: 'worker' });
     await expect.poll(purgeJobs, { timeout: STARTS_WITHIN }).toEqual(['completed']);
     expect(cdn.purges).toHaveLength(1);
     const ask = (path: string) => fetch(`${worker.origin}${path}`);
@@ -61,16 +61,16 @@ describe.runIf(postgres && runsEverything())('a process that works jobs off', ()
       FILES_S3_KEY_ID: KEYS.keyId,
       FILES_S3_SECRET: KEYS.secret,
     };
-    const cdn = await purgeCounter();
+    const cdn = await startCdnStandIn();
     const purging = { CDN_PURGE_URL: cdn.url };
-    const web = await open({ ...env, ...purging, ROLE: 'web', DATA_DIR: await newFolder() });
+    const web = await startAndWait({ ...env, ...purging, ROLE: 'web', DATA_DIR: await createDataFolder() });
     // The shelves were filled, for the first time.
     expect(await jobsOf(database, 'narrate')).toEqual([]);
     web.process.kill('SIGTERM');
     expect(await web.ended).toBe(0);
     await publish(database, [shortened((await newest())[0]!)]);
     expect(await jobsOf(database, 'cdn-purge')).toEqual(['created']);
-    const withoutFiles = await run({ ...env, ...purging });
+    const withoutFiles = await startProcess({ ...env, ...purging });
     await expect
       .poll(withoutFiles.output, { timeout: STARTS_WITHIN })
       .toContain('recorded by web processes');
@@ -80,7 +80,7 @@ describe.runIf(postgres && runsEverything())('a process that works jobs off', ()
       .toEqual(['completed']);
     expect(await jobsOf(database, 'narrate')).toEqual(['created']);
 
-    const worker = await run({ ...env, ...inBucket });
+    const worker = await startProcess({ ...env, ...inBucket });
     await expect
       .poll(() => jobsOf(database, 'narrate'), { timeout: STARTS_WITHIN })
       .toEqual(['completed']);
@@ -100,9 +100,9 @@ it.runIf(postgres && runsEverything())(
   'a process that serves and works jobs off makes narrations, too',
   async () => {
     const database = await postgres!.open();
-    const all = await open({
+    const all = await startAndWait({
       DATABASE_URL: await getDatabaseUrl(database),
-      DATA_DIR: await newFolder(),
+      DATA_DIR: await createDataFolder(),
     });
     const [first, second] = await newest();
     await publish(database, [shortened(first!)]);

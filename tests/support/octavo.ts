@@ -6,10 +6,10 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { findFreePort } from '#server/testing/free-port.ts';
 import { SERVER_COMMAND_ARGUMENTS } from '#server/testing/server-command.ts';
-import { keepPictures } from './kept-pictures.ts';
+import { reusePictures } from './picture-cache.ts';
 
 /** A running Octavo process and its output so far. */
-export interface Running {
+export interface RunningProcess {
   process: ChildProcess;
   origin: string;
   output: () => string;
@@ -21,18 +21,18 @@ export interface Running {
 export const STARTS_WITHIN = 60_000;
 
 const folders: string[] = [];
-const running: Running[] = [];
+const running: RunningProcess[] = [];
 
 /** Creates a data folder for one test, empty except for pictures, which take a minute to draw. */
-export async function newFolder(): Promise<string> {
+export async function createDataFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'octavo-process-'));
   folders.push(folder);
-  await keepPictures(folder);
+  await reusePictures(folder);
   return folder;
 }
 
 /** Starts a process on a free port without waiting until it serves. */
-export async function run(env: Record<string, string>): Promise<Running> {
+export async function startProcess(env: Record<string, string>): Promise<RunningProcess> {
   const port = env.PORT ?? String(await findFreePort('127.0.0.1'));
   const child = spawn(process.execPath, [...SERVER_COMMAND_ARGUMENTS], {
     env: { PATH: process.env.PATH, PORT: port, ...env },
@@ -41,7 +41,7 @@ export async function run(env: Record<string, string>): Promise<Running> {
   let output = '';
   child.stdout.on('data', (chunk) => (output += chunk));
   child.stderr.on('data', (chunk) => (output += chunk));
-  const started: Running = {
+  const started: RunningProcess = {
     process: child,
     origin: `${env.TLS_CERT ? 'https' : 'http'}://127.0.0.1:${port}`,
     output: () => output,
@@ -52,8 +52,8 @@ export async function run(env: Record<string, string>): Promise<Running> {
 }
 
 /** Starts a process, and waits until it serves. */
-export async function open(env: Record<string, string>): Promise<Running> {
-  const started = await run(env);
+export async function startAndWait(env: Record<string, string>): Promise<RunningProcess> {
+  const started = await startProcess(env);
   const isOpen = () => started.output().includes('Octavo is running at');
   const deadline = performance.now() + STARTS_WITHIN;
   while (!isOpen() && started.process.exitCode === null && performance.now() < deadline)
@@ -63,7 +63,7 @@ export async function open(env: Record<string, string>): Promise<Running> {
 }
 
 /** Kills running processes and removes their folders. */
-export async function clearAway(): Promise<void> {
+export async function stopAll(): Promise<void> {
   for (const { process, ended } of running.splice(0)) {
     process.kill('SIGKILL');
     await ended;

@@ -28,18 +28,18 @@ const TELLING = 3;
  * Returns shuffled paragraphs of every author with their subjects masked: names, figures and rare words
  * become gaps, so that only the style is left. The same seed gives the same test.
  */
-export function blindTest(readings: readonly ParsedArticle[], seed: string): BlindTest {
-  const spread = spreadOf(readings);
+export function createBlindTest(readings: readonly ParsedArticle[], seed: string): BlindTest {
+  const spread = countArticlesByWord(readings);
   const drawn = [...Map.groupBy(readings, ({ path }) => path.split('/')[0]!)]
     .sort(([one], [other]) => one.localeCompare(other))
     .flatMap(([author, articles]) =>
-      shuffled(articles.flatMap(paragraphsOf), (text) => text, seed)
+      shuffle(articles.flatMap(paragraphsOf), (text) => text, seed)
         .slice(0, OF_EACH)
-        .map((text) => ({ author, text: masked(text, spread, author) })),
+        .map((text) => ({ author, text: maskSubject(text, spread, author) })),
     );
   const questions: Question[] = [];
   const answers: Record<number, string> = {};
-  for (const [at, { author, text }] of shuffled(
+  for (const [at, { author, text }] of shuffle(
     drawn,
     ({ text }) => text,
     `${seed} order`,
@@ -51,7 +51,7 @@ export function blindTest(readings: readonly ParsedArticle[], seed: string): Bli
 }
 
 /** Returns the share of correct answers, and the wrong ones as pairs of aliases. */
-export function scoreOf(
+export function scoreBlindTest(
   answers: BlindTest['answers'],
   given: Readonly<Record<string, string>>,
 ): { right: number; of: number; mistaken: [author: string, takenFor: string][] } {
@@ -72,7 +72,7 @@ function paragraphsOf(reading: ParsedArticle): string[] {
 }
 
 /** Returns the number of articles that contain each word. */
-function spreadOf(readings: readonly ParsedArticle[]): ReadonlyMap<string, number> {
+function countArticlesByWord(readings: readonly ParsedArticle[]): ReadonlyMap<string, number> {
   const spread = new Map<string, number>();
   for (const { passages } of readings)
     for (const word of new Set(passages.flatMap(({ text }) => splitWords(text))))
@@ -81,7 +81,7 @@ function spreadOf(readings: readonly ParsedArticle[]): ReadonlyMap<string, numbe
 }
 
 /** Replaces names, figures and revealing words by gaps, and joins adjacent gaps. */
-function masked(text: string, spread: ReadonlyMap<string, number>, author: string): string {
+function maskSubject(text: string, spread: ReadonlyMap<string, number>, author: string): string {
   const isTelling = (word: string, before: string) => {
     const plain = word.toLowerCase();
     const isName = /^\p{Lu}/u.test(word) && !/(?:^|[.?!]["”’)]* )$/u.test(before) && word !== 'I';
@@ -95,7 +95,7 @@ function masked(text: string, spread: ReadonlyMap<string, number>, author: strin
 }
 
 /** Shuffles texts in an order that depends only on them and the seed. */
-function shuffled<Thing>(
+function shuffle<Thing>(
   things: readonly Thing[],
   textOf: (thing: Thing) => string,
   seed: string,

@@ -5,7 +5,7 @@ import { parse, stringify } from 'yaml';
 import { z } from 'zod';
 import { readAuthoringFiles } from '#server/catalogue/editorial/authoring-files.ts';
 import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.ts';
-import { blindTest, scoreOf } from './blind-test.ts';
+import { createBlindTest, scoreBlindTest } from './blind-test.ts';
 
 /**
  * `npm run content:blind -- make OUT.yaml` creates a blind test of voices, for a person who has read none of
@@ -52,7 +52,7 @@ async function make(file: string, seed: string, drafts: boolean): Promise<void> 
 async function score(file: string): Promise<void> {
   const { seed, drafts, answers } = filledIn.parse(parse(await readFile(file, 'utf8')));
   const { test } = await draw(seed, drafts);
-  const { right, of, mistaken } = scoreOf(test.answers, answers);
+  const { right, of, mistaken } = scoreBlindTest(test.answers, answers);
   for (const [author, takenFor] of mistaken)
     console.log(`${author} was mistaken for ${takenFor || 'nobody'}`);
   console.log(`${right} of ${of} correct (${Math.round((100 * right) / of)}%).`);
@@ -61,5 +61,5 @@ async function score(file: string): Promise<void> {
 async function draw(seed: string, drafts: boolean) {
   const desk = await readAuthoringFiles(path.resolve(values.folder));
   const readings = drafts ? [...desk.published, ...desk.drafts] : desk.published;
-  return { desk, test: blindTest(readings, seed) };
+  return { desk, test: createBlindTest(readings, seed) };
 }

@@ -8,8 +8,8 @@ import { readLexicon } from '#server/catalogue/narration/lexicon-file.ts';
 import { PictureRenderer } from '#server/catalogue/pictures/renderer.ts';
 import { describeFileError } from '#server/platform/text/file-error.ts';
 import { printFigures } from './figures.ts';
-import { faultsOfArticle, faultsOfWhole } from './judge.ts';
-import { faultsOfPhotos } from './photos.ts';
+import { findArticleProblems, findLibraryProblems } from './find-problems.ts';
+import { findPhotoProblems } from './photos.ts';
 
 /**
  * `npm run content:check [folder]` checks the whole library and its records, and prints every problem with
@@ -27,11 +27,11 @@ const faults = [...desk.faults];
 const lexicon = await readLexicon(folder, faults);
 const { edition, hash } = await readEdition(folder);
 const renderer = new PictureRenderer();
-const photoFaults = await faultsOfPhotos(folder, library, (bytes) => renderer.checkPhoto(bytes));
+const photoFaults = await findPhotoProblems(folder, library, (bytes) => renderer.checkPhoto(bytes));
 const isThisEdition = hash === hashLibraryFiles([...library.authors, ...library.articles]);
 faults.push(
-  ...published.flatMap((reading) => faultsOfArticle(reading, desk)),
-  ...faultsOfWhole(desk),
+  ...published.flatMap((reading) => findArticleProblems(reading, desk)),
+  ...findLibraryProblems(desk),
   ...photoFaults,
   ...(isThisEdition
     ? []
@@ -47,7 +47,7 @@ faults.push(
 if (values.figures) printFigures(desk);
 if (values.drafts)
   for (const reading of drafts)
-    for (const fault of faultsOfArticle(reading, desk))
+    for (const fault of findArticleProblems(reading, desk))
       console.error(`draft  ${describeFileError(fault)}`);
 for (const fault of faults) console.error(describeFileError(fault));
 console.log(

@@ -5,7 +5,7 @@ import { drawCover } from '#covers/cover.ts';
 import { GROUNDS, type GroundId } from '#domain/grounds.ts';
 import { readLibrary } from '#server/catalogue/library/library.ts';
 import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.ts';
-import { type CoveredArticle, coversOf } from './covers.ts';
+import { type CoveredArticle, listCovers } from './covers.ts';
 
 /**
  * `npm run covers:sheet [folder]` renders every cover of the library with its title on one sheet, a row per
@@ -27,7 +27,7 @@ const CARD = { width: 200, height: 250, gap: 10 };
 const { articles } = await readLibrary(path.resolve(positionals[0] ?? SHIPPED_LIBRARY_FOLDER), {
   withDrafts: values.drafts,
 });
-const rows = coversOf(articles);
+const rows = listCovers(articles);
 const columns = Math.max(...rows.map(({ length }) => length));
 const cards = (await Promise.all(rows.map(drawRow))).flatMap((row, y) =>
   row.map((input, x) => ({

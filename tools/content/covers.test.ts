@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { coverLayout, layoutCount } from '#covers/cover.ts';
+import { countLayouts, getLayoutIndex } from '#covers/cover.ts';
 import { readLibrary } from '#server/catalogue/library/library.ts';
 import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.ts';
-import { type CoveredArticle, coversOf } from './covers.ts';
+import { type CoveredArticle, listCovers } from './covers.ts';
 
-const covers = coversOf((await readLibrary(SHIPPED_LIBRARY_FOLDER)).articles).flat();
+const covers = listCovers((await readLibrary(SHIPPED_LIBRARY_FOLDER)).articles).flat();
 
 /**
  * Returns the geometries that occur in more than `most` covers of one group, with the covers; `shelfOf` names
@@ -12,7 +12,7 @@ const covers = coversOf((await readLibrary(SHIPPED_LIBRARY_FOLDER)).articles).fl
  */
 function crowded(shelfOf: (cover: CoveredArticle) => string, most: (shelf: string) => number) {
   const geometryOf = ({ article, variant }: CoveredArticle) =>
-    `${article.category} ${coverLayout(article.category, variant)}`;
+    `${article.category} ${getLayoutIndex(article.category, variant)}`;
   return [...Map.groupBy(covers, shelfOf)].flatMap(([shelf, row]) =>
     [...Map.groupBy(row, geometryOf)]
       .filter(([, alike]) => alike.length > most(shelf))
@@ -24,7 +24,7 @@ describe('the covers of the library', () => {
   it('use the geometries of their category evenly', () => {
     const shareOf = (category: string) => {
       const row = covers.filter(({ article }) => article.category === category);
-      return Math.ceil(row.length / layoutCount(row[0]!.article.category));
+      return Math.ceil(row.length / countLayouts(row[0]!.article.category));
     };
     expect(crowded(({ article }) => article.category, shareOf)).toEqual([]);
   });

@@ -1,4 +1,4 @@
-import { coverVariant } from '#covers/cover.ts';
+import { chooseVariant } from '#covers/cover.ts';
 import { CATEGORIES } from '#domain/categories.ts';
 import type { LibraryArticle } from '#server/catalogue/library/library.ts';
 
@@ -11,14 +11,14 @@ export interface CoveredArticle extends LibraryArticle {
  * Returns the covers of a newly filled database, a row per category, oldest first: chosen by the file, or so
  * that they differ from the ones before.
  */
-export function coversOf(articles: readonly LibraryArticle[]): CoveredArticle[][] {
+export function listCovers(articles: readonly LibraryArticle[]): CoveredArticle[][] {
   return CATEGORIES.map(({ id }) => {
     const variants: number[] = [];
     return articles
       .filter(({ article }) => article.category === id)
       .toSorted((a, b) => a.article.published.localeCompare(b.article.published))
       .map((each) => {
-        const variant = each.article.drawing ?? coverVariant(id, each.id, variants);
+        const variant = each.article.drawing ?? chooseVariant(id, each.id, variants);
         variants.unshift(variant);
         return { ...each, variant };
       });

@@ -45,10 +45,10 @@ import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.t
 import { readLexicon } from '#server/catalogue/narration/lexicon-file.ts';
 import { PICTURE_FILES } from '#server/studio/pictures/testing/files.ts';
 import { runsEverything } from '../../scripts/test-scope.mjs';
-import { blindTest, scoreOf } from './blind-test.ts';
-import { faultsOfArticle, faultsOfWhole } from './judge.ts';
-import { articlesAlone } from './links.ts';
-import { faultsOfPhotos } from './photos.ts';
+import { createBlindTest, scoreBlindTest } from './blind-test.ts';
+import { findArticleProblems, findLibraryProblems } from './find-problems.ts';
+import { findUnlinkedArticles } from './links.ts';
+import { findPhotoProblems } from './photos.ts';
 
 const CLAIMS = `
 sources:
@@ -344,10 +344,10 @@ describe('measures', () => {
       introduction: 'As [another](/ballast/two) told, and [a lost one](/gantry/lost).',
     });
     const readings = ['ballast/two', 'gantry/three'].map((address) => reading({ address }));
-    expect(articlesAlone([one, ...readings])).toEqual(['gantry/three']);
+    expect(findUnlinkedArticles([one, ...readings])).toEqual(['gantry/three']);
     const many = Array.from({ length: 9 }, (_, at) => reading({ address: `gantry/${at}` }));
     const desk = { published: many, ideas: [], voices: new Map(), reviews: new Map() };
-    expect(faultsOfWhole(desk as unknown as AuthoringFiles)).toContainEqual(
+    expect(findLibraryProblems(desk as unknown as AuthoringFiles)).toContainEqual(
       expect.objectContaining({ reason: '9 of 9 have no links to or from other articles' }),
     );
   });
@@ -423,7 +423,7 @@ describe('measures', () => {
       },
     });
     const found = (on: string, level: string) =>
-      faultsOfArticle(one, {
+      findArticleProblems(one, {
         published: [one],
         library: { authors: [] },
         ideas: [{ article: one.path, title: one.article.title, field: 'haw.epi', level }],
@@ -453,7 +453,7 @@ describe('measures', () => {
       overfull: [{ batch: 2, articles: 11 }],
     });
     const desk = { published: [reading()], ideas: [], voices: new Map(), reviews };
-    const faults = faultsOfWhole(desk as unknown as AuthoringFiles).filter(
+    const faults = findLibraryProblems(desk as unknown as AuthoringFiles).filter(
       ({ file }) => file === 'reviews',
     );
     expect(faults).toEqual([
@@ -502,19 +502,19 @@ describe('a blind test of voices', () => {
   );
 
   it('asks about two paragraphs of each author, with their subjects masked', () => {
-    const { questions, answers } = blindTest(readings, '1');
+    const { questions, answers } = createBlindTest(readings, '1');
     expect(questions.map(({ number }) => number)).toEqual([1, 2, 3, 4]);
     expect(Object.values(answers).sort()).toEqual(['ballast', 'ballast', 'gantry', 'gantry']);
     for (const { text } of questions) {
       expect(text).toContain('There was a morning when ___ walked out with ___ zithers');
       expect(text).not.toMatch(/Wallis|Somebody|12/);
     }
-    expect(blindTest(readings, '1')).toEqual({ questions, answers });
+    expect(createBlindTest(readings, '1')).toEqual({ questions, answers });
   });
 
   it('is scored by the number of correct answers', () => {
     const answers = { 1: 'gantry', 2: 'ballast', 3: 'quipu' };
-    expect(scoreOf(answers, { 1: 'Gantry', 2: 'quipu' })).toEqual({
+    expect(scoreBlindTest(answers, { 1: 'Gantry', 2: 'quipu' })).toEqual({
       right: 1,
       of: 3,
       mistaken: [
@@ -585,12 +585,12 @@ describe('the library as it ships', () => {
   it('has no problems in articles and photographs', async () => {
     expect(desk.faults).toEqual([]);
     expect(desk.published.length).toBeGreaterThan(100);
-    expect(desk.published.flatMap((each) => faultsOfArticle(each, desk))).toEqual([]);
-    expect(await faultsOfPhotos(SHIPPED_LIBRARY_FOLDER, desk.library, checkPhoto)).toEqual([]);
+    expect(desk.published.flatMap((each) => findArticleProblems(each, desk))).toEqual([]);
+    expect(await findPhotoProblems(SHIPPED_LIBRARY_FOLDER, desk.library, checkPhoto)).toEqual([]);
   });
 
   it('meets its quotas, voices and limits of style', () => {
-    expect(faultsOfWhole(desk)).toEqual([]);
+    expect(findLibraryProblems(desk)).toEqual([]);
   });
 
   it('has pronunciations for authors’ names that an engine would not guess', async () => {

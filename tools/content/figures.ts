@@ -4,8 +4,8 @@ import { countWords, type ParsedArticle } from '#server/catalogue/editorial/pass
 import { sumLatestAudit, sumReviews, sumSittings } from '#server/catalogue/editorial/reviews.ts';
 import { measureRhythm } from '#server/catalogue/editorial/sentence-rhythm.ts';
 import { countStyleHabits, findOpeningWord } from '#server/catalogue/editorial/style-habits.ts';
-import { byAuthor } from './judge.ts';
-import { articlesAlone } from './links.ts';
+import { groupByAuthor } from './find-problems.ts';
+import { findUnlinkedArticles } from './links.ts';
 
 /**
  * Prints statistics of published articles and drafts, for the authors of further articles: quotas of ideas,
@@ -41,11 +41,11 @@ export function printFigures({ ideas, published, drafts, reviews, voices }: Auth
   console.log(
     `\nLengths: ${lengths[0]} to ${lengths.at(-1)} words, median ${lengths[lengths.length >> 1]}.`,
   );
-  console.log(`\nIntroductions start with: ${spreadOf(readings.map(findOpeningWord))}.`);
+  console.log(`\nIntroductions start with: ${formatFrequencies(readings.map(findOpeningWord))}.`);
   printAlone(readings);
   console.log('\nVoices');
   console.table(
-    byAuthor(readings).map(([author, articles]) => {
+    groupByAuthor(readings).map(([author, articles]) => {
       const { mean, short } = measureRhythm(articles);
       const voice = voices.get(author)?.sentences;
       return {
@@ -70,7 +70,7 @@ export function printFigures({ ideas, published, drafts, reviews, voices }: Auth
 }
 
 /** Returns words with their frequencies, most frequent first, without those that occur once. */
-function spreadOf(words: readonly string[]): string {
+function formatFrequencies(words: readonly string[]): string {
   return [...Map.groupBy(words, (word) => word)]
     .map(([word, { length }]) => [word, length] as const)
     .filter(([, count]) => count > 1)
@@ -80,7 +80,7 @@ function spreadOf(words: readonly string[]): string {
 }
 
 function printAlone(readings: readonly ParsedArticle[]): void {
-  const alone = articlesAlone(readings);
+  const alone = findUnlinkedArticles(readings);
   console.log(`\nNo links to or from other articles: ${alone.length} of ${readings.length}`);
   for (const address of alone) console.log(`  ${address}`);
 }

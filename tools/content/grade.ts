@@ -14,7 +14,7 @@ const HIGHEST: Readonly<Record<Level, number>> = {
 };
 
 /** Returns the Flesch–Kincaid grade (1975): years of school, from the lengths of sentences and words. */
-function gradeOf(reading: ParsedArticle): number {
+function calculateGrade(reading: ParsedArticle): number {
   const sentences = listSentences(reading);
   const words = sentences.flatMap(splitWords);
   const syllables = words.reduce((sum, word) => sum + Math.max(1, syllable(word)), 0);
@@ -22,8 +22,8 @@ function gradeOf(reading: ParsedArticle): number {
 }
 
 /** Returns a problem with an article's difficulty for its level, or `undefined`. */
-export function gradeFault(reading: ParsedArticle, level: Level): string | undefined {
-  const grade = gradeOf(reading);
+export function describeGradeProblem(reading: ParsedArticle, level: Level): string | undefined {
+  const grade = calculateGrade(reading);
   if (grade <= HIGHEST[level]) return undefined;
   return `reads at grade ${grade.toFixed(1)}; the limit for ${level} is ${HIGHEST[level]}`;
 }

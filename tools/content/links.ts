@@ -2,10 +2,10 @@ import { listArticleLinks } from '#domain/article-links.ts';
 import type { ParsedArticle } from '#server/catalogue/editorial/passages.ts';
 
 /** Maximum share of articles without a link to or from another article. */
-export const MOST_ALONE = 0.15;
+export const MAX_UNLINKED_SHARE = 0.15;
 
 /** Returns the paths of articles without a link to or from another article. */
-export function articlesAlone(readings: readonly ParsedArticle[]): string[] {
+export function findUnlinkedArticles(readings: readonly ParsedArticle[]): string[] {
   const shown = new Set(readings.map(({ path }) => path));
   const linked = new Set(
     readings.flatMap(({ path, article }) =>

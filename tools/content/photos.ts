@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import type { PhotoRefusal, PhotoSize } from '#covers/photographs.ts';
+import type { PhotoRejection, PhotoSize } from '#covers/photographs.ts';
 import type { Library } from '#server/catalogue/library/library.ts';
 import { PHOTOS_FOLDER, readPhotoFile } from '#server/catalogue/library/photo-files.ts';
 import { type FileError, FileParseError } from '#server/platform/text/file-error.ts';
@@ -9,10 +9,10 @@ import { type FileError, FileParseError } from '#server/platform/text/file-error
  * Returns the problems of the library's photographs beyond their sheets: `look` decodes the files. Includes
  * unused photographs and files without a sheet.
  */
-export async function faultsOfPhotos(
+export async function findPhotoProblems(
   folder: string,
   { photos, articles, drafts }: Library,
-  look: (bytes: Uint8Array) => Promise<PhotoSize | PhotoRefusal>,
+  look: (bytes: Uint8Array) => Promise<PhotoSize | PhotoRejection>,
 ): Promise<FileError[]> {
   const shown = new Set([...articles, ...drafts].map(({ article }) => article.photo?.id));
   const faults: FileError[] = [];

@@ -44,7 +44,7 @@ export function writeNotices(root, bundled = []) {
   const works = [...otherWorks(root), ...packages];
   const named = new Set(packages.map(({ name }) => name));
   const faults = [
-    ...works.flatMap((work) => faultOf(work) ?? []),
+    ...works.flatMap((work) => describeProblem(work) ?? []),
     ...[...bundled]
       .filter((name) => !named.has(name))
       .map((name) => `${name} is in the bundles but not in the dependencies.`),
@@ -55,7 +55,7 @@ export function writeNotices(root, bundled = []) {
   mkdirSync(folder, { recursive: true });
   // Replaced atomically, since a running server may be reading it.
   const draft = join(root, 'dist', `licences.${process.pid}.draft`);
-  writeFileSync(draft, textOf(works));
+  writeFileSync(draft, formatNotices(works));
   renameSync(draft, join(folder, 'licences.txt'));
   return works.length;
 }
@@ -64,13 +64,13 @@ export function writeNotices(root, bundled = []) {
  * Returns the reason why a work is not allowed, or `undefined`.
  * @param {Work} work
  */
-function faultOf(work) {
+function describeProblem(work) {
   const { licence, notice } = work;
-  if (!licence) return `${nameOf(work)} does not state its license.`;
+  if (!licence) return `${formatName(work)} does not state its license.`;
   if (!isAllowed(licence))
-    return `${nameOf(work)} is under "${licence}", which is not an allowed license (see tools/licences/notices.mjs).`;
+    return `${formatName(work)} is under "${licence}", which is not an allowed license (see tools/licences/notices.mjs).`;
   if (!notice)
-    return `${nameOf(work)} does not include its license text ("${licence}"). Add it to tools/licences/texts.`;
+    return `${formatName(work)} does not include its license text ("${licence}"). Add it to tools/licences/texts.`;
   return undefined;
 }
 
@@ -88,16 +88,16 @@ function isAllowed(licence) {
  * Formats each work with its license, and each notice once, since many packages share one.
  * @param {Work[]} works
  */
-function textOf(works) {
+function formatNotices(works) {
   const groups = Map.groupBy(works, ({ notice }) => notice.replace(/\r\n/g, '\n'));
   const parts = [...groups].map(([notice, together]) => {
-    const names = new Set(together.map((work) => `${nameOf(work)} (${work.licence})`));
+    const names = new Set(together.map((work) => `${formatName(work)} (${work.licence})`));
     return [RULE, ...names, '', notice].join('\n');
   });
   return `${[HEADING, ...parts].join('\n\n')}\n`;
 }
 
 /** @param {Work} work */
-function nameOf({ name, version }) {
+function formatName({ name, version }) {
   return version ? `${name} ${version}` : name;
 }

@@ -86,7 +86,7 @@ export function otherWorks(root) {
       name: 'Node.js',
       version: versionOf('node'),
       licence: 'MIT',
-      notice: noticeOfNode(read(`${TEXTS}/NODE.txt`), versionOf('node')),
+      notice: readNodeNotice(read(`${TEXTS}/NODE.txt`), versionOf('node')),
     },
     // A few lines of both are in the bundles, to load later chunks.
     {
@@ -111,7 +111,7 @@ export function otherWorks(root) {
  * @param {string} text begins with a line with its version
  * @param {string} version
  */
-function noticeOfNode(text, version) {
+function readNodeNotice(text, version) {
   const [heading = '', ...rest] = text.split('\n');
   if (heading === `Node.js ${version}`) return rest.join('\n');
   throw new Error(
@@ -139,7 +139,7 @@ function packageAt(root, path) {
   const stated = typeof license === 'string' ? license : undefined;
   const licence = BY_THEIR_TEXT[name] ?? stated;
   const by = author?.name ?? author;
-  return { name, version, licence, notice: noticeOf(root, folder, licence, by) };
+  return { name, version, licence, notice: readNotice(root, folder, licence, by) };
 }
 
 /**
@@ -150,7 +150,7 @@ function packageAt(root, path) {
  * @param {string} [licence]
  * @param {string} [author]
  */
-function noticeOf(root, folder, licence = '', author = '') {
+function readNotice(root, folder, licence = '', author = '') {
   const read = (/** @type {string} */ path) => readFileSync(path, 'utf8').trim();
   const files = readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isFile())

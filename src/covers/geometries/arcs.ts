@@ -3,11 +3,11 @@ import {
   chooseScheme,
   clip,
   type Drawing,
-  floor,
+  fillBelow,
+  fillPage,
   type Layout,
-  lifted,
+  liftContent,
   type Scene,
-  sheet,
   WIDTH,
 } from '../scene.ts';
 import { SCHEMES } from '../schemes.ts';
@@ -72,7 +72,7 @@ function stage(scene: Scene): Drawing {
       }
     }
   }
-  return { ground, art: sheet(base) + lifted(scene, art, 9) };
+  return { ground, art: fillPage(base) + liftContent(scene, art, 9) };
 }
 
 /** Sound: arcs of one centre, each with a span of its own. */
@@ -99,12 +99,12 @@ function sounding(scene: Scene): Drawing {
     angle += random.between(0.35, 0.8) * Math.PI;
     const [a, b] = [polar(centre, radius, angle), polar(centre, radius, angle + span)];
     const d = `M${at(a)}A${at([radius, radius])} 0 ${span > Math.PI ? 1 : 0} 1 ${at(b)}`;
-    art += lifted(scene, line(d, colours[k % 4]!, width + 0.6), 6, 0.3);
+    art += liftContent(scene, line(d, colours[k % 4]!, width + 0.6), 6, 0.3);
   }
   art += disc(centre, width * 0.5, colours[2]!);
   return {
     ground,
-    art: sheet(mix(base, inks[1]!, 0.12)) + art + lifted(scene, floor(base, foot), 10),
+    art: fillPage(mix(base, inks[1]!, 0.12)) + art + liftContent(scene, fillBelow(base, foot), 10),
   };
 }
 
@@ -128,11 +128,11 @@ function screens(scene: Scene): Drawing {
       centre[1] + random.between(-10, 10),
     ];
     return (
-      lifted(scene, disc(centre, radius, inks[k % 4]!), 9, 0.3) +
+      liftContent(scene, disc(centre, radius, inks[k % 4]!), 9, 0.3) +
       screen(shifted, radius, random.between(14, 24), inks[(k + 2) % 4]!, angle)
     );
   });
-  return { ground, art: sheet(base) + art.join('') };
+  return { ground, art: fillPage(base) + art.join('') };
 }
 
 /** A great disc of rings, cut, and slid along the cut. */
@@ -169,7 +169,7 @@ function slide(scene: Scene): Drawing {
     group(content, { transform: `translate(${round(x)} 0)` });
   const cut = moved(half(true) + printed, by / 2) + moved(half(false), -by / 2);
   const turned = group(cut, { transform: `translate(${at(centre)}) rotate(${angle})` });
-  return { ground, art: sheet(base) + lifted(scene, turned, 12) };
+  return { ground, art: fillPage(base) + liftContent(scene, turned, 12) };
 }
 
 /** Nothing but dots: a lit sphere, and the dark it hangs in. */
@@ -199,7 +199,7 @@ function moon(scene: Scene): Drawing {
     1.02 - sphere(x, y) > 1 ? 0 : (1 - sphere(x, y)) * 0.75,
   );
   const body =
-    lifted(scene, disc(centre, radius, second), 10) +
+    liftContent(scene, disc(centre, radius, second), 10) +
     clip(scene, disc(centre, radius, '#000'), bodyDots);
-  return { ground, art: sheet(base) + backdrop + body };
+  return { ground, art: fillPage(base) + backdrop + body };
 }

@@ -1,6 +1,6 @@
 import { luminance, mix } from '../colour.ts';
 import type { Palette } from '../palettes.ts';
-import { BEDROCK, raised, type Scene } from '../scene.ts';
+import { raiseShape, type Scene, SHAPES_BOTTOM } from '../scene.ts';
 import { at, curve, lerp, line, type Point, ROUND, round } from '../svg.ts';
 
 type Ink = keyof Palette;
@@ -50,7 +50,7 @@ export function texture(kind: number, top: Height, bottom: Height, colour: strin
 export function under(height: Height): string {
   const points: Point[] = [];
   for (let x = -60; x <= 870; x += 46) points.push([x, height(x)]);
-  return `${curve(points)}V${BEDROCK}H-60Z`;
+  return `${curve(points)}V${SHAPES_BOTTOM}H-60Z`;
 }
 
 /** Beds one on another between two depths; the last is the ground. */
@@ -79,7 +79,7 @@ export function bedding(
     const [high, low] = [edge(i), edge(i + 1)];
     const thickness = low(400) - high(400);
     const mark = mix(colour, luminance(colour) > 0.2 ? palette.dark : palette.light, 0.45);
-    art += raised(scene, under(high), colour, 6);
+    art += raiseShape(scene, under(high), colour, 6);
     if (thickness > 34 && i % 2 === 0) art += texture(i % 3, high, low, mark);
   }
   return { art, surface: edge(0), last: edge(count) };

@@ -1,13 +1,13 @@
 import { mix } from '../colour.ts';
 import {
-  BEDROCK,
   chooseScheme,
   type Drawing,
-  lifted,
-  maybeMirrored,
-  raised,
+  fillPage,
+  liftContent,
+  mirrorHalf,
+  raiseShape,
   type Scene,
-  sheet,
+  SHAPES_BOTTOM,
   WIDTH,
 } from '../scene.ts';
 import { SCHEMES } from '../schemes.ts';
@@ -38,8 +38,8 @@ export function bloom(scene: Scene): Drawing {
       art += petal;
     }
   }
-  const core = lifted(scene, disc(heart, random.between(38, 62), inks[3]!), 10);
-  return { ground, art: sheet(base) + art + core };
+  const core = liftContent(scene, disc(heart, random.between(38, 62), inks[3]!), 10);
+  return { ground, art: fillPage(base) + art + core };
 }
 
 /** Half discs that rise and set along a shore, one breath after another. */
@@ -63,7 +63,7 @@ export function tides(scene: Scene): Drawing {
       for (let k = 0; k < steps; k++)
         waves += disc(centre, radius * (1 - k / steps), colours[k % colours.length]!);
     }
-    art += lifted(scene, waves, 8, 0.3);
+    art += liftContent(scene, waves, 8, 0.3);
   }
   const shoreline: Point[] = Array.from({ length: 22 }, (_, i) => [
     -40 + i * 42,
@@ -72,7 +72,10 @@ export function tides(scene: Scene): Drawing {
   return {
     ground,
     art:
-      sheet(sky) +
-      maybeMirrored(scene, art + raised(scene, `${curve(shoreline)}V${BEDROCK}H-40Z`, base, 10)),
+      fillPage(sky) +
+      mirrorHalf(
+        scene,
+        art + raiseShape(scene, `${curve(shoreline)}V${SHAPES_BOTTOM}H-40Z`, base, 10),
+      ),
   };
 }

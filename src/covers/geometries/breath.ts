@@ -1,16 +1,16 @@
 import { mix } from '../colour.ts';
 import {
-  BEDROCK,
   chooseScheme,
   type Drawing,
   dissolve,
+  fillPage,
   type Layout,
-  lifted,
-  maybeMirrored,
-  QUIET_FROM,
-  raised,
+  liftContent,
+  mirrorHalf,
+  raiseShape,
   type Scene,
-  sheet,
+  SHAPES_BOTTOM,
+  TITLE_TOP,
   WIDTH,
 } from '../scene.ts';
 import { SCHEMES } from '../schemes.ts';
@@ -45,7 +45,7 @@ function held(scene: Scene): Drawing {
     }
     const lowest = Math.max(...points.map(([, y]) => y));
     if (!isUpright && lowest > 626) continue;
-    const calm = isUpright ? 1 : Math.min(1, (QUIET_FROM - across) / 240);
+    const calm = isUpright ? 1 : Math.min(1, (TITLE_TOP - across) / 240);
     const width = (extent / count) * (0.3 + 0.14 * Math.sin(k * 0.9)) * calm ** 0.8;
     const colour = k % 6 === 2 ? second : k % 6 === 5 ? third : ink;
     lines += line(curve(points), colour, Math.max(1.5, width), ROUND);
@@ -54,10 +54,10 @@ function held(scene: Scene): Drawing {
   return {
     ground,
     art:
-      sheet(base) +
+      fillPage(base) +
       lines +
       (isUpright ? dissolve(scene, base, 420, 640) : '') +
-      lifted(scene, ball, 14),
+      liftContent(scene, ball, 14),
   };
 }
 
@@ -101,8 +101,8 @@ function fountain(scene: Scene): Drawing {
   return {
     ground,
     art:
-      sheet(base) +
-      maybeMirrored(scene, aura + lifted(scene, art, 7) + spark) +
+      fillPage(base) +
+      mirrorHalf(scene, aura + liftContent(scene, art, 7) + spark) +
       dissolve(scene, base, 470, 642),
   };
 }
@@ -121,7 +121,7 @@ function ribbons(scene: Scene): Drawing {
     random.between(80, 140),
     colours[0]!,
   );
-  let art = lifted(scene, sun, 10);
+  let art = liftContent(scene, sun, 10);
   for (let k = 0; k < count; k++) {
     const y = lerp(130, 520, k / (count - 1));
     const thickness = (430 / count) * lerp(0.5, 1, noise(k * 1.7, 4) * 0.5 + 0.5);
@@ -133,7 +133,7 @@ function ribbons(scene: Scene): Drawing {
       top.push([x, middle - thickness * swell * 0.55]);
       bottom.push([x, middle + thickness * swell * 0.55]);
     }
-    art += raised(scene, band(top, bottom), colours[(k % (colours.length - 1)) + 1]!, 9);
+    art += raiseShape(scene, band(top, bottom), colours[(k % (colours.length - 1)) + 1]!, 9);
   }
   const shore: Point[] = [];
   for (let x = -40; x <= 840; x += 40) {
@@ -142,8 +142,8 @@ function ribbons(scene: Scene): Drawing {
       586 + (x - 400) * slope * 0.25 + 26 * Math.sin((x / 800) * FULL_TURN + phase + 2),
     ]);
   }
-  art += raised(scene, `${curve(shore)}V${BEDROCK}H-40Z`, base, 10);
-  return { ground, art: sheet(sky) + art };
+  art += raiseShape(scene, `${curve(shore)}V${SHAPES_BOTTOM}H-40Z`, base, 10);
+  return { ground, art: fillPage(sky) + art };
 }
 
 /** Short breaths that all follow one current. */
@@ -180,6 +180,6 @@ function current(scene: Scene): Drawing {
       ROUND,
     ),
   );
-  const ball = lifted(scene, disc(eye, random.between(52, 92), inks[2]!), 12);
-  return { ground, art: sheet(base) + art.join('') + dissolve(scene, base, 440, 625) + ball };
+  const ball = liftContent(scene, disc(eye, random.between(52, 92), inks[2]!), 12);
+  return { ground, art: fillPage(base) + art.join('') + dissolve(scene, base, 440, 625) + ball };
 }

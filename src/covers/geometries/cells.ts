@@ -2,19 +2,19 @@ import { mix } from '../colour.ts';
 import {
   chooseScheme,
   type Drawing,
+  fillPage,
   HEIGHT,
   type Layout,
-  lifted,
-  maybeMirrored,
-  raised,
+  liftContent,
+  mirrorHalf,
+  raiseShape,
   type Scene,
   type Scheme,
-  sheet,
   WIDTH,
 } from '../scene.ts';
 import { SCHEMES } from '../schemes.ts';
 import { disc, FULL_TURN, lerp, type Point, polar, shape } from '../svg.ts';
-import { inset, type Polygon, relaxed, rounded, voronoi } from '../voronoi.ts';
+import { insetPolygon, type Polygon, relaxSites, roundedPath, voronoi } from '../voronoi.ts';
 import { parliament, quarters } from './towns.ts';
 
 /** Societies: cells, and the borders between them. */
@@ -37,7 +37,7 @@ function land(scene: Scene, count: number, coast: number = COAST): Cell[] {
     { length: count },
     (): Point => [random.between(-60, WIDTH + 60), random.between(-60, HEIGHT)],
   );
-  for (let i = 0; i < 2; i++) sites = relaxed(sites, [-80, -80, WIDTH + 80, HEIGHT + 60]);
+  for (let i = 0; i < 2; i++) sites = relaxSites(sites, [-80, -80, WIDTH + 80, HEIGHT + 60]);
   return cellsOf(sites, coast);
 }
 
@@ -73,7 +73,7 @@ function nations(scene: Scene): Drawing {
           mix(colour, palette.dark, 0.12),
           mix(colour, palette.light, 0.16),
         ]);
-        return shape(rounded(inset(polygon, gap), 9), tone);
+        return shape(roundedPath(insetPolygon(polygon, gap), 9), tone);
       })
       .join('');
   });
@@ -83,7 +83,9 @@ function nations(scene: Scene): Drawing {
   return {
     ground,
     art:
-      sheet(base) + countries.map((country) => lifted(scene, country, 7)).join('') + marks.join(''),
+      fillPage(base) +
+      countries.map((country) => liftContent(scene, country, 7)).join('') +
+      marks.join(''),
   };
 }
 
@@ -108,11 +110,14 @@ function capital(scene: Scene): Drawing {
     const fill = random.chance(0.05)
       ? inks[1]!
       : ramp[Math.max(0, Math.min(3, Math.floor(zone * 4)))]!;
-    return shape(rounded(inset(polygon, 2 + distance * 5), 5 + distance * 26), fill);
+    return shape(roundedPath(insetPolygon(polygon, 2 + distance * 5), 5 + distance * 26), fill);
   });
   return {
     ground,
-    art: sheet(base) + lifted(scene, art.join(''), 8) + disc(heart, random.between(14, 24), base),
+    art:
+      fillPage(base) +
+      liftContent(scene, art.join(''), 8) +
+      disc(heart, random.between(14, 24), base),
   };
 }
 
@@ -150,7 +155,7 @@ function twoPowers(scene: Scene): Drawing {
         ? ours
         : theirs
       : mix(isOurs ? ours : theirs, base, depth * 0.55);
-    const cell = shape(rounded(inset(polygon, isOurs ? 2 : 4.5), isOurs ? 3 : 26), fill);
+    const cell = shape(roundedPath(insetPolygon(polygon, isOurs ? 2 : 4.5), isOurs ? 3 : 26), fill);
     sides[isHeld ? (isOurs ? 1 : 0) : isOurs ? 0 : 1] += cell;
   }
   let posts = '';
@@ -161,8 +166,8 @@ function twoPowers(scene: Scene): Drawing {
   return {
     ground,
     art:
-      sheet(base) +
-      maybeMirrored(scene, sides.map((side) => lifted(scene, side, 8)).join('') + posts),
+      fillPage(base) +
+      mirrorHalf(scene, sides.map((side) => liftContent(scene, side, 8)).join('') + posts),
   };
 }
 
@@ -179,12 +184,12 @@ function fences(scene: Scene): Drawing {
     );
     const step = random.between(11, 22);
     let rings = '';
-    for (let k = 0, fence = inset(polygon, 6); k < 9 && fence.length > 2; k++) {
-      const d = rounded(fence, 30);
-      rings += k ? shape(d, k % 2 ? inner : outer) : raised(scene, d, outer, 7);
-      fence = inset(polygon, 6 + (k + 1) * step);
+    for (let k = 0, fence = insetPolygon(polygon, 6); k < 9 && fence.length > 2; k++) {
+      const d = roundedPath(fence, 30);
+      rings += k ? shape(d, k % 2 ? inner : outer) : raiseShape(scene, d, outer, 7);
+      fence = insetPolygon(polygon, 6 + (k + 1) * step);
     }
     return rings;
   });
-  return { ground, art: sheet(base) + art.join('') };
+  return { ground, art: fillPage(base) + art.join('') };
 }

@@ -2,12 +2,12 @@ import { mix } from '../colour.ts';
 import {
   chooseScheme,
   type Drawing,
-  floor,
+  fillBelow,
+  fillPage,
   type Layout,
-  lifted,
-  maybeMirrored,
+  liftContent,
+  mirrorHalf,
   type Scene,
-  sheet,
 } from '../scene.ts';
 import { SCHEMES } from '../schemes.ts';
 import { disc, line, type Point, polygon, polyline, ROUND, shape } from '../svg.ts';
@@ -86,11 +86,11 @@ function buses(scene: Scene): Drawing {
       bus += line(polyline(path), stroke, pitch * 0.52, { 'stroke-linejoin': 'round' });
       bus += disc(path.at(-1)!, pitch * 0.6, stroke) + disc(path.at(-1)!, pitch * 0.22, base);
     }
-    art += lifted(scene, bus, 6);
+    art += liftContent(scene, bus, 6);
   }
   const chip: Point = [random.between(180, 620), random.between(180, 420)];
-  const core = lifted(scene, disc(chip, random.between(46, 80), inks[1]!), 10);
-  return { ground, art: sheet(base) + maybeMirrored(scene, art + core) };
+  const core = liftContent(scene, disc(chip, random.between(46, 80), inks[1]!), 10);
+  return { ground, art: fillPage(base) + mirrorHalf(scene, art + core) };
 }
 
 /** A small works seen from above at an angle: blocks with a roof, a lit wall and a shaded one. */
@@ -147,5 +147,8 @@ function blocks(scene: Scene): Drawing {
       }
     }
   }
-  return { ground, art: sheet(base) + maybeMirrored(scene, lifted(scene, art, 14)) + floor(base) };
+  return {
+    ground,
+    art: fillPage(base) + mirrorHalf(scene, liftContent(scene, art, 14)) + fillBelow(base),
+  };
 }

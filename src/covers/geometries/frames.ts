@@ -1,19 +1,19 @@
 import { mix } from '../colour.ts';
 import {
-  BEDROCK,
   chooseScheme,
   clip,
   type Drawing,
   dissolve,
-  floor,
+  fillBelow,
+  fillPage,
   gradient,
   type Layout,
-  lifted,
-  maybeMirrored,
-  raised,
+  liftContent,
+  mirrorHalf,
+  raiseShape,
   type Scene,
   type Scheme,
-  sheet,
+  SHAPES_BOTTOM,
   WIDTH,
 } from '../scene.ts';
 import { SCHEMES } from '../schemes.ts';
@@ -37,11 +37,11 @@ function turning(scene: Scene): Drawing {
     const [x, y] = [lerp(400, focus[0], t ** 0.7), lerp(560 - size * 0.5, focus[1], t ** 0.7)];
     const fill = i === count - 1 ? inks.at(-1)! : inks[i % (inks.length - 1)]!;
     const corner = (k: number) => polar([x, y], size * Math.SQRT1_2, angle + (k * Math.PI) / 2);
-    art += raised(scene, polygon([corner(0), corner(1), corner(2), corner(3)]), fill, 9);
+    art += raiseShape(scene, polygon([corner(0), corner(1), corner(2), corner(3)]), fill, 9);
     size *= narrowing;
     angle += twist;
   }
-  return { ground, art: sheet(base) + art };
+  return { ground, art: fillPage(base) + art };
 }
 
 function arch([x, foot]: Point, half: number, top: number, isRound: boolean): string {
@@ -79,7 +79,7 @@ function archway(scene: Scene): Drawing {
     const x = lerp(400, vanishing, t);
     const top = lerp(30, foot - 210, t ** 0.85);
     const fill = i === count - 1 ? lit : i % 2 ? other : one;
-    art += raised(scene, arch([x, foot], half, top, isRound), fill, 8);
+    art += raiseShape(scene, arch([x, foot], half, top, isRound), fill, 8);
     last = [x, half];
   }
   const [x, half] = last;
@@ -93,9 +93,9 @@ function archway(scene: Scene): Drawing {
   return {
     ground,
     art:
-      sheet(wall) +
+      fillPage(wall) +
       art +
-      floor(base, foot) +
+      fillBelow(base, foot) +
       shape(beam, mix(base, lit, 0.75)) +
       dissolve(scene, base, foot, Math.min(650, foot + 120)),
   };
@@ -127,7 +127,7 @@ function homage(scene: Scene): Drawing {
   });
   return {
     ground,
-    art: sheet(base) + lifted(scene, squares(0), 14) + clip(scene, half, squares(shift)),
+    art: fillPage(base) + liftContent(scene, squares(0), 14) + clip(scene, half, squares(shift)),
   };
 }
 
@@ -164,10 +164,12 @@ function windows(scene: Scene): Drawing {
       const corner: Point = [x + (width - w) * eye[0], y + (height - h) * eye[1]];
       const dark = [reveal, shade, mix(shade, room, 0.5), room, room][i]!;
       const fill = cell === awake && i > 0 ? mix(lit, i % 2 ? reveal : lit, 0.25) : dark;
-      art += i ? shape(opening(corner, w, h), fill) : raised(scene, opening(corner, w, h), fill, 6);
+      art += i
+        ? shape(opening(corner, w, h), fill)
+        : raiseShape(scene, opening(corner, w, h), fill, 6);
     }
   }
-  return { ground, art: sheet(base) + art };
+  return { ground, art: fillPage(base) + art };
 }
 
 /** A stair that narrows to an opening. */
@@ -196,9 +198,9 @@ function stairs(scene: Scene): Drawing {
     );
     art +=
       definition +
-      raised(
+      raiseShape(
         scene,
-        `M${at([x - reach, y])}H${round(x + reach)}V${BEDROCK}H${round(x - reach)}Z`,
+        `M${at([x - reach, y])}H${round(x + reach)}V${SHAPES_BOTTOM}H${round(x - reach)}Z`,
         fill,
         7,
       );
@@ -208,8 +210,8 @@ function stairs(scene: Scene): Drawing {
   return {
     ground: scheme.ground,
     art:
-      sheet(back) +
-      maybeMirrored(scene, shape(glow, mix(back, lit, 0.3)) + shape(door, lit) + art) +
-      floor(scheme.base, 622),
+      fillPage(back) +
+      mirrorHalf(scene, shape(glow, mix(back, lit, 0.3)) + shape(door, lit) + art) +
+      fillBelow(scheme.base, 622),
   };
 }

@@ -1,12 +1,12 @@
-import { carve, ringOrder } from '../maze.ts';
+import { carveMaze, ringOrder } from '../maze.ts';
 import {
   chooseScheme,
   clip,
   type Drawing,
+  fillPage,
   type Layout,
-  lifted,
+  liftContent,
   type Scene,
-  sheet,
 } from '../scene.ts';
 import { SCHEMES } from '../schemes.ts';
 import { at, disc, FULL_TURN, line, type Point, polar, polyline, ROUND } from '../svg.ts';
@@ -44,7 +44,7 @@ function rings(scene: Scene): Drawing {
       near.push(room(ring + 1, (sector * outer) / own + k));
     return near;
   };
-  const maze = carve(random, room(count - 1, 0), neighbours);
+  const maze = carveMaze(random, room(count - 1, 0), neighbours);
   /** Along a ring, or from a ring straight to the next at the outer room's angle. */
   const passage = (a: number, b: number) => {
     const [inner, outer] = ringOf(a) <= ringOf(b) ? [a, b] : [b, a];
@@ -67,8 +67,8 @@ function rings(scene: Scene): Drawing {
   return {
     ground,
     art:
-      sheet(base) +
-      lifted(scene, disc(centre, reach, bed), 12) +
+      fillPage(base) +
+      liftContent(scene, disc(centre, reach, bed), 12) +
       clip(
         scene,
         disc(centre, reach, '#000'),
@@ -110,7 +110,10 @@ function twoPaths(scene: Scene): Drawing {
   const art = drawn(arm(0.5), first) + drawn(arm(1.5), second);
   return {
     ground,
-    art: sheet(base) + lifted(scene, art, 7) + lifted(scene, disc(centre, pitch * 0.42, hot), 5),
+    art:
+      fillPage(base) +
+      liftContent(scene, art, 7) +
+      liftContent(scene, disc(centre, pitch * 0.42, hot), 5),
   };
 }
 
@@ -142,9 +145,9 @@ function singlePath(scene: Scene): Drawing {
   return {
     ground,
     art:
-      sheet(base) +
-      lifted(scene, disc(centre, reach, bed), 12) +
+      fillPage(base) +
+      liftContent(scene, disc(centre, reach, bed), 12) +
       clip(scene, disc(centre, reach, '#000'), walked + thread) +
-      lifted(scene, disc(centre, pitch * 0.8, hot), 5),
+      liftContent(scene, disc(centre, pitch * 0.8, hot), 5),
   };
 }

@@ -2,11 +2,11 @@ import { mix } from '../colour.ts';
 import {
   chooseScheme,
   type Drawing,
-  lifted,
-  maybeMirrored,
-  raised,
+  fillPage,
+  liftContent,
+  mirrorHalf,
+  raiseShape,
   type Scene,
-  sheet,
 } from '../scene.ts';
 import { SCHEMES } from '../schemes.ts';
 import {
@@ -55,7 +55,7 @@ export function orbits(scene: Scene): Drawing {
   const glow = ring(heart, core * 1.7, mix(base, palette.light, 0.12), core * 0.9);
   return {
     ground,
-    art: sheet(base) + glow + rings + lifted(scene, bodies + disc(heart, core, hot), 8),
+    art: fillPage(base) + glow + rings + liftContent(scene, bodies + disc(heart, core, hot), 8),
   };
 }
 
@@ -90,7 +90,7 @@ export function shells(scene: Scene): Drawing {
       palette.dark,
       0.04 * t,
     );
-    art += t > 2.2 ? raised(scene, d, fill, 6) : shape(d, fill);
+    art += t > 2.2 ? raiseShape(scene, d, fill, 6) : shape(d, fill);
   }
-  return { ground, art: sheet(base) + maybeMirrored(scene, art + disc(heart, reach * 0.045, hot)) };
+  return { ground, art: fillPage(base) + mirrorHalf(scene, art + disc(heart, reach * 0.045, hot)) };
 }

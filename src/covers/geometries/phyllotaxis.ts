@@ -2,13 +2,13 @@ import { luminance, mix } from '../colour.ts';
 import {
   chooseScheme,
   type Drawing,
-  floor,
+  fillBelow,
+  fillPage,
   type Layout,
-  lifted,
-  maybeMirrored,
-  raised,
+  liftContent,
+  mirrorHalf,
+  raiseShape,
   type Scene,
-  sheet,
 } from '../scene.ts';
 import { SCHEMES } from '../schemes.ts';
 import {
@@ -63,7 +63,7 @@ function seedHead(scene: Scene): Drawing {
   const halo = mix(base, scene.palette.main, luminance(base) < 0.1 ? 0.35 : 0.14);
   const radius = Math.min(spread * Math.sqrt(count) * random.between(0.4, 0.65), 590 - heart[1]);
   const art = seeds.map((d, i) => shape(d, inks[i]!)).join('');
-  return { ground, art: sheet(base) + disc(heart, radius, halo) + art };
+  return { ground, art: fillPage(base) + disc(heart, radius, halo) + art };
 }
 
 /** A flower: each petal one golden angle on from the last, the largest below. */
@@ -96,9 +96,9 @@ function petals(scene: Scene): Drawing {
   return {
     ground,
     art:
-      sheet(base) +
-      layers.map((layer) => lifted(scene, layer, 8)).join('') +
-      lifted(scene, disc(heart, reach * 0.11, centre), 6),
+      fillPage(base) +
+      layers.map((layer) => liftContent(scene, layer, 8)).join('') +
+      liftContent(scene, disc(heart, reach * 0.11, centre), 6),
   };
 }
 
@@ -130,9 +130,9 @@ function lobes(scene: Scene): Drawing {
       return polar(heart, radius, angle + turn);
     });
     const fill = k === count - 1 ? hot : cycle[k % cycle.length]!;
-    art += raised(scene, curve(points, true), fill, 6);
+    art += raiseShape(scene, curve(points, true), fill, 6);
   }
-  return { ground, art: sheet(base) + art };
+  return { ground, art: fillPage(base) + art };
 }
 
 /** Squares of a golden rectangle, a fan of quarter discs in each. */
@@ -173,7 +173,7 @@ function goldenSpiral(scene: Scene): Drawing {
       const fan = `M${at(centre)}L${at(a)}A${at([r, r])} 0 0 1 ${at(b)}Z`;
       art +=
         k < 4
-          ? raised(scene, fan, colours[(k + 1 + band) % 5]!, 5)
+          ? raiseShape(scene, fan, colours[(k + 1 + band) % 5]!, 5)
           : shape(fan, colours[(k + 1 + band) % 5]!);
     }
     if (towards % 2 === 0) width -= side;
@@ -181,5 +181,5 @@ function goldenSpiral(scene: Scene): Drawing {
     if (towards === 0) x += side;
     if (towards === 1) y += side;
   }
-  return { ground, art: sheet(base) + maybeMirrored(scene, art) + floor(base, foot) };
+  return { ground, art: fillPage(base) + mirrorHalf(scene, art) + fillBelow(base, foot) };
 }

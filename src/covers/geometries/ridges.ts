@@ -1,15 +1,15 @@
 import { luminance, mix } from '../colour.ts';
 import type { Palette } from '../palettes.ts';
 import {
-  BEDROCK,
   type Drawing,
-  floor,
+  fillBelow,
+  fillPage,
   gradient,
   type Layout,
-  maybeMirrored,
-  raised,
+  mirrorHalf,
+  raiseShape,
   type Scene,
-  sheet,
+  SHAPES_BOTTOM,
 } from '../scene.ts';
 import { curve, disc, lerp, line, type Point, polygon, round, shape } from '../svg.ts';
 
@@ -66,7 +66,7 @@ function sunDisc(scene: Scene, colour: string): string {
 
 /** Everything below a ridge. */
 function below(points: readonly Point[]): string {
-  return `${curve(points)}V${BEDROCK}H${round(points[0]![0])}Z`;
+  return `${curve(points)}V${SHAPES_BOTTOM}H${round(points[0]![0])}Z`;
 }
 
 /** Distributions one behind the other, shifting. */
@@ -92,9 +92,9 @@ function distributions(scene: Scene): Drawing {
     }
     const fill = view.depth(t);
     const edge = luminance(fill) > 0.32 ? scene.palette.dark : scene.palette.light;
-    art += raised(scene, below(points), fill, 7) + line(curve(points), edge, lerp(4.5, 1.5, t));
+    art += raiseShape(scene, below(points), fill, 7) + line(curve(points), edge, lerp(4.5, 1.5, t));
   }
-  return { ground: view.ground, art: sheet(view.sky) + maybeMirrored(scene, art) };
+  return { ground: view.ground, art: fillPage(view.sky) + mirrorHalf(scene, art) };
 }
 
 /** Mountains with a lit face and a shaded one. */
@@ -122,12 +122,12 @@ function ranges(scene: Scene): Drawing {
       const ridge: Point = [peak[0] + random.between(-0.1, 0.35) * (valley[0] - peak[0]), 660];
       return [polygon([peak, valley, [valley[0], 660], ridge])];
     });
-    const mountains = polygon([...outline, [880, BEDROCK], [-80, BEDROCK]]);
-    art += raised(scene, mountains, lit, 9) + (t < 1 ? shape(faces.join(''), shaded) : '');
+    const mountains = polygon([...outline, [880, SHAPES_BOTTOM], [-80, SHAPES_BOTTOM]]);
+    art += raiseShape(scene, mountains, lit, 9) + (t < 1 ? shape(faces.join(''), shaded) : '');
   }
   return {
     ground: view.ground,
-    art: sheet(view.sky) + maybeMirrored(scene, art) + floor(view.base),
+    art: fillPage(view.sky) + mirrorHalf(scene, art) + fillBelow(view.base),
   };
 }
 
@@ -156,12 +156,12 @@ function skyline(scene: Scene): Drawing {
       }
     }
     const fill = view.depth(t);
-    art += raised(scene, `${d}V${BEDROCK}Z`, fill, 8);
+    art += raiseShape(scene, `${d}V${SHAPES_BOTTOM}Z`, fill, 8);
     if (k % 2 === 1 && step > 36) art += line(panes, mix(fill, palette.dark, 0.3), 7);
   }
   return {
     ground: view.ground,
-    art: sheet(view.sky) + maybeMirrored(scene, art) + floor(view.base),
+    art: fillPage(view.sky) + mirrorHalf(scene, art) + fillBelow(view.base),
   };
 }
 
@@ -186,10 +186,10 @@ function streams(scene: Scene): Drawing {
   };
   let art = '';
   for (let k = 0; k < count; k++) {
-    art += raised(scene, below(edge(k)), colours[k % colours.length]!, 9);
+    art += raiseShape(scene, below(edge(k)), colours[k % colours.length]!, 9);
   }
-  art += raised(scene, below(edge(count)), view.base, 10);
-  return { ground: view.ground, art: sheet(view.sky) + maybeMirrored(scene, art) };
+  art += raiseShape(scene, below(edge(count)), view.base, 10);
+  return { ground: view.ground, art: fillPage(view.sky) + mirrorHalf(scene, art) };
 }
 
 /** Dunes: soft crests, each lit along its edge. */
@@ -216,10 +216,10 @@ function dunes(scene: Scene): Drawing {
       [0, crest + 110],
       [lit, fill],
     );
-    art += definition + raised(scene, below(points), t < 1 ? shaded : view.base, 12);
+    art += definition + raiseShape(scene, below(points), t < 1 ? shaded : view.base, 12);
   }
   return {
     ground: view.ground,
-    art: sheet(view.sky) + maybeMirrored(scene, art) + floor(view.base),
+    art: fillPage(view.sky) + mirrorHalf(scene, art) + fillBelow(view.base),
   };
 }

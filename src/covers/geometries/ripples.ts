@@ -4,14 +4,14 @@ import {
   clip,
   type Drawing,
   dissolve,
-  floor,
+  fillBelow,
+  fillPage,
   HEIGHT,
   type Layout,
-  lifted,
-  maybeMirrored,
-  QUIET_FROM,
+  liftContent,
+  mirrorHalf,
   type Scene,
-  sheet,
+  TITLE_TOP,
   WIDTH,
 } from '../scene.ts';
 import { SCHEMES } from '../schemes.ts';
@@ -63,12 +63,12 @@ function interference(scene: Scene): Drawing {
   return {
     ground,
     art:
-      sheet(base) +
-      maybeMirrored(
+      fillPage(base) +
+      mirrorHalf(
         scene,
         faint +
           dissolve(scene, base, 330, 600) +
-          lifted(scene, disc(first, r1, base) + disc(second, r2, base)) +
+          liftContent(scene, disc(first, r1, base) + disc(second, r2, base)) +
           shape(rings1, ink, EVEN_ODD) +
           shape(rings2, ink, EVEN_ODD) +
           lensOf(rectangle([0, 0], WIDTH, HEIGHT, base) + shape(rings1 + rings2, deep, EVEN_ODD)) +
@@ -96,13 +96,13 @@ function lens(scene: Scene): Drawing {
   return {
     ground,
     art:
-      sheet(base) +
-      maybeMirrored(
+      fillPage(base) +
+      mirrorHalf(
         scene,
         waves +
           disc(source, step / 2, deep) +
           dissolve(scene, base, random.between(330, 430)) +
-          lifted(scene, disc(middle, radius, hot), 16) +
+          liftContent(scene, disc(middle, radius, hot), 16) +
           clip(scene, disc(middle, radius, '#000'), seen),
       ),
   };
@@ -128,7 +128,7 @@ function liftedPlane(scene: Scene): Drawing {
   let lines = '';
   for (let k = 0; k <= count; k++) {
     const y = lerp(46, 622, (k / count) ** 0.94);
-    const calm = Math.min(1, (QUIET_FROM - y) / 200);
+    const calm = Math.min(1, (TITLE_TOP - y) / 200);
     const thickness = (620 / count) * lerp(0.1, 0.52, calm);
     const [top, bottom]: [Point[], Point[]] = [[], []];
     for (let x = -20; x <= 830; x += 34) {
@@ -140,7 +140,7 @@ function liftedPlane(scene: Scene): Drawing {
     lines += shape(band(top, bottom), k % 5 === 3 ? deep : ink);
   }
   const sun = disc([sources[1]![0], sources[1]![1] - 30], random.between(110, 190), hot);
-  return { ground, art: sheet(base) + maybeMirrored(scene, lifted(scene, sun) + lines) };
+  return { ground, art: fillPage(base) + mirrorHalf(scene, liftContent(scene, sun) + lines) };
 }
 
 /** Sources on a horizon, and what the water makes of them. */
@@ -172,11 +172,11 @@ function horizon(scene: Scene): Drawing {
   return {
     ground: water.id,
     art:
-      sheet(sky) +
+      fillPage(sky) +
       clip(scene, above, shape(all(1), ink, EVEN_ODD) + hearts) +
-      floor(water.hex, y) +
+      fillBelow(water.hex, y) +
       clip(scene, below, reflection) +
-      dissolve(scene, water.hex, y, Math.min(QUIET_FROM, y + 190)),
+      dissolve(scene, water.hex, y, Math.min(TITLE_TOP, y + 190)),
   };
 }
 
@@ -207,7 +207,7 @@ function illusion(scene: Scene): Drawing {
   return {
     ground,
     art:
-      sheet(base) +
+      fillPage(base) +
       shape(stripes, ink) +
       inside(small, radius * random.between(0.36, 0.55), deep, base) +
       inside(big, radius, hot, deep),

@@ -1,15 +1,15 @@
 import { luminance, mix } from '../colour.ts';
 import {
-  BEDROCK,
   clip,
   type Drawing,
-  floor,
+  fillBelow,
+  fillPage,
   type Layout,
-  lifted,
-  maybeMirrored,
-  raised,
+  liftContent,
+  mirrorHalf,
+  raiseShape,
   type Scene,
-  sheet,
+  SHAPES_BOTTOM,
 } from '../scene.ts';
 import {
   at,
@@ -57,12 +57,12 @@ function fault(scene: Scene): Drawing {
   return {
     ground,
     art:
-      sheet(sky) +
+      fillPage(sky) +
       sun +
       section(-slip / 2) +
-      clip(scene, half, sheet(sky) + sun + section(slip / 2)) +
+      clip(scene, half, fillPage(sky) + sun + section(slip / 2)) +
       clip(scene, rectangle([0, 0], 800, 640, '#000'), crack) +
-      raised(
+      raiseShape(
         scene,
         under((at) => 616 + 10 * Math.sin(at / 130)),
         base,
@@ -99,9 +99,14 @@ function island(scene: Scene): Drawing {
       return [x + drift[0] * (1 - scale), Math.min(flat, lowest)];
     });
     const colour = ramp[Math.min(ramp.length - 1, Math.floor((k / count) * ramp.length))]!;
-    art += raised(scene, curve(points, true), k % 2 ? mix(colour, palette.dark, 0.1) : colour, 7);
+    art += raiseShape(
+      scene,
+      curve(points, true),
+      k % 2 ? mix(colour, palette.dark, 0.1) : colour,
+      7,
+    );
   }
-  return { ground, art: sheet(base) + maybeMirrored(scene, art) };
+  return { ground, art: fillPage(base) + mirrorHalf(scene, art) };
 }
 
 /** A ringed disc, half in the earth. */
@@ -125,11 +130,11 @@ function buried(scene: Scene): Drawing {
   return {
     ground,
     art:
-      sheet(sky) +
-      lifted(scene, rings, 12) +
+      fillPage(sky) +
+      liftContent(scene, rings, 12) +
       art +
-      raised(scene, under(last), base, 7) +
-      floor(base),
+      raiseShape(scene, under(last), base, 7) +
+      fillBelow(base),
   };
 }
 
@@ -145,7 +150,7 @@ function fold(scene: Scene): Drawing {
     -height * direction * Math.exp(-(((x - middle) / width) ** 2)) + (x - 400) * tilt;
   const plane = random.between(190, 270);
   let y = direction > 0 ? plane + 10 : plane - 130;
-  let art = sheet(beds[3]!);
+  let art = fillPage(beds[3]!);
   for (let k = 0; k < 16 && y < 720; k++) {
     const thickness = random.between(28, 66);
     const strength = Math.max(0.12, 1 - k * 0.075);
@@ -154,7 +159,7 @@ function fold(scene: Scene): Drawing {
       (x) =>
         depth + bend(x) * strength;
     const colour = beds[k % beds.length]!;
-    art += raised(scene, under(at(y)), colour, 5);
+    art += raiseShape(scene, under(at(y)), colour, 5);
     if (thickness > 44)
       art += texture(
         k % 3,
@@ -181,7 +186,7 @@ function fold(scene: Scene): Drawing {
       shape(`${curve(surface)}V-40H-40Z`, sky) +
       line(curve(surface), palette.dark, 6) +
       sun +
-      raised(
+      raiseShape(
         scene,
         under((x) => 600 + bend(x) * 0.05 + 8 * Math.sin(x / 90)),
         base,
@@ -196,7 +201,7 @@ function canyon(scene: Scene): Drawing {
   const { ground, base, sky, beds } = chooseSection(scene);
   const count = random.integer(4, 6);
   const gap = random.between(280, 520);
-  const sun = lifted(
+  const sun = liftContent(
     scene,
     disc(
       [gap + random.between(-50, 50), random.between(150, 270)],
@@ -224,7 +229,7 @@ function canyon(scene: Scene): Drawing {
     const points: Point[] = [];
     for (let x = -60; x <= 870; x += 15) points.push([x, wall(x)]);
     const colour = k === count - 1 ? base : beds[k % beds.length]!;
-    art += raised(scene, `${curve(points)}V${BEDROCK}H-60Z`, colour, 12);
+    art += raiseShape(scene, `${curve(points)}V${SHAPES_BOTTOM}H-60Z`, colour, 12);
   }
-  return { ground, art: sheet(sky) + sun + maybeMirrored(scene, art) + floor(base) };
+  return { ground, art: fillPage(sky) + sun + mirrorHalf(scene, art) + fillBelow(base) };
 }

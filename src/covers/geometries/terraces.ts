@@ -1,5 +1,12 @@
 import { luminance, mix } from '../colour.ts';
-import { type Drawing, floor, lifted, raised, type Scene, sheet } from '../scene.ts';
+import {
+  type Drawing,
+  fillBelow,
+  fillPage,
+  liftContent,
+  raiseShape,
+  type Scene,
+} from '../scene.ts';
 import { at, disc, lerp, type Point, round, shape } from '../svg.ts';
 import { chooseSection } from './bedding.ts';
 
@@ -24,9 +31,13 @@ export function terraces(scene: Scene): Drawing {
     const mark = mix(colour, luminance(colour) > 0.2 ? palette.dark : palette.light, 0.45);
     const batter = rise * 0.22;
     const step = `M${at([middle - half, y])}H${round(middle + half)}L${at([middle + half + batter, foot + 60])}H${round(middle - half - batter)}Z`;
-    art += raised(scene, step, colour, 7) + doors(scene, [middle, y + rise], half, rise, mark, k);
+    art +=
+      raiseShape(scene, step, colour, 7) + doors(scene, [middle, y + rise], half, rise, mark, k);
   }
-  return { ground, art: sheet(sky) + sun + art + lifted(scene, floor(base, foot), 8, 0.3) };
+  return {
+    ground,
+    art: fillPage(sky) + sun + art + liftContent(scene, fillBelow(base, foot), 8, 0.3),
+  };
 }
 
 /** A row of openings or niches along one terrace. */

@@ -1,13 +1,13 @@
 import { mix } from '../colour.ts';
 import {
-  BEDROCK,
   chooseScheme,
   clip,
   type Drawing,
-  lifted,
-  maybeMirrored,
+  fillPage,
+  liftContent,
+  mirrorHalf,
   type Scene,
-  sheet,
+  SHAPES_BOTTOM,
   WIDTH,
 } from '../scene.ts';
 import { SCHEMES } from '../schemes.ts';
@@ -22,7 +22,7 @@ function foreground(scene: Scene, base: string, edge: string): string {
   function hill(lift: number): string {
     const r = 900;
     return shape(
-      `M-10 ${round(y - lift + 30)}A${r} ${r} 0 0 1 810 ${round(y - lift + 30)}V${BEDROCK}H-10Z`,
+      `M-10 ${round(y - lift + 30)}A${r} ${r} 0 0 1 810 ${round(y - lift + 30)}V${SHAPES_BOTTOM}H-10Z`,
       lift ? edge : base,
     );
   }
@@ -34,8 +34,8 @@ function foreground(scene: Scene, base: string, edge: string): string {
         [x - lift * 0.41, y - lift],
         [x + 110 - lift * 0.41, y - 110 - lift],
         [810, y - 110 - lift],
-        [810, BEDROCK],
-        [-10, BEDROCK],
+        [810, SHAPES_BOTTOM],
+        [-10, SHAPES_BOTTOM],
       ]),
       lift ? edge : base,
     );
@@ -43,13 +43,13 @@ function foreground(scene: Scene, base: string, edge: string): string {
   function dome(lift: number): string {
     return (
       disc([520, y], 130 + lift, lift ? edge : base) +
-      rectangle([0, y - lift], WIDTH, BEDROCK - y + lift, lift ? edge : base)
+      rectangle([0, y - lift], WIDTH, SHAPES_BOTTOM - y + lift, lift ? edge : base)
     );
   }
   function level(lift: number): string {
-    return rectangle([0, y - lift], WIDTH, BEDROCK - y + lift, lift ? edge : base);
+    return rectangle([0, y - lift], WIDTH, SHAPES_BOTTOM - y + lift, lift ? edge : base);
   }
-  return maybeMirrored(scene, lifted(scene, form(width), 12) + form(0));
+  return mirrorHalf(scene, liftContent(scene, form(width), 12) + form(0));
 }
 
 /** Quarter arcs that join into one long pipe. */
@@ -78,10 +78,10 @@ export function pipes(scene: Scene): Drawing {
   return {
     ground,
     art:
-      sheet(mix(base, ink, 0.12)) +
-      lifted(scene, line(d, ink, width), 7) +
+      fillPage(mix(base, ink, 0.12)) +
+      liftContent(scene, line(d, ink, width), 7) +
       line(d, core, width * random.between(0.2, 0.42)) +
-      lifted(scene, lamps, 5) +
+      liftContent(scene, lamps, 5) +
       foreground(scene, base, hot),
   };
 }
@@ -124,7 +124,7 @@ export function signal(scene: Scene): Drawing {
       }
     }
   }
-  return { ground, art: sheet(base) + plain + lifted(scene, lit, 9) };
+  return { ground, art: fillPage(base) + plain + liftContent(scene, lit, 9) };
 }
 
 /** Tiles of several tracks each: ribbons that turn at every tile. */
@@ -164,5 +164,5 @@ export function tracks(scene: Scene): Drawing {
       art += clip(scene, rectangle([x, y], tile, tile, '#000'), turned.join(''));
     }
   }
-  return { ground, art: sheet(back) + art + foreground(scene, base, inks[1]!) };
+  return { ground, art: fillPage(back) + art + foreground(scene, base, inks[1]!) };
 }

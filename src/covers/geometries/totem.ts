@@ -1,4 +1,4 @@
-import { chooseScheme, type Drawing, lifted, type Scene, sheet } from '../scene.ts';
+import { chooseScheme, type Drawing, fillPage, liftContent, type Scene } from '../scene.ts';
 import { SCHEMES } from '../schemes.ts';
 import { disc, FULL_TURN, type Point, rectangle, wedge } from '../svg.ts';
 import { halftone } from './halftone.ts';
@@ -19,11 +19,11 @@ export function totem(scene: Scene): Drawing {
       const [first, second] = [inks[(k + column) % 4]!, inks[(k + column + 1) % 4]!];
       const piece = random.pick([dome, bowl, ball, beam])([x, y], radius, first, second);
       if (y - piece.height < 20) break;
-      art = lifted(scene, piece.art, 7, 0.32) + art;
+      art = liftContent(scene, piece.art, 7, 0.32) + art;
       y -= piece.height;
     }
   }
-  return { ground, art: sheet(base) + art };
+  return { ground, art: fillPage(base) + art };
 }
 
 type Piece = (

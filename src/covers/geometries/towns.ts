@@ -1,8 +1,8 @@
 import { mix } from '../colour.ts';
-import { chooseScheme, type Drawing, lifted, type Scene, sheet } from '../scene.ts';
+import { chooseScheme, type Drawing, fillPage, liftContent, type Scene } from '../scene.ts';
 import { SCHEMES } from '../schemes.ts';
 import { at, disc, lerp, type Point, polar, round, shape } from '../svg.ts';
-import { inset, type Polygon, rounded } from '../voronoi.ts';
+import { insetPolygon, type Polygon, roundedPath } from '../voronoi.ts';
 
 /** A chamber: rows of seats around a lectern, parties side by side, here and there somebody out of line. */
 export function parliament(scene: Scene): Drawing {
@@ -40,11 +40,14 @@ export function parliament(scene: Scene): Drawing {
       const fill = random.chance(0.04)
         ? random.pick(parties)
         : parties[party < 0 ? parties.length - 1 : party]!;
-      seats += shape(rounded(corners, pitch * 0.24), fill);
+      seats += shape(roundedPath(corners, pitch * 0.24), fill);
     }
   }
   const lectern = `M${at(polar(centre, inner * 0.62, Math.PI))}a${round(inner * 0.62)} ${round(inner * 0.62)} 0 0 1 ${round(inner * 1.24)} 0Z`;
-  return { ground, art: sheet(base) + lifted(scene, seats + shape(lectern, parties[0]!), 7) };
+  return {
+    ground,
+    art: fillPage(base) + liftContent(scene, seats + shape(lectern, parties[0]!), 7),
+  };
 }
 
 /** A town seen from above: blocks between streets, a square in the middle, and open country around. */
@@ -88,12 +91,12 @@ export function quarters(scene: Scene): Drawing {
     .map((block) => {
       const fill = random.chance(0.6) ? first! : random.chance(0.6) ? second! : random.pick(inks);
       return shape(
-        rounded(inset(block, 4.5), 6),
+        roundedPath(insetPolygon(block, 4.5), 6),
         random.chance(0.3) ? mix(fill, palette.dark, 0.1) : fill,
       );
     });
   return {
     ground,
-    art: sheet(base) + lifted(scene, art.join(''), 8) + disc(square, open * 0.42, inks[1]!),
+    art: fillPage(base) + liftContent(scene, art.join(''), 8) + disc(square, open * 0.42, inks[1]!),
   };
 }

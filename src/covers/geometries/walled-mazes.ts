@@ -1,14 +1,14 @@
 import { luminance, mix } from '../colour.ts';
-import { carve } from '../maze.ts';
+import { carveMaze } from '../maze.ts';
 import {
   chooseScheme,
   clip,
   type Drawing,
-  lifted,
-  maybeMirrored,
-  raised,
+  fillPage,
+  liftContent,
+  mirrorHalf,
+  raiseShape,
   type Scene,
-  sheet,
 } from '../scene.ts';
 import { SCHEMES } from '../schemes.ts';
 import {
@@ -50,7 +50,7 @@ export function carved(scene: Scene): Drawing {
     ((id % columns) + 0.5) * pitch - width / 2,
     (Math.floor(id / columns) + 0.5) * pitch - height / 2,
   ];
-  const maze = carve(random, random.integer(0, columns * rows - 1), neighbours);
+  const maze = carveMaze(random, random.integer(0, columns * rows - 1), neighbours);
   const gate = random.integer(0, columns - 1);
   const goal = columns * (rows - 1) + random.integer(0, columns - 1);
   const way = maze.way(gate, goal).map(place);
@@ -71,7 +71,7 @@ export function carved(scene: Scene): Drawing {
     ) +
     disc(way.at(-1)!, pitch * 0.3, hot);
   const transform = `translate(${at([random.between(380, 420), 40 + (isDiamond ? 292 : height / 2)])}) rotate(${isDiamond ? 45 : 0})`;
-  return { ground, art: sheet(base) + lifted(scene, group(content, { transform }), 12) };
+  return { ground, art: fillPage(base) + liftContent(scene, group(content, { transform }), 12) };
 }
 
 /** A garden maze seen from a hill: its hedges stand. */
@@ -97,7 +97,7 @@ export function hedges(scene: Scene): Drawing {
       y < side - 1 && id + side,
     ].filter((next) => next !== false);
   };
-  const maze = carve(random, 0, neighbours);
+  const maze = carveMaze(random, 0, neighbours);
   const open = new Set(maze.passages.flatMap(([a, b]) => [`${a},${b}`, `${b},${a}`]));
   const gates = new Set([`${-1},0`, `${side * side - 1},${side * side}`]);
   let hedge = '';
@@ -129,7 +129,7 @@ export function hedges(scene: Scene): Drawing {
   });
   return {
     ground,
-    art: sheet(base) + maybeMirrored(scene, raised(scene, lawn, bed, 14) + way + walls + crown),
+    art: fillPage(base) + mirrorHalf(scene, raiseShape(scene, lawn, bed, 14) + way + walls + crown),
   };
 }
 
@@ -147,7 +147,7 @@ export function corners(scene: Scene): Drawing {
   const corner = (radius: number, k: number) =>
     polar(centre, radius, spin + (k / sides) * FULL_TURN);
   const outline = (radius: number) => Array.from({ length: sides }, (_, k) => corner(radius, k));
-  let art = raised(scene, polygon(outline(reach)), bed, 12);
+  let art = raiseShape(scene, polygon(outline(reach)), bed, 12);
   for (let ring = count; ring >= 1; ring--) {
     const radius = ring * pitch;
     const door = random.integer(0, sides - 1);
@@ -163,7 +163,7 @@ export function corners(scene: Scene): Drawing {
     wall.push(along(Math.max(0.05, open - room)));
     const fill = mix(bed, palette.light, (0.3 * (count - ring)) / count);
     art += shape(polygon(outline(radius)), fill);
-    art += lifted(
+    art += liftContent(
       scene,
       line(polyline(wall), ring % 3 === 2 ? hot : ink, pitch * 0.42, {
         'stroke-linejoin': 'round',
@@ -171,5 +171,8 @@ export function corners(scene: Scene): Drawing {
       5,
     );
   }
-  return { ground, art: sheet(base) + art + lifted(scene, disc(centre, pitch * 0.34, hot), 5) };
+  return {
+    ground,
+    art: fillPage(base) + art + liftContent(scene, disc(centre, pitch * 0.34, hot), 5),
+  };
 }

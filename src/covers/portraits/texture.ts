@@ -15,7 +15,7 @@ import {
   round,
   shape,
 } from '../svg.ts';
-import { inset, rounded, voronoi } from '../voronoi.ts';
+import { insetPolygon, roundedPath, voronoi } from '../voronoi.ts';
 
 export interface HairColours {
   hair: string;
@@ -47,7 +47,9 @@ const cells: Texture = ({ random }, [x, y], { strands, spark }) => {
     polar([x, y], 16 * Math.sqrt(i + 0.5), i * 2.4),
   );
   return voronoi(sites, [-20, -20, 276, 276])
-    .map((cell) => shape(rounded(inset(cell, 2.2), 7), random.chance(0.1) ? spark : strands))
+    .map((cell) =>
+      shape(roundedPath(insetPolygon(cell, 2.2), 7), random.chance(0.1) ? spark : strands),
+    )
     .join('');
 };
 

@@ -1,7 +1,7 @@
 import type { TestProject } from 'vitest/node';
 import { findFreePort } from '#server/testing/free-port.ts';
 import { recordSkipped } from '../../../scripts/recap.mjs';
-import { clearAway, newFolder, open } from '../../support/octavo.ts';
+import { stopAll, createDataFolder, startAndWait } from '../../support/octavo.ts';
 import { ENGINES } from './engines.ts';
 import { startErrorReportingProxy } from './error-reporting-proxy.ts';
 
@@ -16,12 +16,12 @@ export default async function setUp(
 
   const port = (await findFreePort('127.0.0.1'))!;
   const origin = `http://127.0.0.1:${port}`;
-  const product = await open({ ORIGIN: origin, DATA_DIR: await newFolder() });
+  const product = await startAndWait({ ORIGIN: origin, DATA_DIR: await createDataFolder() });
   const proxy = await startErrorReportingProxy(port, product.origin);
   project.provide('origin', origin);
   return async () => {
     proxy.close();
-    await clearAway();
+    await stopAll();
   };
 }
 

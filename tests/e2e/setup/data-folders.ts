@@ -5,7 +5,7 @@ import { cp, glob, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { keepPictures } from '../../support/kept-pictures.ts';
+import { reusePictures } from '../../support/picture-cache.ts';
 import type { EarlierEdition } from './fill-folders.ts';
 import { TEST_LIBRARY } from './test-library.ts';
 
@@ -46,7 +46,7 @@ export async function fillFolders(): Promise<FilledFolders> {
 /** Creates a data folder that holds only the pictures that earlier runs drew. */
 export async function newFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'octavo-e2e-'));
-  await keepPictures(folder);
+  await reusePictures(folder);
   return folder;
 }
 

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { variantCount } from '#covers/cover.ts';
-import type { PhotoRefusal, PhotoSize } from '#covers/photographs.ts';
+import { countVariants } from '#covers/cover.ts';
+import type { PhotoRejection, PhotoSize } from '#covers/photographs.ts';
 import { uuidv7 } from '#domain/ids.ts';
 import { PHOTO_LIMITS } from '#domain/studio/photo-limits.ts';
 import { type PhotoSheet, photoSheetSchema } from '#server/catalogue/photos/photo-sheet.ts';
@@ -27,7 +27,7 @@ export interface LibraryPhoto {
 const idSchema = uuidv7();
 
 /** Checks that an image can be stored unchanged, by decoding it. */
-type CheckPhoto = (bytes: Uint8Array) => Promise<PhotoSize | PhotoRefusal>;
+type CheckPhoto = (bytes: Uint8Array) => Promise<PhotoSize | PhotoRejection>;
 
 /**
  * Parses the sheet of a photograph and checks that its image exists and is not too large; {@link readPhotoFile} checks
@@ -71,7 +71,7 @@ export function requireValidImage(
   photos: ReadonlyMap<string, LibraryPhoto>,
   text: string,
 ): void {
-  const count = variantCount(category);
+  const count = countVariants(category);
   if (drawing >= count)
     throw fault(
       `drawing: ${category} has drawings 0 to ${count - 1}, not ${drawing}`,

@@ -8,7 +8,7 @@ import { pino } from 'pino';
 import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { stringify } from 'yaml';
-import { checkPhoto, colourOf, type PreparedPhoto, preparePhoto } from '#covers/photographs.ts';
+import { checkPhoto, readFootColor, type PreparedPhoto, preparePhoto } from '#covers/photographs.ts';
 import { renderPicture } from '#covers/render.ts';
 import { type PhotoSheet, toPhotoFields } from '#server/catalogue/photos/photo-sheet.ts';
 import { findPhoto, insertPhoto } from '#server/catalogue/photos/repository.ts';
@@ -62,7 +62,7 @@ describe.each(await testDatabases())('photographs of the library, on $name', ({ 
     render: renderPicture,
     preparePhoto,
     checkPhoto: vi.fn(checkPhoto),
-    findFootColor: colourOf,
+    findFootColor: readFootColor,
   };
 
   beforeAll(async () => {

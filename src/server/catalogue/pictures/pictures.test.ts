@@ -13,7 +13,7 @@ import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { checkPhoto, colourOf, preparePhoto } from '#covers/photographs.ts';
+import { checkPhoto, readFootColor, preparePhoto } from '#covers/photographs.ts';
 import { renderPicture } from '#covers/render.ts';
 import { listArticles } from '#server/catalogue/articles/repository.ts';
 import { readConfig } from '#server/platform/config.ts';
@@ -30,7 +30,7 @@ const renderer = {
   render: vi.fn(renderPicture),
   preparePhoto,
   checkPhoto,
-  findFootColor: colourOf,
+  findFootColor: readFootColor,
 };
 
 const SILENT = pino({ level: 'silent' });

@@ -1,4 +1,4 @@
-import type { PhotoRefusal, PhotoSize, PreparedPhoto } from '#covers/photographs.ts';
+import type { PhotoRejection, PhotoSize, PreparedPhoto } from '#covers/photographs.ts';
 import type { PictureShape } from '#covers/render.ts';
 import type { Focus } from '#domain/images.ts';
 import { ChildWorker } from '#server/platform/child-worker.ts';
@@ -24,15 +24,15 @@ export class PictureRenderer {
   async preparePhoto(
     bytes: Uint8Array,
     focus: Focus | undefined,
-  ): Promise<PreparedPhoto | PhotoRefusal> {
+  ): Promise<PreparedPhoto | PhotoRejection> {
     return (await this.#worker.run({ kind: 'photo', bytes, focus })) as
       | PreparedPhoto
-      | PhotoRefusal;
+      | PhotoRejection;
   }
 
   /** Returns the size of a photograph that is stored unchanged, or why it is refused (`photographs.ts`). */
-  async checkPhoto(bytes: Uint8Array): Promise<PhotoSize | PhotoRefusal> {
-    return (await this.#worker.run({ kind: 'check', bytes })) as PhotoSize | PhotoRefusal;
+  async checkPhoto(bytes: Uint8Array): Promise<PhotoSize | PhotoRejection> {
+    return (await this.#worker.run({ kind: 'check', bytes })) as PhotoSize | PhotoRejection;
   }
 
   /** Returns the color of the lower edge of a stored photograph, cropped around `focus`. */

@@ -1,5 +1,5 @@
 /** The child process in which pictures are rendered. */
-import { checkPhoto, colourOf, preparePhoto } from '#covers/photographs.ts';
+import { checkPhoto, readFootColor, preparePhoto } from '#covers/photographs.ts';
 import { type PictureShape, renderPicture } from '#covers/render.ts';
 import type { Focus } from '#domain/images.ts';
 import { serveTasks } from '#server/platform/child-worker.ts';
@@ -13,6 +13,6 @@ export type RenderingTask =
 serveTasks((task: RenderingTask) => {
   if (task.kind === 'photo') return preparePhoto(task.bytes, task.focus);
   if (task.kind === 'check') return checkPhoto(task.bytes);
-  if (task.kind === 'colour') return colourOf(task.bytes, task.focus);
+  if (task.kind === 'colour') return readFootColor(task.bytes, task.focus);
   return renderPicture(task.source, task.shape);
 });

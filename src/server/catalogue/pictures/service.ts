@@ -3,7 +3,7 @@ import pLimit from 'p-limit';
 import type { Logger } from 'pino';
 import { drawAvatar } from '#covers/avatar.ts';
 import { drawCover } from '#covers/cover.ts';
-import type { PhotoRefusal, PhotoSize, PreparedPhoto } from '#covers/photographs.ts';
+import type { PhotoRejection, PhotoSize, PreparedPhoto } from '#covers/photographs.ts';
 import { type Focus, type ImageFormat, type PhotoCrop, parsePhotoKey } from '#domain/images.ts';
 import { findCoverParameters } from '#server/catalogue/articles/covers.ts';
 import { findPortraitParameters } from '#server/catalogue/authors/portraits.ts';
@@ -44,7 +44,7 @@ export interface PictureService {
    */
   preparePhoto(bytes: Uint8Array, focus?: Focus): Promise<PreparedPhoto>;
   /** Returns the size of a photograph that is stored unchanged, or why it is refused. */
-  checkPhoto(bytes: Uint8Array): Promise<PhotoSize | PhotoRefusal>;
+  checkPhoto(bytes: Uint8Array): Promise<PhotoSize | PhotoRejection>;
   storePhoto(photoId: string, photo: Pick<PreparedPhoto, 'bytes'>): Promise<void>;
   hasPhoto(photoId: string): Promise<boolean>;
   /** Returns a stored photograph; `undefined` if there is none. */

@@ -1,4 +1,4 @@
-import { COVER_VERSION, coverVariant, drawCover } from '#covers/cover.ts';
+import { COVER_VERSION, chooseVariant, drawCover } from '#covers/cover.ts';
 import type { CategoryId } from '#domain/categories.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { listCoverVariants } from '../articles/article-rows.ts';
@@ -36,7 +36,7 @@ export function chooseCover(
   const before = byArticle.get(id);
   const others = byCategory.get(category) ?? [];
   const isKept = chosen === undefined && before?.category === category;
-  const variant = chosen ?? (isKept ? before!.variant : coverVariant(category, id, others));
+  const variant = chosen ?? (isKept ? before!.variant : chooseVariant(category, id, others));
   if (!isKept) byCategory.set(category, [variant, ...others]);
   const { ground } = drawCover({ category, seed: id, variant });
   return { cover: `${id}.${category}${variant}.${COVER_VERSION}`, variant, alt, ground };

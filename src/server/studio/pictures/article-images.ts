@@ -1,4 +1,4 @@
-import { variantCount } from '#covers/cover.ts';
+import { countVariants } from '#covers/cover.ts';
 import type { ArticleMeta } from '#domain/article.ts';
 import type { CategoryId } from '#domain/categories.ts';
 import type { Manuscript } from '#domain/studio/manuscript.ts';
@@ -51,5 +51,5 @@ export async function getEditorImage(
 
 /** Returns a drawing's variant if the category has it. After a change of category it may not. */
 function validateVariant(variant: number | undefined, category: CategoryId): number | undefined {
-  return variant !== undefined && variant < variantCount(category) ? variant : undefined;
+  return variant !== undefined && variant < countVariants(category) ? variant : undefined;
 }

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { coverLooks, drawCover, variantCount, variantsToChoose } from '#covers/cover.ts';
+import { createLookKeys, drawCover, countVariants, listVariantChoices } from '#covers/cover.ts';
 import { describeCover } from '#covers/description.ts';
 import { attributionHtml, OCTAVO_ATTRIBUTION } from '#domain/attribution.ts';
 import type { CategoryId } from '#domain/categories.ts';
@@ -27,7 +27,7 @@ export async function listDrawings(
   const others = [...byArticle].flatMap(([articleId, of]) =>
     articleId !== id && of.category === category ? of.variant : [],
   );
-  const variants = await listDistinctVariants(category, id, variantsToChoose(category, id, others));
+  const variants = await listDistinctVariants(category, id, listVariantChoices(category, id, others));
   const drawings: Drawings['drawings'] = [];
   const to = from + PAGE_SIZE;
   for (const variant of variants.slice(from, to)) {
@@ -39,7 +39,7 @@ export async function listDrawings(
 
 /** Returns the variants that do not look like an earlier one. */
 async function listDistinctVariants(category: CategoryId, id: string, variants: readonly number[]) {
-  const lookOf = coverLooks(category, id);
+  const lookOf = createLookKeys(category, id);
   const byLook = new Map<string, number>();
   for (const variant of variants) {
     const look = lookOf(variant);
@@ -68,6 +68,6 @@ export function getDrawingImage(
 
 /** Returns a drawing as SVG. Throws {@link NotFoundError} if the category has no such variant. */
 export function renderDrawing(id: string, category: CategoryId, variant: number): string {
-  if (variant >= variantCount(category)) throw new NotFoundError('There is no such drawing.');
+  if (variant >= countVariants(category)) throw new NotFoundError('There is no such drawing.');
   return drawCover({ category, seed: id, variant }).svg;
 }

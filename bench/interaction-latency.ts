@@ -9,17 +9,17 @@ import {
   type Page,
 } from 'playwright-core';
 import { CHROMIUM_ARGS, chromiumPath } from '../scripts/chromium.mjs';
-import { keepPictures, untilDrawn } from '../tests/support/kept-pictures.ts';
+import { reusePictures, waitForDrawing } from '../tests/support/picture-cache.ts';
 import type { Findings } from './findings.ts';
-import { PROVEN_WITHIN, timeOfProof } from './proof-of-work.ts';
+import { MAX_PROOF_TIME, measureProofTime } from './proof-of-work.ts';
 import { digits } from './report.ts';
 import { median } from './rig.ts';
 import { pagesOf, start } from './start-up.ts';
 
 /** Maximum milliseconds from a press to the next frame, and from a tap on a link to the target's text. */
-const FLOOR = 100;
+const LIMIT = 100;
 /** Slowdown of the simulated processor. */
-const SLOWER = 4;
+const CPU_SLOWDOWN = 4;
 /** The measurements alternate, so that other load affects all of them alike. */
 const ROUNDS = 5;
 /** Milliseconds a finger stays on its target. */
@@ -120,9 +120,9 @@ export async function measurePresses(): Promise<Findings> {
   const executablePath = await chromiumPath();
   const folder = mkdtempSync(path.join(tmpdir(), 'octavo-bench-presses-'));
   // Otherwise they would be drawn at the same time, on half of the browser's processor.
-  await keepPictures(folder);
+  await reusePictures(folder);
   const server = await start(folder);
-  await untilDrawn(folder);
+  await waitForDrawing(folder);
   const browser = await chromium.launch({ executablePath, args: CHROMIUM_ARGS });
   try {
     const article = (await pagesOf(server.origin)).find(({ name }) => name === 'article')!;
@@ -133,12 +133,14 @@ export async function measurePresses(): Promise<Findings> {
     for (let round = 0; round < ROUNDS; round++) {
       for (const [press, { early, alive }] of presses) {
         const url = new URL(press.at(addresses), server.origin).href;
-        early.push(await timeOfPress(browser, url, press, false));
-        alive.push(await timeOfPress(browser, url, press, true));
+        early.push(await measurePress(browser, url, press, false));
+        alive.push(await measurePress(browser, url, press, true));
       }
-      moves.early.push(await timeOfMove(browser, article.url, false));
-      moves.alive.push(await timeOfMove(browser, article.url, true));
-      proofs.push(await inPage(browser, (page) => timeOfProof(page, server.origin, SLOWER)));
+      moves.early.push(await measureNavigation(browser, article.url, false));
+      moves.alive.push(await measureNavigation(browser, article.url, true));
+      proofs.push(
+        await inPage(browser, (page) => measureProofTime(page, server.origin, CPU_SLOWDOWN)),
+      );
     }
     return findingsOf(presses, moves, proofs);
   } finally {
@@ -155,7 +157,7 @@ function findingsOf(
 ): Findings {
   const cell = (times: readonly number[]) =>
     `${digits(median(times))} (${digits(Math.max(...times))})`;
-  const floor = (name: string, times: readonly number[], limit = FLOOR) => ({
+  const toLimitCheck = (name: string, times: readonly number[], limit = LIMIT) => ({
     name,
     measured: median(times),
     limit,
@@ -169,7 +171,7 @@ function findingsOf(
   return {
     tables: [
       {
-        title: `From a press to the next frame at 1/${SLOWER} speed, ms: median (most)`,
+        title: `From a press to the next frame at 1/${CPU_SLOWDOWN} speed, ms: median (most)`,
         columns: ['early', 'alive'],
         rows: [...presses].map(([{ name }, { early, alive }]) => ({
           name,
@@ -182,17 +184,17 @@ function findingsOf(
         rows: [{ name: 'an article to another', cells: [cell(moves.early), cell(moves.alive)] }],
       },
       {
-        title: `From a challenge to the message with its proof at 1/${SLOWER} speed, ms: median (most)`,
+        title: `From a challenge to the message with its proof at 1/${CPU_SLOWDOWN} speed, ms: median (most)`,
         columns: ['every number tried'],
         rows: [{ name: 'the contact form', cells: [cell(proofs)] }],
       },
     ],
-    floors: [
-      floor('the slowest press, before the scripts are there', slowest('early')),
-      floor('the slowest press, once they are', slowest('alive')),
-      floor('tap to text, as a document', moves.early),
-      floor('tap to text, in the browser', moves.alive),
-      floor('the proof of work of the contact form', proofs, PROVEN_WITHIN),
+    limits: [
+      toLimitCheck('the slowest press, before the scripts are there', slowest('early')),
+      toLimitCheck('the slowest press, once they are', slowest('alive')),
+      toLimitCheck('tap to text, as a document', moves.early),
+      toLimitCheck('tap to text, in the browser', moves.alive),
+      toLimitCheck('the proof of work of the contact form', proofs, MAX_PROOF_TIME),
     ],
   };
 }
@@ -201,7 +203,7 @@ function findingsOf(
  * Returns the milliseconds from a reader's action to the frame that shows its effect; the longest of the
  * action's events.
  */
-async function timeOfPress(browser: Browser, url: string, press: Press, isAlive: boolean) {
+async function measurePress(browser: Browser, url: string, press: Press, isAlive: boolean) {
   return inPage(browser, async (page) => {
     await page.addInitScript(() => {
       const times: number[] = [];
@@ -211,9 +213,9 @@ async function timeOfPress(browser: Browser, url: string, press: Press, isAlive:
       }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit);
       Object.assign(window, { octavoPresses: times });
     });
-    await arrive(page, url, isAlive);
+    await openPage(page, url, isAlive);
     const session = await page.context().newCDPSession(page);
-    await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
+    await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
     const doIt = await press.aim(page);
     // Before hydration, scrolling into view starts it, so the action follows immediately.
     if (isAlive) await page.waitForTimeout(SETTLED);
@@ -236,11 +238,11 @@ function pressesOf(page: Page): Promise<number[]> {
 }
 
 /** Returns the milliseconds from a tap on another article to the frame that shows its heading. */
-async function timeOfMove(browser: Browser, url: string, isAlive: boolean): Promise<number> {
+async function measureNavigation(browser: Browser, url: string, isAlive: boolean): Promise<number> {
   return inPage(browser, async (page) => {
     await page.addInitScript(watchMove);
-    if (!isAlive) await keepScriptsAway(page);
-    await arrive(page, url, isAlive);
+    if (!isAlive) await delayScripts(page);
+    await openPage(page, url, isAlive);
     const tap = await aimAt(page, page.locator(SUGGESTION).first());
     // Readers see a card before they tap it, so it is prefetched.
     await page.locator(SUGGESTION).first().dispatchEvent('pointerover');
@@ -256,7 +258,7 @@ async function timeOfMove(browser: Browser, url: string, isAlive: boolean): Prom
 }
 
 /** Scrolling a link into view starts hydration. Delays its scripts, as on a slow connection. */
-async function keepScriptsAway(page: Page): Promise<void> {
+async function delayScripts(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
   await session.send('Network.setBlockedURLs', { urls: ['*/assets/client-*'] });
@@ -289,7 +291,7 @@ function watchMove() {
 }
 
 /** Opens a page until it is loaded, or until it is hydrated. */
-async function arrive(page: Page, url: string, isAlive: boolean): Promise<void> {
+async function openPage(page: Page, url: string, isAlive: boolean): Promise<void> {
   // Some pages hydrate by themselves, possibly before the check.
   await page.addInitScript(() =>
     addEventListener('octavo:hydrated', () => Object.assign(window, { isAlive: true })),

@@ -21,11 +21,11 @@ import {
   listSharedPhrases,
 } from '#server/catalogue/editorial/style-habits.ts';
 import type { FileError } from '#server/platform/text/file-error.ts';
-import { gradeFault } from './grade.ts';
-import { articlesAlone, MOST_ALONE } from './links.ts';
+import { describeGradeProblem } from './grade.ts';
+import { findUnlinkedArticles, MAX_UNLINKED_SHARE } from './links.ts';
 
 /** Returns the automatically detectable problems of an article. A draft may lack its review. */
-export function faultsOfArticle(reading: ParsedArticle, desk: AuthoringFiles): FileError[] {
+export function findArticleProblems(reading: ParsedArticle, desk: AuthoringFiles): FileError[] {
   const { path, article } = reading;
   const idea = desk.ideas.find((idea) => idea.article === path);
   const review = desk.reviews.get(path);
@@ -36,7 +36,7 @@ export function faultsOfArticle(reading: ParsedArticle, desk: AuthoringFiles): F
   const reasons = [
     ...findUncoveredStatements(reading),
     describeLengthProblem(reading),
-    level && gradeFault(reading, level),
+    level && describeGradeProblem(reading, level),
     !idea && `it has no entry in ${IDEAS_FILE}`,
     idea &&
       idea.field !== `${article.category}.${article.subcategory}` &&
@@ -61,7 +61,7 @@ export function faultsOfArticle(reading: ParsedArticle, desk: AuthoringFiles): F
 }
 
 /** Returns the problems of the library as a whole: ideas, voices, habits of style. */
-export function faultsOfWhole(desk: AuthoringFiles): FileError[] {
+export function findLibraryProblems(desk: AuthoringFiles): FileError[] {
   const { published, ideas, voices, reviews } = desk;
   const reviewOf = ({ path }: ParsedArticle) => reviews.get(path);
   return [
@@ -84,7 +84,7 @@ export function faultsOfWhole(desk: AuthoringFiles): FileError[] {
     ...faultOfLinks(published),
     ...faultsOfSittings(desk),
     ...faultsOfAudit(desk),
-    ...byAuthor(published).flatMap(([author, readings]) => {
+    ...groupByAuthor(published).flatMap(([author, readings]) => {
       const voice = voices.get(author);
       if (!voice) return [fault(`voices/${author}.yaml`, 'this voice sheet is missing')];
       return listRhythmProblems(voice, measureRhythm(readings)).map((reason) =>
@@ -95,8 +95,8 @@ export function faultsOfWhole(desk: AuthoringFiles): FileError[] {
 }
 
 function faultOfLinks(published: readonly ParsedArticle[]): FileError[] {
-  const alone = articlesAlone(published).length;
-  if (alone <= MOST_ALONE * published.length) return [];
+  const alone = findUnlinkedArticles(published).length;
+  if (alone <= MAX_UNLINKED_SHARE * published.length) return [];
   return [
     fault('articles', `${alone} of ${published.length} have no links to or from other articles`),
   ];
@@ -114,7 +114,7 @@ function faultsOfAudit({ reviews }: AuthoringFiles): FileError[] {
 }
 
 /** Groups the articles by author, by the alias in lower case. */
-export function byAuthor(
+export function groupByAuthor(
   readings: readonly ParsedArticle[],
 ): [author: string, readings: ParsedArticle[]][] {
   return [...Map.groupBy(readings, ({ path }) => path.split('/')[0]!)];

@@ -1,11 +1,11 @@
-import { type Asked, learnAnswer } from './answers.ts';
-import type { BareAnswer } from './bare.ts';
-import type { Taken } from './load.ts';
+import type { RecordedResponse } from './baseline-server.ts';
+import type { RequestCost } from './clients.ts';
+import { type RequestSpec, recordResponse } from './http-client.ts';
 import { digits, type Table } from './report.ts';
-import { median, type Rig, type Shelf, takeTurns } from './rig.ts';
+import { type DataSetServer, median, type Rig, sendInTurn } from './rig.ts';
 
 /** Medians of one kind of request, in milliseconds. */
-export interface Pace {
+export interface Latency {
   milliseconds: number;
   /** Milliseconds by part, as the server names them, and the remainder; empty without names. */
   parts: ReadonlyMap<string, number>;
@@ -16,13 +16,17 @@ const THE_REST = 'the rest';
 const WARM_UP_ROUNDS = 3;
 
 /** Measures each request alone. Requests alternate, so that other load affects all of them alike. */
-export async function paceOf(rig: Rig, asked: readonly Asked[], rounds: number): Promise<Pace[]> {
-  await takeTurns(rig, asked, WARM_UP_ROUNDS);
-  return (await takeTurns(rig, asked, rounds)).map(toPace);
+export async function measureLatency(
+  rig: Rig,
+  asked: readonly RequestSpec[],
+  rounds: number,
+): Promise<Latency[]> {
+  await sendInTurn(rig, asked, WARM_UP_ROUNDS);
+  return (await sendInTurn(rig, asked, rounds)).map(toPace);
 }
 
 /** A page of the data set, and its cache key. */
-export interface KeptPage {
+export interface CacheablePage {
   path: string;
   /** Announcing its change removes the page from every cache. */
   key: `article:${string}`;
@@ -32,21 +36,22 @@ export interface KeptPage {
  * Medians of requests made alone, and the server's processor time for each, which does not depend on other
  * load.
  */
-interface CostlyPace extends Pace {
+interface LatencyWithCost extends Latency {
   processorMilliseconds: number;
 }
 
 /** Measures pages that are not cached, and the same bytes from the baseline server. */
-export async function uncachedPace(
+export async function measureUncachedLatency(
   rig: Rig,
-  shelf: Shelf,
-  pages: readonly KeptPage[],
-): Promise<{ bare: CostlyPace; octavo: CostlyPace }> {
+  shelf: DataSetServer,
+  pages: readonly CacheablePage[],
+): Promise<{ bare: LatencyWithCost; octavo: LatencyWithCost }> {
   const { bare, effort } = rig;
-  const answers = new Map<string, BareAnswer>();
-  for (const { path } of pages) answers.set(path, await learnAnswer({ url: shelf.origin + path }));
+  const answers = new Map<string, RecordedResponse>();
+  for (const { path } of pages)
+    answers.set(path, await recordResponse({ url: shelf.origin + path }));
   await bare.ask(answers);
-  const taken: { bare: Taken[]; octavo: Taken[] } = { bare: [], octavo: [] };
+  const taken: { bare: RequestCost[]; octavo: RequestCost[] } = { bare: [], octavo: [] };
   const used = { bare: 0, octavo: 0 };
   const usage = async () => ({
     bare: (await bare.ask('usage')).processor,
@@ -56,13 +61,13 @@ export async function uncachedPace(
   for (let round = 0; round < rounds; round++) {
     await shelf.server.ask({ changed: pages.map(({ key }) => key) });
     // The notification reaches the cache through a separate connection.
-    await new Promise((resolve) => setTimeout(resolve, NEWS_TAKES));
+    await new Promise((resolve) => setTimeout(resolve, NOTIFICATION_DELAY));
     const asked = pages.flatMap(({ path }) => [
       { url: bare.origin + path },
       { url: shelf.origin + path },
     ]);
     const before = await usage();
-    const found = (await takeTurns(rig, asked, 1)).flat();
+    const found = (await sendInTurn(rig, asked, 1)).flat();
     const after = await usage();
     if (round < WARM_UP_ROUNDS) continue;
     used.bare += after.bare - before.bare;
@@ -73,7 +78,7 @@ export async function uncachedPace(
   const kept = taken.octavo.filter(({ serverTiming }) => !serverTiming).length;
   if (kept && kept < taken.octavo.length)
     throw new Error(`${kept} of ${taken.octavo.length} pages were not made for the request.`);
-  const paceWithCost = (of: 'bare' | 'octavo'): CostlyPace => ({
+  const paceWithCost = (of: 'bare' | 'octavo'): LatencyWithCost => ({
     ...toPace(taken[of]),
     processorMilliseconds: used[of] / 1000 / taken[of].length,
   });
@@ -81,10 +86,10 @@ export async function uncachedPace(
 }
 
 /** Milliseconds until a notification has arrived. */
-const NEWS_TAKES = 100;
+const NOTIFICATION_DELAY = 100;
 
 /** Returns a row for each named part; a column for each pace. */
-export function partRows(paces: readonly Pace[]): Table['rows'] {
+export function serverTimingRows(paces: readonly Latency[]): Table['rows'] {
   const names = new Set(paces.flatMap(({ parts }) => [...parts.keys()]));
   return [...names].map((name) => ({
     name: `  ${name}`,
@@ -92,9 +97,9 @@ export function partRows(paces: readonly Pace[]): Table['rows'] {
   }));
 }
 
-function toPace(taken: readonly Taken[]): Pace {
+function toPace(taken: readonly RequestCost[]): Latency {
   const each = taken.map(({ milliseconds, serverTiming }) => {
-    const parts = partsOf(serverTiming);
+    const parts = parseServerTiming(serverTiming);
     const sum = [...parts.values()].reduce((sum, part) => sum + part, 0);
     return parts.size ? parts.set(THE_REST, milliseconds - sum) : parts;
   });
@@ -108,7 +113,7 @@ function toPace(taken: readonly Taken[]): Pace {
 }
 
 /** Parses `queries;dur=1.2, render;dur=3` into milliseconds by name (W3C Server Timing). */
-function partsOf(serverTiming = ''): Map<string, number> {
+function parseServerTiming(serverTiming = ''): Map<string, number> {
   const metrics = serverTiming.matchAll(/([\w-]+)\s*;[^,]*?\bdur=([\d.]+)/g);
   return new Map([...metrics].map(([, name, duration]) => [name!, Number(duration)]));
 }

@@ -1,9 +1,9 @@
-import type { Asked } from './answers.ts';
-import { columnsOf, type Findings, growthFloor, growthTable } from './findings.ts';
-import { someReader, tokenOf } from './readers.ts';
-import type { Rig, Shelf } from './rig.ts';
-import { aliasOf, authorCount, sampleQueries } from './shelf.ts';
-import { paceOf } from './turns.ts';
+import { aliasOf, authorCount, sampleQueries } from './data-set.ts';
+import { dataSetColumns, type Findings, growthLimit, growthTable } from './findings.ts';
+import type { RequestSpec } from './http-client.ts';
+import { sessionTokenOf, someReader } from './readers.ts';
+import { measureLatency } from './request-latency.ts';
+import type { DataSetServer, Rig } from './rig.ts';
 
 export async function measureLists(rig: Rig): Promise<Findings> {
   const kinds = await Promise.all(rig.shelves.map(listsOf));
@@ -26,7 +26,7 @@ export async function measureSearch(rig: Rig): Promise<Findings> {
   );
   findings.tables.push({
     title: 'Found on the first page',
-    columns: columnsOf(rig),
+    columns: dataSetColumns(rig),
     rows: kinds.map(({ name }, at) => ({ name, cells: found.map((each) => each[at]!) })),
   });
   return findings;
@@ -41,11 +41,11 @@ export async function measureSignedIn(rig: Rig): Promise<Findings> {
   const rows = await timeCalls(rig, kinds);
   return {
     tables: [growthTable(rig, 'Signed in', rows)],
-    floors: rows.map(({ name, times }) => growthFloor(rig, name, times)),
+    limits: rows.map(({ name, times }) => growthLimit(rig, name, times)),
   };
 }
 
-interface Call extends Omit<Asked, 'url'> {
+interface Call extends Omit<RequestSpec, 'url'> {
   name: string;
   path: string;
 }
@@ -61,7 +61,7 @@ async function measureCalls(
   const mix = rig.shelves.map((_, at) => mean(rows.map(({ times }) => times[at]!)));
   return {
     tables: [growthTable(rig, title, [...rows, { name: 'mix', times: mix }])],
-    floors: [growthFloor(rig, what, mix)],
+    limits: [growthLimit(rig, what, mix)],
   };
 }
 
@@ -77,7 +77,7 @@ async function timeCalls(
       return { url: origin + path, ...rest };
     }),
   );
-  const paces = await paceOf(rig, asked, rig.effort.turns);
+  const paces = await measureLatency(rig, asked, rig.effort.turns);
   const flat = paces.map(({ milliseconds }) => milliseconds);
   return names.map((name, kind) => ({
     name,
@@ -85,7 +85,7 @@ async function timeCalls(
   }));
 }
 
-async function listsOf({ origin, size }: Shelf): Promise<Call[]> {
+async function listsOf({ origin, size }: DataSetServer): Promise<Call[]> {
   const list = '/api/v1/articles';
   return [
     { name: 'first page', path: list },
@@ -117,8 +117,8 @@ async function hitsOf(url: string): Promise<string> {
 }
 
 /** Each change is undone by the next call, so that every round starts from the same state. */
-async function ofReader({ origin, size }: Shelf): Promise<Call[]> {
-  const cookie = `session=${tokenOf(someReader(size))}`;
+async function ofReader({ origin, size }: DataSetServer): Promise<Call[]> {
+  const cookie = `session=${sessionTokenOf(someReader(size))}`;
   const ask = async <Data>(path: string): Promise<Data> => {
     const response = await fetch(origin + path, { headers: { cookie } });
     return ((await response.json()) as { data: Data }).data;

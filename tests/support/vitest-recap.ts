@@ -4,7 +4,7 @@ import type { Reporter, TestCase, TestModule, TestSuite } from 'vitest/node';
 import { recordFailure } from '../../scripts/recap.mjs';
 
 /** Adds Vitest's failures to the recap at the end of a run (`scripts/recap.mjs`). */
-export class RecapOfUnits implements Reporter {
+export class VitestRecap implements Reporter {
   onTestCaseResult(test: TestCase) {
     const { state, errors } = test.result();
     if (state === 'failed') record(test, test.fullName, errors);

@@ -13,7 +13,7 @@ const TO_REST = 15_000;
  * Fills a data folder with the pictures that earlier runs drew. Drawing the library's pictures takes a
  * minute, and their URLs change with their drawings, so runs can share them.
  */
-export async function keepPictures(folder: string): Promise<void> {
+export async function reusePictures(folder: string): Promise<void> {
   await mkdir(KEPT, { recursive: true });
   await symlink(KEPT, path.join(folder, 'files'), 'junction');
 }
@@ -22,7 +22,7 @@ export async function keepPictures(folder: string): Promise<void> {
  * Waits until a server with this folder has drawn all pictures ahead of time. Drawing occupies one processor
  * and would distort measurements. Takes half a minute if earlier runs drew them all.
  */
-export async function untilDrawn(folder: string): Promise<void> {
+export async function waitForDrawing(folder: string): Promise<void> {
   let drawn = -1;
   let drawnBefore: number;
   do {

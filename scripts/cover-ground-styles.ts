@@ -8,7 +8,7 @@ const ID = 'virtual:grounds.css';
  * domain's table. The content security policy forbids inline styles, so a cover names its ground in an
  * attribute.
  */
-export function groundRules(): Plugin {
+export function coverGroundStyles(): Plugin {
   return {
     name: 'octavo:ground-rules',
     resolveId: (id) => (id === ID ? `\0${ID}` : undefined),

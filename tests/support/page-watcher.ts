@@ -1,5 +1,5 @@
 /** One response to a request for a page. */
-export interface Sighting {
+export interface PageResponse {
   /** Origin of the process that responded. */
   origin: string;
   path: string;
@@ -15,7 +15,7 @@ export interface Sighting {
 const PAUSE = 50;
 
 /** Requests a page once. */
-export async function look(origin: string, path: string): Promise<Sighting> {
+export async function requestPage(origin: string, path: string): Promise<PageResponse> {
   const askedAt = performance.now();
   const response = await fetch(origin + path);
   return {
@@ -29,15 +29,15 @@ export async function look(origin: string, path: string): Promise<Sighting> {
 }
 
 /** Requests every path from every process repeatedly. Returns a function that stops and returns all responses. */
-export function watch(
+export function watchPages(
   origins: readonly string[],
   paths: readonly string[],
-): () => Promise<Sighting[]> {
-  const seen: Sighting[] = [];
+): () => Promise<PageResponse[]> {
+  const seen: PageResponse[] = [];
   let isOver = false;
   const watchOne = async (origin: string) => {
     while (!isOver) {
-      for (const path of paths) seen.push(await look(origin, path));
+      for (const path of paths) seen.push(await requestPage(origin, path));
       await new Promise((resolve) => setTimeout(resolve, PAUSE));
     }
   };

@@ -23,13 +23,13 @@ import { prepareQueues } from '#server/platform/jobs/queues.ts';
 import { Providers } from '#server/readers/sign-in/providers.ts';
 import { buildApp } from '../src/server/app.ts';
 import { loadWebBuild } from '../src/server/pages/web-build.ts';
+import { fillDataSet } from './data-set.ts';
 import { answerMessages } from './processes.ts';
 import { addReaders } from './readers.ts';
-import { fillShelf } from './shelf.ts';
-import { type Usage, usageAfterCollection, usageNow } from './usage.ts';
+import { readUsage, type Usage, usageAfterCollection } from './usage.ts';
 
 /** `changed` announces a change of content with these keys; `unmake` deletes all narrations. */
-export type ServerQuestion = 'usage' | 'held' | 'unmake' | { changed: readonly ContentKey[] };
+export type ServerMessage = 'usage' | 'held' | 'unmake' | { changed: readonly ContentKey[] };
 
 const CONTENT = fileURLToPath(new URL('../content', import.meta.url));
 
@@ -42,7 +42,7 @@ const log = pino({ level: config.LOG_LEVEL });
 const files = await openFiles(config, path.join(folder, 'files'));
 const pictures = createPictureService(database, files, log);
 if (!SHELF_SIZE) await fillWithLibrary();
-else if (!SHELF_URL) await fillShelf(database.queries, Number(SHELF_SIZE));
+else if (!SHELF_URL) await fillDataSet(database.queries, Number(SHELF_SIZE));
 const app = await buildApp({
   config,
   database,
@@ -61,14 +61,14 @@ const app = await buildApp({
 await app.listen({ host: config.HOST, port: config.PORT });
 
 answerMessages(
-  async (question: ServerQuestion): Promise<Usage> => {
+  async (question: ServerMessage): Promise<Usage> => {
     if (question === 'held') return usageAfterCollection();
     if (question === 'unmake') await rm(path.join(folder, 'files/narrations'), { recursive: true });
     else if (question !== 'usage')
       await database.queries.transaction((transaction) =>
         announceChange(transaction, question.changed),
       );
-    return usageNow();
+    return readUsage();
   },
   async () => {
     await app.close();

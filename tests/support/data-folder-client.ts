@@ -7,7 +7,7 @@ import { type DataFolder, lockDataFolder } from '#server/platform/db/data-folder
 import { acquireLease, type Lease, LeaseHeldError } from '#server/platform/db/lease.ts';
 
 /** Commands of the parent process. */
-export type Order =
+export type FolderCommand =
   /**
    * Locks a data folder at a given time (epoch, in milliseconds), so that several processes do it
    * simultaneously.
@@ -22,19 +22,19 @@ export type Order =
   | 'release';
 
 /** Responses to the parent; `refused` is the error message. */
-export type Answer = { held: true } | { refused: string } | 'done';
+export type FolderResponse = { held: true } | { refused: string } | 'done';
 
 let folder: DataFolder | undefined;
 let lease: Lease | undefined;
 
-process.on('message', async (order: Order) => {
+process.on('message', async (order: FolderCommand) => {
   const answer = await obey(order);
   process.send!(answer, () => {
     if (order === 'block') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
   });
 });
 
-async function obey(order: Order): Promise<Answer> {
+async function obey(order: FolderCommand): Promise<FolderResponse> {
   if (order === 'release') {
     await folder?.release();
     await lease?.release();
@@ -48,7 +48,7 @@ async function obey(order: Order): Promise<Answer> {
   return 'done';
 }
 
-async function take(order: Extract<Order, { at: number }>): Promise<Answer> {
+async function take(order: Extract<FolderCommand, { at: number }>): Promise<FolderResponse> {
   try {
     if ('take' in order) folder = await lockDataFolder(order.take);
     else lease = await acquireLease(order.lease, order.machine, () => process.exit(1));

@@ -9,7 +9,7 @@ export interface Purge {
 }
 
 /** Starts a stand-in for a CDN's purge endpoint that accepts and records every POST. */
-export async function purgeCounter() {
+export async function startCdnStandIn() {
   const purges: Purge[] = [];
   const server = createServer(async (request, response) => {
     const body = Buffer.concat(await request.toArray());

@@ -1,7 +1,7 @@
 import type { Findings } from './findings.ts';
 import { measureFirstPresses, reportPresses } from './first-press.ts';
-import { findingsOfFloods, floodBeside } from './flood-beside.ts';
-import { type RecorderUsage, watchRecorders } from './recorders.ts';
+import { findingsOfFloods, floodBeside } from './load-during-recording.ts';
+import { type RecorderUsage, watchRecorders } from './recording-processes.ts';
 import { megabytes, type Table } from './report.ts';
 import type { Effort } from './rig.ts';
 import { openUnrecordedLibrary } from './unrecorded-library.ts';
@@ -25,7 +25,7 @@ export async function measureNarrating(effort: Effort): Promise<Findings> {
   const usages = { before, 'after floods and narrations': between, 'after presses': after };
   return {
     tables: [...floods.tables, ...presses.tables, memoryTable(usages, recorders)],
-    floors: [...floods.floors, ...presses.floors],
+    limits: [...floods.limits, ...presses.limits],
   };
 }
 

@@ -2,19 +2,19 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { answerMessages } from './processes.ts';
-import { type Usage, usageNow } from './usage.ts';
+import { readUsage, type Usage } from './usage.ts';
 
 /** A recorded response of Octavo: its headers in order, names and values alternating, and its body. */
-export interface BareAnswer {
+export interface RecordedResponse {
   status: number;
   headers: string[];
   body: Uint8Array;
 }
 
 /** Responses to serve from now on, by URL. */
-export type BareQuestion = 'usage' | ReadonlyMap<string, BareAnswer>;
+export type BaselineMessage = 'usage' | ReadonlyMap<string, RecordedResponse>;
 
-let answers: ReadonlyMap<string, BareAnswer> = new Map();
+let answers: ReadonlyMap<string, RecordedResponse> = new Map();
 const server = createServer((request, response) => {
   const { status, headers, body } = answers.get(request.url!)!;
   const answer = () => response.writeHead(status, headers).end(body);
@@ -24,7 +24,7 @@ const server = createServer((request, response) => {
 });
 server.listen(0, '127.0.0.1', () => process.send!((server.address() as AddressInfo).port));
 
-answerMessages((question: BareQuestion): Usage => {
+answerMessages((question: BaselineMessage): Usage => {
   if (question !== 'usage') answers = question;
-  return usageNow();
+  return readUsage();
 });

@@ -5,7 +5,7 @@ import { vi } from 'vitest';
 const PATIENCE = { timeout: 30_000, interval: 50 };
 
 /** Returns the connections over which processes listen for notifications of one database. */
-export async function listenersOf(url: string) {
+export async function listenerConnections(url: string) {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   const cut = new Set<number>();

@@ -17,7 +17,7 @@ import { drawFunctionWord, makeVocabulary } from './vocabulary.ts';
  */
 
 /** Increase it when the data sets change, so that existing ones are recreated. */
-export const SHELF_VERSION = 2;
+export const DATA_SET_VERSION = 2;
 
 const MOST_AUTHORS = 300;
 /** Rows per statement and transaction. */
@@ -37,7 +37,7 @@ const FIELDS = CATEGORIES.flatMap(({ id, subcategories }) =>
 );
 
 /** Fills an empty, migrated database with a whole data set. */
-export async function fillShelf(queries: Queries, size: number): Promise<void> {
+export async function fillDataSet(queries: Queries, size: number): Promise<void> {
   await addAuthors(queries, size);
   await addArticles(queries, size, 0, size);
   await addReaders(queries, size);
@@ -149,12 +149,12 @@ function makeAuthor(number: number) {
 function makeArticle(number: number, authorTotal: number) {
   const random = seededRandom(`article ${number}`);
   const field = FIELDS[random.integer(0, FIELDS.length - 1)]!;
-  const topics = topicsOf(field.subcategory, random);
+  const topics = chooseTopics(field.subcategory, random);
   const content = () =>
     random.chance(TOPIC_SHARE) ? random.pick(topics) : vocabulary.draw(random);
   const id = idOfArticle(number);
   const title = titleOf(random, topics);
-  const body = bodyOf(random, content);
+  const body = generateBody(random, content);
   const published = new Date(publishedAt(number));
   return {
     id,
@@ -182,7 +182,7 @@ function publishedAt(number: number): number {
 }
 
 /** Returns the topics of an article: words of its subcategory, and rarer ones of its own. */
-function topicsOf(subcategory: string, random: Random): string[] {
+function chooseTopics(subcategory: string, random: Random): string[] {
   const own = seededRandom(`topics ${subcategory}`);
   const shared = Array.from({ length: 60 }, () => vocabulary.word(own.integer(150, 5000)));
   return [
@@ -203,7 +203,7 @@ function titleOf(random: Random, topics: readonly string[]): string {
 }
 
 /** Returns 700 to 900 words in the spec's form. */
-function bodyOf(random: Random, content: () => string): ArticleBody {
+function generateBody(random: Random, content: () => string): ArticleBody {
   const paragraph = (words: number) => {
     const sentences: string[] = [];
     for (let left = words; left > 0; ) {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Answer, Order } from './folder-taker.ts';
+import type { FolderCommand, FolderResponse } from './data-folder-client.ts';
 
 /** Milliseconds until several processes lock at the same time. */
 const SOON = 20;
@@ -12,16 +12,16 @@ const takers: ChildProcess[] = [];
 const folders: string[] = [];
 
 /** Starts processes that lock data folders, and waits until they accept commands. */
-export async function newTakers(count: number): Promise<ChildProcess[]> {
+export async function startFolderClients(count: number): Promise<ChildProcess[]> {
   const started = Array.from({ length: count }, () =>
-    fork(new URL('./folder-taker.ts', import.meta.url), { stdio: 'pipe' }),
+    fork(new URL('./data-folder-client.ts', import.meta.url), { stdio: 'pipe' }),
   );
   takers.push(...started);
   await Promise.all(started.map((taker) => tell(taker, 'assert')));
   return started;
 }
 
-export async function tell(taker: ChildProcess, order: Order): Promise<Answer> {
+export async function tell(taker: ChildProcess, order: FolderCommand): Promise<FolderResponse> {
   const over = new AbortController();
   try {
     taker.send(order);
@@ -31,7 +31,7 @@ export async function tell(taker: ChildProcess, order: Order): Promise<Answer> {
         Promise.reject(new Error(`It ended with ${code}.`)),
       ),
     ]);
-    return answer as Answer;
+    return answer as FolderResponse;
   } finally {
     over.abort();
   }
@@ -41,7 +41,7 @@ export async function tell(taker: ChildProcess, order: Order): Promise<Answer> {
  * Lets all processes lock a folder at the same time. Returns the one that succeeded, and the errors of the
  * others.
  */
-export async function takeAtOnce(contenders: readonly ChildProcess[], folder: string) {
+export async function lockSimultaneously(contenders: readonly ChildProcess[], folder: string) {
   const at = Date.now() + SOON;
   const answers = await Promise.all(contenders.map((each) => tell(each, { take: folder, at })));
   return {
@@ -50,7 +50,7 @@ export async function takeAtOnce(contenders: readonly ChildProcess[], folder: st
   };
 }
 
-export function refusalIn(answer: Answer): string | undefined {
+export function refusalIn(answer: FolderResponse): string | undefined {
   return answer === 'done' || !('refused' in answer) ? undefined : answer.refused;
 }
 
@@ -66,7 +66,7 @@ export function emptyFolder(): string {
 }
 
 /** Kills running processes and removes their folders. */
-export async function clearTakersAway(): Promise<void> {
+export async function stopFolderClients(): Promise<void> {
   await Promise.all(takers.splice(0).map(kill));
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
 }

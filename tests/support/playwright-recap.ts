@@ -3,7 +3,7 @@ import type { Reporter, TestCase, TestError } from '@playwright/test/reporter';
 import { recordFailure } from '../../scripts/recap.mjs';
 
 /** Adds Playwright's failures to the recap at the end of a run (`scripts/recap.mjs`). */
-export default class RecapInBrowser implements Reporter {
+export default class PlaywrightRecap implements Reporter {
   onTestEnd(test: TestCase) {
     if (test.outcome() !== 'unexpected') return;
     const { file, line } = test.location;

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import autocannon from 'autocannon';
-import { ACCEPT, type Asked } from './answers.ts';
+import { ACCEPT, type RequestSpec } from './http-client.ts';
 
 /** One request, repeated on `connections` simultaneous connections. */
 export interface Flood {
-  asked: Asked;
+  asked: RequestSpec;
   connections: number;
   until: Until;
 }
@@ -86,7 +86,7 @@ async function floodWithWrk({ asked, connections, until }: Flood): Promise<Flood
 }
 
 /** Returns a request as a wrk script. Lua's string literals have JSON's format for these values. */
-function inLua({ method, headers, body }: Asked): string {
+function inLua({ method, headers, body }: RequestSpec): string {
   return [
     `wrk.method = ${JSON.stringify(method ?? 'GET')}`,
     ...(body === undefined ? [] : [`wrk.body = ${JSON.stringify(body)}`]),

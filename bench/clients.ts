@@ -1,24 +1,24 @@
 /** The clients, in a separate process, so that they do not share the server's event loop. */
-import { type Asked, ask } from './answers.ts';
-import { type Flood, type Flooded, findGenerator } from './flood.ts';
+import { type RequestSpec, sendRequest } from './http-client.ts';
+import { type Flood, type Flooded, findGenerator } from './load-generator.ts';
 import { answerMessages } from './processes.ts';
 
-export type LoadQuestion =
+export type ClientMessage =
   /** As many requests as possible. */
   | ({ kind: 'flood' } & Flood)
   /** One request at a time, each in turn, `rounds` times. */
-  | { kind: 'turns'; asked: readonly Asked[]; rounds: number }
+  | { kind: 'turns'; asked: readonly RequestSpec[]; rounds: number }
   /** Each URL once, on `connections` simultaneous connections. */
   | { kind: 'visits'; urls: readonly string[]; connections: number };
 
-export type LoadAnswer =
+export type ClientResult =
   | ({ kind: 'flood' } & Flooded)
   /** Results by request. */
-  | { kind: 'turns'; taken: Taken[][] }
+  | { kind: 'turns'; taken: RequestCost[][] }
   | { kind: 'visits' };
 
 /** The cost of one request. */
-export interface Taken {
+export interface RequestCost {
   /** Until the last byte. */
   milliseconds: number;
   /** The Server-Timing header. */
@@ -27,7 +27,7 @@ export interface Taken {
 
 const generator = await findGenerator();
 
-answerMessages(async (question: LoadQuestion): Promise<LoadAnswer> => {
+answerMessages(async (question: ClientMessage): Promise<ClientResult> => {
   if (question.kind === 'flood') return { kind: 'flood', ...(await generator.flood(question)) };
   if (question.kind === 'visits') return visit(question);
   return takeTurns(question);
@@ -37,11 +37,11 @@ process.send!(generator.name);
 async function takeTurns({
   asked,
   rounds,
-}: Extract<LoadQuestion, { kind: 'turns' }>): Promise<LoadAnswer> {
-  const taken: Taken[][] = asked.map(() => []);
+}: Extract<ClientMessage, { kind: 'turns' }>): Promise<ClientResult> {
+  const taken: RequestCost[][] = asked.map(() => []);
   for (let round = 0; round < rounds; round++)
     for (const [at, each] of asked.entries()) {
-      const { milliseconds, serverTiming } = await ask(each);
+      const { milliseconds, serverTiming } = await sendRequest(each);
       taken[at]!.push({ milliseconds, serverTiming });
     }
   return { kind: 'turns', taken };
@@ -50,10 +50,10 @@ async function takeTurns({
 async function visit({
   urls,
   connections,
-}: Extract<LoadQuestion, { kind: 'visits' }>): Promise<LoadAnswer> {
+}: Extract<ClientMessage, { kind: 'visits' }>): Promise<ClientResult> {
   const left = urls.values();
   const reader = async () => {
-    for (const url of left) await ask({ url });
+    for (const url of left) await sendRequest({ url });
   };
   await Promise.all(Array.from({ length: connections }, reader));
   return { kind: 'visits' };

@@ -1,8 +1,8 @@
 import http from 'node:http';
-import type { BareAnswer } from './bare.ts';
+import type { RecordedResponse } from './baseline-server.ts';
 
 /** A request to measure. */
-export interface Asked {
+export interface RequestSpec {
   url: string;
   /** Default: GET. */
   method?: 'PUT' | 'DELETE' | 'POST';
@@ -10,7 +10,7 @@ export interface Asked {
   body?: string;
 }
 
-export interface Answer {
+export interface TimedResponse {
   status: number;
   /** Names and values alternating, in the order received. */
   rawHeaders: readonly string[];
@@ -29,7 +29,7 @@ const OWN = new Set(['date', 'connection', 'keep-alive']);
 const agent = new http.Agent({ keepAlive: true });
 
 /** Sends one request. Rejects if the response is not successful. */
-export function ask({ url, method, headers, body }: Asked): Promise<Answer> {
+export function sendRequest({ url, method, headers, body }: RequestSpec): Promise<TimedResponse> {
   return new Promise((resolve, reject) => {
     const started = performance.now();
     http
@@ -54,8 +54,8 @@ export function ask({ url, method, headers, body }: Asked): Promise<Answer> {
 }
 
 /** Sends one request and returns the complete response, for the baseline server to repeat. */
-export async function learnAnswer(asked: Asked): Promise<BareAnswer> {
-  const { status, rawHeaders, body } = await ask(asked);
+export async function recordResponse(asked: RequestSpec): Promise<RecordedResponse> {
+  const { status, rawHeaders, body } = await sendRequest(asked);
   return { status, headers: withoutOwn(rawHeaders), body };
 }
 
@@ -63,7 +63,7 @@ export async function learnAnswer(asked: Asked): Promise<BareAnswer> {
 const LEAST = new Set(['content-type', 'content-length', 'content-encoding']);
 
 /** Returns the same body with the fewest headers. */
-export function withFewestHeaders({ status, headers, body }: BareAnswer): BareAnswer {
+export function withFewestHeaders({ status, headers, body }: RecordedResponse): RecordedResponse {
   return { status, headers: keepHeaders(headers, (name) => LEAST.has(name)), body };
 }
 

@@ -1,7 +1,7 @@
 import { brotliCompressSync } from 'node:zlib';
 import { type BrowserContext, chromium } from 'playwright-core';
 import { CHROMIUM_ARGS, chromiumPath } from '../scripts/chromium.mjs';
-import { ask } from './answers.ts';
+import { sendRequest } from './http-client.ts';
 
 /** Resource types of a page, as browsers name them; all others count as pictures. */
 export const KINDS = ['document', 'script', 'stylesheet', 'font', 'image'] as const;
@@ -33,7 +33,7 @@ const PHONE = {
 };
 
 /** Returns the weight of first visits to some pages on a phone; `undefined` without a Chromium. */
-export async function weigh(
+export async function measurePageWeight(
   pages: readonly { name: string; url: string }[],
 ): Promise<PageWeight[] | undefined> {
   const executablePath = await chromiumPath().catch(() => undefined);
@@ -71,7 +71,7 @@ async function visit(context: BrowserContext, url: string) {
 
 async function weightOf(loads: readonly { kind: Kind; url: string }[]): Promise<Weight> {
   const bytes = Object.fromEntries(KINDS.map((kind) => [kind, 0])) as Record<Kind, number>;
-  for (const { kind, url } of loads) bytes[kind] += (await ask({ url })).body.length;
+  for (const { kind, url } of loads) bytes[kind] += (await sendRequest({ url })).body.length;
   // Inline blocks count for their own type, measured separately, since nothing else shows their share.
   for (const { url } of loads.filter(({ kind }) => kind === 'document'))
     bytes.stylesheet += brotliCompressSync(await stylesIn(url)).length;

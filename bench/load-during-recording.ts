@@ -1,14 +1,14 @@
 import os from 'node:os';
+import type { ClientMessage, ClientResult } from './clients.ts';
 import type { Findings } from './findings.ts';
-import type { Until } from './flood.ts';
-import type { LoadAnswer, LoadQuestion } from './load.ts';
+import type { Until } from './load-generator.ts';
 import { type Helper, startHelper } from './processes.ts';
 import { digits, type Table } from './report.ts';
 import { type Effort, median } from './rig.ts';
 import type { UnrecordedLibrary } from './unrecorded-library.ts';
 
 /** Share of the rate without a narration that has to be left. */
-const FLOOR = 0.8;
+const LIMIT = 0.8;
 const CONNECTIONS = 32;
 /** Narrations that are being made: one, and as many as the product makes at the same time (narration-worker.ts). */
 const BESIDE = [1, 2 * os.availableParallelism()];
@@ -46,14 +46,14 @@ interface FloodsBeside {
  *
  * What counts is the rate by the clock, since what a narration may take from a page is time on a processor. Whoever
  * floods needs one too, and readers do not: where there are only two, it competes with what records, and the ratio is
- * worse than readers would find it. So a floor that is met is met, and one that is missed may be so by the flood: the
+ * worse than readers would find it. So a limit that is met is met, and one that is missed may be so by the flood: the
  * requests in each second of the server's own processor time, and how much of that it had, tell which.
  */
 export async function floodBeside(
   library: UnrecordedLibrary,
   { cachedPage }: Effort,
 ): Promise<FloodsBeside[]> {
-  const load = await startHelper<LoadQuestion, LoadAnswer, string>('load');
+  const load = await startHelper<ClientMessage, ClientResult, string>('clients');
   const calls = { 'cached page': library.articlePath, 'GET /articles': '/api/v1/articles' };
   const floods: FloodsBeside[] = [];
   for (const [name, path] of Object.entries(calls)) {
@@ -77,7 +77,7 @@ export async function floodBeside(
 
 async function floodOnce(
   { origin, server }: UnrecordedLibrary,
-  load: Helper<LoadQuestion, LoadAnswer>,
+  load: Helper<ClientMessage, ClientResult>,
   path: string,
   until: Until,
 ): Promise<Round> {
@@ -123,10 +123,10 @@ function meanOf(one: Round, other: Round): Round {
 export function findingsOfFloods(floods: readonly FloodsBeside[]): Findings {
   return {
     tables: floods.map(tableOf),
-    floors: floods.map(({ name, beside }) => ({
+    limits: floods.map(({ name, beside }) => ({
       name: `${name} while a narration is made, of its rate without`,
       measured: ratioOf(beside[0]!, ({ rate }) => rate),
-      limit: FLOOR,
+      limit: LIMIT,
       bound: 'at least',
       unit: '',
     })),

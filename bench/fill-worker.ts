@@ -1,6 +1,6 @@
-/** One of the processes that fill a data set: `node bench/fill.ts <database> <size> <from> <to>`. */
+/** One of the processes that fill a data set: `node bench/fill-worker.ts <database> <size> <from> <to>`. */
 import { openDatabase } from '#server/platform/db/open.ts';
-import { addArticles } from './shelf.ts';
+import { addArticles } from './data-set.ts';
 
 const [url, size, from, to] = process.argv.slice(2);
 const { queries, close } = await openDatabase({ url: url! });
