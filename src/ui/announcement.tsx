@@ -1,11 +1,11 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 
-/** Milliseconds the words stay in the region that is announced; screen readers have taken them up by then. */
+/** Milliseconds the text stays in the live region; screen readers have read it by then. */
 const ANNOUNCEMENT_DURATION = 5000;
 
 /**
- * Words a screen reader is told at once. What is in the page from the start is not announced, so a region
- * beside it, empty at first, says it once more, and is emptied when that has been said.
+ * Text that screen readers announce at once. They do not announce text that is in the page from the start, so a live
+ * region beside it, empty at first, repeats it and is emptied afterwards.
  */
 export function Announcement({ className, children }: { className?: string; children: ReactNode }) {
   const words = useRef<HTMLDivElement>(null);

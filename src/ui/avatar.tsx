@@ -3,9 +3,9 @@ import { Picture } from './picture.tsx';
 
 interface AvatarProps {
   image: { src: string; alt: string };
-  /** Whose portrait it is. Their initial takes its place when it cannot be loaded. */
+  /** The name of the person. Their initial is shown if the portrait fails to load. */
   name: string;
-  /** Its width in CSS pixels. The class of the parent sets it, too. */
+  /** Width in CSS pixels. The parent's class sets it, too. */
   size: number;
 }
 

@@ -1,9 +1,9 @@
 import styles from './bookplate.module.css';
 
 interface BookplateProps {
-  /** Small, it is the letter alone; large, it fills the height it is given, and has a line for a name. */
+  /** A small one shows only the letter; a large one fills the available height and has a line for a name. */
   size: 'small' | 'medium' | 'large';
-  /** Octavo's own by default; an empty one while it is not known whose plate it is. */
+  /** Octavo's by default; empty while the reader is unknown. */
   letter?: string;
   name?: string | undefined;
 }
@@ -24,7 +24,7 @@ export function Bookplate({ size, letter = initialOf(''), name }: BookplateProps
   );
 }
 
-/** The first character of a name as people count them, not as UTF-16 does; Octavo's where there is none. */
+/** Returns the first grapheme of a name; Octavo's initial for an empty one. */
 export function initialOf(name: string): string {
   return [...name.trim()][0]?.toLocaleUpperCase('en-US') ?? 'O';
 }

@@ -3,7 +3,7 @@ import { isDrawnCover } from '#domain/images.ts';
 import styles from './cover.module.css';
 import { Picture } from './picture.tsx';
 
-/** What of an article's picture a cover needs. */
+/** The fields of an article's picture that a cover uses. */
 interface CoverImage {
   src: string;
   alt: string;
@@ -12,12 +12,12 @@ interface CoverImage {
 
 interface CoverProps {
   image: CoverImage;
-  /** How wide it stands, in the words of the `sizes` attribute. */
+  /** Its rendered width, as a `sizes` attribute. */
   sizes: string;
   eager?: boolean;
-  /** Says what it shows to who does not see it. In a link that has words of its own it would only hold them up. */
+  /** True to include the alternative text. Links with text of their own leave it out. */
   isDescribed?: boolean;
-  /** Stands on the cover's ground, at its foot. */
+  /** The caption, at the bottom of the cover. */
   children?: ReactNode;
 }
 

@@ -2,8 +2,8 @@ import { type ReactNode, startTransition, useEffect, useState } from 'react';
 import { useNavigationType } from 'react-router';
 
 /**
- * What stands far below the first window of a screen. A reader who comes from another screen is shown the rest first,
- * and this in the next turn; a document has it from the start, and so has the way back, which leads to a place in it.
+ * Content far below the fold. After a client-side navigation it renders in a second step, after the content above. In
+ * the server's HTML, and when going back to a scroll position, it is there at once.
  */
 export function DeferredContent({ children }: { children: ReactNode }) {
   const [isTime, setIsTime] = useState(useNavigationType() === 'POP');

@@ -7,19 +7,19 @@ import { useCloseOnBack } from './dialog-back.ts';
 import { isShown, pageHeading } from './focus.ts';
 import { Icon } from './icons.tsx';
 
-/** What every dialog is told by whoever opens it. */
+/** The props that every dialog gets from its opener. */
 export interface DialogState {
   isOpen: boolean;
   onClose: () => void;
-  /** Where the focus goes when it closes; while it holds nothing, to what had it before. */
+  /** The element that gets the focus when the dialog closes; if empty, the previously focused one. */
   opener: RefObject<HTMLElement | null>;
 }
 
 interface DialogProps extends DialogState {
   title: string;
-  /** There is something to read before anything is pressed: the focus starts at the title. */
+  /** True if the focus starts at the title, since the dialog has text to read first. */
   isReadFirst?: boolean;
-  /** What stands above the title. */
+  /** Content above the title. */
   lead?: ReactNode;
   /** One or two sentences under the title. */
   description?: ReactNode;
@@ -28,9 +28,8 @@ interface DialogProps extends DialogState {
 }
 
 /**
- * Asks for the reader's attention: a sheet from below on a phone, a panel in the middle elsewhere. Escape, the way back,
- * the cross and a press beside it close it. Weighs 20 KB with what is under it, so whoever uses it is a
- * chunk of its own, loaded when first needed.
+ * A modal dialog: a sheet from below on a phone, a centered panel elsewhere. Escape, the back button, the close button and
+ * a press outside close it. With its dependencies it takes 20 KB, so each dialog is a chunk that is loaded on demand.
  */
 export function Dialog({
   title,
@@ -81,8 +80,8 @@ export function Dialog({
 }
 
 /**
- * Returns what takes the focus after a dialog: its opener; the page's heading, if the opener is gone. `false` leaves the
- * focus to another dialog that has opened in the place of this one.
+ * Returns the element to focus after a dialog: its opener, or the page's heading if the opener was removed. Returns
+ * `false` if another dialog has replaced this one and keeps the focus.
  */
 function focusAfter({ current }: DialogState['opener']): HTMLElement | boolean {
   const other = document.querySelector('[role=dialog][data-open]');

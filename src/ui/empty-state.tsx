@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './empty-state.module.css';
 
-/** What stands over the words, on 96 units: ink lines, and one red line that says what it is about. */
+/** The drawings of empty states, on 96 units: ink lines, and one red line for the subject. */
 const DRAWINGS = {
   /** A page torn across: something went wrong. */
   torn: {
@@ -30,15 +30,15 @@ export type DrawingName = keyof typeof DRAWINGS;
 interface EmptyStateProps {
   drawing: DrawingName;
   title: string;
-  /** The screen's own heading, when it has no other. */
+  /** The level of its heading: `h1` if the screen has no other. */
   heading?: 'h1' | 'h2';
   /** One or two sentences: what happened, what can be done. */
   children?: ReactNode;
-  /** Links and buttons to go on with, the best one first and red. */
+  /** Links and buttons for the next step, the primary one first. */
   actions?: ReactNode;
 }
 
-/** What is shown where there is nothing to show, with a next step. */
+/** A message in place of an empty list, with a next step. */
 export function EmptyState({
   drawing,
   title,

@@ -1,6 +1,5 @@
 /*
- * Where the keyboard goes on, and what a screen reader reads next, when something other than the reader decides. Never
- * does the page scroll for it.
+ * Moves the focus, and with it the position of screen readers, by script. None of these functions scrolls the page.
  */
 
 /** Focuses the heading of the page. */
@@ -9,10 +8,10 @@ export function focusHeading(): void {
   if (heading) takeFocus(heading);
 }
 
-/** The heading of the page, ready to be focused; what the page holds, where it has none. */
+/** Returns the page's heading, made focusable; the main element if there is none. */
 export function pageHeading(): HTMLElement | null {
   const main = document.querySelector('main');
-  // A page may hold one for who is signed in and one for who is not.
+  // A page may have one heading for signed-in and one for signed-out readers.
   const headings = main?.querySelectorAll('h1') ?? [];
   const heading = [...headings].find(isShown) ?? main;
   if (heading) makeFocusable(heading);
@@ -20,8 +19,8 @@ export function pageHeading(): HTMLElement | null {
 }
 
 /**
- * Focuses an element, even one that readers cannot reach by themselves. `isRinged` says whether the focus is to be
- * seen; without it the browser goes by what the reader pressed last. Whether it could: what is hidden cannot.
+ * Focuses an element, even one outside the tab order. `isRinged` shows or hides the focus ring; by default, the browser
+ * decides. Returns false if the element is hidden.
  */
 export function takeFocus(element: HTMLElement, isRinged?: boolean): boolean {
   makeFocusable(element);
@@ -30,7 +29,7 @@ export function takeFocus(element: HTMLElement, isRinged?: boolean): boolean {
   return document.activeElement === element;
 }
 
-/** Whether an element is on the page and not hidden, as far as the browser can tell: Safari learnt to with 17.4. */
+/** Returns true if an element is in the page and visible. Safari before 17.4 cannot tell, and counts it as visible. */
 export function isShown(element: HTMLElement): boolean {
   return element.isConnected && (element.checkVisibility?.() ?? true);
 }

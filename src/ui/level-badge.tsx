@@ -1,7 +1,7 @@
 import { LEVEL_LABELS, LEVELS, type Level } from '#domain/level.ts';
 import styles from './level-badge.module.css';
 
-/** A level as rising bars, green, amber or orange, with its word. */
+/** Shows a level as rising bars in green, amber or orange, with its name. */
 export function LevelBadge({ level }: { level: Level }) {
   const bars = LEVELS.indexOf(level) + 1;
   return (

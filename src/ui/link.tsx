@@ -3,13 +3,13 @@ import { type To, useHref, useLinkClickHandler } from 'react-router';
 
 interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
   to: To;
-  /** The page stays where it is scrolled to. */
+  /** True to keep the scroll position. */
   preventScrollReset?: boolean;
-  /** Asks the server for a whole new document. */
+  /** True to load a new document. */
   reloadDocument?: boolean;
 }
 
-/** A link to a screen. React Router's own does the same with 1.3 KB more: it also fetches ahead for its framework. */
+/** A link to a screen. React Router's own takes 1.3 KB more, for prefetching in its framework mode. */
 export function Link({
   to,
   preventScrollReset = false,

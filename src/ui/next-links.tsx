@@ -5,7 +5,7 @@ interface NextLink {
   name: string;
 }
 
-/** Two links to go on with, the better one first. */
+/** Two links to the next steps, the primary one first. */
 export function NextLinks({ first, second }: { first: NextLink; second: NextLink }) {
   return (
     <>

@@ -2,18 +2,18 @@ import type { ReactNode } from 'react';
 import styles from './notice.module.css';
 
 interface NoticeProps {
-  /** Decorative; stands above the words on a phone and beside them where there is room. */
+  /** Decorative; above the text on a phone, beside it on a wide screen. */
   drawing: ReactNode;
   title: string;
-  /** What happened, or what is to come. */
+  /** What happened, or what comes next. */
   children: ReactNode;
   /** The next steps: buttons and links. */
   actions?: ReactNode;
-  /** Small print under the next steps. */
+  /** Small print below the next steps. */
   aside?: ReactNode;
 }
 
-/** A screen that has one thing to say. */
+/** A screen with a single message. */
 export function Notice({ drawing, title, children, actions, aside }: NoticeProps) {
   return (
     <div className={`wrap ${styles.notice}`}>

@@ -1,7 +1,7 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { pictureSrcSet, unsplashSrcSet } from '#domain/images.ts';
 
-/** Pictures that ship with the stylesheets, so that one of them exists whenever the page does. */
+/** Placeholders that ship with the styles, so that they load whenever the page does. */
 const PLACEHOLDERS = Object.values(
   import.meta.glob<string>('./placeholders/*.svg', {
     eager: true,
@@ -15,16 +15,16 @@ export interface PictureProps {
   alt: string;
   width: number;
   height: number;
-  /** How wide it stands, in the words of the `sizes` attribute. */
+  /** Its rendered width, as a `sizes` attribute. */
   sizes: string;
-  /** Above the fold: fetched at once, before others. */
+  /** True for pictures above the fold, which load first. */
   eager?: boolean;
-  /** What takes its place when it cannot be loaded. Default: a placeholder chosen at random (spec 8). */
+  /** Shown if the picture fails to load. By default, a random placeholder (spec 8). */
   fallback?: ReactNode;
 }
 
 /**
- * A picture in the best format and width the browser takes, in a box reserved by `width` and `height`.
+ * A picture in the best format and width that the browser supports. `width` and `height` reserve its box.
  */
 export function Picture(props: PictureProps) {
   const { src, alt, width, height, sizes, eager = false, fallback } = props;
@@ -36,14 +36,14 @@ export function Picture(props: PictureProps) {
   );
 
   useEffect(() => {
-    // It may have failed before React was there to hear of it.
+    // The picture may have failed before hydration.
     const { complete, naturalWidth, currentSrc } = image.current!;
     if (complete && naturalWidth === 0 && currentSrc) fallBack();
   }, [fallBack]);
 
   if (placeholder && fallback) return fallback;
   const shown = placeholder ?? src;
-  // Its own address says in which format it likes to have it.
+  // Its URL determines the format.
   const fromElsewhere = placeholder ? undefined : unsplashSrcSet(src);
   return (
     <picture>
@@ -65,7 +65,7 @@ export function Picture(props: PictureProps) {
         fetchPriority={eager ? 'high' : 'auto'}
         decoding="async"
         onError={fallBack}
-        // Else React has a move between screens wait for it, and the text with it: up to 0.8 s on a slow line.
+        // Without a handler, React delays a transition until the picture has loaded: up to 0.8 s on a slow connection.
         onLoad={nothing}
       />
     </picture>

@@ -3,15 +3,15 @@ import styles from './row-text.module.css';
 
 interface RowTextProps {
   title: string;
-  /** What stands at the end of the row; by default an arrow that points on. */
+  /** The symbol at the end of the row; by default, an arrow. */
   mark?: ReactNode;
   children: ReactNode;
 }
 
-/** The class of a link or button in which {@link RowText} stand, and nothing else. */
+/** The class of a link or button that contains only {@link RowText}. */
 export const ROW_CLASS: string = styles.row!;
 
-/** What a row says, and that there is something behind it. */
+/** The text of a row that is a link or button, with a symbol at its end. */
 export function RowText({ title, mark = <i aria-hidden="true" />, children }: RowTextProps) {
   return (
     <>

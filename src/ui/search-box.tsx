@@ -4,26 +4,25 @@ import { uiCopy } from './copy.ts';
 import { Icon } from './icons.tsx';
 import styles from './search-box.module.css';
 
-/** Milliseconds of rest after which what was typed is searched for. */
+/** Milliseconds after the last keystroke until the search starts. */
 export const TYPING_DELAY = 150;
 
 interface SearchBoxProps {
-  /** The path of the screen that shows what is found. */
+  /** The path of the screen with the results. */
   action: string;
-  /** What it searches, which is also its name. */
+  /** What it searches; also its accessible name. */
   label: string;
-  /** What the address asks for. */
+  /** The query in the URL. */
   query: string;
-  /** Other parameters of the address that a search keeps, for the form that is sent without a script. */
+  /** Other query parameters that a search keeps, for a form submitted without scripts. */
   kept?: Readonly<Record<string, string>>;
-  /** Called with trimmed text, empty when the box was cleared, and never with what is searched for already. */
+  /** Called with the trimmed text, empty if cleared; not called if it equals `query`. */
   onSearch: (text: string) => void;
 }
 
 /**
- * Searches while the reader types. Without a script it is a form that asks for the same address. The field
- * keeps its own text, so that what was typed before React was there, or while an answer is on its way,
- * is never overwritten.
+ * A search box that searches while the reader types. Without scripts it is a form that leads to the same URL. Its input
+ * is uncontrolled, so that text typed before hydration or during a search is never overwritten.
  */
 export function SearchBox({ action, label, query, kept = {}, onSearch }: SearchBoxProps) {
   const input = useRef<HTMLInputElement>(null);
@@ -38,9 +37,9 @@ export function SearchBox({ action, label, query, kept = {}, onSearch }: SearchB
     const isFirst = !isAlive.current;
     isAlive.current = true;
     if (normalizeSearchQuery(field.value) === query) return;
-    // What was typed before React was there nobody has searched for yet.
+    // The text may have been typed before hydration.
     if (isFirst) search();
-    // The address may change without the field: a link, or the way back.
+    // A link or the back button may change the query in the URL.
     else if (rest.current === undefined) field.value = query;
   }, [query]);
 
@@ -59,7 +58,7 @@ export function SearchBox({ action, label, query, kept = {}, onSearch }: SearchB
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     search();
-    // The results are under the keyboard of a phone.
+    // The keyboard of a phone covers the results.
     if (matchMedia('(pointer: coarse)').matches) input.current!.blur();
   }
 

@@ -1,6 +1,6 @@
 import styles from './skeleton.module.css';
 
-/** The shape of a row on its way: a small 4:5 cover beside a title and a line. Hidden from screen readers. */
+/** The placeholder of a loading row: a small 4:5 cover beside a title and a line. Hidden from screen readers. */
 export function RowSkeleton() {
   return (
     <div className={`${styles.skeleton} ${styles.row}`} aria-hidden="true">
@@ -13,7 +13,7 @@ export function RowSkeleton() {
   );
 }
 
-/** The shape of a card on a shelf on its way: a 4:5 cover, the title beneath it, and a line. Hidden from screen readers. */
+/** The placeholder of a loading card on a shelf: a 4:5 cover, a title below it, and a line. Hidden from screen readers. */
 export function MiniCardSkeleton() {
   return (
     <div className={`${styles.skeleton} ${styles.mini}`} aria-hidden="true">
@@ -25,7 +25,7 @@ export function MiniCardSkeleton() {
   );
 }
 
-/** The shape of a card on its way: a 4:5 cover with a title, then a portrait and two lines. Hidden from screen readers. */
+/** The placeholder of a loading card: a 4:5 cover with a title, a portrait and two lines. Hidden from screen readers. */
 export function CardSkeleton() {
   return (
     <div className={styles.skeleton} aria-hidden="true">

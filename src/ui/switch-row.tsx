@@ -2,16 +2,16 @@ import styles from './switch-row.module.css';
 
 interface SwitchRowProps {
   name: string;
-  /** What it is about, under its name. */
+  /** The description below its name. */
   children: string;
-  /** `undefined` until it is known: then it cannot be changed either. */
+  /** `undefined` until it is known; the switch is disabled until then. */
   isOn: boolean | undefined;
   onChange?: (isOn: boolean) => void;
-  /** It is as it is, whoever asks. */
+  /** True if it cannot be changed. */
   isFixed?: boolean;
 }
 
-/** Something that is on or off, with its name and what it is about. */
+/** A switch with its name and description. */
 export function SwitchRow({ name, children, isOn, onChange, isFixed = false }: SwitchRowProps) {
   return (
     <label className={styles.row}>

@@ -2,14 +2,14 @@ import { Link } from './link.tsx';
 import styles from './tab-links.module.css';
 
 interface TabLinksProps {
-  /** What the tabs are parts of, for who hears the page. */
+  /** The accessible name of the tabs. */
   label: string;
   tabs: readonly { name: string; path: string }[];
-  /** The name of the one on show. */
+  /** The name of the current tab. */
   current: string;
 }
 
-/** The parts of a screen as a row of links, of which the one on show is underlined. Moving leaves the scroll. */
+/** The tabs of a screen as a row of links, with the current one underlined. Following one keeps the scroll position. */
 export function TabLinks({ label, tabs, current }: TabLinksProps) {
   return (
     <nav className={styles.tabs} aria-label={label}>

@@ -10,11 +10,11 @@ interface Toast {
   id: number;
   kind: ToastKind;
   text: string;
-  /** It has been dismissed, and is on its way out. */
+  /** True while it fades out after being dismissed. */
   isClosing: boolean;
 }
 
-/** How a kind looks, and whether a screen reader breaks off for it. */
+/** The icon of each kind, and whether it interrupts screen readers. */
 const KINDS: Readonly<Record<ToastKind, { icon: IconName; isUrgent: boolean }>> = {
   info: { icon: 'info', isUrgent: false },
   success: { icon: 'done', isUrgent: false },
@@ -22,15 +22,15 @@ const KINDS: Readonly<Record<ToastKind, { icon: IconName; isUrgent: boolean }>> 
   error: { icon: 'alert', isUrgent: true },
 };
 
-/** On a phone more would cover what they speak of: the oldest makes room. */
+/** The number of visible toasts; more would cover a phone's screen. The oldest is removed. */
 const MAX_TOASTS = 3;
 
 /**
- * Tells the reader something for {@link TOAST_DURATION} milliseconds. Callable from anywhere in the
- * browser; {@link Toaster} shows it.
+ * Shows a toast for {@link TOAST_DURATION} milliseconds. Any code in the browser may call it; {@link Toaster} renders the
+ * toast.
  */
 export function showToast({ kind, text }: { kind: ToastKind; text: string }): void {
-  // The same sentence twice is one sentence, shown for longer.
+  // A toast with the same text is shown for longer instead of twice.
   const same = toasts.find((toast) => toast.text === text && !toast.isClosing);
   const id = same?.id ?? ++lastId;
   if (!same) set([...toasts, { id, kind, text, isClosing: false }]);
@@ -40,8 +40,8 @@ export function showToast({ kind, text }: { kind: ToastKind; text: string }): vo
 }
 
 /**
- * Where toasts appear. The two regions are in the page from the start: a screen reader announces what comes
- * into a region it knows. They need nothing from the network, which is often what a toast has to tell.
+ * Renders the toasts. Its two live regions are in the page from the start, since screen readers only announce changes to
+ * known regions. Toasts load nothing, since they often report a failed connection.
  */
 export function Toaster() {
   const shown = useSyncExternalStore(subscribe, current, none);
@@ -108,12 +108,12 @@ function close(id: number): void {
   });
 }
 
-/** Keeps every toast for as long as the reader is on one of them. */
+/** Pauses the timers of all toasts while the pointer or the focus is on one. */
 function hold(): void {
   for (const { id, isClosing } of toasts) if (!isClosing) clearTimeout(clocks.get(id));
 }
 
-/** Lets time run again: each toast has its full time from here. */
+/** Restarts the timers of all toasts, each with its full duration. */
 function release(): void {
   for (const { id, isClosing } of toasts) if (!isClosing) startClock(id);
 }

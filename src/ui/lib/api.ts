@@ -3,10 +3,10 @@ import { MESSAGES } from '#domain/messages.ts';
 import { contentHash } from './content-hash.ts';
 import { readIdToken } from './id-token.ts';
 
-/** Every call starts with this (spec 7). */
+/** The prefix of all API paths (spec 7). */
 const BASE = '/api/v1';
 
-/** What the server refused: the status, and the message it gave (spec 8). */
+/** An error response of the API: its status and its message (spec 8). */
 export class ApiError extends Error {
   override name = 'ApiError';
   readonly status: number;
@@ -18,8 +18,8 @@ export class ApiError extends Error {
 }
 
 /**
- * Calls `onSignedOut` whenever the server answers a call with 401, which says that nobody is signed in: before
- * that call fails, so that who made it finds things as they are.
+ * Calls `onSignedOut` on every 401 response, which means that nobody is signed in. The call comes before the request
+ * rejects, so that its caller already sees the signed-out state.
  */
 export function onUnauthorized(onSignedOut: (token: string | undefined) => void): void {
   watchers.add(onSignedOut);
@@ -37,7 +37,7 @@ const watchers = new Set<(token: string | undefined) => void>();
 
 type QueryValue = string | number | null | undefined;
 
-/** GET, with empty parameters dropped (spec 5). Throws {@link ApiError}, or `TypeError` when offline. */
+/** Sends a GET request without empty parameters (spec 5). Throws {@link ApiError}, or `TypeError` when offline. */
 export function get<T>(
   path: string,
   query: Readonly<Record<string, QueryValue>> = {},
@@ -49,22 +49,22 @@ export function get<T>(
   return call<T>(search.size ? `${path}?${search}` : path, { signal: signal ?? null });
 }
 
-/** POST with the content hash the server checks (spec 7). Throws like {@link get}. */
+/** Sends a POST request with the content hash that the server checks (spec 7). Throws like {@link get}. */
 export async function post<T>(path: string, body: unknown, init: RequestInit = {}): Promise<T> {
   return call<T>(path, { ...init, ...(await withBody('POST', body)) });
 }
 
-/** PUT, with the content hash like {@link post}, of nothing where there is no body. Throws like {@link get}. */
+/** Sends a PUT request with the content hash, that of an empty body if there is none. Throws like {@link get}. */
 export async function put<T>(path: string, body?: unknown, init: RequestInit = {}): Promise<T> {
   return call<T>(path, { ...init, ...(await withBody('PUT', body)) });
 }
 
-/** DELETE. Throws like {@link get}. */
+/** Sends a DELETE request. Throws like {@link get}. */
 export function remove<T>(path: string): Promise<T> {
   return call<T>(path, { method: 'DELETE' });
 }
 
-/** The path of what a reader does to an article. */
+/** Returns the API path of a reader's action on an article. */
 export function articleApiPath(
   { authorAlias, id }: ArticleIdentity,
   what: 'bookmark' | 'feedback' | 'report' | 'place',

@@ -1,22 +1,22 @@
 import { post } from './api.ts';
 
-/** Faults a page tells the server of; after that many the rest are kept to the console. */
+/** The number of errors a page reports to the server; further ones are only logged to the console. */
 const MOST_REPORTS = 5;
 let reports = 0;
 
-/** Watches for faults nobody caught. Call once, before anything else. */
+/** Reports uncaught errors to the server. Call once, before anything else. */
 export function watchErrors(): void {
   addEventListener('error', ({ error, message }) => reportError(error ?? message));
   addEventListener('unhandledrejection', ({ reason }) => reportError(reason));
 }
 
-/** Logs a fault the page can live with, and tells the server. */
+/** Logs an error that the page has handled, and reports it to the server. */
 export function logError(error: unknown, context: string): void {
   console.error(context, error);
   reportError(error, context);
 }
 
-/** Tells the server of a fault, so that "the team has been notified" is true. */
+/** Reports an error to the server, so that "the team has been notified" is true. */
 export function reportError(error: unknown, context = ''): void {
   if (reports++ >= MOST_REPORTS) return;
   const { message, stack } = error instanceof Error ? error : new Error(String(error));
@@ -30,6 +30,6 @@ export function reportError(error: unknown, context = ''): void {
     // The request may outlive the page.
     { keepalive: true },
   ).catch(() => {
-    // There is nobody left to tell.
+    // A failed report cannot be reported.
   });
 }

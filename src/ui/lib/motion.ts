@@ -1,4 +1,4 @@
-/** How to scroll where the way matters as much as the end: at once for readers who asked for less motion. */
+/** Returns the behavior for scrolling by script: smooth, or instant for readers who prefer reduced motion. */
 export function preferredScrollBehavior(): 'smooth' | 'auto' {
   return matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth';
 }

@@ -1,12 +1,12 @@
 /**
- * The browser's storage, which may be closed to us, or full. Then there is nothing to read and nothing is kept,
- * and no caller fails. An area goes by its name, since touching one that is closed throws.
+ * Access to the browser's storage, which may be blocked or full: reads then return nothing, and writes have no effect.
+ * An area is named by a string, since reading a blocked area's property throws.
  */
 type Area = 'localStorage' | 'sessionStorage';
 
 const AREAS: readonly Area[] = ['localStorage', 'sessionStorage'];
 
-/** What is stored under `name` as JSON, unchecked; `undefined` for nothing, or what is no JSON. */
+/** Returns the JSON value stored under `name`, unvalidated; `undefined` if there is none or it is not JSON. */
 export function readStored<T>(area: Area, name: string): T | undefined {
   try {
     return (JSON.parse(readStoredText(area, name) ?? 'null') as T | null) ?? undefined;
@@ -15,17 +15,17 @@ export function readStored<T>(area: Area, name: string): T | undefined {
   }
 }
 
-/** Stores a value as JSON. It may not be there the next time, which every caller is ready for. */
+/** Stores a value as JSON, if storage is available. */
 export function writeStored(area: Area, name: string, value: unknown): void {
   writeStoredText(area, name, JSON.stringify(value));
 }
 
-/** The text stored under `name`: `null` where there is none, `undefined` where nobody can tell. */
+/** Returns the text stored under `name`: `null` if there is none, `undefined` if storage is blocked. */
 export function readStoredText(area: Area, name: string): string | null | undefined {
   return attempt(() => globalThis[area].getItem(name));
 }
 
-/** Stores a text as it is; whether it will be there the next time. */
+/** Stores a text. Returns whether it was stored. */
 export function writeStoredText(area: Area, name: string, text: string): boolean {
   const write = () => {
     globalThis[area].setItem(name, text);
@@ -38,7 +38,7 @@ export function removeStored(area: Area, name: string): void {
   attempt(() => globalThis[area].removeItem(name));
 }
 
-/** Removes from every area what is stored under a name that starts with `prefix`. */
+/** Removes all keys that start with `prefix` from both areas. */
 export function removeAllStored(prefix: string): void {
   for (const area of AREAS)
     for (const name of attempt(() => Object.keys(globalThis[area])) ?? [])

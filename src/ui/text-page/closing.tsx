@@ -5,11 +5,11 @@ interface ClosingProps {
   title: string;
   words?: string;
   className?: string | undefined;
-  /** The way on: a link, or a row of them. */
+  /** A link, or a row of links. */
   children: ReactNode;
 }
 
-/** The end of a page of words: one more sentence, and where to go from here. */
+/** The end of a text page: a closing sentence, and links to the next step. */
 export function Closing({ title, words, className = '', children }: ClosingProps) {
   return (
     <section className={`${styles.closing} ${className}`}>

@@ -3,11 +3,11 @@ import styles from './page-head.module.css';
 
 interface PageHeadProps {
   title: string;
-  /** Paragraphs: what the page is about in a sentence or two; or what helps to find one's way in it. */
+  /** A summary in one or two sentences, or navigation within the page. */
   children?: ReactNode;
 }
 
-/** The head of a page of words. */
+/** The title of a text page. */
 export function PageHead({ title, children }: PageHeadProps) {
   return (
     <header className={styles.head}>

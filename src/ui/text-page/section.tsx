@@ -3,15 +3,15 @@ import styles from './section.module.css';
 
 interface SectionProps {
   title: string;
-  /** A public anchor: links from elsewhere depend on it. */
+  /** A public anchor: other pages link to it. */
   id?: string;
-  /** A chapter is ruled off on a phone too, has more room around it, and its content all the width there is. */
+  /** True for a chapter: with a rule above it on a phone too, more space around it, and content at full width. */
   isChapter?: boolean;
   className?: string | undefined;
   children: ReactNode;
 }
 
-/** A part of a page of words: its title stands in the margin where there is one. */
+/** A section of a text page, with its title in the margin on a wide screen. */
 export function Section({ title, id, isChapter = false, className = '', children }: SectionProps) {
   const titleId = useId();
   const look = isChapter ? styles.chapter : styles.plain;
@@ -23,7 +23,7 @@ export function Section({ title, id, isChapter = false, className = '', children
   );
 }
 
-/** A chapter in one sentence, set large. Prose may follow. */
+/** The main statement of a chapter, in large type. */
 export function Claim({ children }: { children: ReactNode }) {
   return <p className={styles.claim}>{children}</p>;
 }

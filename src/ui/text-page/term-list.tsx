@@ -6,7 +6,7 @@ interface Term {
   meaning: string;
 }
 
-/** Terms under one another between lines, each with its sentence below it, or beside it where there is room. */
+/** A list of terms with rules between them, each with a sentence below it, or beside it on a wide screen. */
 export function TermList({ terms }: { terms: readonly Term[] }) {
   return (
     <dl className={styles.terms}>

@@ -12,11 +12,11 @@ import styles from './dialogs.module.css';
 import { showFailureToast } from './failure-toast.ts';
 
 interface DeleteAccountDialogProps extends DialogState {
-  /** Of the account: typed, it is the reader's yes. */
+  /** The account's email address, which the reader types to confirm. */
   email: string;
 }
 
-/** Says what goes and when, and deletes the account once the reader has typed whose it is. */
+/** Explains what is deleted and when, and deletes the account once the reader has typed its email address. */
 export function DeleteAccountDialog({ email, ...dialog }: DeleteAccountDialogProps) {
   const { onClose } = dialog;
   const { later } = deleteAccountCopy;
@@ -91,7 +91,7 @@ function Confirmation({ email, onClose }: { email: string; onClose: () => void }
   );
 }
 
-/** Deletes the account; afterwards nobody is signed in, and the page is the landing page. */
+/** Deletes the account, signs the reader out and opens the landing page. */
 function useDeletion(onClose: () => void) {
   const navigate = useNavigate();
   return useMutation({

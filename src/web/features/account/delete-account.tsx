@@ -11,7 +11,7 @@ interface DeleteAccountProps {
   children: ReactNode;
 }
 
-/** Leads to the end of an account. */
+/** The button that opens the dialog for deleting the account. */
 export function DeleteAccount({ className, children }: DeleteAccountProps) {
   const email = useReader()?.email ?? '';
   const { Dialog, state, open } = useLazyDialog(loadDialog, accountCopy.dialogFailed);

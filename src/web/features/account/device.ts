@@ -2,10 +2,10 @@ import { settingsCopy } from '#web/copy/settings.ts';
 
 const copy = settingsCopy.devices;
 
-/** What a browser runs on, as far as it makes a difference to the eye. */
+/** The kind of a device, by its icon. */
 export type DeviceKind = 'phone' | 'tablet' | 'computer' | 'unknown';
 
-/** A browser and what it runs on, in people's words. */
+/** A browser and its device, for display. */
 export interface Device {
   /** "Chrome on Android". */
   name: string;
@@ -13,8 +13,8 @@ export interface Device {
 }
 
 /**
- * The device behind a `User-Agent`, for its owner to recognise: nothing is decided by it. Browsers no longer
- * tell more than this, and some tell less than the truth: an iPad calls itself a Mac, Brave calls itself Chrome.
+ * Parses the device of a `User-Agent`, for its owner to recognize; nothing else depends on it. Browsers no longer tell
+ * more than this, and some are wrong: an iPad claims to be a Mac, Brave claims to be Chrome.
  */
 export function parseDevice(userAgent: string): Device {
   const browser = BROWSERS.find(({ sign }) => sign.test(userAgent))?.name;
@@ -27,7 +27,7 @@ export function parseDevice(userAgent: string): Device {
   };
 }
 
-/** By the sign each puts into its name. Whoever pretends to be another comes before it. */
+/** Browsers by their token in the user agent. One that imitates another comes before it. */
 const BROWSERS: readonly { sign: RegExp; name: string }[] = [
   { sign: /\bEdg(?:e|A|iOS)?\//, name: 'Edge' },
   { sign: /\b(?:OPR|OPT|OPX|Opera)\//, name: 'Opera' },
@@ -40,7 +40,7 @@ const BROWSERS: readonly { sign: RegExp; name: string }[] = [
   { sign: /\bVersion\/\S+ .*\bSafari\//, name: 'Safari' },
 ];
 
-/** An iPhone says it is "like Mac OS X", and an Android phone that it is Linux: they come first. */
+/** iPhones claim to be "like Mac OS X", and Android phones to be Linux, so they come first. */
 const SYSTEMS: readonly { sign: RegExp; name: string; kind: DeviceKind }[] = [
   { sign: /\b(?:iPhone|iPod)\b/, name: 'iPhone', kind: 'phone' },
   { sign: /\biPad\b/, name: 'iPad', kind: 'tablet' },

@@ -18,12 +18,12 @@ import {
 
 const copy = settingsCopy.devices;
 
-/** Rows that are always there, so that nothing below them moves when the list arrives. */
+/** The number of rows reserved while the list loads, so that nothing below moves. */
 const ROWS = 2;
 
 /**
- * Where the reader is signed in, and how to end that. This device and the one used last take the two rows
- * that were kept for them; the others wait for a press.
+ * Lists the devices with an open session, and signs them out. The current one and the one used last fill the two reserved
+ * rows; a button shows the others.
  */
 export function Devices() {
   const { reader, sessions, isError, refetch } = useOpenSessions();
@@ -48,7 +48,7 @@ export function Devices() {
                   key={session.id}
                   session={session}
                   reader={reader}
-                  // The button that had the focus is gone.
+                  // The focused button was removed.
                   onEnded={() => list.current?.focus()}
                 />
               ))}

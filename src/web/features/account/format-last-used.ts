@@ -1,10 +1,10 @@
 const DAYS = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' });
 const DATE = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric' });
 
-/** Days that are counted; what is longer ago has its date. */
+/** The largest number of days to count; earlier days show their date. */
 const MOST_DAYS = 6;
 
-/** "today", "3 days ago" or "November 3", by the reader's own calendar. `iso` is ISO 8601. */
+/** Formats an ISO 8601 time as "today", "3 days ago" or "November 3", in the reader's time zone. */
 export function formatLastUsed(iso: string, now = new Date()): string {
   const then = new Date(iso);
   // The server's clock may be a little ahead.
@@ -12,7 +12,7 @@ export function formatLastUsed(iso: string, now = new Date()): string {
   return days > MOST_DAYS ? DATE.format(then) : DAYS.format(-days, 'day');
 }
 
-/** Days of the reader's calendar, whatever hours the clocks were put forward or back between them. */
+/** Returns the number of a day in the reader's calendar, regardless of daylight saving time. */
 function dayNumber(date: Date): number {
   return Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / 86_400_000;
 }

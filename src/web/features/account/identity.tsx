@@ -4,8 +4,8 @@ import { useReader } from '#web/reader/session.ts';
 import styles from './identity.module.css';
 
 /**
- * Who is signed in, and through whom. The server does not know: what it sends has the shape of what comes,
- * and is hidden from everybody else.
+ * Shows the signed-in reader and their provider. The server renders a placeholder of the same size, hidden from signed-out
+ * readers.
  */
 export function Identity() {
   const reader = useReader();

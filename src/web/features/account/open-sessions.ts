@@ -2,17 +2,17 @@ import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { ApiError, get, remove } from '#ui/lib/api.ts';
 import { useReader } from '#web/reader/session.ts';
 
-/** A browser somebody is signed in with. */
+/** A session of the reader. */
 export interface OpenSession {
   id: string;
   userAgent: string;
-  /** ISO 8601, to the hour: not every request is noted. */
+  /** ISO 8601, to the hour: not every request updates it. */
   lastSeenAt: string;
-  /** Whether it is the one that asks. */
+  /** True for the session of this browser. */
   isCurrent: boolean;
 }
 
-/** Where the reader is signed in: here first, then by last use. `undefined` until that is known. */
+/** Loads the reader's sessions: the current one first, then by last use. */
 export function useOpenSessions() {
   const reader = useReader()?.id ?? '';
   const { data, isError, refetch } = useQuery({
@@ -25,7 +25,7 @@ export function useOpenSessions() {
   return { reader, sessions: reader ? data : undefined, isError, refetch };
 }
 
-/** Ends a session. One that has ended already is none the worse for it. */
+/** Ends a session. Succeeds if it has ended already. */
 export async function endOpenSession(id: string): Promise<void> {
   try {
     await remove(`/user/sessions/${id}`);
@@ -34,7 +34,7 @@ export async function endOpenSession(id: string): Promise<void> {
   }
 }
 
-/** Takes a session that has ended out of what is shown. */
+/** Removes an ended session from the cached list. */
 export function removeFromCache(queries: QueryClient, reader: string, id: string): void {
   queries.setQueryData<{ sessions: OpenSession[] }>(
     keyOf(reader),

@@ -9,9 +9,9 @@ interface AdSlotProps {
 }
 
 /**
- * Room for an ad. Premium readers have none of it: the stylesheet hides it before the first paint. A house ad is there
- * from the start; where the reader agrees to an ad network, the network's ad covers it once it has arrived. Without
- * either, the slot has no height.
+ * A slot for an ad. The stylesheet hides it from Premium readers before the first paint. It shows a house ad from the
+ * start; if the reader has agreed to advertising, an ad of the network covers it once loaded. Without either, the slot has
+ * no height.
  */
 export function AdSlot({ slot, ads: { house, frames } }: AdSlotProps) {
   const Network = useNetwork(frames);
@@ -37,7 +37,7 @@ export function AdSlot({ slot, ads: { house, frames } }: AdSlotProps) {
 
 type Network = ComponentType<Parameters<typeof import('./network-ad.tsx').NetworkAd>[0]>;
 
-/** Loads the component that shows the network's ads. House ads stay where it cannot be loaded. */
+/** Loads the component that shows the network's ads. If that fails, house ads stay. */
 function useNetwork(frames: string | null): Network | undefined {
   const [Network, setNetwork] = useState<Network>();
   useEffect(() => {

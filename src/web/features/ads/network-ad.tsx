@@ -7,12 +7,12 @@ import { useReader } from '#web/reader/session.ts';
 import styles from './network-ad.module.css';
 
 interface NetworkProps {
-  /** Where frames are: a path of ours, or an address on an origin of their own. */
+  /** The URL of the ad frame: a path on this origin, or a URL on a separate one. */
   frames: string;
   slot: AdSlot;
 }
 
-/** An ad of the network, for who has ads and agrees to it, once somebody comes near. */
+/** An ad of the network, loaded when the slot comes near the viewport, for readers who have ads and agree to it. */
 export function NetworkAd(props: NetworkProps) {
   const place = useRef<HTMLSpanElement>(null);
   const mayAsk = useMayShowAds();
@@ -25,14 +25,14 @@ export function NetworkAd(props: NetworkProps) {
   );
 }
 
-/** Whether somebody has ads at all, and lets the network show them. Nobody does who has not been asked. */
+/** Returns true if the reader has ads and has agreed to those of a network. */
 function useMayShowAds(): boolean {
   const tier = useReader()?.tier ?? 'free';
   const isAgreed = useConsent()?.choices.advertising ?? false;
   return isAgreed && TIER_LIMITS[tier].ads;
 }
 
-/** Whether an element has been about to be seen. */
+/** Returns true once an element has come near the viewport. */
 function useIsNear(place: RefObject<HTMLElement | null>): boolean {
   const [isNear, setNear] = useState(false);
   useEffect(() => {
@@ -50,12 +50,12 @@ function useIsNear(place: RefObject<HTMLElement | null>): boolean {
   return isNear;
 }
 
-/** Milliseconds after which no ad is expected any more. */
+/** Milliseconds after which the network is taken to have no ad. */
 const TIMEOUT = 10_000;
 
 /**
- * The frame in which the network shows an ad. It is not seen before it says that there is one, and goes where it says
- * that there is none, or nothing. On our own origin it has none, and so no way to the page, its cookies or its storage.
+ * The frame of an ad. It stays hidden until it reports an ad, and is removed if it reports none or nothing. On our own
+ * origin it is sandboxed, without access to the page, its cookies or its storage.
  */
 function Frame({ frames, slot }: NetworkProps) {
   const frame = useRef<HTMLIFrameElement>(null);
@@ -68,7 +68,7 @@ function Frame({ frames, slot }: NetworkProps) {
     };
     const giveUp = () => {
       clearTimeout(clock);
-      // Below the window the slot can lose its height without moving what is being read.
+      // A slot below the viewport can collapse without moving the visible text.
       const isBelow = (frame.current?.getBoundingClientRect().top ?? 0) > innerHeight;
       setState(isBelow ? 'collapsed' : 'missing');
     };
@@ -89,7 +89,7 @@ function Frame({ frames, slot }: NetworkProps) {
   if (state === 'collapsed') return <span hidden data-state={state} />;
   const isApart = /^https?:/.test(frames);
   return (
-    // What is not seen is not reached either.
+    // A hidden frame is not focusable.
     <div className={styles.ad} data-state={state} inert={state === 'awaited'}>
       <p>Advertisement</p>
       <iframe

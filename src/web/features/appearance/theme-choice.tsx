@@ -6,8 +6,8 @@ import styles from './theme-choice.module.css';
 const copy = settingsCopy.appearance;
 
 /**
- * System, Light or Dark. The server does not know which it is, so the three are there from the start and
- * come alive, one of them chosen, when the browser takes over: nothing moves.
+ * The choice of System, Light or Dark. The server renders all three without a selection, since it does not know the
+ * theme; hydration selects one, and nothing moves.
  */
 export function ThemeChoice() {
   const theme = useBrowserValue(watchTheme, currentTheme);
@@ -39,7 +39,7 @@ export function ThemeChoice() {
   );
 }
 
-/** A page in small, on the paper of its theme; the system's shows both. */
+/** A miniature page in the colors of a theme; the system's shows both. */
 function Page({ theme }: { theme: Theme }) {
   return (
     <svg className={styles.page} viewBox="0 0 96 72" aria-hidden="true">

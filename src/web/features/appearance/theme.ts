@@ -1,35 +1,35 @@
 import { readStoredText, writeStoredText } from '#ui/lib/storage.ts';
 
-/** How Octavo looks: as the device says, or as the reader chose (spec 2, "Settings"; spec 3, "Browser storage"). */
+/** The themes a reader can choose (spec 2, "Settings"; spec 3, "Browser storage"). */
 export const THEMES = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
 
-/** Where the choice is kept; `boot.ts` reads it before the first paint. */
+/** The storage key of the choice; `boot.ts` reads it before the first paint. */
 const KEY = 'theme';
 
 const watchers = new Set<() => void>();
 
-/** The theme this document wears. The attribute on `<html>` is the one record of it. */
+/** Returns the theme of this document, from the attribute on `<html>`. */
 export function currentTheme(): Theme {
   return toTheme(document.documentElement.dataset.theme);
 }
 
-/** Wears `theme` at once and remembers it; where storage is closed, for as long as the page lives. */
+/** Applies a theme and stores it; if storage is blocked, it lasts as long as the page. */
 export function chooseTheme(theme: Theme): void {
   applyTheme(theme);
   writeStoredText('localStorage', KEY, theme);
 }
 
 /**
- * Keeps this document in step with what the reader chooses in other tabs, and calls `onChange` whenever
- * its theme changes, wherever that was chosen. Returns how to stop.
+ * Applies themes that the reader chooses in other tabs, and calls `onChange` whenever this document's theme changes.
+ * Returns a function that stops it.
  */
 export function watchTheme(onChange: () => void = () => {}): () => void {
   const onStorage = ({ key }: StorageEvent) => {
     // No key: everything was cleared.
     if (key === KEY || key === null) applyTheme(storedTheme());
   };
-  // A page that comes back whole from the back-forward cache has missed what other tabs said.
+  // A page restored from the back-forward cache has missed storage events.
   const onPageShow = ({ persisted }: PageTransitionEvent) => {
     if (persisted) applyTheme(storedTheme());
   };
@@ -61,8 +61,8 @@ function applyTheme(theme: Theme): void {
 }
 
 /**
- * The document carries one `theme-color` for each scheme of the device. A chosen theme puts a copy of its
- * own before both, without the condition: browsers take the first that applies.
+ * Sets the color of the browser's bars. The document has one `theme-color` for each color scheme; a chosen theme puts an
+ * unconditional copy of its own before them, since browsers use the first one that applies.
  */
 function applyThemeColor(theme: Theme): void {
   document.querySelector('meta[name="theme-color"]:not([media])')?.remove();

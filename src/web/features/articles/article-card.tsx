@@ -18,7 +18,7 @@ export type CardAction = (article: ArticleMeta) => ReactNode;
 interface ArticleCardProps {
   article: ArticleMeta;
   author: AuthorMeta | undefined;
-  /** How wide the cover stands, in the words of the `sizes` attribute. */
+  /** The rendered width of the cover, as a `sizes` attribute. */
   sizes: string;
   eager?: boolean;
   action: CardAction;

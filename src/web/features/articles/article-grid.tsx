@@ -11,7 +11,7 @@ const EAGER = 1;
 interface ArticleGridProps {
   articles: readonly ArticleMeta[];
   authors: AuthorMap;
-  /** How wide one cover stands, in the words of the `sizes` attribute. */
+  /** The rendered width of a cover, as a `sizes` attribute. */
   sizes: string;
   action: CardAction;
   ref?: Ref<HTMLUListElement>;

@@ -17,7 +17,7 @@ interface ArticleListProperties {
   initial?: ArticleListProps | undefined;
   /** The list's own address. */
   address: string;
-  /** How wide one cover stands, in the words of the `sizes` attribute. */
+  /** The rendered width of a cover, as a `sizes` attribute. */
   sizes: string;
   action: CardAction;
   /** What is shown where there are none. */
