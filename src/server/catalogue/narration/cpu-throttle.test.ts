@@ -26,26 +26,26 @@ beforeEach(() => {
   };
 });
 
-describe('the rest after a sentence', () => {
-  it('is none where hardly anybody else computes', () => {
+describe('throttleDelay', () => {
+  it('is zero while other programs hardly compute', () => {
     expect(throttleDelay(SENTENCE, 60, 0.4)).toBe(0);
   });
 
-  it('keeps the sound eleven times ahead of whoever listens where others compute', () => {
+  it('keeps recording at eleven times real time while other programs compute', () => {
     expect(throttleDelay(SENTENCE, 60, 1.5)).toBeCloseTo(440);
     // An engine that is no faster than that never rests.
     expect(throttleDelay(SENTENCE, 500, 1.5)).toBe(0);
     expect(throttleDelay(SENTENCE, 4000, 1.5)).toBe(0);
   });
 
-  it('is none before the beginning can be heard, whoever else computes', () => {
+  it('is zero before the preview is complete, even while other programs compute', () => {
     expect(throttleDelay({ from: 28, to: 33.5 }, 60, 2)).toBe(0);
     expect(throttleDelay({ from: 30, to: 35.5 }, 60, 2)).toBeGreaterThan(0);
   });
 });
 
-describe('the processors that others use', () => {
-  it('are their time by the time that has passed', () => {
+describe('OtherCpuLoad', () => {
+  it('divides the processor time of other programs by the time passed', () => {
     const others = new OtherCpuLoad(system);
     clock = 1000;
     Object.assign(times, { user: 700, sys: 150, irq: 50, idle: 100 });
@@ -54,7 +54,7 @@ describe('the processors that others use', () => {
     expect(others.processors).toBe(0);
   });
 
-  it('leave out what stands behind everybody else', () => {
+  it('ignores programs of low priority', () => {
     const others = new OtherCpuLoad(system);
     clock = 1000;
     times.nice = 1000;
@@ -62,9 +62,9 @@ describe('the processors that others use', () => {
   });
 
   it.each([
-    ['that stands behind everybody else', 10, { user: 100, nice: 400, sys: 200 }],
-    ['that does not', 0, { user: 500, sys: 200 }],
-  ])('leave out this process, %s', (_, priority, used) => {
+    ['with a low priority', 10, { user: 100, nice: 400, sys: 200 }],
+    ['with a normal priority', 0, { user: 500, sys: 200 }],
+  ])('ignores this process %s', (_, priority, used) => {
     system.priority = priority;
     const others = new OtherCpuLoad(system);
     clock = 1000;
@@ -73,7 +73,7 @@ describe('the processors that others use', () => {
     expect(others.processors).toBeCloseTo(0.1);
   });
 
-  it('are looked at four times a second at most, since systems count in steps', () => {
+  it('takes four samples a second at most, since systems count in steps', () => {
     const others = new OtherCpuLoad(system);
     clock = 250;
     times.user = 250;
@@ -84,14 +84,14 @@ describe('the processors that others use', () => {
     expect(others.processors).toBe(0);
   });
 
-  it('are never fewer than none', () => {
+  it('is never negative', () => {
     const others = new OtherCpuLoad(system);
     clock = 1000;
     own.user = 1000;
     expect(others.processors).toBe(0);
   });
 
-  it('are not told by Windows', () => {
+  it('is zero on Windows', () => {
     system.platform = 'win32';
     const others = new OtherCpuLoad(system);
     clock = 1000;
@@ -100,7 +100,7 @@ describe('the processors that others use', () => {
   });
 });
 
-describe('sentences with rests', () => {
+describe('throttle', () => {
   /** Each of them is made in half a second, beside one other that computes. */
   async function* make(sentences: readonly { from: number; to: number }[]) {
     for (const sentence of sentences) {
@@ -117,7 +117,7 @@ describe('sentences with rests', () => {
     { from: 43, to: 54 },
   ];
 
-  it('rest beside others once their beginning is there, and come as they were made', async () => {
+  it('pauses while other programs compute once the preview is complete, and yields all parts in order', async () => {
     const parts = throttle(make(sentences), () => false, { system });
     for (const sentence of sentences)
       expect(await parts.next()).toMatchObject({ value: { sentence } });
@@ -126,7 +126,7 @@ describe('sentences with rests', () => {
     expect(paused).toEqual([0, 500, 500, 0]);
   });
 
-  it('do not rest while somebody waits for the next recording', async () => {
+  it('does not pause while another recording waits', async () => {
     let isHurried = false;
     const parts = throttle(make(sentences), () => isHurried, { system });
     for (let next = await parts.next(); !next.done; next = await parts.next())

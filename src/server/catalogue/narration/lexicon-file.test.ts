@@ -18,14 +18,14 @@ const lexicon = await readLexicon(SHIPPED, faults);
 const { articles, authors } = await readLibrary(SHIPPED);
 
 describe('the shipped library', () => {
-  it('has a lexicon, and articles', () => {
+  it('has a lexicon and articles', () => {
     expect(faults).toEqual([]);
     expect(lexicon.exact.size).toBeGreaterThan(80);
     expect(articles.length).toBeGreaterThanOrEqual(20);
   });
 
   it.each(articles.map(({ file, article }) => [file, article] as const))(
-    '%s is said in words',
+    'verbalizes %s completely',
     (_, article) => {
       const passages = passagesOf(buildScript(article, authors[0]!.alias, lexicon));
       const { introduction, keyPoints, conclusion } = article.body;
@@ -50,7 +50,7 @@ describe('the shipped library', () => {
   );
 });
 
-describe('the file of a lexicon', () => {
+describe('readLexicon', () => {
   let folder: string;
   beforeEach(() => {
     folder = mkdtempSync(path.join(tmpdir(), 'octavo-lexicon-'));
@@ -63,7 +63,7 @@ describe('the file of a lexicon', () => {
     return { lexicon: await readLexicon(folder, faults), faults };
   };
 
-  it('gives words as they are written, or in any case', async () => {
+  it('reads words in their written case, or in any case', async () => {
     const { lexicon, faults } = await read(
       '# How\nBach: Bark\nwi-fi: { say: why-fye, anyCase: true }\n',
     );
@@ -72,20 +72,20 @@ describe('the file of a lexicon', () => {
     expect(lexicon.anyCase.get('wi-fi')).toBe('why-fye');
   });
 
-  it('may be missing, and may be empty', async () => {
+  it('accepts a missing and an empty file', async () => {
     expect(await readLexicon(folder)).toEqual(EMPTY_LEXICON);
     expect((await read('# nothing yet\n')).faults).toEqual([]);
   });
 
   it.each([
-    ['a respelling in figures', 'Bach: Bark\nBasel: Ba5el\n', 2, 'Basel: '],
+    ['a respelling with digits', 'Bach: Bark\nBasel: Ba5el\n', 2, 'Basel: '],
     ['a respelling with accents', 'Bach: Bärk\n', 1, 'Bach: '],
-    ['a respelling that is none', 'Bach: 5\n', 1, 'Bach: '],
-    ['a field nobody knows', 'Bach:\n  say: Bark\n  loud: true\n', 2, 'Bach'],
+    ['a number as a respelling', 'Bach: 5\n', 1, 'Bach: '],
+    ['an unknown field', 'Bach:\n  say: Bark\n  loud: true\n', 2, 'Bach'],
     ['a word twice', 'Bach: Bark\nBach: Back\n', 2, 'unique'],
     ['a word without letters', '"--": dash\n', 1, 'letter'],
-    ['YAML that is none', 'Bach: "Bark\n', 2, 'quote'],
-  ])('names the line of %s', async (_, text, line, reason) => {
+    ['invalid YAML', 'Bach: "Bark\n', 2, 'quote'],
+  ])('reports the line of %s', async (_, text, line, reason) => {
     const { lexicon, faults } = await read(text);
     expect(lexicon).toEqual(EMPTY_LEXICON);
     expect(faults[0]).toMatchObject({ file: 'lexicon.yaml', line });

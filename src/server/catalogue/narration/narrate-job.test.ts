@@ -25,7 +25,7 @@ import { createNarrationService, type NarrationService } from './narration-servi
 const NEVER = new AbortController().signal;
 const hum = vi.fn(recordHum);
 
-describe.each(await testDatabases())('what is published, on $name', ({ open }) => {
+describe.each(await testDatabases())('narration of published articles, on $name', ({ open }) => {
   let database: Database;
   let queue: TestQueue;
   let folder: string;
@@ -80,7 +80,7 @@ describe.each(await testDatabases())('what is published, on $name', ({ open }) =
     return all.filter((_, at) => are[at]);
   };
 
-  it('is not narrated when the shelves are filled for the first time', async () => {
+  it('is not enqueued when the library is filled for the first time', async () => {
     // Before all tests.
     expect(await database.queries.execute('SELECT version FROM content_version')).toMatchObject({
       rows: [{ version: 1 }],
@@ -88,7 +88,7 @@ describe.each(await testDatabases())('what is published, on $name', ({ open }) =
     expect(await queue.jobs('narrate')).toEqual([]);
   });
 
-  it('later is narrated by the narrator who reads unless another is chosen', async () => {
+  it('records new and changed articles by the default narrator', async () => {
     const [changed, ...rest] = library.articles;
     const added = rest.at(-1)!;
     await publish({ [changed!.id]: 'It says something else' });
@@ -102,7 +102,7 @@ describe.each(await testDatabases())('what is published, on $name', ({ open }) =
     expect(await whoReads(rest[0]!.id)).toEqual([]);
   });
 
-  it('anew is narrated by those who had read it, too', async () => {
+  it('records a changed article by all narrators who have read it before', async () => {
     const { id } = library.articles[1]!;
     await narrations.record(id, 'bm');
     await publish({ [id]: 'Another title' });
@@ -112,7 +112,7 @@ describe.each(await testDatabases())('what is published, on $name', ({ open }) =
     expect(await whoReads(id)).toEqual(['af', 'bm']);
   });
 
-  it('by an author of another name is narrated with it', async () => {
+  it('is enqueued for all articles of an author who is renamed', async () => {
     const [author] = library.authors;
     const alias = `${author!.alias}2`;
     const [was, is] = [author!.alias, alias].map(aliasKey);
@@ -131,7 +131,7 @@ describe.each(await testDatabases())('what is published, on $name', ({ open }) =
     await importLibrary(database.queries, library);
   });
 
-  it('waits once, however often it changes', async () => {
+  it('is enqueued once for several changes of an article', async () => {
     const { id } = library.articles[2]!;
     for (const _ of [1, 2, 3])
       await database.queries.transaction((transaction) =>
@@ -140,7 +140,7 @@ describe.each(await testDatabases())('what is published, on $name', ({ open }) =
     expect(await queue.states('narrate')).toEqual(['created']);
   });
 
-  it('and taken back in the same moment is not narrated', async () => {
+  it('is not enqueued if the change is rolled back', async () => {
     const failing = database.queries.transaction(async (transaction) => {
       await announceContentChange(transaction, [`article:${library.articles[2]!.id}`]);
       throw new Error('no paper');
@@ -149,7 +149,7 @@ describe.each(await testDatabases())('what is published, on $name', ({ open }) =
     expect(await queue.jobs('narrate')).toEqual([]);
   });
 
-  it('is narrated once, though the job is done twice', async () => {
+  it('records an article once if the job runs twice', async () => {
     const { id } = library.articles[3]!;
     const done = { articleId: id, narrators: ['af'] };
     expect(await job.work({ articleId: id }, NEVER)).toEqual(done);
@@ -157,7 +157,7 @@ describe.each(await testDatabases())('what is published, on $name', ({ open }) =
     expect(hum).toHaveBeenCalledTimes(1);
   });
 
-  it('and withdrawn is not narrated', async () => {
+  it('skips a withdrawn article', async () => {
     const { id } = library.articles[4]!;
     await publish({ [id]: undefined });
     queue.start(job);
@@ -165,7 +165,7 @@ describe.each(await testDatabases())('what is published, on $name', ({ open }) =
     await publish({});
   });
 
-  it('is left off when the job is told to stop, and begun anew later', async () => {
+  it('stops when the job is aborted, and starts again in the next run', async () => {
     const articleId = library.articles[5]!.id;
     const stop = new AbortController();
     hum.mockImplementationOnce(async function* (script, narrator, stopping) {

@@ -104,7 +104,7 @@ describe.skipIf(!postgres)('narration jobs of two processes', () => {
   const filesOfRecording = () =>
     readdirSync(path.join(folder, 'narrations')).filter((name) => name.startsWith(recording));
 
-  it('report their progress to both while one of them records', async () => {
+  it('report their progress to both processes while one of them records', async () => {
     const release = holdNext(2 * PREVIEW_SECONDS);
     const first = await narrations.requestRecording(id, 'af', 'whole', admit);
     const seen = await elsewhere.requestRecording(id, 'af', 'whole', () => {
@@ -129,7 +129,7 @@ describe.skipIf(!postgres)('narration jobs of two processes', () => {
     expect(hum).toHaveBeenCalledTimes(1);
   });
 
-  it('are extended by a request for the whole at the other process', async () => {
+  it('are extended by a request for the whole in the other process', async () => {
     const release = holdNext(SENTENCE_SECONDS);
     const preview = narrations.requestRecording(id, 'af', 'preview', admit);
     await vi.waitFor(() => expect(hum).toHaveBeenCalled(), SOON);
@@ -178,7 +178,7 @@ describe.skipIf(!postgres)('narration jobs of two processes', () => {
     write.mockRestore();
   });
 
-  it('that fail in one process fail at the other for a minute', async () => {
+  it('fail in the other process too for a minute after they failed in one', async () => {
     // biome-ignore lint/correctness/useYield: it fails before the first sentence
     hum.mockImplementationOnce(async function* () {
       throw new Error('The voice is lost.');
@@ -195,7 +195,7 @@ describe.skipIf(!postgres)('narration jobs of two processes', () => {
     await elsewhere.record(id, 'af');
   });
 
-  it('that fail in one process reject the requests that wait at the other', async () => {
+  it('reject the requests that wait in the other process when they fail', async () => {
     const { promise, reject } = Promise.withResolvers<never>();
     // biome-ignore lint/correctness/useYield: it fails before the first sentence
     hum.mockImplementationOnce(async function* () {
@@ -221,7 +221,7 @@ describe.skipIf(!postgres)('narration jobs of two processes', () => {
       expect(claims.filter(Boolean)).toHaveLength(1);
     });
 
-    it('are worth nothing once another worker has taken over', async () => {
+    it('have no effect once another worker has taken over', async () => {
       const late = (await claimJob(database.queries, request()))!;
       await expireClaim();
       expect(await renewClaim(database.queries, late)).toBe(true);
@@ -243,7 +243,7 @@ describe.skipIf(!postgres)('narration jobs of two processes', () => {
       expect(await claimJob(other.queries, request())).toBeDefined();
     });
 
-    it('of a job that has ended do not extend a new request', async () => {
+    it('do not extend a new request after the job has ended', async () => {
       const claim = (await claimJob(database.queries, request()))!;
       await markReady(database.queries, claim, 300);
       await requestJob(database.queries, { recording, extent: 'preview' });

@@ -34,7 +34,7 @@ async function open() {
   return openAudio({ database, files, pictures, content: TEST_LIBRARY_FOLDER, config });
 }
 
-it('is spoken by a model, in a process of its own', async () => {
+it('synthesizes with a model in a child process', async () => {
   writeSherpaStandIn(moduleFolder(folder), HUMMING_MODULE_SOURCE);
   const { samples } = await open();
   await samples.record('bm');

@@ -26,7 +26,7 @@ const NEVER = new AbortController().signal;
 
 const hum = vi.fn(recordHum);
 
-describe.each(await testDatabases())('former recordings, on $name', (on) => {
+describe.each(await testDatabases())('outdated recordings, on $name', (on) => {
   let database: Database;
   /** Another process; the embedded database has no other. */
   let other: Database;
@@ -109,7 +109,7 @@ describe.each(await testDatabases())('former recordings, on $name', (on) => {
   const filesOf = (recording: string) =>
     readdirSync(path.join(folder, 'narrations')).filter((name) => name.startsWith(recording));
 
-  it('of a text that was changed are removed after some days, and the one of now is not', async () => {
+  it('are removed some days after the text changed, and the current one stays', async () => {
     const former = await make();
     await rename('Something else');
     const now = await make();
@@ -124,7 +124,7 @@ describe.each(await testDatabases())('former recordings, on $name', (on) => {
     expect(hum).toHaveBeenCalledTimes(2);
   });
 
-  it('by voices of before are removed, be it that nobody has heard the new ones', async () => {
+  it('are removed when voices change, even if nothing is recorded by the new ones', async () => {
     const former = await make();
     const later = narrationsOn(database, 'hum-2');
     for (let night = 0; night <= DAYS; night++) await nextNight(later);
@@ -132,7 +132,7 @@ describe.each(await testDatabases())('former recordings, on $name', (on) => {
     expect(await later.record(id, 'af')).toMatchObject({ seconds: expect.any(Number) });
   });
 
-  it('of which there is a beginning only are removed, too', async () => {
+  it('are removed if only a preview exists', async () => {
     await narrations.requestRecording(id, 'af', 'preview', async () => {});
     const former = (await narrations.findRecordingName(id, 'af'))!;
     await vi.waitFor(() => expect(filesOf(former)).toHaveLength(3), SOON);
@@ -141,7 +141,7 @@ describe.each(await testDatabases())('former recordings, on $name', (on) => {
     expect(filesOf(former)).toEqual([]);
   });
 
-  it('of an article that is withdrawn are removed, and made again where it comes back', async () => {
+  it('are removed when the article is withdrawn, and recorded again when it returns', async () => {
     const former = await make();
     const change = (status: 'archived' | 'published') =>
       database.queries.update(articles).set({ status }).where(eq(articles.id, id));
@@ -152,7 +152,7 @@ describe.each(await testDatabases())('former recordings, on $name', (on) => {
     expect(filesOf(former)).toHaveLength(6);
   });
 
-  it('are the narration again where the text is changed back, and count anew from its next change', async () => {
+  it('become current when the text is changed back, and restart their time at the next change', async () => {
     const former = await make();
     await rename('Something else');
     await make();
@@ -167,7 +167,7 @@ describe.each(await testDatabases())('former recordings, on $name', (on) => {
     expect(await nights(1)).toBe(1);
   });
 
-  it('that an article says again are not removed, though nobody has heard that yet', async () => {
+  it('stay when the text is changed back, even if nobody has requested them', async () => {
     const former = await make();
     await rename('Something else');
     await nights(DAYS);
@@ -176,7 +176,7 @@ describe.each(await testDatabases())('former recordings, on $name', (on) => {
     expect(filesOf(former)).toHaveLength(6);
   });
 
-  it('are kept as long as somebody goes on hearing them, on whichever process', async () => {
+  it('stay as long as somebody listens, in any process', async () => {
     const former = await make();
     await rename('Something else');
     await make();
@@ -193,7 +193,7 @@ describe.each(await testDatabases())('former recordings, on $name', (on) => {
     expect(filesOf(former)).toEqual([]);
   });
 
-  it('are not removed while they are made by another process', async () => {
+  it('stay while another process records them', async () => {
     former = await make();
     await rename('Something else');
     await nights(DAYS);
@@ -219,9 +219,9 @@ describe.each(await testDatabases())('former recordings, on $name', (on) => {
   });
 
   it.each([
-    ['somebody hears them', () => narrationsOn(other).touchEarlierRecording(former, id, 'af')],
-    ['an article says them', () => rename(title)],
-  ])('are not removed where %s when their turn has come', async (_, want) => {
+    ['somebody listens', () => narrationsOn(other).touchEarlierRecording(former, id, 'af')],
+    ['the text is changed back', () => rename(title)],
+  ])('stay if %s just before their removal', async (_, want) => {
     former = await make();
     await rename('Something else');
     await nights(DAYS);
@@ -233,7 +233,7 @@ describe.each(await testDatabases())('former recordings, on $name', (on) => {
     expect(filesOf(former).length).toBeGreaterThanOrEqual(6);
   });
 
-  it('of which a part was removed before the process died are removed the next time, and never taken for whole', async () => {
+  it('are never taken for complete after a removal was interrupted, and are removed in the next run', async () => {
     const former = await make();
     await rename('Something else');
     await nights(DAYS);
@@ -261,7 +261,7 @@ describe.each(await testDatabases())('former recordings, on $name', (on) => {
     expect(filesOf(former)).toEqual([]);
   });
 
-  it('are removed by a job that waits for the night', async () => {
+  it('are removed by a scheduled job', async () => {
     vi.useRealTimers();
     const former = await make();
     await rename('Something else');
@@ -278,7 +278,7 @@ describe.each(await testDatabases())('former recordings, on $name', (on) => {
     await queue.stop();
   });
 
-  it('are looked for no further once the process is told to stop', async () => {
+  it('are not processed any further once the job is aborted', async () => {
     await make();
     await rename('Something else');
     const stopped = removeOutdatedJob(narrations, DAYS).work(

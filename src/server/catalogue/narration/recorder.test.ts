@@ -27,10 +27,10 @@ async function whole(parts: AsyncGenerator<RecordedPart, RecordingLength>) {
   return { parts: all, recording: next.value };
 }
 
-describe('scripts spoken in processes of their own', () => {
+describe('recordings by child processes', () => {
   const recorder = createRecorder(BUILT_IN_ENGINE);
 
-  it('come sentence by sentence, and say in the end what they are', async () => {
+  it('arrive sentence by sentence, and return their length', async () => {
     const { parts, recording } = await whole(recorder.record(script('One.', 'Two.'), 'af'));
     const sentences = parts.flatMap(({ sentence }) => sentence ?? []);
     expect(sentences.map(({ start, length }) => [start, length])).toEqual([
@@ -41,7 +41,7 @@ describe('scripts spoken in processes of their own', () => {
     expect(parts.map(({ chapter }) => chapter)).toEqual(['A title', undefined, undefined]);
   });
 
-  it('are the same whenever they are spoken, and others by another narrator', async () => {
+  it('are the same each time, and differ between narrators', async () => {
     const bytesBy = async (narrator: 'af' | 'bm') =>
       Buffer.concat(
         (await whole(recorder.record(script('The same.'), narrator))).parts.map(
@@ -53,7 +53,7 @@ describe('scripts spoken in processes of their own', () => {
     expect(await bytesBy('bm')).not.toEqual(first);
   });
 
-  it('can be heard before they are whole', async () => {
+  it('can be played before they are complete', async () => {
     // The whole is never there: what follows the first section is none.
     const { sections } = script('One.');
     const broken = { sections: [...sections, null] } as unknown as Script;
@@ -62,7 +62,7 @@ describe('scripts spoken in processes of their own', () => {
     await expect(parts.next()).rejects.toThrow('null');
   });
 
-  it('end at once when nobody wants them any more', async () => {
+  it('end as soon as they are aborted', async () => {
     const stop = new AbortController();
     const parts = recorder.record(
       script(...Array<string>(200).fill('And on it goes.')),
@@ -74,7 +74,7 @@ describe('scripts spoken in processes of their own', () => {
     await expect(whole(parts)).rejects.toThrow('Enough.');
   });
 
-  it('are spoken one after the other by the same process, however many they are', async () => {
+  it('use one process in succession, without warnings', async () => {
     const warnings: Error[] = [];
     const keep = (warning: Error) => warnings.push(warning);
     process.on('warning', keep);
@@ -85,7 +85,7 @@ describe('scripts spoken in processes of their own', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('are spoken beside one another', async () => {
+  it('run in parallel', async () => {
     const all = await Promise.all(
       (['af', 'am', 'bm'] as const).map((narrator) =>
         whole(recorder.record(script('Beside one another.'), narrator)),
@@ -94,7 +94,7 @@ describe('scripts spoken in processes of their own', () => {
     for (const { recording } of all) expect(recording.samples).toBeGreaterThan(10_000);
   });
 
-  it('end without a word when whoever wanted them is gone', async () => {
+  it('end without output when the parent process is killed', async () => {
     // Its errors are those of the process that records, too, and end with the last of the two.
     const { stderr, signal } = spawnSync(process.execPath, ['--input-type=module', '-e', DIES]);
     expect([signal, String(stderr)]).toEqual(['SIGKILL', '']);

@@ -16,9 +16,9 @@ const [former, present] = ['A wall', 'A wall, and a gate'].map(
 );
 
 it.each([
-  ['drop', (names: RecordingNames) => names.invalidate(['article:wall'])],
-  ['doubt', (names: RecordingNames) => names.markAllStale()],
-])('whoever asks after a change shares nothing with who asked before: %s', async (_, change) => {
+  ['invalidate', (names: RecordingNames) => names.invalidate(['article:wall'])],
+  ['markAllStale', (names: RecordingNames) => names.markAllStale()],
+])('does not share names between calls before and after a change: %s', async (_, change) => {
   const names = new RecordingNames({ prepare: async (article) => prepareArticle(article, VOICES) });
   const found = Promise.withResolvers<Article | undefined>();
   const before = names.find('wall', () => found.promise);
