@@ -10,7 +10,7 @@ export const contactPageCopy = {
     title: 'By email',
     note: 'Each one opens your email app with the subject filled in.',
   },
-  /** What helps us answer, by subject. */
+  /** Advice on what to include, by subject. */
   guidance: {
     general: 'An idea, a request, or anything the FAQ doesn’t cover.',
     support: 'Tell us which page, which device and browser, and what happened.',

@@ -8,7 +8,7 @@ import { dropPersonalPayloads, loadPayload } from '#web/pages/payloads.ts';
 import { Queries } from '#web/queries.tsx';
 import { settle } from './render.tsx';
 
-/** Opens an address in a new tab, or the same one after a reload, and waits until its screen listens. */
+/** Opens a path as a new page, and waits until its screen is hydrated. */
 export async function openPage(path: string, Component: ComponentType) {
   dropPersonalPayloads();
   vi.stubGlobal('scrollTo', vi.fn());
@@ -25,7 +25,7 @@ export async function openPage(path: string, Component: ComponentType) {
   return view;
 }
 
-/** The names of what is listed, in order. */
+/** Returns the names of the listed items, in order. */
 export function listedNames(): (string | null)[] {
   return screen
     .getAllByRole('listitem')

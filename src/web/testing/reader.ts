@@ -1,6 +1,6 @@
 import { syncSession } from '#web/reader/session.ts';
 
-/** What an `id_token` says of somebody besides who they are. */
+/** The claims of an `id_token` besides the ID. */
 interface Claims {
   name: string;
   email: string;
@@ -8,7 +8,7 @@ interface Claims {
   providerLabel: string;
 }
 
-/** Signs a reader in, as far as a page can tell. */
+/** Signs a reader in by setting the `id_token` cookie. */
 export function signIn(id = 'ada', claims: Partial<Claims> = {}): void {
   setCookie(createIdToken(id, claims));
   syncSession();
@@ -19,13 +19,13 @@ export function signOut(): void {
   syncSession();
 }
 
-/** Changes the cookie as another tab does, or the server: nobody tells this page. */
+/** Changes the cookie without notifying the page, as another tab or the server does. */
 export function setCookie(token: string): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the page itself reads document.cookie
   document.cookie = `id_token=${token}; path=/; max-age=${token ? 86_400 : 0}`;
 }
 
-/** An `id_token`, but for its signature, which pages do not look at. */
+/** Creates an `id_token` without a valid signature, which pages do not check. */
 export function createIdToken(id: string, claims: Partial<Claims> = {}): string {
   const all = { sub: id, name: id, email: `${id}@example.org`, tier: 'free', ...claims };
   return `x.${Buffer.from(JSON.stringify(all)).toString('base64url')}.y`;

@@ -10,18 +10,18 @@ import { closePrompt, type Prompt, usePrompt } from '#web/reader/prompt.ts';
 import { signOut } from './reader.ts';
 
 interface Surroundings {
-  /** Where queries are made, if not as {@link Queries} has it: to come back to what has been asked before. */
+  /** The query client; by default a new one. Pass one to test cached queries. */
   queries?: QueryClient;
-  /** The address the browser is at. */
+  /** The current URL. */
   at?: string;
 }
 
-/** Shows a part of a page with what a page has around it. Toasts come after it. */
+/** Renders a component in the context of a page: query client, router and toasts. */
 export function show(part: ReactNode, surroundings: Surroundings = {}) {
   return render(part, { wrapper: surrounding(surroundings) });
 }
 
-/** The same as an element, for what is rendered in another way. */
+/** Wraps a component in the context of a page, for other ways of rendering. */
 export function withSurroundings(part: ReactNode, surroundings: Surroundings = {}) {
   const Surrounding = surrounding(surroundings);
   return <Surrounding>{part}</Surrounding>;
@@ -40,7 +40,7 @@ function surrounding({ queries = createTestQueryClient(), at = '/' }: Surroundin
   );
 }
 
-/** The queries of a page, but for the pauses before retries. */
+/** Creates a page's query client, without delays before retries. */
 export function createTestQueryClient(): QueryClient {
   const queries = newPageQueries();
   const defaults = queries.getDefaultOptions();
@@ -48,18 +48,18 @@ export function createTestQueryClient(): QueryClient {
   return queries;
 }
 
-/** Turns of the event loop in which an answer that is there arrives, and the query cache tells of it. */
+/** The turns of the event loop until an available response has reached the components. */
 const TURNS = 10;
 
 /**
- * Lets answers arrive, and the page hear of them. Counts turns of the event loop and not milliseconds: on a
- * busy machine those may be over before anything else has had its turn.
+ * Waits until available responses have been rendered. Counts turns of the event loop instead of milliseconds, which may
+ * pass on a busy machine before anything runs.
  */
 export async function settle(): Promise<void> {
   for (let turn = 0; turn < TURNS; turn++) await act(() => pass(1));
 }
 
-/** Hashes of what is sent to the server that are being computed: on other threads, so turns of this one do not count. */
+/** Content hashes being computed: they run on other threads, so turns of the event loop do not wait for them. */
 const hashing = new Set<Promise<unknown>>();
 const { subtle } = crypto;
 const digest = subtle.digest.bind(subtle);
@@ -70,7 +70,7 @@ subtle.digest = (algorithm, data) => {
   return hash;
 };
 
-/** Lets time pass, by the clock or by that of the test, and all hashes under way be computed. */
+/** Advances real or fake time, and waits for all content hashes. */
 async function pass(milliseconds: number): Promise<void> {
   await subtle.digest('SHA-256', new Uint8Array());
   await Promise.all(hashing);
@@ -78,38 +78,38 @@ async function pass(milliseconds: number): Promise<void> {
   else await new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
-/** Presses the button of that name, on the page or in a part of it, and lets come what comes of it. */
+/** Presses a button by name, on the page or in a part of it, and waits for the results. */
 export async function press(name: string | RegExp, part: Part = screen): Promise<void> {
   fireEvent.click(part.getByRole('button', { name }));
   await settle();
 }
 type Part = Pick<typeof screen, 'getByRole'>;
 
-/** The same with a link. */
+/** Presses a link by name, and waits for the results. */
 export async function pressLink(name: string | RegExp, part: Part = screen): Promise<void> {
   fireEvent.click(part.getByRole('link', { name }));
   await settle();
 }
 
-/** The dialog on show. The first need of one loads it. */
+/** Waits for the open dialog, whose code may have to load first. */
 export function findDialog(name?: string): Promise<HTMLElement> {
   return screen.findByRole('dialog', name ? { name } : {});
 }
 
-/** What the page has asked of the reader before it does what they wanted. */
+/** Returns the prompt that the page shows. */
 export function currentPrompt(): Prompt | undefined {
   const { result, unmount } = renderHook(usePrompt);
   unmount();
   return result.current;
 }
 
-/** The kind of the toast that says this. */
+/** Returns the kind of the toast with a text. */
 export function toastKind(text: string): string | undefined {
   const words = screen.getByText(text, { selector: '[data-kind] > p' });
   return words.parentElement!.dataset.kind;
 }
 
-/** Leaves to the next test a browser that nobody has used. */
+/** Resets the page, cookies and storage for the next test. */
 export async function cleanUp(): Promise<void> {
   await dismissToasts();
   act(closePrompt);
@@ -122,7 +122,7 @@ export async function cleanUp(): Promise<void> {
   vi.useRealTimers();
 }
 
-/** Toasts outlive the page that showed them; the toast of one test must not pass for that of the next. */
+/** Removes all toasts, which outlive their page, so that the next test does not find them. */
 async function dismissToasts(): Promise<void> {
   render(<Toaster />);
   const toasts = () => document.querySelectorAll('[aria-label=Dismiss]');

@@ -2,7 +2,7 @@ import { onlineManager } from '@tanstack/react-query';
 import { vi } from 'vitest';
 import { PAYLOAD_PREFIX, type Screens } from '#domain/page.ts';
 
-/** A screen and what it is given. */
+/** A screen with its props. */
 type Page = { [Name in keyof Screens]: [screen: Name, props: Screens[Name]] }[keyof Screens];
 
 type Answer = () => Response | Promise<Response>;
@@ -11,32 +11,32 @@ interface Request {
   /** "PUT /authors/Plumbline/follow". */
   call: string;
   headers: Headers;
-  /** What was sent, parsed; `undefined` for nothing. */
+  /** The parsed body; `undefined` if there is none. */
   body: unknown;
 }
 
-/** Where the API is; calls are named without it. */
+/** The prefix of API paths, which calls are named without. */
 const API = '/api/v1';
 
-/** The server, as far as a page in a browser can tell. */
+/** A fake of the server, as pages see it. */
 export class FakeServer {
-  /** What the API answers, by call; a change it knows nothing of is done, anything else is not there. */
+  /** Responses by call. Without one, changes succeed, and other requests get 404. */
   responses: Record<string, Answer> = {};
-  /** The page at each address, by now. */
+  /** The current page of each path. */
   pages: Record<string, Page> = {};
   requests: Request[] = [];
 
-  /** What has been asked of the API: "GET /feed?limit=20". */
+  /** The requests to the API so far: "GET /feed?limit=20". */
   get calls(): string[] {
     return this.requests.map(({ call }) => call);
   }
 
-  /** What of it was to change something. */
+  /** The requests that change something. */
   get changes(): string[] {
     return this.calls.filter((call) => !call.startsWith('GET '));
   }
 
-  /** To stand in for the browser's. */
+  /** Replaces the browser's `fetch`. */
   fetch = async (address: string, init: RequestInit = {}): Promise<Response> => {
     if (address.startsWith(PAYLOAD_PREFIX)) return this.#page(address.slice(PAYLOAD_PREFIX.length));
     if (!address.startsWith(`${API}/`)) throw new Error(`Nobody is at ${address}.`);
@@ -53,19 +53,19 @@ export class FakeServer {
   }
 }
 
-/** A server that stands in for the network until `cleanUp`. */
+/** Starts a fake server that replaces the network until `cleanUp`. */
 export function startFakeServer(): FakeServer {
   const server = new FakeServer();
   vi.stubGlobal('fetch', server.fetch);
   return server;
 }
 
-/** Answers with this. */
+/** Returns a handler that responds with JSON. */
 export function respondWith(data: unknown): Answer {
   return () => Response.json({ data });
 }
 
-/** Answers that it is done, and with nothing besides. */
+/** Responds with success and no content. */
 export function respondDone(): Response {
   return new Response(null, { status: 204 });
 }
@@ -74,14 +74,14 @@ export function refuseWith(status: number, error = 'Out of order'): Answer {
   return () => Response.json({ error }, { status });
 }
 
-/** What a call gets where there is no network. */
+/** Fails as requests do without a network. */
 export function failOffline(): Promise<never> {
   return Promise.reject(new TypeError('Failed to fetch'));
 }
 
-/** Tells the page that the browser has lost its connection: until `goOnline`, or the end of the test. */
+/** Sets the browser offline until `goOnline`, or the end of the test. */
 export function goOffline(): void {
-  // It hears of events only while queries are on the page.
+  // TanStack Query only listens to events while queries are mounted.
   onlineManager.setOnline(false);
   dispatchEvent(new Event('offline'));
 }
@@ -91,7 +91,7 @@ export function goOnline(): void {
   dispatchEvent(new Event('online'));
 }
 
-/** An answer that is awaited for as long as a test lasts. */
+/** Never responds. */
 export function neverRespond(): Promise<never> {
   return new Promise(() => {});
 }

@@ -5,7 +5,7 @@ import { sortUnreadFirst } from '#web/reader/read-articles.ts';
 import { useReader } from '#web/reader/session.ts';
 import { Shelf } from './shelf.tsx';
 
-/** Articles that lie near to the one on show; for a signed-in reader, those they have not read first. */
+/** Shows articles similar to the current one; for a signed-in reader, unread ones first. */
 export function AlsoLike({ articles }: { articles: readonly ArticleMeta[] }) {
   const shelf = useRef<HTMLElement>(null);
   return (
@@ -19,8 +19,8 @@ export function AlsoLike({ articles }: { articles: readonly ArticleMeta[] }) {
 }
 
 /**
- * The page comes from the server the same for everybody, and is put in the reader's order once the browser has taken
- * it over: where the shelf is on show by then, as after a reload at its foot, it stays as it is.
+ * Sorts unread articles first once the page is hydrated, since the server renders the same order for everybody. Keeps the
+ * order if the shelf is in view by then, as after a reload at the bottom of the page.
  */
 function useUnreadFirst(
   articles: readonly ArticleMeta[],

@@ -12,7 +12,7 @@ import { articleListsCopy } from '#web/copy/article-lists.ts';
 import styles from './article-card.module.css';
 import { coverName } from './cover-name.ts';
 
-/** What a reader can do with an article right on its card; it belongs to another feature. */
+/** Renders the action on an article's card, which belongs to another feature. */
 export type CardAction = (article: ArticleMeta) => ReactNode;
 
 interface ArticleCardProps {
@@ -24,7 +24,7 @@ interface ArticleCardProps {
   action: CardAction;
 }
 
-/** An article in a list: its cover with the title, then who wrote it and how long it takes. */
+/** An article in a list: its cover with the title, its author and its reading time. */
 export function ArticleCard({ article, author, sizes, eager = false, action }: ArticleCardProps) {
   return (
     <article className={styles.card}>
@@ -56,7 +56,7 @@ export function ArticleCard({ article, author, sizes, eager = false, action }: A
   );
 }
 
-/** Says that an article can be listened to. */
+/** The mark of an article with a narration. */
 function Narrated() {
   return (
     <span>

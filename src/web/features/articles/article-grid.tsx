@@ -5,7 +5,7 @@ import { CardSkeleton } from '#ui/skeleton.tsx';
 import { ArticleCard, type CardAction } from './article-card.tsx';
 import styles from './article-grid.module.css';
 
-/** Covers fetched before the rest: on a phone the first screen has one, and a slow line no room for more. */
+/** The number of covers to load first: a phone's first screen shows one. */
 const EAGER = 1;
 
 interface ArticleGridProps {
@@ -17,7 +17,7 @@ interface ArticleGridProps {
   ref?: Ref<HTMLUListElement>;
 }
 
-/** Article cards, in as many columns as there is room for. */
+/** A responsive grid of article cards. */
 export function ArticleGrid({ articles, authors, sizes, action, ref }: ArticleGridProps) {
   return (
     <ul className={styles.grid} ref={ref}>
@@ -38,7 +38,7 @@ export function ArticleGrid({ articles, authors, sizes, action, ref }: ArticleGr
 
 const PLACES = ['first', 'second', 'third', 'fourth'];
 
-/** The shape of a grid that is on its way. */
+/** The placeholder of a loading grid. */
 export function ArticleGridSkeleton() {
   return (
     <div className={styles.grid}>

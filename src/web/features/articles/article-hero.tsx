@@ -12,17 +12,17 @@ import { formatDate } from '#web/lib/dates.ts';
 import styles from './article-hero.module.css';
 import { coverName } from './cover-name.ts';
 
-/** How wide the cover is drawn: as the window on a phone, elsewhere a third wider than its column. */
+/** The rendered width of the cover: the viewport on a phone, otherwise a third more than its column. */
 const SIZES = '(min-width: 64rem) 533px, (min-width: 36rem) 48vw, 100vw';
 
 interface ArticleHeroProps {
   article: ArticleMeta;
   author: AuthorMeta;
-  /** What a reader can do about the author, at the end of their row. */
+  /** The action on the author, at the end of their row. */
   authorAction: ReactNode;
 }
 
-/** How an article opens. On a phone the title stands on the cover, elsewhere beside it. */
+/** The head of an article. The title is on the cover on a phone, beside it on a wide screen. */
 export function ArticleHero({ article, author, authorAction }: ArticleHeroProps) {
   const { id, image, title, tagline, category, subcategory, createdAt } = article;
   const { readingMinutes, level } = article;
@@ -67,7 +67,7 @@ export function ArticleHero({ article, author, authorAction }: ArticleHeroProps)
   );
 }
 
-/** Where the article stands: the shelf of its category, and within it that of its subcategory. */
+/** Links to the article's category and subcategory. */
 function Breadcrumbs({ category, subcategory }: Pick<ArticleMeta, 'category' | 'subcategory'>) {
   return (
     <nav aria-label={articleCopy.breadcrumb}>

@@ -13,20 +13,19 @@ import { useStoredList } from './stored-list.ts';
 
 interface ArticleListProperties {
   filters: ListFilters;
-  /** The first page, when the page's payload has it for these very filters; otherwise it is asked for. */
+  /** The first page, if the payload has it for these filters; otherwise it is loaded. */
   initial?: ArticleListProps | undefined;
-  /** The list's own address. */
+  /** The URL of the list. */
   address: string;
   /** The rendered width of a cover, as a `sizes` attribute. */
   sizes: string;
   action: CardAction;
-  /** What is shown where there are none. */
+  /** Shown if the list is empty. */
   nothing: ReactNode;
 }
 
 /**
- * Articles by page, with Load More. What was loaded is there again at once when the reader comes back, or
- * reloads the page.
+ * A paged list of articles with Load More. Loaded pages are restored at once when the reader returns or reloads.
  */
 export function ArticleList({
   filters,

@@ -4,14 +4,14 @@ import type { ArticleListProps, AuthorMap } from '#domain/page.ts';
 import { PAGE_SIZES } from '#domain/paging.ts';
 import { get } from '#ui/lib/api.ts';
 
-/** What a list of articles is narrowed to; what is absent or `null` means all. */
+/** The filters of a list; an absent or `null` one selects all. */
 export interface ListFilters {
   alias?: string | null;
   category?: string | null;
   subcategory?: string | null;
 }
 
-/** One page, as the API answers (spec 7: GET /articles, /feed and /bookmarks). */
+/** One page of an API response (spec 7: GET /articles, /feed and /bookmarks). */
 export interface ArticlePage {
   metas: readonly ArticleMeta[];
   authors: AuthorMap;
@@ -20,15 +20,14 @@ export interface ArticlePage {
 
 export type ArticlePages = InfiniteData<ArticlePage, string | null>;
 
-/** The first page, as the payload of a screen has it. */
+/** The first page in a screen's payload. */
 export type FirstPage = Pick<ArticleListProps, 'articles' | 'authors' | 'nextToken' | 'from'>;
 
-/** The lists that are a reader's own, by the name of their call. */
+/** The personal lists, by their API path. */
 export type OwnList = 'feed' | 'bookmarks';
 
 /**
- * The pages of a list of articles. With the page the server gave, it starts from that; without, it asks for
- * the first.
+ * Returns the query of a list's pages. It starts with the payload's page, if there is one, or loads the first.
  */
 export function articlePages(filters: ListFilters, initial: ArticleListProps | undefined) {
   const { alias = null, category = null, subcategory = null } = filters;
@@ -45,13 +44,13 @@ export function articlePages(filters: ListFilters, initial: ArticleListProps | u
   );
 }
 
-/** What a list of the reader's own is asked for beside a page of it; what is empty means nothing. */
+/** Further query parameters of a personal list; empty ones are left out. */
 export type OwnQuery = Readonly<Record<string, string>>;
 
 /**
- * The pages of a list of the reader's own, from the one on that their page brought. `reader` is their id, `null`
- * until it is known. `makeup` is whatever else decides what later pages hold: when it changes, the list starts anew,
- * as it does when the first page is another.
+ * Returns the query of a personal list's pages, starting with the payload's. `reader` is the reader's ID, `null` until it
+ * is known. `makeup` identifies whatever else determines later pages: when it or the first page changes, the list starts
+ * anew.
  */
 export function ownArticlePages(
   list: OwnList,
@@ -70,10 +69,10 @@ export function ownArticlePages(
   );
 }
 
-/** How long pages that are no longer on show are kept, for a reader who comes back. */
+/** Milliseconds that pages stay cached after their list is closed. */
 const LIFETIME = 15 * 60_000;
 
-/** The last part of `queryKey` tells one version of a list from the next; see `stored-list.ts`. */
+/** The last part of `queryKey` is the version of the list; see `stored-list.ts`. */
 function pagesOf(
   queryKey: QueryKey,
   path: string,
@@ -87,13 +86,13 @@ function pagesOf(
     initialPageParam: initial?.from ?? null,
     getNextPageParam: nextTokenOf,
     initialData: initial && pagesFrom(initial),
-    // What is loaded stays as it is: a list does not change under the reader.
+    // A loaded list does not change while it is shown.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: LIFETIME,
   });
 }
 
-/** There is more unless the token is absent or the page is empty (spec 4). */
+/** Returns the token of the next page; `null` if it is absent or the page is empty (spec 4). */
 function nextTokenOf({ metas, nextToken }: ArticlePage): string | null {
   return metas.length > 0 && nextToken ? nextToken : null;
 }

@@ -8,18 +8,18 @@ import type { CardAction } from './article-card.tsx';
 import styles from './article-rows.module.css';
 import { coverName } from './cover-name.ts';
 
-/** Covers of the first screen, fetched before the rest. */
+/** The number of covers on the first screen, which load first. */
 const EAGER = 6;
 
 interface ArticleRowsProps {
   articles: readonly ArticleMeta[];
-  /** Why a search found each, by article id: sanitised HTML with `<mark>`. */
+  /** The matching text of each search result, by article ID: sanitized HTML with `<mark>`. */
   snippets?: Readonly<Record<string, string>>;
   action: CardAction;
   ref?: Ref<HTMLUListElement>;
 }
 
-/** Articles as rows on paper, for a reader who knows what they look for: several stand on a phone's screen. */
+/** Articles as compact rows, several to a phone's screen. */
 export function ArticleRows({ articles, snippets, action, ref }: ArticleRowsProps) {
   const isFound = snippets !== undefined;
   return (
@@ -38,7 +38,7 @@ export function ArticleRows({ articles, snippets, action, ref }: ArticleRowsProp
   );
 }
 
-/** How wide a cover is drawn, a third of it beyond its edges. */
+/** The rendered width of a cover, a third of which is cropped. */
 const SIZES = '(min-width: 48rem) 117px, 96px';
 
 interface ArticleRowProps {
@@ -77,7 +77,7 @@ function ArticleRow({ article, eager, snippet, action }: ArticleRowProps) {
 
 const PLACES = ['first', 'second', 'third', 'fourth', 'fifth'];
 
-/** The shape of rows that are on their way. */
+/** The placeholder of loading rows. */
 export function ArticleRowsSkeleton() {
   return (
     <div className={styles.rows}>

@@ -9,15 +9,15 @@ import { Paragraphs } from './paragraphs.tsx';
 
 interface ArticleTextProps {
   article: Article;
-  /** What stands between a point, counted from 1, and what follows it. */
+  /** Renders content after a key point, counted from 1. */
   afterPoint?: (point: number) => ReactNode;
-  /** What can be done about an article that is wrong, under the disclaimer. */
+  /** The action below the disclaimer, such as reporting the article. */
   disclaimerAction?: ReactNode;
 }
 
 /**
- * What an article says, in its fixed structure (spec 1): five lines, introduction, three points, conclusion. Each part
- * that a narration reads has an anchor, by which its times name it.
+ * The text of an article in its fixed structure (spec 1): five lines, introduction, three points, conclusion. Each part
+ * that a narration reads has an anchor, to which the narration's timings refer.
  */
 export function ArticleText({ article, afterPoint, disclaimerAction }: ArticleTextProps) {
   const { summary, introduction, keyPoints, conclusion } = article.body;
@@ -75,7 +75,7 @@ function Point({ index, point }: { index: number; point: KeyPoint }) {
   );
 }
 
-/** What the article rests on, closed until somebody wants to know. */
+/** The article's sources, collapsed at first. */
 function Sources({ sources }: Pick<ArticleBody, 'sources'>) {
   return (
     sources && (

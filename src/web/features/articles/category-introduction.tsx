@@ -12,11 +12,11 @@ import { ShelfSkeleton } from './shelf-skeleton.tsx';
 
 interface CategoryOpeningProps {
   category: CategoryId;
-  /** What to begin with, when the page's payload has it for this very category; otherwise it is asked for. */
+  /** The articles to start with, if the payload has them for this category; otherwise they are loaded. */
   initial?: readonly ArticleMeta[] | undefined;
 }
 
-/** The head of a category: what it is about, and a few articles to begin with. */
+/** The head of a category: its description, and a few articles to start with. */
 export function CategoryIntroduction({ category, initial }: CategoryOpeningProps) {
   const { data: articles, isPending } = useQuery(startOf(category, initial));
   return (

@@ -1,2 +1,2 @@
-/** What a card and its article share: under one name, the cover of the one grows into that of the other. */
+/** Returns the view transition name that a card's cover shares with its article's. */
 export const coverName = (articleId: string) => `cover-${articleId}`;

@@ -12,16 +12,16 @@ import styles from './loaded-pages.module.css';
 interface LoadedPagesProps {
   pages: readonly ArticlePage[];
   list: MorePages;
-  /** The list's own address. */
+  /** The URL of the list. */
   address: string;
-  /** Token the first of the pages was asked for by; `null` at the list's beginning. */
+  /** The token of the first loaded page; `null` at the beginning of the list. */
   from: string | null | undefined;
-  /** Said when a further page does not come. */
+  /** Shown if another page fails to load. */
   moreFailed?: string | undefined;
   children: (loaded: LoadedArticles) => ReactNode;
 }
 
-/** All that is loaded, to be shown as a list of items that each begin with a link. */
+/** The loaded articles, to be rendered as items that each start with a link. */
 export interface LoadedArticles {
   articles: readonly ArticleMeta[];
   authors: AuthorMap;
@@ -29,8 +29,7 @@ export interface LoadedArticles {
 }
 
 /**
- * The pages of a list that are there, one after the other, and the way to the next: a link to a page that begins
- * there, which brings what is on it here where there is a script.
+ * The loaded pages of a list, and a link to the next page. With scripts, the link appends that page to the list.
  */
 export function LoadedPages({
   pages,
@@ -73,18 +72,18 @@ export function LoadedPages({
   );
 }
 
-/** The address of the page of a list that begins after a token. */
+/** Returns the URL of a list's page that starts after a token. */
 function laterPage(address: string, token: string): string {
   return `${address}${address.includes('?') ? '&' : '?'}${new URLSearchParams({ from: token })}`;
 }
 
-/** What of a query of pages is needed to go on with it. */
+/** The part of an infinite query that loads more pages. */
 type MorePages = Pick<
   UseInfiniteQueryResult<InfiniteData<ArticlePage>>,
   'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage'
 >;
 
-/** Fetches the next page; the keyboard then goes on from the first article that is new. */
+/** Loads the next page, then focuses its first article. */
 function useLoadMore(list: MorePages, pages: number, failed: string = MESSAGES.moreArticlesFailed) {
   const items = useRef<HTMLUListElement>(null);
   const firstNew = useRef<number>(undefined);
@@ -97,7 +96,7 @@ function useLoadMore(list: MorePages, pages: number, failed: string = MESSAGES.m
   }, [pages]);
 
   async function loadMore(event: MouseEvent) {
-    // In a tab of its own the next page is a page.
+    // With a modifier, the link opens in a new tab.
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     if (list.isFetchingNextPage) return;

@@ -6,17 +6,17 @@ import { shelfCopy } from '#web/copy/shelf.ts';
 import { coverName } from './cover-name.ts';
 import styles from './mini-card.module.css';
 
-/** How wide the cover of a {@link MiniCard} is drawn, a third of it beyond its edges. */
+/** The rendered width of a {@link MiniCard}'s cover, a third of which is cropped. */
 const MINI_SIZES = '(min-width: 48rem) 277px, 224px';
 
 interface MiniCardProps {
   article: ArticleMeta;
   detail: string;
-  /** Another card of it may be on show: only one of them can grow into the article. */
+  /** True if another card of the article may be visible: only one can have its view transition name. */
   isTwin?: boolean | undefined;
 }
 
-/** An article on a shelf that scrolls sideways: the title stands under the cover. */
+/** An article on a horizontally scrolling shelf, with its title below the cover. */
 export function MiniCard({ article, detail, isTwin = false }: MiniCardProps) {
   const cover = <Cover image={article.image} sizes={MINI_SIZES} />;
   return (

@@ -7,20 +7,20 @@ import { useStoredList } from './stored-list.ts';
 
 interface OwnArticleListProps {
   list: OwnList;
-  /** Its own address. */
+  /** The URL of the list. */
   address: string;
-  /** The page of the payload; it has at least one article. */
+  /** The first page, from the payload; not empty. */
   first: FirstPage;
-  /** What it is asked for beside a page. */
+  /** Further query parameters. */
   query?: OwnQuery;
-  /** What else decides what later pages hold: when it changes, the list starts anew. */
+  /** Identifies whatever else determines later pages: when it changes, the list starts anew. */
   makeup?: string;
-  /** Said when a further page does not come. */
+  /** Shown if another page fails to load. */
   moreFailed: string;
   children: (loaded: LoadedArticles) => ReactNode;
 }
 
-/** A list of the reader's own by page, with Load More; kept for them as public lists are, while they are signed in. */
+/** A personal list with Load More, stored like public lists until the reader signs out. */
 export function OwnArticleList({ list, first, query, makeup, ...shown }: OwnArticleListProps) {
   const reader = useReader()?.id ?? null;
   const options = ownArticlePages(list, reader, first, { query, makeup });

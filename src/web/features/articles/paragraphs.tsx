@@ -1,10 +1,10 @@
 interface ParagraphsProps {
   html: readonly string[];
-  /** By what a narration's times name them: with their number behind it. */
+  /** The prefix of their anchors, to which a narration's timings refer; the index is appended. */
   anchor: string;
 }
 
-/** Paragraphs of an article: HTML with inline tags only, which the server has sanitised. */
+/** Paragraphs of an article: HTML with inline tags only, sanitized by the server. */
 export function Paragraphs({ html, anchor }: ParagraphsProps) {
   return html.map((paragraph, index) => (
     <p

@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react';
 import styles from './reading-progress.module.css';
 
 /**
- * A hairline under the header that grows with the reading. Stands inside the element it measures; browsers
- * that can do it move it themselves, the others are helped.
+ * A line below the header that shows the reading progress of its parent element. It uses scroll-driven animations where
+ * browsers have them, and a scroll listener elsewhere.
  */
 export function ReadingProgress() {
   const line = useRef<HTMLDivElement>(null);

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { recordReadArticle } from '#web/reader/read-articles.ts';
 import { useReader } from '#web/reader/session.ts';
 
-/** Stands at the end of an article: a signed-in reader who gets here has read it, so suggestions begin with others. */
+/** Marks the end of an article: when a signed-in reader reaches it, the article counts as read for suggestions. */
 export function RecordReadToEnd({ id }: { id: string }) {
   const end = useRef<HTMLDivElement>(null);
   const reader = useReader()?.id;

@@ -7,7 +7,7 @@ interface ShelfSkeletonProps {
   size: number;
 }
 
-/** Where a shelf is about to stand, as tall as it will be. */
+/** The placeholder of a loading shelf, of the same height. */
 export function ShelfSkeleton({ title, size }: ShelfSkeletonProps) {
   return (
     <section className={styles.shelf} aria-hidden="true">

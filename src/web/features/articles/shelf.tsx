@@ -10,16 +10,16 @@ import styles from './shelf.module.css';
 interface ShelfProps {
   title: string;
   articles: readonly ArticleMeta[];
-  /** What stands under each title before the minutes. */
+  /** Returns the text below a title, before the reading time. */
   detailOf: (article: ArticleMeta) => string;
-  /** Where the rest of them is. */
+  /** The link to all articles. */
   all?: { path: string; of: string };
-  /** Whether a list of the same articles stands beside it. */
+  /** True if a list with the same articles is on the page. */
   isBesideList?: boolean;
   ref?: Ref<HTMLElement>;
 }
 
-/** Articles side by side, to scroll through; nothing when there are none. */
+/** A horizontally scrolling row of articles; renders nothing if there are none. */
 export function Shelf({ title, articles, detailOf, all, isBesideList, ref }: ShelfProps) {
   const heading = useId();
   const row = useRef<HTMLUListElement>(null);
@@ -49,7 +49,7 @@ export function Shelf({ title, articles, detailOf, all, isBesideList, ref }: She
   );
 }
 
-/** For a mouse, which cannot scroll sideways: only where there is something to scroll to. */
+/** Scroll buttons for mouse users, shown if the row overflows. */
 function Arrows({ row }: { row: React.RefObject<HTMLUListElement | null> }) {
   const [room, setRoom] = useState({ before: false, after: false });
 

@@ -5,7 +5,7 @@ import { readStored, removeStored, writeStored } from '#ui/lib/storage.ts';
 import { currentReader } from '#web/reader/session.ts';
 import type { ArticlePages } from './article-pages.ts';
 
-/** Milliseconds a list is kept for a reader who reloads the page, or comes back to it after a reload. */
+/** Milliseconds that a list stays stored for a reload. */
 const LIFETIME = 30 * 60_000;
 
 interface StoredList {
@@ -13,15 +13,15 @@ interface StoredList {
   /** The last part of its query key. */
   version: unknown;
   keptAt: number;
-  /** The history entry it stood in, and how far down the reader was. */
+  /** The history entry of the list, and its scroll position. */
   entry: string;
   scrollY: number;
 }
 
 /**
- * Keeps a list's pages in the session, so that a reload brings back the list and the place in it. A move
- * within the app needs none of this: the query cache has the pages, the router the place. `owner` is the id
- * of the reader whose own list it is: that list goes from this browser when they sign out.
+ * Stores a list's pages in session storage, so that a reload restores the list and its scroll position. Navigations
+ * within the app do not need it: the query cache has the pages, the router the position. `owner` is the ID of the reader
+ * of a personal list, which is removed when they sign out.
  */
 export function useStoredList(
   queryKey: QueryKey,
@@ -33,7 +33,7 @@ export function useStoredList(
   const name = storageName(queryKey, owner);
   const version = queryKey.at(-1);
   const latest = useRef({ pages, entry });
-  /** Where the reader was, until so many pages are on show: before that, the page is not long enough. */
+  /** The scroll position to restore once enough pages are rendered. */
   const place = useRef<{ pages: number; scrollY: number }>(undefined);
 
   useLayoutEffect(() => {
@@ -72,8 +72,8 @@ export function useStoredList(
 }
 
 /**
- * What was kept, when it goes on from the pages that are known. The first page may have come from the page's
- * payload this time and from the API before: it is the same list when it holds the same articles.
+ * Returns the stored list if it continues the known pages. The first page may come from the payload or from the API: the
+ * lists are the same if the articles are.
  */
 function longerList(kept: ArticlePages, known: ArticlePages | undefined): ArticlePages | undefined {
   if (!known) return kept;
@@ -90,14 +90,14 @@ function articlesOf({ pages }: ArticlePages, length: number): string {
 }
 
 /**
- * One name for each set of filters: a newer version of a list takes the older one's place. What starts with
- * `cache:` is dropped at sign-out (`reader/cache.ts`).
+ * Returns the storage key of a list: one for each set of filters, so that a new version replaces the old one. Keys that
+ * start with `cache:` are removed at sign-out (`reader/cache.ts`).
  */
 function storageName(queryKey: QueryKey, owner: string | null): string {
   return `${owner ? 'cache:' : ''}list:${JSON.stringify(queryKey.slice(0, -1))}`;
 }
 
-/** What was kept, unless it is too old. Nothing where storage is closed: the list starts at its first page. */
+/** Returns the stored list, unless it has expired or storage is blocked. */
 function read(name: string): StoredList | undefined {
   const kept = readStored<StoredList>('sessionStorage', name);
   if (kept && Date.now() - kept.keptAt < LIFETIME) return kept;

@@ -7,7 +7,7 @@ import { Link } from '#ui/link.tsx';
 import { authorCopy } from '#web/copy/author.ts';
 import styles from './author-facets.module.css';
 
-/** What an author's profile says (spec 2, "Author profile"). */
+/** The sections of an author's profile (spec 2, "Author profile"). */
 export function AuthorFacets({ author }: { author: Author }) {
   const { about, expertise, perspective, mission, targetAudience } = author;
   const { category, subcategory, subjects } = expertise;
@@ -50,7 +50,7 @@ export function AuthorFacets({ author }: { author: Author }) {
   );
 }
 
-/** The persona's own words about real people: who says each is said with it, so that it is put into no real mouth. */
+/** What influenced the persona. Each sentence names the persona as its author, so that it is not taken for a real person's. */
 function Influences({ author: { alias, influencedBy } }: { author: Author }) {
   return (
     <div className={styles.influences}>

@@ -13,16 +13,16 @@ const TABS = [
 
 interface AuthorFrameProps {
   author: Author;
-  /** How many follow the author, as this reader is to see it. */
+  /** The number of followers, adjusted for this reader. */
   followerCount: number;
-  /** What a reader can do about the author. */
+  /** The action on the author. */
   action: ReactNode;
-  /** The tab on show. */
+  /** The current tab. */
   tab: (typeof TABS)[number]['name'];
   children: ReactNode;
 }
 
-/** Who the author is, and beside it or below, one of the two tabs. */
+/** The frame of an author's two tabs: portrait, name and follower count. */
 export function AuthorFrame({ author, followerCount, action, tab, children }: AuthorFrameProps) {
   const { alias, tagline, profileImage, publishedArticleCount } = author;
   return (

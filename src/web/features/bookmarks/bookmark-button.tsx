@@ -8,14 +8,14 @@ import { bookmarks } from './bookmarks.ts';
 
 interface BookmarkButtonProps {
   article: Pick<ArticleMeta, 'authorAlias' | 'id' | 'title'>;
-  /** It stands in a list among others of its kind: it steps back, and says which article it means. */
+  /** True in a list: less prominent, and named after its article. */
   quiet?: boolean;
 }
 
-/** A ribbon to lay into an article, filled once it lies there. */
+/** The bookmark button of an article, filled if it is bookmarked. */
 export function BookmarkButton({ article, quiet = false }: BookmarkButtonProps) {
   const { isIn = false, isPending, toggle } = useMembership(bookmarks, article);
-  // The ribbon moves for the reader who laid it, not for everybody to whom it is shown.
+  // The icon is animated only after a press.
   const [isOwnPress, setIsOwnPress] = useState(false);
 
   function press() {

@@ -10,15 +10,15 @@ const { search: searchCopy, sort } = profileCopy;
 
 interface ShelfBarProps {
   view: BookmarksView;
-  /** Whether there are enough of them to be searched. */
+  /** True if there are enough bookmarks to offer a search. */
   isLong: boolean;
 }
 
-/** What a reader can do with a shelf of bookmarks: put them in order, and find one among many. */
+/** Sorts and searches the bookmarks. */
 export function BookmarksToolbar({ view, isLong }: ShelfBarProps) {
   const navigate = useNavigate();
 
-  /** The first letter makes an entry in the history, so that one step back leads to the whole shelf. */
+  /** The first letter adds a history entry, so that going back once shows all bookmarks. */
   function search(query: string) {
     navigate(bookmarksUrl({ ...view, query }), {
       replace: view.query !== '',

@@ -1,13 +1,13 @@
 import { BOOKMARK_ORDERS, type BookmarkOrder } from '#domain/bookmark-order.ts';
 
-/** What of a reader's bookmarks is shown, and how. */
+/** The order and search of the list of bookmarks. */
 export interface BookmarksView {
   order: BookmarkOrder;
-  /** What they are searched for; empty when they are not. */
+  /** The search query; empty for none. */
   query: string;
 }
 
-/** What of a view is asked for: what goes without saying is left out. */
+/** Returns the query parameters of a view, without defaults. */
 export function bookmarksQuery({ order, query }: BookmarksView): Record<string, string> {
   return {
     ...(order === BOOKMARK_ORDERS[0] ? {} : { order }),
@@ -15,7 +15,7 @@ export function bookmarksQuery({ order, query }: BookmarksView): Record<string, 
   };
 }
 
-/** The address of a view of the bookmarks. */
+/** Returns the URL of a view of the bookmarks. */
 export function bookmarksUrl(view: BookmarksView): string {
   const search = new URLSearchParams(bookmarksQuery(view));
   return search.size ? `/profile?${search}` : '/profile';

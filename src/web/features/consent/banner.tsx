@@ -8,10 +8,9 @@ import styles from './banner.module.css';
 type ConsentAnswers = typeof import('./consent-answers.tsx');
 
 /**
- * Asks about cookies, once. It stands in every page, and is shown where nobody has answered (`boot.ts`). Both answers
- * are as easy: nothing is chosen beforehand, and no key means yes or no by itself. What keeps an answer comes with the
- * first press, since most visits have given theirs. The question itself is the document's, for the same reason: the
- * browser leaves it as the server wrote it.
+ * The cookie banner. It is in every page, and shown until the reader has answered (`boot.ts`). Both answers are equally
+ * easy: nothing is preselected, and no key accepts or rejects. The code that saves an answer loads with the first press,
+ * since most visitors have answered. For the same reason, the question is only in the server's HTML.
  */
 export function ConsentBanner() {
   const status = useRef<HTMLParagraphElement>(null);
@@ -20,7 +19,7 @@ export function ConsentBanner() {
 
   useEffect(() => {
     if (isShown()) status.current!.textContent = consentBannerCopy.announcement;
-    // They may have answered in another tab.
+    // The reader may have answered in another tab.
     const comeBack = () => isShown() && answerWith(({ syncConsent }) => syncConsent());
     addEventListener('focus', comeBack);
     return () => removeEventListener('focus', comeBack);
@@ -69,7 +68,7 @@ async function answerWith(act: (answers: ConsentAnswers) => void): Promise<void>
   }
 }
 
-/** What is asked. In the bundle of the browser it is empty. */
+/** The HTML of the question; empty in the browser's bundle. */
 const QUESTION = import.meta.env.SSR
   ? `<p>${consentQuestionCopy.question} <a class="link reach" href="/privacy#cookies">${consentQuestionCopy.about}</a></p>
 <div class="${styles.answers}">

@@ -8,19 +8,19 @@ import { saveChoices } from './save-choices.ts';
 
 export { syncConsent } from '#web/reader/consent.ts';
 
-/** By the values of the buttons that give them. */
+/** The answers to the cookie question, by the value of their button. */
 export const consentAnswers: Readonly<Record<string, () => void>> = {
   reject: () => answer(REJECT_ALL),
   accept: () => answer(ACCEPT_ALL),
 };
 
 interface CustomChoicesProps {
-  /** How the row of answers looks. */
+  /** The class of the row of buttons. */
   answersClass: string | undefined;
   onAnswer: () => void;
 }
 
-/** Each purpose by itself, all off at first, in the place of the question. Nothing is kept until the form is sent. */
+/** The form that replaces the question: a switch for each purpose, all off at first. Nothing is saved until it is submitted. */
 export function CustomChoicesForm({ answersClass, onAnswer }: CustomChoicesProps) {
   const [choices, setChoices] = useState(REJECT_ALL);
 
@@ -61,7 +61,7 @@ function answer(
   choices: ConsentChoices,
   save: (choices: ConsentChoices) => unknown = saveConsent,
 ): void {
-  // What has the focus is about to go: reading goes on with the page.
+  // The focused button disappears, so the focus moves to the main content.
   const main = document.getElementById('main');
   if (main) takeFocus(main);
   save(choices);

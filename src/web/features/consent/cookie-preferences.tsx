@@ -9,7 +9,7 @@ import { saveChoices } from './save-choices.ts';
 
 const copy = settingsCopy.cookies;
 
-/** What is agreed to, and since when (spec 2, "Settings"). Each change is kept at once. */
+/** The reader's cookie choices and their date (spec 2, "Settings"). Changes are saved at once. */
 export function CookiePreferences() {
   const consent = useConsent();
 

@@ -5,14 +5,14 @@ import { consentCopy } from '#web/copy/consent.ts';
 import styles from './purpose-switches.module.css';
 
 interface PurposeSwitchesProps {
-  /** `undefined` until they are known. */
+  /** `undefined` until the page is hydrated. */
   choices: ConsentChoices | undefined;
   onChoose: (purpose: CookiePurpose, isOn: boolean) => void;
-  /** They come in the place of what has been pressed for them. */
+  /** True to focus the first switch, since the pressed button disappears. */
   takesFocus?: boolean;
 }
 
-/** What cookies are set for: what is necessary is always on, the rest is a choice each. */
+/** A switch for each purpose of cookies; necessary ones are always on. */
 export function PurposeSwitches({ choices, onChoose, takesFocus = false }: PurposeSwitchesProps) {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -2,7 +2,7 @@ import type { CaptchaChallenge } from '#domain/captcha.ts';
 import { get } from '#ui/lib/api.ts';
 import { loadChunk } from '#ui/lib/chunks.ts';
 
-/** Why there is no token: it takes longer than anybody waits for, or cannot be had at all. */
+/** Thrown if there is no captcha token: it is late, or the captcha is unavailable. */
 export class CaptchaError extends Error {
   override name = 'CaptchaError';
   readonly isUnavailable: boolean;
@@ -13,36 +13,36 @@ export class CaptchaError extends Error {
   }
 }
 
-/** What proves to the server that somebody writes. */
+/** Obtains the tokens that the server requires against spam. */
 export interface Captcha {
-  /** Sees to it that there is a token when it is wanted. What fails is tried again then. */
+  /** Prepares a token in advance. A failure is retried by `takeToken`. */
   prepare(): void;
-  /** A token, for one message. Rejects with {@link CaptchaError}. */
+  /** Returns a token for one message. Rejects with {@link CaptchaError}. */
   takeToken(): Promise<string>;
 }
 
-/** Something tokens can be had of. */
+/** A source of tokens. */
 interface TokenSource {
   token: () => string | Promise<string>;
-  /** Whether it has only one. */
+  /** True if it gives only one token. */
   isSpent: boolean;
-  /** When that is good no longer: milliseconds since 1970. */
+  /** When its token expires: milliseconds since 1970. */
   until: number;
 }
 
-/** Milliseconds a message waits for its token. */
+/** Milliseconds to wait for a token. */
 const TIMEOUT = 8000;
-/** Milliseconds a token is on its way. */
+/** Milliseconds a token may take to reach the server. */
 const ON_ITS_WAY = 30_000;
 
-/** The captcha the server asks for; `onKind` is told which one that is. */
+/** Opens the captcha that the server requires; calls `onKind` with its kind. */
 export function openCaptcha(onKind: (kind: CaptchaChallenge['kind']) => void): Captcha {
   let source: Promise<TokenSource> | undefined;
-  /** Whether the last message had no token. */
+  /** True if the last message got no token. */
   let isFailing = false;
 
   function drop(cause: unknown): never {
-    // Another try is made from the beginning.
+    // The next attempt starts over.
     source = undefined;
     throw cause;
   }
@@ -72,7 +72,7 @@ export function openCaptcha(onKind: (kind: CaptchaChallenge['kind']) => void): C
         isFailing = false;
         return taken;
       } catch (cause) {
-        // What is late may come yet; what is late twice is as good as away.
+        // A late token may still arrive; the second delay counts as unavailable.
         const isAway = isFailing || !(cause instanceof TimeoutError);
         isFailing = true;
         throw new CaptchaError(isAway, cause);
@@ -95,10 +95,10 @@ async function prepare(onKind: (kind: CaptchaChallenge['kind']) => void): Promis
   return { token: () => token, isSpent: true, until };
 }
 
-/** Nobody waits for longer. */
+/** Thrown by {@link withTimeout}. */
 class TimeoutError extends Error {}
 
-/** What comes in time; rejects with {@link TimeoutError}. It goes on coming for who asks again. */
+/** Waits for a promise for a limited time; rejects with {@link TimeoutError}. The promise itself continues. */
 async function withTimeout<Value>(coming: Promise<Value>): Promise<Value> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const tooLate = new Promise<never>((_resolve, reject) => {

@@ -7,12 +7,12 @@ import styles from './contact-field.module.css';
 interface FieldProps {
   name: ContactField;
   label: string;
-  /** What keeps it from being sent, once somebody has tried. */
+  /** The validation error, once the reader has tried to send. */
   fault: string | undefined;
-  /** How many characters there are, and how many there may be. */
+  /** The number of characters, and their limit. */
   count?: { length: number; limit: number };
   hint?: ReactNode;
-  /** The control, with what ties it to its words. */
+  /** Renders the control with the attributes that connect it to its label and messages. */
   children: (control: ControlProps) => ReactNode;
 }
 
@@ -26,8 +26,8 @@ interface ControlProps {
 }
 
 /**
- * A field with its words: what it is called, how much room there is, and what is wrong with it. What is too long can be
- * typed, so that a pasted text is shortened by whoever wrote it.
+ * A form field with label, character counter and error. Text over the limit can be typed, so that the reader can shorten
+ * what they have pasted.
  */
 export function ContactFormField({ name, label, fault, count, hint, children }: FieldProps) {
   const id = useId();
@@ -56,10 +56,10 @@ export function ContactFormField({ name, label, fault, count, hint, children }: 
   );
 }
 
-/** How many characters are left when a screen reader is told so. */
+/** The numbers of remaining characters that screen readers announce. */
 const ANNOUNCED_AT = [0, 5, 10, 20];
 
-/** Shows how full a field is all the time, and says it near the end alone: nobody wants to hear every letter. */
+/** Shows the number of characters; announces it only near the limit. */
 function Counter({ length, limit }: { length: number; limit: number }) {
   const { counter } = contactCopy;
   const left = limit - length;

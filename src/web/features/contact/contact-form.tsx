@@ -27,14 +27,14 @@ import { describeFailure, type LastingFailure } from './failures.ts';
 import { sendMessage } from './send-message.ts';
 
 interface ContactFormProps {
-  /** What helps us answer, by subject. */
+  /** Advice on what to include, by subject. */
   guidance: Readonly<Record<ContactSubject, string>>;
   onSent: (message: ContactMessage) => void;
 }
 
 /**
- * The form of spec 5. The fields keep their own text, so that what was typed before React was there is never
- * overwritten; what is known of it here follows them.
+ * The contact form (spec 5). Its fields are uncontrolled, so that text typed before hydration is never overwritten; the
+ * state follows them.
  */
 export function ContactForm({ guidance, onSent }: ContactFormProps) {
   const form = useRef<HTMLFormElement>(null);
@@ -52,7 +52,7 @@ export function ContactForm({ guidance, onSent }: ContactFormProps) {
     const first = createInitialDraft(draftIn(form.current!), reader, search);
     for (const field of CONTACT_FIELDS) controlOf(form.current!, field).value = first[field];
     setDraft(first);
-    // It was touched before anybody could tell.
+    // The form may have got the focus before hydration.
     if (form.current!.contains(document.activeElement)) captcha.prepare();
   }, [reader, search, captcha]);
 
@@ -69,13 +69,13 @@ export function ContactForm({ guidance, onSent }: ContactFormProps) {
       await sendMessage(message, await captcha.takeToken());
       removeDraft(reader ?? null);
       showToast({ kind: 'success', text: CONTACT_MESSAGES.sent });
-      // Left meanwhile, there is nobody to tell but by toast.
+      // The reader may have left the page meanwhile.
       if (form.current) onSent(message);
     } catch (error) {
       const { toast, lasting } = describeFailure(error);
       showToast(toast);
       setFailure(lasting);
-      // The next try needs another proof.
+      // The next attempt needs a new token.
       captcha.prepare();
       setIsPending(false);
     }
@@ -97,7 +97,7 @@ export function ContactForm({ guidance, onSent }: ContactFormProps) {
     controlOf(form.current!, wrong[0]!).focus();
   }
 
-  /** What all fields have. */
+  /** Returns the props that all fields share. */
   const field = (name: ContactField) => ({
     name,
     label: contactCopy.fields[name],
@@ -113,7 +113,7 @@ export function ContactForm({ guidance, onSent }: ContactFormProps) {
       ref={form}
       className={styles.form}
       noValidate
-      // Before React is there the browser would send what was typed as part of an address: of this method it does nothing.
+      // Before hydration, a GET form would put the text into the URL; this method does nothing.
       method="dialog"
       onSubmit={submit}
       onInput={follow}
@@ -124,7 +124,7 @@ export function ContactForm({ guidance, onSent }: ContactFormProps) {
       </ContactFormField>
       <ContactFormField {...field('email')} count={count('email')}>
         {(control) => (
-          // Not of the type "email": browsers rewrite and trim what they take for one.
+          // Not of type "email": browsers rewrite and trim its value.
           <input
             {...control}
             type="text"
@@ -173,7 +173,7 @@ function draftIn(form: HTMLFormElement): ContactDraft {
   return Object.fromEntries(entries) as ContactDraft;
 }
 
-/** What is sent of a draft with nothing wrong. */
+/** Returns the message of a valid draft, trimmed. */
 function trimmed(draft: ContactDraft): ContactMessage {
   const entries = CONTACT_FIELDS.map((field) => [field, draft[field].trim()]);
   return Object.fromEntries(entries) as unknown as ContactMessage;

@@ -15,7 +15,7 @@ import { mailtoDraft } from './send-message.ts';
 
 const { trouble: troubleCopy, smallPrint, sent } = contactCopy;
 
-/** What has happened, that nothing is lost, and another way. */
+/** Explains a failure, that the draft is saved, and how to send it by email. */
 export function FailureNotice({
   failure,
   draft,
@@ -37,7 +37,7 @@ export function FailureNotice({
   );
 }
 
-/** What becomes of a message, and who else has a part in it. */
+/** The privacy notice below the form. */
 export function SmallPrint({ isOfGoogle }: { isOfGoogle: boolean }) {
   return (
     <p className={styles.small}>
@@ -68,12 +68,12 @@ interface SentProps {
   onAnother: () => void;
 }
 
-/** What stands in the place of a form that has been sent. */
+/** The confirmation that replaces a sent form. */
 export function SentConfirmation({ message, onAnother }: SentProps) {
   const card = useRef<HTMLDivElement>(null);
   useEffect(() => {
     takeFocus(card.current!.querySelector('h3')!);
-    // It is shorter than the form, whose end was on show.
+    // The confirmation is shorter than the form, and may be above the viewport.
     card.current!.scrollIntoView({ block: 'nearest' });
   }, []);
   return (

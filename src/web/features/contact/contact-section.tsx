@@ -3,7 +3,7 @@ import type { ContactMessage, ContactSubject } from '#domain/contact.ts';
 import { ContactForm } from './contact-form.tsx';
 import { SentConfirmation } from './contact-notices.tsx';
 
-/** The form, until it has been sent; then that it has been. */
+/** Shows the contact form, then the confirmation once it is sent. */
 export function ContactSection({
   guidance,
 }: {

@@ -14,8 +14,8 @@ type Reader = SignedInReader | null;
 export const EMPTY_DRAFT: ContactDraft = { name: '', email: '', subject: '', message: '' };
 
 /**
- * What a form starts with, field by field: what has been typed before the page came alive, or else what was typed
- * before a reload, or else what is known of a reader, and what the address asks for (`?subject=…&article=…`).
+ * Returns the initial value of each field: text typed before hydration, or the stored draft, or the value in the URL
+ * (`?subject=…&article=…`), or the reader's name and email address.
  */
 export function createInitialDraft(
   typed: ContactDraft,
@@ -35,7 +35,7 @@ export function createInitialDraft(
   return Object.fromEntries(entries) as ContactDraft;
 }
 
-/** Keeps what is typed until it has been sent: in this tab alone. */
+/** Stores the draft in this tab until it is sent. */
 export function storeDraft(draft: ContactDraft, reader: Reader): void {
   writeStored('sessionStorage', keyOf(reader), draft);
 }
@@ -44,7 +44,7 @@ export function removeDraft(reader: Reader): void {
   removeStored('sessionStorage', keyOf(reader));
 }
 
-/** A reader's goes with them when they sign out, as everything under `cache:` does. */
+/** A signed-in reader's draft is removed at sign-out, as all keys that start with `cache:` are. */
 function keyOf(reader: Reader): string {
   return reader ? 'cache:contact' : 'contact';
 }
@@ -65,7 +65,7 @@ function draftFromUrl(search: string): Partial<ContactDraft> {
   };
 }
 
-/** Whether it is the path of an article, and nothing else: a link must not put words into somebody's mouth. */
+/** Returns true only for the path of an article, so that a link cannot prefill any other text. */
 function isArticlePath(path: string): boolean {
   const [root, alias = '', slug = '', ...rest] = path.split('/');
   return root === '' && ALIAS_PATTERN.test(alias) && SLUG_PATTERN.test(slug) && !rest.length;

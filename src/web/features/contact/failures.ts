@@ -3,16 +3,16 @@ import { CONTACT_MESSAGES } from '#domain/contact-messages.ts';
 import { ApiError } from '#ui/lib/api.ts';
 import { CaptchaError } from './captcha.ts';
 
-/** What stays on the page after a failure: the captcha is out of order, or the message did not arrive. */
+/** A failure that stays visible on the page: no captcha token, or the request failed. */
 export type LastingFailure = 'captcha' | 'failed';
 
 interface Failure {
   toast: { kind: 'warning' | 'error'; text: string };
-  /** Nothing, where the toast says all there is to say. */
+  /** Absent if the toast is enough. */
   lasting?: LastingFailure;
 }
 
-/** What a message that was not taken is told as (spec 5 and 8). */
+/** Returns the messages for a failed submission (spec 5 and 8). */
 export function describeFailure(error: unknown): Failure {
   if (error instanceof CaptchaError)
     return {

@@ -1,15 +1,15 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import type { ProofOfWork, ProofOfWorkChallenge } from '#domain/captcha.ts';
 
-/** Milliseconds of work between two pauses, in which what somebody types is taken up. */
+/** Milliseconds of work between two pauses for input events. */
 const SLICE = 12;
-/** Numbers tried between two looks at the clock. */
+/** The numbers tried between two checks of the clock. */
 const BATCH = 64;
 
 /**
- * Finds the number a challenge asks for, and writes it as the token of ALTCHA. In slices on the page's own thread: a
- * worker would ask the policy for one more source, and a second or two of work does not need one. `crypto.subtle` is
- * missing on plain http, and for texts as short as these asking it takes longer than the work.
+ * Solves an ALTCHA challenge, and returns its token. Runs in slices on the main thread: a worker would need another source
+ * in the content security policy, for a second or two of work. `crypto.subtle` is missing on plain http, and calling it
+ * takes longer than hashing such short texts.
  */
 export async function solveProofOfWork({
   challenge,
@@ -31,7 +31,7 @@ export async function solveProofOfWork({
   throw new Error('This challenge has no answer.');
 }
 
-/** Lets the page do what else there is to do. A timer would wait 4 ms, and a second where the tab is not on show. */
+/** Yields to the event loop. A timer would wait 4 ms, or a second in a background tab. */
 function turn(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();

@@ -1,9 +1,9 @@
 import { RECAPTCHA_ACTION } from '#domain/captcha.ts';
 
-/** What Google's script puts into the window (https://developers.google.com/recaptcha/docs/v3). */
+/** The global that Google's script defines (https://developers.google.com/recaptcha/docs/v3). */
 interface Grecaptcha {
   ready(then: () => void): void;
-  /** Comes with a second script, which the first one asks for. */
+  /** Defined by a second script, which the first one loads. */
   execute?(siteKey: string, options: { action: string }): PromiseLike<string>;
 }
 
@@ -16,8 +16,8 @@ declare global {
 const SCRIPT = 'https://www.google.com/recaptcha/api.js';
 
 /**
- * Loads Google's script, and gives what asks it for a token. Rejects where it does not come; where it comes and is never
- * ready, it does not resolve, and is asked for again by the next call.
+ * Loads Google's script, and returns a function that requests a token. Rejects if loading fails; never settles if the
+ * script never becomes ready, and the next call loads it again.
  */
 export async function loadRecaptcha(siteKey: string): Promise<() => Promise<string>> {
   if (!window.grecaptcha?.execute)
@@ -33,7 +33,7 @@ function loadScript(src: string): Promise<void> {
   return new Promise((resolve, reject) => {
     script.onload = () => resolve();
     script.onerror = () => {
-      // Whoever tries again has it asked for again.
+      // The next attempt loads it again.
       script.remove();
       reject(new Error('The script of reCAPTCHA could not be loaded.'));
     };

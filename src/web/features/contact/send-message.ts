@@ -2,12 +2,12 @@ import { CONTACT_SUBJECT_LABELS, type ContactDraft, type ContactMessage } from '
 import { CONTACT_EMAIL } from '#domain/contact-address.ts';
 import { post } from '#ui/lib/api.ts';
 
-/** Sends a message, with what the captcha gave. Throws as calls do. */
+/** Sends a message with its captcha token. Throws as API requests do. */
 export function sendMessage(message: ContactMessage, recaptchaToken: string): Promise<void> {
   return post<void>('/contact', { ...message, recaptchaToken });
 }
 
-/** A link that opens a mail to us with its subject, and what it should hold, filled in. */
+/** Returns a mailto URL to Octavo with a subject and a body. */
 export function mailtoUrl(subject: string, body?: string): string {
   const fields = [['subject', subject], ...(body ? [['body', body]] : [])];
   // RFC 6068: spaces are %20, line breaks are CRLF.
@@ -17,7 +17,7 @@ export function mailtoUrl(subject: string, body?: string): string {
   return `mailto:${CONTACT_EMAIL}?${query.join('&')}`;
 }
 
-/** What has been written, as a mail. */
+/** Returns a mailto URL with the text of a draft. */
 export function mailtoDraft({ subject, message }: ContactDraft): string {
   return mailtoUrl(CONTACT_SUBJECT_LABELS[subject || 'general'], message);
 }

@@ -4,8 +4,8 @@ import { prefetchChunk } from '#ui/lib/chunks.ts';
 import { asksNotToBeTracked } from '#web/lib/privacy-signals.ts';
 
 /**
- * Stands in the article it watches, which counts as read once half of it has been in view for long enough. What watches
- * comes with the first scroll: nobody reads half of an article without.
+ * Counts the surrounding article as read once half of it has been in view for long enough. The code for that loads with
+ * the first scroll, without which nobody reads half of an article.
  */
 export function CountRead({ article: { authorAlias, id } }: { article: ArticleIdentity }) {
   const mark = useRef<HTMLDivElement>(null);
@@ -20,7 +20,7 @@ export function CountRead({ article: { authorAlias, id } }: { article: ArticleId
         const { countReading } = await import('./count-reading.ts');
         if (!signal.aborted) countReading({ authorAlias, id }, text, signal);
       });
-    // Not within the step that takes the page over.
+    // Not during hydration.
     if (scrollY > 0) setTimeout(watch);
     else addEventListener('scroll', watch, { once: true, passive: true, signal });
     return () => leaving.abort();

@@ -4,21 +4,21 @@ import { countWords, READING_SPEED } from '#domain/reading-time.ts';
 import { countOnce } from '#web/lib/counts.ts';
 import { currentConsent } from '#web/reader/consent.ts';
 
-/** Milliseconds between two looks at what is in view. */
+/** Milliseconds between two checks of what is in view. */
 const CHECK_INTERVAL = 1000;
-/** The lowest quarter of the screen is where the eye has not arrived yet. */
+/** Leaves out the lowest quarter of the screen, which is not read yet. */
 const IN_VIEW = { rootMargin: '0px 0px -25% 0px' };
 
 interface Part {
   words: number;
-  /** Seconds it has still to be in view. */
+  /** Seconds that it still has to be in view. */
   left: number;
 }
 
 /**
- * Counts an article as read once half of its words were in view, and as read to the end, of who agrees to analytics, once
- * nearly all were, each for a third of the time it takes to read them, while the page was on show. Gives up when
- * `leaving` is aborted.
+ * Counts an article as read once half of its words were in view, each for a third of its reading time, while the page was
+ * visible. For readers who agree to analytics, counts it as read to the end once nearly all were. Stops when `leaving`
+ * is aborted.
  */
 export function countReading(
   article: ArticleIdentity,
@@ -48,14 +48,14 @@ export function countReading(
       part.left -= CHECK_INTERVAL / 1000;
       if (part.left > 0) continue;
       read += part.words;
-      // The observer may still have something to tell of it.
+      // The observer may still report it.
       part.left = Number.POSITIVE_INFINITY;
       inView.delete(element);
       observer.unobserve(element);
     }
     while (toCount.length && read >= toCount[0]!.share * words) {
       const { kind, isAnalytics } = toCount.shift()!;
-      // Who has not agreed at half is not among those who may read on to the end.
+      // Reads to the end only count for readers who have agreed by half of the article.
       if (isAnalytics && !currentConsent().choices.analytics) toCount.length = 0;
       else countOnce(article, kind);
     }
@@ -68,7 +68,7 @@ export function countReading(
   }
 }
 
-/** What a narration reads of the article, which is all that has to be read. */
+/** Returns the parts of an article that a narration reads, which are the parts to read. */
 function partsOf(text: HTMLElement): Map<Element, Part> {
   const parts = [...text.querySelectorAll('[data-anchor]')].map((element) => {
     const words = countWords(element.textContent);

@@ -10,11 +10,11 @@ import styles from './author-list.module.css';
 
 interface AuthorListProps {
   authors: readonly AuthorMeta[];
-  /** What a reader can do about an author, at the end of their row. */
+  /** Renders the action on an author, at the end of their row. */
   action: (author: AuthorMeta) => ReactNode;
 }
 
-/** Authors as rows on paper: portrait, name, what they are about, how much there is of them. */
+/** Authors as rows: portrait, name, field, and number of articles. */
 export function AuthorList({ authors, action }: AuthorListProps) {
   return (
     <ul className={styles.authors}>

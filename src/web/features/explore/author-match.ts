@@ -2,7 +2,7 @@ import type { AuthorMeta } from '#domain/author.ts';
 import { getCategory, getSubcategory } from '#domain/categories.ts';
 import type { Exploration } from './exploration.ts';
 
-/** Whether an author is of the chosen field, and every word of the search begins a word they are known by. */
+/** Returns true if an author is in the chosen field, and each search word is a prefix of a word in their profile. */
 export function matchesFilters(author: AuthorMeta, exploration: Exploration): boolean {
   const { expertise } = author;
   const { category, subcategory, query } = exploration;
@@ -19,7 +19,7 @@ export function matchesFilters(author: AuthorMeta, exploration: Exploration): bo
   return wordsOf(query).every((sought) => known.some((word) => word.startsWith(sought)));
 }
 
-/** Words without case, accents or punctuation. */
+/** Returns the words of a text without case, accents or punctuation. */
 function wordsOf(text: string): string[] {
   return text
     .normalize('NFD')

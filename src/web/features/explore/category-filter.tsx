@@ -10,15 +10,15 @@ import { useStoredRowScroll } from './stored-row-scroll.ts';
 
 interface CategoryFilterProps {
   tab: ExploreTab;
-  /** `null` for a search, which goes through all categories. */
+  /** `null` for a search, which covers all categories. */
   chosen: ArticleFilters | null;
-  /** How much of what the tab shows stands where. */
+  /** The number of items by category and subcategory. */
   counts: CategoryCounts;
 }
 
 /**
- * Categories and, within the chosen one, its subcategories: links, so that every choice has an address. Each says
- * how much it leads to; those that lead to nothing step back, and lead there all the same.
+ * Categories and, within the chosen one, its subcategories: links, so that every choice has a URL. Each shows its number
+ * of items; empty ones are less prominent, but still links.
  * On a phone two rows that scroll sideways; on a wide screen an index with the subcategories nested.
  */
 export function CategoryFilter({ tab, chosen, counts }: CategoryFilterProps) {
@@ -97,9 +97,9 @@ function Subcategories({ tab, of, chosen, counts }: SubcategoriesProps) {
 interface ChoiceProps {
   kind: 'category' | 'subcategory';
   tab: ExploreTab;
-  /** By default to everything. */
+  /** By default, no filter. */
   leadsTo?: Pick<Partial<Exploration>, 'category' | 'subcategory'>;
-  /** How much it leads to; absent where that goes without saying. */
+  /** The number of items; absent if it is obvious. */
   count?: number;
   isChosen: boolean;
   children: string;

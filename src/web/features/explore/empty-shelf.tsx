@@ -8,12 +8,12 @@ import { type Exploration, type ExploreTab, exploreUrl } from './exploration.ts'
 
 interface EmptyShelfProps {
   tab: ExploreTab;
-  /** The shelf that is empty. */
+  /** The filters of the empty list. */
   filters: Pick<Exploration, keyof ArticleFilters>;
   counts: CategoryCounts;
 }
 
-/** A shelf with nothing on it: from a subcategory the way on is its category, unless that is empty too. */
+/** The message for an empty list. From a subcategory, it links to the category, unless that is empty too. */
 export function EmptyShelf({ tab, filters, counts }: EmptyShelfProps) {
   const drawing = DRAWINGS[tab];
   const { title, anywhere, here, all } = exploreCopy.tabs[tab].empty;

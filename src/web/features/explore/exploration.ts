@@ -2,22 +2,22 @@ import { type CategoryId, isCategory, isSubcategory } from '#domain/categories.t
 import type { ArticleFilters } from '#domain/page.ts';
 import { normalizeSearchQuery } from '#domain/paging.ts';
 
-/** What the address of an Explore screen asks for. */
+/** The filters and search in the URL of an Explore screen. */
 export interface Exploration {
   category: CategoryId | null;
   subcategory: string | null;
-  /** What is searched for, trimmed; empty when nothing is. */
+  /** The trimmed search query; empty for none. */
   query: string;
 }
 
 export type ExploreTab = '/articles' | '/authors';
 
-/** Whether everything is searched, whatever is filtered: so it is with articles, whose index knows no filters. */
+/** Returns true for a search that ignores filters: that of articles, whose index has none. */
 export function isGlobalSearch(tab: ExploreTab, query: string): boolean {
   return tab === '/articles' && query !== '';
 }
 
-/** Reads the address of a tab. What does not exist, and the value `all`, means no filter (spec 5). */
+/** Reads the filters in a tab's URL. Unknown values and `all` mean no filter (spec 5). */
 export function readExploration(tab: ExploreTab, search: URLSearchParams): Exploration {
   const query = normalizeSearchQuery(search.get('q') ?? '');
   const category = search.get('category') ?? '';
@@ -31,7 +31,7 @@ export function readExploration(tab: ExploreTab, search: URLSearchParams): Explo
   };
 }
 
-/** The address of a tab, with what is empty or without effect left out. */
+/** Returns the URL of a tab, without empty or ineffective parameters. */
 export function exploreUrl(
   tab: ExploreTab,
   { category, subcategory, query = '' }: Partial<Exploration>,
@@ -45,7 +45,7 @@ export function exploreUrl(
   return search.size ? `${tab}?${search}` : tab;
 }
 
-/** Whether two sets of filters are the same. */
+/** Returns true if two sets of filters are equal. */
 export function haveSameFilters(one: ArticleFilters, other: ArticleFilters): boolean {
   return one.category === other.category && one.subcategory === other.subcategory;
 }

@@ -12,13 +12,13 @@ const TABS = exploreCopy.tabs;
 interface ExploreLayoutProps {
   tab: ExploreTab;
   exploration: Exploration;
-  /** How much of what the tab shows stands where. */
+  /** The number of items by category and subcategory. */
   counts: CategoryCounts;
   onSearch: (text: string) => void;
   children: ReactNode;
 }
 
-/** The frame of Explore: two tabs that are its title, a search box, the filter, and what was found. */
+/** The frame of Explore: two tabs as its title, a search box, the filter, and the results. */
 export function ExploreLayout(props: ExploreLayoutProps) {
   const { tab, exploration, counts, onSearch, children } = props;
   return (
@@ -58,7 +58,7 @@ export function ExploreLayout(props: ExploreLayoutProps) {
   );
 }
 
-/** What of the address an author's search goes on with. */
+/** Returns the query parameters that a search of authors keeps. */
 function filtersOf({ category, subcategory }: Exploration): Record<string, string> {
   return { ...(category ? { category } : {}), ...(subcategory ? { subcategory } : {}) };
 }

@@ -10,20 +10,20 @@ import type { ArticlesProps, AuthorMap, Correction } from '#domain/page.ts';
 import { PAGE_SIZES } from '#domain/paging.ts';
 import { get } from '#ui/lib/api.ts';
 
-/** One page of what a search found, as the API answers (`GET /search`). */
+/** One page of search results, as the API returns it (`GET /search`). */
 export interface SearchPage {
   metas: readonly (ArticleMeta & { snippet: string })[];
   authors: AuthorMap;
-  /** Authors who match themselves; on the first page only. */
+  /** Matching authors; on the first page only. */
   matchingAuthors?: readonly AuthorMeta[];
-  /** Words that were taken for others. */
+  /** Corrected words of the query. */
   corrections?: readonly Correction[];
   nextToken?: string | null;
 }
 
 type SearchPages = InfiniteData<SearchPage, string | null>;
 
-/** The pages of a search; `initial` is the first one when the page's payload has it for this very query. */
+/** Returns the query of a search's pages; `initial` is the first one, if the payload has it for this search. */
 export function searchPages(query: string, initial: ArticlesProps | undefined) {
   return infiniteQueryOptions<SearchPage, Error, SearchPages, QueryKey, string | null>({
     queryKey: ['search', query, initial?.from ?? null, initial?.timestamp ?? null],
@@ -36,7 +36,7 @@ export function searchPages(query: string, initial: ArticlesProps | undefined) {
     initialPageParam: initial?.from ?? null,
     getNextPageParam: ({ metas, nextToken }) => (metas.length > 0 && nextToken ? nextToken : null),
     initialData: initial && firstPage(initial),
-    // While the next letters are looked up, the last results stay.
+    // The last results stay visible while the next ones load.
     placeholderData: keepPreviousData,
   });
 }

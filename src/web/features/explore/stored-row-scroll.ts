@@ -1,15 +1,15 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 import { preferredScrollBehavior } from '#ui/lib/motion.ts';
 
-/** Pixels of its neighbours that stay visible beside a choice, so that the row is seen to go on. */
+/** Pixels of the neighbors that stay visible beside a choice, to show that the row continues. */
 const NEIGHBOUR = 44;
 
-/** Where each row stood when it was last on show. */
+/** The last scroll position of each row. */
 const places = new Map<string, number>();
 
 /**
- * Keeps a scrolling row of choices where the reader left it, across screens, and moves it just as far as
- * it takes to show the choice that is marked with `aria-current`. `chosen` names that choice.
+ * Keeps the scroll position of a row of choices across screens, and scrolls just far enough to show the choice marked with
+ * `aria-current`. `chosen` is the key of that choice.
  */
 export function useStoredRowScroll(
   row: RefObject<HTMLElement | null>,
@@ -21,7 +21,7 @@ export function useStoredRowScroll(
   useLayoutEffect(() => {
     const element = row.current!;
     const kept = places.get(name);
-    // Otherwise the style sheet has placed it, before the script was there.
+    // Without a stored position, the style sheet's applies.
     if (kept !== undefined) element.scrollLeft = kept;
     const keep = () => places.set(name, element.scrollLeft);
     element.addEventListener('scroll', keep, { passive: true });
@@ -41,13 +41,13 @@ function reveal(row: HTMLElement, behavior: ScrollBehavior): void {
   const box = choice.getBoundingClientRect();
   const frame = row.getBoundingClientRect();
   row.scrollBy({ left: overshoot(box.left, box.right, frame.left, frame.right), behavior });
-  // On a wide screen the rows are columns, and the outer one scrolls with what is nested in it.
+  // On a wide screen the rows are columns, and the outer column scrolls with the nested one.
   const column = row.parentElement!.closest('ul') ?? row;
   const { top, bottom } = column.getBoundingClientRect();
   column.scrollBy({ top: overshoot(box.top, box.bottom, top, bottom), behavior });
 }
 
-/** How far a span must move to lie within a frame, the start winning where both cannot. */
+/** Returns how far a span must move to lie within a frame; the start has precedence if it does not fit. */
 function overshoot(start: number, end: number, frameStart: number, frameEnd: number): number {
   if (start < frameStart + NEIGHBOUR) return start - frameStart - NEIGHBOUR;
   return Math.max(0, Math.min(end - frameEnd + NEIGHBOUR, start - frameStart - NEIGHBOUR));

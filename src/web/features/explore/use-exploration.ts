@@ -2,12 +2,12 @@ import { useMemo } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { type Exploration, type ExploreTab, exploreUrl, readExploration } from './exploration.ts';
 
-/** Kept in the history entry of a search: the address the reader searched from. */
+/** The state of a search's history entry: the URL where the search began. */
 interface SearchState {
   from?: string;
 }
 
-/** What the address asks for, and the way to search from here. */
+/** Returns the filters in the URL, and a function that searches. */
 export function useExploration(tab: ExploreTab): {
   exploration: Exploration;
   search: (text: string) => void;
@@ -18,8 +18,8 @@ export function useExploration(tab: ExploreTab): {
   const exploration = useMemo(() => readExploration(tab, search), [tab, search]);
 
   /**
-   * Puts a search into the address. The first letter makes a new entry in the history, so that the way
-   * back leads to the list as it was; the rest of the typing replaces it, and clearing the box undoes it.
+   * Puts a search into the URL. The first letter adds a history entry, so that going back leads to the earlier list;
+   * further typing replaces it, and clearing the box goes back.
    */
   function searchFor(query: string) {
     const isSearching = exploration.query !== '';

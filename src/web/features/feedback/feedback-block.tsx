@@ -10,8 +10,8 @@ import { useIsNear } from './use-is-near.ts';
 const TYPES = Object.keys(FEEDBACK_TYPES) as FeedbackType[];
 
 /**
- * Asks what an article left a reader with. The same for everybody until the browser takes over, and of the
- * same size in every state: what is below it never moves.
+ * Asks for feedback on an article. It renders the same for everybody until hydration, and has the same size in every
+ * state, so that nothing below it moves.
  */
 export function FeedbackBlock({ article }: { article: ArticleIdentity }) {
   const block = useRef<HTMLElement>(null);
@@ -52,12 +52,12 @@ export function FeedbackBlock({ article }: { article: ArticleIdentity }) {
 interface ChoiceProps {
   type: FeedbackType;
   isChosen: boolean;
-  /** It has been pressed, and the server has not answered. */
+  /** True until the server has confirmed a press. */
   isPending: boolean;
   onPress: () => void;
 }
 
-/** A toggle and not a radio button: pressed again, it is taken back. */
+/** A toggle button: pressing it again removes the feedback. */
 function Choice({ type, isChosen, isPending, onPress }: ChoiceProps) {
   const { label, description } = FEEDBACK_TYPES[type];
   return (

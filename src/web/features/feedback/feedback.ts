@@ -4,27 +4,27 @@ import { articleApiPath, get, put, remove } from '#ui/lib/api.ts';
 import { useStore } from '#web/lib/store.ts';
 import { createReaderStore } from '#web/reader/cache.ts';
 
-/** What has been said, by reader and article; `null` for nothing. Asked once: from then on this page knows. */
+/** Loaded feedback by reader and article; `null` for none. */
 const said = createReaderStore<Readonly<Record<string, FeedbackType | null>>>({});
-/** Questions on their way, by reader and article. */
+/** Loads in progress, by reader and article. */
 const questions = new Map<string, AbortController>();
-/** The change that was asked for last; the next one waits for it. */
+/** The last change, which the next one waits for. */
 let lastChange: Promise<void> = Promise.resolve();
 
-/** What a reader has said of an article: `null` for nothing, or while that is not known. */
+/** Returns a reader's feedback on an article; `null` for none, or until it is loaded. */
 export function useStoredFeedback(reader: string, article: ArticleIdentity): FeedbackType | null {
   return useStore(said)[nameOf(reader, article)] ?? null;
 }
 
-/** Asks what a reader has said of an article, unless this page knows. A failure is silent. */
+/** Loads a reader's feedback on an article once. A failure is silent. */
 export async function loadFeedback(reader: string, article: ArticleIdentity): Promise<void> {
   const name = nameOf(reader, article);
   if (said.get()[name] === undefined && !questions.has(name)) await ask(reader, article);
 }
 
 /**
- * Says this of an article instead of what was said before; `null` takes it back. Changes are made one after the
- * other, so that the last has the last word. Throws as calls do.
+ * Replaces a reader's feedback on an article; `null` removes it. Changes are sent one after the other, so that the last
+ * one wins. Throws as API requests do.
  */
 export function changeFeedback(
   reader: string,
@@ -33,14 +33,14 @@ export function changeFeedback(
 ): Promise<void> {
   const name = nameOf(reader, article);
   const change = lastChange.then(async () => {
-    // An answer still on its way would speak of before; so may one that was asked for meanwhile.
+    // A pending load may return the earlier feedback.
     questions.get(name)?.abort();
     await save(article, feedbackType);
     questions.get(name)?.abort();
     hold(name, feedbackType);
   });
   lastChange = change.catch(() => {
-    // It may have arrived all the same.
+    // The change may have arrived although the request failed.
     ask(reader, article);
   });
   return change;
@@ -55,7 +55,7 @@ async function ask(reader: string, article: ArticleIdentity): Promise<void> {
     const { feedbackType } = await get<Answer>(path, {}, question.signal);
     hold(name, feedbackType);
   } catch {
-    // Then it looks as if nothing had been said.
+    // A failure shows no feedback.
   } finally {
     if (questions.get(name) === question) questions.delete(name);
   }

@@ -9,15 +9,15 @@ import { promptSignIn } from '#web/reader/prompt.ts';
 import { currentReader, useReader } from '#web/reader/session.ts';
 import { changeFeedback, loadFeedback, useStoredFeedback } from './feedback.ts';
 
-/** What a reader says of an article, and how they change it. */
+/** A reader's feedback on an article, and its changes. */
 interface Feedback {
-  /** What the server has; `null` for nothing, or while that is not known. */
+  /** The stored feedback; `null` for none, or until it is loaded. */
   chosen: FeedbackType | null;
-  /** What has been pressed, until the server answers. */
+  /** The pressed type, until the server responds. */
   pending: FeedbackType | undefined;
-  /** What the reader has done here; nothing before they did. */
+  /** The last change made on this page. */
   done: FeedbackChange | undefined;
-  /** Chooses a type instead of the one before; pressed again, it is taken back (spec 4). */
+  /** Chooses a type; pressing it again removes it (spec 4). */
   press: (type: FeedbackType) => void;
 }
 
@@ -27,8 +27,8 @@ interface FeedbackChange {
 }
 
 /**
- * Loads what the reader has said once the block `isNear`; a failure of that is silent. A press changes
- * nothing here until the server has said yes; signed out, it asks to sign in, and is done on coming back.
+ * Loads the reader's feedback once the block `isNear`; a failure is silent. A press changes the page once the server has
+ * confirmed. A signed-out reader is asked to sign in, and the feedback is sent when they return.
  */
 export function useFeedback({ authorAlias, id }: ArticleIdentity, isNear: boolean): Feedback {
   const article = { authorAlias, id };
@@ -51,7 +51,7 @@ export function useFeedback({ authorAlias, id }: ArticleIdentity, isNear: boolea
       if (error instanceof ApiError && error.status === 401) askFirst(article, next.type);
       else showToast({ kind: 'error', text: MESSAGES.feedbackFailed });
     }
-    // Another may have been pressed since.
+    // Another type may have been pressed since.
     setPending((last) => (last === next ? undefined : last));
   }
 

@@ -5,11 +5,11 @@ import { follows } from './follows.ts';
 
 interface FollowButtonProps {
   alias: string;
-  /** `small` in a row beside other things, in ink; `medium` on the author's own page, in red: it is what that is for. */
+  /** `small` in rows; `medium`, in red, on the author's page. */
   size?: 'small' | 'medium';
 }
 
-/** Follows an author, or no longer. */
+/** The button that follows or unfollows an author. */
 export function FollowButton({ alias, size = 'medium' }: FollowButtonProps) {
   const { isIn = false, isPending, toggle } = useMembership(follows, alias);
   const isSmall = size === 'small';

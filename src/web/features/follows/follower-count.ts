@@ -3,24 +3,24 @@ import type { Author } from '#domain/author.ts';
 import { useStore } from '#web/lib/store.ts';
 import { createReaderStore } from '#web/reader/cache.ts';
 
-/** Milliseconds: as long as a page seen before may be shown again, on the way back (pages/payloads.ts). */
+/** Milliseconds that a cached page may be shown when going back (pages/payloads.ts). */
 const KEPT = 15 * 60_000;
 
 interface FollowerCount {
   count: number;
-  /** The reader has followed or unfollowed since the page counted. */
+  /** True if the reader has followed or unfollowed since the page was rendered. */
   isMoved: boolean;
 }
 
-/** The counts this tab shows, or has shown not long ago, by the author's alias. */
+/** The counts that this tab shows or has shown recently, by alias. */
 const counts = createReaderStore<Readonly<Record<string, FollowerCount>>>({});
-/** Those that are on no screen any more, until they are forgotten. */
+/** Timers that remove the counts which are no longer shown. */
 const leaving = new Map<string, ReturnType<typeof setTimeout>>();
 
 /**
- * How many follow an author, as this reader is to see it. A page's number is public, and anything up to
- * minutes old: nobody can tell whether it has this reader in it already. So the number they saw moves by one
- * with their press, and then stands, whatever pages say, until they have stayed away for a while.
+ * Returns an author's number of followers for this reader. The number in a page may be minutes old, and may or may not
+ * include this reader. So a press changes the shown number by one; it then stays, whatever newer pages say, until it has
+ * not been shown for a while.
  */
 export function useFollowerCount({
   alias,
@@ -35,7 +35,7 @@ export function useFollowerCount({
   return known?.isMoved ? known.count : followerCount;
 }
 
-/** Moves the number this tab has shown of an author, if it has: the reader follows them now, or no longer. */
+/** Changes the number that this tab has shown for an author by one, after the reader has followed or unfollowed them. */
 export function adjustFollowerCount(alias: string, isFollowing: boolean): void {
   const known = counts.get()[alias];
   if (known) note(alias, { count: known.count + (isFollowing ? 1 : -1), isMoved: true });

@@ -8,8 +8,8 @@ import { refreshProfile } from '#web/reader/profile.ts';
 import { promptSignIn } from '#web/reader/prompt.ts';
 
 /**
- * Leads the reader to where they pay for Premium, and back to `returnTo`. Resolves when that failed, which they have been
- * told, or when they have to sign in again; until the browser has left, it does not resolve at all.
+ * Opens the checkout for Premium, which returns to `returnTo`. Resolves if that fails, after a toast, or if the reader has
+ * to sign in again; otherwise it stays pending while the browser leaves.
  */
 export async function startCheckout(billingCycle: BillingCycle, returnTo: string): Promise<void> {
   isUnderWay.set(true);
@@ -20,13 +20,13 @@ export async function startCheckout(billingCycle: BillingCycle, returnTo: string
     await whenReturned();
   } catch (error) {
     const { status = 0, message = '' } = error instanceof ApiError ? error : {};
-    // The session ended meanwhile: they sign in, and it goes on.
+    // The session has ended: checkout continues after signing in.
     if (status === 401) {
       promptSignIn({ action: 'upgrade', cycle: billingCycle, returnTo });
       return;
     }
     logError(error, 'The checkout could not be started');
-    // Whoever has Premium already hears that, and sees it.
+    // The reader already has Premium: say so, and update the page.
     if (status === 409) {
       await refreshProfile();
       showToast({ kind: 'info', text: message });
@@ -36,20 +36,20 @@ export async function startCheckout(billingCycle: BillingCycle, returnTo: string
   }
 }
 
-/** Whether a checkout is being opened, by whatever was pressed here or before the reader had to sign in. */
+/** Returns true while a checkout opens, after a press or after signing in. */
 export function useIsOpeningCheckout(): boolean {
   return useStore(isUnderWay);
 }
 
 const isUnderWay = createStore(false);
 
-/** The address at which the reader manages their subscription. Throws as `post` does. */
+/** Fetches the URL where the reader manages their subscription. Throws as `post` does. */
 async function fetchPortalUrl(): Promise<string> {
   const { portalUrl } = await post<{ portalUrl: string }>('/subscriptions/customer-portal', {});
   return portalUrl;
 }
 
-/** Does what leads to the portal, and tells the reader where that fails. */
+/** Opens the customer portal, and shows a toast if that fails. */
 export async function openPortal(
   lead: (find: () => Promise<string>) => Promise<void>,
 ): Promise<void> {
@@ -61,13 +61,13 @@ export async function openPortal(
   }
 }
 
-/** Leads to an address in this tab; does not resolve until the browser is back from there. */
+/** Navigates this tab to a URL. Resolves when the reader returns from it through the back-forward cache. */
 export async function navigateUntilReturn(find: () => Promise<string>): Promise<void> {
   location.assign(await find());
   await whenReturned();
 }
 
-/** The way back may show this page as it was left, still busy. */
+/** Resolves when the back-forward cache restores this page, which would otherwise stay busy. */
 function whenReturned(): Promise<void> {
   return new Promise((resolve) => {
     const onReturn = ({ persisted }: PageTransitionEvent) => {

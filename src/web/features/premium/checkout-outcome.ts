@@ -6,14 +6,14 @@ import { showWelcomeDialog } from '#web/reader/prompt.ts';
 import { currentReader, syncSession } from '#web/reader/session.ts';
 import { readPlansUrl } from './plans-url.ts';
 
-/** Milliseconds between two looks whether what was paid has arrived, and for how long. */
+/** Milliseconds between two polls for the payment, and until polling stops. */
 const POLL_INTERVAL = 1500;
-const LOOK_FOR = 30_000;
+const POLL_DURATION = 30_000;
 
-/** Tells a reader who comes back from a checkout how it ended; where that is not known yet, once it is. */
+/** Shows the outcome of a checkout after the reader returns, as soon as it is known. */
 export async function showCheckoutOutcome(outcome: CheckoutOutcome): Promise<void> {
   syncSession();
-  // Anybody may write such an address: what is not so is not said.
+  // The URL may be typed: only show what is true.
   const isPremium = () => currentReader()?.tier === 'premium';
   if (outcome === 'given-up')
     showToast({ kind: 'info', text: 'Nothing was bought. You can upgrade whenever you like.' });
@@ -28,7 +28,7 @@ export async function showCheckoutOutcome(outcome: CheckoutOutcome): Promise<voi
       kind: 'info',
       text: 'Your payment is on its way. Premium opens as soon as it arrives.',
     });
-    for (const end = Date.now() + LOOK_FOR; Date.now() < end; ) {
+    for (const end = Date.now() + POLL_DURATION; Date.now() < end; ) {
       await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL));
       await refreshProfile();
       if (isPremium()) return showSuccess();
@@ -42,7 +42,7 @@ function showSuccess(): void {
   else showToast({ kind: 'success', text: layoutCopy.welcomeToPremium });
 }
 
-/** Top-level segments below which other pages than articles stand. */
+/** First path segments of pages that are not articles. */
 const OTHERS = new Set(['auth', 'authors', 'profile']);
 
 function isArticlePath(path: string): boolean {

@@ -8,17 +8,17 @@ import styles from './limit-dialog.module.css';
 import { plansUrl } from './plans-url.ts';
 
 interface LimitDialogProps extends DialogState {
-  /** What the server said: which limit was reached, and what there is beyond it. */
+  /** The server's message: the limit that was reached, and what Premium offers. */
   message: string;
   remedy: LimitRemedy;
 }
 
-/** Tells a reader that their plan has room for no more, where to make some, and where there is more. */
+/** Shows that a limit of the plan is reached, with a way below it and a link to the plans. */
 export function LimitDialog({ message, remedy, ...dialog }: LimitDialogProps) {
   const { onClose } = dialog;
   const { pathname, search } = useLocation();
   const isPremium = useIsPremium();
-  // The first sentence says which limit was reached, the second what there is beyond it.
+  // The first sentence names the limit, the second what Premium offers.
   const [title = message, rest] = message.split(/(?<=\.) /, 2);
   return (
     <Dialog {...dialog} title={title.replace(/\.$/, '')} description={rest}>

@@ -5,11 +5,11 @@ import { PERKS, plansCopy } from '#web/copy/plans.ts';
 interface PerksProps {
   of: Tier;
   className?: string | undefined;
-  /** The class of rows that are not included. */
+  /** The class of rows that the plan does not include. */
   lacking?: string | undefined;
 }
 
-/** What a plan gives, row by row, and what it does not include. */
+/** The features of a plan, row by row. */
 export function Perks({ of, className, lacking }: PerksProps) {
   return (
     <ul className={className}>

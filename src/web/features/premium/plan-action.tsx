@@ -10,19 +10,19 @@ import { navigateUntilReturn, openPortal, startCheckout, useIsOpeningCheckout } 
 import styles from './plan-action.module.css';
 import { plansUrl, readPlansUrl } from './plans-url.ts';
 
-/** The form the cycle's inputs belong to, wherever on the page they stand. */
+/** The ID of the form that the inputs for the billing cycle belong to. */
 export const PLAN_FORM = 'plan';
 
 /**
- * What can be done about Premium: upgrade by the cycle that is chosen, where it is sold, or manage the subscription,
- * everywhere. A public page shows both until it is known who reads; the stylesheet hides the one that is not for them.
+ * The button for Premium: upgrade by the chosen billing cycle, if it is sold, or manage the subscription. A public page
+ * contains both, and the stylesheet hides the one that does not apply.
  */
 export function PlanAction() {
   const [isLeaving, setIsLeaving] = useState(false);
   const isBusy = useIsOpeningCheckout() || isLeaving;
   const { search } = useLocation();
   const profile = useProfile();
-  // One that is owed for gives nothing, and is no reason to buy another.
+  // An unpaid subscription gives no Premium, but must not be bought twice.
   const isOwing =
     profile?.subscriptionTier === 'premium' && profile.subscriptionStatus === 'past_due';
   const manages = isManageable(profile?.subscriptionStatus ?? null);
@@ -57,7 +57,7 @@ export function PlanAction() {
     <>
       <form id={PLAN_FORM} className="not-premium-only sold-only">
         {!manages && (
-          // No submit button: pressed before the scripts are there, it would load the page anew.
+          // Not a submit button: pressed before hydration, it would reload the page.
           <button
             className="btn btn-l btn-red needs-js"
             type="button"

@@ -1,6 +1,6 @@
 import { BILLING_CYCLES, type BillingCycle } from '#domain/tiers.ts';
 
-/** Where the plans are, for somebody who is at `from` (a path) and may want to go on there. */
+/** Returns the URL of the plans page, which returns to the path `from` after a checkout. */
 export function plansUrl(from?: string, cycle?: BillingCycle): string {
   const query = new URLSearchParams();
   if (from && !from.startsWith('/plans')) query.set('from', from);
@@ -8,7 +8,7 @@ export function plansUrl(from?: string, cycle?: BillingCycle): string {
   return query.size ? `/plans?${query}` : '/plans';
 }
 
-/** What an address of the plans says: the cycle that was chosen, and where the reader was before. */
+/** Reads the billing cycle and the return path from the URL of the plans page. */
 export function readPlansUrl(search: string): {
   cycle: BillingCycle;
   from: string | undefined;
@@ -16,6 +16,6 @@ export function readPlansUrl(search: string): {
   const query = new URLSearchParams(search);
   const cycle = BILLING_CYCLES.find((each) => each === query.get('cycle')) ?? 'monthly';
   const from = query.get('from') ?? '';
-  // A path of ours: anybody may write such an address.
+  // Only paths of this origin, since the URL may be forged.
   return { cycle, from: /^\/(?![/\\])/.test(from) ? from : undefined };
 }

@@ -15,7 +15,7 @@ import { openPortal } from './billing.ts';
 import { plansUrl } from './plans-url.ts';
 import styles from './subscription-card.module.css';
 
-/** The reader's plan and what becomes of it, with the way to change it (spec 2, "/settings"). */
+/** The reader's plan, its status and the button to manage it (spec 2, "/settings"). */
 export function SubscriptionCard() {
   const profile = useProfile();
   const { pathname } = useLocation();
@@ -37,7 +37,7 @@ export function SubscriptionCard() {
     <div className={styles.card}>
       <p className={styles.plan}>
         <b>{plan}</b>
-        {/* A status that reads as Free says no more than the plan. */}
+        {/* A status with the label of the plan adds nothing. */}
         {subscriptionStatus && label !== plan && (
           <span className={styles.status} data-status={subscriptionStatus}>
             {label}
@@ -79,13 +79,13 @@ function sentenceOf({ subscriptionTier, subscriptionStatus, subscriptionEnds }: 
   return subscriptionEnds ? plansCopy.endsSoon : plansCopy.premium;
 }
 
-/** What the date of a subscription that goes on by itself is the date of. */
+/** Returns the label of a subscription's date. */
 function nameOfDate({ subscriptionStatus, subscriptionEnds }: Profile): string {
   if (subscriptionStatus === 'past_due') return plansCopy.paymentFailed;
   return subscriptionEnds ? plansCopy.ends : plansCopy.nextPayment;
 }
 
-/** As the spec has it: "December 22, 2026". */
+/** Formats a date as the spec does: "December 22, 2026". */
 function longDate(date: string): string {
   return new Date(date).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 }

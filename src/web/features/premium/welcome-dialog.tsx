@@ -5,13 +5,13 @@ import { storeIntent } from '#web/reader/intents.ts';
 import styles from './narrations-dialog.module.css';
 
 interface WelcomeDialogProps extends DialogState {
-  /** Where the article is that the reader came from. */
+  /** The path of the article the reader came from. */
   path: string;
-  /** Called within the press, before the article is on show. */
+  /** Called within the press, before the article opens. */
   onListen: () => void;
 }
 
-/** Welcomes a reader to Premium, and plays them the article they came from. */
+/** Welcomes a reader to Premium, and offers to play the article they came from. */
 export function WelcomeDialog({ path, onListen, ...dialog }: WelcomeDialogProps) {
   const { onClose } = dialog;
   const listen = () => {

@@ -3,20 +3,20 @@ import { useIsPremium } from '#web/reader/session.ts';
 import styles from './allowance.module.css';
 
 interface AllowanceProps {
-  /** How many there are; `undefined` while that is not known. */
+  /** The number in use; `undefined` until it is known. */
   used: number | undefined;
-  /** How many Free allows. */
+  /** The limit of the Free plan. */
   limit: number;
   of: keyof typeof profileCopy.allowance;
 }
 
-/** How much of what Free allows is used. Premium readers see none of it, from the first paint on. */
+/** Shows how much of the Free plan's limit is used. Hidden from Premium readers from the first paint. */
 export function Allowance({ used, limit, of }: AllowanceProps) {
   const isPremium = useIsPremium();
   if (isPremium || used === undefined) return null;
   return (
     <p className={styles.allowance}>
-      {/* After Premium there may be more than Free allows: they are kept. */}
+      {/* After a downgrade there may be more than the limit. */}
       {profileCopy.allowance[of](used, limit)}
     </p>
   );

@@ -12,14 +12,14 @@ const TABS = [
 
 interface ProfileFrameProps {
   reader: UserInfo;
-  /** The tab on show. */
+  /** The current tab. */
   tab: (typeof TABS)[number]['name'];
-  /** How much of what their plan allows is used. */
+  /** The use of the plan's limit. */
   allowance: ReactNode;
   children: ReactNode;
 }
 
-/** Who the reader is, and below one of the two tabs. */
+/** The frame of the profile's two tabs. */
 export function ProfileFrame({ reader, tab, allowance, children }: ProfileFrameProps) {
   return (
     <div className="wrap readers-own">

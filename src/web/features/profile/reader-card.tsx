@@ -3,7 +3,7 @@ import { Bookplate, initialOf } from '#ui/bookplate.tsx';
 import { sessionCopy } from '#web/copy/session.ts';
 import styles from './reader-card.module.css';
 
-/** Who is signed in, and how (spec 2, "/profile"), beside the label they would paste into a book of theirs. */
+/** The signed-in reader and their provider (spec 2, "/profile"), beside a bookplate. */
 export function ReaderCard({ reader }: { reader: UserInfo }) {
   const { name, email } = reader;
   const beforeAt = email.slice(0, email.lastIndexOf('@'));
@@ -13,7 +13,7 @@ export function ReaderCard({ reader }: { reader: UserInfo }) {
       <div className={styles.words}>
         <h1 className="title">{name}</h1>
         <p>
-          {/* An address too long for the line breaks before its @. */}
+          {/* A long email address wraps before its @. */}
           <bdi key={email}>
             {beforeAt}
             <wbr />

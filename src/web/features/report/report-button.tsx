@@ -15,8 +15,8 @@ const loadDialog = () => import('./report-dialog.tsx').then((chunk) => chunk.Rep
 const EMPTY: ReportDraft = { reason: '', explanation: '' };
 
 /**
- * Opens the form that reports an article. Signed out, it asks to sign in first, and opens on coming back;
- * what was typed when a session ended over it is there again.
+ * The button that opens the report form. A signed-out reader is asked to sign in first, and the form opens when they
+ * return, with the text they had typed if their session ended meanwhile.
  */
 export function ReportButton({ article }: { article: ReportedArticle }) {
   const { authorAlias, id } = article;
@@ -70,7 +70,7 @@ export function ReportButton({ article }: { article: ReportedArticle }) {
           onSessionEnd={(typed) => {
             state.onClose();
             setDraft(typed);
-            // What asks next gives the focus back to where it was.
+            // The sign-in prompt returns the focus to the element focused now.
             state.opener.current?.focus();
             askFirst(typed);
           }}

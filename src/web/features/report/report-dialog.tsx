@@ -6,15 +6,15 @@ import type { ReportedArticle } from './reports.ts';
 
 interface ReportDialogProps extends DialogState {
   article: ReportedArticle;
-  /** What it starts with each time it opens. */
+  /** The initial values each time it opens. */
   draft: ReportDraft;
-  /** Which opening this is: nothing is left of the one before, not even while it is closing. */
+  /** The number of times it was opened, so that each opening starts with a new form. */
   opening: number;
-  /** The server knows the reader no more; they have typed this. */
+  /** Called with the typed values if the session has ended. */
   onSessionEnd: (typed: ReportDraft) => void;
 }
 
-/** Asks what is wrong with an article. */
+/** The dialog that reports an article. */
 export function ReportDialog(props: ReportDialogProps) {
   const { article, draft, opening, onSessionEnd, ...dialog } = props;
   return (

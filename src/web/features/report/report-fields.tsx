@@ -12,7 +12,7 @@ interface ReasonsProps {
   onChoose: (reason: ReportReason) => void;
 }
 
-/** Why, one of the reasons there are. */
+/** The choice of a reason. */
 export function ReasonField({ chosen, onChoose }: ReasonsProps) {
   const name = useId();
   return (
@@ -40,7 +40,7 @@ interface ExplanationProps {
   onType: (text: string) => void;
 }
 
-/** In the reader's words. What is too long can be typed, so that a pasted text is shortened by whoever wrote it. */
+/** The explanation. Text over the limit can be typed, so that the reader can shorten what they have pasted. */
 export function ExplanationField({ text, isRequired, onType }: ExplanationProps) {
   const id = useId();
   const length = countCharacters(text.trim());

@@ -10,13 +10,13 @@ import { type ReportedArticle, sendReport } from './reports.ts';
 
 interface ReportFormProps {
   article: ReportedArticle;
-  /** What it starts with. */
+  /** The initial values. */
   draft: ReportDraft;
   onSent: () => void;
   onSessionEnd: (typed: ReportDraft) => void;
 }
 
-/** A reason and an explanation. Holds what is typed for as long as it is shown. */
+/** The report form: a reason and an explanation. */
 export function ReportForm({ article, draft, onSent, onSessionEnd }: ReportFormProps) {
   const [reason, setReason] = useState(draft.reason);
   const [explanation, setExplanation] = useState(draft.explanation);
@@ -29,7 +29,7 @@ export function ReportForm({ article, draft, onSent, onSessionEnd }: ReportFormP
     try {
       await sendReport(article, report);
       showToast({ kind: 'success', text: reportCopy.sent });
-      // Closed meanwhile and opened again, it is another form that must not close.
+      // If the dialog was closed and opened again meanwhile, it must stay open.
       if (form.current) onSent();
     } catch (error) {
       if (error instanceof ApiError && error.status === 401) onSessionEnd(report);
@@ -63,7 +63,7 @@ export function ReportForm({ article, draft, onSent, onSessionEnd }: ReportFormP
   );
 }
 
-/** What a refusal is told as (spec 8). */
+/** Returns the toast for a refused report (spec 8). */
 function describeRefusal(error: unknown): { kind: 'warning' | 'error'; text: string } {
   const { status, message } = error instanceof ApiError ? error : { status: 0, message: '' };
   if (status === 429)
@@ -74,5 +74,5 @@ function describeRefusal(error: unknown): { kind: 'warning' | 'error'; text: str
   return { kind: 'error', text: status === 400 ? message : MESSAGES.reportFailed };
 }
 
-/** What the API client says for a 429 without a message, from a proxy for one. */
+/** The messages that the API client sets for a 429 response without one, such as from a proxy. */
 const GENERIC_MESSAGES: readonly string[] = ['Too Many Requests', MESSAGES.unknownError];

@@ -1,7 +1,6 @@
 /**
- * Puts `text` on the clipboard. On plain http, as when trying a phone, browsers have no `navigator.clipboard`:
- * then a field is selected and copied, inside `host`, since an open dialog lets no focus out.
- * Rejects when the browser refuses.
+ * Copies `text` to the clipboard. On plain http, where `navigator.clipboard` is missing, copies from a field inside `host`,
+ * since an open dialog traps the focus. Rejects if the browser refuses.
  */
 export async function copyText(text: string, host: HTMLElement): Promise<void> {
   if (navigator.clipboard) return navigator.clipboard.writeText(text);

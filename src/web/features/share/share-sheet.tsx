@@ -13,7 +13,7 @@ interface ShareSheetProps extends DialogState {
   article: SharedArticle;
 }
 
-/** The ways to share. Whichever is taken, the article counts as shared; whether anything was posted, nobody tells us. */
+/** The share dialog. Any choice counts the article as shared; whether something was posted is unknown. */
 export function ShareSheet({ article, ...dialog }: ShareSheetProps) {
   const { onClose } = dialog;
   const shared: SharedLink = { title: article.title, url: location.origin + article.path };
@@ -62,7 +62,7 @@ function CopyLink({ url, onCopied }: { url: string; onCopied: () => void }) {
 
   async function copy({ currentTarget }: MouseEvent<HTMLElement>) {
     try {
-      // Beside the button, and so inside the dialog.
+      // Inside the dialog, which traps the focus.
       await copyText(url, currentTarget.parentElement!);
       setIsCopied(true);
       setCopies((count) => count + 1);
@@ -80,14 +80,14 @@ function CopyLink({ url, onCopied }: { url: string; onCopied: () => void }) {
   );
 }
 
-/** The device's own sheet, with every app that can take a link. */
+/** The button for the device's own share sheet. */
 function NativeShare({ shared, onShared }: { shared: SharedLink; onShared: () => void }) {
   async function share() {
     try {
       await navigator.share(shared);
       onShared();
     } catch (error) {
-      // The reader thought better of it.
+      // The reader cancelled.
       if (error instanceof DOMException && error.name === 'AbortError') return;
       showToast({ kind: 'error', text: MESSAGES.shareFailed });
     }

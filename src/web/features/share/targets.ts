@@ -1,9 +1,9 @@
 import type { ArticleMeta } from '#domain/article.ts';
 
-/** An article, as it can be shared. */
+/** The fields of an article that sharing needs. */
 export type SharedArticle = Pick<ArticleMeta, 'id' | 'authorAlias' | 'title' | 'path'>;
 
-/** What is shared: its title, and its address in full. */
+/** The title and the absolute URL to share. */
 export interface SharedLink {
   title: string;
   url: string;
@@ -11,13 +11,13 @@ export interface SharedLink {
 
 export interface ShareTarget {
   name: string;
-  /** A line drawing on 24 units, in the manner of `ui/icons.tsx`. */
+  /** The path of its icon, on 24 units like those of `ui/icons.tsx`. */
   icon: string;
-  /** The service's own page for sharing `url`, under the parameters it documents. */
+  /** Returns the URL of the service's share page, with its documented parameters. */
   urlFor: (shared: SharedLink) => string;
 }
 
-/** Where an article can be shared, in the order of the spec (spec 2, "Article page"). */
+/** The services to share on, in the order of the spec (2, "Article page"). */
 export const SHARE_TARGETS: readonly ShareTarget[] = [
   {
     name: 'X',
@@ -51,7 +51,7 @@ export const SHARE_TARGETS: readonly ShareTarget[] = [
   },
 ];
 
-/** `encodeURIComponent`, for spaces as `%20`: some of these apps show a plus sign as it is. */
+/** Appends a query with spaces as `%20`, since some of these apps show a plus sign as such. */
 function withQuery(address: string, query: Readonly<Record<string, string>>): string {
   const pairs = Object.entries(query).map(
     ([name, value]) => `${name}=${encodeURIComponent(value)}`,

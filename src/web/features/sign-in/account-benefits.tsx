@@ -5,14 +5,14 @@ import styles from './account-benefits.module.css';
 const { bookmarks, follows } = TIER_LIMITS.free;
 const { benefits } = signInCopy;
 
-/** What a free account brings (spec 6). */
+/** The benefits of a free account (spec 6). */
 const BENEFITS = [
   { name: benefits.bookmark.name, gain: benefits.bookmark.text(bookmarks) },
   { name: benefits.follow.name, gain: benefits.follow.text(follows) },
   { name: benefits.respond.name, gain: benefits.respond.text },
 ] as const;
 
-/** What somebody signs in for. */
+/** The list of an account's benefits. */
 export function AccountBenefits() {
   return (
     <>

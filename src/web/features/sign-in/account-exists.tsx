@@ -10,12 +10,12 @@ import { SignInOptions } from './sign-in-options.tsx';
 const { accountExists } = signInCopy;
 
 interface AccountExistsProps {
-  /** Which opens the account. */
+  /** The provider that signs in to the account. */
   provider: SignInProvider;
   redirect: string;
 }
 
-/** Whoever signed in has an account with this e-mail address, which opens in another way (`error=taken`). */
+/** Shown if the email address already has an account with another provider (`error=taken`). */
 export function AccountExists({ provider, redirect }: AccountExistsProps) {
   return (
     <Notice drawing={<Bookplate size="large" />} title={accountExists.title}>
@@ -24,7 +24,7 @@ export function AccountExists({ provider, redirect }: AccountExistsProps) {
         <p>{accountExists.offer(provider.label)}</p>
       </Announcement>
       <SignInOptions providers={[provider]} redirect={redirect} connects>
-        {/* A document of its own: this page without what became of the attempt. */}
+        {/* A new document: this page without the failed attempt. */}
         <a className={`btn btn-text ${styles.other}`} href={signInPagePath(redirect)}>
           {accountExists.otherWay}
         </a>

@@ -6,7 +6,7 @@ import styles from './already-signed-in.module.css';
 
 const { signedIn } = signInCopy;
 
-/** To whoever is signed in already: whose account it is, and the way on to `redirect`. */
+/** Shows an already signed-in reader their account, with a link to `redirect`. */
 export function AlreadySignedIn({ redirect }: { redirect: string }) {
   const reader = useReader();
   return (
@@ -24,7 +24,7 @@ export function AlreadySignedIn({ redirect }: { redirect: string }) {
         </>
       }
       aside={
-        // Last, and of one height however long they are: they come when the rest is there already.
+        // Last and of fixed height, since the name is only known after hydration.
         <div className={styles.who}>
           <bdi>{reader?.name}</bdi>
           <bdi>{reader?.email}</bdi>

@@ -5,10 +5,10 @@ import { Icon } from '#ui/icons.tsx';
 import styles from './attempt-banner.module.css';
 import { SIGN_IN_MESSAGES } from './sign-in-messages.tsx';
 
-/** Milliseconds the banner of an expired attempt is shown (spec 8). The others stay: they ask for something. */
+/** Milliseconds that the banner of an expired attempt is shown (spec 8). The others stay, since they require an action. */
 const EXPIRED_SHOWN = 5000;
 
-/** How the last attempt ended; when that has five seconds, the place stays, so that nothing jumps. */
+/** Shows how the last attempt failed. A banner that disappears leaves its space, so that nothing moves. */
 export function AttemptBanner({ error }: { error: SignInError }) {
   const [isOver, setIsOver] = useState(false);
   useEffect(() => {

@@ -8,23 +8,22 @@ import styles from './sign-in.module.css';
 
 export interface SignInButtonsProps {
   providers: readonly SignInProvider[];
-  /** Where signing in leads: a path with its query. */
+  /** The page after signing in: a path with its query. */
   redirect: string;
-  /** The way of signing in that has just been refused is connected to the account this one opens. */
+  /** True if signing in connects the refused provider to the account. */
   connects?: boolean;
-  /** Called before the page is left. */
+  /** Called before the browser leaves the page. */
   onLeave?: () => void;
 }
 
 /**
- * A button for each provider: idle, then "Signing in...", then away (spec 4). Without JavaScript a link does
- * the same.
+ * A button for each provider, which shows "Signing in..." once pressed (spec 4). Without scripts it is a link.
  */
 export function SignInButtons({ providers, redirect, connects, onLeave }: SignInButtonsProps) {
   const [chosen, setChosen] = useState<string>();
 
   useEffect(() => {
-    // Who comes back from the provider with the back button finds the page as they left it: busy.
+    // The back-forward cache restores the page in its busy state.
     const onReturn = ({ persisted }: PageTransitionEvent) => {
       if (persisted) setChosen(undefined);
     };

@@ -13,13 +13,13 @@ import { SmallPrint } from './small-print.tsx';
 const copy = signInDialogCopy;
 
 interface SignInDialogProps extends DialogState {
-  /** What the reader wanted to do; they come back to this place, and it is done. */
+  /** The action to carry out after the reader has signed in and returned. */
   intent: Intent;
-  /** Absent when they could not be had: then the sign-in page is the way. */
+  /** Absent if they failed to load: the dialog then links to the sign-in page. */
   providers: readonly SignInProvider[] | undefined;
 }
 
-/** Asks a reader to sign in, for the sake of what they were about to do. */
+/** Asks a reader to sign in for what they were about to do. */
 export function SignInDialog({ intent, providers, ...dialog }: SignInDialogProps) {
   const { pathname, search } = useLocation();
   const here = pathname + search;

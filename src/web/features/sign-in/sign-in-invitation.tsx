@@ -12,7 +12,7 @@ interface InvitationProps {
   redirect: string;
 }
 
-/** To whoever is not signed in: the ways in, and what they lead to. */
+/** The sign-in buttons and an account's benefits, for signed-out visitors. */
 export function SignInInvitation(ways: InvitationProps) {
   return (
     <Notice

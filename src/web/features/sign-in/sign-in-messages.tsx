@@ -5,7 +5,7 @@ import { signInCopy } from '#web/copy/sign-in.ts';
 
 const { errors } = signInCopy;
 
-/** What the sign-in page says when somebody comes back without being signed in, and what they can do. */
+/** The messages of the sign-in page after a failed attempt, with the next step. */
 export const SIGN_IN_MESSAGES: Readonly<Record<SignInError, ReactNode>> = {
   expired: errors.expired,
   denied: errors.denied,

@@ -3,7 +3,7 @@ import { rememberSignInReturn } from '#web/reader/sign-in-return.ts';
 import { SignInButtons, type SignInButtonsProps } from './sign-in-buttons.tsx';
 import styles from './sign-in-options.module.css';
 
-/** The buttons of the sign-in page, and what stands below them. */
+/** The buttons of the sign-in page, with content below them. */
 export function SignInOptions({
   children,
   ...buttons

@@ -4,7 +4,7 @@ import styles from './sign-in.module.css';
 
 const { smallPrint } = signInButtonsCopy;
 
-/** Who may join, and what continuing agrees to (the terms, "Who may use it"; the privacy policy, "When you sign in"). */
+/** The minimum age, and the terms that signing in accepts (terms, "Who may use it"; privacy, "When you sign in"). */
 export function SmallPrint() {
   return (
     <p className={styles.small}>

@@ -4,8 +4,8 @@ import type { SignInProvider } from '#domain/page.ts';
 import { parseSignInError } from '#domain/sign-in.ts';
 
 /**
- * What the address says of the last attempt: its error, and the provider that opens the account where there
- * is one. It is taken out of the address once read, so that a reload does not tell it again.
+ * Reads the outcome of the last attempt from the URL: its error, and the provider of an existing account. Removes it from
+ * the URL, so that a reload does not show it again.
  */
 export function useLastAttempt(providers: readonly SignInProvider[]) {
   const [parameters, setParameters] = useSearchParams();

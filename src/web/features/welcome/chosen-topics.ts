@@ -3,7 +3,7 @@ import { type CategoryId, isCategory } from '#domain/categories.ts';
 import { readStored, writeStored } from '#ui/lib/storage.ts';
 import { useReader } from '#web/reader/session.ts';
 
-/** The topics a reader has chosen, kept in this tab, where it can be, so that a reload does not ask again. */
+/** Returns the topics that a reader has chosen, stored in this tab for reloads. */
 export function useChosenTopics(): [
   topics: readonly CategoryId[],
   choose: (topics: readonly CategoryId[]) => void,
@@ -22,7 +22,7 @@ export function useChosenTopics(): [
   return [topics, choose];
 }
 
-/** What starts with `cache:` is dropped at sign-out (`reader/cache.ts`). */
+/** Keys that start with `cache:` are removed at sign-out (`reader/cache.ts`). */
 const nameOf = (reader: string) => `cache:topics:${reader}`;
 
 function read(reader: string): CategoryId[] {

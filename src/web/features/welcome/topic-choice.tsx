@@ -7,7 +7,7 @@ interface TopicChoiceProps {
   onChange: (chosen: readonly CategoryId[]) => void;
 }
 
-/** The ten categories, of which a reader may choose several. */
+/** The choice of several of the ten categories. */
 export function TopicChoice({ chosen, onChange }: TopicChoiceProps) {
   return (
     <fieldset className={`${styles.topics} needs-js`}>

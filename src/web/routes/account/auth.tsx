@@ -8,8 +8,8 @@ import { useLastAttempt } from '#web/features/sign-in/use-last-attempt.ts';
 import { usePage } from '#web/pages/use-page.ts';
 
 /**
- * The sign-in page (spec 2): the ways in, what became of the last attempt, and for whoever is signed in
- * already the way on. The server renders all of it; the stylesheet shows what is true in this browser.
+ * The sign-in page (spec 2): the sign-in buttons, the outcome of the last attempt, and a link onward for a signed-in
+ * reader. The server renders all of it, and the stylesheet shows what applies.
  */
 export function SignIn() {
   const { providers } = usePage('auth');

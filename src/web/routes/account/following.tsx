@@ -15,7 +15,7 @@ import { SignedOutProfile } from './signed-out.tsx';
 
 const copy = profileCopy.following;
 
-/** Whom a reader follows; signed out, what their profile would be (spec 2). */
+/** The authors a reader follows; for a signed-out visitor, an invitation to sign in (spec 2). */
 export function Following() {
   const payload = usePayload();
   return payload?.screen === 'following' ? (
@@ -25,7 +25,7 @@ export function Following() {
   );
 }
 
-/** The authors as they were when the page was made: one who is followed no longer keeps their row. */
+/** The followed authors as of when the page was loaded: an unfollowed author keeps their row. */
 function FollowedAuthors({ userInfo, followedAuthors }: FollowingProps) {
   const authors = Object.values(followedAuthors).sort((one, other) =>
     one.alias.localeCompare(other.alias, 'en'),

@@ -18,15 +18,14 @@ import { usePayload } from '#web/pages/use-page.ts';
 import { useCompleteSet } from '#web/reader/use-complete-set.ts';
 import { SignedOutProfile } from './signed-out.tsx';
 
-/** A reader's own page, with what they bookmarked; signed out, what it would be (spec 2). */
+/** The profile with the reader's bookmarks; for a signed-out visitor, an invitation to sign in (spec 2). */
 export function Profile() {
   const payload = usePayload();
   return payload?.screen === 'bookmarks' ? <Bookmarks {...payload.props} /> : <SignedOutProfile />;
 }
 
 /**
- * The bookmarks as they were when the page was made. A bookmark that is taken away leaves its row where it
- * is, its ribbon empty, so that a slip of the thumb can be undone.
+ * The bookmarks as of when the page was loaded. A removed bookmark keeps its row, so that a mistaken press can be undone.
  */
 function Bookmarks({ userInfo, bookmarkedArticles, authors, ...page }: BookmarksProps) {
   const { nextToken, from, order, query } = page;

@@ -17,8 +17,8 @@ import styles from './settings.module.css';
 const { account, plans, data } = settingsCopy;
 
 /**
- * What a reader may set, and what is theirs. One page for everybody: what is only for those who are signed
- * in is there from the start, hidden from the others, and filled in when the browser takes over.
+ * The settings page. It is the same for everybody: sections for signed-in readers are in the HTML, hidden from others, and
+ * filled in after hydration.
  */
 export function Settings() {
   return (
@@ -75,7 +75,7 @@ export function Settings() {
         </Section>
       </div>
       <footer className={styles.foot}>
-        {/* A document of its own, not a screen: the server ends the session. */}
+        {/* A link to the server, which ends the session, and not to a screen. */}
         <a className={`signed-in-only ${styles.signOut}`} href="/auth/signout">
           {settingsCopy.signOut}
         </a>
@@ -85,7 +85,7 @@ export function Settings() {
   );
 }
 
-/** The class of a row among those of a section, with a line around it. */
+/** The class of a bordered row in a section. */
 const SETTING = `${ROW_CLASS} ${styles.row}`;
 
 function Download() {

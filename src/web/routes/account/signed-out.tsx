@@ -7,7 +7,7 @@ import { profileCopy } from '#web/copy/profile.ts';
 
 const { signedOut } = profileCopy;
 
-/** A reader's own page while nobody is signed in: what will stand here, and the way in that leads back. */
+/** A personal page for a signed-out visitor: what it will contain, and the sign-in buttons. */
 export function SignedOutProfile() {
   const { pathname } = useLocation();
   return (

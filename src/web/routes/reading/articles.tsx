@@ -15,18 +15,18 @@ import { useScreenHead } from '#web/pages/head.ts';
 import { usePage } from '#web/pages/use-page.ts';
 import { SearchResults } from './search-results.tsx';
 
-/** How wide a cover stands in Explore's grid. */
+/** The rendered width of a cover in Explore's grid. */
 const SIZES =
   '(min-width: 90rem) 250px, (min-width: 72rem) 272px, (min-width: 64rem) 34vw, (min-width: 36rem) 46vw, calc(100vw - 40px)';
 
-/** Explore's Articles tab: all articles, those of a category, or what a search found in all of them. */
+/** Explore's Articles tab: all articles, those of a category, or search results. */
 export function Articles() {
   const page = usePage('articles');
   const { exploration, search } = useExploration('/articles');
   const { category, subcategory, query } = exploration;
   const address = exploreUrl('/articles', exploration);
   const results = useTopOnMove(address);
-  // The payload is that of the address the reader came by; filters and searches since then ask the API.
+  // The payload belongs to the first URL; later filters and searches use the API.
   const isPage =
     page.query === query && (query !== '' || haveSameFilters(page.filters, exploration));
   const initial = isPage ? page : undefined;
@@ -69,7 +69,7 @@ export function Articles() {
   );
 }
 
-/** Shows another list from its top, when the reader stood further down; the way back keeps its own place. */
+/** Scrolls to the top of a new list. Going back keeps its own scroll position. */
 function useTopOnMove(address: string) {
   const list = useRef<HTMLDivElement>(null);
   const shown = useRef(address);

@@ -18,11 +18,11 @@ import { useKnownMembers } from '#web/reader/reader-sets.ts';
 import { useIsPremium } from '#web/reader/session.ts';
 import styles from './feed.module.css';
 
-/** How wide a cover stands, the list having the page to itself: in one column to four. */
+/** The rendered width of a cover in a list of one to four columns over the whole page. */
 const SIZES =
   '(min-width: 78rem) 270px, (min-width: 70.5rem) 22vw, (min-width: 52rem) 30vw, (min-width: 36rem) 46vw, calc(100vw - 40px)';
 
-/** A reader's own home: what the authors they follow have published, or the way to have some (spec 2). */
+/** A reader's feed: articles by the authors they follow, or suggestions of authors (spec 2). */
 export function Feed() {
   const page = usePage('feed');
   const heading = useRef<HTMLHeadingElement>(null);
@@ -125,7 +125,7 @@ function EmptyFeed({ userInfo, followedAuthors, introductions, heading }: Conten
   );
 }
 
-/** Where a feed takes the place of the way to it, the reader goes on from its top. */
+/** Scrolls to the top when the feed replaces the suggestions. */
 function useFeedArrival(heading: RefObject<HTMLHeadingElement | null>, isEmpty: boolean): void {
   const wasEmpty = useRef(isEmpty);
   useEffect(() => {
@@ -137,7 +137,7 @@ function useFeedArrival(heading: RefObject<HTMLHeadingElement | null>, isEmpty: 
   }, [heading, isEmpty]);
 }
 
-/** As many as fit into a line; beyond, there is Following. */
+/** The number of names in the heading; the Following page lists all. */
 const MOST_NAMES = 3;
 
 /** "Ballast, Gantry and Plumbline"; "Ballast, Gantry and 5 more". */

@@ -13,7 +13,7 @@ import { exploreUrl } from '#web/features/explore/exploration.ts';
 import { usePage } from '#web/pages/use-page.ts';
 import styles from './landing.module.css';
 
-/** What visitors meet first: what this is, why, and the shelves. */
+/** The landing page: what Octavo is, and its articles. */
 export function Landing() {
   const { articles, startHere, example, counts, readingMinutes } = usePage('landing');
   return (
@@ -89,16 +89,16 @@ function GetStarted() {
   );
 }
 
-/** Covers beyond that many would hang below every window. */
+/** The number of covers that fit into the largest window. */
 const WALL = 12;
 const FULL_COLUMN = 4;
-/** With fewer the columns do not fill a window, and stand in its middle instead. */
+/** With fewer covers the columns do not fill a window, and are centered instead. */
 const FULL_WALL = 9;
 
-/** Covers of the newest articles: a row that scrolls sideways on a phone, three columns on a wide screen. */
+/** Covers of the newest articles: a scrolling row on a phone, three columns on a wide screen. */
 function Wall({ articles }: { articles: readonly ArticleMeta[] }) {
   const shown = articles.slice(0, WALL);
-  // The outer columns begin above the window and need the most.
+  // The outer columns start above the viewport and need the most covers.
   const columns = [0, 2, 1].map((remainder) => shown.filter((_, at) => at % 3 === remainder));
   return (
     <div className={`${styles.wall} ${shown.length < FULL_WALL ? styles.sparse : ''}`}>
@@ -124,7 +124,7 @@ function Wall({ articles }: { articles: readonly ArticleMeta[] }) {
   );
 }
 
-/** The form of an article, shown on a real one: its five lines, and its first key point. */
+/** Shows the structure of articles by a real one: its five lines and its first key point. */
 function Leaf({ article }: { article: Article }) {
   const point = article.body.keyPoints[0]!;
   return (

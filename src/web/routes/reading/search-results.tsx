@@ -19,11 +19,11 @@ import styles from './search-results.module.css';
 
 interface SearchResultsProps {
   query: string;
-  /** The payload, when it is that of this very search. */
+  /** The payload, if it belongs to this search. */
   initial: ArticlesProps | undefined;
 }
 
-/** What a search found: authors of that name, then articles with the words that matched. */
+/** The results of a search: matching authors, then articles with the matching text. */
 export function SearchResults({ query, initial }: SearchResultsProps) {
   const options = searchPages(query, initial);
   const search = useInfiniteQuery(options);
@@ -84,12 +84,12 @@ export function SearchResults({ query, initial }: SearchResultsProps) {
 
 interface OutcomeProps {
   query: string;
-  /** What was found; `undefined` when nothing was. */
+  /** The number of results in words; `undefined` for none. */
   count: string | undefined;
   corrections: readonly Correction[];
 }
 
-/** Says what came of a search, and whether it was taken for another. */
+/** Announces the number of results, and corrections of the query. */
 function Outcome({ query, count, corrections }: OutcomeProps) {
   if (!count)
     return (
@@ -116,7 +116,7 @@ function Outcome({ query, count, corrections }: OutcomeProps) {
 const AND = new Intl.ListFormat('en-US', { type: 'conjunction' });
 const OR = new Intl.ListFormat('en-US', { type: 'disjunction' });
 
-/** "2 authors and 3 articles"; `undefined` when nothing was found. */
+/** Returns "2 authors and 3 articles"; `undefined` if nothing was found. */
 function countOf(articles: number, authors: number, hasMore: boolean): string | undefined {
   const parts = [
     authors > 0 && exploreCopy.search.authors(authors),

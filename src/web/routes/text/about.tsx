@@ -5,7 +5,7 @@ import { Claim, Section } from '#ui/text-page/section.tsx';
 import { TermList } from '#ui/text-page/term-list.tsx';
 import styles from './about.module.css';
 
-/** What Octavo is for, told plainly: problem, vision, how it works, why now, what it is not. */
+/** The About page: problem, vision, how it works, why now, what it is not. */
 export function About() {
   return (
     <div className="wrap">
@@ -131,7 +131,7 @@ export function About() {
   );
 }
 
-/** The word explained: one 16:10 sheet, folded three times, to scale. The last leaf is 4:5, as our covers are. */
+/** Explains the word octavo: a 16:10 sheet, folded three times, to scale. The last leaf is 4:5, like the covers. */
 function Folds() {
   return (
     <figure className={styles.folds}>

@@ -15,13 +15,13 @@ import { readPlansUrl } from '#web/features/premium/plans-url.ts';
 import styles from './plans.module.css';
 
 /**
- * What Free and Premium give, and what Premium costs by month and by year. The toggle is two native radio
- * inputs that the stylesheet reads, so it works before, and without, JavaScript.
+ * The plans page: what Free and Premium include, and the prices. The monthly/annual toggle is two native radio inputs that
+ * the stylesheet reads, so it works before hydration and without scripts.
  */
 export function Plans() {
   const annual = useRef<HTMLInputElement>(null);
   const { search } = useLocation();
-  // Not before: the page that the server keeps for everybody knows nothing of it.
+  // After hydration, since the cached page is the same for all URLs.
   const [from, setFrom] = useState<string>();
   useEffect(() => {
     const address = readPlansUrl(search);

@@ -1,22 +1,22 @@
 import type { FeedbackType } from '#domain/feedback.ts';
 
-/** What the API does with the feedback of one reader on one article. */
+/** A fake of the API for one reader's feedback on one article. */
 export class FeedbackServer {
   saved: FeedbackType | null = null;
-  /** What it was asked: method, address, and the type where there is one. */
+  /** The requests: method, path, and the type if there is one. */
   calls: string[] = [];
-  /** The status of every answer, when it refuses. */
+  /** The status of all responses, if it refuses. */
   refusal: number | undefined;
   #pause = Promise.resolve();
 
-  /** Makes it wait with its answers, until the function this returns is called. */
+  /** Holds back responses until the returned function is called. */
   hold(): () => void {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#pause = promise;
     return resolve;
   }
 
-  /** To stand in for the browser's. What is read is read when the call arrives, not when it is answered. */
+  /** Replaces the browser's `fetch`. Reads its state when a request arrives, not when it responds. */
   fetch = async (url: string, { method = 'GET', body, signal }: RequestInit): Promise<Response> => {
     const { feedbackType = null } = JSON.parse((body as string | undefined) ?? '{}');
     this.calls.push([method, url, feedbackType].filter(Boolean).join(' '));
