@@ -21,7 +21,7 @@ async function recordedTimings(script: Script, narrator: Narrator) {
 }
 
 it.runIf(runsEverything()).each(Object.keys(NARRATORS) as Narrator[])(
-  'is as long as what %s reads, within 3 %%, and has its chapters',
+  'estimates the length of a narration by %s within 3 %%, and its chapters',
   async (narrator) => {
     const { title, body } = parseArticleFile(readFileSync(ARTICLE, 'utf8'));
     const script = buildScript({ title, body }, 'Potsherd');

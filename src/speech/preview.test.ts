@@ -25,7 +25,7 @@ function recording(seconds: number, ...ends: number[]): Timings {
 const preview = (whole: Timings) => cutPreview(frames, whole);
 const lengthOf = (whole: Timings) => preview(whole).timings.seconds;
 
-describe('a preview', () => {
+describe('cutPreview', () => {
   it.each<[string, Timings, number]>([
     ['after the last sentence that ends within it', recording(40, 10, 20, 27, 33), 27.2],
     [
@@ -38,21 +38,21 @@ describe('a preview', () => {
       recording(40, 20, PREVIEW_SECONDS - 0.19, 35),
       20.2,
     ],
-    ['after one that ends as early as one may', recording(40, 18, 36), 18.2],
+    ['after a sentence at the minimum length', recording(40, 18, 36), 18.2],
     [
       'in a sentence, where the one before ends too early',
       recording(40, 17.99, 36),
       PREVIEW_SECONDS,
     ],
-    ['in a sentence, where that is the first', recording(40, 38), PREVIEW_SECONDS],
-    ['after thirty seconds, where nothing is said', { ...recording(40, 1), sentences: [] }, 30],
-    ['with what is shorter', recording(12.6, 5, 12), 12.6],
-    ['with the last word of what is about as long', recording(25.6, 10, 25), 25.2],
+    ['within a long first sentence', recording(40, 38), PREVIEW_SECONDS],
+    ['after thirty seconds without sentences', { ...recording(40, 1), sentences: [] }, 30],
+    ['with a shorter recording', recording(12.6, 5, 12), 12.6],
+    ['with the last word of a recording of about that length', recording(25.6, 10, 25), 25.2],
   ])('ends %s', (_, whole, seconds) => {
     expect(lengthOf(whole)).toBeCloseTo(seconds, 6);
   });
 
-  it('says nothing of what is heard after it, and cuts what goes beyond', () => {
+  it('omits timings after its end, and cuts those that exceed it', () => {
     const { seconds, sentences, chapters } = preview(recording(40, 17, 36, 39)).timings;
     expect(sentences.map(({ from, to }) => [from, to])).toEqual([
       [0.15, 17],
@@ -67,7 +67,7 @@ describe('a preview', () => {
     expect(preview(sections).timings.chapters).toEqual([{ title: 'Opening', from: 0.15, to: 27 }]);
   });
 
-  it('has the frames of its samples, and not one more', () => {
+  it('has exactly the frames of its samples', () => {
     for (const whole of [recording(40, 18), recording(40, 38), recording(12.6, 12)]) {
       const { frames: held, samples, timings } = preview(whole);
       expect(samples).toBe(Math.round(timings.seconds * RATE));
@@ -79,7 +79,7 @@ describe('a preview', () => {
     }
   });
 
-  it('has all there is where fewer frames have been made than it stands for', () => {
+  it('has all frames if fewer exist than its samples need', () => {
     const some = frames.subarray(0, 10 * readFrameHeader(frames).size);
     expect(cutPreview(some, recording(40, 27)).frames).toHaveLength(some.length);
   });

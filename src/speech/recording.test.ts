@@ -70,7 +70,7 @@ const timings = parts.flatMap(({ sentence }) => sentence ?? []);
 const pauseBefore = ({ from }: SentenceTiming) =>
   from - (timings.findLast(({ to }) => to <= from)?.to ?? 0);
 
-it('has every sentence that can be spoken, in order', () => {
+it('has all speakable sentences in order', () => {
   expect(timings.map(({ anchor, start, length }) => [anchor, start, length])).toEqual([
     ['title', 0, 11],
     ['author', 0, 12],
@@ -80,7 +80,7 @@ it('has every sentence that can be spoken, in order', () => {
   ]);
 });
 
-it('has one sentence after the other, each with its time', () => {
+it('has consecutive sentences with their timings', () => {
   let end = 0;
   for (const { from, to } of timings) {
     expect(from).toBeGreaterThan(end);
@@ -89,13 +89,13 @@ it('has one sentence after the other, each with its time', () => {
   }
 });
 
-it('is as long as what is heard of it', async () => {
+it('is as long as its audio', async () => {
   const seconds = recording.samples / recording.sampleRate;
   expect(Math.abs((await secondsHeard(parts, recording)) - seconds)).toBeLessThan(0.05);
   expect(seconds - timings.at(-1)!.to).toBeCloseTo(0.6, 3);
 });
 
-it('pauses a little between sentences, longer between parts, and once where something is not said', () => {
+it('has short pauses between sentences, longer ones between sections, and one pause around a skipped sentence', () => {
   const [title, author, first, second, conclusion] = timings.map(pauseBefore);
   expect(title).toBeLessThan(0.3);
   for (const pause of [author!, second!]) {
@@ -108,7 +108,7 @@ it('pauses a little between sentences, longer between parts, and once where some
   }
 });
 
-it('has a chapter for each part of which something is said, from its first word to its last', () => {
+it('has a chapter for each section with speech, from its first word to its last', () => {
   const [title, author, first, second, conclusion] = timings;
   expect(chapters).toEqual([
     { title: 'On waiting', from: title!.from, to: author!.to },
@@ -117,7 +117,7 @@ it('has a chapter for each part of which something is said, from its first word 
   ]);
 });
 
-it('of nothing is a moment of silence', async () => {
+it('is a short silence for an empty script', async () => {
   const { recording, chapters } = await recorded({ sections: [] });
   expect(chapters).toEqual([]);
   expect(recording.samples / recording.sampleRate).toBeCloseTo(0.6, 3);

@@ -41,8 +41,8 @@ const CONTENT = {
   ],
 };
 
-describe.each([16_000, 22_050, 24_000, 32_000])('an MP3 at %i samples a second', (rate) => {
-  it.each([0.4, 1, 2.345])('of %f seconds is as long when it is decoded', async (seconds) => {
+describe.each([16_000, 22_050, 24_000, 32_000])('an MP3 at %i samples per second', (rate) => {
+  it.each([0.4, 1, 2.345])('keeps the length of %f seconds when it is decoded', async (seconds) => {
     const samples = sound(seconds, rate);
     const file = buildMp3File(await encoded(samples, rate), samples.length, CONTENT);
     const heard = await decoded(file);
@@ -50,7 +50,7 @@ describe.each([16_000, 22_050, 24_000, 32_000])('an MP3 at %i samples a second',
     expect(Math.abs(heard.samples.length - samples.length)).toBeLessThan(0.05 * rate);
   });
 
-  it('holds whole frames, each as long as its head says', async () => {
+  it('has complete frames of the size in their header', async () => {
     const frames = await encoded(sound(1, rate), rate);
     let at = 0;
     while (at < frames.length) at += readFrameHeader(frames.subarray(at)).size;
@@ -58,7 +58,7 @@ describe.each([16_000, 22_050, 24_000, 32_000])('an MP3 at %i samples a second',
   });
 });
 
-it('says of itself how long it is, and what of that is its own', async () => {
+it('contains its length and the padding of the encoder', async () => {
   const samples = sound(2, 16_000);
   const frames = await encoded(samples, 16_000);
   const { size } = readFrameHeader(frames);
@@ -72,7 +72,7 @@ it('says of itself how long it is, and what of that is its own', async () => {
   expect((frames.length / size) * 576 - delay - padding).toBe(samples.length);
 });
 
-it('can be heard from any frame on, while it is still being made', async () => {
+it('can be played from any frame before it is complete', async () => {
   const samples = sound(2, 16_000);
   const frames = await encoded(samples, 16_000, 333);
   const { samples: heard } = await decoded(frames);
@@ -82,7 +82,7 @@ it('can be heard from any frame on, while it is still being made', async () => {
   expect(heard.length / 16_000).toBeGreaterThan(1.9);
 });
 
-it('tells players its title, author, cover and chapters', async () => {
+it('has a title, author, cover and chapters for players', async () => {
   const samples = sound(2, 16_000);
   const file = buildMp3File(await encoded(samples, 16_000), samples.length, CONTENT);
   const tags = NodeID3.read(Buffer.from(file));
@@ -105,6 +105,6 @@ it.each([
   [new Uint8Array()],
   [new Uint8Array([255, 255, 255, 255])],
   [new Uint8Array([73, 68, 51, 3])],
-])('knows what is no frame: %j', (bytes) => {
+])('rejects bytes that are no frame: %j', (bytes) => {
   expect(() => readFrameHeader(bytes)).toThrow(TypeError);
 });

@@ -12,38 +12,38 @@ const speeches = Object.fromEntries(
 const pitch = (narrator: Narrator) => measurePitch(speeches[narrator], flite.sampleRate);
 
 describe.each(Object.entries(speeches))('the narrator %s', (_, speech) => {
-  it('is heard, and not clipped', () => {
+  it('is audible and not clipped', () => {
     const peak = speech.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
     expect(peak).toBeGreaterThan(0.2);
     expect(peak).toBeLessThan(1);
   });
 
-  it('says ten words neither hastily nor drawling', () => {
+  it('speaks ten words at a normal rate', () => {
     const seconds = speech.length / flite.sampleRate;
     expect(seconds).toBeGreaterThan(2.4);
     expect(seconds).toBeLessThan(4.2);
   });
 });
 
-describe('the four', () => {
-  it('have pitches that are told apart: two semitones and more between any of them', () => {
+describe('the four narrators', () => {
+  it('have pitches that are at least two semitones apart', () => {
     const pitches = (Object.keys(NARRATORS) as Narrator[]).map(pitch).sort((a, b) => a - b);
     for (const [at, lower] of pitches.slice(0, -1).entries())
       expect(pitches[at + 1]! / lower).toBeGreaterThan(1.12);
   });
 
-  it('are women and men', () => {
+  it('have the pitches of women and men', () => {
     for (const woman of ['af', 'bf'] as const)
       for (const man of ['am', 'bm'] as const)
         expect([woman, man, pitch(woman) - pitch(man) > 55]).toEqual([woman, man, true]);
   });
 });
 
-it('says the same words the same way, whatever was said before', () => {
+it('returns the same samples for the same words, independent of earlier ones', () => {
   expect(flite.speak(SENTENCE, 'af')).toEqual(speeches.af);
 });
 
-it('leaves its voices as they are, which are not put back', async () => {
+it('does not change the memory of its voices, which is not restored', async () => {
   const instances = vi.spyOn(WebAssembly, 'Instance');
   const { speak } = await openFlite();
   const { memory } = instances.mock.results[0]!.value.exports;
@@ -57,12 +57,12 @@ it('leaves its voices as they are, which are not put back', async () => {
   expect(voices()).toBe(before);
 });
 
-it.each(['', '.', '…', '日本'])('says in words that it cannot say %j', (words) => {
+it.each(['', '.', '…', '日本'])('throws a sentence for %j', (words) => {
   expect(() => flite.speak(words, 'af')).toThrow(
     `flite cannot speak "${words}": it has no letters.`,
   );
 });
 
-it('makes each narrator as loud as the others by a gain', () => {
+it('has gains that make all narrators equally loud', () => {
   expect(flite.gainOf('am')).toBeGreaterThan(flite.gainOf('af'));
 });

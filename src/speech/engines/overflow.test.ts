@@ -14,7 +14,7 @@ const inTwoBytes = (samples: Float32Array) =>
     (number) => number / 32_768,
   );
 
-it('is turned back, on both sides, to what it was', () => {
+it('is reversed exactly in both directions', () => {
   for (const amplitude of [1.01, 1.2, 1.4]) {
     const loud = tone(amplitude);
     const written = inTwoBytes(loud);
@@ -28,7 +28,7 @@ it('is turned back, on both sides, to what it was', () => {
   }
 });
 
-it('is not seen where there is none', () => {
+it('is not found in audio without any', () => {
   for (const amplitude of [0, 0.5, 0.99]) {
     const written = inTwoBytes(tone(amplitude));
     expect(repairOverflow(written)).toEqual(written);

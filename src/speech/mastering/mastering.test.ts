@@ -23,21 +23,21 @@ function joined(...parts: Float32Array[]): Float32Array {
 
 describe('loudness', () => {
   // ITU-R BS.1770-5, annex 1: a tone of 997 Hz at full scale in one channel reads -3.01.
-  it.each([16_000, 22_050, 24_000, 48_000])('of the tone of the standard, at %i Hz', (rate) => {
+  it.each([16_000, 22_050, 24_000, 48_000])('is that of the standard for its test tone at %i Hz', (rate) => {
     expect(measureLoudness(tone(997, 0, 5, rate), rate)).toBeCloseTo(-3.01, 1);
     expect(measureLoudness(tone(997, -20, 5, rate), rate)).toBeCloseTo(-23.01, 1);
   });
 
-  it('does not count pauses', () => {
+  it('ignores pauses', () => {
     const speech = joined(tone(997, -20, 5), silence(5), tone(997, -20, 5));
     expect(measureLoudness(speech, RATE)).toBeCloseTo(-23, 0);
   });
 
-  it('of deep tones is less than of those a voice is made of', () => {
+  it('is lower for deep tones than for those of a voice', () => {
     expect(measureLoudness(tone(40, -20, 5), RATE)).toBeLessThan(-27);
   });
 
-  it('of silence is none', () => {
+  it('is -Infinity for silence', () => {
     expect(measureLoudness(silence(5), RATE)).toBe(Number.NEGATIVE_INFINITY);
   });
 });
@@ -51,7 +51,7 @@ describe('true peak', () => {
     expect(measureTruePeak(between.subarray(100, 1500))).toBeLessThan(0.3);
   });
 
-  it('is the same where only what is relevant is looked at', () => {
+  it('is the same if only the relevant level is measured', () => {
     const speech = joined(
       silence(0.01),
       tone(1000, -3, 0.02),
@@ -64,16 +64,16 @@ describe('true peak', () => {
   });
 });
 
-describe('a limiter', () => {
+describe('limitPeaks', () => {
   const loud = joined(tone(300, -12, 0.2), tone(300, 3, 0.05), tone(300, -12, 0.2));
   const limited = limitPeaks(loud, RATE, -2);
 
-  it('lets nothing go beyond its ceiling', () => {
+  it('lets no peak exceed the ceiling', () => {
     expect(measureTruePeak(loud)).toBeGreaterThan(2);
     expect(measureTruePeak(limited)).toBeLessThan(-1.9);
   });
 
-  it('leaves alone what is not near a peak', () => {
+  it('does not change samples far from a peak', () => {
     const near = Math.round(0.011 * RATE);
     const before = Math.round(0.2 * RATE) - near;
     expect(limited.subarray(0, before)).toEqual(loud.subarray(0, before));
@@ -81,7 +81,7 @@ describe('a limiter', () => {
     expect(limited.subarray(after)).toEqual(loud.subarray(after));
   });
 
-  it('clicks nowhere: no step is larger than the loud tone itself takes', () => {
+  it('causes no clicks: no step is larger than that of the loud tone itself', () => {
     const steepest = (samples: Float32Array) =>
       samples.reduce(
         (most, sample, at) => Math.max(most, Math.abs(sample - (samples[at - 1] ?? 0))),
@@ -90,13 +90,13 @@ describe('a limiter', () => {
     expect(steepest(limited)).toBeLessThanOrEqual(steepest(loud));
   });
 
-  it('gives back what is quiet as it is', () => {
+  it('returns quiet audio unchanged', () => {
     const quiet = tone(300, -12);
     expect(limitPeaks(quiet, RATE, -2)).toBe(quiet);
   });
 });
 
-describe('a sentence', () => {
+describe('masterSentence', () => {
   const spoken = joined(
     silence(0.3),
     tone(200, -20, 0.5),
@@ -105,40 +105,40 @@ describe('a sentence', () => {
     silence(0.4),
   );
 
-  it('is what is heard of it, with a margin on both sides', () => {
+  it('trims silence, with a margin on both sides', () => {
     const { length } = masterSentence(spoken, RATE, 0);
     expect(length / RATE).toBeGreaterThan(1.06);
     expect(length / RATE).toBeLessThan(1.09);
   });
 
-  it('has no part of a breath that is softer than any word', () => {
+  it('removes a breath that is softer than any word', () => {
     const breath = tone(200, -49, 0.3);
     const { length } = masterSentence(joined(breath, spoken, breath), RATE, 0);
     expect(length / RATE).toBeLessThan(1.09);
   });
 
-  it('begins and ends in silence', () => {
+  it('returns audio that begins and ends in silence', () => {
     const cut = masterSentence(tone(200, -6, 0.5, RATE, Math.PI / 2), RATE, 0);
     expect(Math.abs(cut[0]!)).toBeLessThan(0.001);
     expect(Math.abs(cut.at(-1)!)).toBeLessThan(0.001);
   });
 
-  it('is as much louder as it is told', () => {
+  it('applies the gain', () => {
     const softly = measureLoudness(masterSentence(spoken, RATE, 0), RATE);
     expect(measureLoudness(masterSentence(spoken, RATE, 6), RATE) - softly).toBeCloseTo(6, 1);
   });
 
-  it('never clips, however loud it is made', () => {
+  it('never clips, however large the gain', () => {
     expect(measureTruePeak(masterSentence(spoken, RATE, 40))).toBeLessThan(-2.4);
   });
 
-  it('has no rumble', () => {
+  it('removes rumble', () => {
     const rumble = joined(silence(0.1), tone(25, -20, 1), silence(0.1));
     const rest = masterSentence(rumble, RATE, 0);
     expect(measureLoudness(rest, RATE)).toBeLessThan(measureLoudness(rumble, RATE) - 12);
   });
 
-  it('of nothing is nothing', () => {
+  it('returns nothing for nothing', () => {
     expect(masterSentence(silence(1), RATE, 0)).toHaveLength(0);
   });
 });

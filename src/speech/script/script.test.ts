@@ -30,7 +30,7 @@ describe('the script of an article', () => {
   const passage = (anchor: string) =>
     passagesOf(script).find((candidate) => candidate.anchor === anchor)!;
 
-  it('has the sections of the page, in its order', () => {
+  it('has the sections of the page in order', () => {
     expect(script.sections.map(({ kind, title }) => [kind, title])).toEqual([
       ['opening', 'Absent: brewing beer'],
       ['introduction', 'Introduction'],
@@ -41,7 +41,7 @@ describe('the script of an article', () => {
     ]);
   });
 
-  it('names where every passage stands, and leaves the summary out', () => {
+  it('has the anchor of every passage, and omits the summary', () => {
     expect(passagesOf(script).map(({ anchor }) => anchor)).toEqual([
       'title',
       'author',
@@ -61,7 +61,7 @@ describe('the script of an article', () => {
     ]);
   });
 
-  it('opens with the title and the author', () => {
+  it('begins with the title and the author', () => {
     expect(script.sections[0]!.passages).toEqual([
       {
         anchor: 'title',
@@ -71,7 +71,7 @@ describe('the script of an article', () => {
     ]);
   });
 
-  it('keeps what is seen beside what is said', () => {
+  it('has the visible text beside the spoken text', () => {
     expect(passage('introduction.0').sentences).toEqual([
       { start: 0, text: 'It was 1250 BC.', spoken: 'It was twelve fifty B C.' },
       { start: 16, text: 'R&D came later.', spoken: 'R and D came later.' },
@@ -82,7 +82,7 @@ describe('the script of an article', () => {
     ]);
   });
 
-  it('reads what is raised and lowered as such', () => {
+  it('reads superscripts and subscripts', () => {
     expect(passage('introduction.1').sentences[0]).toEqual({
       start: 0,
       text: 'See 10−9 m of H2O.',
@@ -99,7 +99,7 @@ describe('the script of an article', () => {
     ]);
   });
 
-  it('takes a breath at the semicolons of a very long sentence, and keeps it one', () => {
+  it('adds pauses at the semicolons of a very long sentence, without splitting it', () => {
     const clause =
       'the rain fell on the roof and on the road and on the river and on all who were out in it';
     const long = `${clause}; ${clause}; ${clause}; ${clause}.`;

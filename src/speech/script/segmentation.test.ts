@@ -80,7 +80,7 @@ describe.each(Object.entries(CASES))('%s', (_, cases) => {
   });
 });
 
-it('says where each sentence stands, with only white space between them', () => {
+it('returns the position of each sentence, with only white space between them', () => {
   const text = '  One.  Two.\nThree  ';
   const sentences = splitSentences(text);
   expect(sentences).toEqual([
@@ -90,17 +90,17 @@ it('says where each sentence stands, with only white space between them', () => 
   ]);
 });
 
-it('finds none where there is nothing', () => {
+it('returns no sentences for an empty text', () => {
   expect(splitSentences(' \n ')).toEqual([]);
 });
 
-it('finds the end of a long row of stops, and none within a row', () => {
+it('finds the end of a long row of periods, and none within it', () => {
   const stops = '.'.repeat(5000);
   expect(splitSentences(`${stops} The end.`).map(({ text }) => text)).toEqual([stops, 'The end.']);
   expect(splitSentences(`${stops}x ${stops}x`)).toHaveLength(1);
 });
 
-it('looks for the context of a stop in a bounded distance', () => {
+it('looks for the context of a period within a bounded distance', () => {
   const holds = (words: number) => `It grew (${'so it was '.repeat(words)}fast. Then slow) there.`;
   expect(splitSentences(holds(5))).toHaveLength(1);
   expect(splitSentences(holds(500))).toHaveLength(2);

@@ -16,13 +16,13 @@ const syllables = (loudness: number) =>
   });
 
 describe('the gain of a voice', () => {
-  it.each([0.02, 0.1, 0.8])('brings it to -16 LUFS, spoken at %d', (loudness) => {
+  it.each([0.02, 0.1, 0.8])('brings a voice with an amplitude of %d to -16 LUFS', (loudness) => {
     const gain = measureGain(() => syllables(loudness), RATE);
     const heard = masterSentence(syllables(loudness), RATE, gain);
     expect(Math.abs(measureLoudness(heard, RATE) + 16)).toBeLessThan(0.3);
   });
 
-  it('cannot be measured where there is nothing to be heard', () => {
+  it('cannot be measured for silence', () => {
     expect(() => measureGain(() => new Float32Array(RATE), RATE)).toThrow('is silent');
   });
 
@@ -37,7 +37,7 @@ describe('the gain of a voice', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('is measured each time where it cannot be kept', () => {
+  it('is measured each time if it cannot be stored', () => {
     const measure = () => 3;
     expect(loadOrMeasureGain('/dev/null/af.json', measure)).toBe(3);
   });

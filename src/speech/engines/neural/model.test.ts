@@ -28,7 +28,7 @@ describe('the narrators of a model', () => {
       speaker,
     ]);
 
-  it('are those of its speakers who bear their names, by the numbers this model gives them', () => {
+  it('are found by the names of its speakers, with the model's numbers', () => {
     writeTinyKokoro(folder, ['bm_lewis', 'af_sky', 'af_heart', 'bf_emma', 'am_adam', 'bm_george']);
     expect(speakersOf()).toEqual([
       ['af', 2],
@@ -38,14 +38,14 @@ describe('the narrators of a model', () => {
     ]);
   });
 
-  it('pronounce words as their countries do', () => {
+  it('have the accents of their countries', () => {
     writeTinyKokoro(folder);
     const { af, am, bf, bm } = readModel(folder).narrators;
     expect([af, am].map(({ accent }) => accent)).toEqual(['en-us', 'en-us']);
     expect([bf, bm].map(({ accent }) => accent)).toEqual(['en-gb-x-rp', 'en-gb-x-rp']);
   });
 
-  it('are whom narrators.json names, by name or number, at the speed it says', () => {
+  it('are taken from narrators.json, by name or number, with its speed', () => {
     writeTinyKokoro(folder);
     write('narrators.json', '{"af": {"speaker": "af_bella", "speed": 0.9}, "bm": {"speaker": 2}}');
     const { af, bm, am } = readModel(folder).narrators;
@@ -54,7 +54,7 @@ describe('the narrators of a model', () => {
     expect(am).toMatchObject({ speaker: 2, speed: 1 });
   });
 
-  it('are asked for where the model does not say who is who', () => {
+  it('are requested from the operator if the model has no names', () => {
     writeTinyVits(folder);
     expectRefusal('which of its 4 speakers is af (American Female), am', file('narrators.json'));
     const all = ['af', 'am', 'bf', 'bm'].map((narrator, speaker) => [narrator, { speaker }]);
@@ -62,7 +62,7 @@ describe('the narrators of a model', () => {
     expect(speakersOf().map(([, speaker]) => speaker)).toEqual([0, 1, 2, 3]);
   });
 
-  it('are asked for one by one', () => {
+  it('are requested individually if some are missing', () => {
     writeTinyKokoro(folder, ['af_maple', 'af_sol', 'bf_vale', 'zm_010']);
     expectRefusal(
       'which of its 4 speakers (af_maple, af_sol, bf_vale, zm_010) is am (American Male), bm (British Male).',
@@ -75,7 +75,7 @@ describe('the narrators of a model', () => {
     ['{"af": {"speaker": 1, "speed": 9}}', 'is invalid'],
     ['{"aa": {"speaker": 1}}', 'is invalid'],
     ['{"af": ', 'is invalid'],
-  ])('are not %s', (text, sentence) => {
+  ])('cannot be %s', (text, sentence) => {
     writeTinyKokoro(folder);
     write('narrators.json', text);
     expectRefusal(file('narrators.json'), sentence.replace('’', "'"));
@@ -85,7 +85,7 @@ describe('the narrators of a model', () => {
 describe('the version of a model', () => {
   const version = () => readModel(folder).version;
 
-  it('is the same wherever the same model lies', () => {
+  it('is the same in any folder', () => {
     writeTinyKokoro(folder);
     const first = version();
     rmSync(folder, { recursive: true });
@@ -96,10 +96,10 @@ describe('the version of a model', () => {
 
   it.each<[string, () => void]>([
     ['a voice', () => writeFileSync(file('voices.bin'), Buffer.alloc(5 * 510 * 8 * 4, 7))],
-    ['how words are spelled as sounds', () => appendFileSync(file('espeak-ng-data/en_dict'), 'x')],
+    ['the pronunciation', () => appendFileSync(file('espeak-ng-data/en_dict'), 'x')],
     ['a token', () => appendFileSync(file('tokens.txt'), 'x 99\n')],
     ['a narrator', () => write('narrators.json', '{"af": {"speaker": "af_bella"}}')],
-  ])('is another when %s is', (_, change) => {
+  ])('changes with %s', (_, change) => {
     writeTinyKokoro(folder);
     const first = version();
     change();
@@ -107,24 +107,24 @@ describe('the version of a model', () => {
   });
 });
 
-describe('a folder that cannot be used is told in a sentence:', () => {
-  it('none at all', () => {
+describe('an unusable folder causes an error for the operator:', () => {
+  it('a missing folder', () => {
     folder = path.join(folder, 'nowhere');
     expectRefusal(`cannot read the folder ${folder}`, 'npm run narrator:neural');
     writeTinyVits(folder);
   });
 
-  it('one without a model', () => {
+  it('a folder without a model', () => {
     expectRefusal(`${folder} contains no .onnx file`);
   });
 
-  it('one with several, of which none is the one', () => {
+  it('several models, none with a preferred name', () => {
     writeTinyVits(folder, { name: 'a.onnx' });
     writeTinyVits(folder, { name: 'b.onnx' });
     expectRefusal('several models (a.onnx, b.onnx)', 'Rename one of them to model.onnx');
   });
 
-  it('a model that was cut short', () => {
+  it('a truncated model', () => {
     writeTinyKokoro(folder);
     truncateSync(file('model.onnx'), 300);
     expectRefusal(file('model.onnx'), 'it is truncated', 'Download it again');
@@ -135,24 +135,24 @@ describe('a folder that cannot be used is told in a sentence:', () => {
     expectRefusal('it is empty');
   });
 
-  it('a page or a pointer in the place of a model', () => {
+  it('a web page or a pointer file instead of a model', () => {
     write('model.onnx', 'version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 5\n');
     expectRefusal(file('model.onnx'), 'is not a complete ONNX model');
   });
 
-  it('a model of a kind that is not known', () => {
+  it('a model of an unknown kind', () => {
     writeTinyKokoro(folder, undefined, 'matcha-tts');
     expectRefusal('unsupported type "matcha-tts"', 'Supported types: kokoro, kitten-tts, vits');
   });
 
-  it('files that are missing beside the model, all of them', () => {
+  it('missing files, with all of their names', () => {
     writeTinyKokoro(folder);
     rmSync(file('voices.bin'));
     rmSync(file('espeak-ng-data/phontab'));
     expectRefusal('is missing voices.bin, espeak-ng-data/phontab, required by a kokoro model');
   });
 
-  it('voices of another model', () => {
+  it('voices of a different model', () => {
     writeTinyKokoro(folder);
     truncateSync(file('voices.bin'), 1000);
     expectRefusal(`${file('voices.bin')} has 1000 bytes, but its model needs 81600`);

@@ -12,24 +12,24 @@ beforeEach(() => {
 });
 
 describe('the module', () => {
-  it('is asked for where it is missing', () => {
+  it('is requested if it is missing', () => {
     expect(() => assertModule(folder)).toThrow(
       `NARRATOR_MODEL needs sherpa-onnx-node ${MODULE_VERSION}, and ${folder} does not contain it. Run "npm run narrator:neural"`,
     );
   });
 
-  it('is asked for where another version is', () => {
+  it('is requested if another version is installed', () => {
     writeSherpaStandIn(folder, '', '1.0.0');
     expect(() => assertModule(folder)).toThrow(`${folder} has version 1.0.0`);
   });
 
-  it('is taken as it is in its own version', () => {
+  it('is accepted in the right version', () => {
     writeSherpaStandIn(folder);
     assertModule(folder);
     expect(loadModule(folder).OfflineTts).toBeTypeOf('function');
   });
 
-  it('says why this machine cannot run it, which it keeps to itself', () => {
+  it('reports why this machine cannot run it, which the module itself does not', () => {
     writeSherpaStandIn(folder, 'throw new Error("Could not find sherpa-onnx-node. Tried many");');
     const platform = process.platform === 'win32' ? 'win' : process.platform;
     const place = path.join(folder, `node_modules/sherpa-onnx-${platform}-${process.arch}`);
@@ -41,7 +41,7 @@ describe('the module', () => {
     );
   });
 
-  it('is locked with its hashes, for every platform in the same version', () => {
+  it('is locked with hashes, in the same version for every platform', () => {
     const { packages } = JSON.parse(
       readFileSync(path.join(PACKAGES_FOLDER, 'package-lock.json'), 'utf8'),
     );

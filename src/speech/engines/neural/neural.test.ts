@@ -17,7 +17,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-describe('a model, as the module is asked to use it', () => {
+describe('the engine of a model', () => {
   const configs: OfflineTtsConfig[] = [];
   const requests: object[] = [];
   /** Writes down what it is asked for. */
@@ -42,7 +42,7 @@ describe('a model, as the module is asked to use it', () => {
     engine = createNeuralEngine({ OfflineTts }, readModel(path.join(folder, 'kokoro')), folder);
   });
 
-  it('is given with all its files', () => {
+  it('passes all files of the model to the module', () => {
     const at = (name: string) => path.join(folder, 'kokoro', name);
     expect(configs[0]).toMatchObject({
       model: {
@@ -57,7 +57,7 @@ describe('a model, as the module is asked to use it', () => {
     });
   });
 
-  it('speaks by each narrator’s speaker and accent, with the pauses it makes itself', () => {
+  it('uses each narrator’s speaker and accent, and the pauses of the model', () => {
     engine.speak('Wait.', 'bf');
     expect(requests.at(-1)).toEqual({
       text: 'Wait.',
@@ -66,7 +66,7 @@ describe('a model, as the module is asked to use it', () => {
     });
   });
 
-  it('is not asked for what has no letters, nor believed when it says nothing', () => {
+  it('rejects text without letters, and empty audio', () => {
     const before = requests.length;
     expect(() => engine.speak('…', 'af')).toThrow('cannot speak "…"');
     expect(requests).toHaveLength(before);
@@ -100,7 +100,7 @@ describe.skipIf(!isInstalled)('the real module, with a model of a few kilobytes'
     engine = openNeural(model, path.join(folder, 'narrator/module'));
   });
 
-  it('has each narrator speak by their own speaker', () => {
+  it('speaks with the speaker of each narrator', () => {
     const pitches = (['af', 'am', 'bf', 'bm'] as const).map((narrator) =>
       Math.round(
         measurePitch(engine.speak('And on it goes, and on.', narrator), engine.sampleRate) / 10,
@@ -109,19 +109,19 @@ describe.skipIf(!isInstalled)('the real module, with a model of a few kilobytes'
     expect(pitches).toEqual([12, 18, 24, 30]);
   });
 
-  it('has them speak at their own speeds', () => {
+  it('speaks at the speed of each narrator', () => {
     const slow = engine.speak('And on it goes.', 'af').length;
     expect(engine.speak('And on it goes.', 'bm').length).toBe(slow / 4);
   });
 
-  it('makes the loud and the quiet as loud as each other by their gains', () => {
+  it('makes loud and quiet speakers equally loud by their gains', () => {
     // Speaker 3 hums four times as loud as speaker 0.
     const difference = engine.gainOf('af') - engine.gainOf('bm');
     expect(difference).toBeGreaterThan(11);
     expect(difference).toBeLessThan(14);
   });
 
-  it('says the same words the same way', () => {
+  it('returns the same samples for the same words', () => {
     const first = engine.speak('The same.', 'am');
     engine.speak('Something else.', 'bf');
     expect(engine.speak('The same.', 'am')).toEqual(first);

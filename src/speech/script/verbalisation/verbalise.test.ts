@@ -552,7 +552,7 @@ describe.each(Object.entries(CASES))('%s', (_, cases) => {
   });
 });
 
-describe('words of the lexicon', () => {
+describe('the lexicon', () => {
   const lexicon = buildLexicon({
     Bach: 'Bark',
     'Deir el-Medina': 'Dare el Medeena',
@@ -582,7 +582,7 @@ const someOfThem = fc
   .array(fc.constantFrom(...written), { minLength: 1, maxLength: 5 })
   .map((parts) => parts.join(' '));
 
-describe('whatever is written', () => {
+describe('any text', () => {
   const anything = fc.oneof(
     someOfThem,
     fc.string({ unit: 'grapheme', maxLength: 60 }),
@@ -603,7 +603,7 @@ describe('whatever is written', () => {
       .map((parts) => parts.join('')),
   );
 
-  it('is said in letters and pauses alone', () => {
+  it('becomes only letters and pauses', () => {
     fc.assert(
       fc.property(anything, (text) => {
         expect(verbalise(text, EMPTY_LEXICON)).toMatch(/^(?:[A-Z][A-Za-z .,?!;:'-]*[.?!])?$/);
@@ -612,7 +612,7 @@ describe('whatever is written', () => {
     );
   });
 
-  it('is said in pieces of bounded length, with every word', () => {
+  it('is processed in pieces of bounded length, without losing words', () => {
     const words = Array.from({ length: 2000 }, (_, at) => `word${'abcdefghij'[at % 10]}`);
     for (const separator of [', ', ' ']) {
       const pieces = verbalise(words.join(separator), EMPTY_LEXICON).split(/(?<=\.) /);
@@ -623,7 +623,7 @@ describe('whatever is written', () => {
     expect(said.toLowerCase().match(/\bnine\b/g)).toHaveLength(5000);
   });
 
-  it('is said the same when it is said again', () => {
+  it('does not change when it is converted again', () => {
     fc.assert(
       fc.property(someOfThem, (text) => {
         const once = verbalise(text, EMPTY_LEXICON);
@@ -634,7 +634,7 @@ describe('whatever is written', () => {
     );
   });
 
-  it('keeps the words of plain prose, in their order', () => {
+  it('keeps the words of plain prose in order', () => {
     const word = fc.stringMatching(/^[a-z]{4,9}$/);
     fc.assert(
       fc.property(fc.array(word, { minLength: 1, maxLength: 12 }), (words) => {
