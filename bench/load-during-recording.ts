@@ -7,29 +7,32 @@ import { digits, type Table } from './report.ts';
 import { type Effort, median } from './rig.ts';
 import type { UnrecordedLibrary } from './unrecorded-library.ts';
 
-/** Share of the rate without a narration that has to be left. */
+/** Minimum rate during recording, as a share of the rate without. */
 const LIMIT = 0.8;
 const CONNECTIONS = 32;
-/** Narrations that are being made: one, and as many as the product makes at the same time (narration-worker.ts). */
+/** Numbers of simultaneous recordings: one, and the product's maximum (narration-worker.ts). */
 const BESIDE = [1, 2 * os.availableParallelism()];
-/** Seconds of a round: a machine that is shared is now faster and now slower, and many short ones tell more than a few long ones. */
+/**
+ * Seconds of a round. A shared machine varies in speed, so many short rounds are more accurate than a few
+ * long ones.
+ */
 const SECONDS = 1;
-/** As many more of them. */
+/** Factor by which the number of rounds is increased. */
 const FINER = 3;
 
 const MOST_TRIES = 5;
 
-/** One round of a flood. */
+/** One round of load. */
 interface Round {
-  /** Requests a second. */
+  /** Requests per second. */
   rate: number;
-  /** Requests a second of the server's processor time. */
+  /** Requests per second of the server's processor time. */
   thrift: number;
-  /** Processors it had, on average. */
+  /** Average number of processors the server had. */
   processors: number;
 }
 
-/** A round beside narrations, and how the two before and after it went, beside none: their mean. */
+/** A round during recording, and the mean of the rounds without recording before and after it. */
 interface Compared {
   round: Round;
   alone: Round;
@@ -37,19 +40,20 @@ interface Compared {
 
 interface FloodsBeside {
   name: string;
-  /** For each number of {@link BESIDE} its rounds. */
+  /** Rounds by number of simultaneous recordings. */
   beside: Compared[][];
 }
 
 /**
- * Floods a cached page and the list of articles, with and without narrations being made, in turn.
+ * Sends requests for a cached page and the article list, alternately with and without recording.
  *
- * What counts is the rate by the clock, since what a narration may take from a page is time on a processor. Whoever
- * floods needs one too, and readers do not: where there are only two, it competes with what records, and the ratio is
- * worse than readers would find it. So a limit that is met is met, and one that is missed may be so by the flood: the
- * requests in each second of the server's own processor time, and how much of that it had, tell which.
+ * The rate by wall-clock time counts, since recording takes processor time from the server. The load
+ * generator also needs a processor, unlike readers: with only two processors it competes with recording, and
+ * the ratio is worse than readers would see. So a limit that is met is reliable, while a missed one may be
+ * caused by the load generator: the requests per second of the server's processor time, and its share of
+ * processors, show the cause.
  */
-export async function floodBeside(
+export async function measureLoadDuringRecording(
   library: UnrecordedLibrary,
   { cachedPage }: Effort,
 ): Promise<FloodsBeside[]> {
@@ -59,7 +63,8 @@ export async function floodBeside(
   for (const [name, path] of Object.entries(calls)) {
     const flood = (until: Until) => floodOnce(library, load, path, until);
     await flood({ most: cachedPage.warmUp });
-    const round = (count: number) => whileMaking(library, count, () => flood({ seconds: SECONDS }));
+    const round = (count: number) =>
+      runDuringRecording(library, count, () => flood({ seconds: SECONDS }));
     const beside: Compared[][] = BESIDE.map(() => []);
     let before = await round(0);
     for (let group = 0; group < FINER * cachedPage.groups; group++)
@@ -95,8 +100,11 @@ async function floodOnce(
   };
 }
 
-/** Does something while so many narrations are made; again when one of them was whole before that was over. */
-async function whileMaking<Result>(
+/**
+ * Runs an action during `count` recordings, and repeats it if one of them was complete before the action
+ * ended.
+ */
+async function runDuringRecording<Result>(
   library: UnrecordedLibrary,
   count: number,
   run: () => Promise<Result>,
@@ -125,7 +133,7 @@ export function findingsOfFloods(floods: readonly FloodsBeside[]): Findings {
     tables: floods.map(tableOf),
     limits: floods.map(({ name, beside }) => ({
       name: `${name} while a narration is made, of its rate without`,
-      measured: ratioOf(beside[0]!, ({ rate }) => rate),
+      measured: medianRatio(beside[0]!, ({ rate }) => rate),
       limit: LIMIT,
       bound: 'at least',
       unit: '',
@@ -143,7 +151,7 @@ function tableOf({ name, beside }: FloodsBeside): Table {
       median(compared.map(({ round }) => read(round))),
     );
   const ratio = (what: string, read: (round: Round) => number) =>
-    row(what, 1, (compared) => ratioOf(compared, read));
+    row(what, 1, (compared) => medianRatio(compared, read));
   return {
     title: `${name}, while so many narrations are made`,
     columns: ['0', ...BESIDE.map(String)],
@@ -156,7 +164,7 @@ function tableOf({ name, beside }: FloodsBeside): Table {
   };
 }
 
-/** The median of what rounds beside narrations have of those around them. */
-function ratioOf(compared: readonly Compared[], read: (round: Round) => number): number {
+/** Returns the median ratio of rounds during recording to the surrounding ones. */
+function medianRatio(compared: readonly Compared[], read: (round: Round) => number): number {
   return median(compared.map(({ round, alone }) => read(round) / read(alone)));
 }

@@ -17,7 +17,7 @@ export interface Reading {
   measured: readonly Measured[];
   /** Seconds of audio that were recorded in this run. */
   made: number;
-  /** How many seconds that took. */
+  /** Seconds that the recording took. */
   took: number;
   recorders: RecorderUsage;
 }
@@ -70,7 +70,7 @@ const SPEED = 60;
 type Limit = readonly [name: string, measured: number | undefined, limit: number, unit: string];
 
 /** Returns the limits that every narration has to meet. */
-export function listFloors(readings: Readings): LimitCheck[] {
+export function listLimits(readings: Readings): LimitCheck[] {
   return [...readings].flatMap(([narrator, reading]): LimitCheck[] => {
     const offLoudness = all(reading, 'loudness').map((level) =>
       Math.abs(level - NARRATION_LOUDNESS),

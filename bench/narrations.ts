@@ -38,7 +38,7 @@ import { openFiles } from '#server/platform/files/service.ts';
 import { prepareQueues } from '#server/platform/jobs/queues.ts';
 import { buildScript, type Script } from '#speech/script/script.ts';
 import { measureNarration } from './narration-figures.ts';
-import { buildTable, listFloors, type Measured, type Reading } from './narration-report.ts';
+import { buildTable, listLimits, type Measured, type Reading } from './narration-report.ts';
 import { isRecognizerInstalled } from './recognizer.ts';
 import { watchRecorders } from './recording-processes.ts';
 import { describeMachine, isMissed, printReport } from './report.ts';
@@ -95,7 +95,7 @@ for (const narrator of narrators) readings.set(narrator, await measureNarrator(n
 await database.close();
 await taken.release();
 
-const report = { machine, tables: [buildTable(readings, atOnce)], limits: listFloors(readings) };
+const report = { machine, tables: [buildTable(readings, atOnce)], limits: listLimits(readings) };
 printReport(report);
 if (options.json) {
   const figures = Object.fromEntries(readings);

@@ -1,6 +1,6 @@
 import type { Findings } from './findings.ts';
 import { measureFirstPresses, reportPresses } from './first-press.ts';
-import { findingsOfFloods, floodBeside } from './load-during-recording.ts';
+import { findingsOfFloods, measureLoadDuringRecording } from './load-during-recording.ts';
 import { type RecorderUsage, watchRecorders } from './recording-processes.ts';
 import { megabytes, type Table } from './report.ts';
 import type { Effort } from './rig.ts';
@@ -8,15 +8,15 @@ import { openUnrecordedLibrary } from './unrecorded-library.ts';
 import type { Usage } from './usage.ts';
 
 /**
- * Measures what readers notice while narrations are recorded: how many requests the server handles, and how long the first
- * listener of a narration waits. Uses the shipped library and the embedded database.
+ * Measures the effect of recording on readers: the number of requests the server handles, and the time until
+ * a first listener hears a narration. Uses the shipped library and the embedded database.
  */
-export async function measureNarrating(effort: Effort): Promise<Findings> {
+export async function measureRecordingImpact(effort: Effort): Promise<Findings> {
   const library = await openUnrecordedLibrary();
   const { server } = library;
   const watched = watchRecorders(server.pid);
   const before = await server.ask('held');
-  const floods = findingsOfFloods(await floodBeside(library, effort));
+  const floods = findingsOfFloods(await measureLoadDuringRecording(library, effort));
   const between = await server.ask('held');
   const presses = reportPresses(await measureFirstPresses(library, effort.cachedPage.groups));
   const after = await server.ask('held');

@@ -8,7 +8,7 @@ const SAMPLE_INTERVAL = 500;
 
 /** The resources that recording processes used. */
 export interface RecorderUsage {
-  /** How many there were, in parallel or in succession. 0 without `ps`. */
+  /** Number of processes, in parallel or in succession. 0 without `ps`. */
   processes: number;
   /** Seconds of processor time of all processes, each rounded to a second. */
   processor: number;

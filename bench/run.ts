@@ -29,7 +29,7 @@ import { measureOwnPages } from './own-pages.ts';
 import { endHelpers } from './processes.ts';
 import { measurePublicCalls } from './public-calls.ts';
 import { measureLists, measureSearch, measureSignedIn } from './reader-calls.ts';
-import { measureNarrating } from './recording-impact.ts';
+import { measureRecordingImpact } from './recording-impact.ts';
 import { describeMachine, isMissed, printReport, type Report } from './report.ts';
 import { buildRig, type Effort, type Rig, stopRig } from './rig.ts';
 import { endStarted, measureStartUp } from './start-up.ts';
@@ -128,7 +128,7 @@ async function run(): Promise<Report> {
   }
   if (isWanted('narrating')) {
     say('narrating beside readers');
-    findings.push(await measureNarrating(effort));
+    findings.push(await measureRecordingImpact(effort));
   }
   if (isWanted('embedded')) {
     say('searching the embedded database');
