@@ -16,7 +16,7 @@ import { createScheduledPublicationJob } from './studio/publication/scheduled-pu
 import { aiRequestJobs } from './studio/requests/poll-job.ts';
 import type { AiWriting } from './studio/writer/ai-writer.ts';
 
-/** What Octavo does that is no request, and that any process can do. */
+/** Creates the background jobs that any process can run. */
 export function createJobs(
   database: Database,
   config: Config,
@@ -36,14 +36,14 @@ export function createJobs(
       : []),
     ...(writing ? aiRequestJobs(queries, writing) : []),
   ];
-  // A server tidies up by itself.
+  // A PostgreSQL server has autovacuum.
   return engine === 'embedded' ? [...all, createVacuumJob(queries)] : all;
 }
 
-/** What takes the files that readers are served from, as every process enqueues it. */
+/** The tasks that read or write files. Every process can enqueue them. */
 export const FILE_TASKS: readonly Task[] = [NARRATE, REMOVE_OUTDATED];
 
-/** The same, for a process that has those files. */
+/** Creates the jobs of {@link FILE_TASKS}, for a process that has the files. */
 export function createFileJobs(
   { queries }: Pick<Database, 'queries'>,
   narrations: Pick<NarrationService, 'record' | 'removeOutdated'>,

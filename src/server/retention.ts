@@ -10,7 +10,7 @@ import { createDeletedAccountsRemoval } from './readers/personal-data/service.ts
 import { expiredSessionsRemoval } from './readers/sessions/service.ts';
 import { expiredLinkOffersRemoval } from './readers/sign-in/service.ts';
 
-/** {@link applyRetention}, every night. */
+/** Creates the job that runs {@link applyRetention} every night. */
 export function createRetentionJob(queries: Queries, purgeDays: number): Job {
   return {
     id: 'housekeeping',
@@ -20,7 +20,7 @@ export function createRetentionJob(queries: Queries, purgeDays: number): Job {
   };
 }
 
-/** {@link vacuum}, every ten minutes: where nothing is to be done it is two looks at the database's own figures. */
+/** Creates the job that runs {@link vacuum} every ten minutes; it takes two queries if there is nothing to do. */
 export function createVacuumJob(queries: Queries): Job {
   return {
     id: 'tidying',
@@ -31,9 +31,9 @@ export function createVacuumJob(queries: Queries): Job {
 }
 
 /**
- * Removes what is past its time: accounts that were deleted `purgeDays` ago or earlier, with everything
- * that was theirs, messages and receipts that have been kept long enough, and sessions, offers and challenges that have
- * expired. How many there were of each.
+ * Deletes data past its retention period: accounts that were deleted at least `purgeDays` ago with all their data, old
+ * messages and receipts, and expired sessions, link offers and challenges. Returns the number of each. Throws between two
+ * batches once `signal` is aborted.
  */
 export function applyRetention(queries: Queries, purgeDays: number, signal: AbortSignal) {
   const removals = {

@@ -22,10 +22,10 @@ import { chooseProviders, type ProviderSetup } from './readers/sign-in/choose-pr
 import { closeWhenIdle, createRuntime, listen, type Runtime, stopOnSignal } from './runtime.ts';
 import { listUnpublished } from './studio/manuscripts/repository.ts';
 
-/** Milliseconds until jobs are started: whoever waits for the first page does not wait for them too. */
+/** Milliseconds until jobs start, so that they do not delay the first page. */
 const JOBS_DELAY = 5000;
 
-/** What is begun before this module is loaded. */
+/** What is started before this module is loaded. */
 export interface StartedResources {
   /** The data folder, if the database is in it. */
   folder: DataFolder | undefined;
@@ -34,18 +34,18 @@ export interface StartedResources {
   web: Promise<WebBuild>;
 }
 
-/** Fills the shelf and listens; works jobs off beside, or leaves them to others. Runs until the process is told to stop. */
+/** Runs the web server, and jobs if the role is `all`, until the process is stopped. */
 export async function runServer(
   config: Config,
   { folder, opening, certificate, web: loading }: StartedResources,
 ): Promise<void> {
   const { DATA_DIR } = config;
-  const [ground, web, signIn] = await Promise.all([
+  const [runtime, web, signIn] = await Promise.all([
     createRuntime(config, opening),
     loading,
     chooseProviders(config),
   ]);
-  const { database, log, errorRecorder } = ground;
+  const { database, log, errorRecorder } = runtime;
   const { queries } = database;
   const files = await openFiles(config, path.join(DATA_DIR, 'files'));
   const pictures = createPictureService(database, files, log);
@@ -63,16 +63,16 @@ export async function runServer(
   const audio = await openAudio(opened);
   if (signIn.accounts) await insertDemoAccounts(queries, signIn.accounts);
   else await reportUnknownIssuers(database, config, signIn);
-  const app = await buildApp({ ...ground, config, pictures, audio, web, signIn, certificate });
+  const app = await buildApp({ ...runtime, config, pictures, audio, web, signIn, certificate });
   await listen(app, config);
-  const leave = startHeartbeat(database, ground.self);
+  const leave = startHeartbeat(database, runtime.self);
   const stopBackups = folder
     ? await acceptBackupRequests(folder.path, { database, files }, log)
     : undefined;
 
-  const jobs = [...ground.jobs, ...createFileJobs(database, audio.narrations, config)];
+  const jobs = [...runtime.jobs, ...createFileJobs(database, audio.narrations, config)];
   const work =
-    config.ROLE === 'all' ? startJobs({ ...ground, jobs, after: JOBS_DELAY }) : undefined;
+    config.ROLE === 'all' ? startJobs({ ...runtime, jobs, after: JOBS_DELAY }) : undefined;
   const drawn = pictures
     .renderMissing(showProgress('Drawing covers'), ending.signal)
     .catch((error: unknown) => log.error({ err: error }, 'Failed to draw the missing covers'));
@@ -83,11 +83,11 @@ export async function runServer(
     await database.close();
     await folder?.release();
   });
-  // Last, so that a process that says it is open can also be stopped.
-  printBanner(config, ground, signIn);
+  // Last: once it is printed, the process handles signals.
+  printBanner(config, runtime, signIn);
 }
 
-/** Brings the shelves in line with the library that ships, and says what changed or is broken. */
+/** Imports the shipped library, and prints what changed and which files are broken. */
 async function syncShippedLibrary(
   database: Database,
   pictures: PictureService,
@@ -102,7 +102,7 @@ async function syncShippedLibrary(
   if (changes.length) console.log(`Library: ${changes.join(', ')}.`);
 }
 
-/** Gives accounts of former versions to the issuer they are certainly of, and says how many open nothing. */
+/** Assigns issuers to accounts of former versions, and warns about accounts that cannot be used to sign in. */
 async function reportUnknownIssuers(
   { queries }: Database,
   config: Config,

@@ -15,24 +15,24 @@ import { StartError } from './platform/start-error.ts';
 import type { AiWriting } from './studio/writer/ai-writer.ts';
 import { chooseAiWriting } from './studio/writer/choose-ai-writing.ts';
 
-/** Milliseconds a stop may take; requests in flight longer than this are cut off. */
+/** Milliseconds until requests that are still in flight are cut off when the process stops. */
 const STOP_WITHIN = 8000;
 
-/** What every process has, whatever its role. */
+/** What every process has, in each role. */
 export interface Runtime {
   log: Logger;
   database: Database;
   errorRecorder: ErrorRecorder;
-  /** Told to the others from when it is at work. */
+  /** The description of this process, which its heartbeat stores. */
   self: OwnProcess;
   registry: Registry;
   membership: BillingSetup;
   writing: AiWriting;
-  /** What any process can do. */
+  /** The jobs that need no files. */
   jobs: Job[];
 }
 
-/** Waits for the database, and makes a queue for every job: from then on they can be enqueued. */
+/** Creates the runtime of this process once the database is open, and the queues of all jobs. */
 export async function createRuntime(config: Config, opening: Promise<Database>): Promise<Runtime> {
   const log = openLog(config.LOG_LEVEL);
   const database = await opening;
@@ -54,7 +54,7 @@ export async function createRuntime(config: Config, opening: Promise<Database>):
   return { log, database, errorRecorder, self, registry, membership, writing, jobs };
 }
 
-/** Listens where it is configured to. Throws {@link StartError} when that cannot be. */
+/** Listens on the configured host and port. Throws {@link StartError} if that is not possible. */
 export async function listen(app: FastifyInstance, { HOST, PORT }: Config): Promise<void> {
   try {
     await app.listen({ host: HOST, port: PORT });
@@ -71,15 +71,15 @@ export async function listen(app: FastifyInstance, { HOST, PORT }: Config): Prom
   }
 }
 
-/** Lets requests in flight finish; connections kept alive after that are closed, not waited for. */
+/** Closes the application after requests in flight, and closes idle connections at once. */
 export async function closeWhenIdle(app: FastifyInstance): Promise<void> {
   const sweep = setInterval(() => app.server.closeIdleConnections(), 50);
   await app.close().finally(() => clearInterval(sweep));
 }
 
 /**
- * Finishes what is in flight, closes everything, and ends with 0; a second signal ends at once. After a fault
- * nobody caught the process is in no known state: it is logged, and the process stops in the same way, with 1.
+ * Stops the process on SIGTERM and SIGINT: calls `close` and exits with 0; a second signal exits at once. After an uncaught
+ * exception the state of the process is unknown: logs it and stops in the same way, with 1.
  */
 export function stopOnSignal(log: Logger, close: () => Promise<void>): void {
   let stopping = false;

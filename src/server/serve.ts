@@ -7,8 +7,8 @@ import { readCertificate } from './platform/http/certificate.ts';
 import { StartError } from './platform/start-error.ts';
 
 /**
- * Runs Octavo as this process until it is told to stop: reads the environment, and does what its role is. Ends
- * the process with 1 and a sentence when it cannot start.
+ * Runs Octavo until the process is stopped, in the role that the environment sets. If it cannot start, prints why and exits
+ * with 1.
  */
 export async function serve(loadWeb: () => Promise<WebBuild>): Promise<void> {
   let config: Config | undefined;
@@ -23,10 +23,10 @@ export async function serve(loadWeb: () => Promise<WebBuild>): Promise<void> {
   }
 }
 
-/** What to tell whoever started Octavo; `undefined` for a fault of ours, which is shown whole. */
+/** Returns the message for an operator; `undefined` for a bug, whose stack is printed. */
 function describeStartError(error: unknown, config: Config | undefined): string | undefined {
   if (error instanceof ConfigError || error instanceof StartError) return error.message;
-  // Whatever fails at a start may do so because the disk is full by now.
+  // A full disk can make any step fail.
   return config && !config.DATABASE_URL ? describeDiskError(config.DATA_DIR, error) : undefined;
 }
 
@@ -35,15 +35,15 @@ async function runWorkerRole(config: Config): Promise<void> {
   await startWorker(config);
 }
 
-/** Takes the data folder and opens the database, in a thread of its own, while this one loads the rest of the server. */
+/** Locks the data folder and opens the database in a thread, while this thread loads the rest of the server. */
 async function runServerRole(config: Config, loadWeb: () => Promise<WebBuild>): Promise<void> {
   const { DATABASE_URL, DATA_DIR } = config;
   const certificate = readCertificate(config);
-  // Only a database in it makes the folder one process's own.
+  // Without a database in it, processes may share the folder.
   createDataFolder(DATA_DIR);
   const folder = DATABASE_URL ? undefined : await lockDataFolder(DATA_DIR);
   const opening = openDatabase(folder ? { folder } : { url: DATABASE_URL! });
-  // A failure is handled where the database is waited for.
+  // The rejection is handled where the database is awaited.
   opening.catch(() => {});
   const { runServer } = await import('./run-server.ts');
   await runServer(config, { folder, opening, certificate, web: loadWeb() });

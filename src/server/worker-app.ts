@@ -18,7 +18,7 @@ export interface WorkerParts {
   metricsToken: string | undefined;
 }
 
-/** What a process answers that only works jobs off: how it is, to whoever looks after it. */
+/** Builds the application of a worker process: health checks and metrics. */
 export function buildWorkerApp({
   queries,
   log,

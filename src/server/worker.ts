@@ -13,16 +13,16 @@ import { closeWhenIdle, createRuntime, listen, type Runtime, stopOnSignal } from
 import { buildWorkerApp } from './worker-app.ts';
 
 /**
- * Runs Octavo as a process that works jobs off and serves nobody but whoever looks after it, until it is told to
- * stop. It needs no data folder: what it knows is in the database. Where files are kept in a bucket it does what
- * takes files too, such as narrations; in a folder of its own no reader would find them.
+ * Runs a process for backruntime jobs, which serves only health checks and metrics, until it is stopped. It needs no data
+ * folder. With a bucket it also runs jobs that write files, such as narrations; in a folder of its own no reader would find
+ * the files.
  */
 export async function startWorker(config: Config): Promise<void> {
-  const ground = await createRuntime(config, openDatabase({ url: config.DATABASE_URL! }));
-  const { database, log, errorRecorder, registry } = ground;
+  const runtime = await createRuntime(config, openDatabase({ url: config.DATABASE_URL! }));
+  const { database, log, errorRecorder, registry } = runtime;
   const ending = new AbortController();
   const onFiles = config.FILES_S3_BUCKET
-    ? await createFileJobsFromConfig(ground, config, ending.signal)
+    ? await createFileJobsFromConfig(runtime, config, ending.signal)
     : [];
   const app = buildWorkerApp({
     queries: database.queries,
@@ -31,17 +31,17 @@ export async function startWorker(config: Config): Promise<void> {
     metricsToken: config.METRICS_TOKEN,
   });
   await listen(app, config);
-  const leave = startHeartbeat(database, ground.self);
-  const work = startJobs({ ...ground, jobs: [...ground.jobs, ...onFiles], after: 0 });
+  const leave = startHeartbeat(database, runtime.self);
+  const work = startJobs({ ...runtime, jobs: [...runtime.jobs, ...onFiles], after: 0 });
   stopOnSignal(log, async () => {
     ending.abort();
     await Promise.all([closeWhenIdle(app), work.stop(), leave()]);
     await errorRecorder.settled();
     await database.close();
   });
-  // Last, so that a process that says it is ready can also be stopped.
+  // Last: once it is printed, the process handles signals.
   console.log(`
-  Octavo is running background jobs. Health check: http://${config.HOST}:${config.PORT}/health
+  Octavo is running backruntime jobs. Health check: http://${config.HOST}:${config.PORT}/health
 
   narrations  ${onFiles.length ? `recorded here, stored in bucket ${config.FILES_S3_BUCKET}` : 'recorded by web processes; set FILES_S3_BUCKET to record them here'}
 `);

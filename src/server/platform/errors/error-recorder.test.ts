@@ -68,7 +68,7 @@ describe.each(await testDatabases())('the error recorder, on $name', ({ open }) 
   };
   const sumOf = (call: Call) => (call.more ?? []).reduce((sum, { count }) => sum + count, 0);
 
-  it('are told of whole the first time, and counted from then on', async () => {
+  it('logs, stores and sends the first error of a group, and counts the others', async () => {
     const ids = new Set<string>();
     for (let at = 0; at < 5000; at++)
       ids.add(recorder.record('server', gone(at), `/articles/${at}`));
@@ -86,7 +86,7 @@ describe.each(await testDatabases())('the error recorder, on $name', ({ open }) 
     expect(await counted('server')).toBe(5000);
   });
 
-  it('are summed up when a minute is over, and told of whole in the next', async () => {
+  it('summarizes a group after a minute, and starts a new one', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const [first] = [1, 2, 3].map((at) => recorder.record('server', gone(at), '/'));
     vi.advanceTimersByTime(59_000);
@@ -101,7 +101,7 @@ describe.each(await testDatabases())('the error recorder, on $name', ({ open }) 
     expect((await rows()).map(({ count }) => count)).toEqual([3, 1]);
   });
 
-  it('are told apart by what they say and where they were made', async () => {
+  it('tells groups apart by message and stack', async () => {
     const made = (message: string, place: string) => {
       const error = new TypeError(message);
       error.stack = `TypeError: ${message}\n    at ${place}`;
@@ -116,7 +116,7 @@ describe.each(await testDatabases())('the error recorder, on $name', ({ open }) 
     expect((await rows()).map(({ count }) => count)).toEqual([1, 1, 1, 1, 1]);
   });
 
-  it('that strangers make up are bounded, and what is our own is told of all the same', async () => {
+  it('limits groups of browser errors, and still reports errors of the server', async () => {
     const told = 20_000;
     for (let at = 0; at < told; at++) {
       recorder.record('browser', new Error(`made up: ${'x'.repeat(at % 200)} ${letters(at)}`), '/');
@@ -137,7 +137,7 @@ describe.each(await testDatabases())('the error recorder, on $name', ({ open }) 
     expect(await counted('browser')).toBe(told);
   });
 
-  it('of many kinds call the webhook ten times a minute, then once for all the others', async () => {
+  it('calls the webhook ten times a minute, then once with a summary', async () => {
     for (let at = 0; at < 40; at++) recorder.record('server', new Error(letters(at)), '/');
     await recorder.settled();
     expect(calls).toHaveLength(11);
@@ -147,7 +147,7 @@ describe.each(await testDatabases())('the error recorder, on $name', ({ open }) 
     expect(new Set(named)).toEqual(new Set((await rows()).map(({ id }) => id)));
   });
 
-  it('wait while the database does not answer, and cost two lines then', async () => {
+  it('keeps errors while the database is down, and logs two lines', async () => {
     let isDown = true;
     const { queries } = database;
     const insert = vi.spyOn(queries, 'insert').mockImplementation(((
@@ -172,7 +172,7 @@ describe.each(await testDatabases())('the error recorder, on $name', ({ open }) 
     expect(await rows()).toMatchObject([{ count: 1000 }, { id: other, count: 1 }]);
   });
 
-  it('of strangers push out only each other', async () => {
+  it('deletes only browser errors to store browser errors', async () => {
     const ours = recorder.record('server', new Error('our own'), '/about');
     await recorder.settled();
     const row = { source: 'browser' as const, message: '', stack: '', path: '' };
@@ -191,7 +191,7 @@ describe.each(await testDatabases())('the error recorder, on $name', ({ open }) 
     expect(await database.queries.$count(recordedErrors, eq(recordedErrors.id, idOf(0)))).toBe(0);
   });
 
-  it('hold what no text in a database can', async () => {
+  it('stores messages with NUL characters', async () => {
     recorder.record('browser', new Error('a\0b \ud800'), '/\0');
     await recorder.settled();
     expect(await rows()).toMatchObject([{ message: 'ab \ufffd', path: '/' }]);

@@ -9,7 +9,7 @@ import { DRAW, TestQueue } from './testing/queue.ts';
 
 const HOUR = 60 * 60;
 
-describe.each(await testDatabases())('jobs and clocks, on $name', ({ open }) => {
+describe.each(await testDatabases())('scheduled jobs and the clock, on $name', ({ open }) => {
   let database: Database;
   let queue: TestQueue;
   const sweep = vi.fn(async () => ({}));
@@ -36,7 +36,7 @@ describe.each(await testDatabases())('jobs and clocks, on $name', ({ open }) => 
   const waits = async () => (await queue.jobs('sweep')).filter(({ state }) => state === 'created');
   const untilScheduled = () => expect.poll(waits).toHaveLength(1);
 
-  it('wait for their next time, once, whoever starts', async () => {
+  it('wait once for their next run, however many processes start', async () => {
     for (const _ of [1, 2, 3]) queue.start(SWEEP);
     await untilScheduled();
     await queue.looks(2);
@@ -47,7 +47,7 @@ describe.each(await testDatabases())('jobs and clocks, on $name', ({ open }) => 
     expect(sweep).not.toHaveBeenCalled();
   });
 
-  it('missed while nothing ran are made up for once, and wait for their next time', async () => {
+  it('run once if they were missed while no process was up, and wait for the next run', async () => {
     queue.start(SWEEP);
     await untilScheduled();
     await queue.stop();
@@ -60,7 +60,7 @@ describe.each(await testDatabases())('jobs and clocks, on $name', ({ open }) => 
     expect((await waits())[0]!.startsIn).toBeGreaterThan(20 * 60);
   });
 
-  it('are called earlier when a release has them come oftener', async () => {
+  it('are moved forward when a release runs them more often', async () => {
     queue.start(DAILY);
     await untilScheduled();
     expect((await waits())[0]!.startsIn).toBeGreaterThan(HOUR);
@@ -73,7 +73,7 @@ describe.each(await testDatabases())('jobs and clocks, on $name', ({ open }) => 
   it.each([
     ['forward', 5],
     ['back', -5],
-  ])('neither pile up nor starve when the clock jumps %s', async (_, hours) => {
+  ])('neither pile up nor stop when the clock jumps %s', async (_, hours) => {
     queue.start(DAILY);
     await untilScheduled();
     await queue.putClock(hours * 24);
@@ -85,7 +85,7 @@ describe.each(await testDatabases())('jobs and clocks, on $name', ({ open }) => 
     expect(waiting[0]!.startsIn).toBeLessThanOrEqual(24 * HOUR);
   });
 
-  it('are begun at once though the clock was put back after they were enqueued', async () => {
+  it('start at once although the clock was put back after they were enqueued', async () => {
     await queue.putClock(7);
     await enqueue(database.queries, DRAW, { author: 'Plumbline' });
     const later = new Date(Date.now() + 7.5 * HOUR * 1000);
@@ -99,7 +99,7 @@ describe.each(await testDatabases())('jobs and clocks, on $name', ({ open }) => 
     expect((await of('Meridian')).startsIn).toBeCloseTo(HOUR / 2, -2);
   });
 
-  it('are tried again after their pause though the clock was put back meanwhile', async () => {
+  it('are retried after their delay although the clock was put back', async () => {
     await queue.reset({ ...DRAW, retries: { limit: 3, delay: 1 } });
     await queue.putClock(7);
     await enqueue(database.queries, DRAW, { author: 'Plumbline' });
@@ -110,7 +110,7 @@ describe.each(await testDatabases())('jobs and clocks, on $name', ({ open }) => 
     await expect.poll(() => queue.states('draw')).toEqual(['completed']);
   });
 
-  it('abandoned are done by another though the clock was put back meanwhile', async () => {
+  it('are recovered when abandoned although the clock was put back', async () => {
     await queue.putClock(7);
     await enqueue(database.queries, DRAW, { author: 'Plumbline' });
     await queue.run(
@@ -128,7 +128,7 @@ describe.each(await testDatabases())('jobs and clocks, on $name', ({ open }) => 
   });
 
   it.runIf(runsEverything())(
-    'under way keep their lease when the clock is put forward',
+    'keep their lease while they run and the clock is put forward',
     async () => {
       const begun = Promise.withResolvers<void>();
       const go = Promise.withResolvers<void>();

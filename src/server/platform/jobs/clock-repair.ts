@@ -1,6 +1,6 @@
 import type { Db } from 'pg-boss';
 
-/** Time that never jumps: pauses are measured by it, whatever becomes of this machine's date. */
+/** A clock that never jumps, for timers inside the process: the system's date may be changed. */
 export const MONOTONIC_CLOCK = {
   now: () => performance.timeOrigin + performance.now(),
   setTimeout: (run: () => void, milliseconds: number): unknown => setTimeout(run, milliseconds),
@@ -9,23 +9,23 @@ export const MONOTONIC_CLOCK = {
   clearInterval: (timer: unknown): void => clearInterval(timer as NodeJS.Timeout),
 };
 
-/** Milliseconds the database's clock may go faster than time does between two looks at it. */
+/** Milliseconds that the database's clock may gain on the monotonic clock between two checks. */
 const MAX_CLOCK_DRIFT = 30_000;
 
 export interface ClockRepairResult {
   /** The time of the database. */
   now: Date;
-  /** Whether there are jobs whose worker has been silent for too long. */
+  /** Whether a running job's lease or time limit has expired. */
   hasExpiredLeases: boolean;
 }
 
 /**
- * Repairs the queue after the database's clock was put forward or back, or a machine slept: what is due is
- * decided by that clock alone. To be called again and again; where nothing happened it changes nothing.
+ * Creates a function that repairs the queue after the database's clock was changed, or the machine slept: only that clock
+ * decides what is due. Call it regularly; without a jump it changes nothing. pg-boss has no call for this.
  *
- * - Back by hours, what was written before lies in the future: jobs and retries would wait for hours, and so
- *   would pg-boss's upkeep. They are moved to now, each with the pause it was meant to have.
- * - Forward by hours, every lease seems to have run out, of jobs that are being done too: all begin anew.
+ * - After a jump back by hours, stored times are in the future: jobs, retries and pg-boss's maintenance would wait for
+ *   hours. They are moved to now, and keep their delays.
+ * - After a jump forward by hours, the lease of every running job seems to have expired. All are renewed.
  */
 export function createClockRepair(statements: Db): () => Promise<ClockRepairResult> {
   let former: { database: number; steady: number } | undefined;
@@ -48,10 +48,10 @@ export function createClockRepair(statements: Db): () => Promise<ClockRepairResu
 const NOW = 'pgboss.job_now()';
 const earlier = (column: string) =>
   `${column} = CASE WHEN ${column} > ${NOW} THEN ${NOW} ELSE ${column} END`;
-/** The longest a retry is put off for, as pg-boss reckons it. */
+/** The longest delay of a retry by pg-boss's formula. */
 const LONGEST_PAUSE = `retry_delay * 2 ^ LEAST(16, retry_count + 1) * interval '1s'`;
 
-/** Answers with the database's time, in milliseconds, and whether a lease has run out. */
+/** Returns the database's time in milliseconds, and whether a lease has expired. */
 const MOVE_FUTURE_TIMES_TO_NOW = `
   WITH jobs AS (
     UPDATE pgboss.job SET

@@ -4,8 +4,8 @@ import type { Db, PgBoss } from 'pg-boss';
 import type { Database, Queries } from '#server/platform/db/database.ts';
 
 /**
- * Runs pg-boss's statements on the connections Octavo has: the embedded database has no other, and to PostgreSQL a
- * second pool would be more for a pooler in between to count.
+ * Creates an adapter that runs pg-boss's statements on Octavo's own connections: the embedded database has only one, and
+ * with PostgreSQL a second pool would take more of its connections.
  */
 export function createDatabaseAdapter({
   queries,
@@ -18,8 +18,8 @@ export function createDatabaseAdapter({
       try {
         return await session.query(text, values);
       } catch (error) {
-        // pg-boss writes its transactions out, as one text of several statements: one that failed in the middle
-        // would leave its session in it, and whoever has the session next would fail too.
+        // pg-boss sends a transaction as one text of several statements. After a failure the session would stay in it,
+        // and the next query on the session would fail too.
         await session.query('ROLLBACK').catch(() => {});
         throw error;
       } finally {
@@ -32,10 +32,10 @@ export function createDatabaseAdapter({
   };
 }
 
-/** pg-boss describes a transaction by what `execute` answers with, which Drizzle leaves to its driver. */
+/** pg-boss types a transaction by the result of `execute`, which Drizzle leaves to its driver. */
 type DrizzleTransaction = Parameters<typeof import('pg-boss').fromDrizzle>[0];
 
-/** A queue whose statements are part of a transaction: they come true with it, or not at all. */
+/** Opens pg-boss on a transaction: its statements are committed or rolled back with it. */
 export async function openTransactionQueue(transaction: Queries): Promise<PgBoss> {
   const { PgBoss, fromDrizzle } = await import('pg-boss');
   return new PgBoss({ db: fromDrizzle(transaction as unknown as DrizzleTransaction, sql) });

@@ -8,7 +8,7 @@ import { openTransactionQueue } from './database-adapter.ts';
 import { DEAD_LETTER } from './job.ts';
 import type { JobMetrics } from './metrics.ts';
 
-/** A job that was given up. */
+/** A job that failed permanently. */
 export interface DeadJob {
   id: string;
   /** The id of its task. */
@@ -21,7 +21,7 @@ export interface DeadJob {
   diedAt: Date;
 }
 
-/** The jobs that were given up, newest first. */
+/** Lists the jobs that failed permanently, newest first. */
 export async function listDeadJobs(queries: Queries, limit: number): Promise<DeadJob[]> {
   const found = await executeRows<DeadRow>(
     queries,
@@ -52,8 +52,8 @@ interface DeadRow {
 }
 
 /**
- * Has a dead job tried again from the beginning, and takes it from among the dead; which job that is. `undefined` when
- * it is not there: somebody was faster, perhaps.
+ * Moves a dead job back to its queue, with all its attempts. Returns the id of its task; `undefined` if there is no such
+ * dead job, since another editor has retried it.
  */
 export async function retryDeadJob(queries: Queries, id: string): Promise<string | undefined> {
   return queries.transaction(async (transaction) => {
@@ -67,7 +67,7 @@ export async function retryDeadJob(queries: Queries, id: string): Promise<string
   });
 }
 
-/** Tells of a job that was given up: in the log, the metrics, and as a fault, which the team hears of. */
+/** Reports a dead job: as a recorded error, which is logged and sent to the webhook, and in the metrics. */
 export function reportDeadLetter(
   dead: Pick<JobWithMetadata, 'id' | 'sourceName' | 'sourceOutput' | 'sourceRetryCount'>,
   errorRecorder: Pick<ErrorRecorder, 'record'>,
@@ -84,11 +84,11 @@ export function reportDeadLetter(
   metrics.recordDeadLetter(job);
 }
 
-/** What pg-boss has kept of an error: its own fields, or `value` for what was none. */
+/** Reads an error that pg-boss stored: its fields, or `value` for a thrown value that is no error. */
 function parseStoredError(output: unknown): { message: string; stack: string } {
   const { message, stack, value } = (output ?? {}) as Record<string, unknown>;
   if (typeof message === 'string') return { message, stack: String(stack ?? '') };
-  // Of its own failures, as of a lease that ran out, pg-boss says so within `value`.
+  // Failures of pg-boss itself, such as an expired lease, are stored within `value`.
   if (value && typeof value === 'object') return parseStoredError(value);
   return { message: String(value ?? 'unknown cause'), stack: '' };
 }

@@ -11,7 +11,7 @@ const databases = await testDatabases({ dependsOnEngine: true });
 
 const HOUR = 60 * 60;
 
-describe.each(databases)('a job that is enqueued, on $name', ({ open }) => {
+describe.each(databases)('an enqueued job, on $name', ({ open }) => {
   let database: Database;
   let queue: TestQueue;
 
@@ -27,14 +27,14 @@ describe.each(databases)('a job that is enqueued, on $name', ({ open }) => {
     database.queries.transaction((transaction) => enqueue(transaction, DRAW, { author }, options));
   const waiting = async () => (await queue.jobs('draw')).map(({ data }) => data.author);
 
-  it('waits when the transaction has committed, before there is anyone to do it', async () => {
+  it('waits after the transaction has committed, until a worker starts', async () => {
     await draw('Plumbline');
     expect(await queue.jobs('draw')).toMatchObject([
       { state: 'created', data: { author: 'Plumbline' } },
     ]);
   });
 
-  it('is not there when the transaction was rolled back', async () => {
+  it('does not exist after the transaction was rolled back', async () => {
     const failing = database.queries.transaction(async (transaction) => {
       await enqueue(transaction, DRAW, { author: 'Plumbline' });
       await enqueue(transaction, DRAW, { author: 'Plumbline' }, { key: 'plumbline' });
@@ -44,7 +44,7 @@ describe.each(databases)('a job that is enqueued, on $name', ({ open }) => {
     expect(await queue.jobs('draw')).toEqual([]);
   });
 
-  it('must fit its task, or nothing is written and the transaction goes on', async () => {
+  it('is rejected if its payload does not fit, without ending the transaction', async () => {
     await database.queries.transaction(async (transaction) => {
       const wrong = { writer: 'Plumbline' } as unknown as { author: string };
       await expect(enqueue(transaction, DRAW, wrong)).rejects.toThrow(z.ZodError);
@@ -53,14 +53,14 @@ describe.each(databases)('a job that is enqueued, on $name', ({ open }) => {
     expect(await waiting()).toEqual(['Meridian']);
   });
 
-  it('needs a queue, and fails the transaction without', async () => {
+  it('fails the transaction without a queue', async () => {
     const unknown = { ...DRAW, id: 'sculpt' };
     await expect(enqueue(database.queries, unknown, { author: 'Plumbline' })).rejects.toThrow(
       'Queue sculpt does not exist',
     );
   });
 
-  it('is begun when it is enqueued, though nobody looks for an hour', async () => {
+  it('starts when it is enqueued, without waiting for a poll', async () => {
     const drawn: string[] = [];
     const work = async ({ author }: { author: string }) => ({ drawn: drawn.push(author) });
     queue.start({ ...DRAW, work }, HOUR);
@@ -72,14 +72,14 @@ describe.each(databases)('a job that is enqueued, on $name', ({ open }) => {
     }
   });
 
-  it('is followed by all that wait, though nobody looks for an hour', async () => {
+  it('is followed by all waiting jobs, without waiting for a poll', async () => {
     for (const author of ['first', 'second', 'third']) await draw(author);
     const drawn: string[] = [];
     queue.start({ ...DRAW, work: async ({ author }) => ({ drawn: drawn.push(author) }) }, HOUR);
     await expect.poll(() => drawn).toEqual(['first', 'second', 'third']);
   });
 
-  it('is not begun before its time', async () => {
+  it('does not start before its time', async () => {
     await draw('Plumbline', { startAfter: new Date(Date.now() + HOUR * 1000) });
     await draw('Meridian');
     queue.start({ ...DRAW, work: async () => ({}) });
@@ -88,7 +88,7 @@ describe.each(databases)('a job that is enqueued, on $name', ({ open }) => {
   });
 
   describe('with a key', () => {
-    it('waits once, with what was said last', async () => {
+    it('waits once, with the last payload', async () => {
       await draw('Plumbline', { key: 'portraits' });
       await Promise.all(['Meridian', 'Palimpsest'].map((it) => draw(it, { key: 'portraits' })));
       await draw('Ferryman', { key: 'portraits' });
@@ -96,7 +96,7 @@ describe.each(databases)('a job that is enqueued, on $name', ({ open }) => {
       expect(await waiting()).toEqual(['Ferryman', 'Ferryman']);
     });
 
-    it('waits again while another is done, which may have begun before the change', async () => {
+    it('waits again while a job with the same key runs', async () => {
       const begun = Promise.withResolvers<void>();
       const go = Promise.withResolvers<void>();
       const drawn: string[] = [];
@@ -114,7 +114,7 @@ describe.each(databases)('a job that is enqueued, on $name', ({ open }) => {
       await expect.poll(() => drawn).toEqual(['before', 'long after']);
     });
 
-    it('is due at once when it is enqueued again, though it waits for its next attempt', async () => {
+    it('is due at once when it is enqueued again while it waits for a retry', async () => {
       const drawn: string[] = [];
       const work = async ({ author }: { author: string }) => {
         drawn.push(author);
@@ -143,7 +143,7 @@ describe.each(databases)('a job that is enqueued, on $name', ({ open }) => {
       expect(await waiting()).toEqual(['Ferryman']);
     });
 
-    it('is enqueued with many others by one statement, each key once', async () => {
+    it('is enqueued with many others in one statement, each key once', async () => {
       const entries = (keys: string[]) => keys.map((key) => ({ key, payload: { author: key } }));
       const { queries } = database;
       await queries.transaction((transaction) =>
@@ -155,7 +155,7 @@ describe.each(databases)('a job that is enqueued, on $name', ({ open }) => {
       expect((await waiting()).toSorted()).toEqual(['one', 'three', 'two']);
     });
 
-    it('is not begun while a transaction that counts on it is under way', async () => {
+    it('does not start while a transaction that updates it is open', async () => {
       const drawn: string[] = [];
       await draw('before', { key: 'portraits' });
       await database.queries.transaction(async (transaction) => {
@@ -168,7 +168,7 @@ describe.each(databases)('a job that is enqueued, on $name', ({ open }) => {
     });
   });
 
-  it('finds its queue after the first start of all, and by one query after the next', async () => {
+  it('finds its queue after the first start, and with one query after later ones', async () => {
     await queue.run('DROP SCHEMA pgboss CASCADE');
     await prepareQueues(database, [DRAW]);
     await draw('Plumbline');
@@ -180,7 +180,7 @@ describe.each(databases)('a job that is enqueued, on $name', ({ open }) => {
     expect(await waiting()).toEqual(['Plumbline']);
   });
 
-  it('finds its queue as this release wants it, with what waits in it', async () => {
+  it('finds its queue with the settings of this release, and the jobs in it', async () => {
     await draw('Plumbline');
     await prepareQueues(database, [{ ...DRAW, retries: { limit: 9, delay: 3 } }]);
     await draw('Meridian');

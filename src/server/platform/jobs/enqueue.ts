@@ -8,18 +8,17 @@ import type { Task } from './job.ts';
 
 export interface EnqueueOptions {
   /**
-   * Of jobs with one key, one waits at most: it takes this payload, and is due at the earlier of its own time and this
-   * one, even when it waits for its next attempt. One that is being done does not count: it may have begun before the
-   * change.
+   * At most one job waits for each key. A waiting one takes this payload, and is due at the earlier of both times, even if
+   * it waits for a retry. A running one does not count: it may have started before the change.
    */
   key?: string;
-  /** Not before then; up to a minute later. */
+  /** The earliest start. The job may start up to a minute later. */
   startAfter?: Date;
 }
 
 /**
- * Enqueues a task, to be done by a process that works jobs off if and when the transaction commits. Throws a `ZodError`
- * when the payload does not fit the task, before anything is written.
+ * Enqueues a job, which runs once the transaction has committed. Throws a `ZodError` if the payload does not fit the task,
+ * before anything is written.
  */
 export async function enqueue<Payload extends z.ZodObject>(
   transaction: Queries,
@@ -29,7 +28,7 @@ export async function enqueue<Payload extends z.ZodObject>(
 ): Promise<void> {
   task.payload.parse(payload);
   const queue = await openTransactionQueue(transaction);
-  // Without a key of its own, it would be one with all others that have none.
+  // All jobs without a key would share one.
   if (!key)
     await queue.send(task.id, payload, {
       singletonKey: newId(),
@@ -40,8 +39,8 @@ export async function enqueue<Payload extends z.ZodObject>(
 }
 
 /**
- * Enqueues a task once for each key, in one statement. Unlike by {@link enqueue}, a job that waits for its next attempt
- * keeps its time, and another is enqueued beside it; one that is due already stays as it is.
+ * Enqueues a job for each key, in one statement. Unlike with {@link enqueue}, a job that waits for a retry keeps its time
+ * and another one is enqueued; a job that is due already is left unchanged.
  */
 export async function enqueueEach<Payload extends z.ZodObject>(
   transaction: Queries,
@@ -57,13 +56,13 @@ export async function enqueueEach<Payload extends z.ZodObject>(
   );
 }
 
-/** pg-boss's `upsert` would postpone a job that is due earlier. */
+/** Enqueues a job with a key and a start. pg-boss's `upsert` would postpone a job that is due earlier. */
 async function enqueueBy(
   transaction: Queries,
   queueName: string,
   { payload, key, startAfter }: { payload: object; key: string; startAfter: Date },
 ): Promise<void> {
-  const hasten = async () => {
+  const updateWaiting = async () => {
     const waiting = await executeRows<unknown>(
       transaction,
       sql`
@@ -75,9 +74,9 @@ async function enqueueBy(
     );
     return waiting.length > 0;
   };
-  if (await hasten()) return;
+  if (await updateWaiting()) return;
   const queue = await openTransactionQueue(transaction);
-  // Does nothing where another transaction has enqueued one a moment ago.
+  // Inserts nothing if another transaction has just enqueued one.
   await queue.insert(queueName, [{ singletonKey: key, data: payload, startAfter }]);
-  await hasten();
+  await updateWaiting();
 }

@@ -1,21 +1,21 @@
 import type { z } from 'zod';
 
-/** Work that is no request, as whoever enqueues it needs to know it. */
+/** A kind of background work, as code that enqueues it needs to know it. */
 export interface Task<Payload extends z.ZodObject = z.ZodObject> {
-  /** Its queue's name: it stays, as other releases share the queue. */
+  /** The name of its queue. It never changes, since other releases share the queue. */
   id: string;
-  /** What is stored in the queue: ids rather than readers' data, which a purge would not find there. */
+  /** What is stored in the queue: ids, and no readers' data, which account deletion would not find there. */
   payload: Payload;
   /**
-   * Makes it due by itself: minute, hour, day of the month, month and day of the week, in UTC. Its payload is
-   * then empty. What was missed while nothing ran is made up for once.
+   * Schedules the task: minute, hour, day of the month, month and day of the week, in UTC. Its payload is then empty.
+   * Runs that were missed while no process was up happen once.
    */
   cron?: string;
-  /** Seconds it may take; it is stopped then, and tried again. Default: a quarter of an hour. */
+  /** Seconds an attempt may take before it is stopped and retried. Default: 15 minutes. */
   timeLimit?: number;
-  /** How often it is tried again, and seconds until the first time, which double from then on. */
+  /** Number of retries, and seconds before the first one, which double with each further one. */
   retries?: Retries;
-  /** Seconds after which one that could not be begun is pointless, and forgotten. Default: a year. */
+  /** Seconds after which a job that has not started is deleted. Default: a year. */
   retention?: number;
 }
 
@@ -24,12 +24,12 @@ export interface Retries {
   delay: number;
 }
 
-/** A task with the way it is done. The capability it belongs to makes it; one list holds them all. */
+/** A task with its handler. Its module creates it, and `src/server/jobs.ts` lists all of them. */
 export interface Job<Payload extends z.ZodObject = z.ZodObject> extends Task<Payload> {
   /**
-   * Does it, and says what it came to, for the log. What throws is tried again later. It may be done twice,
-   * should a process die at the wrong moment. Once `signal` is aborted it throws as soon as it can: the process
-   * stops, or the time is up.
+   * Runs the job. Returns its outcome, for the log. If it throws, it is retried. It must be idempotent: it runs twice if a
+   * process crashes before its completion is stored. Throws soon after `signal` is aborted, because the process stops or
+   * the time limit is reached.
    */
   work(payload: z.output<Payload>, signal: AbortSignal): Promise<Record<string, unknown>>;
 }
@@ -37,31 +37,31 @@ export interface Job<Payload extends z.ZodObject = z.ZodObject> extends Task<Pay
 const HOUR = 60 * 60;
 const DAY = 24 * HOUR;
 
-/** For about an hour and a half. */
+/** About an hour and a half in all. */
 const DEFAULT_RETRIES: Retries = { limit: 6, delay: 60 };
 const DEFAULT_TIME_LIMIT = HOUR / 4;
 const DEFAULT_RETENTION = 365 * DAY;
-/** Seconds a job that is done is kept, with what it came to. */
+/** Seconds a completed job is kept with its outcome. */
 const COMPLETED_RETENTION = 7 * DAY;
-/** Seconds a worker may be silent until its job is taken for abandoned. A worker at a job says so every third of it. */
+/** Seconds without a heartbeat until a job counts as abandoned. A worker sends three heartbeats in this time. */
 export const LEASE_SECONDS = 60;
 
-/** Where jobs end that never succeeded. */
+/** The queue of jobs that failed permanently. */
 export const DEAD_LETTER = 'dead';
-/** Seconds: readers are promised that what is theirs is gone after ninety days. */
+/** Seconds. Readers are promised that their data is deleted within ninety days. */
 const DEAD_LETTER_RETENTION = 60 * DAY;
 
-/** Seconds a task may take. */
+/** Returns the seconds an attempt at a task may take. */
 export function getTimeLimit({ timeLimit: within = DEFAULT_TIME_LIMIT }: Task): number {
   return within;
 }
 
-/** Seconds after which one that has failed at its attempt number `attempt`, from 1 on, is tried again at the latest. */
+/** Returns the longest delay in seconds after the failed attempt number `attempt`, counted from 1. */
 export function getMaxRetryDelay({ retries = DEFAULT_RETRIES }: Task, attempt: number): number {
   return retries.delay * 2 ** attempt;
 }
 
-/** A queue, as pg-boss is told of it. */
+/** A queue's settings for pg-boss. */
 export interface QueueSettings {
   policy: 'short' | 'standard';
   notify: boolean;
@@ -75,7 +75,7 @@ export interface QueueSettings {
   deadLetter?: string;
 }
 
-/** The queue of a task. "Short": of those with one key, one waits at most. */
+/** Returns the settings of a task's queue. With the policy "short", at most one job waits for each key. */
 export function getQueueSettings(task: Task): QueueSettings {
   const { limit: most, delay: after } = task.retries ?? DEFAULT_RETRIES;
   return {
@@ -84,7 +84,7 @@ export function getQueueSettings(task: Task): QueueSettings {
     retryLimit: most,
     retryDelay: after,
     retryBackoff: true,
-    // Its own worker stops it first, where that lives.
+    // Longer than the time limit: the worker itself stops the attempt first, unless it has crashed.
     expireInSeconds: Math.ceil(getTimeLimit(task)) + LEASE_SECONDS,
     heartbeatSeconds: LEASE_SECONDS,
     retentionSeconds: task.retention ?? DEFAULT_RETENTION,
@@ -93,7 +93,7 @@ export function getQueueSettings(task: Task): QueueSettings {
   };
 }
 
-/** The queue of the dead: to be told of is all the work there is, and what was told of is kept. */
+/** The settings of the dead letter queue. Its worker reports each job once; reported jobs are kept. */
 export const DEAD_LETTER_QUEUE: QueueSettings = {
   policy: 'standard',
   notify: false,

@@ -2,20 +2,20 @@ import type { Db } from 'pg-boss';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import { DEAD_LETTER } from './job.ts';
 
-/** How an attempt at a job ended. */
+/** The outcome of an attempt. */
 export type AttemptOutcome = 'done' | 'failed';
 
 export interface JobMetrics {
-  /** An attempt has ended, after so many seconds. */
+  /** Records an attempt and its duration in seconds. */
   recordAttempt(job: string, ending: AttemptOutcome, seconds: number): void;
-  /** One was given up. */
+  /** Records a job that failed permanently. */
   recordDeadLetter(job: string): void;
 }
 
 /** Seconds. */
 const BUCKETS = [0.01, 0.1, 1, 10, 60, 300, 900];
 
-/** What `/metrics` says of jobs: what this process did of them, and what waits in the database they share. */
+/** Creates the metrics of jobs: the attempts of this process, and the queues in the shared database. */
 export function createJobMetrics(registry: Registry, statements: Db): JobMetrics {
   const registers = [registry];
   const attempts = new Counter({
@@ -44,7 +44,7 @@ export function createJobMetrics(registry: Registry, statements: Db): JobMetrics
       labelNames: ['job'],
       registers,
       async collect() {
-        // Without the database there is nothing to say, and the other figures are wanted all the more.
+        // Without the database these are left out, and the other metrics are still returned.
         const { rows } = await statements.executeSql(sql).catch(() => ({ rows: [] }));
         this.reset();
         for (const { job, count } of rows) this.set({ job }, Number(count));

@@ -3,23 +3,23 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
 import { DEAD_LETTER } from './job.ts';
 
-/** The jobs of one kind, by how they stand. */
+/** The jobs of one queue by state. */
 export interface QueueOverview {
   job: string;
-  /** To be done as soon as somebody has time. */
+  /** Due now. */
   waiting: number;
-  /** For a later time. */
+  /** Due later. */
   scheduled: number;
   active: number;
-  /** Failed, and to be tried again. */
+  /** Failed, and waiting for a retry. */
   retrying: number;
-  /** Done within the last days. */
+  /** Completed within the last seven days. */
   done: number;
-  /** Given up. */
+  /** Failed permanently. */
   dead: number;
 }
 
-/** Every queue, by name. None before the first process has made them. */
+/** Lists every queue by name; none before a process has created them. */
 export async function listQueues(queries: Queries): Promise<QueueOverview[]> {
   if (!(await hasQueues(queries))) return [];
   const found = await executeRows<QueueOverview>(
@@ -38,7 +38,7 @@ export async function listQueues(queries: Queries): Promise<QueueOverview[]> {
   return found;
 }
 
-/** Whether any process has made the queues. */
+/** Returns whether a process has created the queues. */
 export async function hasQueues(queries: Queries): Promise<boolean> {
   const found = await executeRows<{ areThere: boolean }>(
     queries,

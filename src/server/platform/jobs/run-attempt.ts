@@ -5,9 +5,9 @@ import { getTimeLimit, type Job } from './job.ts';
 import type { AttemptOutcome, JobMetrics } from './metrics.ts';
 
 /**
- * Does a job once, and says how that ended: `failed` is tried again, as often as its queue allows, `deadletter`
- * is not. Never throws. Comes back at the end of its time at the latest, or when its lease is lost; once
- * `stopping` is aborted, when the job leaves off.
+ * Runs one attempt at a job and returns its result: `failed` is retried as often as the queue allows, `deadletter` is not.
+ * Never throws. Returns at the time limit at the latest, or when the lease is lost; after `stopping` is aborted, when the
+ * handler returns.
  */
 export async function runAttempt(
   job: Job,
@@ -41,7 +41,7 @@ export async function runAttempt(
   }
 }
 
-/** The payload was stored by a release whose idea of the job was another. */
+/** The stored payload does not fit the task: another release enqueued it. */
 class PayloadError extends Error {
   override name = 'PayloadError';
 
@@ -50,7 +50,7 @@ class PayloadError extends Error {
   }
 }
 
-/** Waits for `work`, but not longer than it may take, nor once its lease is lost: it is told, and left alone. */
+/** Waits for `work` until its time limit, or until the lease is lost. Then aborts its signal and stops waiting. */
 async function runWithTimeLimit<Result>(
   job: Job,
   lease: AbortSignal,

@@ -24,7 +24,7 @@ const databases = await testDatabases({ dependsOnEngine: true });
 const ONE_RETRY = { ...DRAW, retries: { limit: 1, delay: 1 } };
 const NO_RETRY = { ...DRAW, retries: { limit: 0, delay: 1 } };
 
-describe.each(databases)('the jobs, on $name', ({ name, open }) => {
+describe.each(databases)('jobs, on $name', ({ name, open }) => {
   let database: Database;
   let queue: TestQueue;
 
@@ -42,7 +42,7 @@ describe.each(databases)('the jobs, on $name', ({ name, open }) => {
     throw new Error('no pen');
   };
 
-  it('are done, and what they came to is kept and counted', async () => {
+  it('run, and their outcomes are stored and counted', async () => {
     await draw('Plumbline');
     const metrics = queue.start({
       ...DRAW,
@@ -56,7 +56,7 @@ describe.each(databases)('the jobs, on $name', ({ name, open }) => {
     expect(page).toContain('octavo_jobs_waiting{job="draw"} 0');
   });
 
-  it('are tried again when they fail, with a pause that grows', async () => {
+  it('are retried when they fail, with growing delays', async () => {
     const work = vi.fn(noPen);
     await queue.reset({ ...DRAW, retries: { limit: 5, delay: 60 } });
     await draw('Plumbline');
@@ -73,7 +73,7 @@ describe.each(databases)('the jobs, on $name', ({ name, open }) => {
     expect(pauses[1]).toBeLessThan(240);
   });
 
-  it('are tried again at their time, though nobody looks for an hour', async () => {
+  it('are retried on time, without waiting for a poll', async () => {
     const work = vi.fn().mockRejectedValueOnce(new Error('no pen')).mockResolvedValue({});
     await queue.reset(ONE_RETRY);
     await draw('Plumbline');
@@ -82,8 +82,8 @@ describe.each(databases)('the jobs, on $name', ({ name, open }) => {
     expect(queue.recordedErrors).toEqual([]);
   });
 
-  describe('that never succeed', () => {
-    it('end among the dead, with what they were and why, and the team is told once', async () => {
+  describe('that fail permanently', () => {
+    it('become dead letters with payload and error, and are reported once', async () => {
       await queue.reset(ONE_RETRY);
       await draw('Plumbline');
       const job = { ...ONE_RETRY, work: noPen };
@@ -107,7 +107,7 @@ describe.each(databases)('the jobs, on $name', ({ name, open }) => {
       expect(queue.recordedErrors[1]!.path).not.toBe(queue.recordedErrors[0]!.path);
     });
 
-    it('reach the webhook, and a row of their own', async () => {
+    it('reach the error webhook, and are stored as an error', async () => {
       const calls: Record<string, unknown>[] = [];
       const webhook = createServer(async (request, response) => {
         calls.push(JSON.parse(Buffer.concat(await request.toArray()).toString()));
@@ -142,7 +142,7 @@ describe.each(databases)('the jobs, on $name', ({ name, open }) => {
       webhook.close();
     });
 
-    it('can be retried, by one of those who press', async () => {
+    it('can be retried once, by one of two editors', async () => {
       await queue.reset(NO_RETRY);
       await draw('Plumbline');
       const work = vi.fn().mockRejectedValueOnce(new Error('no pen')).mockResolvedValue({});
@@ -155,7 +155,7 @@ describe.each(databases)('the jobs, on $name', ({ name, open }) => {
       expect(await listDeadJobs(database.queries, 10)).toEqual([]);
     });
 
-    it('are given up at once when their payload fits no more, with a sentence', async () => {
+    it('become dead letters at once if their payload does not fit', async () => {
       await draw('Plumbline');
       const work = vi.fn(async () => ({}));
       const payload = z.strictObject({ author: z.string(), style: z.enum(['ink', 'wash']) });
@@ -168,7 +168,7 @@ describe.each(databases)('the jobs, on $name', ({ name, open }) => {
     });
   });
 
-  it('are stopped when they take too long, and tried again', async () => {
+  it('are stopped at their time limit and retried', async () => {
     const signals: AbortSignal[] = [];
     const job = {
       ...ONE_RETRY,
@@ -190,7 +190,7 @@ describe.each(databases)('the jobs, on $name', ({ name, open }) => {
     await expect.poll(states).toEqual(['completed']);
   });
 
-  it('are done once each by two who work', async () => {
+  it('run once each with two workers', async () => {
     const drawn: string[] = [];
     const job = {
       ...DRAW,
@@ -232,7 +232,7 @@ describe.each(databases)('the jobs, on $name', ({ name, open }) => {
     expect(drawn).toEqual(['Meridian', 'Plumbline']);
   });
 
-  it('leave off when the process stops, and are done after the next start, without a pause', async () => {
+  it('stop with the process, and run after the next start without a delay', async () => {
     const begun = Promise.withResolvers<void>();
     const leavesOff = (_: unknown, signal: AbortSignal) => {
       begun.resolve();
@@ -251,7 +251,7 @@ describe.each(databases)('the jobs, on $name', ({ name, open }) => {
     await expect.poll(states).toEqual(['completed']);
   });
 
-  it('of another release are left to those who know them', async () => {
+  it('of another release are left alone', async () => {
     const sculpt = { ...DRAW, id: 'sculpt' };
     await queue.reset(DRAW, sculpt);
     await enqueue(database.queries, sculpt, { author: 'Plumbline' });
@@ -264,7 +264,7 @@ describe.each(databases)('the jobs, on $name', ({ name, open }) => {
     await expect.poll(() => queue.states('sculpt')).toEqual(['completed']);
   });
 
-  it('that cannot be started are logged, and nothing else happens', async () => {
+  it('that cannot start are logged, without other effects', async () => {
     const log = pino({ level: 'silent' });
     const logged = vi.spyOn(log, 'error');
     const closed = await open();
@@ -281,7 +281,7 @@ describe.each(databases)('the jobs, on $name', ({ name, open }) => {
     await jobs.stop();
   });
 
-  it('disturb nobody when a transaction of theirs fails', async () => {
+  it('do not affect other queries when a transaction of pg-boss fails', async () => {
     const broken = createDatabaseAdapter(database)
       .executeSql('BEGIN; SELECT 1 / 0; COMMIT')
       .then(String, String);

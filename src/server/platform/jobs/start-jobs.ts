@@ -18,33 +18,33 @@ export interface JobsOptions {
   log: Logger;
   errorRecorder: Pick<ErrorRecorder, 'record'>;
   registry: Registry;
-  /** Milliseconds until it starts. */
+  /** Milliseconds until the workers start. */
   after: number;
-  /** Seconds between two looks, at the queue and after the upkeep; tests look oftener. */
+  /** Seconds between two polls, and between two runs of the upkeep. Tests use less than the default. */
   every?: number;
 }
 
 export interface Jobs {
-  /** Lets the jobs under way leave off. To be called before the database is closed. */
+  /** Aborts running jobs and stops the workers. Call it before the database is closed. */
   stop(): Promise<void>;
 }
 
 /**
- * Seconds. A notification tells of new jobs, so this is the safety net, and how long it may take until one is
- * done again whose worker has died, when its lease has run out.
+ * Seconds between two polls. New jobs are notified, so polling is a safety net; it also bounds how long an abandoned job
+ * waits after its lease has expired.
  */
 const POLL_SECONDS = 60;
-/** pg-boss removes old rows and counts what there is: a dozen statements, that nobody waits for. */
+/** Rounds between two runs of pg-boss's maintenance, which deletes old rows and counts jobs with a dozen statements. */
 const SUPERVISE_EVERY_ROUNDS = 10;
-/** Seconds: pg-boss looks after what other releases of its own have left to do. */
+/** Seconds between pg-boss's own polls, for its cache of queues and for migrations that run in the background. */
 const PG_BOSS_POLL_SECONDS = 600;
-/** Milliseconds. */
+/** Milliseconds until a failed start is retried. */
 const START_RETRY_DELAY = 60_000;
 const STOP_TIMEOUT = 5000;
 
 /**
- * Works jobs off, on this process or on another that shares the database, and never on two at once. Returns at
- * once, and starts in the background: whatever goes wrong is logged, and readers are served.
+ * Starts the workers of this process in the background, and returns at once. No job runs in two processes at the same time.
+ * A failed start is logged and retried, and does not affect requests.
  */
 export function startJobs(options: JobsOptions): Jobs {
   const stopping = new AbortController();
@@ -58,7 +58,7 @@ export function startJobs(options: JobsOptions): Jobs {
   };
 }
 
-/** The jobs at work; `undefined` when they were told to stop before they could start. */
+/** Returns the started workers; `undefined` if they were stopped before they could start. */
 async function startWhenPossible(
   options: JobsOptions,
   signal: AbortSignal,
@@ -74,7 +74,7 @@ async function startWhenPossible(
   }
 }
 
-/** Waits so many milliseconds, or until `signal` is aborted. */
+/** Waits the given milliseconds, or until `signal` is aborted. */
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return wait(milliseconds, undefined, { signal }).catch(() => {});
 }
@@ -102,7 +102,7 @@ async function start(
       },
     };
   } catch (error) {
-    // It may have half started.
+    // It may have started in part.
     await boss.stop({ graceful: false });
     throw error;
   }
@@ -114,19 +114,19 @@ async function openBoss(
   log: Logger,
   every: number,
 ): Promise<PgBoss> {
-  // Not before: it takes as long to load as to start.
+  // Imported on demand: loading takes as long as starting.
   const { PgBoss } = await import('pg-boss');
   const boss = new PgBoss({
     db: statements,
     clock: MONOTONIC_CLOCK,
     useListenNotify: true,
-    // Both are seen to below, as they go by clocks that jump.
+    // Both rely on stored times, which are wrong after the clock jumps. `createUpkeep` does their work.
     schedule: false,
     supervise: false,
     monitorIntervalSeconds: Math.max(1, Math.floor(every * 0.9)),
     queueCacheIntervalSeconds: PG_BOSS_POLL_SECONDS,
     bamIntervalSeconds: PG_BOSS_POLL_SECONDS,
-    // PGlite has nobody who vacuums, and pg-boss would warn of it.
+    // PGlite has no autovacuum, and pg-boss would warn about it.
     monitorVacuum: engine !== 'embedded',
   });
   boss.on('error', (error) => log.error({ err: error }, 'The job queue reported an error'));
@@ -135,8 +135,8 @@ async function openBoss(
 }
 
 /**
- * What has to be done again and again, by any of the processes: to see to clocks that jumped, to schedules, to
- * jobs a dead process has left and to old rows.
+ * Creates the function that every process runs regularly: it repairs the queue after clock jumps, enqueues scheduled jobs,
+ * recovers abandoned jobs and deletes old rows.
  */
 function createUpkeep(boss: PgBoss, statements: Db, jobs: readonly Job[]): () => Promise<void> {
   const repairClock = createClockRepair(statements);

@@ -14,32 +14,32 @@ export interface WorkersOptions {
   log: Logger;
   errorRecorder: Pick<ErrorRecorder, 'record'>;
   metrics: JobMetrics;
-  /** Seconds between two looks for work that no notification told of. */
+  /** Seconds between two polls for jobs whose notification was lost. */
   every: number;
   stopping: AbortSignal;
 }
 
 export interface Workers {
-  /** Takes no more jobs, and resolves when those under way have come to an end. */
+  /** Stops taking jobs, and resolves once the running ones have ended. */
   finished(): Promise<void>;
 }
 
-/** Milliseconds until one that was given up is among the dead. */
+/** Milliseconds until a job that failed permanently is in the dead letter queue. */
 const DEAD_LETTER_DELAY = 1000;
 
-/** A worker for each job, which does one after another, and one that tells of the dead. */
+/** Starts a worker for each job, which runs one at a time, and a worker that reports dead letters. */
 export async function startWorkers(options: WorkersOptions): Promise<Workers> {
   const { boss, statements, jobs, log, errorRecorder, metrics, every, stopping } = options;
-  const alarms = new Set<NodeJS.Timeout>();
-  const ring = (worker: QueueWorker, milliseconds: number) => {
-    const alarm = setTimeout(() => {
-      alarms.delete(alarm);
+  const timers = new Set<NodeJS.Timeout>();
+  const pollAfter = (worker: QueueWorker, milliseconds: number) => {
+    const timer = setTimeout(() => {
+      timers.delete(timer);
       worker.poll();
     }, milliseconds).unref();
-    alarms.add(alarm);
+    timers.add(timer);
   };
 
-  const undertaker = await startQueueWorker(boss, DEAD_LETTER, every, async (dead) => {
+  const deadLetterWorker = await startQueueWorker(boss, DEAD_LETTER, every, async (dead) => {
     reportDeadLetter(dead, errorRecorder, metrics);
     return { id: dead.id, status: 'completed' };
   });
@@ -50,15 +50,15 @@ export async function startWorkers(options: WorkersOptions): Promise<Workers> {
       const result = await runAttempt(job, claimed, stopping, log, metrics);
       if (result.status === 'completed') return result;
       if (stopping.aborted) await releaseJob(statements, claimed);
-      else if (isLastAttempt(claimed, result)) ring(undertaker, DEAD_LETTER_DELAY);
-      else ring(worker, getMaxRetryDelay(job, claimed.retryCount + 1) * 1000);
+      else if (isLastAttempt(claimed, result)) pollAfter(deadLetterWorker, DEAD_LETTER_DELAY);
+      else pollAfter(worker, getMaxRetryDelay(job, claimed.retryCount + 1) * 1000);
       return result;
     });
   }
 
   return {
     async finished() {
-      for (const alarm of alarms) clearTimeout(alarm);
+      for (const timer of timers) clearTimeout(timer);
       await Promise.all(
         [DEAD_LETTER, ...jobs.map(({ id }) => id)].map((name) => boss.offWork(name)),
       );
@@ -67,7 +67,7 @@ export async function startWorkers(options: WorkersOptions): Promise<Workers> {
 }
 
 interface QueueWorker {
-  /** Has it look for work now, or when the job it is at has come to an end. */
+  /** Polls for work now, or after the current job. */
   poll(): void;
 }
 
@@ -84,15 +84,15 @@ async function startQueueWorker(
     includeMetadata: true,
     perJobResults: true,
   } as const;
-  let lookAgain = () => {};
+  let poll = () => {};
   const id = await boss.work(name, options, async ([claimed]: JobWithMetadata[]) => {
     const result = await work(claimed!);
-    // Where there was one, there may be another: pg-boss would wait for the next look.
-    lookAgain();
+    // There may be another job: pg-boss would wait for the next poll.
+    poll();
     return [result];
   });
-  lookAgain = () => boss.notifyWorker(id);
-  return { poll: lookAgain };
+  poll = () => boss.notifyWorker(id);
+  return { poll };
 }
 
 function isLastAttempt(
@@ -102,15 +102,18 @@ function isLastAttempt(
   return status === 'deadletter' || retryCount >= retryLimit;
 }
 
-/** Has another process do it at once: it was not the job's fault, and does not count as an attempt. */
+/**
+ * Returns a job to its queue, to be started by another process at once. The stopped attempt does not count. pg-boss has no
+ * call for this: `fail` counts the attempt, and `cancel` with `resume` conflicts with a waiting job of the same key.
+ */
 async function releaseJob(statements: Db, claimed: JobWithMetadata): Promise<void> {
   const { name, id, retryCount } = claimed;
   await statements.executeSql(RELEASE_JOB, [name, id, retryCount]);
 }
 
 /**
- * One attempt more, for the one that does not count. pg-boss numbers attempts when it claims a job, and what this
- * process has yet to say of its own is not taken for the next one's: they must differ.
+ * Allows one attempt more instead of lowering the count: pg-boss numbers attempts when it claims a job, and must be able to
+ * tell a late result of the stopped attempt from the next one's.
  */
 const RELEASE_JOB = `
   UPDATE pgboss.job
