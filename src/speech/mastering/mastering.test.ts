@@ -23,10 +23,13 @@ function joined(...parts: Float32Array[]): Float32Array {
 
 describe('loudness', () => {
   // ITU-R BS.1770-5, annex 1: a tone of 997 Hz at full scale in one channel reads -3.01.
-  it.each([16_000, 22_050, 24_000, 48_000])('is that of the standard for its test tone at %i Hz', (rate) => {
-    expect(measureLoudness(tone(997, 0, 5, rate), rate)).toBeCloseTo(-3.01, 1);
-    expect(measureLoudness(tone(997, -20, 5, rate), rate)).toBeCloseTo(-23.01, 1);
-  });
+  it.each([16_000, 22_050, 24_000, 48_000])(
+    'is that of the standard for its test tone at %i Hz',
+    (rate) => {
+      expect(measureLoudness(tone(997, 0, 5, rate), rate)).toBeCloseTo(-3.01, 1);
+      expect(measureLoudness(tone(997, -20, 5, rate), rate)).toBeCloseTo(-23.01, 1);
+    },
+  );
 
   it('ignores pauses', () => {
     const speech = joined(tone(997, -20, 5), silence(5), tone(997, -20, 5));

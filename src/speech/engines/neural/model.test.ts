@@ -28,7 +28,7 @@ describe('the narrators of a model', () => {
       speaker,
     ]);
 
-  it('are found by the names of its speakers, with the model's numbers', () => {
+  it('are found by the names of its speakers, with the numbers of this model', () => {
     writeTinyKokoro(folder, ['bm_lewis', 'af_sky', 'af_heart', 'bf_emma', 'am_adam', 'bm_george']);
     expect(speakersOf()).toEqual([
       ['af', 2],
