@@ -117,7 +117,14 @@ async function siteRoutes(app: FastifyInstance, services: Services): Promise<Con
   adRoutes(app, readAdNetwork(config), origin);
   const { providers, attemptsPerMinute } = signIn;
   if (signIn.routes) await app.register(signIn.routes);
-  signInRoutes(app, { queries, sessions, providers, origin, errorRecorder, attemptsPerMinute });
+  signInRoutes(app, {
+    queries,
+    sessions,
+    providers,
+    origin,
+    errorRecorder: errorRecorder,
+    attemptsPerMinute,
+  });
   const { billing } = membership;
   if (membership.routes) await app.register(membership.routes);
   if (billing) {

@@ -25,7 +25,7 @@ export async function findPhotoProblems(
       await readPhotoFile(folder, photo, look);
     } catch (error) {
       if (!(error instanceof FileParseError)) throw error;
-      for (const { reason } of error.faults) fault(reason);
+      for (const { reason } of error.errors) fault(reason);
     }
   }
   return [...faults, ...(await strayFiles(folder))];

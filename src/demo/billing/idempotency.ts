@@ -16,10 +16,10 @@ export class IdempotencyKeys {
   readonly #inProgress = new Set<string>();
 
   /** Calls `act` unless a call with the same key is in progress. Throws {@link IdempotencyKeyInUseError}. */
-  async runOnce<Answer>(
+  async runOnce<Result>(
     headers: IncomingHttpHeaders,
-    act: (key: string | undefined) => Promise<Answer>,
-  ): Promise<Answer> {
+    act: (key: string | undefined) => Promise<Result>,
+  ): Promise<Result> {
     const key = headers['idempotency-key'] as string | undefined;
     if (key === undefined) return act(key);
     if (this.#inProgress.has(key)) throw new IdempotencyKeyInUseError();

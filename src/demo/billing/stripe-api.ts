@@ -66,9 +66,9 @@ export function createStripeApi({
     return sendError(reply, 500, { type: 'api_error' }, message);
   });
   const now = () => Math.floor(Date.now() / 1000);
-  const notifyChange = <Answer>(answer: Answer): Answer => {
+  const notifyChange = <Result>(result: Result): Result => {
     onEvent();
-    return answer;
+    return result;
   };
 
   api.get('/v1/prices', async ({ query }) => {

@@ -60,7 +60,7 @@ export const PUBLIC_URLS: ReadonlySet<string> = new Set(
 
 /** Passes requests for {@link ENDPOINTS} to oidc-provider with unparsed bodies. */
 function protocolRoutes(app: FastifyInstance, provider: Provider): void {
-  const answer = provider.callback();
+  const handleRequest = provider.callback();
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
   const handler = (request: FastifyRequest, reply: FastifyReply) => {
@@ -71,7 +71,7 @@ function protocolRoutes(app: FastifyInstance, provider: Provider): void {
     const raw: IncomingMessage & { originalUrl?: string } = request.raw;
     raw.originalUrl = raw.url!;
     raw.url = raw.url!.slice(DEMO_IDENTITY_PATH.length);
-    return answer(raw, reply.raw);
+    return handleRequest(raw, reply.raw);
   };
   for (const endpoint of ENDPOINTS) app.route({ ...endpoint, schema: { hide: true }, handler });
 }

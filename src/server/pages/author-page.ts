@@ -8,9 +8,9 @@ import { createPage, createRedirect, NOT_FOUND, type PageResolution } from './re
 /** Resolves an author's profile or the tab with their articles. */
 export async function resolveAuthorPage(
   content: ContentReader,
-  address: PageUrl,
+  url: PageUrl,
 ): Promise<PageResolution> {
-  const { screen, params, path } = address;
+  const { screen, params, path } = url;
   const found = await content.findAuthorByAlias(params.alias!);
   if (!found) return NOT_FOUND;
   const { id, author } = found;
@@ -18,15 +18,15 @@ export async function resolveAuthorPage(
   const canonical = authorPath(author.alias) + (isTab ? '/articles' : '');
   if (path !== canonical) return createRedirect(canonical);
   const [list, authors, followerCount, timestamp] = await Promise.all([
-    loadListPage(address, (token) =>
+    loadListPage(url, (token) =>
       content.listArticles({ alias: author.alias }, PAGE_SIZES.articles, token),
     ),
     content.findAuthorsOfArticles([{ authorAlias: author.alias }]),
     content.countFollowers(id),
     content.findLastChange(),
   ]);
-  if (!list) return redirectToFirstPage(address);
-  const from = getPageToken(address);
+  if (!list) return redirectToFirstPage(url);
+  const from = getPageToken(url);
   const head = {
     title: isTab ? `Articles by ${author.alias}` : author.alias,
     description: author.tagline,

@@ -15,12 +15,12 @@ export class BusyPage {
 
   /** Renders the page. Without a renderer, {@link PLAIN_TEXT} is used. */
   async render(pages: PublicPages): Promise<void> {
-    const answer = await pages.getBusy();
+    const response = await pages.getBusy();
     for (const part of ['document', 'payload'] as const) {
-      const { type, headers } = answer.part(part);
+      const { type, headers } = response.part(part);
       this.#parts.set(part, {
         headers: { 'content-type': type, ...headers },
-        body: await answer.body(part, 'identity'),
+        body: await response.body(part, 'identity'),
       });
     }
   }

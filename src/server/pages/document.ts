@@ -6,11 +6,11 @@ import type { RenderContext } from './render-context.ts';
 /** Renders a page as an HTML document. `json` is the embedded payload. */
 export async function renderDocument(
   { web, origin, sellsPremium }: RenderContext,
-  address: string,
+  url: string,
   payload: PagePayload,
   json: string,
 ): Promise<string> {
-  const html = await web.renderScreen(origin + address, payload);
+  const html = await web.renderScreen(origin + url, payload);
   return `<!doctype html>
 <html lang="en" data-status="${payload.status}"${'userInfo' in payload.props ? ' data-signed-in' : ''}${sellsPremium ? ' data-sells-premium' : ''}>
 <head>
@@ -22,7 +22,7 @@ ${renderHead(origin, payload)}
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <link rel="apple-touch-icon" href="/icons/apple-touch-icon.png">
 <link rel="manifest" href="/manifest.webmanifest">
-${web.getDocumentAssets(address).tags}
+${web.getDocumentAssets(url).tags}
 </head>
 <body>
 <div id="root">${html}</div>

@@ -14,14 +14,14 @@ import { createPage, createRedirect, type PageResolution } from './resolution.ts
 /** Resolves the list of articles, filtered or searched. */
 export async function resolveArticlesPage(
   content: ContentReader,
-  address: PageUrl,
+  url: PageUrl,
   queries: Queries,
 ): Promise<PageResolution> {
-  const { search } = address;
+  const { search } = url;
   const filters = parseFilters(search);
   const query = (search.get('q') ?? '').slice(0, SEARCH_QUERY_MAX);
   if (!filters) return createRedirect('/articles', false);
-  const from = getPageToken(address);
+  const from = getPageToken(url);
   const head = exploreHead(filters, query, from);
   const [timestamp, counts] = await Promise.all([
     content.findLastChange(),
@@ -30,10 +30,10 @@ export async function resolveArticlesPage(
   const about = { timestamp, filters, counts, query, from };
 
   if (query) {
-    const found = await loadListPage(address, (token) =>
+    const found = await loadListPage(url, (token) =>
       searchCatalogue(queries, query, PAGE_SIZES.search, token),
     );
-    if (!found) return redirectToFirstPage(address);
+    if (!found) return redirectToFirstPage(url);
     const { metas, ...rest } = found;
     const snippets = Object.fromEntries(metas.map(({ id, snippet }) => [id, snippet]));
     const articles: ArticleMeta[] = metas.map(({ snippet: _, ...meta }) => meta);
@@ -48,10 +48,10 @@ export async function resolveArticlesPage(
   }
   const { category, subcategory } = filters;
   const narrowed = { category: category ?? undefined, subcategory: subcategory ?? undefined };
-  const found = await loadListPage(address, (token) =>
+  const found = await loadListPage(url, (token) =>
     content.listArticles(narrowed, PAGE_SIZES.articles, token),
   );
-  if (!found) return redirectToFirstPage(address);
+  if (!found) return redirectToFirstPage(url);
   const { metas, nextToken } = found;
   const startHere =
     category && !subcategory && !from

@@ -12,10 +12,10 @@ export function getPageToken({ search }: PageUrl): string | null {
  * follows it any more.
  */
 export async function loadListPage<Page extends { metas: readonly unknown[] }>(
-  address: PageUrl,
+  url: PageUrl,
   list: (token?: string) => Promise<Page>,
 ): Promise<Page | undefined> {
-  const from = getPageToken(address);
+  const from = getPageToken(url);
   if (from === null) return list();
   try {
     const page = await list(from);

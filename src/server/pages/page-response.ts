@@ -16,11 +16,11 @@ export type PagePart = 'document' | 'payload';
  * Creates the response of a page: the payload immediately, the document on its first request. It stores the payload as
  * bytes, which take a fraction of the memory of objects, and parses them to render the document.
  *
- * `address` is the URL that React renders.
+ * `url` is the URL that React renders.
  */
 export function createPageResponse(
   renderer: RenderContext,
-  address: string,
+  url: string,
   payload: PagePayload,
   traits: Pick<ResponseTraits, 'keys' | 'audience' | 'maxAge'>,
 ): CachedResponse {
@@ -29,10 +29,10 @@ export function createPageResponse(
   const parts = {
     document: {
       type: 'text/html; charset=utf-8',
-      headers: createDocumentHeaders(web.getDocumentAssets(address), policy),
+      headers: createDocumentHeaders(web.getDocumentAssets(url), policy),
       text() {
         const json = bytes.toString();
-        return renderDocument(renderer, address, JSON.parse(json) as PagePayload, json);
+        return renderDocument(renderer, url, JSON.parse(json) as PagePayload, json);
       },
     },
     payload: { type: 'application/json; charset=utf-8', text: () => bytes.toString() },

@@ -26,17 +26,13 @@ export interface SignedInReader {
 /** Resolves a reader's personal page; `undefined` for screens that are the same for everyone. */
 export function resolvePersonalPage(
   queries: Queries,
-  address: PageUrl,
+  url: PageUrl,
   reader: SignedInReader,
 ): Promise<PageResolution> | undefined {
-  return RESOLVERS[address.screen]?.(queries, reader, address);
+  return RESOLVERS[url.screen]?.(queries, reader, url);
 }
 
-type Resolve = (
-  queries: Queries,
-  reader: SignedInReader,
-  address: PageUrl,
-) => Promise<PageResolution>;
+type Resolve = (queries: Queries, reader: SignedInReader, url: PageUrl) => Promise<PageResolution>;
 
 const RESOLVERS: { readonly [id in ScreenId]?: Resolve } = {
   home: resolveFeedPage,
@@ -58,20 +54,20 @@ const INTRODUCTIONS_PER_CATEGORY = 3;
 async function resolveFeedPage(
   queries: Queries,
   reader: SignedInReader,
-  address: PageUrl,
+  url: PageUrl,
 ): Promise<PageResolution> {
   const [found, followedAuthors, timestamp] = await Promise.all([
-    loadListPage(address, (token) => listFeed(queries, reader.user, PAGE_SIZES.feed, token)),
+    loadListPage(url, (token) => listFeed(queries, reader.user, PAGE_SIZES.feed, token)),
     listFollowedAliases(queries, reader.user),
     findLastChange(queries),
   ]);
-  if (!found) return redirectToFirstPage(address);
+  if (!found) return redirectToFirstPage(url);
   const { metas, authors, nextToken } = found;
   const introductions = metas.length
     ? []
     : await listAuthorIntroductions(queries, INTRODUCTIONS_PER_CATEGORY);
   const userInfo = toUserInfo(reader);
-  const list = { timestamp, articles: metas, authors, nextToken, from: getPageToken(address) };
+  const list = { timestamp, articles: metas, authors, nextToken, from: getPageToken(url) };
   const props = { ...list, userInfo, followedAuthors, introductions };
   return createPage('feed', FEED_HEAD, props);
 }
@@ -79,19 +75,19 @@ async function resolveFeedPage(
 async function resolveBookmarksPage(
   queries: Queries,
   reader: SignedInReader,
-  address: PageUrl,
+  url: PageUrl,
 ): Promise<PageResolution> {
-  const order = parseBookmarkOrder(address.search.get('order'));
-  const query = normalizeSearchQuery(address.search.get('q') ?? '');
+  const order = parseBookmarkOrder(url.search.get('order'));
+  const query = normalizeSearchQuery(url.search.get('q') ?? '');
   const [found, timestamp] = await Promise.all([
-    loadListPage(address, (token) =>
+    loadListPage(url, (token) =>
       listBookmarks(queries, reader.user, { order, query }, PAGE_SIZES.bookmarks, token),
     ),
     findLastChange(queries),
   ]);
-  if (!found) return redirectToFirstPage(address);
+  if (!found) return redirectToFirstPage(url);
   const { metas, ...rest } = found;
-  const asked = { order, query, from: getPageToken(address) };
+  const asked = { order, query, from: getPageToken(url) };
   const props = { timestamp, userInfo: toUserInfo(reader), bookmarkedArticles: metas };
   return createPage('bookmarks', getStaticHead('profile'), { ...props, ...rest, ...asked });
 }

@@ -64,8 +64,8 @@ export class PublicPages {
    * Returns the page for a signed-out visitor. A page past its maximum age is served while another request renders the
    * new one. If that fails, the old page is served and the error is reported.
    */
-  async getOrRender(address: PageUrl, stopwatch: Stopwatch): Promise<CachedResponse | Redirect> {
-    const made = await this.#getFreshOrStale(address, stopwatch);
+  async getOrRender(url: PageUrl, stopwatch: Stopwatch): Promise<CachedResponse | Redirect> {
+    const made = await this.#getFreshOrStale(url, stopwatch);
     if (made.response) return made.response;
     return made.other?.kind === 'redirect' ? made.other : this.getNotFound();
   }
@@ -82,13 +82,13 @@ export class PublicPages {
 
   async #renderState(
     key: string,
-    address: string,
+    url: string,
     make: (timestamp: string) => PagePayload,
   ): Promise<CachedResponse> {
     const { web } = this.#options;
     const { response } = await this.#cache.getOrRender(key, async () => {
       const traits = { keys: [], audience: 'private' } as const;
-      const response = createPageResponse(this.#options, address, make(web.builtAt), traits);
+      const response = createPageResponse(this.#options, url, make(web.builtAt), traits);
       return { response, isCacheable: !web.isDevelopment };
     });
     return response!;
@@ -112,17 +112,17 @@ export class PublicPages {
   }
 
   async #getFreshOrStale(
-    address: PageUrl,
+    url: PageUrl,
     stopwatch: Stopwatch,
   ): Promise<RenderResult<NonPageResolution>> {
-    const { key } = address;
+    const { key } = url;
     this.#cache.serveStale(key);
     try {
-      return await this.#cache.getOrRender(key, () => this.#render(address, stopwatch));
+      return await this.#cache.getOrRender(key, () => this.#render(url, stopwatch));
     } catch (error) {
       const former = this.#cache.serveStale(key);
       if (!former) throw error;
-      this.#reportError(error, address);
+      this.#reportError(error, url);
       return { response: former };
     }
   }
@@ -135,18 +135,18 @@ export class PublicPages {
     this.#options.errorRecorder.record('server', error, path);
   }
 
-  async #render(address: PageUrl, stopwatch?: Stopwatch): Promise<RenderResult<NonPageResolution>> {
+  async #render(url: PageUrl, stopwatch?: Stopwatch): Promise<RenderResult<NonPageResolution>> {
     const { queries, providers, adFrames, sellsPremium, web } = this.#options;
     const content = new ContentReader(queries, () => this.#countShelves());
     const site = { queries, providers, adFrames, sellsPremium, builtAt: web.builtAt };
-    const found = await resolvePage(address, content, site);
+    const found = await resolvePage(url, content, site);
     stopwatch?.lap('queries');
     if (found.kind !== 'page') return { other: found };
-    const { caching }: Screen = getScreen(address.screen);
-    const isCacheable = caching !== 'none' && !address.hasUserInput && !web.isDevelopment;
-    const response = createPageResponse(this.#options, address.key, found.payload, {
+    const { caching }: Screen = getScreen(url.screen);
+    const isCacheable = caching !== 'none' && !url.hasUserInput && !web.isDevelopment;
+    const response = createPageResponse(this.#options, url.key, found.payload, {
       keys: content.keys,
-      audience: caching || address.hasUserInput ? 'private' : 'public',
+      audience: caching || url.hasUserInput ? 'private' : 'public',
       maxAge: content.maxAge,
     });
     return { response, isCacheable };

@@ -29,16 +29,16 @@ export interface SiteContext {
  * Rejects only if the database fails.
  */
 export function resolvePage(
-  address: PageUrl,
+  url: PageUrl,
   content: ContentReader,
   site: SiteContext,
 ): Promise<PageResolution> {
-  const resolve = RESOLVERS[address.screen] ?? resolveTextPage;
-  return Promise.resolve(resolve(address, content, site));
+  const resolve = RESOLVERS[url.screen] ?? resolveTextPage;
+  return Promise.resolve(resolve(url, content, site));
 }
 
 type Resolve = (
-  address: PageUrl,
+  url: PageUrl,
   content: ContentReader,
   site: SiteContext,
 ) => PageResolution | Promise<PageResolution>;
@@ -46,11 +46,11 @@ type Resolve = (
 /** The screens that show data. */
 const RESOLVERS: { readonly [id in ScreenId]?: Resolve } = {
   home: (_, content) => resolveLandingPage(content),
-  articles: (address, content, { queries }) => resolveArticlesPage(content, address, queries),
-  authors: (address, content) => resolveAuthorsPage(content, address),
-  author: (address, content) => resolveAuthorPage(content, address),
-  'author-articles': (address, content) => resolveAuthorPage(content, address),
-  article: (address, content, site) => resolveArticlePage(content, address, site),
+  articles: (url, content, { queries }) => resolveArticlesPage(content, url, queries),
+  authors: (url, content) => resolveAuthorsPage(content, url),
+  author: (url, content) => resolveAuthorPage(content, url),
+  'author-articles': (url, content) => resolveAuthorPage(content, url),
+  article: (url, content, site) => resolveArticlePage(content, url, site),
   auth: (_, __, { providers, builtAt }) =>
     createPage('auth', getStaticHead('auth'), { timestamp: builtAt, providers }),
   health: () =>

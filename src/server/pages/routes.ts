@@ -55,13 +55,13 @@ async function sendPage(
   // URLs with parameters are looked up first, so that nobody is redirected twice or to a missing page.
   if (redirectTo && !hasPathParameters(getScreen(url!.screen)))
     return sendRedirect(reply, createRedirect(redirectTo), part);
-  const answer = url
+  const response = url
     ? await findPage(options, request, reply, url, stopwatch)
     : await options.pages.getNotFound();
-  if (!('etag' in answer)) return sendRedirect(reply, keepQuery(answer, target), part);
-  if (redirectTo && answer.status === 200)
+  if (!('etag' in response)) return sendRedirect(reply, keepQuery(response, target), part);
+  if (redirectTo && response.status === 200)
     return sendRedirect(reply, createRedirect(redirectTo), part);
-  return sendCachedResponse(request, reply, answer, part, {
+  return sendCachedResponse(request, reply, response, part, {
     // A payload contains its page's status; the request for it has succeeded.
     ...(part === 'payload' ? { status: 200 } : {}),
     ...(options.saysTimes ? { stopwatch } : {}),
@@ -73,30 +73,30 @@ async function findPage(
   options: PageOptions,
   request: FastifyRequest,
   reply: FastifyReply,
-  address: PageUrl,
+  url: PageUrl,
   stopwatch: Stopwatch,
 ): Promise<CachedResponse | Redirect> {
   const { queries, pages, sessions, providers, count } = options;
-  const { isPersonal } = getScreen(address.screen);
+  const { isPersonal } = getScreen(url.screen);
   const session = isPersonal && (await sessions.findForPage(request, reply));
   // The query of a personal list means nothing to a signed-out visitor.
-  if (isPersonal && !session && address.search.size) return createRedirect(address.path, false);
+  if (isPersonal && !session && url.search.size) return createRedirect(url.path, false);
   if (!session) {
-    const ready = pages.getCached(address.key);
+    const ready = pages.getCached(url.key);
     if (ready) return ready;
-    await count(isSearch(address) ? 'search' : 'making', request);
-    return pages.getOrRender(address, stopwatch);
+    await count(isSearch(url) ? 'search' : 'making', request);
+    return pages.getOrRender(url, stopwatch);
   }
   const provider = providers.find(({ id }) => id === session.provider)?.label;
-  const found = await resolvePersonalPage(queries, address, {
+  const found = await resolvePersonalPage(queries, url, {
     user: session.user,
     provider,
   });
   stopwatch.lap('queries');
   if (found?.kind === 'redirect') return found;
-  if (found?.kind !== 'page') throw new Error(`${address.path} has no personal page.`);
+  if (found?.kind !== 'page') throw new Error(`${url.path} has no personal page.`);
   const traits = { keys: [], audience: 'private' } as const;
-  return createPageResponse(options, address.key, found.payload, traits);
+  return createPageResponse(options, url.key, found.payload, traits);
 }
 
 /** True if rendering the page requires a search. */
@@ -129,8 +129,8 @@ function decorateWithErrorPages(app: FastifyInstance, options: PageOptions): voi
       const errorId = errorRecorder.record('server', error, pathOf(request.url));
       const payload = createErrorPayload(errorId, new Date().toISOString());
       const traits = { keys: [], audience: 'private' } as const;
-      const answer = createPageResponse(options, '/error', payload, traits);
-      return sendCachedResponse(request, reply, answer, parsePageRequest(request.url).part, {
+      const response = createPageResponse(options, '/error', payload, traits);
+      return sendCachedResponse(request, reply, response, parsePageRequest(request.url).part, {
         status,
       });
     },

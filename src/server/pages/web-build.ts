@@ -19,7 +19,7 @@ export interface WebBuild {
   /** Renders the screen at `url` to HTML. Rejects if React does. */
   renderScreen(url: string, payload: PagePayload): Promise<string>;
   /** Returns the assets that the document at a URL contains. */
-  getDocumentAssets(address: string): DocumentAssets;
+  getDocumentAssets(url: string): DocumentAssets;
   /** True in development: nothing is cached, and pages may contain inline styles. */
   isDevelopment?: boolean;
   /** The documents of the studio. */
@@ -69,7 +69,7 @@ const SPECULATION_RULES = JSON.stringify({
 
 /** The exports of `entry-server.tsx`. */
 interface ServerEntry extends Pick<WebBuild, 'renderScreen'> {
-  routeModuleOf(address: string): string | undefined;
+  routeModuleOf(url: string): string | undefined;
 }
 
 /** Loads the build in `dist/`. Throws {@link StartError} if there is none. */
@@ -85,7 +85,7 @@ export async function loadWebBuild(): Promise<WebBuild> {
     builtAt: statSync(MANIFEST).mtime.toISOString(),
     renderScreen,
     studio: loadStudioBuild(),
-    getDocumentAssets: (address) => frameOf(routeModuleOf(address)),
+    getDocumentAssets: (url) => frameOf(routeModuleOf(url)),
   };
 }
 

@@ -70,11 +70,8 @@ export async function openSecondConnection(database: Database): Promise<Database
 
 /** Returns the URL of a test's database on PostgreSQL, for another process. */
 export async function getDatabaseUrl({ queries }: Database): Promise<string> {
-  const answer = await executeRows<{ name: string }>(
-    queries,
-    sql`SELECT current_database() AS name`,
-  );
-  const [row] = answer;
+  const rows = await executeRows<{ name: string }>(queries, sql`SELECT current_database() AS name`);
+  const [row] = rows;
   return getServerDatabaseUrl(row!.name);
 }
 

@@ -165,7 +165,7 @@ type Done = (error?: Error | null) => void;
 class Lease extends SocketStream {
   readonly #thread: EmbeddedConnection;
   readonly #onEnd: (thread: EmbeddedConnection) => void;
-  readonly #forward = (answer: Buffer) => void this.push(answer);
+  readonly #forward = (response: Buffer) => void this.push(response);
   readonly #fail = () => void this.destroy(new Error('The database broke off.'));
 
   constructor(thread: EmbeddedConnection, onEnd: (thread: EmbeddedConnection) => void = () => {}) {

@@ -31,10 +31,10 @@ export async function connectByHttp2({ server }: FastifyInstance): Promise<Http2
       const stream = session.request({ ':method': method, ':path': path, ...headers });
       stream.end(body);
       const [received] = (await once(stream, 'response')) as [http2.IncomingHttpHeaders];
-      const answer = Buffer.concat(await stream.toArray());
+      const responseBody = Buffer.concat(await stream.toArray());
       // Node's client would keep sending the body after the response.
       stream.destroy();
-      return { status: Number(received[':status']), headers: received, body: answer };
+      return { status: Number(received[':status']), headers: received, body: responseBody };
     },
     async close() {
       if (session.destroyed) return;

@@ -35,9 +35,9 @@ export function createRedisUrl(): string {
 }
 
 /** Returns the milliseconds that each key under a URL's prefix has left. */
-export async function listKeyLifetimes(address: string): Promise<number[]> {
+export async function listKeyLifetimes(url: string): Promise<number[]> {
   const redis = new Redis(SERVER);
-  const keys = await redis.keys(`${new URL(address).searchParams.get('keyPrefix')}*`);
+  const keys = await redis.keys(`${new URL(url).searchParams.get('keyPrefix')}*`);
   const left = await Promise.all(keys.map((key) => redis.pttl(key)));
   redis.disconnect();
   return left;

@@ -31,13 +31,13 @@ const ARTICLES = [
   'waystone/the-lighthouse-on-the-wrong-side',
 ];
 
-const KEPT = path.join(import.meta.dirname, '../../../node_modules/.octavo');
+const CACHE_FOLDER = path.join(import.meta.dirname, '../../../node_modules/.octavo');
 
 /** A folder with the first twenty articles of the shipped library and their ten authors. Do not write to it. */
 export const TEST_LIBRARY_FOLDER = folderOf(
   [
-    ...ARTICLES.flatMap((address) => [`articles/${address}.md`, `claims/${address}.yaml`]),
-    ...new Set(ARTICLES.map((address) => `authors/${address.split('/')[0]}.yaml`)),
+    ...ARTICLES.flatMap((article) => [`articles/${article}.md`, `claims/${article}.yaml`]),
+    ...new Set(ARTICLES.map((article) => `authors/${article.split('/')[0]}.yaml`)),
     'edition.yaml',
     'lexicon.yaml',
   ].filter((file) => existsSync(path.join(SHIPPED_LIBRARY_FOLDER, file))),
@@ -72,7 +72,7 @@ function folderOf(files: readonly string[]): string {
   const hash = createHash('sha256');
   for (const file of files)
     hash.update(file).update(readFileSync(path.join(SHIPPED_LIBRARY_FOLDER, file)));
-  const folder = path.join(KEPT, `twenty-${hash.digest('hex').slice(0, 16)}`);
+  const folder = path.join(CACHE_FOLDER, `twenty-${hash.digest('hex').slice(0, 16)}`);
   if (existsSync(folder)) return folder;
   const making = `${folder}.${randomUUID()}`;
   for (const file of files) {

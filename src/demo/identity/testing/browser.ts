@@ -30,27 +30,27 @@ export class TestBrowser {
   }
 
   /** Requests a URL and follows redirects within the provider. */
-  async open(address: string | URL, form?: Record<string, string>): Promise<PageResponse> {
-    let seen = await this.#request(new URL(address), form);
+  async open(url: string | URL, form?: Record<string, string>): Promise<PageResponse> {
+    let seen = await this.#request(new URL(url), form);
     while (seen.location?.startsWith(`${this.#issuer}/`)) seen = await this.#request(seen.location);
     return seen;
   }
 
-  async #request(address: string | URL, form?: Record<string, string>): Promise<PageResponse> {
-    const url = new URL(address);
-    const answer = await fetch(url, {
+  async #request(target: string | URL, form?: Record<string, string>): Promise<PageResponse> {
+    const url = new URL(target);
+    const response = await fetch(url, {
       redirect: 'manual',
       headers: { accept: 'text/html', cookie: this.#cookiesFor(url.pathname) },
       ...(form ? { method: 'POST', body: new URLSearchParams(form) } : {}),
     });
-    for (const line of answer.headers.getSetCookie()) this.#storeCookie(line);
-    const location = answer.headers.get('location');
+    for (const line of response.headers.getSetCookie()) this.#storeCookie(line);
+    const location = response.headers.get('location');
     return {
-      status: answer.status,
+      status: response.status,
       url: url.href,
       location: location ? new URL(location, url).href : undefined,
-      headers: answer.headers,
-      text: await answer.text(),
+      headers: response.headers,
+      text: await response.text(),
     };
   }
 

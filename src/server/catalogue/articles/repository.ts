@@ -192,7 +192,7 @@ export async function findArticleByPath(
 ): Promise<ArticleLookup | undefined> {
   const [row] = await runPrepared(
     queries,
-    'article at its address',
+    'article by path',
     () => selectFullArticles(queries).where(eq(articles.id, articleIdByPath)),
     { alias: aliasKey(alias), slug: slug.toLowerCase() },
   );

@@ -23,16 +23,16 @@ export interface AuthoringFiles {
   /** By `alias/slug`. */
   reviews: ReadonlyMap<string, Review>;
   /** Files that could not be read. */
-  faults: FileError[];
+  errors: FileError[];
 }
 
-/** Reads all files of a library. A broken file is left out and listed in `faults`. */
+/** Reads all files of a library. A broken file is left out and listed in `errors`. */
 export async function readAuthoringFiles(folder: string): Promise<AuthoringFiles> {
   const library = await readLibrary(folder);
-  const faults = [...library.faults];
-  const [ideas] = await readYamlFiles(folder, [IDEAS_FILE], ideasSchema, faults);
-  const voices = await readYamlFolder(folder, 'voices', voiceSchema, faults);
-  const reviews = await readYamlFolder(folder, 'reviews', reviewSchema, faults);
+  const errors = [...library.errors];
+  const [ideas] = await readYamlFiles(folder, [IDEAS_FILE], ideasSchema, errors);
+  const voices = await readYamlFolder(folder, 'voices', voiceSchema, errors);
+  const reviews = await readYamlFolder(folder, 'reviews', reviewSchema, errors);
   return {
     library,
     published: library.articles.map(parseLibraryArticle),
@@ -40,7 +40,7 @@ export async function readAuthoringFiles(folder: string): Promise<AuthoringFiles
     ideas: ideas?.[1] ?? [],
     voices,
     reviews,
-    faults,
+    errors: errors,
   };
 }
 
@@ -61,14 +61,14 @@ async function readYamlFolder<Schema extends z.ZodType>(
   folder: string,
   kind: string,
   schema: Schema,
-  faults: FileError[],
+  errors: FileError[],
 ): Promise<Map<string, z.output<Schema>>> {
   const names = await readdir(path.join(folder, kind), { recursive: true }).catch(() => []);
   const files = names
     .filter((name) => name.endsWith('.yaml'))
     .sort()
     .map((name) => `${kind}/${name.split(path.sep).join('/')}`);
-  const read = await readYamlFiles(folder, files, schema, faults);
+  const read = await readYamlFiles(folder, files, schema, errors);
   return new Map(
     read.map(([file, thing]) => [file.slice(kind.length + 1, -'.yaml'.length), thing]),
   );
@@ -78,7 +78,7 @@ async function readYamlFiles<Schema extends z.ZodType>(
   folder: string,
   files: readonly string[],
   schema: Schema,
-  faults: FileError[],
+  errors: FileError[],
 ): Promise<[file: string, thing: z.output<Schema>][]> {
   const read: [string, z.output<Schema>][] = [];
   for (const file of files) {
@@ -87,7 +87,7 @@ async function readYamlFiles<Schema extends z.ZodType>(
       read.push([file, readYaml(text, schema, 1)]);
     } catch (error) {
       if (error instanceof FileParseError)
-        faults.push(...error.faults.map((fault) => ({ ...fault, file })));
+        errors.push(...error.errors.map((error) => ({ ...error, file })));
       else if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     }
   }

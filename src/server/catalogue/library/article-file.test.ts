@@ -55,7 +55,7 @@ function faultsOf(change: (text: string) => string) {
   try {
     parseArticleFile(text);
   } catch (error) {
-    if (error instanceof FileParseError) return error.faults;
+    if (error instanceof FileParseError) return error.errors;
     throw error;
   }
   throw new Error('The file was taken.');

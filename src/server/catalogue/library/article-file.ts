@@ -76,10 +76,10 @@ function splitSections(markdown: string, linesBefore: number): Section[] {
   for (const node of fromMarkdown(markdown).children) {
     const line = findNodeLine(node, linesBefore);
     if (node.type === 'heading') {
-      if (node.depth !== 2) throw fault(line, 'headings start with ##');
+      if (node.depth !== 2) throw createError(line, 'headings start with ##');
       sections.push({ heading: textOf(node), line, content: [] });
     } else if (sections.length) sections.at(-1)!.content.push(node);
-    else throw fault(line, 'text before the first heading');
+    else throw createError(line, 'text before the first heading');
   }
   return sections;
 }
@@ -97,10 +97,11 @@ function parseBody(sections: Section[], linesBefore: number): ArticleBody {
       ? KEY_POINT.test(found?.heading ?? '')
       : found?.heading === heading;
     if (!matches)
-      throw fault(found?.line ?? linesBefore, `expected the heading "## ${heading}" here`);
+      throw createError(found?.line ?? linesBefore, `expected the heading "## ${heading}" here`);
   });
   const extra = sections[expected.length];
-  if (extra) throw fault(extra.line, `unexpected heading "${extra.heading}" after the conclusion`);
+  if (extra)
+    throw createError(extra.line, `unexpected heading "${extra.heading}" after the conclusion`);
 
   const [summary, introduction, ...rest] = sections as [Section, Section, ...Section[]];
   const conclusion = rest.pop()!;
@@ -123,10 +124,10 @@ function parseBody(sections: Section[], linesBefore: number): ArticleBody {
 function parseSummary({ content, line }: Section, linesBefore: number): string[] {
   const [list, ...others] = content;
   if (list?.type !== 'list' || others.length)
-    throw fault(line, 'the summary must be a single bullet list');
+    throw createError(line, 'the summary must be a single bullet list');
   const bullets = (list as List).children;
   if (bullets.length !== SUMMARY_BULLETS)
-    throw fault(
+    throw createError(
       findNodeLine(list, linesBefore),
       `the summary has ${bullets.length} bullets; it needs ${SUMMARY_BULLETS}`,
     );
@@ -137,7 +138,7 @@ function parseKeyPoint(section: Section, linesBefore: number) {
   const last = section.content.at(-1);
   const takeaway = last?.type === 'blockquote' ? textOf(last as Blockquote) : '';
   if (!TAKEAWAY.test(takeaway))
-    throw fault(section.line, 'a key point must end with a line "> Takeaway: …"');
+    throw createError(section.line, 'a key point must end with a line "> Takeaway: …"');
   return {
     title: section.heading.replace(KEY_POINT, ''),
     paragraphs: parseParagraphs({ ...section, content: section.content.slice(0, -1) }, linesBefore),
@@ -146,10 +147,10 @@ function parseKeyPoint(section: Section, linesBefore: number) {
 }
 
 function parseParagraphs({ heading, line, content }: Section, linesBefore: number): string[] {
-  if (!content.length) throw fault(line, `"${heading}" has no text`);
+  if (!content.length) throw createError(line, `"${heading}" has no text`);
   return content.map((node) => {
     if (node.type !== 'paragraph')
-      throw fault(
+      throw createError(
         findNodeLine(node, linesBefore),
         `only paragraphs are allowed under "${heading}"`,
       );
@@ -167,6 +168,6 @@ function findNodeLine(node: RootContent, linesBefore: number): number {
   return (node.position?.start.line ?? 1) + linesBefore;
 }
 
-function fault(line: number, reason: string): FileParseError {
+function createError(line: number, reason: string): FileParseError {
   return new FileParseError([{ line, reason }]);
 }

@@ -23,14 +23,14 @@ export type Edition = z.infer<typeof editionSchema>;
 /** A library without an edition file is older than all others. */
 const NO_EDITION: Edition = { edition: 0, hash: '' };
 
-/** Reads the edition of a library. Adds the problems of its file to `faults`. */
-export async function readEdition(folder: string, faults: FileError[] = []): Promise<Edition> {
+/** Reads the edition of a library. Adds the problems of its file to `errors`. */
+export async function readEdition(folder: string, errors: FileError[] = []): Promise<Edition> {
   try {
     const text = await readFile(path.join(folder, EDITION_FILE), 'utf8');
     return readYaml(text, editionSchema, 1);
   } catch (error) {
     if (error instanceof FileParseError)
-      faults.push(...error.faults.map((fault) => ({ ...fault, file: EDITION_FILE })));
+      errors.push(...error.errors.map((error) => ({ ...error, file: EDITION_FILE })));
     else if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     return NO_EDITION;
   }

@@ -32,7 +32,7 @@ interface ArticleImportOptions {
 /** Imports the articles of a library. */
 export async function importArticles(
   transaction: Queries,
-  { articles: found, authors: foundAuthors, unchanged, faults }: Library,
+  { articles: found, authors: foundAuthors, unchanged, errors }: Library,
   { photos, listUnpublished }: ArticleImportOptions,
   { changed, notes }: ImportEffects,
 ): Promise<ImportCounts> {
@@ -105,7 +105,7 @@ export async function importArticles(
   await indexArticles(transaction, listIds(importable));
 
   const present = new Set(listIds([...found, ...unchanged.articles]));
-  const broken = new Set(faults.map(({ file }) => file));
+  const broken = new Set(errors.map(({ file }) => file));
   const missing = imported.filter(
     ({ id, isPublished, aliasKey, slug }) =>
       isPublished && !present.has(id) && !broken.has(`articles/${aliasKey}/${slug}.md`),
@@ -152,8 +152,8 @@ function listFormerLocations(
   { id, formerly }: { id: string; formerly: readonly string[] },
   authorIds: ReadonlyMap<string, string>,
 ) {
-  return formerly.flatMap((address) => {
-    const [alias, slug] = address.split('/') as [string, string];
+  return formerly.flatMap((path) => {
+    const [alias, slug] = path.split('/') as [string, string];
     const authorId = authorIds.get(alias);
     return authorId ? [{ id, authorId, slug }] : [];
   });

@@ -34,7 +34,7 @@ import { addRowVersion, listIds } from './row-version.ts';
  */
 export async function importAuthors(
   transaction: Queries,
-  { authors: all, unchanged, faults }: Library,
+  { authors: all, unchanged, errors }: Library,
   { changed, notes }: ImportEffects,
 ): Promise<{ counts: ImportCounts; absent: Set<string>; authorIds: string[] }> {
   const imported = await listImportedAuthors(transaction, listIds(all), { isLocked: true });
@@ -105,7 +105,7 @@ export async function importAuthors(
 
   // An author with a broken article stays too: readers still see the former version, which names the author.
   const isBroken = ({ aliasKey }: { aliasKey: string }) =>
-    faults.some(
+    errors.some(
       ({ file }) => file === `authors/${aliasKey}.yaml` || file.startsWith(`articles/${aliasKey}/`),
     );
   const missing = [...importedById.values()].filter((row) => row.isActive && !isBroken(row));

@@ -141,7 +141,7 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
     edit(FILE, (text) => text.replace('## Conclusion', '## The end'));
     edit('authors/gantry.yaml', (text) => text.replace(/^tagline:.*$/m, 'tagline: [not, text]'));
     const library = await readLibrary(folder);
-    expect(library.faults.map(({ file }) => file)).toEqual(
+    expect(library.errors.map(({ file }) => file)).toEqual(
       expect.arrayContaining([FILE, 'authors/gantry.yaml']),
     );
     const report = await importLibrary(database.queries, library);
@@ -451,8 +451,8 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
 
 describe('reading a library', () => {
   it('has no errors in the shipped library', async () => {
-    const { faults, articles, authors } = await readLibrary(SHIPPED_LIBRARY_FOLDER);
-    expect(faults).toEqual([]);
+    const { errors, articles, authors } = await readLibrary(SHIPPED_LIBRARY_FOLDER);
+    expect(errors).toEqual([]);
     expect(authors.length).toBeGreaterThanOrEqual(10);
     expect(articles.length).toBeGreaterThanOrEqual(20);
   });
@@ -470,8 +470,8 @@ describe('reading a library', () => {
     cpSync(path.join(folder, FILE), path.join(folder, 'articles/nobody/orphan.md'), {
       recursive: true,
     });
-    const { faults } = await readLibrary(folder);
-    expect(faults.map(({ file }) => file).sort()).toEqual([
+    const { errors } = await readLibrary(folder);
+    expect(errors.map(({ file }) => file).sort()).toEqual([
       'articles/nobody/orphan.md',
       'articles/potsherd/twin.md',
     ]);

@@ -44,7 +44,7 @@ export interface LibraryArticle extends KnownArticle {
   claims: ClaimsFile | undefined;
 }
 
-/** The content of a library. Files that could not be read are in `faults`. */
+/** The content of a library. Files that could not be read are in `errors`. */
 export interface Library {
   edition: number;
   authors: LibraryAuthor[];
@@ -55,7 +55,7 @@ export interface Library {
   drafts: LibraryArticle[];
   /** Items that are already imported from these files, which were not parsed. */
   unchanged: { authors: KnownAuthor[]; articles: KnownArticle[] };
-  faults: FileError[];
+  errors: FileError[];
 }
 
 /** The imported items, by the hash they were imported with ({@link addRowVersion}). */
@@ -86,16 +86,16 @@ export async function readLibrary(
   folder: string,
   { imported = NO_CONTENT, withDrafts = false }: ReadOptions = {},
 ): Promise<Library> {
-  const faults: FileError[] = [];
-  const { edition } = await readEdition(folder, faults);
-  const authors = await readFiles(folder, 'authors', '.yaml', faults, ({ text, file, hash }) => {
+  const errors: FileError[] = [];
+  const { edition } = await readEdition(folder, errors);
+  const authors = await readFiles(folder, 'authors', '.yaml', errors, ({ text, file, hash }) => {
     const row = imported.authors.get(addRowVersion(hash));
     return row ? { id: row.id, alias: row.alias } : parseAuthor(text, file);
   });
-  rejectDuplicates(authors, ({ id }) => id, 'id', faults);
-  rejectDuplicates(authors, ({ alias }) => aliasKey(alias), 'alias', faults);
+  rejectDuplicates(authors, ({ id }) => id, 'id', errors);
+  rejectDuplicates(authors, ({ alias }) => aliasKey(alias), 'alias', errors);
 
-  const photos = await readFiles(folder, PHOTOS_FOLDER, '.yaml', faults, (file) =>
+  const photos = await readFiles(folder, PHOTOS_FOLDER, '.yaml', errors, (file) =>
     parsePhotoSheet(folder, file),
   );
   const photosById = new Map(photos.map((photo) => [photo.id, photo]));
@@ -105,25 +105,25 @@ export async function readLibrary(
     folder,
     'articles',
     '.md',
-    faults,
+    errors,
     ({ text, claimsText, file, hash }) => {
-      const address = parseLocation(file);
-      const authorId = authorIds.get(address.aliasKey);
+      const location = parseLocation(file);
+      const authorId = authorIds.get(location.aliasKey);
       if (!authorId)
         throw new FileParseError([
-          { line: 1, reason: `no author has the alias "${address.aliasKey}"` },
+          { line: 1, reason: `no author has the alias "${location.aliasKey}"` },
         ]);
       const row = imported.articles.get(addRowVersion(hash));
       if (row?.authorId === authorId && (withDrafts || !IS_DRAFT.test(text)))
-        return { ...address, id: row.id };
+        return { ...location, id: row.id };
       const claims = claimsText === undefined ? undefined : parseClaimsFile(claimsText);
       const article = parseArticleFile(text, claims && toArticleSources(claims));
       requireValidImage(article, photosById, text);
-      return { ...address, id: article.id, article, claims };
+      return { ...location, id: article.id, article, claims };
     },
     photosById,
   );
-  rejectDuplicates(articles, ({ id }) => id, 'id', faults);
+  rejectDuplicates(articles, ({ id }) => id, 'id', errors);
   const read = articles.filter(isArticleRead);
   const isPublishable = ({ article }: LibraryArticle) => withDrafts || article.status !== 'draft';
   return {
@@ -136,7 +136,7 @@ export async function readLibrary(
       authors: authors.filter((author) => !isAuthorRead(author)),
       articles: articles.filter((article) => !isArticleRead(article)),
     },
-    faults,
+    errors: errors,
   };
 }
 
@@ -157,7 +157,7 @@ async function readFiles<Thing extends { id: string }>(
   folder: string,
   kind: 'authors' | 'articles' | typeof PHOTOS_FOLDER,
   extension: string,
-  faults: FileError[],
+  errors: FileError[],
   read: (file: LibraryFile) => Thing | Promise<Thing>,
   photos: ReadonlyMap<string, LibraryPhoto> = new Map(),
 ): Promise<(Thing & { file: string; hash: string })[]> {
@@ -175,7 +175,7 @@ async function readFiles<Thing extends { id: string }>(
       const hash = hashFile(file, parts.join('\n'));
       things.push({ ...(await read({ text, claimsText: claimsText, file, hash })), file, hash });
     } catch (error) {
-      faults.push(...faultsOf(error).map((fault) => ({ ...fault, file })));
+      errors.push(...listErrors(error).map((error) => ({ ...error, file })));
     }
   }
   return things;
@@ -197,7 +197,7 @@ function parseClaimsFile(text: string): ClaimsFile {
   } catch (error) {
     if (!(error instanceof FileParseError)) throw error;
     throw new FileParseError(
-      error.faults.map(({ line, reason }) => ({
+      error.errors.map(({ line, reason }) => ({
         line: 1,
         reason: `its claims, line ${line}: ${reason}`,
       })),
@@ -237,7 +237,7 @@ function rejectDuplicates<Thing extends SourceFile>(
   things: Thing[],
   keyOf: (thing: Thing) => string,
   what: string,
-  faults: FileError[],
+  errors: FileError[],
 ): void {
   const first = new Map<string, string>();
   for (let at = 0; at < things.length; at++) {
@@ -246,15 +246,15 @@ function rejectDuplicates<Thing extends SourceFile>(
     const twin = first.get(key);
     if (twin === undefined) first.set(key, file);
     else {
-      faults.push({ file, line: 1, reason: `${what} ${key} is already used by ${twin}` });
+      errors.push({ file, line: 1, reason: `${what} ${key} is already used by ${twin}` });
       things.splice(at--, 1);
     }
   }
 }
 
 /** An unreadable file counts as broken too, so that readers keep the former version. */
-function faultsOf(error: unknown): readonly Omit<FileError, 'file'>[] {
-  if (error instanceof FileParseError) return error.faults;
+function listErrors(error: unknown): readonly Omit<FileError, 'file'>[] {
+  if (error instanceof FileParseError) return error.errors;
   const { code } = error as NodeJS.ErrnoException;
   if (!code) throw error;
   return [{ line: 1, reason: `the file cannot be read (${code})` }];

@@ -39,7 +39,7 @@ export async function parsePhotoSheet(
 ) {
   const { data: id } = idSchema.safeParse(path.posix.basename(file, '.yaml'));
   if (!id || file !== `${PHOTOS_FOLDER}/${id}.yaml`)
-    throw fault('a photo must be named photos/<id>.yaml, with a lowercase UUIDv7');
+    throw createError('a photo must be named photos/<id>.yaml, with a lowercase UUIDv7');
   const sheet = readYaml(text, photoSheetSchema, 1);
   if ('hash' in sheet) await requirePhotoFile(folder, id);
   return { id, sheet, text };
@@ -54,11 +54,11 @@ export async function readPhotoFile(
   await requirePhotoFile(folder, id);
   const bytes = await readFile(path.join(folder, photoFilePath(id)));
   const found = await checkPhoto(bytes);
-  if ('refusal' in found) throw fault(`${id}.jpg: ${found.refusal.replace(/\.$/, '')}`);
+  if ('refusal' in found) throw createError(`${id}.jpg: ${found.refusal.replace(/\.$/, '')}`);
   if (!('hash' in sheet) || hash('sha256', bytes) !== sheet.hash)
-    throw fault(`hash: does not match ${id}.jpg`);
+    throw createError(`hash: does not match ${id}.jpg`);
   if (found.width !== sheet.width || found.height !== sheet.height)
-    throw fault(`width, height: ${id}.jpg is ${found.width} × ${found.height} pixels`);
+    throw createError(`width, height: ${id}.jpg is ${found.width} × ${found.height} pixels`);
   return bytes;
 }
 
@@ -73,7 +73,7 @@ export function requireValidImage(
 ): void {
   const count = countVariants(category);
   if (drawing >= count)
-    throw fault(
+    throw createError(
       `drawing: ${category} has drawings 0 to ${count - 1}, not ${drawing}`,
       findKeyLine(text, 'drawing'),
     );
@@ -81,10 +81,10 @@ export function requireValidImage(
   const { id, crop } = photo;
   const sheet = photos.get(id)?.sheet;
   const line = findKeyLine(text, 'photo');
-  if (!sheet) throw fault(`photo.id: ${PHOTOS_FOLDER}/${id}.yaml does not exist`, line);
+  if (!sheet) throw createError(`photo.id: ${PHOTOS_FOLDER}/${id}.yaml does not exist`, line);
   const { length } = sheet.crops;
   if (crop > length)
-    throw fault(
+    throw createError(
       `photo.crop: ${PHOTOS_FOLDER}/${id}.yaml has ${length} crops, so there is no crop ${crop}`,
       line,
     );
@@ -101,10 +101,10 @@ async function requirePhotoFile(folder: string, id: string): Promise<void> {
       if (error.code !== 'ENOENT') throw error;
     },
   );
-  if (!stats?.isFile()) throw fault(`${id}.jpg is missing next to it`);
+  if (!stats?.isFile()) throw createError(`${id}.jpg is missing next to it`);
   const most = PHOTO_LIMITS.bytes;
   if (stats.size > most)
-    throw fault(
+    throw createError(
       `${id}.jpg has ${formatCount(stats.size)} bytes; the limit is ${formatCount(most)}`,
     );
 }
@@ -113,6 +113,6 @@ function formatCount(count: number): string {
   return count.toLocaleString('en-US');
 }
 
-function fault(reason: string, line = 1): FileParseError {
+function createError(reason: string, line = 1): FileParseError {
   return new FileParseError([{ line, reason }]);
 }

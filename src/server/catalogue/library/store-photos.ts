@@ -60,7 +60,7 @@ async function storePhoto(
     await store.storePhoto(photo.id, { bytes });
     return undefined;
   } catch (error) {
-    if (error instanceof FileParseError) return error.faults.map(({ reason }) => reason).join('; ');
+    if (error instanceof FileParseError) return error.errors.map(({ reason }) => reason).join('; ');
     // Starting without one image is better than not starting.
     return `it cannot be stored (${error instanceof Error ? error.message : error})`;
   }
@@ -78,8 +78,8 @@ function removePhotos(library: Library, rejected: ReadonlyMap<string, string>): 
     ...library,
     photos: photos.filter(({ id }) => !rejected.has(id)),
     articles: articles.filter(({ article }) => isShown(article)),
-    faults: [
-      ...library.faults,
+    errors: [
+      ...library.errors,
       ...photos.flatMap(({ id, file }) =>
         rejected.has(id) ? { file, line: 1, reason: rejected.get(id)! } : [],
       ),

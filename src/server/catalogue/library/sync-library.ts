@@ -111,8 +111,8 @@ async function syncWhileLocked(
   return { warnings: [...listWarnings(library), ...report.warnings], changes };
 }
 
-function listWarnings({ faults }: Library): string[] {
-  return faults.map((fault) => `content/${describeFileError(fault)}`);
+function listWarnings({ errors }: Library): string[] {
+  return errors.map((error) => `content/${describeFileError(error)}`);
 }
 
 function createSkippedResult(...warnings: string[]): LibrarySyncResult {

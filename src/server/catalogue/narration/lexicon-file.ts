@@ -22,7 +22,7 @@ export async function readLexicon(folder: string, faults: FileError[] = []): Pro
     return buildLexicon(readYaml(text, lexiconSchema, 1));
   } catch (error) {
     if (error instanceof FileParseError)
-      faults.push(...error.faults.map((fault) => ({ ...fault, file: LEXICON_FILE })));
+      faults.push(...error.errors.map((fault) => ({ ...fault, file: LEXICON_FILE })));
     else if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     return EMPTY_LEXICON;
   }

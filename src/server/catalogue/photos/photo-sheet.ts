@@ -37,7 +37,7 @@ export const photoSheetSchema = z.discriminatedUnion('source', [
     // The content security policy allows no other host.
     address: z
       .url()
-      .startsWith(`${UNSPLASH_IMAGES}/`, `the address begins with ${UNSPLASH_IMAGES}/`),
+      .startsWith(`${UNSPLASH_IMAGES}/`, `the URL must start with ${UNSPLASH_IMAGES}/`),
   }),
 ]);
 export type PhotoSheet = z.output<typeof photoSheetSchema>;

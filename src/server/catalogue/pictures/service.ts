@@ -80,16 +80,16 @@ export function createPictureService(
 
   /** Reads a stored rendering. Responses are cached forever, so a damaged file counts as missing. */
   const readStored = async (request: PictureRequest) => {
-    const kept = await files.read(pictureFileName(request));
-    const bytes = kept && (await buffer(kept.body));
+    const stored = await files.read(pictureFileName(request));
+    const bytes = stored && (await buffer(stored.body));
     if (!bytes || isCompletePicture(bytes, request.format)) return bytes;
     log.warn({ file: pictureFileName(request) }, 'An image file is damaged and will be redrawn');
     return undefined;
   };
 
   const readOriginal = async (photoId: string) => {
-    const kept = await files.read(photoFileName(photoId));
-    return kept && buffer(kept.body);
+    const stored = await files.read(photoFileName(photoId));
+    return stored && buffer(stored.body);
   };
 
   /** Returns a stored photograph and the focus of one of its crops. */

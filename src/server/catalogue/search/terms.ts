@@ -36,12 +36,12 @@ export async function resolveSearchTerms(
 ): Promise<{ terms: SearchTerm[]; corrections: Correction[] }> {
   const analyses = await analyzeWords(queries, words);
   const contentWords = analyses.filter(({ isStopWord }) => !isStopWord);
-  const kept = contentWords.length ? contentWords : analyses;
-  const unknown = kept.filter(({ isStopWord, isKnown }) => !isStopWord && !isKnown);
+  const meaningful = contentWords.length ? contentWords : analyses;
+  const unknown = meaningful.filter(({ isStopWord, isKnown }) => !isStopWord && !isKnown);
   const misspelled = unknown.map(({ word }) => word).filter(canBeMisspelled);
   const similar = await findSimilar(queries, misspelled.slice(0, MAX_CORRECTED_WORDS));
   const findCorrections = (word: string) => findNearestWords(word, similar.get(word) ?? []);
-  const terms = kept.map(({ word, isStopWord }) => {
+  const terms = meaningful.map(({ word, isStopWord }) => {
     const isPrefix = word === words.at(-1) || mayBeTruncated(word);
     return toTerm(word, isStopWord, findCorrections(word), isPrefix);
   });

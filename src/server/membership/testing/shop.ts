@@ -58,18 +58,20 @@ export async function openTestShop(
 
   const press: TestShop['press'] = async (url, fields) => {
     const { pathname, search } = new URL(url);
-    const answer = await test.app.inject({
+    const response = await test.app.inject({
       method: 'POST',
       url: pathname + search,
       headers: { 'content-type': 'application/x-www-form-urlencoded', host: 'localhost:3000' },
       payload: new URLSearchParams(fields).toString(),
     });
-    return { status: answer.statusCode, text: answer.body, to: answer.headers.location };
+    return { status: response.statusCode, text: response.body, to: response.headers.location };
   };
   const checkout: TestShop['checkout'] = async (reader, billingCycle = 'monthly') => {
-    const answer = await callAs(test, reader)('POST', '/subscriptions/checkout', { billingCycle });
-    if (answer.statusCode !== 200) throw new Error(`${answer.statusCode}: ${answer.body}`);
-    return answer.json().data.sessionUrl;
+    const response = await callAs(test, reader)('POST', '/subscriptions/checkout', {
+      billingCycle,
+    });
+    if (response.statusCode !== 200) throw new Error(`${response.statusCode}: ${response.body}`);
+    return response.json().data.sessionUrl;
   };
   return {
     ...test,
@@ -83,8 +85,8 @@ export async function openTestShop(
     press,
     checkout,
     async portal(reader) {
-      const answer = await callAs(test, reader)('POST', '/subscriptions/customer-portal', {});
-      return answer.json().data.portalUrl;
+      const response = await callAs(test, reader)('POST', '/subscriptions/customer-portal', {});
+      return response.json().data.portalUrl;
     },
     async buy(reader, card = 'works', billingCycle = 'monthly') {
       const { to } = await press(await checkout(reader, billingCycle), { act: 'pay', card });

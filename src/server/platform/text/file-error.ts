@@ -11,11 +11,11 @@ export interface FileError {
 /** Thrown by the readers of one file; caught where the whole folder is read. */
 export class FileParseError extends Error {
   override name = 'FaultError';
-  readonly faults: readonly Omit<FileError, 'file'>[];
+  readonly errors: readonly Omit<FileError, 'file'>[];
 
-  constructor(faults: readonly Omit<FileError, 'file'>[]) {
-    super(faults.map(({ line, reason }) => `line ${line}: ${reason}`).join('; '));
-    this.faults = faults;
+  constructor(errors: readonly Omit<FileError, 'file'>[]) {
+    super(errors.map(({ line, reason }) => `line ${line}: ${reason}`).join('; '));
+    this.errors = errors;
   }
 }
 

@@ -8,6 +8,6 @@ export const DEMO_ISSUER = 'demo';
 export const UNNAMED_ISSUER = 'google';
 
 /** Normalizes an issuer's URL for storage, so that an origin with and without a trailing slash is the same. */
-export function normalizeIssuer(address: string): string {
-  return new URL(address).href;
+export function normalizeIssuer(url: string): string {
+  return new URL(url).href;
 }

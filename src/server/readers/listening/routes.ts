@@ -137,8 +137,8 @@ export function listeningRoutes(
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<FastifyReply> {
-    const answer = { mediaType: 'audio/mpeg', cacheControl: PUBLIC_CACHE };
-    const send = () => sendFile(request, reply, (range) => samples.read(narrator, range), answer);
+    const options = { mediaType: 'audio/mpeg', cacheControl: PUBLIC_CACHE };
+    const send = () => sendFile(request, reply, (range) => samples.read(narrator, range), options);
     if (await send()) return reply;
     await waitBriefly(samples.record(narrator));
     if (await send()) return reply;

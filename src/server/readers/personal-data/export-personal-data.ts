@@ -33,8 +33,8 @@ export async function exportPersonalData(
   const data: PersonalDataFile = {
     account: { id, name, email, role, tier, subscription, narrator, createdAt },
   };
-  for (const [title, kept] of Object.entries(rows))
-    if (!kept.exclusionReason) data[title] = await exportTable(queries, user, kept);
+  for (const [title, table] of Object.entries(rows))
+    if (!table.exclusionReason) data[title] = await exportTable(queries, user, table);
   return data;
 }
 

@@ -11,11 +11,11 @@ export async function startAttempt(
   provider: Provider,
   callback: string,
   { redirect, isLinking }: Pick<SignInAttempt, 'redirect' | 'isLinking'>,
-): Promise<{ attempt: SignInAttempt; address: URL }> {
+): Promise<{ attempt: SignInAttempt; url: URL }> {
   const verifier = client.randomPKCECodeVerifier();
   const state = client.randomState();
   const nonce = client.randomNonce();
-  const address = client.buildAuthorizationUrl(provider.configuration, {
+  const url = client.buildAuthorizationUrl(provider.configuration, {
     redirect_uri: callback,
     scope: SCOPE,
     state,
@@ -25,7 +25,7 @@ export async function startAttempt(
     ...(provider.identityProvider ? { identity_provider: provider.identityProvider } : {}),
   });
   const attempt = { verifier, state, nonce, provider: provider.id, redirect, isLinking };
-  return { attempt, address };
+  return { attempt, url };
 }
 
 /**

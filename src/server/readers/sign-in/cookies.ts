@@ -61,8 +61,8 @@ export class AttemptCookies {
   /** Returns the target of the attempt a callback belongs to; if that is unknown, of the only attempt. */
   findRedirect(request: FastifyRequest): string {
     const { state } = request.query as Record<string, unknown>;
-    const kept = this.#read(request);
-    const attempt = kept.length > 1 ? kept.find((each) => each.state === state) : kept[0];
+    const stored = this.#read(request);
+    const attempt = stored.length > 1 ? stored.find((each) => each.state === state) : stored[0];
     return sanitizeRedirect(attempt?.redirect);
   }
 
@@ -93,14 +93,14 @@ export class AttemptCookies {
   }
 
   #write(reply: FastifyReply, attempts: readonly StoredAttempt[]): void {
-    const kept = attempts.slice(0, MAX_ATTEMPTS);
-    const redirects = () => encodeURIComponent(kept.map(({ redirect }) => redirect).join(' '));
-    while (kept.length > 1 && redirects().length > MAX_COOKIE_LENGTH) kept.pop();
+    const stored = attempts.slice(0, MAX_ATTEMPTS);
+    const redirects = () => encodeURIComponent(stored.map(({ redirect }) => redirect).join(' '));
+    while (stored.length > 1 && redirects().length > MAX_COOKIE_LENGTH) stored.pop();
     for (const key of Object.keys(this.#cookies) as (keyof StoredAttempt)[]) {
       const { name, path } = this.#cookies[key];
       const options = createCookieOptions(path, this.#isSecure);
-      const value = kept.map(({ [key]: part }) => (part === true ? '1' : String(part))).join(' ');
-      if (kept.length) reply.setCookie(name, value, { ...options, maxAge: ATTEMPT_LIFETIME });
+      const value = stored.map(({ [key]: part }) => (part === true ? '1' : String(part))).join(' ');
+      if (stored.length) reply.setCookie(name, value, { ...options, maxAge: ATTEMPT_LIFETIME });
       else reply.clearCookie(name, options);
     }
   }

@@ -55,9 +55,9 @@ function startRoute(app: FastifyInstance, flow: SignInFlow): void {
     // A link on another site could be a trap, so it starts an ordinary sign-in.
     const isLinking = query.link === '1' && isSameOriginNavigation(request, origin);
     const purpose = { redirect, isLinking };
-    const { attempt, address } = await startAttempt(provider, `${origin}/auth/callback`, purpose);
+    const { attempt, url } = await startAttempt(provider, `${origin}/auth/callback`, purpose);
     flow.attempts.add(request, reply, attempt);
-    return redirectUncached(reply, address.href);
+    return redirectUncached(reply, url.href);
   });
 }
 

@@ -168,7 +168,7 @@ describe('what the studio publishes', () => {
     /** Returns the slug of an article in another installation that imports the export. */
     const slugElsewhere = async (id: string) => {
       const library = await readLibrary(content);
-      expect(library.faults).toEqual([]);
+      expect(library.errors).toEqual([]);
       await importLibrary(elsewhere.queries, library);
       const { slug, status } = (await findEditorArticle(elsewhere.queries, id))!;
       return [slug, status];
@@ -219,7 +219,7 @@ describe('what the studio publishes', () => {
 
         const fresh = await embeddedDatabase.open();
         const library = await readLibrary(content);
-        expect(library.faults).toEqual([]);
+        expect(library.errors).toEqual([]);
         await importLibrary(fresh.queries, library);
         for (const each of former)
           expect(await findArticleByPath(fresh.queries, aliasKey, each)).toMatchObject({
@@ -258,7 +258,7 @@ describe('what the studio publishes', () => {
         writeFileSync(file, readFileSync(file, 'utf8').replace(/^published:/m, said));
         const fresh = await embeddedDatabase.open();
         const library = await readLibrary(content);
-        expect(library.faults).toEqual([]);
+        expect(library.errors).toEqual([]);
         await importLibrary(fresh.queries, library);
         const { authorAlias } = (await findEditorArticle(fresh.queries, other.id))!;
         expect(await findArticleByPath(fresh.queries, authorAlias, one.slug)).toMatchObject({

@@ -36,8 +36,8 @@ export class TestBrowser {
   ): Promise<{ authorize: URL; callback: string }> {
     const start = await this.get(`/auth/signin?${new URLSearchParams(parameters)}`, headers);
     const authorize = new URL(String(start.headers.location));
-    const answer = await fetch(authorize, { redirect: 'manual' });
-    const { pathname, search } = new URL(answer.headers.get('location')!);
+    const response = await fetch(authorize, { redirect: 'manual' });
+    const { pathname, search } = new URL(response.headers.get('location')!);
     return { authorize, callback: pathname + search };
   }
 
