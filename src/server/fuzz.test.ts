@@ -11,7 +11,7 @@ import { prepareQueues } from './platform/jobs/queues.ts';
 import { updateRole } from './readers/accounts/repository.ts';
 import { type Role, users } from './readers/accounts/schema.ts';
 import { contactMessages } from './readers/contact/schema.ts';
-import { aiRequestJobs } from './studio/requests/poll-job.ts';
+import { createAiRequestJobs } from './studio/requests/poll-job.ts';
 import { advanceRequests } from './studio/testing/studio.ts';
 import type { AiWriting } from './studio/writer/ai-writer.ts';
 import { chooseAiWriting } from './studio/writer/choose-ai-writing.ts';
@@ -57,7 +57,7 @@ describe.each(await testDatabases())('random calls, on $name', ({ openFilled }) 
     test = await libraryApp(openFilled);
     const { database } = test;
     writing = await chooseAiWriting(readConfig({}), database.queries, pino({ level: 'silent' }));
-    await prepareQueues(database, aiRequestJobs(database.queries, writing));
+    await prepareQueues(database, createAiRequestJobs(database.queries, writing));
   });
   afterAll(() => test.close());
 

@@ -13,7 +13,7 @@ import { createContactJobs } from './readers/contact/service.ts';
 import { createTallyJob } from './readers/counts/service.ts';
 import { createRetentionJob, createVacuumJob } from './retention.ts';
 import { createScheduledPublicationJob } from './studio/publication/scheduled-publication.ts';
-import { aiRequestJobs } from './studio/requests/poll-job.ts';
+import { createAiRequestJobs } from './studio/requests/poll-job.ts';
 import type { AiWriting } from './studio/writer/ai-writer.ts';
 
 /** Creates the background jobs that any process can run. */
@@ -34,7 +34,7 @@ export function createJobs(
     ...(membership?.billing
       ? createBillingJobs(database, membership.billing.stripe, membership.log)
       : []),
-    ...(writing ? aiRequestJobs(queries, writing) : []),
+    ...(writing ? createAiRequestJobs(queries, writing) : []),
   ];
   // A PostgreSQL server has autovacuum.
   return engine === 'embedded' ? [...all, createVacuumJob(queries)] : all;

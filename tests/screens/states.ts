@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import type { ArticleReview } from '#domain/studio/reviews.ts';
 import { SCREENS } from '../../src/studio/screens.ts';
@@ -338,6 +339,18 @@ const editor: State[] = [
       await signInByApi(page.request, ADMINISTRATOR);
       const id = await askForReview(page, await createArticle(page, 'An article to review'));
       await openStudio(page, `/requests/${id}`);
+    },
+  },
+  {
+    name: 'a request that is not confirmed',
+    reader: 'editor',
+    async show({ page }) {
+      await signInByApi(page.request, ADMINISTRATOR);
+      // Its submission is lost (`tests/e2e/setup/stand-ins/writer.ts`).
+      const title = `Lost before arrival ${randomUUID()}`;
+      const id = await askForReview(page, await createArticle(page, title));
+      await openStudio(page, `/requests/${id}`);
+      await expect(page.getByRole('button', { name: 'Check again' })).toBeVisible();
     },
   },
   {

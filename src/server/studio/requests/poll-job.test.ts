@@ -11,7 +11,7 @@ import { testDatabases } from '#server/testing/databases.ts';
 import { createIdea } from '../testing/ai-results.ts';
 import { createDraftsFolder } from '../testing/drafts.ts';
 import { clearStudio, openTestStudio, type TestStudio } from '../testing/studio.ts';
-import { aiRequestJobs } from './poll-job.ts';
+import { createAiRequestJobs } from './poll-job.ts';
 
 describe.each(await testDatabases())(
   'the job that polls AI requests, on $name',
@@ -42,7 +42,7 @@ describe.each(await testDatabases())(
     });
     afterEach(() => queue.stop());
 
-    const jobs = () => aiRequestJobs(database.queries, studio.writing);
+    const jobs = () => createAiRequestJobs(database.queries, studio.writing);
     const ask = async () => {
       const [author] = await database.queries
         .select()

@@ -26,7 +26,7 @@ const LONGEST_RUN = 10 * 60_000;
 const SEARCH_INTERVAL = 1000;
 
 /** Creates the jobs of requests to the AI service. Any process can work them. */
-export function aiRequestJobs(queries: Queries, writing: AiWriting): Job[] {
+export function createAiRequestJobs(queries: Queries, writing: AiWriting): Job[] {
   return [pollJob(queries, writing), pollWatchdog(queries)];
 }
 

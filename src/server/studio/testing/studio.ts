@@ -5,7 +5,7 @@ import { updateRole } from '#server/readers/accounts/repository.ts';
 import { type TestApp, testApp } from '#server/testing/app.ts';
 import { callAs, signInReader } from '#server/testing/reader.ts';
 import { writingRequests } from '../request-store/schema.ts';
-import { advanceRequest, aiRequestJobs } from '../requests/poll-job.ts';
+import { advanceRequest, createAiRequestJobs } from '../requests/poll-job.ts';
 import type { AiWriter, AiWriting } from '../writer/ai-writer.ts';
 import { createAiWriting } from '../writer/choose-ai-writing.ts';
 
@@ -23,7 +23,7 @@ export async function openTestStudio(
   budget = 50,
 ): Promise<TestStudio> {
   const writing = createAiWriting(writer, budget);
-  await prepareQueues(database, aiRequestJobs(database.queries, writing));
+  await prepareQueues(database, createAiRequestJobs(database.queries, writing));
   const test = await testApp(database, {}, undefined, undefined, { writing });
   const reader = await signInReader(database, 'grace');
   await updateRole(database.queries, reader.user.id, 'editor');
