@@ -50,7 +50,7 @@ async function openForm() {
 
 const focused = () => document.activeElement?.textContent;
 
-it('starts at its title where there is something to read first', async () => {
+it('starts at its title if there is text to read first', async () => {
   render(
     <Dialog title="For good?" isReadFirst isOpen onClose={() => {}} opener={{ current: null }}>
       <a href="/privacy">The policy</a>
@@ -61,7 +61,7 @@ it('starts at its title where there is something to read first', async () => {
 });
 
 describe('a dialog that closes', () => {
-  it('leaves the focus to the heading of the page where its opener has gone', async () => {
+  it("focuses the page's heading if its opener was removed", async () => {
     render(
       <main>
         <h1>Settings</h1>
@@ -77,7 +77,7 @@ describe('a dialog that closes', () => {
     await waitFor(() => expect(focused()).toBe('Settings'));
   });
 
-  it('gives the focus back to what opened it', async () => {
+  it('returns the focus to its opener', async () => {
     await openForm();
     await userEvent.keyboard('{Escape}');
     endAnimation();
@@ -179,7 +179,7 @@ describe('the way back from the first page of a visit', () => {
     await waitFor(() => expect(location.pathname).toBe('/elsewhere'));
   });
 
-  it('is not crossed by what a dialog leads to', async () => {
+  it('does not cancel a navigation that a link in the dialog starts', async () => {
     await openForm();
     history.pushState({ idx: 1 }, '', '/plans');
     await cleanUp();

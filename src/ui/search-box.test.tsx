@@ -43,7 +43,7 @@ describe('the search box', () => {
     expect(onSearch).not.toHaveBeenCalled();
   });
 
-  it('keeps what is being typed when the answer to an earlier letter arrives', () => {
+  it('keeps the text being typed when the results of an earlier search arrive', () => {
     const { rerender } = render(box());
     type('fo');
     vi.advanceTimersByTime(TYPING_DELAY);
@@ -52,7 +52,7 @@ describe('the search box', () => {
     expect(field().value).toBe('fog');
   });
 
-  it('searches for what was typed before React was there', async () => {
+  it('searches for text typed before hydration', async () => {
     const container = document.createElement('div');
     document.body.append(container);
     container.innerHTML = renderToString(box());
@@ -68,7 +68,7 @@ describe('the search box', () => {
     expect(field().value).toBe('');
   });
 
-  it('sends along without a script what a search keeps', () => {
+  it('submits the other parameters without scripts', () => {
     const kept = { category: 'nsm', subcategory: 'mea' };
     render(box({ kept }));
     expect(Object.fromEntries(sent())).toEqual({ q: '', ...kept });

@@ -31,7 +31,7 @@ export function SearchBox({ action, label, query, kept = {}, onSearch }: SearchB
 
   useEffect(() => () => clearTimeout(rest.current), []);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it answers a change of the address
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the URL changes
   useEffect(() => {
     const field = input.current!;
     const isFirst = !isAlive.current;

@@ -29,7 +29,7 @@ it('stays five seconds, then takes 300 ms to go', () => {
   expect(screen.queryByText(saved.text)).toBeNull();
 });
 
-it('goes on a click, anywhere on it', () => {
+it('closes on a click anywhere on it', () => {
   tell(saved);
   fireEvent.click(screen.getByText(saved.text));
   pass(299);

@@ -64,7 +64,7 @@ it.each(['Load More', 'Share'])(
   },
 );
 
-it('does once what an impatient reader pressed three times, and nothing for a press on words', async () => {
+it('repeats three early presses once, and ignores presses on text', async () => {
   await receive();
   for (const text of ['Load More', 'Load More', 'Load More', 'Words']) press(text);
   await comeAlive();
@@ -81,7 +81,7 @@ it('does all that was pressed, in turn, and says meanwhile that it is under way'
   expect(busy()).toBe(0);
 });
 
-it('lets nobody else hear of a press until the page is alive', async () => {
+it('stops presses from reaching other listeners until the page is hydrated', async () => {
   await receive();
   const heard = vi.fn();
   document.body.addEventListener('click', heard);
@@ -94,7 +94,7 @@ it('lets nobody else hear of a press until the page is alive', async () => {
   document.body.removeEventListener('click', heard);
 });
 
-it('leaves alone what works without a script', async () => {
+it('leaves controls alone that work without scripts', async () => {
   await receive();
   press('Search');
   await comeAlive();

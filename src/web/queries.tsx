@@ -3,18 +3,18 @@ import { type ReactNode, useState } from 'react';
 import { OFFLINE_POLICY } from '#ui/lib/offline-policy.ts';
 
 interface QueriesProps {
-  /** Whoever makes them sees to their end; by default they live as long as what stands in them. */
+  /** The query client. By default, one that lives as long as the component. */
   queries?: QueryClient;
   children: ReactNode;
 }
 
-/** What screens stand in that ask the API for more than their page has brought. */
+/** Provides a query client to screens that load more than their payload. */
 export function Queries({ queries: given, children }: QueriesProps) {
   const [queries] = useState(() => given ?? createQueryClient());
   return <QueryClientProvider client={queries}>{children}</QueryClientProvider>;
 }
 
-/** What a page asks the API, and has been told. */
+/** Creates the query client of a page. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {

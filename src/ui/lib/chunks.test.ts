@@ -40,7 +40,7 @@ it('loads a page anew that misses a chunk: once, and again with the next release
   expect(assign).not.toHaveBeenCalled();
 });
 
-it('loads the page the reader is going to, and that they are on where it is the same', () => {
+it('loads the page the reader navigates to, or reloads the current one', () => {
   destination = '/faq';
   missChunk();
   expect(assign).toHaveBeenCalledExactlyOnceWith('/faq');
@@ -50,7 +50,7 @@ it('loads the page the reader is going to, and that they are on where it is the 
   expect(reload).toHaveBeenCalledTimes(1);
 });
 
-it('stays where it is when a chunk cannot be had that nobody has asked for yet', async () => {
+it('does not reload for a chunk that failed to prefetch', async () => {
   const failing = async () => {
     missChunk();
     throw new Error('gone');

@@ -16,7 +16,7 @@ beforeEach(() => {
 afterEach(() => vi.restoreAllMocks());
 
 describe.each(['localStorage', 'sessionStorage'] as const)('%s', (area) => {
-  it('gives back what was written, until it is removed', () => {
+  it('returns a stored value until it is removed', () => {
     writeStored(area, 'list', { pages: [1, 2] });
     expect(readStored(area, 'list')).toEqual({ pages: [1, 2] });
     removeStored(area, 'list');
@@ -35,7 +35,7 @@ describe.each(['localStorage', 'sessionStorage'] as const)('%s', (area) => {
     expect(readStoredText(area, 'theme')).toBe('dark');
   });
 
-  it('holds nothing where even touching it throws, says so, and fails nowhere', () => {
+  it('stores nothing and throws nothing if reading the storage property throws', () => {
     const touched = vi.spyOn(globalThis, area, 'get').mockImplementation(() => {
       throw new DOMException('', 'SecurityError');
     });
@@ -49,7 +49,7 @@ describe.each(['localStorage', 'sessionStorage'] as const)('%s', (area) => {
   });
 });
 
-it('removes from both areas what has a name that starts alike, where only one is closed too', () => {
+it('removes keys with a prefix from both areas, even if one is blocked', () => {
   for (const name of ['cache:list', 'cache', 'theme']) {
     localStorage.setItem(name, 'kept');
     sessionStorage.setItem(name, 'kept');

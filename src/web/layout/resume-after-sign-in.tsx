@@ -9,11 +9,11 @@ import { currentReader } from '#web/reader/session.ts';
 import { consumeSignInReturn } from '#web/reader/sign-in-return.ts';
 
 /**
- * Goes on where a reader left off to sign in: at the line they were reading, with the keyboard on what they had
- * pressed, and what they wanted to do done; on the page's heading, where they came by the sign-in page. Once; and not at all for who comes back without having signed in. Feedback, reports and
- * listening are taken up by their own components.
+ * Restores the page after signing in: scrolls to the reader's position, focuses the control they had pressed, and carries
+ * out their intent. After signing in on the sign-in page, focuses the heading. Does so once, and not for a reader who
+ * returns without signing in. Feedback, reports and listening handle their own intents.
  *
- * Stands before the screen, so that its effect runs before theirs, which take the intent and its place away.
+ * It is rendered before the screen, so that its effect runs before theirs, which consume the intent.
  */
 export function ResumeAfterSignIn() {
   const { pathname, search } = useLocation();

@@ -15,7 +15,7 @@ export const payloadContext = createContext<PagePayload>();
 
 /** Milliseconds a payload fetched ahead, or seen before, is shown without asking again. */
 const LIFETIME = 60_000;
-/** Going back shows what was there, if it is not older than this. */
+/** Milliseconds that a cached page may be shown when going back. */
 const BACK_LIFETIME = 15 * 60_000;
 const MAX_CACHED = 40;
 
@@ -30,7 +30,7 @@ let goingBack = false;
 if (typeof window !== 'undefined')
   window.addEventListener('popstate', () => {
     goingBack = true;
-    // The router starts loading within this turn; the next move may be forward again.
+    // The router starts loading within this turn; the next navigation may be a new one.
     setTimeout(() => {
       goingBack = false;
     });
@@ -54,7 +54,7 @@ export function readEmbeddedPayload(): PagePayload | undefined {
   }
 }
 
-/** The router's loader of every screen. */
+/** The loader of all routes. */
 export async function loadPayload({ request, context }: LoaderFunctionArgs): Promise<PagePayload> {
   if (import.meta.env.SSR) return context.get(payloadContext);
   const { pathname, search } = new URL(request.url);
@@ -63,12 +63,12 @@ export async function loadPayload({ request, context }: LoaderFunctionArgs): Pro
   return payload;
 }
 
-/** Fetches the payload of an address ahead of the reader's going there. Failures are silent. */
+/** Prefetches the payload of a URL. Ignores failures. */
 export function prefetchPayload(address: string): void {
   loadCachedPayload(address, LIFETIME).catch(() => {});
 }
 
-/** What the screen `name` at an address is given, for who needs it elsewhere; `undefined` when it cannot be had. */
+/** Returns the props of the screen `name` at a URL, for use elsewhere; `undefined` if loading fails. */
 export async function fetchScreenProps<Name extends ScreenName>(
   name: Name,
   address: string,
@@ -78,7 +78,7 @@ export async function fetchScreenProps<Name extends ScreenName>(
   return isThere ? (payload.props as Screens[Name]) : undefined;
 }
 
-/** Asks anew for the pages that are a reader's own: something on them has changed, or who they belong to. */
+/** Drops cached personal pages after their content or the reader has changed, so that they load again. */
 export function dropPersonalPayloads(): void {
   for (const address of cache.keys())
     if (PERSONAL_PATHS.includes(address.split('?', 1)[0]!)) cache.delete(address);
@@ -89,7 +89,7 @@ function loadCachedPayload(address: string, maxAge: number): Promise<PagePayload
   if (known && Date.now() - known.at < maxAge) return known.payload;
   const payload = fetchPayload(address);
   cachePayload(address, payload);
-  // What failed is asked for again.
+  // Failed and transient responses are not cached.
   payload.then(
     (answer) => 'status' in answer && isTransient(answer.status) && cache.delete(address),
     () => cache.delete(address),
@@ -97,7 +97,7 @@ function loadCachedPayload(address: string, maxAge: number): Promise<PagePayload
   return payload;
 }
 
-/** Whether an answer says how things stand at the moment, and nothing of what was asked for. */
+/** Returns true for a status that describes the server's current state and not the page. */
 function isTransient(status: PageStatus): boolean {
   return status === 429 || status >= 500;
 }

@@ -23,7 +23,7 @@ function Shown() {
 }
 const asked = () => server.requests.filter(({ call }) => call === PROFILE).length;
 
-it('is asked for by nobody who is signed out', async () => {
+it('is not requested while signed out', async () => {
   signOut();
   render(<Shown />);
   syncAccount();

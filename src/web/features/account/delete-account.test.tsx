@@ -54,7 +54,7 @@ beforeEach(() => {
 afterEach(cleanUp);
 
 describe('before an account is deleted', () => {
-  it('its reader is told what goes at once and what later', async () => {
+  it('tells its reader what is deleted at once and what later', async () => {
     const dialog = await open();
     dialog.getByText(/can’t be undone/);
     const [atOnce, later] = dialog.getAllByRole('definition');
@@ -84,7 +84,7 @@ describe('before an account is deleted', () => {
     expect(button(dialog).disabled).toBe(false);
   });
 
-  it('they can think better of it, and begin anew', async () => {
+  it('can be cancelled and started again', async () => {
     const dialog = await open();
     type(dialog, 'ada@example.org');
     await press('Keep my account', dialog);
@@ -97,7 +97,7 @@ describe('before an account is deleted', () => {
 });
 
 describe('deleting an account', () => {
-  it('sends what was typed, signs out, and ends on the first page', async () => {
+  it('sends the typed address, signs out, and opens the home page', async () => {
     const dialog = await open();
     server.responses[DELETE] = () => {
       // With its answer the server takes the cookies away.
@@ -135,7 +135,7 @@ describe('deleting an account', () => {
     expect(currentReader()).not.toBeNull();
   });
 
-  it('needs a reader who is still signed in', async () => {
+  it('requires an active session', async () => {
     const dialog = await open();
     server.responses[DELETE] = refuseWith(401);
     await confirm(dialog);

@@ -97,7 +97,7 @@ describe('the list', () => {
     await screen.findByText('This device');
   });
 
-  it('is asked for by nobody who is signed out', async () => {
+  it('is not requested while signed out', async () => {
     signOut();
     show(<Devices />);
     await settle();
@@ -140,7 +140,7 @@ describe('signing out one device', () => {
     screen.getByRole('button', { name: 'Sign Out Firefox on Android' });
   });
 
-  it('needs a reader who is still signed in', async () => {
+  it('requires an active session', async () => {
     await open('here', 'phone');
     server.responses[SIGN_OUT_PHONE] = refuseWith(401);
     await press('Sign Out Firefox on Android');

@@ -59,7 +59,7 @@ describe('choosing a theme', () => {
     expect(currentTheme()).toBe('light');
   });
 
-  it('holds too where the page comes back whole, and storage is closed altogether', () => {
+  it('lasts through the back-forward cache if storage is blocked', () => {
     vi.spyOn(globalThis, 'localStorage', 'get').mockImplementation(() => {
       throw new DOMException('closed', 'SecurityError');
     });
@@ -72,7 +72,7 @@ describe('choosing a theme', () => {
 });
 
 describe('watching the theme', () => {
-  it('follows what is chosen in another tab, and says so', () => {
+  it('applies themes chosen in another tab, and reports the change', () => {
     const onChange = vi.fn();
     const stop = watchTheme(onChange);
     otherTabStores('dark');

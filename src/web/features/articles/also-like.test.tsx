@@ -20,27 +20,27 @@ const read = (reader: string, ...some: string[]) => {
 beforeEach(() => vi.restoreAllMocks());
 afterEach(cleanUp);
 
-describe('what a reader may also like', () => {
-  it('is in the order of the page for who is signed out', () => {
+describe('similar articles', () => {
+  it("keep the payload's order while signed out", () => {
     show(<AlsoLike articles={ARTICLES} />);
     expect(titles()).toEqual(['One', 'Two', 'Three', 'Four']);
   });
 
-  it('begins with what a signed-in reader has not read, otherwise in the order of the page', () => {
+  it('start with articles that a signed-in reader has not read', () => {
     signIn('ada');
     read('ada', 'Three', 'One');
     show(<AlsoLike articles={ARTICLES} />);
     expect(titles()).toEqual(['Two', 'Four', 'One', 'Three']);
   });
 
-  it('knows nothing of what another reader of this browser has read', () => {
+  it('ignore what another reader of this browser has read', () => {
     signIn('bea');
     read('ada', 'One');
     show(<AlsoLike articles={ARTICLES} />);
     expect(titles()).toEqual(['One', 'Two', 'Three', 'Four']);
   });
 
-  it('forgets at sign-out what was read', () => {
+  it('forget read articles at sign-out', () => {
     signIn('ada');
     read('ada', 'One');
     signOut();
@@ -49,7 +49,7 @@ describe('what a reader may also like', () => {
     expect(titles()).toEqual(['One', 'Two', 'Three', 'Four']);
   });
 
-  it('is put in order when somebody signs in, unless it is being looked at', () => {
+  it('are sorted after signing in, unless they are in view', () => {
     read('ada', 'One');
     for (const [bottom, expected] of [
       [400, 'One'],

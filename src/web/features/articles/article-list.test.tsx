@@ -69,7 +69,7 @@ describe('a list that starts from the page of the payload', () => {
     screen.getByText('No more articles');
   });
 
-  it('leads to a page that begins where this one ends, for who has no script', async () => {
+  it('links to a page that starts where this one ends, without scripts', async () => {
     const next = () => screen.getByRole('link', { name: 'Load More' });
     show(<ArticleList {...list} initial={firstPage('token-2')} />);
     expect([next().getAttribute('href'), next().getAttribute('rel')]).toEqual([
@@ -81,7 +81,7 @@ describe('a list that starts from the page of the payload', () => {
     expect(next().getAttribute('href')).toBe('/list?from=token%2F3');
   });
 
-  it('keeps what its address asks for in the address of a later page', () => {
+  it('keeps the parameters of its URL in the URL of the next page', () => {
     show(<ArticleList {...list} address="/list?category=nsm" initial={firstPage('token-2')} />);
     const next = screen.getByRole('link', { name: 'Load More' });
     expect(next.getAttribute('href')).toBe('/list?category=nsm&from=token-2');
@@ -96,7 +96,7 @@ describe('a list that starts from the page of the payload', () => {
     expect(server.calls).toEqual([]);
   });
 
-  it('puts the keyboard on the first article that is new', async () => {
+  it('focuses the first new article', async () => {
     show(<ArticleList {...list} initial={firstPage('token-2')} />);
     server.responses[NEXT_PAGE] = pageOf(['Three', 'Four'], 'token-3');
     await pressLink('Load More');
@@ -118,7 +118,7 @@ describe('a list that starts from the page of the payload', () => {
     screen.getByText('No more articles');
   });
 
-  it('keeps what it has when the next page fails, and can be asked again', async () => {
+  it('keeps its articles when the next page fails, and can retry', async () => {
     show(<ArticleList {...list} initial={firstPage('token-2')} />);
     server.responses[NEXT_PAGE] = refuseWith(500);
     await pressLink('Load More');
@@ -130,7 +130,7 @@ describe('a list that starts from the page of the payload', () => {
     expect(titles()).toEqual(['One', 'Two', 'Three']);
   });
 
-  it('shows what it is given for where there is nothing', () => {
+  it('shows the given message if it is empty', () => {
     show(<ArticleList {...list} initial={firstPage(null, [])} />);
     screen.getByText('Nothing by Plumbline');
   });
@@ -169,7 +169,7 @@ describe('a list without a page to start from', () => {
     expect(server.calls).toEqual([first]);
   });
 
-  it('says that it failed, and tries again when told to', async () => {
+  it('reports a failure, and retries on request', async () => {
     server.responses['GET /articles?limit=10'] = refuseWith(500);
     show(<ArticleList {...list} filters={{}} />);
     await screen.findByRole('button', { name: 'Try Again' });
@@ -228,7 +228,7 @@ describe('a list the reader comes back to', () => {
     await screen.findByRole('heading', { name: 'Three' });
   });
 
-  it('starts anew when its first page is another one by now', async () => {
+  it('starts anew if its first page has changed', async () => {
     const first = show(<ArticleList {...list} initial={firstPage('token-2')} />);
     server.responses[NEXT_PAGE] = pageOf(['Three']);
     await pressLink('Load More');

@@ -19,7 +19,7 @@ const whole = (body: Partial<Article['body']>): Article => ({
   },
 });
 
-it('lists its sources, with a link where there is one', () => {
+it('lists its sources, with links if they have a URL', () => {
   const url = 'https://doi.org/10.1000/1';
   show(
     <ArticleText article={whole({ sources: [{ cite: 'A book' }, { cite: 'A paper', url }] })} />,
@@ -30,7 +30,7 @@ it('lists its sources, with a link where there is one', () => {
   expect(document.querySelector('details')!.open).toBe(false);
 });
 
-it('dates its corrections, and says nothing of either where there is none', () => {
+it('dates its corrections, and leaves out empty sections', () => {
   show(
     <ArticleText
       article={whole({ corrections: [{ on: '2026-11-10', what: 'Ten, for twelve.' }] })}

@@ -88,7 +88,7 @@ function useLoadMore(list: MorePages, pages: number, failed: string = MESSAGES.m
   const items = useRef<HTMLUListElement>(null);
   const firstNew = useRef<number>(undefined);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it answers the arrival of a page
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a page has loaded
   useEffect(() => {
     if (firstNew.current === undefined) return;
     items.current?.children[firstNew.current]?.querySelector('a')?.focus({ preventScroll: true });

@@ -56,7 +56,7 @@ beforeEach(() => {
 });
 afterEach(cleanUp);
 
-it('is in the server’s page as it looks to somebody who has not bookmarked', () => {
+it('is rendered by the server as not bookmarked', () => {
   const html = renderToString(withSurroundings(<BookmarkButton article={ARTICLE} />));
   expect(html).toMatch(/^<button [^>]*needs-js[^>]*aria-pressed="false"/);
 });
@@ -85,7 +85,7 @@ describe('a press', () => {
     expect(hashes.slice(1)).toEqual([HASH_OF_NOTHING, null]);
   });
 
-  it('keeps the focus where it is while the answer is awaited', async () => {
+  it('keeps the focus while it waits for the response', async () => {
     await openList();
     const { promise, resolve } = Promise.withResolvers<Response>();
     server.responses[BOOKMARK] = () => promise;

@@ -15,7 +15,7 @@ afterEach(async () => {
 
 const analytics = () => screen.getByRole<HTMLInputElement>('checkbox', { name: /Analytics/ });
 
-it('says that a choice is saved, or that the browser has not kept it', async () => {
+it('shows that a choice is saved, or that the browser did not store it', async () => {
   show(<CookiePreferences />);
   const read = vi.spyOn(document, 'cookie', 'get').mockReturnValue('');
   fireEvent.click(analytics());

@@ -46,7 +46,7 @@ async function lateFailure() {
 }
 
 describe('a captcha that is late', () => {
-  it('is told of by the toast once, from then on with a way around it, and is asked for anew', async () => {
+  it('shows a toast once, then also offers email, and is requested again', async () => {
     vi.useFakeTimers();
     server.responses[CHALLENGE] = neverRespond;
     expect(await lateFailure()).toEqual({ toast });
@@ -54,7 +54,7 @@ describe('a captcha that is late', () => {
     expect(server.calls).toEqual([CHALLENGE, CHALLENGE]);
   });
 
-  it('since the script of reCAPTCHA never becomes ready is loaded anew', async () => {
+  it('is loaded again if the script of reCAPTCHA never becomes ready', async () => {
     vi.useFakeTimers();
     for (const told of [{ toast }, { toast, lasting: 'captcha' }]) {
       const late = failure();
@@ -73,7 +73,7 @@ describe('a captcha that is late', () => {
   });
 });
 
-it('a token that reCAPTCHA refuses is told as its failure, and asked for from the beginning', async () => {
+it('reports a token that reCAPTCHA refuses, and starts over', async () => {
   const execute = vi.fn<() => Promise<string>>().mockRejectedValueOnce(null);
   execute.mockResolvedValue('a-token');
   window.grecaptcha = { ready: (then) => then(), execute };

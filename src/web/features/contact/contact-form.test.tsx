@@ -95,7 +95,7 @@ describe('the form', () => {
       expect(field(name).required).toBe(true);
   });
 
-  it('sends what was written, trimmed, with its proof', async () => {
+  it('sends the trimmed message with its token', async () => {
     load();
     writeAll({ name: '  Ada Lovelace ', message: ' It ends in the middle.\n' });
     await send();
@@ -157,8 +157,8 @@ describe('the form', () => {
   });
 });
 
-describe('what cannot be sent', () => {
-  it('is told by the sentence of the spec and beside each field, and the first gets the focus', async () => {
+describe('an invalid message', () => {
+  it('shows the message of the spec and an error for each field, and focuses the first', async () => {
     load();
     write('Name', ' \t');
     write('Message', 'x');
@@ -176,7 +176,7 @@ describe('what cannot be sent', () => {
     expect(field('Name').getAttribute('aria-invalid')).toBe('false');
   });
 
-  it('is not told before anybody has tried', () => {
+  it('shows no error before the first attempt', () => {
     load();
     write('Email', 'ada');
     expect(description('Email')).not.toContain(CONTACT_FIELD_ERRORS.notAnAddress);
@@ -197,7 +197,7 @@ describe('what cannot be sent', () => {
     expect(sent()).toEqual([]);
   });
 
-  it('is counted as it is typed, and told aloud near the end alone', () => {
+  it('counts characters, and announces them only near the limit', () => {
     load();
     const told = () => field('Message').parentElement!.querySelector('[role=status]')!.textContent;
     for (const [length, words] of [
@@ -240,7 +240,7 @@ describe('a message that was not taken', () => {
     expect(new Set(tokens).size).toBe(2);
   });
 
-  it('for want of a network is offered as a mail, with what was written', async () => {
+  it('offers an email with the text if there is no network', async () => {
     server.responses[CONTACT] = failOffline;
     load();
     writeAll();
@@ -254,7 +254,7 @@ describe('a message that was not taken', () => {
 });
 
 describe('the captcha', () => {
-  it('that is out of order is told in words, and asked again with the next try', async () => {
+  it('is reported if unavailable, and requested again with the next attempt', async () => {
     server.responses[CHALLENGE] = refuseWith(500);
     load();
     writeAll();
@@ -268,7 +268,7 @@ describe('the captcha', () => {
     screen.getByRole('heading', { name: CONTACT_MESSAGES.sent });
   });
 
-  it('that is not ready is waited for, and not for ever', async () => {
+  it('is waited for only for a limited time', async () => {
     server.responses[CHALLENGE] = neverRespond;
     load();
     writeAll();
@@ -283,7 +283,7 @@ describe('the captcha', () => {
     vi.useRealTimers();
   });
 
-  it('whose answer is too old by now is asked again', async () => {
+  it('is requested again if its token has expired', async () => {
     server.responses[CHALLENGE] = respondWith(challengeOf('old&', 0));
     load();
     writeAll();
@@ -341,7 +341,7 @@ describe('reCAPTCHA', () => {
     expect(sent()).toMatchObject([{ recaptchaToken: 'token-1' }, { recaptchaToken: 'token-2' }]);
   });
 
-  it('that does not come is told in words, and asked for again', async () => {
+  it('is reported if it fails to load, and loaded again', async () => {
     load();
     writeAll();
     await waitFor(() => expect(google()).not.toBeNull());
@@ -361,8 +361,8 @@ describe('reCAPTCHA', () => {
   });
 });
 
-describe('what the form starts with', () => {
-  it('is what was typed before a reload', () => {
+describe("the form's initial values", () => {
+  it('are the text typed before a reload', () => {
     const { unmount } = load();
     writeAll();
     unmount();
@@ -370,7 +370,7 @@ describe('what the form starts with', () => {
     expect(values()).toEqual(Object.values(message));
   });
 
-  it('is who is signed in, who can change it', async () => {
+  it("are the signed-in reader's name and email address, which they can change", async () => {
     signIn('ada', { name: 'A reader whose name is very long indeed', email: 'ada@home.example' });
     load();
     expect(values()).toEqual(['A reader whose name is very lo', 'ada@home.example', '', '']);
@@ -404,7 +404,7 @@ describe('what the form starts with', () => {
     expect(values()).toEqual(expected);
   });
 
-  it('is what was typed, rather than what an address asks for', () => {
+  it('prefer typed text to the URL', () => {
     sessionStorage.setItem('contact', JSON.stringify({ ...message, name: 7 }));
     load('/contact?subject=press&article=%2FPlumbline%2Fa-number');
     expect(values()).toEqual(['', message.email, message.subject, message.message]);

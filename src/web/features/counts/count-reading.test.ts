@@ -78,13 +78,13 @@ it('counts all of what is in view as a whole', () => {
   expect(counted()).toEqual(['read', 'agreed', 'finished']);
 });
 
-it('counts no more than that it was read of who has not agreed to analytics', () => {
+it('counts only the read for readers who have not agreed to analytics', () => {
   consent.choices.analytics = false;
   show(0, 10, 60);
   expect(counted()).toEqual(['read']);
 });
 
-it('counts what is read to the end only by who had agreed at half', () => {
+it('counts reads to the end only for readers who had agreed by half', () => {
   consent.choices.analytics = false;
   show(0, 5, 3);
   consent.choices.analytics = true;
@@ -92,17 +92,17 @@ it('counts what is read to the end only by who had agreed at half', () => {
   expect(counted()).toEqual(['read']);
 });
 
-it('does not count who scrolls through', () => {
+it('does not count scrolling through', () => {
   for (let at = 0; at < 10; at++) show(at, at + 1, 1);
   expect(countOnce).not.toHaveBeenCalled();
 });
 
-it('adds up what was in view now and then', () => {
+it('adds up the time in view', () => {
   for (let round = 0; round < 2; round++) for (let at = 0; at < 6; at++) show(at, at + 1, 1);
   expect(counted()).toEqual(['read', 'agreed']);
 });
 
-it('does not count what stands there for an hour, where it is less than half', () => {
+it('does not count less than half, however long it is in view', () => {
   show(0, 4, 3600);
   expect(countOnce).not.toHaveBeenCalled();
 });

@@ -14,7 +14,7 @@ describe('the address of an Explore screen', () => {
     });
   });
 
-  it('asks for everything when it names what does not exist', () => {
+  it('ignores unknown filters', () => {
     expect(read('/articles', 'category=zzz&subcategory=mea').category).toBeNull();
     expect(read('/articles', 'category=all').category).toBeNull();
     expect(read('/articles', 'category=nsm&subcategory=jus').subcategory).toBeNull();
@@ -30,7 +30,7 @@ describe('the address of an Explore screen', () => {
     );
   });
 
-  it('leaves out what is empty', () => {
+  it('leaves out empty parameters', () => {
     expect(exploreUrl('/articles', { category: null, subcategory: null, query: '' })).toBe(
       '/articles',
     );

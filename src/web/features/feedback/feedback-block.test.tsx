@@ -93,7 +93,7 @@ describe('the block', () => {
   });
 });
 
-describe('what was said before', () => {
+describe('stored feedback', () => {
   it('is asked for when the reader comes near, and shown', async () => {
     server.saved = 'PRACTICAL';
     show(block);
@@ -121,7 +121,7 @@ describe('what was said before', () => {
     expect(chosen()).toEqual(['Practical']);
   });
 
-  it('is nobody’s when nobody is signed in', async () => {
+  it('is not loaded while signed out', async () => {
     signOut();
     show(block);
     comeNear();
@@ -139,7 +139,7 @@ describe('what was said before', () => {
     expect(screen.getByRole('alert').textContent).toBe('');
   });
 
-  it('does not come back over what has been pressed meanwhile', async () => {
+  it('does not replace a type pressed meanwhile', async () => {
     server.saved = 'PRACTICAL';
     const letAnswer = server.hold();
     show(block);
@@ -152,7 +152,7 @@ describe('what was said before', () => {
 });
 
 describe('a press', () => {
-  it('shows when the server has said yes, and not before', async () => {
+  it('shows once the server has confirmed', async () => {
     await readToTheEnd();
     const letAnswer = server.hold();
     await answer('Practical');
@@ -166,7 +166,7 @@ describe('a press', () => {
     expect(server.calls).toEqual([`PUT ${PATH} PRACTICAL`]);
   });
 
-  it('on another replaces what was chosen', async () => {
+  it('on another type replaces the chosen one', async () => {
     await readToTheEnd();
     await answer('Practical');
     await answer('Eye-opening');
@@ -175,7 +175,7 @@ describe('a press', () => {
     expect(said()).toBe(feedbackCopy.thanks.EYE_OPENING);
   });
 
-  it('on what is chosen takes it back', async () => {
+  it('on the chosen type removes it', async () => {
     server.saved = 'PRACTICAL';
     await readToTheEnd();
     await answer('Practical');
@@ -197,7 +197,7 @@ describe('a press', () => {
     expect(chosen()).toEqual(['Intriguing']);
   });
 
-  it('that fails leaves what was chosen, and says so', async () => {
+  it('that fails keeps the chosen type, and shows a toast', async () => {
     server.saved = 'PRACTICAL';
     await readToTheEnd();
     server.refusal = 500;
@@ -207,7 +207,7 @@ describe('a press', () => {
     expect(said()).toBe('');
   });
 
-  it('whose answer was lost on the way back shows what the server has', async () => {
+  it("whose response was lost shows the server's state", async () => {
     await readToTheEnd();
     vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
       const response = await server.fetch(url, init);
@@ -228,7 +228,7 @@ describe('a press', () => {
   });
 });
 
-describe('somebody who is not signed in', () => {
+describe('a signed-out visitor', () => {
   const intent = { action: 'feedback', article, feedbackType: 'PRACTICAL' } as const;
 
   it('is asked to, and the server is not', async () => {
@@ -282,7 +282,7 @@ describe('somebody who is not signed in', () => {
     expect(chosen()).toEqual(['Practical']);
   });
 
-  it('finds nothing done who comes back still signed out', async () => {
+  it('finds nothing done after returning signed out', async () => {
     signOut();
     storeIntent(intent);
     show(block);

@@ -50,7 +50,7 @@ beforeEach(() => {
 });
 afterEach(cleanUp);
 
-it('is in the server’s page as it looks to somebody who does not follow', () => {
+it('is rendered by the server as not followed', () => {
   const html = renderToString(withSurroundings(<FollowButton alias="Plumbline" />));
   expect(html).toMatch(/^<button [^>]*needs-js[^>]*aria-pressed="false"[^>]*><span><span>Follow</);
 });
@@ -132,7 +132,7 @@ describe('the followers an author’s page shows', () => {
     screen.getByText('8 followers');
   });
 
-  it('do not move for a reader who follows already', async () => {
+  it('do not change for a reader who already follows', async () => {
     server.responses[FOLLOWED] = respondWith({ authors: ['Plumbline'] });
     await open(<AuthorPage followerCount={7} />);
     await act(() => changeMembership(follows, 'Plumbline', true));

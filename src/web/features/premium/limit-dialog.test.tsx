@@ -49,7 +49,7 @@ it('can be left', async () => {
   expect(onClose).toHaveBeenCalledOnce();
 });
 
-it('leads to where there is more, and back from there, unless there is no more', () => {
+it('links to the plans and back, unless the reader has Premium', () => {
   const way = open('free', 10).getByRole('link', { name: 'See Premium' });
   expect(way.getAttribute('href')).toBe('/plans?from=%2F');
   expect(way.classList).toContain('sold-only');

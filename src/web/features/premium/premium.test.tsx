@@ -59,7 +59,7 @@ describe('the plan’s button', () => {
       { at },
     );
 
-  it('asks a visitor to sign in, and remembers what for', async () => {
+  it('asks a visitor to sign in, and stores the intent', async () => {
     open('/plans?from=%2FVera%2Fice');
     await press('Upgrade to Premium');
     const returnTo = '/plans?from=%2FVera%2Fice&cycle=annual';
@@ -114,7 +114,7 @@ describe('the plan’s button', () => {
     expect(container.textContent).not.toContain(MESSAGES.checkoutFailed);
   });
 
-  it('manages the subscription of who is owing, and says that it rests', async () => {
+  it('manages an unpaid subscription, and shows that it is paused', async () => {
     server.responses['GET /user/profile'] = respondWith({
       ...PAID,
       subscriptionStatus: 'past_due',
@@ -220,7 +220,7 @@ describe('the subscription in the settings', () => {
     expect(tab.close).toHaveBeenCalled();
   });
 
-  it('is told only to whom it belongs', async () => {
+  it('is shown only to its reader', async () => {
     signInWith(PAID);
     show(<SubscriptionCard />);
     await screen.findByText('Premium');
@@ -231,14 +231,14 @@ describe('the subscription in the settings', () => {
 });
 
 describe('back from a checkout', () => {
-  it('a reader who has Premium is welcomed', async () => {
+  it('welcomes a reader who has Premium', async () => {
     show(<p />);
     signIn('ada', { tier: 'premium' });
     void showCheckoutOutcome('done');
     await screen.findByText('Welcome to Premium. Everything is open to you now.');
   });
 
-  it('a reader who gave up hears that nothing was bought', async () => {
+  it('tells a reader who cancelled that nothing was bought', async () => {
     show(<p />);
     signIn('ada');
     void showCheckoutOutcome('given-up');
@@ -257,7 +257,7 @@ describe('back from a checkout', () => {
     await screen.findByText('Welcome to Premium. Everything is open to you now.');
   });
 
-  it('whoever was signed out meanwhile is told how to get to what they bought, and nobody else', async () => {
+  it('tells only a reader who was signed out meanwhile how to get their purchase', async () => {
     const { container } = show(<p />);
     signIn('ada');
     await showCheckoutOutcome('signed-out');

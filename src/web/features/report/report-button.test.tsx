@@ -96,7 +96,7 @@ describe('a report', () => {
     expect(explanation().required).toBe(false);
   });
 
-  it('counts the characters, and holds back what is too long', async () => {
+  it('counts characters, and refuses a text that is too long', async () => {
     await open();
     choose('Spam');
     write('x'.repeat(REPORT_EXPLANATION_MAX));
@@ -121,7 +121,7 @@ describe('a report', () => {
     await settle();
   });
 
-  it('that has arrived closes, is thanked for, and leaves the focus where it was', async () => {
+  it('that was sent closes with a toast, and returns the focus', async () => {
     await open();
     choose('Spam');
     await send();
@@ -165,7 +165,7 @@ describe('a report', () => {
     screen.getByText(MESSAGES.reportFailed);
   });
 
-  it('starts anew each time, even when the last is still closing', async () => {
+  it('starts empty each time, even while the last one is closing', async () => {
     await open();
     choose('Other');
     write('Never mind.');
@@ -177,7 +177,7 @@ describe('a report', () => {
   });
 });
 
-describe('somebody who is not signed in', () => {
+describe('a signed-out visitor', () => {
   const typed = { reason: 'OTHER', explanation: 'It ends in the middle.' } as const;
   const intent = { action: 'report', article: identity, ...typed } as const;
 
@@ -193,7 +193,7 @@ describe('somebody who is not signed in', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('is asked to where the session ended over the form, which makes room', async () => {
+  it('is asked to sign in when the session ends, and the form closes', async () => {
     server.responses[REPORT] = refuseWith(401);
     await open();
     choose('Other');
@@ -214,7 +214,7 @@ describe('somebody who is not signed in', () => {
     expect(explanation().value).toBe(typed.explanation);
   });
 
-  it('finds the form on coming back, with what was typed, once', async () => {
+  it('finds the form with the typed text after returning, once', async () => {
     storeIntent(intent);
     const { unmount } = load();
     const form = within(await dialog());

@@ -64,7 +64,7 @@ describe('Copy link', () => {
     screen.getByRole('button', { name: 'Copy link' });
   });
 
-  it('works on plain http, where there is no clipboard to ask', async () => {
+  it('works on plain http, without the clipboard API', async () => {
     stub('clipboard', undefined);
     let copied = '';
     document.execCommand = () => {
@@ -87,7 +87,7 @@ describe('Copy link', () => {
 });
 
 describe('the apps of the device', () => {
-  it('are not offered where the browser has none', async () => {
+  it('are not offered if the browser has none', async () => {
     await open();
     expect(screen.queryByRole('button', { name: 'Other apps' })).toBeNull();
   });

@@ -35,7 +35,7 @@ it('says "Signing in..." from the press until the page is left, and takes no oth
   expect(assign.mock.calls).toEqual([[signInPath('apple', '/settings')]]);
 });
 
-it('says that it needs cookies where the browser keeps none, and stays', async () => {
+it('reports that it needs cookies if the browser stores none', async () => {
   const read = vi.spyOn(document, 'cookie', 'get').mockReturnValue('');
   show(<SignInButtons providers={PROVIDERS} redirect="/" />);
   await press('Continue with Google');
@@ -56,7 +56,7 @@ it('is ready again when the page comes back as it was left', async () => {
   expect(areDisabled()).toEqual([false, false]);
 });
 
-it('does what is to be done before the page is left', async () => {
+it('calls the callback before leaving the page', async () => {
   const onLeave = vi.fn(() => expect(assign).not.toHaveBeenCalled());
   render(<SignInButtons providers={PROVIDERS} redirect="/" onLeave={onLeave} />);
   await press('Continue with Google');
@@ -64,7 +64,7 @@ it('does what is to be done before the page is left', async () => {
   expect(assign).toHaveBeenCalledOnce();
 });
 
-it('asks for the connection when that is what it offers', async () => {
+it('requests to connect the accounts if it offers that', async () => {
   render(<SignInButtons providers={PROVIDERS} redirect="/faq" connects />);
   await press('Continue with Google');
   expect(assign).toHaveBeenCalledWith(signInPath('google', '/faq', true));

@@ -34,7 +34,7 @@ function open(intent: Intent, providers?: readonly SignInProvider[]) {
   );
 }
 
-describe('what is said of each action', () => {
+describe('the text for each action', () => {
   it.each<[Intent, string, string]>([
     [
       { action: 'upgrade', cycle: 'annual', returnTo: '/plans?cycle=annual' },
@@ -72,7 +72,7 @@ describe('what is said of each action', () => {
     screen.getByText(text);
   });
 
-  it('says who may join and what continuing agrees to', () => {
+  it('names the minimum age and the terms', () => {
     open({ action: 'upgrade', cycle: 'annual', returnTo: '/plans?cycle=annual' }, GOOGLE);
     expect(screen.getByRole('dialog').textContent).toMatch(
       /at least 13 \(16 in some European regions\)/,
@@ -85,7 +85,7 @@ describe('what is said of each action', () => {
 });
 
 describe('on the way to the provider', () => {
-  it('keeps what the reader wanted and where they were, and leads back there', async () => {
+  it('stores the intent and the position, and returns there', async () => {
     open({ action: 'bookmark', article }, GOOGLE);
     expect(sessionStorage).toHaveLength(0);
     await press('Continue with Google');
@@ -94,7 +94,7 @@ describe('on the way to the provider', () => {
     expect(consumeIntent('bookmark')?.article).toEqual(article);
   });
 
-  it('goes through the sign-in page where the providers are not known', () => {
+  it('links to the sign-in page if the providers are unknown', () => {
     open({ action: 'follow', alias: 'Plumbline' });
     expect(screen.queryByRole('button', { name: /Continue with/ })).toBeNull();
     const link = screen.getByRole('link', { name: 'Go to sign-in' });

@@ -12,7 +12,7 @@ export function loadFaq() {
   return loadStaticPage('faq', () => import('#content/pages/faq.md'), Faq);
 }
 
-/** Shows every answer open: they are short, so that a reader can skim them or search the page without a tap. */
+/** Shows every answer: they are short, and readers can skim them or search the page. */
 function Faq({ title, categories }: QuestionsText) {
   return (
     <>
