@@ -1,9 +1,9 @@
 /**
- * A process that attacks on its own, so that what it takes is not taken for the server's slowness:
+ * Runs one attack in a separate process, so that its own load does not count as the server's slowness:
  *
- *   attacker.ts ORIGIN MILLISECONDS NAME
+ * attacker.ts ORIGIN MILLISECONDS NAME
  *
- * It sends what came of it to whoever started it.
+ * Sends the outcome to its parent process.
  */
 import { ATTACKS } from './attacks.ts';
 import { STREAM_ATTACKS } from './stream-attacks.ts';

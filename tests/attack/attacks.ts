@@ -4,13 +4,13 @@ import net from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import tls from 'node:tls';
 
-/** What the attacker was answered: how often each status, and how often the connection was cut. */
+/** Number of responses to the attacker by status, and of cut connections. */
 export type Outcome = Record<string, number>;
 
-/** Something a stranger does to a server for some time, all on their own. */
+/** An attack that one client runs against a server for some time. */
 export interface Attack {
   name: string;
-  /** Goes on for about `milliseconds`. */
+  /** Runs for about `milliseconds`. */
   run(origin: URL, milliseconds: number): Promise<Outcome>;
 }
 
@@ -19,13 +19,13 @@ const word = () => WORDS[randomInt(WORDS.length)]!;
 /** A character that compatibility folding turns into eighteen letters. */
 const LONG_WHEN_FOLDED = '\ufdfa';
 
-/** As large as the webhook takes one to be. */
+/** Has the maximum size that the webhook accepts. */
 const LARGE_EVENT = JSON.stringify({ object: 'event', data: 'x'.repeat(500_000) });
 
 const searchFor = (text: string) => `/api/v1/search?q=${encodeURIComponent(text)}`;
 const misspelt = () => `${word()}${randomBytes(1).toString('hex')}`;
 
-/** What a stranger may try, each of them something that once stopped everybody or could have. */
+/** Attacks by anonymous clients, each of which once blocked the server or could have. */
 export const ATTACKS: readonly Attack[] = [
   {
     name: 'searches, 100 sent ahead on each of 20 connections',
@@ -148,7 +148,7 @@ function reportOf(report: unknown): Asked {
   };
 }
 
-/** Tokens whose check is right for a list, and whose content is not: anybody can make them. */
+/** Returns a token with a valid checksum for a list but with invented content: anybody can create one. */
 function forgedToken(): string {
   const contents = ['5', 'null', '{}', '', '[1,"0000-01-01T00:00:00.000Z","x"]', '[1,1e999]'];
   const content = Buffer.from(contents[randomInt(contents.length)]!);
@@ -156,7 +156,7 @@ function forgedToken(): string {
   return Buffer.concat([check, content]).toString('base64url');
 }
 
-/** Writes many requests to each connection, waits for no answer, and leaves; then again. */
+/** Writes many requests to each connection without reading responses, disconnects, and repeats. */
 function sentAhead(connections: number, requests: number, pathOf: () => string): Attack['run'] {
   return async (origin, milliseconds) => {
     const outcome: Outcome = {};
@@ -174,7 +174,7 @@ function sentAhead(connections: number, requests: number, pathOf: () => string):
   };
 }
 
-/** Asks on so many connections, each for the next thing when it has been answered. */
+/** Sends requests on several connections, the next one after each response. */
 function atOnce(connections: number, next: () => Asked): Attack['run'] {
   return async (origin, milliseconds) => {
     const agent = new http.Agent({ keepAlive: true, maxSockets: connections });
@@ -189,7 +189,7 @@ function atOnce(connections: number, next: () => Asked): Attack['run'] {
   };
 }
 
-/** Begins bodies on so many connections, and sends a character of each now and then. */
+/** Begins request bodies on several connections, and sends a character of each from time to time. */
 function slowBodies(connections: number): Attack['run'] {
   return async (origin, milliseconds) => {
     const outcome: Outcome = {};
@@ -210,7 +210,7 @@ function requestLine(origin: URL, path: string): string {
   return `GET ${path} HTTP/1.1\r\nhost: ${origin.host}\r\n\r\n`;
 }
 
-/** A connection that counts the statuses it is answered. */
+/** Opens a connection that counts the statuses of its responses. */
 function connect(origin: URL, outcome: Outcome): net.Socket {
   const { port, hostname: host } = origin;
   const socket: net.Socket =

@@ -5,17 +5,17 @@ import type { Outcome } from './attacks.ts';
 import { weightOf } from './trial.ts';
 
 const MIXTURE = fileURLToPath(new URL('mixture.ts', import.meta.url));
-/** Parts the requests are made in: the process is weighed after each. */
+/** Number of parts of the requests: the process's memory is measured after each. */
 const PARTS = 4;
 
-/** What a server weighs while it answers many mixed requests. */
+/** A server's memory while it responds to many mixed requests. */
 export interface Endurance {
   outcome: Outcome;
-  /** Bytes of the process after each quarter of them. */
+  /** Bytes of the process after each part. */
   weights: number[];
 }
 
-/** Has a server answer that many requests, as readers make them. */
+/** Sends a server many requests, as readers would. */
 export async function endure(
   { origin, pid }: { origin: string; pid: number },
   requests: number,

@@ -1,10 +1,10 @@
 /**
- * A process that asks for what readers ask for, over and over, each time as somebody else:
+ * Sends readers' requests from a separate process, each from another client:
  *
- *   mixture.ts ORIGIN REQUESTS
+ * mixture.ts ORIGIN REQUESTS
  *
- * The server must believe this machine whom it speaks for (`TRUST_PROXY`). It sends how often each status was
- * answered to whoever started it.
+ * The server must trust this machine as a proxy (`TRUST_PROXY`). Sends the number of responses by status to
+ * its parent process.
  */
 import { randomInt } from 'node:crypto';
 import http from 'node:http';
@@ -18,7 +18,7 @@ const outcome: Outcome = {};
 const { paths, pictures } = await findAddresses();
 const anyOf = (list: readonly string[]) => list[randomInt(list.length)]!;
 const word = () => randomInt(36 ** 4).toString(36);
-/** What is asked for, and how many of a hundred requests are such. */
+/** Kinds of requests, with their share of a hundred. */
 const KINDS: readonly [share: number, next: () => string][] = [
   [25, () => anyOf(paths)],
   [15, () => `/page-payload${anyOf(paths)}`],

@@ -1,22 +1,22 @@
 /**
- * Attacks the product as a stranger would, and says how everybody else fared meanwhile; ends with 1 when they did not
- * fare well.
+ * Attacks the product as an anonymous client could, and reports the effect on other clients. Exits with 1 if a limit is
+ * exceeded.
  *
  *   npm run test:attack -- [--seconds N] [--requests N] [--only TEXT]
  *
- * --seconds   how long each attack goes on: 5 by itself
- * --requests  how many mixed requests must not make the process grow: 200,000 by itself
- * --only      the attacks alone whose names hold that text
+ * --seconds   duration of each attack; default: 5
+ * --requests  number of mixed requests during which the process must not grow; default: 200,000
+ * --only      runs the attacks whose names contain this text
  *
- * It starts a server on the embedded database, and one on the PostgreSQL at `TEST_DATABASE_URL` or on this machine,
- * where there is one, and one with a certificate for what is tried over HTTP/2. Nothing leaves the machine, and everything it made is taken away.
+ * Starts servers with the embedded database, with the PostgreSQL at `TEST_DATABASE_URL` or on this machine, if there is
+ * one, and with a certificate for the attacks over HTTP/2. All traffic stays on the machine, and all files are removed.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { writeCertificateFiles } from '#server/testing/certificate.ts';
 import { getDatabaseUrl, type TestDatabase, testDatabases } from '#server/testing/databases.ts';
 import { selectEverything } from '../../scripts/test-scope.mjs';
-import { stopAll, createDataFolder, startAndWait, type RunningProcess } from '../support/octavo.ts';
+import { createDataFolder, type RunningProcess, startAndWait, stopAll } from '../support/octavo.ts';
 import { ATTACKS, type Attack, type Outcome } from './attacks.ts';
 import { endure } from './endurance.ts';
 import { STREAM_ATTACKS } from './stream-attacks.ts';
@@ -32,16 +32,16 @@ const { values: options } = parseArgs({
 const isWanted = ({ name }: Attack) => name.includes(options.only ?? '');
 const [attacks, streamAttacks] = [ATTACKS.filter(isWanted), STREAM_ATTACKS.filter(isWanted)];
 
-/** Milliseconds that 99 of 100 cached pages may take, and until a search is answered again. */
+/** Maximum milliseconds for 99 of 100 cached pages, and until a search succeeds after an attack. */
 const [MOST_CACHED, LONGEST_RECOVERY] = [50, 3000];
-/** Bytes after a first start, and under attack. */
+/** Maximum bytes after a first start, and under attack. */
 const [MOST_AT_FIRST, MOST_MEMORY] = [500 * 1024 ** 2, 600 * 1024 ** 2];
-/** Milliseconds in which a server does what it does after a start. */
+/** Milliseconds after which a server's start-up work is complete. */
 const AFTER_START = 8000;
-/** How much heavier a process may be after all the mixed requests than after a quarter of them. */
+/** Maximum ratio of a process's memory after all mixed requests to that after the first part. */
 const MOST_GROWTH = 1.2;
 
-// On both engines, where there are both.
+// Selects both database engines, if both are available.
 selectEverything();
 let isGood = true;
 try {
@@ -66,14 +66,14 @@ async function tryOn({ name, open: openDatabase }: TestDatabase): Promise<void> 
       await reportFirstStart(server);
       await tryAll(attacks, server);
     });
-    // The mixed requests come as from many readers: this machine is believed whom it speaks for.
+    // Mixed requests seem to come from many readers: the server trusts this machine as a proxy.
     if (!options.only) await withServer({ ...env, TRUST_PROXY: 'loopback' }, reportEndurance);
   } finally {
     await database?.close();
   }
 }
 
-/** What is tried over HTTP/2: no matter of the database. */
+/** Runs the attacks over HTTP/2, which do not depend on the database. */
 async function tryStreams(): Promise<void> {
   console.log('\nHTTP/2\n');
   const { TLS_CERT, TLS_KEY, remove } = writeCertificateFiles();

@@ -12,10 +12,10 @@ import {
 } from '#server/testing/http2-frames.ts';
 import type { Attack, Outcome } from './attacks.ts';
 
-/** Streams a client begins are odd. */
+/** Client streams have odd numbers. */
 const streams = (count: number) => Array.from({ length: count }, (_, at) => 2 * at + 1);
 
-/** What a stranger may try over HTTP/2, where one connection holds many requests. */
+/** Attacks over HTTP/2, where one connection holds many requests. */
 export const STREAM_ATTACKS: readonly Attack[] = [
   {
     name: 'requests taken back at once, 5,000 on each of 20 connections',
@@ -45,7 +45,7 @@ export const STREAM_ATTACKS: readonly Attack[] = [
     name: 'heads that unfold to 4,000 times their size, on each of 20 connections',
     run: floods(20, () =>
       streams(200).map((stream) => {
-        // Put into the table once, and named by one byte ever after.
+        // Added to the header table once, then referenced by one byte.
         const remembered = Buffer.concat([
           Buffer.from([0x40]),
           encodeHeader('x-large', 'x'.repeat(4000)).subarray(1),
@@ -91,7 +91,7 @@ export const STREAM_ATTACKS: readonly Attack[] = [
   { name: 'connections that ask for nothing, 3,000', run: idle(3000) },
 ];
 
-/** Writes what `framesOf` makes to each connection, and leaves; then again. */
+/** Writes the frames of `framesOf` to each connection, disconnects, and repeats. */
 function floods(connections: number, framesOf: (host: string) => Buffer[]): Attack['run'] {
   return async (origin, milliseconds) => {
     const outcome: Outcome = {};
@@ -107,7 +107,7 @@ function floods(connections: number, framesOf: (host: string) => Buffer[]): Atta
   };
 }
 
-/** Asks for as much as each connection may, without room for any answer, and keeps the connections busy. */
+/** Requests as much as each connection may without accepting any response, and keeps the connections busy. */
 function neverRead(connections: number, path: string): Attack['run'] {
   return holding(
     connections,
@@ -119,7 +119,7 @@ function neverRead(connections: number, path: string): Attack['run'] {
   );
 }
 
-/** Begins as many bodies as each connection may, and sends a character of each now and then. */
+/** Begins as many request bodies as each connection may, and sends a character of each from time to time. */
 function slowBodies(connections: number): Attack['run'] {
   return holding(
     connections,
@@ -146,7 +146,7 @@ function idle(connections: number): Attack['run'] {
   );
 }
 
-/** Begins something on so many connections, and goes on with it twice a second. */
+/** Opens several connections with an unfinished action, and continues it twice a second. */
 function holding(
   connections: number,
   begin: (host: string) => Buffer[],
@@ -166,7 +166,7 @@ function holding(
   };
 }
 
-/** A connection that counts what frames it is sent. */
+/** Opens a connection that counts the received frames. */
 function connect(origin: URL, outcome: Outcome): tls.TLSSocket {
   const socket = tls.connect({
     port: Number(origin.port),

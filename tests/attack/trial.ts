@@ -7,28 +7,28 @@ import { fileURLToPath } from 'node:url';
 import type { Attack, Outcome } from './attacks.ts';
 
 const ATTACKER = fileURLToPath(new URL('attacker.ts', import.meta.url));
-/** Milliseconds between two looks. */
+/** Milliseconds between two checks. */
 const [PROBE_EVERY, WEIGH_EVERY] = [5, 100];
-/** A page that has been made, and one that has to be. */
+/** A cached page, and an uncached search. */
 const [CACHED, SEARCH] = ['/about', '/api/v1/search?q=calendar'];
-/** Milliseconds that are waited for a search, and for an answer. */
+/** Maximum milliseconds to wait for a search, and for a response. */
 const [LONGEST_RECOVERY, LONGEST_ANSWER] = [30_000, 10_000];
 
-/** How everybody else fared while somebody attacked. */
+/** Other clients' results during an attack. */
 export interface Trial {
   name: string;
   outcome: Outcome;
-  /** Milliseconds a cached page took meanwhile: half of them, 99 in 100, and all took at most so long. */
+  /** Milliseconds for a cached page: the median, the 99th percentile, the maximum, and the number of requests. */
   cached: { half: number; most: number; all: number; count: number };
-  /** The statuses it was answered with meanwhile; 0 where there was no answer. */
+  /** Statuses of its responses; 0 for none. */
   statuses: ReadonlySet<number>;
-  /** Milliseconds after it until a search is answered again; infinite where it never is. */
+  /** Milliseconds after the attack until a search succeeds; infinite if it never does. */
   recovery: number;
-  /** Bytes the process took at most; absent where the system does not tell. */
+  /** Maximum bytes of the process; `undefined` if the system does not report them. */
   memory: number | undefined;
 }
 
-/** Lets an attacker loose on a server for some time, and asks for a cached page all the while. */
+/** Runs an attack against a server for some time, and requests a cached page throughout. */
 export async function tryAttack(
   { name }: Pick<Attack, 'name'>,
   { origin, pid }: { origin: string; pid: number },
@@ -41,7 +41,7 @@ export async function tryAttack(
   return { name, outcome, cached, statuses, memory, recovery: await timeToRecover(origin) };
 }
 
-/** Asks for a cached page over and over, and weighs the process, until what it returns is called. */
+/** Requests a cached page repeatedly and measures the process's memory, until the returned function is called. */
 function watchServer(origin: string, pid: number) {
   const agent = agentFor(origin, { keepAlive: true, maxSockets: 1 });
   const took: number[] = [];
@@ -76,34 +76,34 @@ function watchServer(origin: string, pid: number) {
   };
 }
 
-/** Milliseconds until a search is answered, as one who comes back after a refusal would see it. */
+/** Returns the milliseconds until a search succeeds for a client that retries. */
 async function timeToRecover(origin: string): Promise<number> {
   const since = performance.now();
   const agent = agentFor(origin, { keepAlive: false });
   for (;;) {
     const status = await ask(`${origin}${SEARCH}&limit=${(Date.now() % 20) + 1}`, agent);
     const passed = performance.now() - since;
-    // 429 is an answer too: the server is free, and this address has had its share.
+    // 429 counts as success: the server is idle, and this IP address has reached its limit.
     if (status === 200 || status === 429) return passed;
     if (passed > LONGEST_RECOVERY) return Number.POSITIVE_INFINITY;
     await pause(50);
   }
 }
 
-/** Bytes of a process; 0 where the system does not tell. */
+/** Returns the bytes of a process; 0 if the system does not report them. */
 export async function weightOf(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   return 1024 * Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0);
 }
 
-/** Servers that are tried vouch for themselves. */
+/** Test servers have self-signed certificates. */
 function agentFor(origin: string, options: http.AgentOptions): http.Agent {
   return origin.startsWith('https:')
     ? new https.Agent({ ...options, rejectUnauthorized: false })
     : new http.Agent(options);
 }
 
-/** The status of an answer; 0 without one. */
+/** Returns the status of a response; 0 without one. */
 async function ask(url: string, agent: http.Agent): Promise<number> {
   return new Promise((resolve) => {
     const { get } = url.startsWith('https:') ? https : http;

@@ -2,14 +2,14 @@ import type { Page } from './support/page.ts';
 import { signIn } from './support/sign-in.ts';
 import { expect, journey } from './support/test.ts';
 
-/** The demonstration's reader who has Premium. */
+/** The demo's Premium reader. */
 const PREMIUM = 'premium@demo.octavo.example';
-/** A narration that nobody has asked for yet is recorded first. */
+/** A missing narration is recorded first. */
 const RECORDED = { timeout: 90_000 };
 
 const status = async (page: Page) =>
   (await page.find('region', 'Audio player')).getAttribute('data-status');
-/** Seconds of the narration that have been heard. */
+/** Returns the seconds of the narration played so far. */
 const position = async (page: Page) =>
   Number(await (await page.find('slider', 'Seek')).getProperty('value'));
 

@@ -4,7 +4,7 @@ import type { Page } from './support/page.ts';
 import { signIn, signInAtProvider } from './support/sign-in.ts';
 import { expect, journey } from './support/test.ts';
 
-/** Whether a button with two states is pressed. */
+/** Returns true if a toggle button is pressed. */
 const isPressed = async (page: Page, name: string | RegExp) =>
   (await (await page.find('button', name)).getAttribute('aria-pressed')) === 'true';
 

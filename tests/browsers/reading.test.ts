@@ -100,7 +100,7 @@ journey('records which cookies are accepted, and asks once', async ({ page }) =>
     analytics: false,
     advertising: true,
   });
-  // A browser may keep cookies for less than the year that is asked for.
+  // Browsers may shorten the requested cookie lifetime of a year.
   expect(Number(expiry)).toBeGreaterThan(Date.now() / 1000);
   await page.open('/articles');
   await page.find('heading', 'Explore articles');
@@ -127,7 +127,7 @@ journey(
     expect(await paper()).not.toBe(light);
     await page.press('button', 'Hear a sample of British Female');
     await page.find('button', 'Stop the sample of British Female');
-    // It ends by itself.
+    // The sample ends by itself.
     await page.find('button', 'Hear a sample of British Female');
   },
 );

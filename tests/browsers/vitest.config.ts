@@ -14,7 +14,7 @@ export default defineConfig({
     fileParallelism: false,
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    // The speed of a machine is not asserted: a state is waited for.
+    // Tests wait for states and assert no speed.
     expect: { poll: { timeout: 30_000, interval: 100 } },
     projects: engines.map((name) => ({
       extends: true,

@@ -4,9 +4,9 @@ import { runsEverything } from '../../scripts/test-scope.mjs';
 import { ATTACKS, type Attack } from '../attack/attacks.ts';
 import { STREAM_ATTACKS } from '../attack/stream-attacks.ts';
 import { tryAttack } from '../attack/trial.ts';
-import { stopAll, createDataFolder, startAndWait, type RunningProcess } from '../support/octavo.ts';
+import { createDataFolder, type RunningProcess, startAndWait, stopAll } from '../support/octavo.ts';
 
-/** Milliseconds each attack goes on. How long others wait meanwhile, and what the server weighs: `npm run test:attack`. */
+/** Milliseconds of each attack. Response times and memory are measured by `npm run test:attack`. */
 const LENGTH = 1500;
 
 let server: RunningProcess;
@@ -20,7 +20,7 @@ describe.runIf(runsEverything())('over HTTP/1.1', () => {
   it.each(namesOf(ATTACKS))('others are served during %s', withstand);
 });
 
-describe.runIf(runsEverything())('over TLS, by HTTP/2 where nothing else is said', () => {
+describe.runIf(runsEverything())('over TLS, with HTTP/2 unless stated otherwise', () => {
   beforeAll(async () => {
     files = writeCertificateFiles();
     const { TLS_CERT, TLS_KEY } = files;
@@ -29,7 +29,7 @@ describe.runIf(runsEverything())('over TLS, by HTTP/2 where nothing else is said
   });
   afterAll(() => files.remove());
   it.each(namesOf(STREAM_ATTACKS))('others are served during %s', withstand);
-  it('others are served during what is sent ahead by HTTP/1.1', () =>
+  it('other clients are served during pipelined HTTP/1.1 requests', () =>
     withstand('cached pages, 5,000 sent ahead on each of 60 connections'));
 });
 

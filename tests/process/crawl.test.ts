@@ -4,12 +4,12 @@ import path from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { runsEverything } from '../../scripts/test-scope.mjs';
 import { crawl } from '../support/crawler.ts';
-import { stopAll, startAndWait, STARTS_WITHIN } from '../support/octavo.ts';
+import { STARTS_WITHIN, startAndWait, stopAll } from '../support/octavo.ts';
 
-/** Minutes of a busy machine, most of which go into pictures that nothing has drawn yet. */
+/** Minutes on a busy machine, mostly for drawing pictures for the first time. */
 vi.setConfig({ testTimeout: 15 * 60_000 + STARTS_WITHIN });
 
-/** One cover of sixteen, by its id: all pictures of the library take longer than the rest of this test. */
+/** One in sixteen covers, by id: all pictures of the library would take longer than the rest of this test. */
 const isSkipped = (url: string) =>
   url.startsWith('/images/covers/') && !/^\/images\/covers\/[^.]*0\./.test(url);
 
@@ -20,14 +20,14 @@ describe.runIf(runsEverything())('a crawler that obeys Retry-After', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('walks the whole site of a first start without an error, alone on many connections', async () => {
+  it('crawls the whole site after a first start without an error, on many connections', async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'octavo-crawl-'));
     const { origin } = await startAndWait({ DATA_DIR: folder, LOG_LEVEL: 'warn' });
     const site = origin.replace('127.0.0.1', 'localhost');
     const { statuses, refusals } = await crawl(site, { connections: 64, isSkipped });
     expect(statuses.size).toBeGreaterThan(1000);
     const unexpected = refusals.filter(({ path, status, retryAfter }) => {
-      // Calls and sign-ins of which documents show the URL.
+      // API calls and sign-ins whose URLs are in documents.
       if (/^\/(api|oidc)\//.test(path)) return status >= 500;
       return !(status === 429 && retryAfter !== undefined);
     });

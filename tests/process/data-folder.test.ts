@@ -6,20 +6,20 @@ import path from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { runsEverything } from '../../scripts/test-scope.mjs';
 import {
-  stopFolderClients,
   emptyFolder,
   kill,
-  startFolderClients,
-  refusalIn,
   lockSimultaneously,
+  refusalIn,
+  startFolderClients,
+  stopFolderClients,
   tell,
 } from '../support/data-folder-clients.ts';
 import { STARTS_WITHIN } from '../support/octavo.ts';
 
-// Fifty processes are started in one.
+// One test starts fifty processes.
 vi.setConfig({ testTimeout: 3 * STARTS_WITHIN });
 
-/** How often what must always hold is tried. */
+/** Number of repetitions of race tests. */
 const ROUNDS = 50;
 const YEAR = 365 * 24 * 60 * 60;
 
@@ -32,22 +32,22 @@ const setTimes = (folder: string, to: number) => {
   for (const name of readdirSync(folder)) utimesSync(path.join(folder, name), to, to);
 };
 const now = () => Date.now() / 1000;
-/** Waits until the holder of a lease has shown that it lives. */
+/** Waits until the holder of a lease has renewed it. */
 const untilBeating = (folder: string) =>
   expect
     .poll(() => Number.parseInt(readFileSync(path.join(folder, 'octavo.lease.1'), 'utf8'), 10))
     .toBeGreaterThan(0);
 
-/** What a killed process may leave behind, and what may become of it. */
+/** States that a killed process may leave behind. */
 const LEFT: readonly ((folder: string) => void)[] = [
   () => {},
   (folder) => rmSync(owner(folder)),
   (folder) => writeFileSync(owner(folder), ''),
-  // A container that is gone.
+  // A container that no longer exists.
   (folder) => nameOwner(folder, 1, 'c0ffee123456'),
-  // Its process id is another program's by now.
+  // Its process id now belongs to another program.
   (folder) => nameOwner(folder, process.pid, hostname()),
-  // The clock was set back, or forward.
+  // The clock was set back or forward.
   (folder) => setTimes(folder, now() + YEAR),
   (folder) => setTimes(folder, now() - YEAR),
   (folder) => writeFileSync(path.join(folder, 'octavo.lock'), 'something else'),
@@ -55,7 +55,7 @@ const LEFT: readonly ((folder: string) => void)[] = [
 ];
 
 describe.runIf(runsEverything())('a data folder', () => {
-  it('is one process’s again whenever its holder was killed, whatever that left behind', async () => {
+  it('can be locked after its holder was killed, in any state it leaves behind', async () => {
     const folder = emptyFolder();
     let contenders = await startFolderClients(2);
     let [holder] = (await lockSimultaneously(contenders, folder)).holders;
@@ -71,7 +71,7 @@ describe.runIf(runsEverything())('a data folder', () => {
     }
   });
 
-  it('is one process’s when several take it at once, and the others are told whose', async () => {
+  it('is locked by one of several processes, and the others name it', async () => {
     const contenders = await startFolderClients(4);
     for (let round = 0; round < ROUNDS; round++) {
       const { holders, refusals } = await lockSimultaneously(contenders, emptyFolder());
@@ -100,13 +100,13 @@ describe.runIf(runsEverything())('a data folder', () => {
     }
   });
 
-  it('is given up by a holder whose lock somebody removed, before it writes', async () => {
+  it('is released before the next write if its lock was removed', async () => {
     const folder = emptyFolder();
     const [holder, other] = (await startFolderClients(2)) as [ChildProcess, ChildProcess];
     await tell(holder, { take: folder, at: 0 });
     rmSync(path.join(folder, 'octavo.lock'));
     expect(await tell(other, { take: folder, at: 0 })).toHaveProperty('held');
-    // A holder looks for its lock four times a second at most.
+    // A holder checks its lock at most four times a second.
     await expect
       .poll(() => tell(holder, 'assert').catch((error: Error) => error.message))
       .toBe('It ended with 1.');
@@ -119,7 +119,7 @@ describe.runIf(runsEverything())(
   () => {
     const lease = (folder: string, machine: string, at = 0) => ({ lease: folder, machine, at });
 
-    it('is another machine’s after its holder was killed, and one’s only', async () => {
+    it('can be taken by one other machine after its holder was killed', async () => {
       const folder = emptyFolder();
       const [holder, ...others] = await startFolderClients(3);
       await tell(holder!, lease(folder, 'one'));
@@ -135,7 +135,7 @@ describe.runIf(runsEverything())(
       ]);
     });
 
-    it('stays its holder’s however busy that is', async () => {
+    it('stays with a busy holder', async () => {
       const folder = emptyFolder();
       const [holder, other] = (await startFolderClients(2)) as [ChildProcess, ChildProcess];
       await tell(holder, lease(folder, 'one'));
@@ -145,7 +145,7 @@ describe.runIf(runsEverything())(
       });
     });
 
-    it('is left alone by a holder that slept while another machine took it', async () => {
+    it('is not written by a holder that slept while another machine took it', async () => {
       const folder = emptyFolder();
       const [holder, other] = (await startFolderClients(2)) as [ChildProcess, ChildProcess];
       await tell(holder, lease(folder, 'one'));

@@ -3,7 +3,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { identities, users } from '#server/readers/accounts/schema.ts';
 import { findPostgres, getDatabaseUrl } from '#server/testing/databases.ts';
 import { runsEverything } from '../../scripts/test-scope.mjs';
-import { stopAll, createDataFolder, startAndWait, STARTS_WITHIN } from '../support/octavo.ts';
+import { createDataFolder, STARTS_WITHIN, startAndWait, stopAll } from '../support/octavo.ts';
 
 vi.setConfig({ testTimeout: 2 * STARTS_WITHIN });
 afterEach(stopAll);
@@ -11,7 +11,7 @@ afterEach(stopAll);
 const postgres = await findPostgres();
 
 it.runIf(postgres && runsEverything())(
-  'a start tells whose the accounts of former versions are',
+  'a start assigns the accounts of earlier versions to an issuer',
   async () => {
     const database = await postgres!.open();
     for (const subject of ['110169484474386276334', 'ada']) {
@@ -27,7 +27,7 @@ it.runIf(postgres && runsEverything())(
       OIDC_ISSUER: 'https://accounts.google.com',
       OIDC_CLIENT_ID: 'octavo',
     });
-    // It came first, but in a pipe of its own.
+    // It was printed first, but to another pipe.
     await expect
       .poll(() => octavo.output())
       .toMatch(/Identities with an unknown issuer.*: 1\. .*OIDC_EARLIER_ISSUER/);

@@ -21,8 +21,8 @@ const PROGRAM = 'src/server/catalogue/narration/narrate.ts';
 const ARTICLES = 2;
 const KILLING = fileURLToPath(new URL('../support/killed-while-writing.ts', import.meta.url));
 /**
- * The files in the middle of which the process is killed: the sound of a preview, its times, and those of the whole.
- * Written in place, what is there of them then would pass for all of it.
+ * Files during whose writing the process is killed: the audio of a preview, its timings, and those of the
+ * whole recording. If they were written in place, the incomplete file would count as complete.
  */
 const KILLED_AT = [1, 3, 6];
 
@@ -58,7 +58,7 @@ it.runIf(runsEverything())(
   },
 );
 
-/** Articles with a few sentences: two previews' worth of sound each. */
+/** Creates articles with a few sentences: two previews' length of audio each. */
 async function fillShelves(): Promise<void> {
   const taken = await lockDataFolder(folder);
   const database = await openDatabase({ folder: taken });
@@ -90,7 +90,7 @@ function narrate(killedAt?: number) {
   return { ended };
 }
 
-/** Names of the recordings, or of their beginnings, whose times are there: listeners ask for those first. */
+/** Returns the names of recordings, or previews, whose timings exist: players request those first. */
 function recordings(part: '' | '.preview'): string[] {
   const kept = path.join(folder, 'files/narrations');
   if (!existsSync(kept)) return [];
@@ -100,7 +100,7 @@ function recordings(part: '' | '.preview'): string[] {
     .map((name) => name.replace('.json', ''));
 }
 
-/** Wherever there are times, there is the sound they are of, to its last sample. */
+/** Expects that every file of timings has its complete audio. */
 async function expectWhole(): Promise<void> {
   const decoder = new MPEGDecoder({ enableGapless: true });
   await decoder.ready;

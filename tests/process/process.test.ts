@@ -8,12 +8,19 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, v
 import { SERVER_COMMAND_ARGUMENTS } from '#server/testing/server-command.ts';
 import { recordSkipped } from '../../scripts/recap.mjs';
 import { runsEverything } from '../../scripts/test-scope.mjs';
-import { stopAll, createDataFolder, startAndWait, type RunningProcess, startProcess, STARTS_WITHIN } from '../support/octavo.ts';
+import {
+  createDataFolder,
+  type RunningProcess,
+  STARTS_WITHIN,
+  startAndWait,
+  startProcess,
+  stopAll,
+} from '../support/octavo.ts';
 
 // Some tests start two processes.
 vi.setConfig({ testTimeout: 3 * STARTS_WITHIN, hookTimeout: 2 * STARTS_WITHIN });
 
-/** Starts a process that ends by itself. Returns its exit code and its output. */
+/** Starts a process and waits until it exits. Returns its exit code and output. */
 async function runToEnd(env: Record<string, string>) {
   const started = await startProcess({ DATA_DIR: await createDataFolder(), ...env });
   return { code: await started.ended, output: started.output().trim() };
@@ -22,7 +29,7 @@ async function runToEnd(env: Record<string, string>) {
 describe('a start with invalid settings', () => {
   afterEach(stopAll);
 
-  it('names every invalid variable and ends with 1', async () => {
+  it('names every invalid variable and exits with 1', async () => {
     const { code, output } = await runToEnd({
       PORT: 'many',
       APP_ENV: 'production',
@@ -40,7 +47,10 @@ describe('a start with invalid settings', () => {
   });
 });
 
-/** These tests share one data folder, since filling it takes most of a first start, and one server where they can. */
+/**
+ * These tests share one data folder, since filling it takes most of a first start, and one server if
+ * possible.
+ */
 describe('a server and its data folder', () => {
   let folder: string;
   let running: RunningProcess | undefined;
@@ -60,7 +70,7 @@ describe('a server and its data folder', () => {
     return ended;
   };
 
-  it('is refused to a second process, which names the first; the first keeps serving', async () => {
+  it('refuses a second process, which names the first; the first continues to serve', async () => {
     const first = await server();
     const { code, output } = await runToEnd({ DATA_DIR: folder });
     expect(code).toBe(1);
@@ -96,12 +106,12 @@ describe('a server and its data folder', () => {
       expect(JSON.parse((await response.toArray()).join(''))).toHaveProperty(
         'data.authors.Plumbline',
       );
-      // A stop that takes too long ends with 1.
+      // A stop that takes too long would exit with 1.
       expect(await ended).toBe(0);
     },
   );
 
-  it('ends with 1 and says in one line that the port is taken', async () => {
+  it('exits with 1 and reports in one line that the port is in use', async () => {
     if (running) await stop('SIGTERM');
     const listener = createServer().listen(0, '127.0.0.1');
     await once(listener, 'listening');
@@ -116,7 +126,7 @@ describe('a server and its data folder', () => {
   });
 });
 
-/** Only root may mount a disk, in a name space that goes away with the process. */
+/** Only root may mount a disk, in a namespace that ends with the process. */
 const canMount = spawnSync('unshare', ['--mount', 'true']).status === 0;
 if (runsEverything() && !canMount)
   recordSkipped('the test of a small disk: only root on Linux may mount one.');
@@ -140,14 +150,14 @@ it.runIf(runsEverything() && canMount)(
 describe.runIf(runsEverything())('the data folder', () => {
   afterEach(stopAll);
 
-  it('is nobody’s after a process was killed, and whole, whatever its owner’s file says', async () => {
+  it('is unlocked and intact after a kill, for any content of its owner’s file', async () => {
     const DATA_DIR = await createDataFolder();
     const owner = `${DATA_DIR}/octavo.owner.json`;
     let last = await startAndWait({ DATA_DIR });
     for (const change of [
       () => {},
       () => rmSync(owner),
-      // A container that is gone.
+      // A container that no longer exists.
       () => writeFileSync(owner, '{"pid":1,"host":"c0ffee123456"}'),
     ]) {
       last.process.kill('SIGKILL');
@@ -156,12 +166,12 @@ describe.runIf(runsEverything())('the data folder', () => {
       last = await startAndWait({ DATA_DIR });
       const { data } = await (await fetch(`${last.origin}/api/v1/articles?limit=50`)).json();
       expect(data.metas.length).toBeGreaterThanOrEqual(20);
-      // The library was there already.
+      // The library was imported before.
       expect(last.output()).not.toContain('Library:');
     }
   });
 
-  it('is that of a process that is stopped for a while, which serves on', async () => {
+  it('stays locked by a suspended process, which then continues to serve', async () => {
     const DATA_DIR = await createDataFolder();
     const sleeper = await startAndWait({ DATA_DIR });
     sleeper.process.kill('SIGSTOP');
@@ -172,14 +182,14 @@ describe.runIf(runsEverything())('the data folder', () => {
     expect((await fetch(`${sleeper.origin}/api/v1/articles`)).status).toBe(200);
   });
 
-  it('is left untouched by a process whose lock was removed, and which another took it from', async () => {
+  it('is not written by a process whose lock was removed and taken by another', async () => {
     const DATA_DIR = await createDataFolder();
     const former = await startAndWait({ DATA_DIR });
     former.process.kill('SIGSTOP');
     rmSync(`${DATA_DIR}/octavo.lock`);
     const taker = await startAndWait({ DATA_DIR });
     former.process.kill('SIGCONT');
-    // Nobody has asked for this page, so the database is asked.
+    // This page is not cached, so it needs the database.
     fetch(`${former.origin}/api/v1/articles?limit=7`).catch(() => {});
     expect(await former.ended).toBe(1);
     expect(former.output()).toContain(`This process no longer holds the data folder ${DATA_DIR}`);
@@ -189,7 +199,7 @@ describe.runIf(runsEverything())('the data folder', () => {
   });
 });
 
-/** Whether new connections are accepted: a server that stops refuses them first. */
+/** Returns true if new connections are accepted: a stopping server refuses them first. */
 async function accepts(origin: string): Promise<boolean> {
   const { hostname, port } = new URL(origin);
   const socket = connect(Number(port), hostname);

@@ -15,17 +15,17 @@ import { POSTGRES_URL } from '#server/testing/postgres-server.ts';
 import { signInReader } from '#server/testing/reader.ts';
 import { runsEverything } from '../../scripts/test-scope.mjs';
 import { readShelves } from '../e2e/support/library.ts';
-import { listenerConnections } from '../support/notify-listeners.ts';
-import { stopAll, createDataFolder, startAndWait, STARTS_WITHIN } from '../support/octavo.ts';
 import { startCdnStandIn } from '../support/cdn-stand-in.ts';
-import { requestPage, type PageResponse, watchPages } from '../support/page-watcher.ts';
+import { listenerConnections } from '../support/notify-listeners.ts';
+import { createDataFolder, STARTS_WITHIN, startAndWait, stopAll } from '../support/octavo.ts';
+import { type PageResponse, requestPage, watchPages } from '../support/page-watcher.ts';
 
 const SOON = { timeout: STARTS_WITHIN, interval: 100 };
 vi.setConfig({ testTimeout: 6 * STARTS_WITHIN, hookTimeout: 3 * STARTS_WITHIN });
 
 type Listeners = Awaited<ReturnType<typeof listenerConnections>>;
 
-/** When the connections over which the processes listen are cut, around a change. */
+/** Times at which the processes' notification connections are cut, relative to a change. */
 const CUTS: Readonly<
   Record<string, (change: () => Promise<void>, listeners: Listeners) => Promise<unknown>>
 > = {
@@ -65,9 +65,10 @@ describe.skipIf(!server)('two processes on one PostgreSQL', () => {
     cdn = await startCdnStandIn();
     const env = { DATABASE_URL: url.href, CDN_PURGE_URL: cdn.url };
     origins = [];
-    // Nobody takes a folder in which there is no database.
+    // No process locks a folder without a database.
     const DATA_DIR = await createDataFolder();
-    for (let at = 0; at < PROCESSES; at++) origins.push((await startAndWait({ ...env, DATA_DIR })).origin);
+    for (let at = 0; at < PROCESSES; at++)
+      origins.push((await startAndWait({ ...env, DATA_DIR })).origin);
     expect(readdirSync(DATA_DIR)).not.toContain('octavo.lock');
     articles = (await readShelves(origins[0]!)).articles;
   });
@@ -78,7 +79,7 @@ describe.skipIf(!server)('two processes on one PostgreSQL', () => {
     await database.close();
   });
 
-  /** Puts all articles on the shelves but some. */
+  /** Publishes all articles except some. */
   const shelve = async (withdrawn: readonly ArticleMeta[]): Promise<void> => {
     const ids = new Set(withdrawn.map(({ id }) => id));
     await importLibrary(database.queries, {
@@ -98,7 +99,7 @@ describe.skipIf(!server)('two processes on one PostgreSQL', () => {
         return rows;
       }, SOON)
       .toEqual([]);
-  /** Has the first process move an article through its states, as an editor does. */
+  /** Makes the first process apply a transition to an article, as an editor does. */
   const moveArticle = async (id: string, event: string, version: number) => {
     const { user, cookies } = await signInReader(database, 'editor-of-two-processes');
     await updateRole(database.queries, user.id, 'editor');
@@ -111,7 +112,7 @@ describe.skipIf(!server)('two processes on one PostgreSQL', () => {
     expect(response.status, await response.clone().text()).toBe(200);
   };
 
-  it('drop their cached pages when one of them archives an article, or restores it', async () => {
+  it('invalidate their cached pages when one of them archives or restores an article', async () => {
     const { id, path } = articles.at(-1)!;
     const [, other] = origins as [string, string];
     const status = async () => (await requestPage(other, path)).status;
@@ -123,13 +124,13 @@ describe.skipIf(!server)('two processes on one PostgreSQL', () => {
   });
 
   it.runIf(runsEverything())(
-    'agree on what is on the shelves, whatever is cut, and tell the CDN once',
+    'agree on the published articles after any cut connection, and purge the CDN once',
     async () => {
       const changing = articles.slice(0, Object.keys(CUTS).length);
       const still = pagesWithout(articles, changing);
       const changed = changing.flatMap(pagesWith);
       await untilPurged();
-      // The first request renders them.
+      // The first request renders each page.
       for (const { isMade } of await lookEverywhere(still)) expect(isMade).toBe(true);
       await lookEverywhere(changed);
 
@@ -144,7 +145,7 @@ describe.skipIf(!server)('two processes on one PostgreSQL', () => {
             if (isShown) withdrawn.delete(article);
             else withdrawn.add(article);
             await cut(() => shelve([...withdrawn]), listeners);
-            // A process knows of what it missed once it listens again.
+            // A process detects missed changes when it listens again.
             await listeners.untilThere(PROCESSES);
             const stale = async () =>
               (await lookEverywhere(pagesWith(article)))
@@ -178,7 +179,7 @@ describe.skipIf(!server)('two processes on one PostgreSQL', () => {
       const [, other] = origins as [string, string];
       const article = articles.find(({ hasAudio }) => hasAudio)!;
       const { id, title, path, authorAlias } = article;
-      /** Where the other process still has the article. */
+      /** Returns the pages on which the other process still shows the article. */
       const places = async () => {
         const found = await requestPage(other, `/api/v1/search?q=${encodeURIComponent(title)}`);
         const aloud = await fetch(`${other}/audio/${authorAlias}.${id}.af.preview.mp3`, {
@@ -193,7 +194,7 @@ describe.skipIf(!server)('two processes on one PostgreSQL', () => {
         };
       };
       const there = { page: 200, list: true, search: true, sitemap: true, aloud: 200 };
-      // What is read aloud is made when it is asked for, which a busy machine has no time for.
+      // Narrations are recorded on request, which takes long on a busy machine.
       const untilThere = () => expect.poll(places, SOON).toEqual(there);
       await untilThere();
       await moveArticle(id, 'archive', 0);
@@ -210,7 +211,7 @@ describe.skipIf(!server)('two processes on one PostgreSQL', () => {
       const { user } = await signInReader(database, 'watcher-of-processes');
       await updateRole(database.queries, user.id, 'editor');
       const seenBy = async (origin: string) => {
-        // A session of a test lasts for a minute.
+        // A test session expires after a minute.
         const editor = await signInReader(database, 'watcher-of-processes');
         const answer = await fetch(`${origin}/api/v1/studio/health`, {
           headers: { cookie: `session=${editor.cookies.session}` },
@@ -230,7 +231,7 @@ describe.skipIf(!server)('two processes on one PostgreSQL', () => {
       const [own] = await seenBy(third.origin);
       const fault = own!.standing!.faults.newest.find((each) => each.message === message)!;
       const asOthersSee = async () => (await seenBy(origins[1]!)).find(({ id }) => id === own!.id)!;
-      // It tells every fifteen seconds.
+      // A process reports every fifteen seconds.
       await expect
         .poll(async () => (await asOthersSee()).standing!.faults.newest, { timeout: 60_000 })
         .toContainEqual(fault);
@@ -249,7 +250,7 @@ describe.skipIf(!server)('two processes on one PostgreSQL', () => {
   );
 });
 
-/** Pages an article stands on: its own, and lists. */
+/** Returns the pages that show an article: its own, and lists. */
 function pagesWith({ path, authorAlias, category }: ArticleMeta): string[] {
   return [
     path,
@@ -259,7 +260,7 @@ function pagesWith({ path, authorAlias, category }: ArticleMeta): string[] {
   ];
 }
 
-/** Pages that do not name any of some articles; the page of another article may, as what to read next. */
+/** Returns pages that name none of some articles; another article's page may suggest them. */
 function pagesWithout(articles: readonly ArticleMeta[], some: readonly ArticleMeta[]): string[] {
   const { authorAlias, category } = articles.find((article) =>
     some.every(
@@ -278,7 +279,7 @@ function shows({ path, status, html }: PageResponse, article: ArticleMeta): bool
   return path === article.path ? status === 200 : html.includes(`href="${article.path}"`);
 }
 
-/** Once a page of a process shows a change, it is not seen as it was before. */
+/** Expects that no page shows the old version after it has shown the change. */
 function expectToTurnOnce(seen: readonly PageResponse[], article: ArticleMeta): void {
   const ofPage = Map.groupBy(
     seen.filter(({ path }) => pagesWith(article).includes(path)),

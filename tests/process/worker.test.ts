@@ -8,16 +8,22 @@ import type { Database } from '#server/platform/db/database.ts';
 import { KEYS, openBucket } from '#server/platform/files/testing/bucket.ts';
 import { findPostgres, getDatabaseUrl } from '#server/testing/databases.ts';
 import { runsEverything } from '../../scripts/test-scope.mjs';
-import { stopAll, createDataFolder, startAndWait, startProcess, STARTS_WITHIN } from '../support/octavo.ts';
 import { startCdnStandIn } from '../support/cdn-stand-in.ts';
+import {
+  createDataFolder,
+  STARTS_WITHIN,
+  startAndWait,
+  startProcess,
+  stopAll,
+} from '../support/octavo.ts';
 
 vi.setConfig({ testTimeout: 3 * STARTS_WITHIN });
 afterEach(stopAll);
 
 const postgres = await findPostgres();
 
-describe.runIf(postgres && runsEverything())('a process that works jobs off', () => {
-  it('does what another one has enqueued, which serves, and answers for itself alone', async () => {
+describe.runIf(postgres && runsEverything())('a worker process', () => {
+  it('runs the jobs of a web process, and serves only its own health', async () => {
     const database = await postgres!.open();
     const cdn = await startCdnStandIn();
     const env = { DATABASE_URL: await getDatabaseUrl(database), CDN_PURGE_URL: cdn.url };
@@ -25,7 +31,7 @@ describe.runIf(postgres && runsEverything())('a process that works jobs off', ()
 
     const web = await startAndWait({ ...env, ROLE: 'web', DATA_DIR: await createDataFolder() });
     expect(web.output()).toContain('in worker processes');
-    // The shelves were filled.
+    // The library was imported.
     expect(await purgeJobs()).toEqual(['created']);
     expect(cdn.purges).toEqual([]);
 
@@ -50,7 +56,7 @@ describe.runIf(postgres && runsEverything())('a process that works jobs off', ()
     await database.close();
   });
 
-  it('makes narrations where it has the files that readers are served from, and nowhere else', async () => {
+  it('records narrations only if it shares the file store', async () => {
     const database = await postgres!.open();
     const bucket = await openBucket();
     const env = { DATABASE_URL: await getDatabaseUrl(database), ROLE: 'worker' };
@@ -63,8 +69,13 @@ describe.runIf(postgres && runsEverything())('a process that works jobs off', ()
     };
     const cdn = await startCdnStandIn();
     const purging = { CDN_PURGE_URL: cdn.url };
-    const web = await startAndWait({ ...env, ...purging, ROLE: 'web', DATA_DIR: await createDataFolder() });
-    // The shelves were filled, for the first time.
+    const web = await startAndWait({
+      ...env,
+      ...purging,
+      ROLE: 'web',
+      DATA_DIR: await createDataFolder(),
+    });
+    // The library was imported for the first time.
     expect(await jobsOf(database, 'narrate')).toEqual([]);
     web.process.kill('SIGTERM');
     expect(await web.ended).toBe(0);
@@ -74,7 +85,7 @@ describe.runIf(postgres && runsEverything())('a process that works jobs off', ()
     await expect
       .poll(withoutFiles.output, { timeout: STARTS_WITHIN })
       .toContain('recorded by web processes');
-    // It works off the other job that waits, and leaves this one.
+    // It runs the other waiting job, and leaves this one.
     await expect
       .poll(() => jobsOf(database, 'cdn-purge'), { timeout: STARTS_WITHIN })
       .toEqual(['completed']);
@@ -97,7 +108,7 @@ describe.runIf(postgres && runsEverything())('a process that works jobs off', ()
 });
 
 it.runIf(postgres && runsEverything())(
-  'a process that serves and works jobs off makes narrations, too',
+  'a process with both roles also records narrations',
   async () => {
     const database = await postgres!.open();
     const all = await startAndWait({
@@ -121,7 +132,7 @@ it.runIf(postgres && runsEverything())(
   },
 );
 
-/** The states of the jobs of that task, oldest first. */
+/** Returns the states of a task's jobs, oldest first. */
 async function jobsOf({ queries }: Database, task: string): Promise<string[]> {
   const answer = await queries.execute(
     sql`SELECT state FROM pgboss.job WHERE name = ${task} ORDER BY created_on`,
@@ -129,16 +140,16 @@ async function jobsOf({ queries }: Database, task: string): Promise<string[]> {
   return (answer as unknown as { rows: { state: string }[] }).rows.map(({ state }) => state);
 }
 
-/** The articles that ship, newest first. */
+/** Returns the shipped articles, newest first. */
 async function newest(): Promise<LibraryArticle[]> {
   const { articles } = await readLibrary(SHIPPED_LIBRARY_FOLDER);
   return articles.sort((a, b) => b.article.published.localeCompare(a.article.published));
 }
 
 /**
- * An article with one sentence wherever it has some, spoken within a second of a processor's time. What records stands
- * behind everything else that wants one, and where no run has been before, all covers are drawn beside it: a whole
- * article could take minutes.
+ * Returns an article with one sentence in each section, spoken within a second of processor time. Recording
+ * has the lowest priority, and in a first run all covers are drawn at the same time: a whole article could
+ * take minutes.
  */
 function shortened({ article, ...source }: LibraryArticle): LibraryArticle {
   const sentence = 'That is so.';
@@ -156,7 +167,7 @@ function shortened({ article, ...source }: LibraryArticle): LibraryArticle {
   return { ...source, hash: 'shortened', article: { ...article, body } };
 }
 
-/** Publishes articles of the library as they say now, as every process does that imports some. */
+/** Publishes the current version of some articles, as an import does. */
 async function publish({ queries }: Database, changed: readonly LibraryArticle[]): Promise<void> {
   const library = await readLibrary(SHIPPED_LIBRARY_FOLDER);
   const others = library.articles.filter(({ id }) => !changed.some((each) => each.id === id));

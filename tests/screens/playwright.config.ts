@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import everyTest from '../../playwright.config.ts';
 
-/** Screenshots of every screen and state: `npm run screens`, with `-g "words"` for less. */
+/** Takes screenshots of every screen and state: `npm run screens`; add `-g "words"` to take fewer. */
 export default defineConfig({
   ...everyTest,
   testDir: '.',

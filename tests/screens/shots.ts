@@ -1,13 +1,13 @@
 import path from 'node:path';
 import type { Reader } from './states.ts';
 
-/** The folder of the screenshots and of the sheets made of them. */
+/** Folder of the screenshots and contact sheets. */
 export const SHOTS = path.join(import.meta.dirname, '../../test-results/screens');
 
 export const THEMES = ['light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
 
-/** Widths and heights of the windows, in CSS pixels. */
+/** Window sizes in CSS pixels. */
 export const WIDTHS: readonly (readonly [width: number, height: number])[] = [
   [320, 640],
   [390, 844],

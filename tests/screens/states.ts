@@ -18,13 +18,13 @@ import {
 import { addressOf, PAGES } from '../e2e/support/pages.ts';
 import { answer, follow, followButton, ribbon, signIn } from '../e2e/support/reader.ts';
 
-/** The demonstration's writer takes its time. */
+/** The demo's writer takes some time. */
 const WRITTEN_WITHIN = { timeout: 100_000 };
 
 export const READERS = ['visitor', 'free', 'premium', 'editor'] as const;
 export type Reader = (typeof READERS)[number];
 
-/** What a state is shown with. */
+/** Means of showing a state. */
 export interface Scene {
   page: Page;
   library: Library;
@@ -35,7 +35,7 @@ export interface Scene {
 export interface State {
   name: string;
   reader: Reader;
-  /** True for what happens before the question about cookies is answered. */
+  /** True if the state precedes the choice about cookies. */
   isFirstVisit?: boolean;
   /** Opens the screen and brings it into its state. */
   show(scene: Scene): Promise<void>;
@@ -426,10 +426,10 @@ async function firstAuthor(page: Page): Promise<string> {
   return authors[0]!.id;
 }
 
-/** The position of a demonstration draft that no other test asks for (`tests/e2e/studio-writing.spec.ts`). */
+/** Index of a demo draft that no other test uses (`tests/e2e/studio-writing.spec.ts`). */
 const DRAFT = 6;
 
-/** Has the demonstration write an article and review it. Returns the id of the review. */
+/** Requests an article and its review from the demo. Returns the id of the review. */
 async function reviewWithConcerns(page: Page): Promise<string> {
   const { authors } = await read<{ authors: { id: string; alias: string }[] }>(
     page,

@@ -13,7 +13,7 @@ export interface WebKitPrograms {
   pulseaudio: string;
 }
 
-/** What a machine has for the journeys of one browser, or the Debian packages that it lacks. */
+/** Programs for the journeys of one browser, or the missing Debian packages. */
 export type Installed<Programs> =
   | { programs: Programs; missing?: undefined }
   | { programs?: undefined; missing: string[] };
@@ -57,7 +57,7 @@ function inspect<Programs extends object>(
   return { programs: programs as Programs };
 }
 
-/** The first of these programs that is in a folder of `PATH`. */
+/** Returns the first of these programs that is in a folder of `PATH`. */
 function onPath(...names: string[]): string | undefined {
   const folders = (process.env.PATH ?? '').split(path.delimiter);
   return names.flatMap((name) => folders.map((folder) => path.join(folder, name))).find(canRun);

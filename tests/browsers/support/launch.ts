@@ -15,7 +15,7 @@ export interface Browser {
   close(): Promise<void>;
 }
 
-/** Firefox writes the port it has chosen to a file in its profile. */
+/** Firefox writes the chosen port to a file in its profile. */
 const FIREFOX_PREFERENCES = 'user_pref("marionette.port", 0);\n';
 const PORT_FILE = 'MarionetteActivePort';
 
@@ -39,7 +39,7 @@ export async function launchFirefox({ firefox, pulseaudio }: FirefoxPrograms): P
   };
 }
 
-/** Starts WebKitGTK's MiniBrowser on a display of its own. */
+/** Starts WebKitGTK's MiniBrowser on a separate display. */
 export async function launchWebKit(programs: WebKitPrograms): Promise<Browser> {
   const folder = await mkdtemp(path.join(tmpdir(), 'octavo-webkit-'));
   const sound = startSound(programs.pulseaudio, folder);
@@ -73,8 +73,8 @@ export async function launchWebKit(programs: WebKitPrograms): Promise<Browser> {
 }
 
 /**
- * Starts a sound server whose one output plays in real time and is heard nowhere: without an output Firefox
- * plays nothing. Returns the environment in which a browser uses it.
+ * Starts a sound server with one silent output that plays in real time: without an output Firefox plays
+ * nothing. Returns the environment for a browser to use it.
  */
 function startSound(pulseaudio: string, folder: string) {
   const socket = path.join(folder, 'pulse.socket');
@@ -103,7 +103,7 @@ async function untilText(file: string, writer: ChildProcess): Promise<string> {
   }
 }
 
-/** Waits until a process answers at an address. */
+/** Waits until a process responds at a URL. */
 async function untilServing(address: string, server: ChildProcess): Promise<void> {
   while (!(await fetch(address).catch(() => undefined))) await keepWaitingFor(server);
 }

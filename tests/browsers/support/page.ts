@@ -21,10 +21,10 @@ const SELECTORS = {
 type Role = keyof typeof SELECTORS;
 type Name = string | RegExp;
 
-/** Milliseconds after which a state no longer comes, however busy the machine is. */
+/** Maximum wait for a state, in milliseconds, on a busy machine. */
 const WAITS = { timeout: 30_000, interval: 100 };
 
-/** The page on show, in terms of what its reader sees. Its methods wait until what they need is there. */
+/** The current page, in terms of its visible content. Its methods wait for the elements they need. */
 export class Page {
   readonly driver: WebDriver;
   readonly #origin: string;
@@ -38,7 +38,7 @@ export class Page {
     await this.driver.get(this.#origin + path);
   }
 
-  /** The address within the product. */
+  /** Returns the path of the page. */
   async path(): Promise<string> {
     const { pathname, search } = new URL(await this.driver.getCurrentUrl());
     return pathname + search;
@@ -113,7 +113,7 @@ export class Page {
     }, WAITS);
   }
 
-  /** The titles of the articles of the list on show. */
+  /** Returns the titles of the articles in the current list. */
   async titles(): Promise<string[]> {
     return this.driver.executeScript(() =>
       [...document.querySelectorAll('main li article h2')]
@@ -149,7 +149,7 @@ async function labelOf(element: WebElement): Promise<string> {
   }
 }
 
-/** Brings a control to the middle of the window, away from bars at its edges. Returns what a reader clicks for it. */
+/** Scrolls a control to the middle of the window, away from bars at its edges. Returns the element to click. */
 function scrollToTarget(control: HTMLElement): HTMLElement {
   const isChoice = control instanceof HTMLInputElement && /radio|checkbox/.test(control.type);
   const target = (isChoice ? control.labels?.[0] : undefined) ?? control;

@@ -1,7 +1,7 @@
 import type { TestProject } from 'vitest/node';
 import { findFreePort } from '#server/testing/free-port.ts';
 import { recordSkipped } from '../../../scripts/recap.mjs';
-import { stopAll, createDataFolder, startAndWait } from '../../support/octavo.ts';
+import { createDataFolder, startAndWait, stopAll } from '../../support/octavo.ts';
 import { ENGINES } from './engines.ts';
 import { startErrorReportingProxy } from './error-reporting-proxy.ts';
 

@@ -1,4 +1,7 @@
-/** Posts each error of the page it runs in to `address`. Runs in the page, so it may use nothing outside of itself. */
+/**
+ * Posts each error of the page to `address`. Runs in the page, so it must not reference anything outside of
+ * itself.
+ */
 export function reportErrors(address: string): void {
   const report = (...parts: unknown[]) => {
     const texts = parts.map((part) =>

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import type { Page } from './page.ts';
 
-/** Signs in through the demonstration, as a new reader by default, and opens `path`. */
+/** Signs in through the demo, as a new reader by default, and opens `path`. */
 export async function signIn(page: Page, path: string, email = newEmail()): Promise<void> {
   await page.open(`/auth/signin?${new URLSearchParams({ redirect: path })}`);
   await signInAtProvider(page, email);
   await expect.poll(() => page.path()).toBe(path);
 }
 
-/** Enters an e-mail address on the demonstration's page, which is on show. */
+/** Enters an email address on the demo's page, which is open. */
 export async function signInAtProvider(page: Page, email = newEmail()): Promise<void> {
   await page.fill('Any email address', email);
   await page.press('button', 'Continue');

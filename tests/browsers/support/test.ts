@@ -6,7 +6,7 @@ import { REPORTS_PATH } from './error-reporting-proxy.ts';
 import { type Browser, launchFirefox, launchWebKit } from './launch.ts';
 import { Page } from './page.ts';
 
-/** As narrow as Firefox lets a window be. */
+/** The minimum width of a Firefox window. */
 export const PHONE = { width: 500, height: 950 };
 
 interface Fixtures {
