@@ -281,7 +281,7 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
     const late = await change(17);
     expect([late.statusCode, late.json().error]).toEqual([
       409,
-      'Somebody has changed this idea meanwhile. Look, then save again.',
+      'Somebody else has changed this idea. Compare, then save again.',
     ]);
     // The same change again, after a lost response.
     expect((await change(18)).statusCode).toBe(200);
@@ -309,7 +309,7 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
     const early = await post(`/reviews/${id}/accept`);
     expect([early.statusCode, early.json().error]).toEqual([
       409,
-      'This review is not there yet. Ask for it again, or reject it.',
+      'This review has no result yet. Request it again, or reject it.',
     ]);
     await untilEnded(review.requestId);
     expect(await reviewOf(articleId)).toMatchObject({
@@ -422,7 +422,7 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
     const late = await post(`/concerns/${concerns[1]!.id}/reopen`);
     expect([late.statusCode, late.json().error]).toEqual([
       409,
-      'This review is “Accepted”: its concerns stay as they are.',
+      'This review is “Accepted”: its concerns can’t be changed any more.',
     ]);
     const { entries } = await get<{ entries: AuditEntry[] }>(`/audit?subject=concern`);
     expect(entries.map(({ action, actorName }) => [action, actorName]).slice(0, 4)).toEqual([
@@ -440,7 +440,7 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
       const refused = await move({ event, version: 1 });
       expect([refused.statusCode, refused.json().error]).toEqual([
         409,
-        'The AI’s review has 2 concerns nobody has decided about. Decide, or say that they stay as they are.',
+        'The AI’s review has 2 concerns nobody has decided about. Decide, or leave them open.',
       ]);
     }
     await done(`/concerns/${concerns[0]!.id}/ignore`);
@@ -482,10 +482,7 @@ describe.each(await testDatabases())('from nothing to a reviewed article, on $na
     await untilEnded(id);
     const { items } = await get<{ items: AiRequestItem[] }>(`/requests/${id}`);
     expect(items.map(({ status, reason }) => [status, reason])).toEqual([
-      [
-        'invalid',
-        'The passage does not stand in the article as it did: somebody has changed it meanwhile.',
-      ],
+      ['invalid', 'The passage has changed in the meantime.'],
       ['succeeded', null],
     ]);
     const after = await contentOf(articleId);

@@ -229,7 +229,7 @@ describe.each(await testDatabases())('the desk, on $name', ({ openFilled }) => {
       const answer = await asked;
       return expect([answer.statusCode, answer.json().error]).toEqual([
         409,
-        'erik has saved this article meanwhile. Look at it once more.',
+        'erik has saved this article in the meantime. Look at it again.',
       ]);
     };
     await isSavedMeanwhile();
@@ -317,7 +317,7 @@ describe.each(await testDatabases())('the desk, on $name', ({ openFilled }) => {
     const refused = await save(id, version, createFinishedManuscript({ title: 'By Edda' }));
     expect([refused.statusCode, refused.json().error]).toEqual([
       409,
-      'erik has saved this article meanwhile. Compare, then save again.',
+      'erik has saved this article in the meantime. Compare, then save again.',
     ]);
     const { versions } = (await edda('GET', `/studio/articles/${id}/versions`)).json().data;
     expect(versions.map(({ savedByName }: { savedByName: string }) => savedByName)).toEqual([
@@ -414,7 +414,7 @@ describe.each(await testDatabases())('the desk, on $name', ({ openFilled }) => {
     const id = await begin(createFinishedManuscript({ title: 'Read at last' }));
     const readIt = async () =>
       edda('POST', `/studio/articles/${id}/read`, { version: (await read(id)).manuscript.version });
-    expect((await readIt()).json().error).toBe('Readers do not have this article.');
+    expect((await readIt()).json().error).toBe('This article is not published.');
     await move(id, 'publish');
     const { version, content } = (await read(id)).manuscript;
     const said = async () => (await test.app.inject('/Plumbline/read-at-last')).body;
@@ -422,7 +422,7 @@ describe.each(await testDatabases())('the desk, on $name', ({ openFilled }) => {
     expect(await said()).not.toContain('readByPersonOn');
     await save(id, version, { ...content, tagline: 'Changed since' });
     expect((await readIt()).json().error).toBe(
-      'Readers do not have it as you do. Give them the changes first.',
+      'This article has unpublished changes. Publish them first.',
     );
     await edda('POST', `/studio/articles/${id}/update`, { version: version + 1 });
     const today = new Date().toISOString().slice(0, 10);

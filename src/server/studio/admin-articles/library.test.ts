@@ -142,7 +142,7 @@ describe.each(await testDatabases())('the library and the desk, on $name', ({ op
       const refused = await choose(article.id, choice, seen);
       expect([refused.statusCode, refused.json().error]).toEqual([
         409,
-        'The library has yet another version by now. Look at it once more.',
+        'The library has a newer version by now. Look at it again.',
       ]);
     }
     const seenAgain = await read(article.id);
@@ -151,7 +151,7 @@ describe.each(await testDatabases())('the library and the desk, on $name', ({ op
       const refused = await choose(article.id, choice, seenAgain);
       expect([refused.statusCode, refused.json().error]).toEqual([
         409,
-        'edda has saved this article meanwhile. Look at it once more.',
+        'edda has saved this article in the meantime. Look at it again.',
       ]);
     }
     expect(await read(article.id)).toMatchObject({

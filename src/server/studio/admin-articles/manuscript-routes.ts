@@ -163,6 +163,6 @@ function toSavedResponse({ version, savedAt, publishAt }: StoredManuscript) {
 
 async function requireVersion(queries: Queries, id: string, version: number) {
   const content = await findVersion(queries, id, version);
-  if (!content) throw new NotFoundError('That version was not kept.');
+  if (!content) throw new NotFoundError('That version is not stored.');
   return content;
 }

@@ -30,7 +30,7 @@ export async function resolveLibraryConflict(
   const manuscript = await lockOrCreateManuscript(transaction, member, id);
   requireCurrentVersion(manuscript, version);
   if (conflict.seenAt.toISOString() !== seenAt)
-    throw new ConflictError('The library has yet another version by now. Look at it once more.');
+    throw new ConflictError('The library has a newer version by now. Look at it again.');
   const isTaken = choice === 'library';
   const open = await openManuscript(transaction, id);
   // Locked before the article changes, as the lock order demands.

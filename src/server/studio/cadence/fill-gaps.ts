@@ -127,7 +127,7 @@ export async function estimateFill(
   };
 }
 
-const NO_GAP_MESSAGE = 'Nobody is behind: there is no gap to fill.';
+const NO_GAP_MESSAGE = 'No author is behind: there is no gap to fill.';
 
 interface FillPlan {
   /** Pending ideas to write. */

@@ -78,7 +78,7 @@ export const ARTICLE_REQUESTS: RequestKind<WrittenArticle> = {
       const { idea, id } = stored;
       const author = (await findEditorAuthor(transaction, stored.authorId))!;
       if (author.status !== 'active')
-        throw new ConflictError(`${author.profile.alias} does not write at present.`);
+        throw new ConflictError(`${author.profile.alias} is not active.`);
       const status = requireTransition(IDEA_STATES, stored.status, 'write', role);
       await updateIdea(transaction, id, stored.status, { status });
       const prompt = task({

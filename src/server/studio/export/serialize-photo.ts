@@ -32,7 +32,7 @@ export async function serializePhoto(
   const file = await pictures.readPhoto(id);
   if (!file)
     throw new NotFoundError(
-      `The file store here has no photograph ${id}, which an article is shown with. Export with the settings (DATA_DIR, FILES_S3_…) that Octavo is served with.`,
+      `The file store has no photograph ${id}, which an article uses. Run the export with the server’s settings (DATA_DIR, FILES_S3_…).`,
     );
   return [createExactFile(photoFilePath(id), await buffer(file.body)), sheet];
 }

@@ -74,7 +74,7 @@ export async function listErrorEntries(
 export async function retryJob(queries: Queries, member: Member, id: string): Promise<void> {
   await queries.transaction(async (transaction) => {
     const name = (await hasQueues(transaction)) ? await retryDeadJob(transaction, id) : undefined;
-    if (!name) throw new NotFoundError('This job is not among those given up any more.');
+    if (!name) throw new NotFoundError('This job is no longer in the list of failed jobs.');
     await recordAuditEvent(transaction, member, { action: 'job.retry', id, name });
   });
 }

@@ -40,7 +40,7 @@ export async function addIdea(
     const author = await findEditorAuthor(transaction, authorId);
     if (!author) throw new NotFoundError('There is no such author.');
     if (author.status !== 'active')
-      throw new ConflictError(`${author.profile.alias} does not write at present.`);
+      throw new ConflictError(`${author.profile.alias} is not active.`);
     const twin = await requireDistinct(transaction, { idea, mayBeAlike });
     await insertIdea(transaction, { id, authorId, idea, twin });
     await recordAuditEvent(transaction, member, {
@@ -65,7 +65,7 @@ export async function changeIdea(
     // The same change may be sent again after a lost response.
     if (isDeepStrictEqual(before.idea, idea)) return;
     if (hashIdea(before.idea) !== base)
-      throw new ConflictError('Somebody has changed this idea meanwhile. Look, then save again.');
+      throw new ConflictError('Somebody else has changed this idea. Compare, then save again.');
     const twin = await requireDistinct(transaction, { idea, mayBeAlike }, id);
     const nearest = isSameArgument(before.idea, idea) ? before.nearest : null;
     await updateIdea(transaction, id, 'pending', { idea, twin, nearest });

@@ -177,7 +177,7 @@ describe.each(await testDatabases())('the inbox, on $name', ({ open }) => {
       const again = await reply(id, { ...own, text: 'Plumbline is.' }, editorWithMail);
       expect([again.statusCode, again.json().error]).toEqual([
         409,
-        'Your answer was sent before you changed it. Read it, and send what is left to say.',
+        'Your reply was sent before you changed it. Read it, and send the rest as another reply.',
       ]);
       expect((await read(id)).replies.map(({ text }) => text)).toEqual(['Marginalia is.']);
       const unchanged = await reply(id, { ...own, text: ' Marginalia is. ' }, editorWithMail);
@@ -190,7 +190,7 @@ describe.each(await testDatabases())('the inbox, on $name', ({ open }) => {
       const answers = await Promise.all([reply(id), reply(id)]);
       expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([204, 409]);
       const refused = answers.find(({ statusCode }) => statusCode === 409)!;
-      expect(refused.json().error).toBe('edith has answered meanwhile. Read that first.');
+      expect(refused.json().error).toBe('edith has replied in the meantime. Read that first.');
       expect((await reply(id, { seen: 1 })).statusCode).toBe(204);
       expect((await read(id)).replies).toHaveLength(2);
     });
@@ -279,10 +279,7 @@ describe.each(await testDatabases())('the inbox, on $name', ({ open }) => {
       'This message is “Spam” and cannot become “Replied” from there.',
     ]);
     const gone = await move(randomUUID(), 'spam');
-    expect([gone.statusCode, gone.json().error]).toEqual([
-      404,
-      'This message is not there any more.',
-    ]);
+    expect([gone.statusCode, gone.json().error]).toEqual([404, 'This message no longer exists.']);
   });
 
   it('follows its states, in any order of actions', async () => {

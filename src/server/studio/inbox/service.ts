@@ -64,11 +64,11 @@ export async function replyTo(
     if (sent?.text === text) return;
     if (sent)
       throw new ConflictError(
-        'Your answer was sent before you changed it. Read it, and send what is left to say.',
+        'Your reply was sent before you changed it. Read it, and send the rest as another reply.',
       );
     if (replies.length > seen)
       throw new ConflictError(
-        `${replies.at(-1)!.repliedByName} has answered meanwhile. Read that first.`,
+        `${replies.at(-1)!.repliedByName} has replied in the meantime. Read that first.`,
       );
     const status = requireTransition(CONTACT_STATES, message.status, 'reply', member.role);
     const repliedBy = { repliedById: member.id, repliedByName: member.name };
@@ -110,7 +110,7 @@ function toAuditSubject({ id, subject }: StoredMessage) {
 }
 
 function messageNotFound(): NotFoundError {
-  return new NotFoundError('This message is not there any more.');
+  return new NotFoundError('This message no longer exists.');
 }
 
 function toInboxMessage(message: StoredMessage): InboxMessage {

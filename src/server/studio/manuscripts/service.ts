@@ -104,7 +104,7 @@ export async function saveManuscript(
     const isOwn = reason === 'edit' && before.savedById === actor?.id;
     if (isOwn && isDeepStrictEqual(before.content, clean)) return before;
     throw new ConflictError(
-      `${before.savedByName} has saved this article meanwhile. Compare, then save again.`,
+      `${before.savedByName} has saved this article in the meantime. Compare, then save again.`,
     );
   }
   await auditPictureChoice(transaction, actor, before, clean);
@@ -158,7 +158,9 @@ export function requireCurrentVersion(
   seen: number | undefined,
 ): void {
   if (seen === undefined || toStoredVersion(seen) === version) return;
-  throw new ConflictError(`${savedByName} has saved this article meanwhile. Look at it once more.`);
+  throw new ConflictError(
+    `${savedByName} has saved this article in the meantime. Look at it again.`,
+  );
 }
 
 /** Returns the version a member saw. Version 0 stands for the first one of a manuscript that did not exist yet. */

@@ -73,7 +73,7 @@ function staffRoutes(app: FastifyInstance, { queries, administrators }: MemberOp
           `Nobody has signed in with ${email} yet. They do that first, then you can add them.`,
         );
       if (account.id === member.id)
-        throw new ConflictError('Nobody changes their own role. Ask another administrator.');
+        throw new ConflictError('You can’t change your own role. Ask another administrator.');
       if (administrators.has(account.emailKey))
         throw new ConflictError(`${account.name} is an administrator by configuration.`);
       await queries.transaction(async (transaction) => {

@@ -124,7 +124,7 @@ describe.each(await testDatabases())('an author’s words, on $name', ({ openFil
     const late = await put(gantry, whole.version, mine);
     expect([late.statusCode, late.json().error]).toEqual([
       409,
-      'hedy has edited this author meanwhile. Compare, then save again.',
+      'hedy has edited this author in the meantime. Compare, then save again.',
     ]);
     const seen = await get(gantry);
     expect((await put(gantry, seen.version, mine)).statusCode).toBe(200);
@@ -144,7 +144,7 @@ describe.each(await testDatabases())('an author’s words, on $name', ({ openFil
     const late = await put(id, whole.version, { ...wordsOf(whole), mission: 'Mine.' });
     expect([late.statusCode, late.json().error]).toEqual([
       409,
-      'The library has edited this author meanwhile. Compare, then save again.',
+      'The library has edited this author in the meantime. Compare, then save again.',
     ]);
   });
 

@@ -36,7 +36,9 @@ export async function editAuthor(
     if (!changed.length) return;
     if (hashPersonaWords(before) !== base) {
       const by = (await findLastEdit(transaction, author.id))?.actorName ?? 'The library';
-      throw new ConflictError(`${by} has edited this author meanwhile. Compare, then save again.`);
+      throw new ConflictError(
+        `${by} has edited this author in the meantime. Compare, then save again.`,
+      );
     }
     // An unchanged voice sheet keeps following its file.
     const voice = changed.includes('voice') ? after.voice : undefined;

@@ -123,7 +123,7 @@ export async function cropPhoto(
     const newest = photo.crops.at(-1)!;
     if (newest.x === focus.x && newest.y === focus.y) return photo;
     if (photo.crops.length >= PHOTO_LIMITS.crops)
-      throw new ConflictError('This picture was cut anew too often. Put it in once more.');
+      throw new ConflictError('This picture has too many crops. Upload it again.');
     const ground = colour ? nearestGround(colour) : newest.ground;
     const crops = [...photo.crops, { ...focus, ground }];
     await updatePhotoCrops(transaction, id, crops);
@@ -148,7 +148,7 @@ export async function removePhoto(
     const photo = await lockPhoto(transaction, id);
     if (!photo) throw new NotFoundError(PHOTO_NOT_FOUND_MESSAGE);
     if ((await isPhotoUsed(transaction, id)) || (await isPhotoChosen(transaction, id)))
-      throw new ConflictError('An article is shown with this picture, or was. It stays.');
+      throw new ConflictError('An article uses this picture, or did. It can’t be deleted.');
     await deletePhoto(transaction, id);
     const { user, source, alt } = photo;
     await recordAuditEvent(transaction, member, {

@@ -228,7 +228,7 @@ describe.each(await testDatabases())('pictures, on $name', ({ openFilled }) => {
       const large = await upload(Buffer.alloc(12 * 1024 * 1024 + 1));
       expect(large.statusCode).toBe(413);
       const other = await upload(jpeg, {}, { 'x-content-sha256': '0'.repeat(64) });
-      expect(other.json().error).toBe('The picture did not arrive as it was sent. Try again.');
+      expect(other.json().error).toBe('The picture was damaged on the way. Try again.');
       const nobody = await upload(jpeg, { user: '  ' });
       expect([nobody.statusCode, nobody.json().error]).toEqual([
         400,
@@ -255,7 +255,7 @@ describe.each(await testDatabases())('pictures, on $name', ({ openFilled }) => {
       const kept = await edda('DELETE', `/studio/photos/${used.id}`);
       expect([kept.statusCode, kept.json().error]).toEqual([
         409,
-        'An article is shown with this picture, or was. It stays.',
+        'An article uses this picture, or did. It can’t be deleted.',
       ]);
       expect((await edda('GET', `/studio/photos/${used.id}/whole`)).statusCode).toBe(200);
       await show(id, { kind: 'drawn' });
@@ -415,7 +415,7 @@ describe.each(await testDatabases())('pictures, on $name', ({ openFilled }) => {
       const spent = await edda('GET', '/studio/stock/pexels?q=Sea');
       expect([spent.statusCode, spent.json().error]).toEqual([
         429,
-        'Pexels was asked as often as it allows. Try again later, or draw a cover.',
+        'Pexels has reached its rate limit. Try again later, or draw a cover.',
       ]);
       expect((await edda('GET', '/studio/stock')).json().data.services).toEqual([
         'unsplash',

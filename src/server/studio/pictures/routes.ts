@@ -262,7 +262,7 @@ function uploadRoute(app: FastifyInstance, darkroom: PhotoContext): void {
     (request, body, done) => {
       const isWhole = request.headers[CONTENT_HASH_HEADER] === hash('sha256', body);
       if (isWhole) done(null, body);
-      else done(new InvalidError('The picture did not arrive as it was sent. Try again.'));
+      else done(new InvalidError('The picture was damaged on the way. Try again.'));
     },
   );
   app.withTypeProvider<ZodTypeProvider>().post(

@@ -121,7 +121,7 @@ export async function publishChanges(
 ): Promise<void> {
   const { article, manuscript } = await lockArticle(transaction, actor, id);
   if (article.status !== 'published')
-    throw new ConflictError('Readers do not have this article. Publish it instead.');
+    throw new ConflictError('This article is not published. Publish it instead.');
   requireCurrentVersion(manuscript, version);
   const before = manuscript.publishedVersion;
   await publish(transaction, article, manuscript, readOn);
@@ -142,10 +142,10 @@ export async function markRead(
   { actor, version }: Pick<TransitionOptions, 'actor' | 'version'>,
 ): Promise<void> {
   const { article, manuscript } = await lockArticle(transaction, actor, id);
-  if (article.status !== 'published') throw new ConflictError('Readers do not have this article.');
+  if (article.status !== 'published') throw new ConflictError('This article is not published.');
   requireCurrentVersion(manuscript, version);
   if (manuscript.version !== manuscript.publishedVersion)
-    throw new ConflictError('Readers do not have it as you do. Give them the changes first.');
+    throw new ConflictError('This article has unpublished changes. Publish them first.');
   const { readByPersonOn: before = null } = article.body;
   const readByPersonOn = utcToday();
   await republish(transaction, { ...article, body: { ...article.body, readByPersonOn } });

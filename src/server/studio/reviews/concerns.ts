@@ -89,7 +89,7 @@ export async function requireOpenConcern(
   const review = await requireReview(transaction, unlocked.reviewId);
   if (!OPEN_REVIEWS.includes(review.status))
     throw new ConflictError(
-      `This review is “${REVIEW_STATES.states[review.status].label}”: its concerns stay as they are.`,
+      `This review is “${REVIEW_STATES.states[review.status].label}”: its concerns can’t be changed any more.`,
     );
   return { review, concern: (await findConcern(transaction, id))! };
 }
@@ -164,13 +164,10 @@ async function replaceConcernPassage(
   reason: SaveReason,
 ): Promise<string> {
   const replacement = sanitizeReplacement(concern, text);
-  if (!replacement) throw new ConflictError('Nothing of this text can stand in an article.');
+  if (!replacement) throw new ConflictError('This text has nothing that an article can contain.');
   const { version, content } = await lockOrCreateManuscript(transaction, actor, articleId);
   const changed = replacePassage(content, concern, replacement);
-  if (!changed)
-    throw new ConflictError(
-      'The passage does not stand in the article as it did: somebody has changed it meanwhile.',
-    );
+  if (!changed) throw new ConflictError('The passage has changed in the meantime.');
   await saveManuscript(transaction, actor, articleId, { base: version, content: changed, reason });
   return replacement;
 }

@@ -53,7 +53,7 @@ async function prepareConcern(transaction: Queries, concernId: string): Promise<
   // Nothing changes yet, but a concern that cannot be improved must not be requested.
   requireTransition(CONCERN_STATES, concern.status, 'improve', 'service');
   if ((await findPendingRequests(transaction, [concern.id])).has(concern.id))
-    throw new ConflictError('An improvement of this passage is on its way already.');
+    throw new ConflictError('A fix of this passage was requested already.');
   const { article, manuscript } = await openManuscript(transaction, review.articleId);
   const path = locatePassage(manuscript.content, concern);
   if (path === undefined)

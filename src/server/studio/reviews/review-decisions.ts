@@ -16,7 +16,7 @@ export async function acceptReview(queries: Queries, member: Member, id: string)
     const review = await requireReview(transaction, id);
     const status = requireTransition(REVIEW_STATES, review.status, 'accept', member.role);
     if (review.version === null)
-      throw new ConflictError('This review is not there yet. Ask for it again, or reject it.');
+      throw new ConflictError('This review has no result yet. Request it again, or reject it.');
     const open = (await listOpenConcerns(transaction, id)).length;
     if (open)
       throw new ConflictError(
@@ -49,7 +49,7 @@ export async function closeArticleReview(
   const open = await listOpenConcerns(transaction, review.id);
   if (open.length && !leave)
     throw new ConflictError(
-      `The AI’s review has ${open.length === 1 ? 'a concern' : `${open.length} concerns`} nobody has decided about. Decide, or say that they stay as they are.`,
+      `The AI’s review has ${open.length === 1 ? 'a concern' : `${open.length} concerns`} nobody has decided about. Decide, or leave them open.`,
     );
   for (const concern of open) {
     const status = requireTransition(CONCERN_STATES, concern.status, 'ignore', member.role);

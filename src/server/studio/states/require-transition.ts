@@ -20,6 +20,6 @@ export function requireTransition<State extends string, Event extends string>(
   const transition = findTransition(machine, state, event);
   if (!transition) throw new ConflictError(describeRefusal(machine, state, event));
   if (!transition.by.includes(actor))
-    throw new ForbiddenError(`It is not for you to do that to this ${machine.subject}.`);
+    throw new ForbiddenError(`You may not do that to this ${machine.subject}.`);
   return transition.to;
 }

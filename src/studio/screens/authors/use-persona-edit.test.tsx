@@ -88,7 +88,7 @@ it.each(['Save', 'Throw it away', 'Leave'])('keeps nothing after “%s”', asyn
 });
 
 it('reports that somebody else has edited the persona, and leaves the choice to the editor', async () => {
-  server.responses[CHANGE] = refuseWith(409, 'Grace has edited this author meanwhile.');
+  server.responses[CHANGE] = refuseWith(409, 'Grace has edited this author in the meantime.');
   open();
   write('Mine.');
   open(saying('Theirs.', 'second'));

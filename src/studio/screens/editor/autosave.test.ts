@@ -41,7 +41,7 @@ function editor() {
       if (line.state instanceof ApiError) throw line.state;
       if (base === server.version) Object.assign(server, { version: base + 1, title });
       else if (title !== server.title)
-        throw new ApiError(409, 'Ada has saved this article meanwhile.');
+        throw new ApiError(409, 'Ada has saved this article in the meantime.');
       if (line.state === 'deaf') throw new TypeError('Failed to fetch');
       return { version: server.version, savedAt: new Date().toISOString(), publishAt: null };
     },
@@ -179,7 +179,7 @@ test('sends nothing after somebody else saved until the conflict is resolved, ei
   await vi.advanceTimersByTimeAsync(AUTOSAVE_DELAY + 100);
   expect(autosave.state).toEqual({
     kind: 'conflict',
-    message: 'Ada has saved this article meanwhile.',
+    message: 'Ada has saved this article in the meantime.',
   });
   autosave.change(titled('Ours, longer'));
   await vi.advanceTimersByTimeAsync(60_000);
@@ -205,7 +205,7 @@ test('treats another version on the server as a conflict, but not its own', asyn
   autosave.checkServerVersion({ version: 2, savedByName: 'Ada' });
   expect(autosave.state).toEqual({
     kind: 'conflict',
-    message: 'Ada has saved this article meanwhile.',
+    message: 'Ada has saved this article in the meantime.',
   });
   expect(await autosave.flush()).toBe(false);
   autosave.change(titled('Over what nobody has seen'));

@@ -124,7 +124,7 @@ export class Autosave {
     else
       this.#setState({
         kind: 'conflict',
-        message: `${savedByName} has saved this article meanwhile.`,
+        message: `${savedByName} has saved this article in the meantime.`,
       });
   }
 

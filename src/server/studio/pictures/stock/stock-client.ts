@@ -94,7 +94,7 @@ export async function downloadStock(
 export function createUnavailableError(service: StockServiceId): BusyError {
   const { label } = STOCK_SERVICES[service];
   return new BusyError(
-    `${label} does not answer as it should. Try again in a minute, or draw a cover.`,
+    `${label} is not responding correctly. Try again in a minute, or draw a cover.`,
     RETRY_AFTER,
   );
 }
@@ -109,12 +109,12 @@ function toServiceError(
   const isSpent = headers.get('x-ratelimit-remaining') === '0' || /rate limit/i.test(said);
   if (status === 429 || (status === 403 && isSpent))
     return new TooManyError(
-      `${label} was asked as often as it allows. Try again later, or draw a cover.`,
+      `${label} has reached its rate limit. Try again later, or draw a cover.`,
       Number(headers.get('retry-after')) || undefined,
     );
   if (status === 401 || status === 403)
     return new ConflictError(
-      `${label} refuses the key in ${variable}. It has to be set anew where Octavo is started.`,
+      `${label} rejects the key in ${variable}. Set a valid key and restart Octavo.`,
     );
   if (status === 404) return new NotFoundError(`${label} does not have that picture any more.`);
   return createUnavailableError(service);

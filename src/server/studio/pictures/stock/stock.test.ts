@@ -90,7 +90,7 @@ describe('Unsplash', () => {
       headers: { 'x-ratelimit-remaining': '0' },
       body: '',
     });
-    await expect(service().search('x', 1)).rejects.toThrow('was asked as often as it allows');
+    await expect(service().search('x', 1)).rejects.toThrow('has reached its rate limit');
   });
 });
 
@@ -149,18 +149,18 @@ describe.each([
   ['Pexels', '/v1/search', () => createPexels(access())],
 ] as const)('%s', (label, path, service) => {
   it.each<[string, StockResponse, new (...args: never[]) => Error, string]>([
-    ['says nothing', {}, BusyError, 'does not answer as it should'],
-    ['has a fault', { status: 500, body: 'oh' }, BusyError, 'does not answer as it should'],
-    ['answers HTML', { body: '<html>' }, BusyError, 'does not answer as it should'],
+    ['says nothing', {}, BusyError, 'is not responding correctly'],
+    ['has a fault', { status: 500, body: 'oh' }, BusyError, 'is not responding correctly'],
+    ['answers HTML', { body: '<html>' }, BusyError, 'is not responding correctly'],
     ['answers odd JSON', { body: { photos: 7, results: {} } }, BusyError, 'does not answer'],
     ['leads elsewhere', { status: 302, headers: { location: '/x' }, body: '' }, BusyError, 'does'],
-    ['refuses the key', { status: 401, body: {} }, ConflictError, 'refuses the key in '],
-    ['forbids it', { status: 403, body: {} }, ConflictError, 'refuses the key in '],
+    ['refuses the key', { status: 401, body: {} }, ConflictError, 'rejects the key in '],
+    ['forbids it', { status: 403, body: {} }, ConflictError, 'rejects the key in '],
     [
       'was asked too much',
       { status: 429, headers: { 'retry-after': '60' }, body: {} },
       TooManyError,
-      'was asked as often as it allows',
+      'has reached its rate limit',
     ],
   ])('is told of in words when it %s', async (_, answer, kind, words) => {
     stand.answers.set(path, answer);
