@@ -476,7 +476,7 @@ describe('the picture of what the studio publishes', () => {
     const photoId = await upload(await PICTURE_FILES.jpeg());
     await show(id, photo(photoId));
     await rm(path.join(folder, `here/photos/${photoId}.jpg`));
-    await expect(write(here)).rejects.toThrow(`The file store here has no photograph ${photoId}`);
+    await expect(write(here)).rejects.toThrow(`The file store has no photograph ${photoId}`);
     const read = (root: string) => readFileSync(path.join(root, file), 'utf8');
     expect(read(path.join(folder, 'content'))).toBe(read(TEST_LIBRARY_FOLDER));
   });

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { createLookKeys, drawCover, countVariants, listVariantChoices } from '#covers/cover.ts';
+import { countVariants, createLookKeys, drawCover, listVariantChoices } from '#covers/cover.ts';
 import { describeCover } from '#covers/description.ts';
 import { attributionHtml, OCTAVO_ATTRIBUTION } from '#domain/attribution.ts';
 import type { CategoryId } from '#domain/categories.ts';
@@ -27,7 +27,11 @@ export async function listDrawings(
   const others = [...byArticle].flatMap(([articleId, of]) =>
     articleId !== id && of.category === category ? of.variant : [],
   );
-  const variants = await listDistinctVariants(category, id, listVariantChoices(category, id, others));
+  const variants = await listDistinctVariants(
+    category,
+    id,
+    listVariantChoices(category, id, others),
+  );
   const drawings: Drawings['drawings'] = [];
   const to = from + PAGE_SIZE;
   for (const variant of variants.slice(from, to)) {

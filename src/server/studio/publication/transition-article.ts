@@ -25,11 +25,11 @@ import { preparePublishedImage } from '../pictures/article-images.ts';
 import { requireTransition } from '../states/require-transition.ts';
 import { chooseSlug } from './article-paths.ts';
 
-/** What an event does beside changing the status. */
+/** Effects of an event other than the new status. */
 interface EventEffects {
-  /** Closes the open AI review, which must have no undecided concerns; or rejects it. */
+  /** `close` needs every concern of the open AI review to be decided. */
   review?: 'close' | 'reject';
-  /** What readers get. */
+  /** Change of the published article. */
   readers?: 'publish' | 'restore' | 'withdraw';
   /** Cancels the schedule, for this reason in the log. */
   unscheduledBecause?: string;
@@ -50,20 +50,20 @@ export function findReviewEffect(event: ArticleEvent): EventEffects['review'] {
   return EVENT_EFFECTS[event].review;
 }
 
-/** Who moves an article on, and what they saw when they did. */
+/** The acting member and the version they have seen. */
 export interface TransitionOptions {
   actor: AuditActor;
   role: Actor;
-  /** The version of the manuscript that they saw. Absent: any version may be moved on. */
+  /** The version of the manuscript that they have seen. Without it, any version is accepted. */
   version?: number | undefined;
-  /** The editor has read that version to the end. Nothing else tells readers so. */
+  /** True if the editor has read that version to the end, which the article then says. */
   isRead?: boolean | undefined;
 }
 
 /**
- * Moves an article on by an event: its status, what readers get, and its schedule. Its AI review is up to the caller
- * ({@link findReviewEffect}). Call it within a transaction. Throws {@link ConflictError} if the event is refused or the
- * manuscript has changed since, and {@link InvalidError} if it is not fit for readers.
+ * Applies an event to an article: its status, what is published, and its schedule. The caller handles the AI review
+ * ({@link findReviewEffect}). Call it within a transaction. Throws {@link ConflictError} if the event is not allowed or the
+ * manuscript has changed since it was seen, and {@link InvalidError} if it cannot be published.
  */
 export async function transitionArticle(
   transaction: Queries,
@@ -107,8 +107,8 @@ export async function transitionArticle(
 }
 
 /**
- * Publishes the changes of a published article. As {@link transitionArticle}. `readOn`: the day a person read this version to
- * the end; absent or null: nobody has said so.
+ * Publishes the changes of a published article. Throws like {@link transitionArticle}. `readOn` is the day a person read
+ * this version to the end. Without it, the article does not say so.
  */
 export async function publishChanges(
   transaction: Queries,
@@ -135,7 +135,7 @@ export async function publishChanges(
   });
 }
 
-/** Records that a person has read the published article to the end, which readers are told. As {@link transitionArticle}. */
+/** Records that a person has read the published article, which then says so. Throws like {@link transitionArticle}. */
 export async function markRead(
   transaction: Queries,
   id: string,
@@ -160,7 +160,7 @@ export async function markRead(
   });
 }
 
-/** Schedules an article in human review, or cancels its schedule (`at` is null). As {@link transitionArticle}. */
+/** Schedules an article in human review, or cancels its schedule (`at` is null). Throws like {@link transitionArticle}. */
 export async function scheduleArticle(
   transaction: Queries,
   id: string,
@@ -194,8 +194,8 @@ export async function scheduleArticle(
 }
 
 /**
- * Locks the manuscripts of some articles and then their authors until the transaction ends, each in the order of their ids:
- * to be called before several articles are moved in one transaction (`docs/decisions/0038-lock-order.md`). Returns the
+ * Locks the manuscripts of some articles and then their authors until the transaction ends, each in the order of their
+ * IDs. Call it before several articles are changed in one transaction (`docs/decisions/0038-lock-order.md`). Returns the
  * manuscripts by article.
  */
 export async function lockArticles(
@@ -210,7 +210,7 @@ export async function lockArticles(
   return manuscripts;
 }
 
-/** An article with its manuscript, locked with its author until the transaction ends. */
+/** Locks an article's manuscript and author until the transaction ends, and returns both. */
 async function lockArticle(transaction: Queries, actor: AuditActor, id: string) {
   const manuscripts = await lockArticles(transaction, actor, [id]);
   return { article: (await findEditorArticle(transaction, id))!, manuscript: manuscripts.get(id)! };

@@ -39,7 +39,7 @@ export function SourceDialog({ isOpen, ...form }: SourceFormProps & { isOpen: bo
 }
 
 const { cite, url, kind } = sourceSchema.shape;
-/** What is typed, held to the rules of a source. The ID follows from the name. */
+/** Validates the form as a source. The ID follows from the name. */
 const sourceFormSchema = z.object({
   cite: z.string().trim().pipe(cite),
   url: z

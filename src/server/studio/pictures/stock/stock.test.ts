@@ -150,10 +150,15 @@ describe.each([
 ] as const)('%s', (label, path, service) => {
   it.each<[string, StockResponse, new (...args: never[]) => Error, string]>([
     ['says nothing', {}, BusyError, 'is not responding correctly'],
-    ['has a fault', { status: 500, body: 'oh' }, BusyError, 'is not responding correctly'],
+    ['fails', { status: 500, body: 'oh' }, BusyError, 'is not responding correctly'],
     ['answers HTML', { body: '<html>' }, BusyError, 'is not responding correctly'],
-    ['answers odd JSON', { body: { photos: 7, results: {} } }, BusyError, 'does not answer'],
-    ['leads elsewhere', { status: 302, headers: { location: '/x' }, body: '' }, BusyError, 'does'],
+    ['answers odd JSON', { body: { photos: 7, results: {} } }, BusyError, 'is not responding'],
+    [
+      'redirects elsewhere',
+      { status: 302, headers: { location: '/x' }, body: '' },
+      BusyError,
+      'is not',
+    ],
     ['refuses the key', { status: 401, body: {} }, ConflictError, 'rejects the key in '],
     ['forbids it', { status: 403, body: {} }, ConflictError, 'rejects the key in '],
     [
@@ -162,7 +167,7 @@ describe.each([
       TooManyError,
       'has reached its rate limit',
     ],
-  ])('is told of in words when it %s', async (_, answer, kind, words) => {
+  ])('explains its failure when it %s', async (_, answer, kind, words) => {
     stand.answers.set(path, answer);
     const error = await service()
       .search('sea', 1)
