@@ -19,7 +19,7 @@ const word = () => WORDS[randomInt(WORDS.length)]!;
 /** A character that compatibility folding turns into eighteen letters. */
 const LONG_WHEN_FOLDED = '\ufdfa';
 
-/** Has the maximum size that the webhook accepts. */
+/** The largest event that the webhook accepts. */
 const LARGE_EVENT = JSON.stringify({ object: 'event', data: 'x'.repeat(500_000) });
 
 const searchFor = (text: string) => `/api/v1/search?q=${encodeURIComponent(text)}`;

@@ -13,8 +13,8 @@ const NETWORK = 'https://pagead2.googlesyndication.com/**';
 const PIXEL = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==';
 
 /**
- * What the network's script does, as far as it is documented: it fills the unit with an element, and says so; and what
- * it must not be able to do: look at the page around it.
+ * Imitates the network's script as documented: it fills the unit with an element and reports that. Also tries
+ * the forbidden: reading the page around it.
  */
 function standIn(status: 'filled' | 'unfilled'): string {
   return `
@@ -36,7 +36,7 @@ function standIn(status: 'filled' | 'unfilled'): string {
 const slots = (page: Page) => page.getByRole('article').locator('aside');
 const frames = (page: Page) => page.locator('iframe');
 
-// What the quick set has tried on the other origin is the same in the sandbox: it needs a server of its own.
+// The quick set covers the separate origin; the sandbox behaves the same, and needs its own server.
 for (const [name, server] of [
   ['in a sandbox of our own origin', 'sandboxed'],
   ['on an origin of its own', 'configured'],
@@ -195,7 +195,7 @@ for (const [name, server] of [
     });
   });
 
-/** Answers for the network, and notes whatever is asked of anybody but Octavo. `null` is a network that is blocked. */
+/** Responds for the network, and records requests to anybody but Octavo. `null` stands for a blocked network. */
 async function watchNetwork(
   page: Page,
   origin: string,

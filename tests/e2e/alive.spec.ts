@@ -18,7 +18,7 @@ test('a page is taken over when it is there whole, however soon its scripts are'
   line.close();
 });
 
-/** Whether the page's scripts have been fetched. To be called in the page. */
+/** Returns true if the page's scripts have been requested. Runs in the page. */
 function haveScripts(): boolean {
   const { scripts } = document.querySelector<HTMLElement>('[data-scripts]')!.dataset;
   return scripts!

@@ -14,7 +14,7 @@ test.use({
 });
 test.skip(({ isMobile }) => !isMobile, 'what a page does is the same on every screen');
 
-/** Why a browser without windows keeps no page at all, and why it would not keep what is no answer to anything. */
+/** Reasons that apply to every page of a headless browser or of an empty response. */
 const NOT_OF_THE_PAGE = ['BrowsingInstanceNotSwapped', 'BackForwardCacheDisabledForDelegate'];
 
 test('every page can be kept for the way back, read only or alive', { tag: LONG }, async ({
@@ -34,7 +34,7 @@ test('a page that could not be kept would be found', { tag: LONG }, async ({ pag
   expect(await reasonsOnWayBack(page, '/faq', false)).not.toEqual([]);
 });
 
-/** What of a page keeps the browser from bringing it back as it was left; by its own account. */
+/** Returns the browser's own reasons for not restoring a page from the back-forward cache. */
 async function reasonsOnWayBack(page: Page, address: string, isAlive: boolean): Promise<string[]> {
   const session = await page.context().newCDPSession(page);
   await session.send('Page.enable');

@@ -9,7 +9,7 @@ import { UNANSWERED } from './support/consent.ts';
 import type { Library } from './support/library.ts';
 import { LONG } from './support/long.ts';
 
-/** What `npm run lighthouse` holds pages to; here, what of that is the same on every machine. */
+/** The part of the budget of `npm run lighthouse` that is the same on every machine. */
 const BUDGET: Record<string, { requests: number; bytes: number }> = JSON.parse(
   readFileSync(new URL('../../bench/lighthouse-budget.json', import.meta.url), 'utf8'),
 );
@@ -132,7 +132,7 @@ test('Lighthouse finds nothing to complain of but what depends on speed', { tag:
   expect(scores).toEqual(AUDITED.map((id) => [id, 1, []]));
 });
 
-/** What Lighthouse gives a page for what it audits, and what keeps it from more. */
+/** Returns Lighthouse's scores of a page, and the audits that reduce them. */
 async function scoresOf(
   url: string,
 ): Promise<[id: string, score: number | null, flaws: string[]][]> {

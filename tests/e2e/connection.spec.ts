@@ -54,7 +54,7 @@ test('a screen the reader has seen is there without a connection, on the way bac
   library,
   faults,
 }) => {
-  // What links lead to is fetched ahead, payloads and code, and may be under way when the line goes down.
+  // Payloads and code of links are prefetched, and may be loading when the connection is lost.
   faults.allow(/ERR_INTERNET_DISCONNECTED \(\S*\/(page-payload|assets)\//);
   await page.clock.install();
   await open(page, '/articles');
@@ -67,7 +67,7 @@ test('a screen the reader has seen is there without a connection, on the way bac
   await expect(cards(page)).toHaveCount(Math.min(10, library.articles.length));
 });
 
-/** Which card of a list lies below the window. */
+/** Index of a card below the window. */
 const OUT_OF_VIEW = 9;
 
 test('a link about to be followed is fetched ahead, once', { tag: WIDE }, async ({
@@ -99,7 +99,7 @@ test('fetching ahead that fails is silent, and the link works all the same', { t
   const asked = payloadsOf(page, path);
   const link = cards(page).nth(OUT_OF_VIEW).getByRole('link').first();
   await link.focus();
-  // Which brings it into view: a page that is still quiet then asks once more.
+  // This scrolls it into view: a page that is still idle then requests it again.
   await expect.poll(() => asked[0]?.failure()).toBeTruthy();
   await link.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();

@@ -130,7 +130,7 @@ test('an answer in another tab is one here', async ({ page, context }) => {
   const other = await context.newPage();
   await open(other, '/faq');
   await button(other, 'Reject All').click();
-  // What keeps an answer comes with the press.
+  // The code that stores the choice loads with the press.
   await expect(banner(other)).toBeHidden();
   await page.bringToFront();
   await page.evaluate(() => dispatchEvent(new Event('focus')));
@@ -265,7 +265,7 @@ for (const [width, height, isDoubled] of [
       await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
       const foot = await page.getByRole('contentinfo').boundingBox();
       const box = await banner(page).boundingBox();
-      // On a wide screen it stands beside what is at the foot of the page.
+      // On a wide screen the banner is beside the foot of the page.
       expect(foot!.y + foot!.height).toBeLessThanOrEqual(box!.y);
       // And leaves the header, and some of the page, to be seen and moved.
       expect(box!.y).toBeGreaterThanOrEqual(56 + 40);

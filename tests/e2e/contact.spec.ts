@@ -36,7 +36,7 @@ async function expectKept(page: Page): Promise<void> {
   await expect(field(page, 'Subject')).toHaveValue('press');
 }
 
-/** What a call is answered with from here on. */
+/** Replaces the response to an API call from now on. */
 async function answer(page: Page, call: string, status: number, error: string): Promise<void> {
   await page.route(call, (route) => route.fulfill({ status, json: { error } }));
 }
@@ -165,7 +165,7 @@ test('without a network it says so, offers a mail, and sends when there is one a
   await expectKept(page);
   await expectAccessible(page);
   await context.setOffline(false);
-  // All tests are one address, which may send so many.
+  // All tests share one IP address, which may send a limited number of messages.
   await page.route(CONTACT, (route) => route.fulfill({ status: 204 }));
   await sendButton(page).click();
   await expect(sentHeading(page)).toBeVisible();

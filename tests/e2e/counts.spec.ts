@@ -13,7 +13,7 @@ interface Sent {
   cookie: string | undefined;
 }
 
-/** What the page has counted, from here on. */
+/** Records the page's counts from now on. */
 function watchCounts(page: Page): Sent[] {
   const sent: Sent[] = [];
   page.on('request', async (request) => {
@@ -36,7 +36,7 @@ async function openToRead(page: Page, path: string): Promise<void> {
   await watching;
 }
 
-/** Goes through the article screen by screen, and stays on each for so many seconds. */
+/** Scrolls through the article screen by screen, and stays on each for `seconds`. */
 async function goThrough(page: Page, seconds: number): Promise<void> {
   const { height, screen } = await page.evaluate(() => ({
     height: document.querySelector('article')!.scrollHeight,
@@ -49,7 +49,10 @@ async function goThrough(page: Page, seconds: number): Promise<void> {
   }
 }
 
-/** Resolves when the browser has told the page what is in view: with its next frame, which is not of the page's clock. */
+/**
+ * Resolves when the browser has reported the visible elements to the page: with its next frame, which does
+ * not follow the page's clock.
+ */
 function untilSeen(): Promise<void> {
   return new Promise((resolve) => {
     // The callbacks run in the order in which they were registered.
@@ -134,7 +137,7 @@ test('what was heard counts, and not where the playhead is', { tag: LONG }, asyn
   await expect(player(page)).toHaveAttribute('data-status', 'ended');
   expect(kinds(sent)).toEqual([]);
   await player(page).getByRole('button', { name: 'Play again' }).click();
-  // As fast as this browser can, a quarter of it is heard within seconds.
+  // At the maximum speed, a quarter of it plays within seconds.
   await page.evaluate(() => {
     const { made } = window as unknown as { made: HTMLAudioElement[] };
     made.at(-1)!.playbackRate = 16;

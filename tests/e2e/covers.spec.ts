@@ -85,7 +85,7 @@ async function coloursOf(
   });
 }
 
-/** How far down a picture something is drawn, as a share of its height: below there is one colour. */
+/** Returns the lowest drawn position of a picture, as a share of its height: below it there is one color. */
 async function filledShare(picture: Locator): Promise<number> {
   const { data, info } = await pixelsOf(picture);
   // Its edge is a line of another colour, and its grain is no drawing.

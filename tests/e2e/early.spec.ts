@@ -171,7 +171,7 @@ async function pressEarly(page: Page, address: string, control: Control): Promis
       // The rest of the document may still be on its way.
       if (!found) return requestAnimationFrame(press);
       performance.mark('pressed', { detail: { isEarly: !window.isTakenOver({}) } });
-      // Once: whoever loads the page again looks at what became of it.
+      // Pressed once: after a reload, the test observes the result.
       sessionStorage.setItem('pressed', name);
       found.click();
     };

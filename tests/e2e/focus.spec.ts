@@ -84,7 +84,7 @@ test('after the sign-in page a keyboard goes on from the heading', { tag: LONG }
   await expect(page).toHaveURL('/articles');
   await untilAlive(page);
   await expectRing(await expectStart(page, 'Explore articles'), false);
-  // Once: whoever reloads the page starts where browsers start.
+  // Once: after a reload, the focus starts where browsers start.
   await page.reload();
   await untilAlive(page);
   await expect(page.locator(':focus')).toHaveCount(0);
@@ -156,7 +156,7 @@ test('who deletes an account reads first, can turn back, and ends on the heading
   await expect(page.locator('#keeping')).toBeFocused();
   await expect(page.locator('#keeping')).toBeInViewport();
 
-  // What was pressed went with its dialog.
+  // The pressed button disappeared with its dialog.
   await page.goBack();
   await expectStart(page, 'Settings');
   await pressKey(page, opener);
@@ -176,7 +176,7 @@ async function expectStart(page: Page, name: string | RegExp): Promise<Locator> 
   return heading;
 }
 
-/** Whether the reader is shown where the focus is. */
+/** Expects that the focus ring is visible, or not. */
 async function expectRing(element: Locator, isShown: boolean): Promise<void> {
   await expect(element).toBeFocused();
   const style = await element.evaluate((focused) => getComputedStyle(focused).outlineStyle);

@@ -245,7 +245,7 @@ test('bookmarks are listened to one after the other', { tag: LONG }, async ({ pa
   await untilAlive(page);
   await page.getByRole('button', { name: 'Listen to all' }).click();
   await expect(player(page)).toHaveAttribute('data-status', 'playing');
-  // Who was kept last comes first.
+  // The last bookmarked article comes first.
   const source = async () => (await heard(page)).source;
   await expect.poll(source).toBe(`/audio/${first.authorAlias}.${first.id}.af.mp3`);
   await goNearEnd(page, 0.5);
@@ -371,7 +371,7 @@ test.describe('what goes wrong', () => {
     await expect(player(page)).toHaveAttribute('data-status', 'playing');
     isDown = true;
     const before = (await heard(page)).seconds;
-    // Loaded anew, it does not come.
+    // After a reload, it does not appear.
     await page.evaluate(() => {
       const audio = (window as unknown as { made: HTMLAudioElement[] }).made.at(-1)!;
       const { src } = audio;

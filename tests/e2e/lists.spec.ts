@@ -231,7 +231,7 @@ for (const name of ['Home', 'Explore', 'Profile', 'Settings'] as const)
       await section(page, name).click();
       await expect.poll(() => held.length).toBeGreaterThan(0);
       await untilQuiet(page, /page-payload/);
-      // Some of what was fetched ahead goes with the page that asked for it.
+      // Some prefetching ends with the page that started it.
       for (const route of held.splice(0)) await route.continue().catch(() => {});
       await expect.poll(() => page.evaluate(() => location.pathname)).not.toBe(start);
       expect(await placesSeen(page), `from ${start}`).toEqual([0]);
@@ -268,7 +268,7 @@ function scrollPageTo(page: Page, top: number): Promise<void> {
   );
 }
 
-/** What can be pressed on the page, and lies in part under a button that floats. */
+/** Returns the controls of the page that are partly under a floating button. */
 function controlsUnder(button: Element): string[] {
   const box = button.getBoundingClientRect();
   return [...document.querySelectorAll('a, button, input')]
@@ -276,7 +276,7 @@ function controlsUnder(button: Element): string[] {
       const { top, bottom, left, right, width } = control.getBoundingClientRect();
       const isApart =
         right <= box.left || left >= box.right || bottom <= box.top || top >= box.bottom;
-      // What is scrolled beneath the header is covered by the header, whatever stands in that.
+      // Content scrolled beneath the header may be covered by it.
       const isBeneathHeader = !!button.closest('header') && !!control.closest('main');
       const isInHeader = box.bottom <= document.querySelector('header')!.offsetHeight;
       return control !== button && width > 1 && !isApart && !(isInHeader && isBeneathHeader);

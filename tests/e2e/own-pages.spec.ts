@@ -89,7 +89,7 @@ test('the demonstration’s own pages are accessible in both themes, and fit a n
   page,
   faults,
 }) => {
-  // What is typed is no address.
+  // The typed text is no valid address.
   faults.expect(/422/);
   await page.goto('/auth/signin');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Who are you today?');

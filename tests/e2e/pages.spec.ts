@@ -13,8 +13,8 @@ import { hasStandInFont, shiftOf, watchShifts } from './support/shifts.ts';
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 /**
- * What arrives late may move this much of a window (a fifth of what counts as good): the device's letters have the
- * widths of ours on the whole, but not word by word, and now and then a line breaks elsewhere.
+ * Maximum layout shift by late content, as a share of the window (a fifth of the limit for a good page): the
+ * device's font has our widths on average, but not for every word, so a line may break elsewhere.
  */
 const MOST_SHIFT = 0.02;
 /** Pages that differ for a reader who is signed in, tell the time, or say something once. */
@@ -23,7 +23,7 @@ const OTHERS = [
   ...['a sign-in that failed', 'an account that is there'],
 ];
 
-// What holds for every page, in one visit to each: most of a visit's time is arriving.
+// Checks every property in one visit to each page, since loading takes most of a visit's time.
 for (const known of PAGES)
   test(`${known.name}: hydration, head, accent, accessibility and layout`, {
     tag: known.isVariant ? LONG : [],
@@ -73,7 +73,7 @@ test('a move takes the whole head along', async ({ page, library }) => {
   await expect.poll(async () => headOf(page)).toEqual(await headOf(page, document));
 });
 
-/** Opens an address as far as its fonts, and compares the page with what it is once React has hydrated it. */
+/** Opens a page until its fonts are loaded, and compares it with its state after hydration. */
 async function expectSameOnceAlive(page: Page, address: string): Promise<void> {
   await watchShifts(page);
   // The page is seen before its fonts arrive, on every machine.
@@ -105,7 +105,7 @@ async function readOut(page: Page): Promise<string> {
     .replace(/\d+ followers?/g, 'followers');
 }
 
-/** What the head of the page on show says of it, or that of a document. */
+/** Returns the head elements of the current page, or of a document. */
 function headOf(page: Page, document?: string): Promise<string[]> {
   return page.evaluate(
     ([tags, text]) => {

@@ -32,7 +32,7 @@ test('so does one that failed before React was there to hear of it', async ({ pa
   await page.route('**/images/covers/**', (route) => route.abort());
   page.on('requestfailed', async (request) => {
     if (!request.url().includes('/images/covers/')) return;
-    // The browser has told the page of it by then.
+    // By then the browser has notified the page.
     await page.waitForFunction(() => [...document.images].some(({ complete }) => complete));
     fail();
   });

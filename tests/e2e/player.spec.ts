@@ -31,12 +31,12 @@ async function expectPlaying(page: Page): Promise<void> {
   await expect(player(page)).toHaveAttribute('data-status', 'playing');
 }
 
-/** Where what is heard comes from. */
+/** Returns the source of the current audio. */
 function sourceOf(page: Page): Promise<string> {
   return page.evaluate(() => (window as unknown as { made: HTMLAudioElement[] }).made.at(-1)!.src);
 }
 
-/** How many elements of the page sound. */
+/** Returns the number of playing audio elements. */
 function sounding(page: Page): Promise<number> {
   return page.evaluate(
     () =>
@@ -55,7 +55,7 @@ test('a recording that is removed while it is heard is followed by the one there
   await haveNarrated(page, article, 'whole', 'bf');
   const removed = await recordingOf(page, article, 'af');
   const present = await recordingOf(page, article, 'bf');
-  // What another voice reads takes the place of what is removed: it has times of its own.
+  // Another voice's recording replaces the removed one: it has other timings.
   const instead = async (route: Route) => {
     const url = route.request().url().replace('.af.', '.bf.');
     await route.fulfill({ response: await route.fetch({ url }) });
@@ -107,14 +107,14 @@ test('a recording that is removed while it is heard is followed by the one there
 test('it is sought by a click, and by dragging', async ({ page, library }) => {
   await openAsPremium(page, library.articles[0]!);
   await listen(page);
-  // It is to be where it is put.
+  // It must stay at its position.
   await player(page).getByRole('button', { name: 'Pause' }).click();
   const share = async () => {
     const { seconds, duration } = await heard(page);
     return seconds / duration;
   };
   const { x, y, width } = (await player(page).getByRole('slider').boundingBox())!;
-  // The line runs in the lower part of what can be pressed.
+  // The bar is in the lower part of its clickable area.
   const line = y + 28;
   await page.mouse.click(x + width / 2, line);
   await expect.poll(share).toBeGreaterThan(0.47);

@@ -62,7 +62,7 @@ test('from a visitor to Premium, and back to Free, with what was kept', async ({
   await expect(page).toHaveURL(article.path);
   await expect(player(page)).toBeVisible();
 
-  // What was bought is there.
+  // Premium is active.
   await expect(ads(page)).toHaveCount(0);
   const whole = `/audio/${article.authorAlias}.${article.id}.af.json`;
   const rights = () => page.evaluate(async (url) => (await fetch(url)).status, whole);
@@ -265,7 +265,7 @@ test('a session that ends on the way is begun anew, and nothing of what was done
   await continueFromDialog(page, email);
   await expect(page).toHaveURL(/\/billing\/demo\/checkout\//);
   await expect(page.getByText('$29.99')).toBeVisible();
-  // In the middle of it: they are told so, and find what they have bought.
+  // In the middle of the purchase: readers are notified and find their purchase afterwards.
   await context.clearCookies({ name: /^(session|id_token)$/ });
   await pay(page);
   await expect(page).toHaveURL(/\/auth\?redirect=/);

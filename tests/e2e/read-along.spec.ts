@@ -20,7 +20,7 @@ async function listen(page: Page): Promise<void> {
   await expect(player(page)).toHaveAttribute('data-status', 'playing');
 }
 
-/** Whether what is heard can be seen. */
+/** Returns true if the current sentence is in view. */
 function isInView(page: Page): Promise<boolean> {
   return page.evaluate(() => {
     const [range] = [...(CSS.highlights.get('spoken') ?? [])] as Range[];
@@ -30,7 +30,7 @@ function isInView(page: Page): Promise<boolean> {
   });
 }
 
-/** Scrolls as a reader does, to where what is heard cannot be seen. Returns where that is. */
+/** Scrolls like a reader until the current sentence is out of view. Returns the scroll position. */
 async function goElsewhere(page: Page, by: number): Promise<number> {
   await untilAtRest(page);
   await page.mouse.move(200, 300);
@@ -62,7 +62,7 @@ test('the sentence that is heard is kept in view, unless its reader is elsewhere
   await listen(page);
   const { sentences } = await recordingOf(page, article, 'af');
   const first = (anchor: string) => sentences.find((each) => each.anchor === anchor)!;
-  /** Has the narration be at a sentence, and waits until that is marked. */
+  /** Seeks to a sentence, and waits until it is highlighted. */
   const hear = async (sentence: SentenceTiming) => {
     const { length } = await everMarked(page);
     await page.evaluate((from) => {

@@ -29,7 +29,7 @@ test('somebody new signs in, finds authors, keeps an article, answers it, report
   // The fourth author is refused.
   faults.expect(/403/);
   const article = library.articles[0]!;
-  // Of different topics, each of which introduces its authors.
+  // One article per topic: each topic introduces its authors.
   const byTopic = Map.groupBy(library.articles, ({ category }) => category);
   const [first, second, third, fourth] = [...byTopic.values()].map(([each]) => each!.authorAlias);
 
@@ -106,7 +106,7 @@ test('somebody new signs in, finds authors, keeps an article, answers it, report
   await expect(page.getByRole('link', { name: 'Get Started Free' }).first()).toBeVisible();
   expect(await heldSets(page)).toEqual([]);
   const cookies = new Set((await page.context().cookies()).map(({ name }) => name));
-  // The demonstration's provider is a site of its own. What was said about cookies is the browser's, not the reader's.
+  // The demo's provider is a separate site. The choice about cookies belongs to the browser, not the reader.
   const ours = [...cookies].filter((name) => !name.startsWith('demo_identity'));
   expect(ours).toEqual(['cookie_consent']);
   for (const address of ['/settings', '/profile/following', '/profile']) {
@@ -331,7 +331,7 @@ test('a reader takes their data along, and deletes the account', async ({ page, 
   await expect(page.getByText('Your account has been deleted')).toBeVisible();
   await expect(page).toHaveURL('/');
   await expect(page.getByRole('link', { name: 'Get Started Free' }).first()).toBeVisible();
-  // The same address starts anew.
+  // The same email address gets a new account.
   await signIn(page, '/profile', email);
   await expect(page.getByText('No Bookmarks Yet')).toBeVisible();
 });

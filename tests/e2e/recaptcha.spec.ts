@@ -7,7 +7,7 @@ import { expect, open, test } from './support/browser.ts';
 const SITE_KEY = 'a-site-key';
 const GOOGLE = 'https://www.google.com/recaptcha/**';
 
-/** What Google's script does, as far as it is documented: it gives a token that says what it was asked for. */
+/** Imitates Google's script as documented: it returns a token with the requested action. */
 const STAND_IN = `
   window.grecaptcha = {
     ready: (then) => then(),
@@ -91,7 +91,7 @@ test.describe('reCAPTCHA, where it is configured', () => {
   });
 });
 
-/** Answers for Google, and notes whatever is asked of anybody but Octavo. `null` is a Google that is blocked. */
+/** Responds for Google, and records requests to anybody but Octavo. `null` stands for a blocked Google. */
 async function watchGoogle(page: Page, origin: string, script: string | null): Promise<string[]> {
   const asked: string[] = [];
   page.on('request', (request) => {

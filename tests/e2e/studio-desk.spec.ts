@@ -269,7 +269,7 @@ test('what is typed of an idea or a persona outlives its form and its tab, for i
   await next.getByRole('button', { name: 'Discard' }).click();
   await expect(field(next, 'Tagline')).not.toHaveValue('Not saved');
 
-  // Whoever comes after them in this browser.
+  // The next user of this browser.
   await next.getByRole('link', { name: 'Sign Out' }).click();
   await expect(next.getByText('You’re signed out.')).toBeVisible();
   await enter(next, '/studio/ideas', ADMINISTRATOR);
@@ -558,7 +558,7 @@ for (const { device, use } of [
       const { title } = library.articles[1]!;
       const { width } = page.viewportSize()!;
       await enter(page);
-      // What other tests save moves rows; only those in view are there.
+      // Rows move when other tests save; only those in view exist.
       await page.getByPlaceholder('Filter').fill(title);
       const row = page.getByRole('main').getByRole('link', { name: title });
       await expect(row).toBeVisible();
@@ -590,7 +590,7 @@ test('keys go through the list of articles, and open one', async ({ page, librar
     await expect(row).not.toHaveAttribute('href', before!);
     return row.getAttribute('href');
   };
-  // Further than what is in the page at first.
+  // Beyond the initially rendered rows.
   for (let step = 0; step < steps; step += 1) addresses.push(await go('j'));
   await expect(row).toBeInViewport({ ratio: 1 });
   expect(new Set(addresses).size).toBe(steps + 1);

@@ -4,7 +4,7 @@ import { begin } from './support/desk.ts';
 import { LONG } from './support/long.ts';
 import { field, untilSaved } from './support/manuscript.ts';
 
-/** What becomes of an article that is open in two places. */
+/** An article that is open in two places. */
 
 // Nothing counts yet what waits for an editor.
 test.beforeEach(({ faults }) => faults.allow(/404 .*\/studio\/counts/));

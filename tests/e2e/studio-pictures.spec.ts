@@ -71,7 +71,7 @@ test('a photograph of a stock service is found, taken, and shown to readers with
   const fetched: number[] = [];
   await page.route('https://images.unsplash.com/**', async (route) => {
     const asked = new URL(route.request().url()).searchParams;
-    // Each counts as a view of the photograph, by whoever is named there.
+    // Each request counts as a view of the photograph, for its photographer.
     expect(asked.get('ixid')).toBe('of-the-stand-in');
     const width = Number(asked.get('w'));
     fetched.push(width);

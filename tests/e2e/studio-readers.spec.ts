@@ -70,12 +70,12 @@ for (const [where, { place, use }] of Object.entries(SCREENS))
       await entry.getByRole('button', { name: 'Dismiss' }).press('Enter');
       await expect(page.getByRole('status').getByText('One report dismissed.')).toBeVisible();
       await expect(entry).toBeHidden();
-      // Who goes by keys goes on from the top of what is left.
+      // With the keyboard, the focus moves to the top of the remaining list.
       await expect(page.getByRole('heading', { level: 1, name: 'Reports' })).toBeFocused();
       await page.getByRole('navigation', { name: 'Reports' }).getByText('Dismissed').click();
       await expect(entry).toContainText(explanation);
 
-      // Who reports again opens theirs.
+      // A further report by the same reader opens the case again.
       await report(reader, article, { reason: 'MISINFORMATION', explanation });
       await page.getByRole('navigation', { name: 'Reports' }).getByText('Open').click();
       await page.reload();
@@ -104,7 +104,7 @@ for (const [where, { place, use }] of Object.entries(SCREENS))
       await expect(message).toContainText('Which of the authors is the oldest?');
       await expectAccessible(page);
 
-      // What is being written is there after a look elsewhere.
+      // The draft is still there after a look at another screen.
       const answer = message.getByRole('textbox', { name: `Reply to ${name}` });
       await answer.fill('Marginalia is.');
       await page.reload();
@@ -222,7 +222,7 @@ for (const [where, { place, use }] of Object.entries(SCREENS))
       await openStudio(page, '/health');
       await expect(page.getByRole('rowheader', { name: 'counts-tally' })).toBeVisible();
       await expect(page.getByText('Embedded (PGlite)')).toBeVisible();
-      // In letters: faults that differ in numbers alone are of one kind.
+      // Letters only, since errors that differ only in digits are grouped.
       const letters = randomUUID().replaceAll(/[\da-f]/g, (digit) =>
         (Number.parseInt(digit, 16) + 20).toString(36),
       );
@@ -285,7 +285,7 @@ test('an editor answers what is reported by keys alone', { tag: LONG }, async ({
   await page.keyboard.press('d');
   await page.keyboard.press('Escape');
   await expect(keys).toBeHidden();
-  // Back in the row: a dialog gives the focus to what Tab would find there.
+  // Back in the row: the dialog moves the focus to the next focusable element there.
   await expect(entry.getByRole('link', { name: article.title })).toBeFocused();
   await page.keyboard.press('d');
   await expect(page.getByRole('status').getByText('One report dismissed.')).toBeVisible();

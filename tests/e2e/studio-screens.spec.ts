@@ -11,7 +11,7 @@ import { field } from './support/manuscript.ts';
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 test.beforeEach(({ faults }) => faults.allow(/404 .*\/studio\/counts/));
 
-/** Finds an id for the address of a screen that has one. */
+/** Finds an id for the path of a screen that has one. */
 type FindId = (page: Page) => Promise<string>;
 
 /** By the screen's path. A screen with an id in its address needs a row here. */
@@ -37,7 +37,7 @@ for (const screen of SCREENS.filter(({ path }) => !ELSEWHERE.includes(path)))
   test(`${screen.path} is accessible in both themes, and laid out soundly in every window`, async ({
     page,
   }) => {
-    // What is new shows the widest relative time.
+    // A recent date shows the widest relative time.
     await page.clock.setFixedTime(Date.now() + 59 * 60_000);
     // Administrators see every screen.
     await signInByApi(page.request, ADMINISTRATOR);

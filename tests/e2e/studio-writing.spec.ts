@@ -79,7 +79,7 @@ test('from an idea to a published, narrated article, and away again', async ({
   await go(page, 'Reviews');
   const row = page.getByRole('link').filter({ hasText: title });
   await expect(row).toContainText('3 of 3 concerns open', { timeout: 120_000 });
-  // Of its idea the request says where it is by now.
+  // The request links to the current state of its idea.
   await page.goto(`/studio/requests/${forIdeas}`);
   await page.getByRole('link', { name: draft.idea.title }).click();
   await expect(page).toHaveURL(/\/studio\/ideas\?status=generated#/);
@@ -336,7 +336,7 @@ test('a reader has no studio, and a reader’s page loads no byte of it', async 
     await page.goto(address);
     await page.mouse.move(200, 300);
     await untilAlive(page);
-    // What is fetched ahead has come by then.
+    // Prefetching is complete by then.
     await untilQuiet(page);
   }
   expect(loaded.length).toBeGreaterThan(10);

@@ -61,7 +61,7 @@ async function paperOf(page: Page): Promise<string> {
   return `#${data.subarray(0, 3).toString('hex')}`;
 }
 
-/** Keeps the app's script from arriving; the blocking one is let through. Returns how to let it go. */
+/** Delays the app's script but not the blocking one. Returns a function that releases it. */
 async function holdApp(page: Page): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route('**/assets/client-*.js', async (route) => {

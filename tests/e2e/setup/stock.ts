@@ -1,6 +1,6 @@
 /**
- * Loaded into the studio's server before all else: stands in for the API of Unsplash, which is asked from there. What it
- * tells of is shown from Unsplash's own addresses, for which a test answers in the browser.
+ * Preloaded into the studio's server: replaces the API of Unsplash, which the server calls. Its pictures have
+ * Unsplash's URLs, for which a test responds in the browser.
  */
 import { UNSPLASH_IMAGES } from '#domain/images.ts';
 import { createUnsplashPhoto } from '#server/studio/pictures/testing/stock-server.ts';
@@ -17,7 +17,7 @@ const PHOTO = createUnsplashPhoto(
   },
 );
 
-/** What it answers, by path. */
+/** Responses by path. */
 const ANSWERS: Readonly<Record<string, unknown>> = {
   '/search/photos': { total_pages: 1, results: [PHOTO] },
   '/photos/Dwu85P9SOIk': PHOTO,

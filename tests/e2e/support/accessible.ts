@@ -10,8 +10,8 @@ const RULES_OF_COLOR = ['color-contrast', 'link-in-text-block'];
 type Theme = 'light' | 'dark';
 
 /**
- * Fails with what axe finds wrong in the page on show, in the light and in the dark theme unless told otherwise. Every
- * rule is checked in the first theme, and {@link RULES_OF_COLOR} in the others.
+ * Fails with the problems that axe finds on the current page, by default in the light and the dark theme.
+ * Every rule is checked in the first theme, and {@link RULES_OF_COLOR} in the others.
  */
 export async function expectAccessible(
   page: Page,
@@ -27,7 +27,7 @@ export async function expectAccessible(
       : ({ type: 'rule', values: RULES_OF_COLOR } as const);
     // All in one call: `options` replaces what `withTags` has set.
     const { violations, passes } = await axeFor(page, await hasAxe(page))
-      // Of what is right, one element a rule is proof enough. No rule of these reads stylesheets.
+      // One result per passing rule is enough. None of these rules reads style sheets.
       .options({ runOnly, resultTypes: ['violations'], preload: { assets: ['media'] } })
       // There are no frames; in its other mode it opens a page of its own for each run.
       .setLegacyMode()
@@ -43,7 +43,7 @@ export async function expectAccessible(
   }
 }
 
-/** Returns whether axe is in the document on show, and in those of its frames. */
+/** Returns true if axe is loaded in the current document and its frames. */
 async function hasAxe(page: Page): Promise<boolean> {
   const each = page.frames().map((frame) => frame.evaluate(() => 'axe' in globalThis));
   return (await Promise.all(each)).every(Boolean);

@@ -2,15 +2,15 @@ import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { UNSPLASH_IMAGES } from '#domain/images.ts';
 import { test as base } from './test.ts';
 
-/** What went wrong in the pages of a test: console errors, faults nobody caught, refusals by the policy. */
+/** Errors in the pages of a test: console errors, unhandled exceptions, policy violations. */
 interface Faults {
-  /** Lets faults that match go; the test fails unless there is at least one. */
+  /** Ignores matching errors; the test fails unless there is at least one. */
   expect(pattern: RegExp): void;
-  /** Lets faults that match go, which only some browsers report. */
+  /** Ignores matching errors, which only some browsers report. */
   allow(pattern: RegExp): void;
 }
 
-/** For tests in a browser. A fault in any page of the context fails them, unless they expect it. */
+/** For tests in a browser. An error in any page of the context fails them, unless it is expected. */
 export const test = base.extend<{ faults: Faults }>({
   faults: [
     async ({ context }, use) => {
@@ -25,7 +25,7 @@ export const test = base.extend<{ faults: Faults }>({
         expect: (pattern) => expected.push(pattern),
         allow: (pattern) => allowed.push(pattern),
       });
-      // The browser tells of a fault when it comes round to it, which may be after the test's last step.
+      // The browser may report an error after the test's last step.
       for (const pattern of expected) await expect.poll(() => seen.join('\n')).toMatch(pattern);
       const known = [...expected, ...allowed];
       const unexpected = seen.filter((fault) => !known.some((pattern) => pattern.test(fault)));
@@ -39,7 +39,7 @@ async function watchFaults(context: BrowserContext): Promise<readonly string[]> 
   const seen: string[] = [];
   context.on('console', (message) => {
     const { url } = message.location();
-    // What another test took from there is offered on every page; there is no network to it here.
+    // Pictures that another test used are offered on every page; there is no network here.
     if (url.startsWith(UNSPLASH_IMAGES)) return;
     if (message.type() === 'error') seen.push(`${message.text()} (${url})`);
   });
@@ -70,8 +70,8 @@ export async function untilTakenOver(page: Page): Promise<void> {
 }
 
 /**
- * Returns whether the page it runs in has announced that React hydrated it (`octavo:hydrated`, see `src/web/boot.ts`).
- * Presses a key first if `isWoken`. Needs {@link recordHydration} on the page's context.
+ * Returns true if the page has announced its hydration (`octavo:hydrated`, see `src/web/boot.ts`). Presses a
+ * key first if `isWoken`. Needs {@link recordHydration} on the page's context. Runs in the page.
  */
 export function isTakenOver({ isWoken = false }: { isWoken?: boolean }): boolean {
   if (isWoken) dispatchEvent(new Event('keydown'));
@@ -87,8 +87,8 @@ export async function recordHydration(context: BrowserContext): Promise<void> {
 }
 
 /**
- * Resolves when the page on show has done the work it defers until the browser is idle, and its requests have ended.
- * What it has not asked for by then, it does not ask for by itself. Requests that match `held` are left out.
+ * Resolves when the current page has done its idle work and its requests have ended. It makes no further
+ * requests by itself. Ignores requests that match `held`.
  */
 export async function untilQuiet(page: Page, held?: RegExp): Promise<void> {
   // The end of a request may be the cause of another one.

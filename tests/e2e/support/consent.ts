@@ -13,7 +13,7 @@ type StorageState = Exclude<BrowserContextOptions['storageState'], string | unde
 /** A browser in which nobody has answered the question about cookies. */
 export const UNANSWERED: StorageState = { cookies: [], origins: [] };
 
-/** One in which somebody has, with some changes to what is kept of that. */
+/** Returns a context with a stored choice about cookies, with some changes to the record. */
 export function answered(
   choices: ConsentChoices,
   changes: Partial<ConsentRecord> = {},
@@ -28,7 +28,7 @@ export function answered(
 /** The question about cookies. */
 export const banner = (page: Page): Locator => page.getByRole('region', { name: 'Cookies' });
 
-/** What the browser keeps of the answer; `undefined` for nothing. */
+/** Returns the stored choice about cookies; `undefined` if there is none. */
 export async function kept(page: Page): Promise<ConsentRecord | undefined> {
   const cookies = await page.context().cookies(page.url());
   return parseConsent(cookies.find(({ name }) => name === CONSENT_COOKIE)?.value);

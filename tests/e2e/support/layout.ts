@@ -49,7 +49,7 @@ export async function expectSoundLayout(
 /** Resolves when the page has been drawn in its new size, and what follows a change of size by script has followed. */
 async function untilLaidOut(page: Page): Promise<void> {
   await page.evaluate(async () => {
-    // What is far from the window is laid out, too.
+    // Content far from the window is laid out, too.
     const sheet = new CSSStyleSheet();
     sheet.replaceSync('* { content-visibility: visible !important; }');
     document.adoptedStyleSheets = [sheet];
@@ -62,7 +62,7 @@ async function untilLaidOut(page: Page): Promise<void> {
   });
 }
 
-/** Runs in the page. Returns a line for each fault of its layout. */
+/** Returns a line for each problem of the page's layout. Runs in the page. */
 function faultsOfLayout({ mostFixed, width }: { mostFixed: number; width: number }): string[] {
   const CONTROLS = 'a[href], button, input, select, textarea, summary, [role=tab], [role=switch]';
   const dialog = [...document.querySelectorAll('[role=dialog][data-open], dialog[open]')].at(-1);
@@ -78,7 +78,7 @@ function faultsOfLayout({ mostFixed, width }: { mostFixed: number; width: number
     const words = (element.getAttribute('aria-label') ?? element.textContent ?? '').trim();
     return `<${element.localName} ${element.closest('[class]')?.className}> “${words.replaceAll(/\s+/g, ' ').slice(0, 40)}”`;
   };
-  /** True of what only screen readers have, such as the head of a table on a phone. */
+  /** Returns true for content that only screen readers perceive, such as a table's head on a phone. */
   const isClippedAway = (element: Element | null): boolean =>
     element !== null &&
     (getComputedStyle(element).clipPath === 'inset(50%)' || isClippedAway(element.parentElement));
@@ -109,7 +109,7 @@ function faultsOfLayout({ mostFixed, width }: { mostFixed: number; width: number
 
   // Sideways.
   const { scrollWidth } = document.documentElement;
-  // Not `innerWidth`: a phone's grows with what is too wide.
+  // Not `innerWidth`, which grows with wide content on a phone.
   if (scrollWidth > width) faults.add(`the page is ${scrollWidth - width} px too wide`);
 
   if (dialog && dialog.scrollWidth > dialog.clientWidth)
@@ -173,7 +173,7 @@ function faultsOfLayout({ mostFixed, width }: { mostFixed: number; width: number
     if (!isScrolled && (box.right > width + 1 || box.left < -1))
       faults.add(`${named(control)} is cut off`);
     const style = getComputedStyle(control);
-    // A control that shows its box. Words alone may reach over the margin with what can be pressed around them.
+    // A control with a visible box. The clickable area of plain words may reach over the margin.
     const isFramed =
       Number.parseFloat(style.borderTopWidth) > 0 || style.backgroundColor !== 'rgba(0, 0, 0, 0)';
     if (!isScrolled && isFramed && (box.right > inner.right || box.left < inner.left))
@@ -212,7 +212,7 @@ function faultsOfLayout({ mostFixed, width }: { mostFixed: number; width: number
       faults.add(`${named(element)} is narrower than what it holds`);
   }
 
-  // Targets: with what their pseudo-elements add, unless they are words of a text.
+  // Returns the size of a target with its pseudo-elements, unless it is part of a text.
   const reachOf = (control: Element): { width: number; height: number } => {
     const { width, height } = control.getBoundingClientRect();
     let reach = { width, height };

@@ -1,7 +1,7 @@
 import type { ArticleMeta } from '#domain/article.ts';
 import type { AuthorMeta } from '#domain/author.ts';
 
-/** What the running product has on its shelves, as its API tells. */
+/** The published content of the running product, according to its API. */
 export interface Library {
   /** All of them, newest first. */
   articles: readonly ArticleMeta[];

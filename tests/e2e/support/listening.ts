@@ -6,12 +6,12 @@ import { premiumReaderAt } from './accounts.ts';
 import { expect } from './browser.ts';
 import { signIn } from './reader.ts';
 
-/** What the page's audio element says of itself. */
+/** State of the page's audio element. */
 export interface Heard {
   seconds: number;
   duration: number;
   isPaused: boolean;
-  /** How many times as fast it plays. */
+  /** Playback rate. */
   rate: number;
   source: string;
 }
@@ -20,8 +20,8 @@ export interface Heard {
 export const MADE_WITHIN = { timeout: 30_000 };
 
 /**
- * Has the page remember its audio elements, which are in no document, and what was marked on it, which may be over before
- * anybody looks. Before the page is opened.
+ * Makes the page record its audio elements, which are in no document, and its highlights, which may be brief.
+ * Call it before opening the page.
  */
 export async function rememberAudio(page: Page): Promise<void> {
   await page.context().addInitScript(() => {
@@ -54,7 +54,7 @@ export function heard(page: Page): Promise<Heard> {
   });
 }
 
-/** Puts what is heard so many seconds before its end. */
+/** Seeks to `seconds` before the end of the recording. */
 export function goNearEnd(page: Page, seconds: number): Promise<void> {
   return page.evaluate((seconds) => {
     const audio = (window as unknown as { made: HTMLAudioElement[] }).made.at(-1)!;
@@ -77,7 +77,7 @@ export function everMarked(page: Page): Promise<string[]> {
   return page.evaluate(() => (window as unknown as { everMarked: string[] }).everMarked);
 }
 
-/** What the server says of a recording. */
+/** Returns the server's data about a recording. */
 export async function recordingOf(
   page: Page,
   { authorAlias, id }: ArticleMeta,
@@ -95,16 +95,16 @@ export async function wordsOf(
   return text!.slice(start, start + length);
 }
 
-/** How much of a narration there is: its beginning, for everybody; or for Premium all of it. */
+/** Extent of a recording: the preview, for everybody, or the whole, for Premium. */
 type Made = 'preview' | 'whole';
 
-/** What tells of it, and is answered 200 once it is there. */
+/** Files that describe a recording, available with 200 once it exists. */
 const FILES: Readonly<Record<Made, string>> = { preview: 'preview.json', whole: 'json' };
 
 /**
- * Has a narration made so far, before a page that is signed in as whoever may hear it is asked to play it. What nobody
- * has listened to yet takes a busy machine longer than an answer may take: it says so with a 503, and is asked again
- * (decision 0027). The player does that too, but no browser lets a 503 pass without a word.
+ * Records a narration before a signed-in page plays it. Recording may take longer than a request on a busy
+ * machine: the server then responds with 503, and the request is repeated (decision 0027). The player does
+ * the same, but browsers log every 503.
  */
 export async function haveNarrated(
   page: Page,
@@ -115,7 +115,7 @@ export async function haveNarrated(
   await untilThere(page, `/audio/${authorAlias}.${id}.${narrator}.${FILES[made]}`);
 }
 
-/** The same, of what a narrator says in the settings. */
+/** Records a narrator's sample. */
 export async function haveSample(page: Page, narrator: Narrator): Promise<void> {
   await untilThere(page, `/audio/${narrator}.sample.mp3`);
 }
@@ -126,7 +126,7 @@ async function untilThere(page: Page, address: string): Promise<void> {
 }
 
 interface OpenAsPremium {
-  /** Whether the article's narration is there before anything is pressed. */
+  /** True if the article's narration exists before the test. */
   isMade?: boolean;
   /** An account that keeps the reader's positions and narrator. */
   email?: string;

@@ -8,7 +8,7 @@ export async function untilSaved(page: Page): Promise<void> {
   await expect(saved(page)).toBeVisible();
 }
 
-/** Writes what readers need at least. */
+/** Fills in the minimum for publication. */
 export async function finish(page: Page): Promise<void> {
   await field(page, 'Tagline').fill('A tagline that says what it is about.');
   for (const line of [1, 2, 3, 4, 5])

@@ -6,7 +6,7 @@ export async function expectFitsNarrowPhone(page: Page): Promise<void> {
   await expectFitsWidth(page, 320);
 }
 
-/** Fails when the page on show is wider than a screen of so many pixels, or hangs over its edge. */
+/** Fails if the current page is wider than a screen of `width` pixels, or extends beyond its edge. */
 export async function expectFitsWidth(page: Page, width: number): Promise<void> {
   // A chart follows a change of the window's size a moment later.
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
@@ -52,14 +52,14 @@ export async function doubleText(page: Page): Promise<void> {
   await setTextSize(page, 200);
 }
 
-/** Sets the browser's own text size to so many percent of the usual 16 pixels. */
+/** Sets the browser's text size to a percentage of the usual 16 pixels. */
 export async function setTextSize(page: Page, percent: number): Promise<void> {
   const session = await page.context().newCDPSession(page);
   const fontSizes = { standard: (16 * percent) / 100, fixed: (13 * percent) / 100 };
   await session.send('Page.setFontSizes', { fontSizes });
 }
 
-/** What hangs over the edge of the window where nobody can scroll to it. */
+/** Returns elements that extend beyond the edge of the window where nobody can scroll to them. */
 function cutOff(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const canScroll = (element: Element | null): boolean =>

@@ -82,7 +82,7 @@ export const PAGES: readonly KnownPage[] = [
   { name: 'the not-found page', status: 404, address: '/no/such/page' },
 ];
 
-/** Returns the address of a page. */
+/** Returns the URL of a page. */
 export function addressOf({ address }: KnownPage, library: Library): string {
   return typeof address === 'string' ? address : address(library);
 }

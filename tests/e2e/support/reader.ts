@@ -24,7 +24,7 @@ export async function signInAtProvider(page: Page, email: string): Promise<void>
   await page.getByRole('button', { name: 'Continue' }).click();
 }
 
-/** Presses Continue in the dialog on show, and signs in at the provider: somebody new, unless told who. */
+/** Presses Continue in the current dialog, and signs in at the provider, as a new reader by default. */
 export async function continueFromDialog(page: Page, email = newAddress()): Promise<void> {
   await leaveForProvider(page);
   await signInAtProvider(page, email);
@@ -74,7 +74,7 @@ export async function bookmarkByApi(page: Page, { authorAlias, id }: ArticleMeta
   expect((await sendJson(page.request, 'PUT', path)).status()).toBe(204);
 }
 
-/** What the browser holds of the reader's sets. */
+/** Returns the cached sets of the reader. */
 export function heldSets(page: Page): Promise<string[]> {
   return page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('cache:')));
 }

@@ -31,8 +31,8 @@ export async function refuseFonts(page: Page): Promise<void> {
 export const FONT_REFUSED = /ERR_FAILED \(\S*\.woff2\)/;
 
 /**
- * Returns whether the machine has one of the serifs that stand in for the page's fonts until these arrive
- * (`src/ui/fallback-fonts.css`). Where it has none, says at the end of the run what was not tested.
+ * Returns true if the machine has one of the serifs that replace the page's fonts until these are loaded
+ * (`src/ui/fallback-fonts.css`). Otherwise the end of the run reports the skipped tests.
  */
 export async function hasStandInFont(page: Page): Promise<boolean> {
   const isThere = await page.evaluate(async () => {

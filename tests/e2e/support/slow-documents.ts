@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** How much of a document comes at once: more than a window shows. */
+/** Share of a document that arrives at once: more than a window shows. */
 const SHARE = 0.7;
-/** What is said of the bytes on the wire, which are others here. */
+/** Headers about the transferred bytes, which differ here. */
 const OF_THE_WIRE = ['content-encoding', 'content-length', 'transfer-encoding', 'connection'];
 
 /** The product over a line on which documents stop in the middle. */

@@ -13,9 +13,9 @@ interface WorkerFixtures {
 }
 
 /**
- * Playwright's `test` with the library and readers' accounts, for tests that need no browser. The question about cookies
- * is answered with no, as on most visits: it covers the foot of each page. Tests of the question itself, or of what a
- * first visit costs, begin with {@link UNANSWERED}.
+ * Playwright's `test` with the library and readers' accounts, for tests that need no browser. Cookies are
+ * rejected beforehand, as on most visits, since the question covers the foot of each page. Tests of the
+ * question itself, or of a first visit, begin with {@link UNANSWERED}.
  */
 export const test = base.extend<object, WorkerFixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures here

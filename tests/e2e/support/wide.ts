@@ -1,5 +1,5 @@
 /**
- * For tests of what a wide window shows or does differently. In the quick set the desktop project runs these alone; in
- * `npm run test:all` it runs every test.
+ * Tag for tests of wide layouts. In the quick set the desktop project runs only these; in `npm run test:all`
+ * it runs every test.
  */
 export const WIDE = '@wide';

@@ -75,7 +75,7 @@ test('every link on every page leads to a page and a place that are there', asyn
     const [address = '', id] = link.split('#');
     if (!texts.has(address)) {
       const response = await request.get(address);
-      // What is a reader's own is there too, for them.
+      // Personal pages exist, too, for their readers.
       const isThere = response.ok() || response.status() === 401;
       texts.set(address, isThere ? await response.text() : undefined);
     }

@@ -4,7 +4,7 @@ import {
 } from '#demo/writer/demo-writer.ts';
 import { type AiWriter, TransientError } from '#server/studio/writer/ai-writer.ts';
 
-/** How many times faster than the demonstration drafts arrive: in 0.4 seconds, slow ones in 1.5. */
+/** Speed-up of the demo's drafts: they take 0.4 seconds, slow ones 1.5. */
 const SPEED = 10;
 
 /**
