@@ -76,7 +76,7 @@ test.each([
   const answer = await browser.open(page.url, form);
   expect(answer.status).toBe(422);
   expect(answer.text).toContain('That’s not an email address');
-  // And can be put right.
+  // The form can be corrected and sent again.
   const { location } = await browser.open(page.url, { email: 'someone@example.org' });
   expect(location).toMatch(/\/auth\/callback\?code=/);
 });

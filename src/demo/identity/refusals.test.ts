@@ -19,7 +19,7 @@ afterAll(() => provider.app.close());
 
 const refusedWith = (error: string) => expect.objectContaining({ error });
 
-/** A sign-in up to the code. */
+/** Performs a sign-in up to the authorization code. */
 async function withCode(secret?: string) {
   const attempt = await startSignIn(provider, {}, secret);
   const callback = await submitForm(FREE_READER, attempt, new TestBrowser(provider.issuer));

@@ -8,9 +8,9 @@ import { announceChange } from '#server/platform/db/content-changes.ts';
 import { embeddedDatabase } from '#server/testing/databases.ts';
 import { type TestApp, testApp } from '../testing/app.ts';
 
-/** Headers `node:http` adds to what is really sent, and injected answers date for themselves. */
+/** Removes headers that `node:http` adds to sent responses, and the date. */
 const OF_THE_CONNECTION = ['connection', 'keep-alive', 'date'];
-/** What making a page took is said to who had it made. */
+/** Rendering times are sent to the client that caused the rendering. */
 const OF_THE_MAKING = ['server-timing'];
 
 describe('a cached page, requested over the network', () => {

@@ -15,7 +15,7 @@ const databases = await testDatabases({ dependsOnEngine: true });
 
 const YEAR = 365 * 24 * 3_600_000;
 
-/** A document, so far as these tests look at it. */
+/** The parts of a document that these tests check. */
 interface Seen {
   status: number;
   location: string | undefined;
@@ -26,7 +26,7 @@ interface Seen {
 describe.each(databases)('further pages of lists, on $name', ({ openFilled }) => {
   let test: LibraryApp;
   let ada: TestReader;
-  /** More than any page holds, newest first. */
+  /** More articles than any page holds, newest first. */
   let library: ArticleMeta[];
 
   beforeAll(async () => {
@@ -41,7 +41,7 @@ describe.each(databases)('further pages of lists, on $name', ({ openFilled }) =>
         publishedAt: new Date(article.publishedAt.getTime() - YEAR),
       })),
     );
-    // As few at a time as nobody has asked for before.
+    // A page size that no other test uses.
     library = (await test.app.inject('/api/v1/articles?limit=49')).json().data.metas;
   });
   afterAll(() => test.close());
@@ -73,7 +73,7 @@ describe.each(databases)('further pages of lists, on $name', ({ openFilled }) =>
   const later = (address: string, token: string) =>
     `${address}${address.includes('?') ? '&' : '?'}from=${token}`;
 
-  /** All articles of a list, by the pages one comes to from each page. */
+  /** Collects all articles of a list by following the links from page to page. */
   async function walk(address: string, reader?: TestReader): Promise<string[]> {
     const ids: string[] = [];
     let url: string | undefined = address;
@@ -142,7 +142,7 @@ describe.each(databases)('further pages of lists, on $name', ({ openFilled }) =>
   });
 
   describe('with a made-up token', () => {
-    /** Tokens as anybody who has read the source can make them. */
+    /** Creates tokens as anyone who has read the source can. */
     const forged = () => {
       const [first, second] = library as [ArticleMeta, ArticleMeta];
       const token = (...key: (string | number)[]) => encodePageToken('articles   ', key);

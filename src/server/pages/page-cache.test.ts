@@ -11,7 +11,7 @@ import { embeddedDatabase } from '#server/testing/databases.ts';
 import { TEST_WEB_BUILD, type TestApp, testApp } from '../testing/app.ts';
 import { signInReader } from '../testing/reader.ts';
 
-/** What the pages are rendered by: told of each page it renders. */
+/** A web build that records which pages it renders. */
 const rendered = vi.fn(async (_url: string, { head }: PagePayload) => `<h1>${head.title}</h1>`);
 const WEB = { ...TEST_WEB_BUILD, id: 'watched' };
 
@@ -79,7 +79,7 @@ describe('the page cache', () => {
       const { statusCode } = await ask(`/articles?from=${encodePageToken('articles   ', key)}`);
       expect(statusCode).toBe(302);
     }
-    // Written in another way, a token is another address.
+    // A token spelled differently makes another URL.
     for (const end of ['=', '.', '%20', '&from=', '%00'])
       expect((await ask(`/articles?from=${nextToken}${end}`)).statusCode).toBe(
         ['%20', '&from='].includes(end) ? 200 : 302,

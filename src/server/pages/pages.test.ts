@@ -18,7 +18,7 @@ import { signInReader } from '../testing/reader.ts';
 describe.each(await testDatabases())('the pages, on $name', ({ openFilled }) => {
   let test: TestApp;
   let app: FastifyInstance;
-  /** An article of the library. */
+  /** Returns an article of the library. */
   let article: ArticleMeta;
 
   beforeAll(async () => {
@@ -65,7 +65,7 @@ describe.each(await testDatabases())('the pages, on $name', ({ openFilled }) => 
     expect(response.body).toContain(`data-status="${status}"`);
     const embedded = /id="page-props">(.*?)<\/script>/s.exec(response.body)![1]!;
     expect(JSON.parse(embedded)).toMatchObject({ screen });
-    // The browser's own resolution gets the same, and is told the status within.
+    // The browser's own navigation gets the same payload, which contains the status.
     const payload = await app.inject(`/page-payload${url}`);
     expect(payload.statusCode).toBe(200);
     expect(payload.json()).toMatchObject({ screen, status });
@@ -345,7 +345,7 @@ describe.each(await testDatabases())('the pages, on $name', ({ openFilled }) => 
       expect(headers['x-content-type-options']).toBe('nosniff');
       expect(headers['referrer-policy']).toBe('strict-origin-when-cross-origin');
       expect(headers['permissions-policy']).toContain('camera=()');
-      // Only outside dev.
+      // Sent outside dev only.
       expect(headers['strict-transport-security']).toBeUndefined();
     }
   });

@@ -44,7 +44,7 @@ describe.each(await testDatabases())('personal pages, on $name', (on) => {
     test.app.inject({ url, headers, ...(reader && { cookies: reader.cookies }) });
   const payloadOf = async (url: string, reader?: TestReader) =>
     (await ask(`/page-payload${url}`, reader)).json<PagePayload>();
-  /** What one of the screens was given. */
+  /** Returns the props of a screen. */
   const propsOf = async <Props>(url: string, reader?: TestReader) =>
     (await payloadOf(url, reader)).props as Props;
 
@@ -56,7 +56,7 @@ describe.each(await testDatabases())('personal pages, on $name', (on) => {
     for (const [reader, screen] of [
       [undefined, out],
       [ada, own],
-      // What the first visits may have left in a cache is nobody's.
+      // Nothing of the first visits may come from a cache.
       [undefined, out],
       [ada, own],
     ] as const) {

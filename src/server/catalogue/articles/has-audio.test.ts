@@ -40,7 +40,7 @@ describe.each(await testDatabases())('articles with audio, on $name', ({ open })
     expect(await audibleIds()).toHaveLength(library.articles.length);
   });
 
-  /** Imports the library with other texts, as if each file had changed; that of the one article may say more. */
+  /** Imports the library as if every file had changed. `more` is added to the front matter of one article. */
   const importAnew = async (hash: string, said: Partial<LibraryArticle['article']> = {}) => {
     const anew = library.articles.map((each) =>
       each.id === id ? { ...each, hash, article: { ...each.article, ...said } } : { ...each, hash },

@@ -10,7 +10,7 @@ import { articles } from './schema.ts';
 
 const databases = await testDatabases({ dependsOnEngine: true });
 
-/** A table of another capability: it names articles and authors, and knows nothing else of them. */
+/** The table of another module, which refers to articles and authors by id. */
 const notes = pgTable('notes', { articleId: uuid('article_id'), authorId: uuid('author_id') });
 
 describe.each(databases)('the join subqueries of articles and authors, on $name', (on) => {

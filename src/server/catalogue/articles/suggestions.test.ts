@@ -21,7 +21,7 @@ import {
 
 const databases = await testDatabases({ dependsOnEngine: true });
 
-/** Two categories, so that their subcategories hold several articles each. */
+/** Two categories, so that each subcategory has several articles. */
 const FIELDS = CATEGORIES.slice(0, 2).flatMap(({ id, subcategories }) =>
   subcategories.map((subcategory) => ({ category: id, subcategory: subcategory.id })),
 );
@@ -39,7 +39,7 @@ describe.each(databases)('article suggestions, on $name', ({ openFilled }) => {
   });
   afterAll(() => database.close());
 
-  /** A shelf of so many articles, some published at the same moment, some withdrawn, by three authors. */
+  /** Creates a library of `count` articles by three authors, some published at the same moment, some withdrawn. */
   const fill = async (size: number) => {
     const { queries } = database;
     await queries.execute(sql`DELETE FROM articles`);
@@ -56,7 +56,7 @@ describe.each(databases)('article suggestions, on $name', ({ openFilled }) => {
     if (size) await queries.insert(articles).values(rows);
   };
 
-  /** The same said in plain words: circle by circle, from a list of everything, newest first. */
+  /** A simple reference implementation: filters a list of everything group by group, newest first. */
   const expected = (article: ArticleMeta, all: readonly ArticleMeta[], limit: number) => {
     const related = relatedSubcategories(article.category, article.subcategory);
     const at = all.findIndex(({ id }) => id === article.id);
@@ -146,7 +146,7 @@ describe.each(databases)('article suggestions, on $name', ({ openFilled }) => {
   });
 });
 
-/** What lies in the middle; between two, the next whole minute. */
+/** Returns the median, rounded up to a whole minute. */
 function medianMinutes(metas: readonly ArticleMeta[]): number | null {
   const minutes = metas.map(({ readingMinutes }) => readingMinutes).sort((a, b) => a - b);
   const middle = (minutes.length - 1) / 2;

@@ -48,7 +48,7 @@ describe.each(await testDatabases())('author retirement, on $name', ({ openFille
     return answer.json().data.metas;
   };
   const pageOf = ({ path }: ArticleMeta) => test.app.inject(path);
-  /** Where readers can come across what they wrote. */
+  /** Every place where readers may see the author's articles. */
   const shownAt = async () => {
     const places = {
       'the list': await list('/articles?limit=50'),
@@ -91,7 +91,7 @@ describe.each(await testDatabases())('author retirement, on $name', ({ openFille
 
       await retireAuthor(queries(), id, legacy);
       expect(await statusesOf()).toEqual(new Set([status]));
-      // Other instances, and other parts of this one, hear of it a moment later.
+      // Caches of this and other processes are invalidated a moment later.
       await expect.poll(async () => (await pageOf(theirs[0]!)).statusCode).toBe(410);
       for (const article of theirs) {
         expect((await pageOf(article)).statusCode).toBe(410);

@@ -48,7 +48,7 @@ Text.
 The end.
 `;
 
-/** The faults of an article made from the good one. */
+/** Returns the errors of a valid article after a change. */
 function faultsOf(change: (text: string) => string) {
   const text = change(ARTICLE);
   expect(text).not.toBe(ARTICLE);

@@ -29,7 +29,7 @@ import { SHIPPED_LIBRARY_FOLDER } from './sync-library.ts';
 
 const databases = await testDatabases({ dependsOnEngine: true });
 
-/** Four of the ten, with two articles each: the others would only take time. */
+/** Four of the ten authors with two articles each, to save time. */
 const AUTHORS = ['ballast', 'gantry', 'plumbline', 'potsherd'];
 const SLUG = 'absent-brewing-beer';
 const NEW_ID = '01976b2e-5c00-7a3e-9d21-4f0c6a1b2c01';
@@ -125,7 +125,7 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
       (await findAuthorByAlias(database.queries, 'Potsherd'))?.author.publishedArticleCount,
     ).toBe(1);
     expect((await searchCatalogue(database.queries, 'absent brewing beer', 10)).metas).toEqual([]);
-    // And back again.
+    // Swaps them back.
     cpSync(path.join(TEST_LIBRARY_FOLDER, FILE), path.join(folder, FILE));
     expect((await load()).articles).toMatchObject({ updated: 1 });
     expect(await findArticleByPath(database.queries, 'Potsherd', SLUG)).toMatchObject({
@@ -296,7 +296,7 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
       const [row] = await database.queries.select().from(articles).where(eq(articles.slug, slug));
       return row;
     };
-    /** A file beside the others of its author, as a release adds one. */
+    /** Adds a file beside the others of its author, as a release does. */
     const addFile = (slug: string) => {
       cpSync(
         path.join(TEST_LIBRARY_FOLDER, FILE),
@@ -323,7 +323,7 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
         ),
       ]);
       expect(await notes(held.id)).toEqual([expect.stringContaining('“A newcomer”')]);
-      // Once the address is free, it comes in, and there is nothing to be said any more.
+      // Once the URL is free, the article is imported and the note is gone.
       await hold('sick-notes', { slug: 'leave' });
       expect(await load()).toMatchObject({ articles: { added: 1 }, warnings: [] });
       expect(await notes(held.id)).toEqual([]);
@@ -352,7 +352,7 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
       await load();
       await hold('a-well-full-of-votes', { slug: 'sick-notes' });
       unlinkSync(path.join(folder, 'articles/potsherd/a-well-full-of-votes.md'));
-      // It would move to the address an editor gave to another, and a newcomer to the one it had.
+      // It would move to the URL that an editor gave to another article, and a new one would take its former URL.
       renameSync(path.join(folder, FILE), path.join(folder, 'articles/potsherd/sick-notes.md'));
       cpSync(path.join(TEST_LIBRARY_FOLDER, FILE), path.join(folder, FILE));
       edit(FILE, (text) => text.replace(/^id: .*$/m, `id: ${NEW_ID}`));
@@ -430,7 +430,7 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
         warnings: [expect.stringContaining('another author called Wren')],
       });
       expect(await notes(NEW_ID)).toHaveLength(1);
-      // A file of the same persona that says other things is no reason to change it.
+      // A file for the same persona does not change it.
       edit('authors/wren.yaml', (text) => text.replace(/^id: .*$/m, `id: ${NEW_ID}`));
       edit('authors/wren.yaml', (text) => text.replace(/^tagline:.*$/m, 'tagline: What birds do'));
       await load();

@@ -8,7 +8,12 @@ import { pino } from 'pino';
 import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { stringify } from 'yaml';
-import { checkPhoto, readFootColor, type PreparedPhoto, preparePhoto } from '#covers/photographs.ts';
+import {
+  checkPhoto,
+  type PreparedPhoto,
+  preparePhoto,
+  readFootColor,
+} from '#covers/photographs.ts';
 import { renderPicture } from '#covers/render.ts';
 import { type PhotoSheet, toPhotoFields } from '#server/catalogue/photos/photo-sheet.ts';
 import { findPhoto, insertPhoto } from '#server/catalogue/photos/repository.ts';
@@ -57,7 +62,7 @@ describe.each(await testDatabases())('photographs of the library, on $name', ({ 
   let content: string;
   let files: FileStore;
   let pictures: PictureService;
-  /** In this process, so that it can be counted. */
+  /** Runs in this process, so that calls can be counted. */
   const renderer = {
     render: renderPicture,
     preparePhoto,
@@ -86,7 +91,7 @@ describe.each(await testDatabases())('photographs of the library, on $name', ({ 
       path.join(content, file),
       typeof said === 'string' || said instanceof Uint8Array ? said : stringify(said),
     );
-  /** Has the article shown with something; the rest of it stays. */
+  /** Changes the image of an article's file. */
   const name = (head: string) => {
     const text = readFileSync(path.join(TEST_LIBRARY_FOLDER, FILE), 'utf8').replace(
       /^drawing: .*\n/m,
@@ -139,7 +144,7 @@ describe.each(await testDatabases())('photographs of the library, on $name', ({ 
     await expect(fill()).rejects.toThrow();
     await queries.execute(sql`ALTER TABLE article_search DROP CONSTRAINT broken`);
     expect(await findPhoto(queries, ID)).toBeUndefined();
-    // Kept before anything names it: so nothing ever names what is not there.
+    // Stored before anything refers to them, so that no reference is ever broken.
     expect((await kept())!.equals(photo.bytes)).toBe(true);
     expect((await fill()).warnings).toEqual([]);
     expect((await image()).photo?.id).toBe(ID);

@@ -19,9 +19,9 @@ const databases = await testDatabases({ dependsOnEngine: true });
 vi.mock('./article-file.ts', { spy: true });
 
 const FILE = 'articles/potsherd/absent-brewing-beer.md';
-/** Two of the ten, with two articles each: the others would only take time. */
+/** Two of the ten authors with two articles each, to save time. */
 const AUTHORS = ['plumbline', 'potsherd'];
-/** Photographs have tests of their own. */
+/** Photographs have their own tests. */
 const NO_PHOTOS: PhotoStore = {
   hasPhoto: async () => false,
   checkPhoto: async () => ({ refusal: 'There is none.' }),
@@ -31,7 +31,7 @@ const NOTHING = { warnings: [], changes: [] };
 
 describe.each(databases)('the library sync, on $name', ({ name: engine, open }) => {
   let database: Database;
-  /** Another process; the embedded database has no other. */
+  /** A second process; the embedded database cannot have one. */
   let other: Database;
   let folder: string;
 
@@ -210,7 +210,7 @@ describe.each(databases)('the library sync, on $name', ({ name: engine, open }) 
       expect((await older({ allowOlderEdition: engine !== 'PGlite' })).changes).toHaveLength(2);
       expect(await titles()).not.toContain('Newer');
       expect(await titles()).toHaveLength(4);
-      // From there the newer one counts as newer again.
+      // Afterwards the newer edition is newer again.
       await newer();
       expect(await titles()).toContain('Newer');
     });

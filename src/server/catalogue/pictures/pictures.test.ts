@@ -13,7 +13,7 @@ import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { checkPhoto, readFootColor, preparePhoto } from '#covers/photographs.ts';
+import { checkPhoto, preparePhoto, readFootColor } from '#covers/photographs.ts';
 import { renderPicture } from '#covers/render.ts';
 import { listArticles } from '#server/catalogue/articles/repository.ts';
 import { readConfig } from '#server/platform/config.ts';
@@ -25,7 +25,7 @@ import { runsEverything } from '../../../../scripts/test-scope.mjs';
 import type { PictureRequest } from './renderings.ts';
 import { createPictureService, type PictureService } from './service.ts';
 
-/** In this process, so that it can be counted and replaced. */
+/** Runs in this process, so that calls can be counted and replaced. */
 const renderer = {
   render: vi.fn(renderPicture),
   preparePhoto,
@@ -39,7 +39,7 @@ const NEVER = new AbortController().signal;
 
 describe.each(await testDatabases())('the pictures, on $name', ({ name: engine, openFilled }) => {
   let database: Database;
-  /** Another process; the embedded database has no other. */
+  /** A second process; the embedded database cannot have one. */
   let other: Database;
   let folder: string;
   let pictures: PictureService;
@@ -169,7 +169,7 @@ describe.each(await testDatabases())('the pictures, on $name', ({ name: engine, 
     const id = randomUUID();
     await failing.deletePhoto({ id, crops: Array(60).fill(CROP) });
     expect(warn).toHaveBeenCalledWith(expect.objectContaining({ photo: id }), expect.any(String));
-    // Nobody waits for the silence a thousand times.
+    // The lock is polled without delay.
     expect(remove.mock.calls.length).toBeLessThan(20);
     warn.mockRestore();
   });

@@ -1,6 +1,7 @@
 import { inArray, sql } from 'drizzle-orm';
 import { getCategory, getSubcategory } from '#domain/categories.ts';
 import { stripInvisible } from '#domain/invisible-characters.ts';
+import { withoutMarkup } from '#domain/studio/plain-text.ts';
 import { listIndexableArticles } from '#server/catalogue/articles/repository.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { articleSearch, searchWords } from './schema.ts';
@@ -23,7 +24,7 @@ export interface SearchableArticle {
 function createSearchTexts(article: SearchableArticle) {
   const { title, alias, tagline, category, subcategory, keywords } = article;
   const fields = `${getCategory(category).name} ${getSubcategory(category, subcategory).name}`;
-  const plain = stripInvisible([...article.summary, ...article.text].map(stripTags).join(' '));
+  const plain = stripInvisible([...article.summary, ...article.text].map(withoutMarkup).join(' '));
   return {
     title: foldText(`${title} ${alias}`),
     tagline: foldText([tagline, ...keywords].join(' ')),
@@ -129,16 +130,4 @@ export async function insertSearchWords(
     await transaction.execute(
       sql`INSERT INTO ${searchWords} (word) SELECT unnest(${sql.param([...words].sort())}::text[]) ON CONFLICT DO NOTHING`,
     );
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&#x26;': '&',
-  '&#x3C;': '<',
-  '&amp;': '&',
-  '&lt;': '<',
-  '&gt;': '>',
-};
-
-function stripTags(html: string): string {
-  return html.replace(/<[^<>]*>/g, '').replace(/&[#\w]+;/g, (entity) => ENTITIES[entity] ?? ' ');
 }

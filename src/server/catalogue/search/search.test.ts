@@ -36,7 +36,7 @@ const TYPE = 'the-type-that-went-off-the-bridge';
 const VOTES = 'a-well-full-of-votes';
 const WAITER = 'what-the-waiter-never-proved';
 
-/** What readers may type, and the first three articles they should find. Of twenty articles. */
+/** Queries with the first three articles that they should find among the twenty. */
 const EXPECTED: readonly [query: string, ...slugs: string[]][] = [
   // Subjects
   ['forth bridge', BRICKS],
@@ -76,7 +76,7 @@ const EXPECTED: readonly [query: string, ...slugs: string[]][] = [
   ['schiehal', PLUMB],
   ['cantil', BRICKS],
   ['plimsoll l', LINE],
-  // Misspelt
+  // Misspelled
   ['brigde', BRICKS, TYPE, PIN],
   ['neutirno', NEUTRINOS],
   ['hampster', HAMSTER],
@@ -85,13 +85,13 @@ const EXPECTED: readonly [query: string, ...slugs: string[]][] = [
   // Authors
   ['plumbline', NEUTRINOS, PLUMB],
   ['Gantry', BRICKS, PIN],
-  // Nothing has every word; something has some
+  // No article has all words, some have a few
   ['suez panama', SHIPS],
-  // Nothing at all
+  // No results
   ['xyzzyq'],
 ];
 
-/** What a curious person types, and the article that comes first for it among all that ship. Grows with the library. */
+/** Queries with the article that should come first in the whole shipped library. Extend the list with the library. */
 const FIRST: readonly [query: string, slug: string][] = [
   ['hangul', 'letters-shaped-like-the-mouth'],
   ['korean alphabet', 'letters-shaped-like-the-mouth'],
@@ -187,7 +187,7 @@ const FIRST: readonly [query: string, slug: string][] = [
   ['river rights', 'a-river-with-a-lawyer'],
   ['earthquake', 'the-discovery-he-called-girl-talk'],
   ['calories', 'walking-all-day-on-the-same-budget'],
-  // Asked as of a person
+  // Questions
   ['why do we forget', EBBINGHAUS],
   ['how do birds sleep while flying', 'eight-days-without-landing'],
   ['how long does it take to form a habit', 'how-long-does-a-new-habit-take'],
@@ -218,7 +218,7 @@ describe.each(databases)('searching the whole library, on $name', ({ open }) => 
     expect(metas[0]?.path.split('/').at(-1)).toBe(slug);
   });
 
-  // Others may have more to say of it by now.
+  // Other articles may match better as the library grows.
   it.each(EXPECTED.filter(([, slug]) => slug))('%s, among the first three', async (query, slug) => {
     const { metas } = await searchCatalogue(database.queries, query, 3);
     expect(metas.map(({ path }) => path.split('/').at(-1))).toContain(slug);
@@ -288,7 +288,7 @@ describe.each(databases)('searching on $name', ({ name, openFilled }) => {
     const { signal } = new AbortController();
     let id: string;
 
-    /** Exchanges the introduction of an article, as publishing does. */
+    /** Replaces the introduction of an article and indexes it, as publishing does. */
     const introduce = (text: string) =>
       database.queries.transaction(async (transaction) => {
         const [row] = await transaction.select().from(articles).where(eq(articles.slug, PIN));

@@ -1,12 +1,12 @@
-/* Runs in the frame of an ad, and in no other page: asks the network for one, and tells the page whether it came. */
+/* Runs in an ad frame only: requests an ad from the network and reports to the page whether there is one. */
 if (parent !== window) {
   const unit = document.querySelector('ins');
   const { script, filled, unfilled } = document.body.dataset;
-  const tell = (word) => parent.postMessage(word, '*');
+  const notify = (message) => parent.postMessage(message, '*');
   // https://support.google.com/adsense/answer/10762946
   new MutationObserver(() => {
     const { adStatus } = unit.dataset;
-    if (adStatus) tell(adStatus === 'filled' ? filled : unfilled);
+    if (adStatus) notify(adStatus === 'filled' ? filled : unfilled);
   }).observe(unit, { attributes: true, attributeFilter: ['data-ad-status'] });
   window.adsbygoogle = window.adsbygoogle || [];
   // https://support.google.com/adsense/answer/7670312
@@ -15,7 +15,7 @@ if (parent !== window) {
   const loader = document.createElement('script');
   loader.async = true;
   loader.crossOrigin = 'anonymous';
-  loader.onerror = () => tell(unfilled);
+  loader.onerror = () => notify(unfilled);
   loader.src = script;
   document.head.append(loader);
 }

@@ -27,13 +27,13 @@ describe.each(await testDatabases())('Premium, on $name', ({ open }) => {
   });
 
   const call = (...request: Parameters<ReturnType<typeof callAs>>) => callAs(shop, ada)(...request);
-  /** Of those before, some may still be on their way. */
+  /** Earlier events may still be on their way. */
   const eventsOf = async ({ user }: TestReader) => {
     const { queries } = shop.database;
     const customerId = (await findCustomerId(queries, user))!;
     return queries.select().from(billingEvents).where(eq(billingEvents.customerId, customerId));
   };
-  /** What the figures know: when subscriptions began and ended. */
+  /** Returns when subscriptions started and ended, as the statistics have it. */
   const turns = async () => {
     const rows = await shop.database.queries
       .select()
@@ -90,7 +90,7 @@ describe.each(await testDatabases())('Premium, on $name', ({ open }) => {
     await vi.waitFor(async () => expect(await daysLeft()).toBeOneOf([365, 366]), SOON);
     expect(await shop.profileOf(ada)).toMatchObject({ subscriptionStatus: 'active' });
 
-    // Not while it is to end, nor by a card that is declined, nor while a payment is owed.
+    // The plan cannot be changed while it is set to end, with a declined card, or while a payment is due.
     await shop.press(portal, { act: 'cancel' });
     expect((await change('monthly')).text).toContain('Resume it first');
     await shop.press(portal, { act: 'resume' });
@@ -227,7 +227,7 @@ describe.each(await testDatabases())('Premium, on $name', ({ open }) => {
         }),
       SOON,
     );
-    // And may be bought again.
+    // Premium can be bought again.
     await shop.buy(ada);
     expect(await shop.profileOf(ada)).toMatchObject({ subscriptionStatus: 'active' });
     expect(await turns()).toEqual(['started', 'ended', 'started']);
@@ -249,7 +249,7 @@ describe.each(await testDatabases())('Premium, on $name', ({ open }) => {
       async () => expect(await shop.profileOf(ada)).toMatchObject({ subscriptionStatus: 'active' }),
       SOON,
     );
-    // Owed for, it went on.
+    // The subscription continued while a payment was due.
     expect(await turns()).toEqual(['started']);
   });
 
@@ -272,7 +272,7 @@ describe.each(await testDatabases())('Premium, on $name', ({ open }) => {
     await shop.queue.putClock(0);
     const { data } = await stripe().subscriptions.list({ customer, status: 'all' });
     expect(data).toMatchObject([{ status: 'canceled' }]);
-    // What Stripe tells of it afterwards is nobody's any more, and no fault.
+    // Later events belong to no account and cause no error.
     await vi.waitFor(async () => {
       const events = await shop.database.queries.select().from(billingEvents);
       expect(events.length).toBeGreaterThan(0);

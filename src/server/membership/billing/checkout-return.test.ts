@@ -59,7 +59,7 @@ it('redirects everyone, but limits queries to Stripe per IP address', async () =
 });
 
 it('replaces a return path that is too long for Stripe by the plans page', async () => {
-  // As of a reader who searched for a sentence in Cyrillic.
+  // Like the URL of a search for a sentence in Cyrillic.
   const query = encodeURIComponent('как устроены мосты и почему они стоят так долго над водой');
   const from = encodeURIComponent(`/articles?q=${query}`);
   const returnTo = `/plans?from=${from}`;

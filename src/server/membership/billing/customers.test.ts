@@ -31,7 +31,7 @@ describe.each(await testDatabases())('customers, on $name', ({ open }) => {
   const call = (...request: Parameters<ReturnType<typeof callAs>>) => callAs(shop, ada)(...request);
   const customerOfAda = () => findCustomerId(shop.database.queries, ada.user);
 
-  /** Stripe, whose answer to who makes a customer is held up until `open` is called. */
+  /** A Stripe client that creates customers only after `open` is called. */
   function gate() {
     const made = Promise.withResolvers<string>();
     const opened = Promise.withResolvers<void>();
@@ -47,7 +47,7 @@ describe.each(await testDatabases())('customers, on $name', ({ open }) => {
     return { slow, made: made.promise, open: opened.resolve };
   }
 
-  /** Resolves when all that has happened to a customer was told, and worked off. */
+  /** Resolves when all events of a customer are delivered and processed. */
   async function untilQuiet(customer: string): Promise<void> {
     const { queries } = shop.database;
     await vi.waitFor(async () => {
@@ -107,7 +107,7 @@ describe.each(await testDatabases())('customers, on $name', ({ open }) => {
   });
 
   describe('that Stripe does not know', () => {
-    /** What Stripe has of Ada is gone, as in an account that was begun anew. */
+    /** Deletes Ada's customer at Stripe, as if the account had been reset. */
     const forget = async () => {
       const customer = (await customerOfAda())!;
       await untilQuiet(customer);

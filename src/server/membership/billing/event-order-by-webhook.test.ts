@@ -12,7 +12,7 @@ import { propertyRuns } from '../../../../scripts/test-scope.mjs';
 import { clearShop, openTestShop, type TestShop } from '../testing/shop.ts';
 import { findOrCreateCustomer } from './customers.ts';
 
-/** Statuses of Stripe's, the best first; those of a line are as good as each other. */
+/** Stripe's statuses, the best first; those on one line rank equally. */
 const STATUSES = [
   ['active', 'trialing'],
   ['past_due'],
@@ -23,7 +23,7 @@ type Status = (typeof STATUSES)[number][number];
 
 const [PRICE] = createPrices({ monthly: 'm', annual: 'a' });
 
-/** One of two subscriptions becomes something, and Stripe tells some of what has happened so far, anew. */
+/** Changes one of two subscriptions, and lets Stripe send some of the events so far again. */
 const step = fc.record({
   which: fc.constantFrom('sub_one', 'sub_two'),
   status: fc.constantFrom<Status>(...STATUSES.flat()),
@@ -42,7 +42,7 @@ describe.each(await testDatabases())('Stripe events in random order, on $name', 
     await shop.close();
   });
 
-  /** Has a subscription be of a status, whatever it was. */
+  /** Sets the status of a subscription. */
   async function become(id: string, status: Status): Promise<void> {
     await applyTransition(
       shop.database.queries,
@@ -74,7 +74,7 @@ describe.each(await testDatabases())('Stripe events in random order, on $name', 
     );
   }
 
-  /** Sends one of the events there are, as Stripe does; the last, where there are not so many. */
+  /** Sends one of the existing events as Stripe does; the last one if there are fewer. */
   async function tellOf(index: number): Promise<void> {
     const { stripe, webhookSecrets } = shop.membership.billing!;
     const payload = JSON.stringify(
@@ -90,7 +90,7 @@ describe.each(await testDatabases())('Stripe events in random order, on $name', 
     expect(answer.statusCode).toBe(200);
   }
 
-  /** Resolves when nothing that was told waits to be worked off. */
+  /** Resolves when no event waits to be processed. */
   async function untilWorkedOff(): Promise<void> {
     await vi.waitFor(
       async () => {

@@ -28,7 +28,7 @@ import { syncCustomer } from './sync.ts';
 
 const databases = await testDatabases({ dependsOnEngine: true });
 
-/** What may happen to a subscription, in any order. */
+/** Everything that may happen to a subscription, in any order. */
 const HAPPENINGS = [
   'cancel',
   'resume',
@@ -40,7 +40,7 @@ const HAPPENINGS = [
 ] as const;
 type Happening = (typeof HAPPENINGS)[number];
 
-/** What a subscription is by the rules of the spec: told nothing of events, and nothing of how it is kept. */
+/** The expected state of a subscription by the rules of the specification, independent of events and storage. */
 class Model {
   status: 'none' | 'active' | 'past_due' | 'canceled' = 'none';
   ends = false;
@@ -67,7 +67,7 @@ class Model {
 
 const PRICES = createPrices({ monthly: 'm', annual: 'a' });
 
-/** What cannot be is refused before anything is changed. */
+/** An impossible transition throws before it changes anything. */
 function unlessImpossible(error: unknown): void {
   if (!(error instanceof InvalidTransitionError)) throw error;
 }
@@ -80,7 +80,7 @@ describe.each(databases)('events in random order, on $name', ({ name, open }) =>
 
   beforeAll(async () => {
     shop = await openTestShop(await open());
-    // The deliveries of this test alone: jobs have tests of their own.
+    // Events are delivered by this test alone; the jobs have their own tests.
     await shop.queue.stop();
     other = name === 'PostgreSQL' ? await openSecondConnection(shop.database) : shop.database;
   });
@@ -133,7 +133,7 @@ describe.each(databases)('events in random order, on $name', ({ name, open }) =>
   it('always end in the subscription’s present state', async () => {
     const step = fc.record({
       happening: fc.constantFrom(...HAPPENINGS),
-      /** How often it is told of at once, by either of two processes: never, once, or more. */
+      /** How often an event is delivered at once, by either of two processes: never, once or more. */
       told: fc.array(fc.boolean(), { maxLength: 3 }),
     });
     await fc.assert(
@@ -144,11 +144,11 @@ describe.each(databases)('events in random order, on $name', ({ name, open }) =>
           for (const { happening, told } of steps) {
             await happen(happening);
             model.apply(happening);
-            // Not waited for: the next thing happens while this is worked off.
+            // Not awaited: the next transition happens while this is processed.
             for (const isOther of told)
               late.push(syncCustomer(isOther ? other : shop.database, stripe(), customer));
           }
-          // Whatever was lost, Stripe tells of the last thing once at least, and the worker may be slow.
+          // Whatever was lost, Stripe sends the last event at least once, and the worker may be slow.
           late.push(syncCustomer(other, stripe(), customer));
           await Promise.all(late);
           const user = await account();
@@ -177,7 +177,7 @@ describe.each(databases)('events in random order, on $name', ({ name, open }) =>
     await shop.database.queries.transaction(async (transaction) => {
       await enqueueReaderDeletion(transaction, await requireLockedAccount(transaction, ada.user));
       syncing = syncCustomer(other, stripe(), customer);
-      // Until it waits for the account; with a single connection it does so before its first question.
+      // Waits until it waits for the account. With a single connection it does so before its first query.
       if (name === 'PostgreSQL')
         await vi.waitFor(async () => {
           const waiting = await other.queries
@@ -197,7 +197,7 @@ describe.each(databases)('events in random order, on $name', ({ name, open }) =>
     const early = await real.list({ customer, status: 'all', limit: 100 });
     const asked = Promise.withResolvers<void>();
     const gate = Promise.withResolvers<void>();
-    // The first to ask has lost its lock, and is told late what was so before.
+    // The first query has lost its lock and gets its outdated answer late.
     const slow = {
       subscriptions: {
         list: async () => {

@@ -19,7 +19,7 @@ import { billingEvents, leavingCustomers } from './schema.ts';
 import { type Billing, INTERACTIVE_CALL } from './stripe.ts';
 import { syncCustomer } from './sync.ts';
 
-/** The real library over a real connection, against what speaks as Stripe does. */
+/** Tests the real Stripe library over a real connection, against the demonstration. */
 const PRICES = { monthly: 'octavo_premium_monthly', annual: 'octavo_premium_annual' };
 const KEY = 'sk_test_over_network';
 const SIGNAL = new AbortController().signal;
@@ -27,13 +27,13 @@ const SIGNAL = new AbortController().signal;
 let database: Database;
 let api: ReturnType<typeof createStripeApi>;
 let port: number;
-/** What was asked: "GET /v1/prices". */
+/** The requests so far: "GET /v1/prices". */
 const asked: string[] = [];
-/** What happens when a call comes in, before it is answered. */
+/** Called when a request arrives, before the response. */
 const onceAsked = new Map<string, () => Promise<void>>();
-/** What was sent with the last call that made something, by its path. */
+/** The body of the last request that created something, by path. */
 const sent: Record<string, Record<string, unknown>> = {};
-/** Statuses that the next calls are answered with instead of what they ask for. */
+/** Status codes with which the next requests fail. */
 let failures: number[] = [];
 
 beforeAll(async () => {
@@ -76,7 +76,7 @@ function billingWith(key: string, prices = PRICES, hasTax = false): Billing {
     port,
     protocol: 'http',
     telemetry: false,
-    // As `chooseBilling` has it.
+    // As `chooseBilling` configures it.
     maxNetworkRetries: 2,
   });
   const origin = 'https://octavo.example';
@@ -85,7 +85,7 @@ function billingWith(key: string, prices = PRICES, hasTax = false): Billing {
 
 const jobsOf = ({ stripe }: Billing) => createBillingJobs(database, stripe, { warn: () => {} });
 
-/** Does a job of that id now. */
+/** Runs the job with this id. */
 function work(id: string, payload: Record<string, unknown> = {}) {
   return jobsOf(billingWith(KEY))
     .find((job) => job.id === id)!
@@ -94,7 +94,7 @@ function work(id: string, payload: Record<string, unknown> = {}) {
 
 const ORDER = { cycle: 'monthly', returnTo: '/plans' } as const;
 
-/** A reader who has paid, and the customer they are. */
+/** Creates a reader who has paid. Returns the reader and the customer. */
 async function buyer(name: string) {
   const { user } = await signInReader(database, name);
   const billing = billingWith(KEY);

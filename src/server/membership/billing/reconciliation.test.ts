@@ -21,7 +21,7 @@ describe.each(await testDatabases())('the reconciliation, on $name', ({ open }) 
 
   beforeAll(async () => {
     shop = await openTestShop(await open());
-    // What is looked at here is what is asked, and what is kept of it.
+    // These tests check the requests to Stripe and what is stored of the responses.
     await shop.queue.stop();
   });
   afterAll(() => shop.close());
@@ -38,11 +38,11 @@ describe.each(await testDatabases())('the reconciliation, on $name', ({ open }) 
     const jobs = createBillingJobs(shop.database, asked as Stripe, { warn });
     return jobs.find((job) => job.id === id)!.work({}, new AbortController().signal);
   }
-  /** Reads Stripe's events, with what is asked of it answered so. */
+  /** Runs the reconciliation with a replaced list of events. */
   const reconcile = (asked?: Pick<Stripe, 'events'>) => work('billing-reconciliation', asked);
   const upkeep = (warn?: () => void) => work('billing-upkeep', stripe(), warn);
 
-  /** Has so much happen to what a reader bought, days ago, that Stripe needs two pages to tell of it. */
+  /** Creates so many old events for a subscription that Stripe lists them on two pages. */
   async function haveMuchHappen(daysAgo: number): Promise<void> {
     await shop.buy(ada);
     const { queries } = shop.database;
@@ -52,7 +52,7 @@ describe.each(await testDatabases())('the reconciliation, on $name', ({ open }) 
       await applyTransition(queries, customer, (now, scene) =>
         setCancelAtPeriodEnd(now, scene, subscription!, isEnding),
       );
-    // A delivery writes its event back, so the events are moved to the past when all are delivered.
+    // Delivery writes the event back, so the events are moved to the past after all are delivered.
     await vi.waitFor(async () => {
       const pending = await executeRows<unknown>(
         queries,
@@ -60,7 +60,7 @@ describe.each(await testDatabases())('the reconciliation, on $name', ({ open }) 
       );
       expect(pending).toEqual([]);
     }, 30_000);
-    // To deliver as many would take seconds: the others are copies.
+    // Delivering that many would take seconds, so the others are copies.
     await queries.execute(sql`
       INSERT INTO demo_billing (id, object, customer_id, body)
       SELECT 'evt_copy_' || at, object, customer_id, body || jsonb_build_object('id', 'evt_copy_' || at)
@@ -73,7 +73,7 @@ describe.each(await testDatabases())('the reconciliation, on $name', ({ open }) 
     await queries.delete(billingEvents);
   }
 
-  /** Stripe, whose second page cannot be had. */
+  /** A Stripe client whose second page fails. */
   function brokenAtSecondPage(): Pick<Stripe, 'events'> {
     const list = (params: Stripe.EventListParams) =>
       (async function* () {
@@ -90,7 +90,7 @@ describe.each(await testDatabases())('the reconciliation, on $name', ({ open }) 
       await haveMuchHappen(3);
       await expect(reconcile(brokenAtSecondPage())).rejects.toThrow('Down.');
       expect(await keptEvents()).toHaveLength(100);
-      // And the newest of all came by itself.
+      // The newest of all came by the webhook.
       const customerId = (await findCustomerId(shop.database.queries, ada.user))!;
       const type = 'customer.updated';
       await recordEvent(shop.database.queries, {
@@ -113,7 +113,7 @@ describe.each(await testDatabases())('the reconciliation, on $name', ({ open }) 
     list.mockRestore();
   });
 
-  /** How many days ago the first of some questions for events begins. */
+  /** Returns how many days ago the first request for events starts. */
   function daysSinceFirst(calls: readonly (readonly [Stripe.EventListParams?, ...unknown[]])[]) {
     const { gte } = calls[0]![0]!.created as { gte: number };
     return (Date.now() - gte * 1000) / DAY;
@@ -124,13 +124,13 @@ describe.each(await testDatabases())('the reconciliation, on $name', ({ open }) 
     await expect(reconcile(brokenAtSecondPage())).rejects.toThrow('Down.');
     const list = vi.spyOn(stripe().events, 'list');
     await reconcile();
-    // The first of all goes 29 days back; this one to a day before the slice with those events.
+    // The first run goes 29 days back; this one starts a day before the slice with those events.
     expect(daysSinceFirst(list.mock.calls)).toBeGreaterThan(3);
     expect(daysSinceFirst(list.mock.calls)).toBeLessThan(4.5);
     list.mockRestore();
   });
 
-  /** Something is told of a customer, days ago. */
+  /** Inserts an old event of a customer. */
   async function tellOf(customerId: string, daysAgo = 0): Promise<void> {
     const { queries } = shop.database;
     const id = `evt_${customerId}`;

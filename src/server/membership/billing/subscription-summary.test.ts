@@ -36,7 +36,7 @@ it.each([
   expect(membership.subscriptionStatus).toBe(status);
   expect(subscriptionLabel(status)).toBe(label);
   expect(tierInForce(membership)).toBe(tier);
-  // What is owed for is paid for until the period began that was not paid.
+  // A past-due subscription is paid until the unpaid period began.
   const until = status === 'past_due' ? START : END;
   expect(membership.subscriptionExpiresAt).toEqual(new Date(until * 1000));
 });

@@ -17,7 +17,7 @@ const EVENT = {
   data: { object: { id: 'sub_1', object: 'subscription', customer: 'cus_nobody' } },
 };
 
-/** As Stripe documents it: HMAC-SHA256 of the time, a dot and the body, in hex. */
+/** Signs as Stripe documents it: HMAC-SHA256 of the time, a dot and the body, in hexadecimal. */
 function signatureOf(payload: string, secret: string, at = Math.floor(Date.now() / 1000)): string {
   const v1 = createHmac('sha256', secret).update(`${at}.${payload}`).digest('hex');
   return `t=${at},v1=${v1}`;
@@ -130,7 +130,7 @@ describe.each(await testDatabases())('the webhook, on $name', ({ open }) => {
 
 describe('during a secret rotation', () => {
   const SECRETS = ['whsec_former', 'whsec_next'] as const;
-  /** About nobody: it is looked at, and that is all. */
+  /** An event without a customer, which is accepted and ignored. */
   const ABOUT_NOBODY = JSON.stringify({ ...EVENT, type: 'product.updated', data: { object: {} } });
   let test: TestApp;
 

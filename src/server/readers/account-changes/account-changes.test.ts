@@ -32,7 +32,7 @@ describe.each(databases)('account changes, on $name', ({ name, openFilled }) => 
     for (const each of opened.splice(0)) each.abort();
   });
 
-  /** A page of a reader's that listens. */
+  /** A reader's page that listens for changes. */
   async function listen({ cookies: { session } }: TestReader) {
     const aborted = new AbortController();
     opened.push(aborted);
@@ -78,7 +78,7 @@ describe.each(databases)('account changes, on $name', ({ name, openFilled }) => 
       expect((await call(method, path)).statusCode).toBe(204);
       await expect.poll(() => heard(what)).toBe(times);
     }
-    // What changes nothing is told to nobody.
+    // A call that changes nothing is not announced.
     await call('DELETE', `/authors/${alias}/follow`);
     await call('PUT', `/authors/${alias}/follow`);
     await expect.poll(() => heard('follows')).toBe(3);
@@ -111,7 +111,7 @@ describe.each(databases)('account changes, on $name', ({ name, openFilled }) => 
     const current = data.sessions.find((each: { isCurrent: boolean }) => each.isCurrent);
     expect((await end(phone.cookies, `/${current.id}`)).statusCode).toBe(204);
     await expect.poll(() => onLaptop.hasEnded).toBe(true);
-    // A page that has just signed out is not to ask for the profile.
+    // A page that has just signed out must not request the profile.
     expect(onLaptop.heard).not.toContain('event: account');
     expect(onPhone.hasEnded).toBe(false);
     expect((await end(phone.cookies, '')).statusCode).toBe(204);

@@ -15,9 +15,9 @@ import { requireLockedAccount } from '#server/readers/accounts/service.ts';
 import { bookmarks } from './schema.ts';
 
 /**
- * Bookmarks an article; bookmarking it again changes nothing. Throws {@link ForbiddenError} when the tier holds
- * no more, and what {@link requireLockedAccount} does. What was withdrawn is kept but not shown, and takes no place: nobody
- * can make room with what they do not see.
+ * Bookmarks an article; does nothing if it is bookmarked. Throws {@link ForbiddenError} if the tier allows no more, and as
+ * {@link requireLockedAccount} does. Bookmarks of withdrawn articles are hidden and do not count, since readers cannot
+ * remove what they do not see.
  */
 export async function addBookmark(queries: Queries, user: User, articleId: string): Promise<void> {
   const own = eq(bookmarks.userId, user.id);

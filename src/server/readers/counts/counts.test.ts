@@ -55,7 +55,7 @@ describe.each(databases)('article counts, on $name', ({ openFilled }) => {
     headers?: Record<string, string>;
     by?: TestApp;
   }
-  /** Counts as a page does: a read of the first article by somebody new, unless something else is said. */
+  /** Sends a count as a page does: by default, a read of the first article in a new visit. */
   function send({ headers, by = test, ...changes }: Sent = {}) {
     const { authorAlias, id } = article;
     const count = { article: { authorAlias, id }, kind: 'read', visit: crypto.randomUUID() };
@@ -64,7 +64,7 @@ describe.each(databases)('article counts, on $name', ({ openFilled }) => {
     return by.app.inject({ ...call, headers: { ...call.headers, ...own } });
   }
   const receipts = () => database.queries.select().from(countReceipts);
-  /** The counts, once everything is tallied. */
+  /** Returns the counts after tallying everything. */
   async function counts() {
     await tallyAllReceipts(database.queries, signal);
     return database.queries.select().from(articleCounts);

@@ -25,12 +25,12 @@ import { recordHum } from '#server/testing/humming-recorder.ts';
 import { signInReader, type TestReader } from '#server/testing/reader.ts';
 import { buildLexicon } from '#speech/script/lexicon.ts';
 
-/** What is waited for before the first word of a recording. */
+/** A promise that delays the first sentence of a recording. */
 let beginning = Promise.resolve();
-/** How many sentences are spoken before the voice is lost. */
+/** How many sentences are recorded before the engine fails. */
 let voiceLasts = Number.POSITIVE_INFINITY;
 let recorded = 0;
-/** So that what is being made can be asked for. */
+/** Holds the recording, so that it can be requested while it is generated. */
 const slowly: typeof recordHum = async function* (...order) {
   recorded++;
   await beginning;
@@ -188,7 +188,7 @@ describe.each(await testDatabases())('audio files, on $name', ({ openFilled }) =
         ['*', 200],
         [`"other", ${etag}`, 200],
         ['"other"', 412],
-        // Weak ones say nothing of bytes (RFC 9110, 13.1.1).
+        // Weak ETags do not identify bytes (RFC 9110, 13.1.1).
         [`W/${etag}`, 412],
       ];
       for (const [ifMatch, status] of cases)
@@ -219,7 +219,7 @@ describe.each(await testDatabases())('audio files, on $name', ({ openFilled }) =
         })
         .toEqual([200, recording]);
       const { chapters } = (await get(address('json', 'bm'), premium)).json<Timings>();
-      // The narrator of this test reads the beginning alone.
+      // This test's narrator records the preview only.
       expect(outline.slice(0, chapters.length)).toEqual(chapters.map(({ title }) => title));
       expect(outline.at(-1)).toBe('Conclusion');
       expect((await get(address('mp3', 'bm'), premium)).statusCode).toBe(200);
@@ -279,7 +279,7 @@ describe.each(await testDatabases())('audio files, on $name', ({ openFilled }) =
       expect((await get(address('json', 'am'))).statusCode).toBe(401);
       expect((await get(address('json', 'am'), free)).statusCode).toBe(403);
       expect(await narrations.isRecorded(article.id, 'am')).toBe(false);
-      // A beginning is for everybody, and costs no more than that.
+      // The preview is public and generated at no further cost.
       expect((await get(address('preview.mp3', 'am'), free)).statusCode).toBe(200);
       expect(await narrations.isRecorded(article.id, 'am')).toBe(false);
     });
@@ -298,7 +298,7 @@ describe.each(await testDatabases())('audio files, on $name', ({ openFilled }) =
       expect(later.statusCode).toBe(206);
       expect(later.rawPayload.equals(before.subarray(50_000))).toBe(true);
       expect((await get(source.replace('mp3', 'preview.mp3'))).statusCode).toBe(200);
-      // Nobody hears what they may not, nor finds another's under this address.
+      // Neither a recording without access nor one of another article can be requested by this URL.
       expect((await get(source, free)).statusCode).toBe(403);
       await narrations.record(article.id, 'af');
       expect((await get(address(), premium)).rawPayload.equals(before)).toBe(false);
@@ -407,7 +407,7 @@ describe.each(await testDatabases())('audio files, on $name', ({ openFilled }) =
         expect(to).toBeLessThanOrEqual(timings.seconds);
       }
       const whole = (await get(address(), premium)).rawPayload;
-      // At 6,000 bytes a second, with its tag and the frames around.
+      // 6,000 bytes per second, with the tag and surrounding frames.
       expect(rawPayload.length).toBeLessThan(31 * 6000);
       expect(whole.length).toBeGreaterThan(2 * rawPayload.length);
     });

@@ -22,7 +22,7 @@ describe.each(databases)('deleting an account, on $name', ({ openFilled }) => {
 
   beforeAll(async () => {
     test = await libraryApp(openFilled);
-    // One who pays is told to whoever they pay.
+    // A paying reader is deleted at the payment processor too.
     await prepareQueues(test.database, [DELETE_CUSTOMER_TASK]);
     article = test.library[0]!;
   });

@@ -156,7 +156,7 @@ describe.each(await testDatabases())('the data export, on $name', (on) => {
       [
         ...Object.keys(told),
         ...['subscriptionStatus', 'subscriptionExpiresAt', 'subscriptionEnds'],
-        // The address once more, and what nobody has who is signed in.
+        // Without the normalized email address, and the deletion date, which no signed-in reader has.
         ...['emailKey', 'deletedAt'],
       ].toSorted(),
     );

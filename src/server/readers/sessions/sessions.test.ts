@@ -120,7 +120,7 @@ describe.each(databases)('sessions, on $name', ({ open }) => {
     await test.database.queries.update(sessions).set({ expiresAt: new Date(Date.now() - 1000) });
     const answer = await late.get('/api/v1/user/profile');
     expect([answer.statusCode, answer.cookies]).toEqual([401, []]);
-    // A page takes them away.
+    // A page request clears them.
     await late.get('/studio');
     expect(late.cookies.size).toBe(0);
   });
@@ -185,7 +185,7 @@ describe.each(databases)('sessions, on $name', ({ open }) => {
       const response = await browser.get('/auth/signout', headers as Record<string, string>);
       expect(response.headers['cache-control']).toBe('no-store');
       expect(response.headers['clear-site-data']).toBeUndefined();
-      // Nor is it said to have been done.
+      // The response does not pretend to have signed out.
       expect(response.headers.location).toBe('/');
       expect(await statusOf(browser)).toBe(200);
     });

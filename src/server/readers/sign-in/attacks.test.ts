@@ -8,7 +8,7 @@ import { Providers } from './providers.ts';
 import { SAME_ORIGIN_NAVIGATION, TestBrowser } from './testing/browser.ts';
 import { type MockIssuer, startMockIssuer } from './testing/mock-issuer.ts';
 
-/** What is planted here is checked before the database is asked for anything: one kind of it is enough. */
+/** These checks happen before any database access, so one engine is enough. */
 let honest: MockIssuer;
 let evil: MockIssuer;
 beforeAll(async () => {
@@ -90,13 +90,13 @@ it('is not reported as an error, since anyone can forge it', async () => {
     'error=access_denied&iss=https://evil.example',
   ])
     expect(await answered(malformed)).toBe('failed');
-  // What a provider says to a code that was guessed, or used before.
+  // A provider's response to a guessed or used code.
   honest.server.service.once('beforeResponse', (response) => {
     Object.assign(response, { statusCode: 400, body: { error: 'invalid_grant' } });
   });
   expect(await answered()).toBe('failed');
 
-  // Faults are stored while the application goes on; closing waits for them.
+  // Errors are stored in the background; closing waits for them.
   await test.app.close();
   expect(await test.database.queries.$count(recordedErrors)).toBe(0);
   await test.close();

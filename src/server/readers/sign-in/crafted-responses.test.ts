@@ -47,7 +47,7 @@ const begin = async () => {
   expect(statusCode).toBe(302);
   return String(headers.location);
 };
-/** Comes back from the issuer with a code. */
+/** Returns from the issuer with a code. */
 const end = async () => {
   const authorize = new URL(await begin());
   const { state, nonce } = Object.fromEntries(authorize.searchParams);
@@ -120,7 +120,7 @@ describe('an issuer with unusable URLs', () => {
 });
 
 describe('an issuer with large responses', () => {
-  /** Writes 300 MB as fast as they are taken; what was taken when the connection closed. */
+  /** Writes 300 MB as fast as they are read. Returns how much was read when the connection closed. */
   const writeAll = (pack: boolean) => {
     let finished!: (taken: number) => void;
     const taken = new Promise<number>((resolve) => {
@@ -180,7 +180,7 @@ describe('an issuer with large responses', () => {
           });
         expect(await finish()).toBe(FAILED);
       }
-      // What systems hold between two sockets, and what was being unpacked.
+      // Allows for socket buffers and data being decompressed.
       expect(await taken).toBeLessThan(60 * MEGABYTE);
       expect(browser.cookies.has('session')).toBe(false);
       expect(await toldOf()).toHaveLength(1);

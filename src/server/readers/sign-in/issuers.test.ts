@@ -22,7 +22,7 @@ describe.each(await testDatabases())('a change of OIDC_ISSUER, on $name', ({ ope
 
   beforeAll(async () => {
     database = await open();
-    // As two configurations name them, one after the other.
+    // The providers of two configurations, one after the other.
     [former, present] = [
       await startMockIssuer('google', 'G'),
       await startMockIssuer('google', 'G'),

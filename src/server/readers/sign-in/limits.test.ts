@@ -39,7 +39,7 @@ describe('a provider that never responds', () => {
     await openTest({ providers: new Providers(settings, { timeout: TIMEOUT }) });
     return new TestBrowser(test.app);
   };
-  /** What a request came to: without a timeout it never ends. */
+  /** Returns the response; fails if there is none in time. */
   const outcomeOf = async (browser: TestBrowser, url: string) => {
     const { statusCode, headers } = await browser.get(url);
     return [statusCode, headers.location];

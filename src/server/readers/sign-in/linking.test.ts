@@ -14,8 +14,8 @@ import { linkOffers } from './schema.ts';
 import { SAME_ORIGIN_NAVIGATION, TestBrowser } from './testing/browser.ts';
 import { type MockIssuer, startMockIssuer } from './testing/mock-issuer.ts';
 
-/** What the sign-in page leads to when it offers to link. */
-/** Nobody has to be told that somebody leaves. */
+/** The parameters with which the sign-in page links an identity. */
+/** No other module handles account deletions here. */
 const nobodyElse = async () => {};
 
 const LINK = { provider: 'first', link: '1', redirect: '/settings' };
@@ -50,9 +50,9 @@ describe.each(await testDatabases())('a second identity, on $name', ({ open }) =
     expect(statusCode).toBe(302);
     return headers.location;
   };
-  /** Comes with the second provider, whose identity is new: the offer is made. */
+  /** Signs in through the second provider with a new identity, which creates an offer. */
   const beOffered = (redirect = '/settings') => browser.signIn({ provider: 'second', redirect });
-  /** Whose account a browser of its own comes to through a provider. */
+  /** Returns the account that a new browser signs in to through a provider. */
   const accountBehind = async (provider: string) => {
     const stranger = new TestBrowser(test.app);
     await stranger.signIn({ provider });
@@ -134,7 +134,7 @@ describe.each(await testDatabases())('a second identity, on $name', ({ open }) =
   });
 
   describe('is not linked, although the reader signs in,', () => {
-    /** A sign-in that must succeed and add nothing. */
+    /** Signs in successfully without linking anything. */
     const signsInOnly = async (
       parameters: Record<string, string>,
       headers = SAME_ORIGIN_NAVIGATION,
@@ -248,7 +248,7 @@ describe.each(await testDatabases())('a second identity, on $name', ({ open }) =
     const again = await browser.signIn(LINK);
     expect(addressOf(again)).toBe('/settings');
     expect(browser.idTokenClaims?.sub).not.toBe(former!.id);
-    // The offer went with the account: what comes now is offered anew.
+    // The offer was deleted with the account, so this sign-in creates a new one.
     expect(addressOf(await beOffered())).toContain('error=taken&with=first');
   });
 

@@ -32,7 +32,7 @@ describe.each(await testDatabases())('signing in, on $name', ({ open }) => {
   });
 
   const profile = () => browser.get('/api/v1/user/profile');
-  /** Where a failed attempt ends: the reason it gives. */
+  /** Returns the error with which an attempt fails. */
   const reasonOf = ({ statusCode, headers }: LightMyRequestResponse) => {
     expect(statusCode).toBe(302);
     const to = new URL(headers.location as string, ORIGIN);
@@ -223,7 +223,7 @@ describe.each(await testDatabases())('signing in, on $name', ({ open }) => {
       Object.assign(issuer.claims, { sub: 'somebody-else', email: 'ADA@example.org' });
       const response = await browser.signIn();
       expect(reasonOf(response)).toBe('taken');
-      // Nobody can show here that both are the same person: the provider would name the same one again.
+      // Nobody can prove that both are the same person, since the provider would return the same identity again.
       expect(response.headers.location).toBe('/auth?error=taken');
       expect(await test.database.queries.select().from(users)).toHaveLength(1);
     });

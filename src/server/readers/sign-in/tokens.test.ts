@@ -82,7 +82,7 @@ describe('an ID token', () => {
     expect(browser.idTokenClaims?.name).toBe(name);
   });
 
-  /** Signs in, with a token of our own making in place of the provider's; where that led. */
+  /** Signs in with a custom token instead of the provider's. Returns the redirect. */
   const signInWithToken = async (make: (payload: JWTPayload) => Promise<string>) => {
     const browser = new TestBrowser(test.app);
     const { callback, authorize } = await browser.visitProvider();

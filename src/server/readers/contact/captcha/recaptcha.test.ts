@@ -11,7 +11,7 @@ import { createRecaptcha } from './recaptcha.ts';
 
 const PERSON = { success: true, score: 0.9, action: 'contact', hostname: 'octavo.example' };
 
-/** What it answers, and what it was asked. */
+/** The response to send, and the requests received. */
 let answer: { status?: number; body: string } | undefined;
 let asked: Record<string, string>[] = [];
 let google: Server;
@@ -23,7 +23,7 @@ beforeAll(async () => {
   database = await embeddedDatabase.open();
   google = createServer(async (request, response) => {
     asked.push(Object.fromEntries(new URLSearchParams((await request.toArray()).join(''))));
-    // What says nothing is waited for in vain.
+    // A silent server runs into the timeout.
     if (answer) response.writeHead(answer.status ?? 200).end(answer.body);
   }).listen(0, '127.0.0.1');
   await once(google, 'listening');

@@ -61,7 +61,7 @@ describe.each(databases)('contact mail, on $name', ({ name, open }) => {
   const hurry = () => queue.run(`UPDATE pgboss.job SET start_after = now() WHERE state = 'retry'`);
   const isMailed = async () => (await stored()).map(({ mailedAt }) => mailedAt !== null);
 
-  /** The letter that comes of a message. */
+  /** Returns the mail for a message. */
   async function letterOf(changes: Record<string, unknown> = {}, more = {}): Promise<ReceivedMail> {
     queue.start(jobs);
     expect((await sendMessage(test, changes, more)).statusCode).toBe(204);
@@ -144,7 +144,7 @@ describe.each(databases)('contact mail, on $name', ({ name, open }) => {
     const [mail] = jobs;
     const { limit: most, delay: after } = mail!.retries!;
     expect(after * (2 ** most - 1)).toBeGreaterThan(8 * 60 * 60);
-    // However long its pauses come out, it is over before the daily round looks for what was given up.
+    // Whatever its random delays, it ends before the daily job looks for failed mails.
     expect(after * 2 ** (most + 1)).toBeLessThan(24 * 60 * 60);
 
     await sendMessage(test);
@@ -154,7 +154,7 @@ describe.each(databases)('contact mail, on $name', ({ name, open }) => {
     await database.queries.execute(
       sql`UPDATE contact_messages SET created_at = created_at - interval '25 hours'`,
     );
-    // Twice a day is once.
+    // The second run of a day sends nothing.
     expect([await owed(), await owed()]).toEqual([1, 1]);
     queue.start(jobs);
     await expect.poll(states).toEqual(['failed', 'completed']);
@@ -237,7 +237,7 @@ describe.each(databases)('contact mail, on $name', ({ name, open }) => {
     },
   );
 
-  /** It may have arrived twice; who reads mail sees it once. */
+  /** It may have arrived twice; mail programs show it once. */
   function expectOneLetter() {
     const ids = server.mails.map((letter) => getHeader(letter, 'message-id'));
     expect(ids).toHaveLength(2);
@@ -245,7 +245,7 @@ describe.each(databases)('contact mail, on $name', ({ name, open }) => {
   }
 });
 
-/** The text of a letter, whichever way it was encoded. */
+/** Decodes the text of a mail, whatever its encoding. */
 function bodyOf(letter: ReceivedMail): string {
   const body = letter.source.slice(letter.source.indexOf('\r\n\r\n') + 4);
   const decoded =

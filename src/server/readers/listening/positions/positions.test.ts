@@ -213,7 +213,7 @@ describe.each(databases)('the listening state, on $name', ({ openFilled }) => {
       const { queries } = test.database;
       const shelf = await insertPublishedArticles(queries, 203);
       for (const each of shelf.slice(0, 199)) await stopAt(PLACE, each);
-      // The oldest of them is heard again; another reader's places count for themselves.
+      // The oldest is heard again; other readers' positions count separately.
       await stopAt(NEXT, shelf[0]);
       const eve = await signInReader(test.database, 'eve');
       await savePosition(queries, eve.user, shelf[1]!.id, { ...PLACE, heardAgo: 0 });

@@ -17,12 +17,12 @@ describe.each(await testDatabases())('a list of bookmarks, on $name', ({ openFil
   let test: LibraryApp;
   let ada: TestReader;
   let call: ReturnType<typeof callAs>;
-  /** What is bookmarked, the last one first. */
+  /** The bookmarks, newest first. */
   let kept: ArticleMeta[];
 
   beforeAll(async () => {
     test = await libraryApp(openFilled);
-    // They are much of a length: here every third takes as long as it is far down.
+    // The articles have similar lengths, so the test changes those of a third.
     const lengths = test.library.map(({ id }, at) => ({ id, minutes: at % 3 === 0 ? 4 + at : 4 }));
     for (const { id, minutes } of lengths)
       await test.database.queries
