@@ -30,7 +30,7 @@ interface EventEffects {
   /** `close` needs every concern of the open AI review to be decided. */
   review?: 'close' | 'reject';
   /** Change of the published article. */
-  readers?: 'publish' | 'restore' | 'withdraw';
+  publication?: keyof typeof PUBLICATION_CHANGES;
   /** Cancels the schedule, for this reason in the log. */
   unscheduledBecause?: string;
 }
@@ -39,9 +39,9 @@ const EVENT_EFFECTS: Readonly<Record<ArticleEvent, EventEffects>> = {
   review: {},
   accept: { review: 'close' },
   rework: { review: 'reject', unscheduledBecause: 'It is a draft again.' },
-  publish: { review: 'close', readers: 'publish' },
-  archive: { review: 'reject', readers: 'withdraw', unscheduledBecause: 'It was archived.' },
-  restore: { readers: 'restore' },
+  publish: { review: 'close', publication: 'publish' },
+  archive: { review: 'reject', publication: 'withdraw', unscheduledBecause: 'It was archived.' },
+  restore: { publication: 'restore' },
   resume: {},
 };
 
@@ -49,6 +49,16 @@ const EVENT_EFFECTS: Readonly<Record<ArticleEvent, EventEffects>> = {
 export function findReviewEffect(event: ArticleEvent): EventEffects['review'] {
   return EVENT_EFFECTS[event].review;
 }
+
+/** Changes of the published article, which also set its status. */
+const PUBLICATION_CHANGES = {
+  publish,
+  restore: async (transaction: Queries, article: EditorArticleRow): Promise<void> => {
+    await requireActiveAuthor(transaction, article);
+    await republish(transaction, article);
+  },
+  withdraw: (transaction: Queries, { id }: EditorArticleRow) => withdrawArticles(transaction, [id]),
+} as const;
 
 /** The acting member and the version they have seen. */
 export interface TransitionOptions {
@@ -79,15 +89,10 @@ export async function transitionArticle(
   if (event === (article.wasOut ? 'resume' : 'restore'))
     throw new ConflictError(describeRefusal(ARTICLE_STATES, status, event));
   requireCurrentVersion(manuscript, version);
-  const { readers, unscheduledBecause } = EVENT_EFFECTS[event];
-  let readOn: string | null = null;
-  if (readers === 'publish') {
-    readOn = isRead ? utcToday() : role === 'job' ? getReadOn(manuscript) : null;
-    await publish(transaction, article, manuscript, readOn);
-  } else if (readers === 'restore') {
-    await requireActiveAuthor(transaction, article);
-    await republish(transaction, article);
-  } else if (readers === 'withdraw') await withdrawArticles(transaction, [id]);
+  const { publication, unscheduledBecause } = EVENT_EFFECTS[event];
+  const confirmedOn = isRead ? utcToday() : role === 'job' ? getReadOn(manuscript) : null;
+  const readOn = publication === 'publish' ? confirmedOn : null;
+  if (publication) await PUBLICATION_CHANGES[publication](transaction, article, manuscript, readOn);
   else await changeArticleStatus(transaction, id, status, next);
   if (unscheduledBecause) await unschedule(transaction, actor, manuscript, unscheduledBecause);
   // The next save starts a new version.
