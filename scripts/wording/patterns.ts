@@ -309,5 +309,4 @@ export const UNFINISHED: readonly string[] = [
   'src/studio/',
   'src/ui/',
   'src/web/',
-  'tests/e2e/',
 ];

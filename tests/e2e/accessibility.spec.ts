@@ -15,10 +15,7 @@ import { choice, section } from './support/shelf.ts';
 // Colours that are still fading are nobody's contrast.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-test('what Premium gives to who listens is accessible in both themes', async ({
-  page,
-  library,
-}) => {
+test('the Premium offer for listeners is accessible in both themes', async ({ page, library }) => {
   const article = library.articles[0]!;
   await rememberAudio(page);
   await signIn(page, article.path);

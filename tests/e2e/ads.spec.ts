@@ -136,7 +136,7 @@ test('they fit a narrow phone, with text twice as large too', async ({ page, lib
   }
 });
 
-test('they are not printed, and are no part of what search engines quote', async ({
+test('they are not printed, and excluded from search engines’ snippets', async ({
   page,
   library,
 }) => {

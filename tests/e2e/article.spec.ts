@@ -43,7 +43,7 @@ test('unrelated articles suggest other articles, and none of them twice', { tag:
   expect(shelves.size).toBe(unrelated.length);
 });
 
-test('a reader is led first to what they have not read, and the page moves nothing they see', async ({
+test('suggestions begin with unread articles, without shifting visible content', async ({
   page,
   library,
   faults,
@@ -76,10 +76,7 @@ test('a reader is led first to what they have not read, and the page moves nothi
   expect(await shiftOf(page)).toBeLessThan(0.01);
 });
 
-test('what a persona says of a real person is said to be the persona’s', async ({
-  page,
-  library,
-}) => {
+test('a persona’s influences are marked as the persona’s own words', async ({ page, library }) => {
   for (const { alias } of library.authors.slice(0, 3)) {
     await open(page, authorPath(alias));
     const quotations = page.getByRole('figure').filter({ has: page.getByRole('blockquote') });

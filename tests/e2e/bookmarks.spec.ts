@@ -86,10 +86,7 @@ test('a shelf is searched, and given back whole', async ({ page, library }) => {
   await expect(cards(page)).toHaveCount(SHELF);
 });
 
-test('the browser asks for the ids of what is bookmarked, and no more', async ({
-  page,
-  library,
-}) => {
+test('the browser requests only the ids of bookmarked articles', async ({ page, library }) => {
   await fillShelf(page, library);
   // A document without scripts: the page before may still ask for the ids, and keep them.
   await page.goto('/robots.txt');

@@ -72,7 +72,7 @@ for (const [name, budget] of Object.entries(BUDGET))
     );
   });
 
-test('all scripts of an article keep to their budget, and no others come unasked to who saves data', async ({
+test('the scripts of an article meet their budget, and a reader who saves data gets no others', async ({
   page,
   library,
 }) => {

@@ -106,7 +106,7 @@ test('fetching ahead that fails is silent, and the link works all the same', { t
 });
 
 for (const saveData of [false, true])
-  test(`what is in view is ${saveData ? 'not ' : ''}fetched ahead on a fast line${saveData ? ' by who saves data' : ''}`, async ({
+  test(`links in view are ${saveData ? 'not ' : ''}prefetched on a fast connection${saveData ? ' if the reader saves data' : ''}`, async ({
     page,
     library,
   }) => {

@@ -56,7 +56,7 @@ test('Customize keeps each purpose by itself, with Save and not before', async (
   expect(await kept(page)).toMatchObject({ analytics: false, advertising: true });
 });
 
-test('what is pressed as soon as it is seen is done', async ({ page }) => {
+test('an immediate press takes effect', async ({ page }) => {
   const scripts: string[] = [];
   page.on('request', (request) => {
     if (request.resourceType() === 'script') scripts.push(request.url());
@@ -117,7 +117,7 @@ test('the keyboard meets it first, answers it, and goes on with the page', async
   expect(await kept(page)).toMatchObject({ analytics: true, advertising: false });
 });
 
-test('a screen reader is told that something is asked', async ({ page }) => {
+test('a screen reader announces the question', async ({ page }) => {
   await open(page, '/about');
   await expect(banner(page).getByText('Please choose your cookie preferences.')).toHaveAttribute(
     'aria-live',

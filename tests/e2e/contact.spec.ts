@@ -41,7 +41,7 @@ async function answer(page: Page, call: string, status: number, error: string): 
   await page.route(call, (route) => route.fulfill({ status, json: { error } }));
 }
 
-test('a visitor writes, and is told that it arrived', async ({ page }) => {
+test('a visitor sends a message and sees a confirmation', async ({ page }) => {
   const thirdParties: string[] = [];
   page.on('request', (request) => {
     if (new URL(request.url()).origin !== process.env.OCTAVO_ORIGIN)
@@ -99,7 +99,7 @@ test('the keyboard alone gets through it, and Enter in a field sends', async ({ 
   await expect(sentHeading(page)).toBeFocused();
 });
 
-test('what is wrong is told beside each field, in both themes', async ({ page }) => {
+test('errors are shown beside each field, in both themes', async ({ page }) => {
   await open(page, '/contact');
   await sendButton(page).click();
   await expect(toast(page, CONTACT_MESSAGES.incomplete)).toBeVisible();
@@ -171,7 +171,7 @@ test('without a network it says so, offers a mail, and sends when there is one a
   await expect(sentHeading(page)).toBeVisible();
 });
 
-test('a captcha that is not ready is told in the words of the spec', async ({ page }) => {
+test('a captcha that is not ready shows the spec’s message', async ({ page }) => {
   await page.clock.install();
   await page.route(CHALLENGE, () => {});
   await open(page, '/contact');
@@ -184,7 +184,7 @@ test('a captcha that is not ready is told in the words of the spec', async ({ pa
   await expectKept(page);
 });
 
-test('a captcha that is down is told in words', { tag: LONG }, async ({ page, faults }) => {
+test('a failed captcha shows a message', { tag: LONG }, async ({ page, faults }) => {
   faults.expect(/status of 503/);
   await answer(page, CHALLENGE, 503, 'Out of order');
   await open(page, '/contact');
@@ -195,7 +195,7 @@ test('a captcha that is down is told in words', { tag: LONG }, async ({ page, fa
   await expectKept(page);
 });
 
-test('reCAPTCHA that cannot be loaded is told in words; the policy lets it in only when configured', async ({
+test('reCAPTCHA that cannot load shows a message; the policy allows it only if configured', async ({
   page,
   faults,
 }) => {
@@ -210,9 +210,7 @@ test('reCAPTCHA that cannot be loaded is told in words; the policy lets it in on
   await expectKept(page);
 });
 
-test('what is typed before the page comes alive is there, and what is pressed is done', async ({
-  page,
-}) => {
+test('text typed before hydration stays, and a press takes effect', async ({ page }) => {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route('**/assets/*.js', async (route) => {
     await promise;
@@ -239,7 +237,7 @@ test('an article leads to it, and is named in the message', { tag: LONG }, async
   await expect(field(page, 'Message')).toHaveValue(`${process.env.OCTAVO_ORIGIN}${path}\n\n`);
 });
 
-test('what is wrong is laid out soundly in every window', async ({ page }) => {
+test('errors fit every window', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await open(page, '/contact');
   await sendButton(page).click();

@@ -106,7 +106,7 @@ test('nobody counts who sends Global Privacy Control, and nothing is loaded that
   expect(sent).toEqual([]);
 });
 
-test('who shares counts once, and closing the sheet is no sharing', async ({
+test('sharing counts once, and closing the sheet does not count', async ({
   page,
   context,
   library,
@@ -125,10 +125,7 @@ test('who shares counts once, and closing the sheet is no sharing', async ({
   await expect.poll(() => kinds(sent)).toEqual(['share']);
 });
 
-test('what was heard counts, and not where the playhead is', { tag: LONG }, async ({
-  page,
-  library,
-}) => {
+test('listening counts, seeking does not', { tag: LONG }, async ({ page, library }) => {
   const sent = watchCounts(page);
   await openAsPremium(page, library.articles[0]!);
   await listenButton(page).click();

@@ -20,10 +20,7 @@ for (const theme of ['light', 'dark'] as const)
       expect(Math.abs(value - expected[at]!), `${foot}, not ${expected}`).toBeLessThan(8);
   });
 
-test('the theme a reader has chosen decides, whatever the device says', { tag: WIDE }, async ({
-  page,
-  library,
-}) => {
+test('the chosen theme overrides the device’s', { tag: WIDE }, async ({ page, library }) => {
   const { article, night } = lightest(library);
   await page.emulateMedia({ colorScheme: 'light' });
   await open(page, '/settings');

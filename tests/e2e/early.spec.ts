@@ -122,7 +122,7 @@ test('an article that is only read loads no script, and what is pressed in it th
   expect(scripts.length).toBeGreaterThan(2);
 });
 
-test('what cannot be loaded is asked for again with the next press, and a link leads on meanwhile', async ({
+test('a failed script is requested again with the next press, and links still work', async ({
   page,
   faults,
 }) => {

@@ -12,7 +12,7 @@ for (const [what, breakIt] of [
   ],
   ['is missing', (html: string) => html.replace(/<script[^>]*id="page-props">.*?<\/script>/, '')],
 ] as const)
-  test(`page data that ${what} is logged, told to the server and otherwise ignored`, {
+  test(`page data that ${what} is logged, reported to the server and otherwise ignored`, {
     tag: what === 'is cut short' ? [] : LONG,
   }, async ({ page, faults, library }) => {
     faults.expect(new RegExp(BROKEN));
@@ -32,10 +32,7 @@ for (const [what, breakIt] of [
 
 const CODE_IS_GONE = /404|dynamically imported module/;
 
-test('a screen whose code is gone since the last release is loaded anew', async ({
-  page,
-  faults,
-}) => {
+test('a screen whose code was removed by a release is reloaded', async ({ page, faults }) => {
   faults.expect(CODE_IS_GONE);
   await open(page, '/');
   const loads = documentsOf(page);
@@ -49,7 +46,7 @@ test('a screen whose code is gone since the last release is loaded anew', async 
   await expect(page).toHaveURL('/');
 });
 
-test('a screen whose code stays away is loaded anew once, and left as the server sent it', {
+test('a screen whose code does not load is reloaded once, then stays static', {
   tag: LONG,
 }, async ({ page, faults }) => {
   faults.expect(CODE_IS_GONE);
@@ -91,7 +88,7 @@ test('the next screen whose code is gone is said to be broken, and Try Again men
   await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
 });
 
-test('the error page says that the team knows, and Try Again asks for the page anew', async ({
+test('the error page says that the team was notified, and Try Again requests the page again', async ({
   page,
   faults,
 }) => {
@@ -111,7 +108,7 @@ test('the error page says that the team knows, and Try Again asks for the page a
   await expect.poll(() => loads.length).toBe(1);
 });
 
-test('a fault of the server on the way to a screen is shown there, and Try Again mends it', async ({
+test('a server error during navigation is shown, and Try Again recovers', async ({
   page,
   library,
 }) => {

@@ -8,7 +8,7 @@ import { emptyShelf } from './support/pages.ts';
 import { answer, continueFromDialog, ribbon, signIn, signInAtProvider } from './support/reader.ts';
 import { cards, choice } from './support/shelf.ts';
 
-test('a keyboard goes on from the heading of each screen, and on the way back from what it pressed', async ({
+test('the focus moves to the heading of each screen, and on the way back to the pressed link', async ({
   page,
   library,
 }) => {
@@ -116,7 +116,7 @@ test('after signing in on the way to something the keyboard is on what was press
   await expect(ribbonOf).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('a dialog gives the focus back, and where its opener goes with what was done, to the heading', async ({
+test('a dialog returns the focus to its opener, or to the heading if the opener is gone', async ({
   page,
   library,
 }) => {
@@ -137,7 +137,7 @@ test('a dialog gives the focus back, and where its opener goes with what was don
   await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeFocused();
 });
 
-test('who deletes an account reads first, can turn back, and ends on the heading of the landing page', async ({
+test('deleting an account shows its consequences, can be canceled, and ends on the heading of the landing page', async ({
   page,
 }) => {
   const email = await signIn(page, '/settings');

@@ -253,10 +253,7 @@ test('bookmarks are listened to one after the other', { tag: LONG }, async ({ pa
   await expect(player(page)).toHaveAttribute('data-status', 'playing');
 });
 
-test('who reads for free hears the beginning, and what Premium gives', async ({
-  page,
-  library,
-}) => {
+test('a free reader hears the preview, and is offered Premium', async ({ page, library }) => {
   const article = library.articles[0]!;
   await rememberAudio(page);
   await signIn(page, article.path);
@@ -316,7 +313,7 @@ test('everything can be done by keyboard alone', async ({ page, library }) => {
   await expect(player(page).getByRole('button', { name: /Open the player/ })).toBeFocused();
 });
 
-test.describe('what goes wrong', () => {
+test.describe('a failure', () => {
   const FAILED = 'The narration could not be played. Please try again.';
 
   test('is said, and leaves the player as if nothing had been pressed', async ({
@@ -340,7 +337,7 @@ test.describe('what goes wrong', () => {
     [404, 'There is no narration of this article.'],
     [503, 'Many narrations are being made just now. Please try again in a minute.'],
   ] as const)
-    test(`is said by what it is: ${status}`, async ({ page, library, faults }) => {
+    test(`has a message for its status: ${status}`, async ({ page, library, faults }) => {
       faults.expect(new RegExp(`${status}|could not be played`));
       await openAsPremium(page, library.articles[0]!);
       await page.clock.install();
@@ -424,7 +421,7 @@ test.describe('the narrator', () => {
   });
 });
 
-test('a narration ends with the session of who listens', async ({ page, library }) => {
+test('a narration ends with the listener’s session', async ({ page, library }) => {
   await openAsPremium(page, library.articles[0]!);
   await listen(page);
   // As another tab does it.

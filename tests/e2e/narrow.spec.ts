@@ -3,7 +3,7 @@ import { expect, open, test } from './support/browser.ts';
 import { doubleText } from './support/narrow.ts';
 
 for (const doubled of [false, true])
-  test(`what the search box says fits it${doubled ? ' when text is twice as large, and the way in stands in the header in one line' : ''}`, async ({
+  test(`the search box’s placeholder fits${doubled ? ' when text is twice as large, and the way in stands in the header in one line' : ''}`, async ({
     page,
   }) => {
     await page.setViewportSize({ width: 320, height: 640 });

@@ -179,7 +179,7 @@ test('a sample and a narration never sound together', { tag: LONG }, async ({ pa
   expect(await sounding(page)).toBe(1);
 });
 
-test('what is to be heard next is chosen in the player, and waits where autoplay is off', async ({
+test('the next article is chosen in the player, and waits if autoplay is off', async ({
   page,
   library,
 }) => {

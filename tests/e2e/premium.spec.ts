@@ -32,7 +32,7 @@ async function look(page: Page, state: DocumentVisibilityState): Promise<void> {
   }, state);
 }
 
-test('from a visitor to Premium, and back to Free, with what was kept', async ({
+test('from a visitor to Premium, and back to Free, with the same bookmarks', async ({
   page,
   context,
   library,
@@ -115,7 +115,7 @@ test('from a visitor to Premium, and back to Free, with what was kept', async ({
   await expect(page.getByText('11 bookmarks')).toBeVisible();
 });
 
-test('what is listened to stops at its preview when Premium ends, and goes on once it is back', {
+test('the narration stops at its preview when Premium ends, and continues when it returns', {
   tag: LONG,
 }, async ({ page, context, library }) => {
   test.slow();
@@ -179,7 +179,7 @@ test('an article that was left open becomes what its reader has, by itself', { t
   await expect(ads(article)).toHaveCount(2);
 });
 
-test('what was done in the portal is on the card once its reader turns back to it', {
+test('the card shows changes from the portal when the reader returns', {
   tag: LONG,
 }, async ({ page, context }) => {
   await signIn(page, '/plans');
@@ -203,7 +203,7 @@ test('what was done in the portal is on the card once its reader turns back to i
   await expect(card.getByText('Ends', { exact: true })).toBeVisible();
 });
 
-test('whoever owes can see to it, though Premium is not sold at the moment', async ({ page }) => {
+test('a reader with a due payment can pay it while Premium is not for sale', async ({ page }) => {
   const owing = {
     subscriptionTier: 'premium',
     subscriptionStatus: 'past_due',
@@ -219,7 +219,7 @@ test('whoever owes can see to it, though Premium is not sold at the moment', asy
   await expect(page.getByRole('button', { name: 'Upgrade to Premium' })).toBeHidden();
 });
 
-test('who gives up is back where they were, with what they had chosen', async ({ page }) => {
+test('canceling returns to the same place with the chosen plan', async ({ page }) => {
   await signIn(page, '/plans');
   await page.getByRole('radio', { name: /^Annual/ }).check();
   await page.getByRole('button', { name: 'Upgrade to Premium' }).click();
@@ -237,10 +237,7 @@ test('who gives up is back where they were, with what they had chosen', async ({
   await expect(page.getByRole('button', { name: 'Upgrade to Premium' })).toBeEnabled();
 });
 
-test('failures are told in words, and the button can be pressed again', async ({
-  page,
-  faults,
-}) => {
+test('failures show a message, and the button can be pressed again', async ({ page, faults }) => {
   faults.expect(/500|could not be/);
   await signIn(page, '/plans');
   await page.route('**/api/v1/subscriptions/**', (route) =>
@@ -251,7 +248,7 @@ test('failures are told in words, and the button can be pressed again', async ({
   await expect(page.getByRole('button', { name: 'Upgrade to Premium' })).toBeEnabled();
 });
 
-test('a session that ends on the way is begun anew, and nothing of what was done is lost', async ({
+test('a session that ends during checkout can be renewed without losing the purchase', async ({
   page,
   context,
   faults,

@@ -88,7 +88,7 @@ test('the sentence that is heard is kept in view, unless its reader is elsewhere
   await expect.poll(() => isInView(page)).toBe(true);
 });
 
-test('who has gone elsewhere on the page stays there when the whole takes over, and another voice', {
+test('the scroll position stays when the full recording or another voice takes over', {
   tag: LONG,
 }, async ({ page, library }) => {
   const article = library.articles[0]!;
@@ -124,10 +124,7 @@ test('who has gone elsewhere on the page stays there when the whole takes over, 
   expect(await scrolled(page)).toBe(left);
 });
 
-test('the page goes with who goes elsewhere in the player', { tag: LONG }, async ({
-  page,
-  library,
-}) => {
+test('the page follows seeking in the player', { tag: LONG }, async ({ page, library }) => {
   await openAsPremium(page, library.articles[0]!);
   await listen(page);
   await expect.poll(() => marked(page)).not.toBe('');

@@ -119,7 +119,7 @@ test('somebody new signs in, finds authors, keeps an article, answers it, report
   expect(await titles(page)).toEqual([]);
 });
 
-test('who is signed out is asked to sign in, comes back to the same place, and finds it done', async ({
+test('a signed-out visitor is asked to sign in, returns to the same place, and the action is done', async ({
   page,
   library,
 }) => {
@@ -150,7 +150,7 @@ test('a card of a list is kept after signing in from it', { tag: LONG }, async (
   );
 });
 
-test('who thinks better of it at the provider is told so, and nothing is done later', {
+test('canceling at the provider shows a message, and the action is not done later', {
   tag: LONG,
 }, async ({ page, library }) => {
   const article = library.articles[0]!;
@@ -289,7 +289,7 @@ test('the follower count grows at once for the reader who follows', async ({ pag
   await expect(count).toHaveText(new RegExp(`^${before} `));
 });
 
-test('a bookmark taken away leaves its card, until the page is opened anew', async ({
+test('a removed bookmark keeps its card until the page is opened again', async ({
   page,
   library,
 }) => {

@@ -63,7 +63,7 @@ test.describe('reCAPTCHA, where it is configured', () => {
     expect(asked).toHaveLength(1);
   });
 
-  test('is told of in the words of the spec where it is not ready, and what was typed is kept', async ({
+  test('shows the spec’s message if it is not ready, and keeps the typed text', async ({
     page,
   }) => {
     await page.clock.install();
@@ -79,7 +79,7 @@ test.describe('reCAPTCHA, where it is configured', () => {
     await expect(sendButton(page)).toBeEnabled();
   });
 
-  test('is told of where it is blocked, and what was typed is kept', async ({ page, faults }) => {
+  test('shows a message if it is blocked, and keeps the typed text', async ({ page, faults }) => {
     faults.allow(/ERR_BLOCKED_BY_CLIENT|ERR_FAILED/);
     await watchGoogle(page, origin, null);
     await open(page, `${origin}/contact`);

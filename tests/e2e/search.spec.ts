@@ -23,7 +23,7 @@ test('the address follows what is typed, and one step back leads to the list bef
   await expect.poll(() => titles(page)).toEqual(before);
 });
 
-test('a search shows where its words stand in what it found', async ({ page, library }) => {
+test('a search highlights its words in the results', async ({ page, library }) => {
   const { title } = library.articles.at(-1)!;
   await open(page, searchFor(title));
   await expect(cards(page).first()).toContainText(title);
@@ -61,7 +61,7 @@ test('a word that was taken for another is said', async ({ page }) => {
   await expect(page.getByText('Showing results for calendar')).toHaveCount(0);
 });
 
-test('who is searched for by name comes before the articles', async ({ page, library }) => {
+test('authors found by name come before the articles', async ({ page, library }) => {
   const { alias } = library.authors[0]!;
   await open(page, searchFor(alias));
   await expect(cards(page).first()).toBeVisible();

@@ -22,9 +22,7 @@ test('an editor signs in at the provider, and begins an article', async ({ page 
   await expect(field(page, 'Introduction')).toBeVisible();
 });
 
-test('what is written is saved by itself, and is there after the page was loaded anew', async ({
-  page,
-}) => {
+test('text is saved automatically, and present after a reload', async ({ page }) => {
   await begin(page, 'Saved by itself');
   // Nothing is saved before the editor was seen to say so.
   const { promise: wasSeen, resolve: letSave } = Promise.withResolvers<void>();
@@ -44,7 +42,7 @@ test('what is written is saved by itself, and is there after the page was loaded
   await expect(field(page, 'Introduction').locator('strong')).toHaveText('match');
 });
 
-test('what is pasted keeps the marks articles have, and nothing else', async ({ page }) => {
+test('pasted text keeps only the marks that articles allow', async ({ page }) => {
   await begin(page, 'Pasted');
   await field(page, 'Introduction').click();
   await page.evaluate(() => {
@@ -83,7 +81,7 @@ test('without the line everything is kept and said to be, and saved when the lin
   await expect(field(page, 'Tagline')).toHaveValue('Written in a tunnel.');
 });
 
-test('what a tab that died could not save is offered the next time, compared', {
+test('unsaved text of a crashed tab is offered the next time, with a comparison', {
   tag: LONG,
 }, async ({ page, context, faults }) => {
   await begin(page, 'A tab dies');
@@ -205,7 +203,7 @@ test('a schedule is by the editor’s clock, is said on a phone too, and ends wi
   expect(hidden).toBe(0);
 });
 
-test('an editor who is no administrator is told whose screen the members are', async ({ page }) => {
+test('an editor without the administrator role sees who may open Members', async ({ page }) => {
   await enter(page, '/studio/members');
   await expect(page.getByRole('heading', { level: 1, name: 'For administrators' })).toBeVisible();
   await page.getByRole('link', { name: 'Go to dashboard' }).click();
@@ -238,7 +236,7 @@ test('an address that has no article leads back to the list', { tag: LONG }, asy
   await expect(page.getByRole('heading', { level: 1, name: 'Articles' })).toBeVisible();
 });
 
-test('what is typed of an idea or a persona outlives its form and its tab, for its editor alone', {
+test('drafts of ideas and personas survive their form and tab, for their editor only', {
   tag: LONG,
 }, async ({ page, context }) => {
   await enter(page, '/studio/ideas');
@@ -306,7 +304,7 @@ test('an article is written, saved and shown with keys alone', async ({ page }) 
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
 });
 
-test('the way back closes what stands over a screen, and leaves the screen', async ({ page }) => {
+test('the back button closes a dialog and keeps the screen', async ({ page }) => {
   await enter(page, '/studio/ideas');
   const { width, height } = page.viewportSize()!;
   const dialog = page.getByRole('dialog');
@@ -357,7 +355,7 @@ test('the palette does what can be done here, and what can be done from anywhere
   await expect(page.getByRole('dialog')).toBeVisible();
 });
 
-test('who else has an article open is said', { tag: LONG }, async ({ page, browser }) => {
+test('other editors of an open article are shown', { tag: LONG }, async ({ page, browser }) => {
   await begin(page, 'Open twice');
   const context = await browser.newContext({ baseURL: new URL(page.url()).origin });
   const other = await context.newPage();
@@ -496,7 +494,7 @@ for (const { device, use } of [
       await expect(page).toHaveURL(/auth/);
     });
 
-    test('a claim is written down beside the words it covers, and told when they go', {
+    test('a claim is recorded for the words it covers, and reported when they are removed', {
       tag: onPhone,
     }, async ({ page }) => {
       await begin(page, 'Claims');

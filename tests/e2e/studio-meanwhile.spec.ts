@@ -59,7 +59,7 @@ test('two tabs: the second to save is shown what the first has saved, and decide
   await untilSaved(page);
 });
 
-test('what is done with an article that was saved elsewhere is refused, and its text is asked about', {
+test('an action on an article that was saved elsewhere is refused, and the conflict is shown', {
   tag: LONG,
 }, async ({ page, context, faults }) => {
   await begin(page, 'Moved on unseen');
@@ -76,7 +76,7 @@ test('what is done with an article that was saved elsewhere is refused, and its 
   await write(page, 'Written over it.');
 });
 
-test('what was saved elsewhere is asked about, too, where the article went on all the same', {
+test('a conflict is also shown if the article changed its status elsewhere', {
   tag: LONG,
 }, async ({ page, context }) => {
   await begin(page, 'Reviewed unseen');
@@ -102,7 +102,7 @@ test('what was saved elsewhere is asked about, too, where the article went on al
   await untilSaved(page);
 });
 
-test('a second conflict is decided by what is there then', { tag: LONG }, async ({
+test('a second conflict compares the latest version', { tag: LONG }, async ({
   page,
   context,
   faults,

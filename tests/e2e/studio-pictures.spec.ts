@@ -121,7 +121,10 @@ test('a photograph of a stock service is found, taken, and shown to readers with
   }
 });
 
-test('what is no picture is refused in words', { tag: LONG }, async ({ page, faults }) => {
+test('a file that is no picture is rejected with a message', { tag: LONG }, async ({
+  page,
+  faults,
+}) => {
   faults.allow(/400 .*\/studio\/photos/);
   await open(page, 'Refused');
   const dialog = page.getByRole('dialog', { name: 'Choose a picture' });

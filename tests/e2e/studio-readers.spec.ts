@@ -46,7 +46,7 @@ for (const [where, { place, use }] of Object.entries(SCREENS))
   test.describe(where, { tag: 'isMobile' in use ? LONG : [] }, () => {
     test.use(use);
 
-    test('an editor looks at what is reported, and answers it', async ({ page, library }) => {
+    test('an editor reviews a report and resolves it', async ({ page, library }) => {
       // The queue is one for all who test it: each has an article of their own.
       const article = library.articles.at(place)!;
       const reader = await newReader();
@@ -216,9 +216,7 @@ for (const [where, { place, use }] of Object.entries(SCREENS))
       await expect(page).toHaveURL(/\?days=90$/);
     });
 
-    test('an editor sees how the house stands, and finds the fault a reader names', async ({
-      page,
-    }) => {
+    test('an editor sees the system’s health, and finds an error by its id', async ({ page }) => {
       await openStudio(page, '/health');
       await expect(page.getByRole('rowheader', { name: 'counts-tally' })).toBeVisible();
       await expect(page.getByText('Embedded (PGlite)')).toBeVisible();
@@ -292,10 +290,7 @@ test('an editor answers what is reported by keys alone', { tag: LONG }, async ({
   await expect(entry).toBeHidden();
 });
 
-test('the dashboard opens with what waits for an editor, and starts an article', async ({
-  page,
-  library,
-}) => {
+test('the dashboard shows pending work, and starts an article', async ({ page, library }) => {
   const reader = await newReader();
   await report(reader, library.articles.at(-4)!, { reason: 'SPAM' });
   await reader.dispose();

@@ -168,7 +168,7 @@ test('from an idea to a published, narrated article, and away again', async ({
 });
 
 test(
-  'a request shows what came of it, and asks again for what failed alone',
+  'a request shows its results, and retries only failed items',
   {
     tag: LONG,
   },

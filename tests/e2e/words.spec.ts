@@ -20,10 +20,7 @@ test('the landing page promises the minutes its articles take', async ({ page, l
   await expect(description).toHaveAttribute('content', new RegExp(`${promise}\\.$`));
 });
 
-test('what a shelf is said to hold is what it holds, wherever it is said', async ({
-  page,
-  library,
-}) => {
+test('the number of articles in a category is correct everywhere', async ({ page, library }) => {
   const counts = countByCategory(library.articles);
   const [fullest, articles] = fullestCategories(library)[0]!;
   await open(page, '/');
@@ -75,7 +72,7 @@ test('an empty feed says so first, and its topics are in view on a phone', async
   await expect(page.getByRole('group', { name: 'What are you curious about?' })).toBeInViewport();
 });
 
-test('who has reached a limit is led to where room can be made, or to where there is more', {
+test('a reader at a limit is led to their list or to Premium', {
   tag: LONG,
 }, async ({ page, library, faults }) => {
   faults.expect(/403/);
