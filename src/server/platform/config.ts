@@ -4,15 +4,15 @@ import { z } from 'zod';
 import { isEmailAddress } from '#domain/contact.ts';
 import { isLocalOrigin } from './http/local-requests.ts';
 
-/** Where Octavo runs: a laptop, a rehearsal, or in front of readers (spec 9). */
+/** Environments: development, staging, and production (spec 9). */
 const APP_ENVS = ['dev', 'stg', 'prod'] as const;
 
-/** What a process does: answers readers, works jobs off, or both. */
+/** What a process does: serves readers, runs jobs, or both. */
 const ROLES = ['all', 'web', 'worker'] as const;
 
 interface Variable<Schema extends z.ZodType> {
   schema: Schema;
-  /** As it is written in the environment; empty when there is none. */
+  /** The default as written in the environment; empty without one. */
   fallback: string;
   meaning: string;
 }
@@ -28,14 +28,14 @@ function variable<Schema extends z.ZodType>(
 const optional = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => value || undefined, schema.optional());
 
-// Aborts: what is asked of an address further takes it for one.
+// Aborts, since the further checks need a URL.
 const webAddress = z.url({
   protocol: /^https?$/,
   error: 'must be an http or https URL',
   abort: true,
 });
 
-/** OpenID Connect Discovery, 3: with neither a query nor a fragment; and a password in it would be shown. */
+/** An issuer has no query and no fragment (OpenID Connect Discovery, 3), and no password, which would be shown. */
 const issuerAddress = webAddress.refine((text) => {
   const { search, hash, username, password } = new URL(text);
   return !(search || hash || username || password);
@@ -43,7 +43,7 @@ const issuerAddress = webAddress.refine((text) => {
 
 const mailAddress = z.string().refine(isEmailAddress, 'must be an email address');
 
-/** Characters on a button, and in a cookie that holds 4 KB with all the rest of it. */
+/** Characters that fit on a button, and in a cookie of 4 KB with other values. */
 const LONGEST_LABEL = 50;
 
 const providerLabel = z
@@ -53,7 +53,7 @@ const providerLabel = z
 
 const NAMED_NETWORKS = ['loopback', 'linklocal', 'uniquelocal'];
 
-/** An address, a network as 10.0.0.0/8, or one of the names Fastify knows (its `trustProxy`). */
+/** An IP address, a network such as 10.0.0.0/8, or a name that Fastify's `trustProxy` knows. */
 function isNetwork(text: string): boolean {
   if (NAMED_NETWORKS.includes(text)) return true;
   const [address = '', bits = '1', ...rest] = text.split('/');
@@ -62,8 +62,8 @@ function isNetwork(text: string): boolean {
 }
 
 /**
- * The data of a deleted account is gone within ninety days, as the privacy policy says (spec 9, "Legal"). The
- * purge comes once a day, so it takes up to one more than is set here.
+ * The privacy policy promises that the data of a deleted account is gone within ninety days (spec 9, "Legal"). The purge
+ * runs once a day, so it may take a day more than this setting.
  */
 const LONGEST_UNTIL_PURGE = 89;
 
@@ -366,20 +366,20 @@ export const VARIABLES = {
 
 type Variables = { [Name in keyof typeof VARIABLES]: z.output<(typeof VARIABLES)[Name]['schema']> };
 
-/** The checked environment. */
+/** The validated environment variables. */
 export interface Config extends Omit<Variables, 'ORIGIN' | 'SUBSCRIPTIONS'> {
   ORIGIN: string;
   SUBSCRIPTIONS: boolean;
 }
 
-/** What was wrong with the environment, every variable at once. Its message is meant for people. */
+/** The environment is invalid. The message lists every invalid variable for the operator. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
 }
 
 /**
- * Reads and checks the environment. Throws {@link ConfigError} that lists every invalid variable.
- * An empty variable counts as unset.
+ * Reads and validates the environment. Throws {@link ConfigError}, which lists every invalid variable. An empty variable
+ * counts as unset.
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const faults: string[] = [];
@@ -429,8 +429,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 }
 
 /**
- * {@link readConfig} for a process that serves readers. Throws {@link ConfigError}, too, where other machines can reach it
- * and nobody has said what it is: by default it would be a laptop, with a demonstration that lets everybody in.
+ * Like {@link readConfig}, for a process that serves readers. Also throws {@link ConfigError} if other machines can reach
+ * it and APP_ENV is unset: the default is development, with a demo sign-in that lets everybody in.
  */
 export function readServerConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const config = readConfig(env);
@@ -444,16 +444,16 @@ export function readServerConfig(env: Readonly<Record<string, string | undefined
 
 const LOOPBACK_HOSTS: ReadonlySet<string> = new Set(['127.0.0.1', '::1', 'localhost']);
 
-/** Names of variables whose value is for no log: keys, and addresses that may have a password in them, or be one. */
+/** Names of variables whose value is secret: keys, and URLs that may contain a password. */
 const SECRET = /SECRET|_(KEY|URL|TOKEN)$/;
 
-/** Variables of which each is of no use without the others. */
+/** Variables that must be set together. */
 const TOGETHER = [
   ['SMTP_URL', 'CONTACT_TO', 'MAIL_FROM'],
   ['RECAPTCHA_SITE_KEY', 'RECAPTCHA_SECRET'],
 ] as const;
 
-/** What is missing where some of them are set. */
+/** Lists the missing variables of a group of which some are set. */
 function faultsOfAny(
   names: readonly string[],
   values: Readonly<Record<string, unknown>>,
@@ -482,7 +482,7 @@ function faultsOfPreviousIssuer(values: Readonly<Record<string, unknown>>): stri
   return faults;
 }
 
-/** What is missing where files are to be kept in a bucket: one of its variables asks for the others. */
+/** Lists the missing settings of a bucket. */
 function faultsOfBucket(values: Readonly<Record<string, unknown>>): string[] {
   const isGiven = Object.keys(VARIABLES).some(
     (name) => name.startsWith('FILES_S3_') && values[name],
@@ -496,7 +496,7 @@ function faultsOfBucket(values: Readonly<Record<string, unknown>>): string[] {
   return faults;
 }
 
-/** An account shows no ads without ad units, and ads on our own origin are not apart from us. */
+/** Lists the problems of the ad network's settings: it needs ad units, and an origin other than Octavo's. */
 function faultsOfAds(values: Readonly<Record<string, unknown>>): string[] {
   const names = ['ADSENSE_CLIENT', 'ADSENSE_SLOTS'];
   const isGiven = [...names, 'ADS_ORIGIN'].some((name) => values[name]);
@@ -509,7 +509,7 @@ function faultsOfAds(values: Readonly<Record<string, unknown>>): string[] {
   return faults;
 }
 
-/** A certificate is of no use without its key, and readers come to it by https. */
+/** Lists the problems of the certificate's settings: it needs a key, and ORIGIN must use https. */
 function faultsOfCertificate(values: Readonly<Record<string, unknown>>): string[] {
   const names = ['TLS_CERT', 'TLS_KEY'];
   if (!names.some((name) => values[name])) return [];
@@ -522,7 +522,7 @@ function faultsOfCertificate(values: Readonly<Record<string, unknown>>): string[
   return faults;
 }
 
-/** In prod nobody gets Premium from the demonstration, and what Stripe tells has to be told from what others do. */
+/** Lists the problems of billing in prod: it needs Stripe's keys and a webhook secret. */
 function faultsOfBilling(values: Readonly<Record<string, unknown>>): string[] {
   const faults: string[] = [];
   if (values.APP_ENV === 'prod' && values.SUBSCRIPTIONS && !values.STRIPE_SECRET_KEY)

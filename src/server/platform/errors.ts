@@ -1,22 +1,22 @@
 /**
- * The errors a capability may throw. One plugin turns them into HTTP (`http/errors.ts`); their messages
- * are sentences for whoever made the call.
+ * The errors that a module may throw. `http/errors.ts` turns them into HTTP responses. Their messages are shown to the
+ * client.
  */
 class DomainError extends Error {
   override name = 'DomainError';
 }
 
-/** The call itself is wrong: 400. */
+/** The request is invalid: 400. */
 export class InvalidError extends DomainError {
   override name = 'InvalidError';
 }
 
-/** There is no such thing: 404. */
+/** Not found: 404. */
 export class NotFoundError extends DomainError {
   override name = 'NotFoundError';
 }
 
-/** Nobody is signed in: 401. */
+/** The client is not signed in: 401. */
 export class UnauthenticatedError extends DomainError {
   override name = 'UnauthenticatedError';
 
@@ -25,15 +25,15 @@ export class UnauthenticatedError extends DomainError {
   }
 }
 
-/** It does not go with how things are by now: 409. */
+/** The request conflicts with the current state: 409. */
 export class ConflictError extends DomainError {
   override name = 'ConflictError';
 }
 
-/** Too much of it lately: 429. */
+/** A rate limit is exceeded: 429. */
 export class TooManyError extends DomainError {
   override name = 'TooManyError';
-  /** Seconds after which it is possible again, where that is known. */
+  /** Seconds until the request is possible again, if known. */
   readonly retryAfter: number | undefined;
 
   constructor(message: string, retryAfter?: number) {
@@ -42,10 +42,10 @@ export class TooManyError extends DomainError {
   }
 }
 
-/** More is being asked for than can be done in time: 503. */
+/** The server is overloaded: 503. */
 export class BusyError extends DomainError {
   override name = 'BusyError';
-  /** Seconds after which it is worth another try. */
+  /** Seconds until a retry makes sense. */
   readonly retryAfter: number;
 
   constructor(message: string, retryAfter: number) {
@@ -54,7 +54,7 @@ export class BusyError extends DomainError {
   }
 }
 
-/** Whoever is signed in may not: 403. */
+/** The signed-in reader lacks permission: 403. */
 export class ForbiddenError extends DomainError {
   override name = 'ForbiddenError';
 }

@@ -1,18 +1,21 @@
 import { type DestinationStream, type LogFn, type Logger, pino } from 'pino';
 
-/** Lines of one kind within a minute; the rest is counted. What a stranger or an outage can repeat fills no disk. */
+/**
+ * Lines with the same text within a minute; further ones are counted, so that an attack or an outage does not fill the
+ * disk.
+ */
 const MOST_ALIKE = 10;
-/** Kinds of lines that are told apart within a minute. */
+/** Different texts that are counted separately within a minute. */
 const MOST_KINDS = 200;
 /** Milliseconds. */
 const MINUTE = 60_000;
-/** From this level on lines are counted; the others are asked for by whoever looks for something. */
+/** The level from which lines are counted. Lower ones are only written when an operator turns them on. */
 const WARN = pino.levels.values.warn!;
 const FATAL = pino.levels.values.fatal!;
 
 /**
- * The log of a process, one JSON object a line. Of warnings and errors that say the same, the first ten of a minute are
- * written; how many more there were, one line says at its end, or when the process ends.
+ * Opens the log of a process, one JSON object a line. Of warnings and errors with the same text, the first ten of a
+ * minute are written. One line with the number of further ones follows after the minute, or when the process exits.
  */
 export function openLog(
   level: string,
@@ -48,7 +51,7 @@ export function openLog(
   return pino({ level, hooks: { logMethod } }, destination);
 }
 
-/** What a line says, whatever it says it of. */
+/** Returns the text of a line without its variable parts. */
 function textOf([first, second]: readonly unknown[]): string {
   const text = typeof first === 'string' ? first : (second ?? (first as Error | null)?.message);
   return String(text).slice(0, 200);

@@ -1,9 +1,9 @@
 import { SingleBar } from 'cli-progress';
 
-/** Milliseconds of work after which it is worth showing. */
+/** Milliseconds until a progress bar is shown. */
 const PATIENCE = 1500;
 
-/** A progress bar for work that takes longer than {@link PATIENCE}; on a terminal only. */
+/** Shows a progress bar for work that takes longer than {@link PATIENCE}, on a terminal only. */
 export function showProgress(label: string): (done: number, of: number) => void {
   const startedAt = Date.now();
   let bar: SingleBar | undefined;

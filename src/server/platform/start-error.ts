@@ -1,4 +1,4 @@
-/** Why the server cannot start, in one sentence for whoever started it. Printed without a stack. */
+/** The reason why the server cannot start, as a message for the operator. It is printed without a stack. */
 export class StartError extends Error {
   override name = 'StartError';
 }

@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** A secret for a browser to keep: 256 random bits. */
+/** Returns a random token of 256 bits, for a browser to store. */
 export function newToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** What the database keeps of a token (hex SHA-256), so that a leaked table opens nothing. */
+/** Returns the hash of a token (hex SHA-256), which is stored in its place, so that a leaked table is useless. */
 export function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }

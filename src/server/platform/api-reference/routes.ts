@@ -34,7 +34,7 @@ export async function apiDescription(app: FastifyInstance, origin: string): Prom
   });
 }
 
-/** `GET /openapi.json`, and Swagger UI at `/docs/`. */
+/** Registers `GET /openapi.json`, and Swagger UI at `/docs/`. */
 export async function apiReference(app: FastifyInstance): Promise<void> {
   const answers = new ReferenceAnswers(app);
   app.get('/openapi.json', { schema: { hide: true } }, (request, reply) =>
@@ -48,7 +48,7 @@ export async function apiReference(app: FastifyInstance): Promise<void> {
       const kept = await answers.of(pathname);
       return kept && sendCachedResponse(request, reply, kept.answer, kept.part);
     });
-    // Its own policy would be laxer than ours, and have plain http upgraded where there is no https.
+    // Its own policy would be weaker, and would upgrade plain HTTP where there is no HTTPS.
     await docs.register(swaggerUi, { routePrefix: '/docs', staticCSP: false });
   });
 }

@@ -3,9 +3,9 @@ import type { Database, Queries } from './database.ts';
 import { contentChanges, contentVersion } from './schema.ts';
 
 /**
- * What changed, as cache keys: an article (`article:<id>`); what is written down of an author (`author:<alias>`, in
- * lower case); a list of articles, of all (`list`), of a category or of an author (`articles-of:<alias>`); who is an
- * author, or what is written down of any of them (`authors`, which goes with each `author:`).
+ * A cache key of changed content: an article (`article:<id>`), an author's profile (`author:<alias>`, in lower case), the
+ * list of all articles (`list`), of a category or of an author (`articles-of:<alias>`), or the list of authors with their
+ * profiles (`authors`, together with each `author:`).
  */
 export type ContentKey =
   | `article:${string}`
@@ -15,13 +15,13 @@ export type ContentKey =
   | 'list'
   | 'authors';
 
-/** Another one than releases used that told of keys alone: those are heard by the version they raise. */
+/** Differs from the channel of old releases, which sent keys without versions; their changes raise the version too. */
 const CHANNEL = 'content_changes';
-/** Bytes of a notification's payload; PostgreSQL takes 8,000. More keys than fit are read from the log. */
+/** Bytes of a notification's payload, of which PostgreSQL allows 8,000. Longer lists of keys are read from the log. */
 const MAX_PAYLOAD_BYTES = 7500;
-/** Changes the log remembers: whoever has missed more than that knows only that anything may have changed. */
+/** Changes that the log keeps. A process that missed more treats everything as changed. */
 const MAX_LOGGED_CHANGES = 1000;
-/** Milliseconds between looks at the version row. */
+/** Milliseconds between two polls of the version row. */
 const POLL_INTERVAL = 10_000;
 
 /**
@@ -42,7 +42,7 @@ export async function announceChange(
   await transaction
     .insert(contentChanges)
     .values({ version, keys: [...keys] })
-    // Where a backup was put back, a version may come a second time.
+    // After a backup was restored, a version can occur again.
     .onConflictDoUpdate({ target: contentChanges.version, set: { keys: [...keys] } });
   await transaction
     .delete(contentChanges)
@@ -53,24 +53,24 @@ export async function announceChange(
   return version;
 }
 
-/** When public content last changed. */
+/** Returns the time of the last change of public content. */
 export async function getLastChangeTime(queries: Queries): Promise<Date> {
   const [row] = await queries.select().from(contentVersion).where(eq(contentVersion.id, 1));
   return row!.changedAt;
 }
 
-/** Who is told of changes. */
+/** Callbacks for content changes. */
 export interface ChangeListener {
-  /** What changed. */
+  /** Content with these cache keys has changed. */
   onChange(keys: readonly string[]): void;
-  /** So much was missed that nobody knows what: anything may have changed. */
+  /** Changes were missed that the log no longer has: anything may have changed. */
   onUnknownChange(): void;
 }
 
 /**
- * Hears of changes to public content, from any instance, each once and none left out: notifications come at once, and
- * what came while the connection was lost is read from the log when it is there again. The version row is polled as
- * a safety net. Returns how to stop.
+ * Watches changes of public content by any process, each exactly once. Notifications arrive at once; changes that were missed
+ * while the connection was lost are read from the log afterwards, and the version row is polled as a safety net. Returns a
+ * function that stops watching.
  */
 export async function watchChanges(
   { queries, listen }: Database,
@@ -79,7 +79,7 @@ export async function watchChanges(
   let known = await getContentVersion(queries);
   let isReading = false;
 
-  const readUp = async () => {
+  const readMissed = async () => {
     const since = known;
     const version = await getContentVersion(queries);
     if (version === since) return;
@@ -88,31 +88,31 @@ export async function watchChanges(
       .from(contentChanges)
       .where(gt(contentChanges.version, since))
       .orderBy(asc(contentChanges.version));
-    // A version that went back comes of a backup that was put back.
+    // The version is lower after a backup was restored.
     known = missed.at(-1)?.version ?? version;
-    // A release that kept no log may have raised the version too.
+    // A release without the log may have raised the version.
     if (missed.length > 0 && missed.length === known - since)
       onChange(missed.flatMap(({ keys }) => keys));
     else onUnknownChange();
   };
   const catchUp = coalesceRuns(async () => {
     isReading = true;
-    await readUp().finally(() => {
+    await readMissed().finally(() => {
       isReading = false;
     });
   });
-  const hear = (payload: string) => {
+  const onNotification = (payload: string) => {
     const [version, ...keys] = payload.split(' ');
     if (Number(version) <= known) return;
-    // What is being read up on may hold it already.
+    // The log that is being read may contain it.
     if (isReading || Number(version) > known + 1 || !keys.length) return void catchUp();
     known += 1;
     onChange(keys);
   };
 
   const timer = setInterval(catchUp, POLL_INTERVAL).unref();
-  const stop = await listen(CHANNEL, hear, catchUp);
-  // What came between the first look and the listening.
+  const stop = await listen(CHANNEL, onNotification, catchUp);
+  // Changes between the first read of the version and listening.
   await catchUp();
   return async () => {
     clearInterval(timer);
@@ -120,13 +120,13 @@ export async function watchChanges(
   };
 }
 
-/** How many changes of public content there have been. */
+/** Returns the version of public content: the number of its changes. */
 export async function getContentVersion(queries: Queries): Promise<number> {
   const [row] = await queries.select().from(contentVersion).where(eq(contentVersion.id, 1));
   return row!.version;
 }
 
-/** One run at a time, and one more after it when it was asked for meanwhile. What fails is tried at the next. */
+/** Runs one call at a time, and once more if it was called while running. Errors are ignored until the next run. */
 function coalesceRuns(run: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined;
   let isAskedFor = false;

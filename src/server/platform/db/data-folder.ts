@@ -8,26 +8,27 @@ import { getMachineId, mayBeSharedFileSystem } from './file-systems.ts';
 import { describeThisProcess, type FolderOwner, readOwner, writeOwner } from './folder-owner.ts';
 import { acquireLease, type Lease, LeaseHeldError } from './lease.ts';
 
-/** Milliseconds that somebody who is taking the folder is given to say who it is, and between two looks. */
-const NAMES_ITSELF_WITHIN = 4000;
-const LOOK = 20;
-/** Milliseconds a holder goes on without making sure that the file of its lock is still there. */
-const SURE = 250;
+/** Milliseconds to wait for the name of the process that is locking the folder, and between two checks. */
+const OWNER_TIMEOUT = 4000;
+const CHECK_INTERVAL = 20;
+/** Milliseconds between two checks that the lock file still exists. */
+const RECHECK_AFTER = 250;
 
+/** A data folder that this process has locked. */
 export interface DataFolder {
   path: string;
   /**
-   * To be called before every write: ends the process when the folder is no longer its own, because its lock was
-   * removed, or because another machine took it while this process slept.
+   * Exits the process if it no longer holds the folder: its lock was removed, or another machine took it while this process
+   * was suspended. Call it before every write.
    */
   assertHeld(): void;
   release(): Promise<void>;
 }
 
 /**
- * Takes a data folder for this process, creating it where needed: the embedded database does not lock its
- * files, and two processes would destroy it. Throws {@link StartError} when another running process has it.
- * Nothing that a process leaves behind keeps the next one out (docs/decisions/0017-the-data-folders-lock.md).
+ * Locks a data folder for this process, and creates it if needed: the embedded database does not lock its files, and two
+ * processes would destroy it. Throws {@link StartError} if another running process holds it. A crash leaves no lock behind
+ * (`docs/decisions/0017-the-data-folders-lock.md`).
  */
 export async function lockDataFolder(folder: string): Promise<DataFolder> {
   createDataFolder(folder);
@@ -38,7 +39,7 @@ export async function lockDataFolder(folder: string): Promise<DataFolder> {
   }
 }
 
-/** Makes a data folder where there is none; several processes may keep files in it. Throws {@link StartError}. */
+/** Creates a data folder if it does not exist, without locking it. Throws {@link StartError} if that fails. */
 export function createDataFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true });
@@ -47,7 +48,7 @@ export function createDataFolder(folder: string): void {
   }
 }
 
-/** As {@link lockDataFolder}, on a machine of that id whose locks reach all there are, unless the folder `isShared`. */
+/** Like {@link lockDataFolder}, for a given machine id. `isShared`: locks of other machines do not reach this one. */
 export async function lockDataFolderFor(
   folder: string,
   machine: string,
@@ -79,33 +80,33 @@ export async function lockDataFolderFor(
 
 interface Locks {
   file: string;
-  /** Says whose they are. */
+  /** Writes the name of the owner. */
   name(owner: FolderOwner): void;
   release(): void;
 }
 
 /**
- * Takes the locks of a folder. There are two: whoever has the first has the folder; the second says that the owner's
- * file is the holder's and not a former one's. Throws {@link StartError} when somebody on this machine has them.
+ * Takes the two locks of a folder: the first one locks the folder, and the second proves that the owner's file names the
+ * current holder. Throws {@link StartError} if another process on this machine holds them.
  */
 async function takeLocks(folder: string): Promise<Locks> {
   const file = path.join(folder, 'octavo.lock');
   const ownerFile = path.join(folder, 'octavo.owner.json');
   removeFolderAt(file);
-  // Opened first, since a process that ends gives back first what it has opened first.
+  // Opened first: a process that exits closes its files in the order in which it opened them.
   const seal = new FileLock(path.join(folder, 'octavo.owner.lock'));
   const lock = new FileLock(file);
   const release = () => {
     seal.release();
     lock.release();
   };
-  for (let left = NAMES_ITSELF_WITHIN; !lock.take(); left -= LOOK) {
+  for (let left = OWNER_TIMEOUT; !lock.take(); left -= CHECK_INTERVAL) {
     const owner = seal.isSealed() ? readOwner(ownerFile) : undefined;
     if (owner || left <= 0) {
       release();
       throw inUse(folder, owner);
     }
-    await wait(LOOK);
+    await wait(CHECK_INTERVAL);
   }
   return {
     file,
@@ -117,14 +118,14 @@ async function takeLocks(folder: string): Promise<Locks> {
   };
 }
 
-/** Tells whether a file is still there, and the same; looks only when some time has passed. */
+/** Creates a check that a file still exists and was not replaced. It reads the file system at most every {@link RECHECK_AFTER}. */
 function watchFile(file: string): () => boolean {
   const inode = inodeOf(file);
-  let sureAt = performance.now();
+  let checkedAt = performance.now();
   return () => {
     const now = performance.now();
-    if (now - sureAt < SURE) return true;
-    sureAt = now;
+    if (now - checkedAt < RECHECK_AFTER) return true;
+    checkedAt = now;
     return inodeOf(file) === inode;
   };
 }
@@ -133,7 +134,7 @@ function inodeOf(file: string): bigint | undefined {
   return statSync(file, { bigint: true, throwIfNoEntry: false })?.ino;
 }
 
-/** Octavo's lock was once a folder. */
+/** Removes the lock of former versions, which was a folder. */
 function removeFolderAt(lock: string): void {
   if (statSync(lock, { throwIfNoEntry: false })?.isDirectory()) rmdirSync(lock);
 }
@@ -154,7 +155,7 @@ function inUse(folder: string, owner: FolderOwner | undefined): StartError {
   );
 }
 
-/** Not a graceful stop: closing the database would write to files that may be another process's by now. */
+/** Exits without closing the database, which would write to files that another process may use by now. */
 function stopAtOnce(folder: string): never {
   console.error(
     `This process no longer holds the data folder ${folder}: its lock was removed, or another machine took it over. Stopping.`,

@@ -13,8 +13,8 @@ export interface Database {
   engine: 'embedded' | 'PostgreSQL';
   queries: Queries;
   /**
-   * Hears every NOTIFY on `channel`. `onLost` is called each time notifications may have been missed
-   * (the connection was lost and is there again).
+   * Calls `onNotify` for every NOTIFY on `channel`, and `onLost` each time notifications may have been missed, because the
+   * connection was lost and reopened. Returns a function that stops listening.
    */
   listen(
     channel: string,
@@ -22,16 +22,15 @@ export interface Database {
     onLost: () => void,
   ): Promise<() => Promise<void>>;
   /**
-   * Takes the lock of that name, waiting for it until `waiting` is aborted, which throws. To be used by
-   * `withLock`.
+   * Takes the lock of a name. Waits until `waiting` is aborted, and then throws. Use `withLock` instead.
    */
   lock(name: string, waiting?: AbortSignal): Promise<Lock>;
   close(): Promise<void>;
 }
 
-/** Something one holder has at a time, among all processes on one database. */
+/** A lock that one holder has at a time, among all processes on one database. */
 export interface Lock {
-  /** Aborted when the lock is lost with its connection: somebody else may have it from then on. */
+  /** Aborted when the lock is lost with its connection. Another process may hold it from then on. */
   lost: AbortSignal;
   release(): Promise<void>;
 }

@@ -16,16 +16,16 @@ import type { DataFolder } from './data-folder.ts';
 import type { Database, MigrationsFolder } from './database.ts';
 import { openPglite } from './pglite.ts';
 
-/** Stands in the folder of a database for as long as that has never been opened: what is there is of no worth. */
+/** Exists in a database's folder until the database has been opened once. Until then its content may be discarded. */
 const UNFINISHED = 'octavo.unfinished';
-/** Made by scripts/empty-database.mjs; where it is not there, PGlite makes one. */
+/** The empty database of scripts/empty-database.mjs. Without it, PGlite creates one. */
 const EMPTY_DATABASE = fileURLToPath(new URL('../../../../dist/database', import.meta.url));
-/** Every database of PostgreSQL has this file. */
+/** A file that every PostgreSQL database has. */
 const VERSION = 'PG_VERSION';
 
 /**
- * Opens the embedded database in a folder this process holds, making it where there is none. One whose making was
- * broken off is made anew. Throws {@link StartError} when the disk is full or the database damaged.
+ * Opens the embedded database in a folder that this process holds, and creates it if needed, also if an earlier creation
+ * was interrupted. Throws {@link StartError} if the disk is full or the database is damaged.
  */
 export async function openEmbedded(
   folder: DataFolder,
@@ -37,7 +37,7 @@ export async function openEmbedded(
     const database = await openPglite({ folder, migrationsFolder });
     rmSync(path.join(place, UNFINISHED), { force: true });
     const close = async () => {
-      // It writes as it closes.
+      // Closing writes to the folder.
       folder.assertHeld();
       await database.close();
     };
@@ -47,7 +47,7 @@ export async function openEmbedded(
   }
 }
 
-/** PGlite makes a database wherever it finds no version, over whatever else is there. */
+/** PGlite creates a database wherever the version file is missing, over existing files. */
 function prepare(place: string): void {
   if (existsSync(path.join(place, UNFINISHED))) rmSync(place, { recursive: true });
   mkdirSync(place, { recursive: true });
@@ -60,7 +60,7 @@ function prepare(place: string): void {
   }
 }
 
-/** What is wrong, and what to do. */
+/** Returns what is wrong and what to do. */
 function whyNot(folder: string, place: string, error: unknown): string {
   const fault = describeDiskError(folder, error);
   if (fault) return fault;
@@ -70,7 +70,7 @@ function whyNot(folder: string, place: string, error: unknown): string {
   return `Cannot open the database in ${place}: its files are damaged or incomplete (${reasonOf(error)}). Restore a backup of the folder, or move it away to start with an empty database.`;
 }
 
-/** PGlite's own words are few: it breaks off with a number, or with advice for those who built it. */
+/** PGlite's own errors are a number, or advice for its developers. */
 function reasonOf(error: unknown): string {
   const [reason] = String((error as Error).message ?? '').split(/[.\n]/, 1);
   return reason || 'no further details';

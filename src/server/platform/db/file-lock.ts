@@ -2,49 +2,47 @@ import { accessSync, closeSync, constants, openSync, truncateSync } from 'node:f
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** SQLite's words for a lock that somebody else has, and for a file that holds something else than it expects. */
+/** SQLite's error codes for a lock held by another process, and for a file with other content. */
 const BUSY = 5;
 const DAMAGED = new Set([11, 26]);
-/** Bytes of a path that SQLite can open on every system (its MAX_PATHNAME, less what may follow a name). */
-const LONGEST_PATH = 500;
-/** Milliseconds {@link FileLock.seal} waits for those who are just looking. */
-const PATIENCE = 1000;
+/** Bytes of a path that SQLite can open on every system (MAX_PATHNAME, less its suffixes). */
+const MAX_PATH = 500;
+/** Milliseconds that {@link FileLock.seal} waits for processes in {@link FileLock.isSealed}. */
+const SEAL_TIMEOUT = 1000;
 
-/** Locks that are held: one that nobody refers to would be collected, and given back. */
+/** The locks that this process holds. Without a reference, the garbage collector would close and so release them. */
 const held = new Set<FileLock>();
 
 /**
- * A lock of the operating system on a file. It ends with the process that holds it, however that ends and at once,
- * and not before: no clock, process id or file left behind has a say. Node has no call for such locks; the SQLite in
- * it takes them (https://www.sqlite.org/lockingv3.html), here on an empty file that it writes nothing to.
+ * A lock of the operating system on a file. It ends exactly when the process that holds it ends. Node has no call for such
+ * locks, but its SQLite takes them (https://www.sqlite.org/lockingv3.html), here on an empty file that it never writes to.
  *
- * The file stays when the lock is given back: to remove it is to have two of them, each locked by somebody. The
- * process that holds the lock must not open and close the file in another way, which would give the lock back
- * (fcntl of POSIX).
+ * The file stays when the lock is released: removing it could leave two files, each locked by another process. The process
+ * that holds the lock must not open and close the file otherwise, which would release the lock (POSIX `fcntl`).
  */
 export class FileLock {
   readonly #file: string;
   #connection: DatabaseSync;
 
-  /** Opens the file, making it where there is none. Throws what the file system says. */
+  /** Opens the file, and creates it if needed. Throws the error of the file system. */
   constructor(file: string) {
-    // Never an address, as SQLite would take `file:a` for one.
+    // An absolute path: SQLite would read `file:a` as a URL.
     this.#file = path.resolve(file);
     makeFile(this.#file);
     this.#connection = connect(this.#file);
   }
 
-  /** Whether this process has the lock now: of several that try at once, exactly one. */
+  /** Tries to take the lock, and returns whether this process holds it. Of several that try at once, exactly one does. */
   take(): boolean {
     return this.#hold('IMMEDIATE');
   }
 
-  /** As {@link take}, for a single holder: others see it by {@link isSealed}, without a try of their own. */
+  /** Like {@link take}; others can see the lock with {@link isSealed}, without trying to take it. */
   seal(): boolean {
     return this.#hold('EXCLUSIVE');
   }
 
-  /** Whether another process has sealed it. */
+  /** Returns whether another process has sealed the lock. */
   isSealed(): boolean {
     try {
       this.#connection.exec('PRAGMA busy_timeout = 0; SELECT count(*) FROM sqlite_schema');
@@ -60,7 +58,7 @@ export class FileLock {
   }
 
   #hold(kind: 'IMMEDIATE' | 'EXCLUSIVE'): boolean {
-    const patience = kind === 'EXCLUSIVE' ? PATIENCE : 0;
+    const patience = kind === 'EXCLUSIVE' ? SEAL_TIMEOUT : 0;
     try {
       this.#connection.exec(
         `PRAGMA busy_timeout = ${patience}; PRAGMA journal_mode = MEMORY; BEGIN ${kind}`,
@@ -76,7 +74,7 @@ export class FileLock {
     return true;
   }
 
-  /** Emptied, not replaced: whoever holds the lock goes on holding it. */
+  /** Truncates the file instead of replacing it, which keeps the lock of its holder. */
   #empty(): void {
     this.#connection.close();
     truncateSync(this.#file);
@@ -88,12 +86,12 @@ function connect(file: string): DatabaseSync {
   try {
     return new DatabaseSync(file);
   } catch (error) {
-    if (Buffer.byteLength(file) <= LONGEST_PATH) throw error;
-    throw new Error(`its path is too long; the longest for a file in it is ${LONGEST_PATH} bytes`);
+    if (Buffer.byteLength(file) <= MAX_PATH) throw error;
+    throw new Error(`its path is too long; the longest for a file in it is ${MAX_PATH} bytes`);
   }
 }
 
-/** Says in the file system's own words what SQLite would only call a failure to open. */
+/** Creates the file, or checks access to it: the file system's errors say more than SQLite's failure to open. */
 function makeFile(file: string): void {
   try {
     closeSync(openSync(file, 'wx'));
@@ -103,7 +101,7 @@ function makeFile(file: string): void {
   }
 }
 
-/** SQLite's code for an error: the lowest byte, the others say more of it. */
+/** Returns SQLite's primary error code, the lowest byte of the extended one. */
 function codeOf(error: unknown): number {
   return ((error as { errcode?: number }).errcode ?? 0) & 0xff;
 }

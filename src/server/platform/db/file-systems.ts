@@ -1,11 +1,8 @@
 import { readFileSync, statfsSync } from 'node:fs';
 import { hostname } from 'node:os';
 
-/**
- * File systems of which Linux says that no other machine has them (the types of statfs(2)): its locks are then all
- * the locks there are.
- */
-const OF_ONE_MACHINE = new Set([
+/** Types of statfs(2) on Linux that only one machine can use, so that its locks reach every process. */
+const LOCAL_TYPES = new Set([
   0xef53, // ext2, ext3, ext4
   0x58465342, // XFS
   0x9123683e, // Btrfs
@@ -17,12 +14,12 @@ const OF_ONE_MACHINE = new Set([
   0x794c7630, // overlayfs: a container's own
 ]);
 
-/** Whether another machine may have the folder too, whose locks may not reach this one. */
+/** Returns whether another machine, whose locks may not reach this one, may use the folder too. */
 export function mayBeSharedFileSystem(folder: string): boolean {
-  return process.platform !== 'linux' || !OF_ONE_MACHINE.has(statfsSync(folder).type);
+  return process.platform !== 'linux' || !LOCAL_TYPES.has(statfsSync(folder).type);
 }
 
-/** An id of the running kernel, which all containers on it share: as far as its locks reach. */
+/** Returns the boot id of the kernel, which all containers on it share as they share its locks; elsewhere the host name. */
 export function getMachineId(): string {
   try {
     return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();

@@ -1,7 +1,7 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 
-/** Who holds a data folder, for the sentence that refuses the next one. Nothing is decided by it. */
+/** The process that holds a data folder, for the error message of a refused start only. */
 export interface FolderOwner {
   pid: number;
   host: string;
@@ -9,18 +9,19 @@ export interface FolderOwner {
   since: string;
 }
 
+/** Returns this process as the owner of a folder. */
 export function describeThisProcess(): FolderOwner {
   return { pid: process.pid, host: hostname(), since: new Date().toISOString() };
 }
 
-/** Whole or not at all: written beside, and put in its place. */
+/** Writes the owner's file atomically. */
 export function writeOwner(file: string, owner: FolderOwner): void {
   const draft = `${file}.part`;
   writeFileSync(draft, JSON.stringify(owner));
   renameSync(draft, file);
 }
 
-/** Who is named there; `undefined` when that cannot be read. */
+/** Reads the owner's file; returns `undefined` if that fails. */
 export function readOwner(file: string): FolderOwner | undefined {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as FolderOwner;

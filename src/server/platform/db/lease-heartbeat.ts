@@ -1,6 +1,6 @@
 /**
- * The thread that shows that the holder of a {@link takeLease lease} lives, whatever else its process is busy with.
- * Tells its parent when the lease is gone from its place: another machine has taken it.
+ * The thread that sends the heartbeats of a lease (`lease.ts`), also while the main thread is busy. Notifies the main thread
+ * when the lease file is gone: another machine has acquired the lease.
  */
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -20,12 +20,12 @@ setInterval(beat, every);
 function beat(): void {
   count += 1;
   try {
-    // Opened by its name each time, and not created: under another name it is another holder's.
+    // Opened by name each time and never created: a renamed file belongs to another holder.
     const lease = openSync(file, 'r+');
     writeSync(lease, String(count).padStart(digits, '0'), 0);
     closeSync(lease);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') parentPort!.postMessage('gone');
-    // Else the file system has a bad moment: the next beat may succeed.
+    // Any other error may be temporary: the next heartbeat tries again.
   }
 }

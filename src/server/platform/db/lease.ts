@@ -16,33 +16,34 @@ import { Worker } from 'node:worker_threads';
 import { describeThisProcess, type FolderOwner } from './folder-owner.ts';
 import type { HeartbeatData } from './lease-heartbeat.ts';
 
-/** Milliseconds between two beats of a holder, and between two looks at them. */
-const BEAT = 500;
-/** Looks without a beat after which nobody holds a lease. They are counted, not timed: no clock is trusted. */
-const LOOKS = 5;
-/** Milliseconds a holder goes on without making sure that the lease is still its own. */
-const SURE = 250;
+/** Milliseconds between two heartbeats of a holder, and between two checks of them. */
+const HEARTBEAT_INTERVAL = 500;
+/** Checks without a heartbeat after which a lease is free. They are counted, not timed: clocks can jump. */
+const MAX_SILENT_CHECKS = 5;
+/** Milliseconds between two checks of a holder that the lease is still its own. */
+const RECHECK_AFTER = 250;
 
-/** What a file of a lease begins with, in place of the count of beats, once it is given back. */
+/** The beginning of a lease file after its release, in place of the number of heartbeats. */
 const FREE = 'free';
 const DIGITS = 12;
 const NAME = /^octavo\.lease\.(\d+)$/;
 
-/** What stands in a file of a lease, behind the count of beats. */
+/** The content of a lease file after the number of heartbeats. */
 interface Holder extends FolderOwner {
-  /** The holder's own. */
+  /** Unique for each holder. */
   token: string;
-  /** The machine it runs on, as {@link acquireLease} is told it. */
+  /** The machine id passed to {@link acquireLease}. */
   machine: string;
 }
 
+/** A held lease. */
 export interface Lease {
-  /** Whether it is still this process's. Asks the file system only when some time has passed. */
+  /** Returns whether this process still holds the lease. Reads the file system at most every {@link RECHECK_AFTER}. */
   isHeld(): boolean;
   release(): Promise<void>;
 }
 
-/** Somebody on another machine holds the lease. */
+/** A process on another machine holds the lease. */
 export class LeaseHeldError extends Error {
   override name = 'LeaseHeldError';
   readonly owner: FolderOwner | undefined;
@@ -54,38 +55,39 @@ export class LeaseHeldError extends Error {
 }
 
 /**
- * Takes the one lease of a folder that machines share whose locks do not reach each other. Its holder counts on in a
- * file for as long as it lives; who wants it watches whether that stands still. The file's name ends with a number,
- * and to take a lease is to rename it to the next one: of several that try, one finds the file. No number comes
- * twice, so a holder that slept finds its own gone.
+ * Acquires the lease of a folder that several machines share without shared locks. The holder increments a counter in a
+ * file; another process watches whether the counter stands still. The file's name ends with a number, and acquiring the
+ * lease renames it to the next number: of several that try, one finds the file. No number is used twice, so a suspended
+ * holder notices that its file is gone.
  *
- * `machine` is an id of this machine, on which the caller has made sure that nobody else holds the lease; `onLost` is
- * called when another machine has taken it. `untilNextLook` is what passes between two looks at another machine's
- * lease. Throws {@link LeaseHeldError}.
+ * `machine` is the id of this machine, on which the caller has ruled out another holder. `onLost` is called after another
+ * machine has acquired the lease. `untilNextCheck` is awaited between two checks of another machine's lease. Throws
+ * {@link LeaseHeldError} if it is held.
  */
 export async function acquireLease(
   folder: string,
   machine: string,
   onLost: () => void,
-  untilNextLook: () => Promise<unknown> = () => wait(BEAT),
+  untilNextCheck: () => Promise<unknown> = () => wait(HEARTBEAT_INTERVAL),
 ): Promise<Lease> {
   const holder: Holder = { ...describeThisProcess(), token: randomUUID(), machine };
   for (;;) {
-    const number = await takeNumber(folder, holder, untilNextLook);
+    const number = await takeNumber(folder, holder, untilNextCheck);
     if (number === undefined) continue;
-    if (newest(folder) === number) return keep(fileOf(folder, number), holder, onLost);
-    // The first file of all, made by somebody who looked into the folder before there was another.
+    if (findNewestNumber(folder) === number)
+      return startLeaseHeartbeat(fileOf(folder, number), holder, onLost);
+    // Two processes created the first file of an empty folder; the other one was faster.
     rmSync(fileOf(folder, number), { force: true });
   }
 }
 
-/** The number under which the lease was taken; `undefined` when somebody else was quicker. */
+/** Acquires the next number; returns `undefined` if another process was faster. */
 async function takeNumber(
   folder: string,
   holder: Holder,
-  untilNextLook: () => Promise<unknown>,
+  untilNextCheck: () => Promise<unknown>,
 ): Promise<number | undefined> {
-  const last = newest(folder);
+  const last = findNewestNumber(folder);
   if (last === undefined) {
     const isFirst = succeeds('EEXIST', () =>
       writeFileSync(fileOf(folder, 1), textOf(holder), { flag: 'wx' }),
@@ -93,7 +95,7 @@ async function takeNumber(
     return isFirst ? 1 : undefined;
   }
   const file = fileOf(folder, last);
-  if (await isAlive(file, holder.machine, untilNextLook)) throw new LeaseHeldError(holderIn(file));
+  if (await isAlive(file, holder.machine, untilNextCheck)) throw new LeaseHeldError(holderIn(file));
   const next = fileOf(folder, last + 1);
   const isTaken = succeeds('ENOENT', () => {
     renameSync(file, next);
@@ -102,37 +104,37 @@ async function takeNumber(
   return isTaken ? last + 1 : undefined;
 }
 
-/** Whether the holder of a lease counts on while it is watched. */
+/** Watches a lease, and returns whether its holder increments the counter. */
 async function isAlive(
   file: string,
   machine: string,
-  untilNextLook: () => Promise<unknown>,
+  untilNextCheck: () => Promise<unknown>,
 ): Promise<boolean> {
   const seen = read(file);
   if (seen?.startsWith(FREE) || holderIn(file)?.machine === machine) return false;
-  for (let look = 0; look < LOOKS; look++) {
-    await untilNextLook();
+  for (let check = 0; check < MAX_SILENT_CHECKS; check++) {
+    await untilNextCheck();
     const now = read(file);
-    // Gone or given back: there is another to look at, or none to wait for.
+    // Renamed or released: there is a newer file, or no holder.
     if (now === undefined || now.startsWith(FREE)) return false;
     if (now !== seen) return true;
   }
   return false;
 }
 
-/** Keeps a lease alive that was just taken. */
-function keep(file: string, holder: Holder, onLost: () => void): Lease {
-  const workerData: HeartbeatData = { file, every: BEAT, digits: DIGITS };
+/** Starts the heartbeat of an acquired lease. */
+function startLeaseHeartbeat(file: string, holder: Holder, onLost: () => void): Lease {
+  const workerData: HeartbeatData = { file, every: HEARTBEAT_INTERVAL, digits: DIGITS };
   const beating = new Worker(new URL('./lease-heartbeat.ts', import.meta.url), { workerData });
   beating.on('message', onLost).unref();
-  let sureAt = [performance.now(), Date.now()];
+  let checkedAt = [performance.now(), Date.now()];
 
   const isOurs = () => holderIn(file)?.token === holder.token;
   const isHeld = () => {
-    // Two clocks: one of them stands still while the machine sleeps, the other may be set.
+    // Two clocks: the monotonic one stands still while the machine sleeps, and the other may be set.
     const now = [performance.now(), Date.now()];
-    if (now.every((time, at) => Math.abs(time - sureAt[at]!) < SURE)) return true;
-    sureAt = now;
+    if (now.every((time, at) => Math.abs(time - checkedAt[at]!) < RECHECK_AFTER)) return true;
+    checkedAt = now;
     return isOurs();
   };
   return {
@@ -148,8 +150,8 @@ function fileOf(folder: string, number: number): string {
   return path.join(folder, `octavo.lease.${number}`);
 }
 
-/** The number of the lease as it stands; `undefined` in a folder that had none yet. */
-function newest(folder: string): number | undefined {
+/** Returns the current number of the lease; `undefined` if there has been none. */
+function findNewestNumber(folder: string): number | undefined {
   const numbers = readdirSync(folder).flatMap((name) => Number(NAME.exec(name)?.[1] ?? []));
   return numbers.length ? Math.max(...numbers) : undefined;
 }
@@ -158,7 +160,7 @@ function textOf(holder: Holder, count = '0'.repeat(DIGITS)): string {
   return `${count}\n${JSON.stringify(holder)}\n`;
 }
 
-/** `undefined` when it is no longer there. */
+/** Reads a file; returns `undefined` if it does not exist. */
 function read(file: string): string | undefined {
   let text: string | undefined;
   succeeds('ENOENT', () => {
@@ -167,7 +169,7 @@ function read(file: string): string | undefined {
   return text;
 }
 
-/** `undefined` when the file is gone, or names nobody: its holder died while writing it. */
+/** Reads the holder; returns `undefined` if the file is gone, or incomplete since its holder crashed while writing it. */
 function holderIn(file: string): Holder | undefined {
   const text = read(file);
   try {
@@ -187,7 +189,7 @@ function overwrite(file: string, text: string): void {
   }
 }
 
-/** Whether it could be done; `false` when it failed with `code`. */
+/** Runs `act` and returns true, or false if it fails with `code`. */
 function succeeds(code: string, act: () => void): boolean {
   try {
     act();

@@ -2,12 +2,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Database, Lock } from './database.ts';
 
-/** Milliseconds between two attempts to get a lock: short at first, for most are held for a moment. */
+/** Milliseconds between two attempts to take a lock: short at first, since most are held for a moment. */
 const [FIRST_PAUSE, LONGEST_PAUSE] = [20, 2000];
 
 /**
- * Acts while holding the lock of that name. Whoever does not get it waits, until `waiting` is aborted: then
- * this throws. A holder that dies loses the lock.
+ * Runs `act` while holding the lock of a name. Waits for the lock until `waiting` is aborted, and then throws. A process that
+ * crashes loses its locks.
  */
 export async function withLock<Outcome>(
   database: Database,
@@ -23,7 +23,7 @@ export async function withLock<Outcome>(
   }
 }
 
-/** Locks among the callers of one process: all there are where the database is embedded. */
+/** Creates locks among the callers of one process, for the embedded database. */
 export function createInProcessLocks(): Database['lock'] {
   const held = new Set<string>();
   return async (name, waiting) => {
@@ -36,8 +36,8 @@ export function createInProcessLocks(): Database['lock'] {
 }
 
 /**
- * Advisory locks of a PostgreSQL server, all held by one session of this process, which is open while there are any. They
- * end with the process. It is no session of the pool: a pooler in between must not give their session to anybody else.
+ * Creates locks that are advisory locks of a PostgreSQL server. One session of this process holds all of them, and is open
+ * while there are any. It is not one of the pool's: a pooler in between must not share it.
  */
 export function createAdvisoryLocks(openSession: () => pg.Client): Database['lock'] {
   let session: LockSession | undefined;
@@ -50,7 +50,7 @@ export function createAdvisoryLocks(openSession: () => pg.Client): Database['loc
 class LockSession {
   readonly #client: pg.Client;
   readonly #connected: Promise<unknown>;
-  /** Within one session, the server would give the same lock twice. */
+  /** Locks held by this process: within one session, the server would grant a lock twice. */
   readonly #held = new Map<string, AbortController>();
   #users = 0;
   isOpen = true;
@@ -116,7 +116,7 @@ class LockSession {
   }
 }
 
-/** Not by a statement that waits: its session would go on waiting after whoever asked has left. */
+/** Tries without waiting in the database: a statement that waits would continue after its caller has given up. */
 async function attempt(take: () => unknown, waiting?: AbortSignal): Promise<void> {
   for (let pause = FIRST_PAUSE; !(await take()); pause = Math.min(2 * pause, LONGEST_PAUSE))
     await wait(pause, undefined, { signal: waiting });

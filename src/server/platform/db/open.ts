@@ -7,18 +7,18 @@ import { executeRows } from './execute-rows.ts';
 import { openPglite } from './pglite.ts';
 import { openPostgres } from './postgres.ts';
 
-/** Oldest PostgreSQL that Octavo is tested on. */
+/** The oldest PostgreSQL version that Octavo is tested with. */
 const MINIMUM_POSTGRES = 15;
 
 /**
- * Where the data is: a PostgreSQL server, a folder of this process's own, or (tests) only memory, which begins empty or
- * with the contents of a dump, a tar file of PGlite's `dumpDataDir`.
+ * Where the data is: a PostgreSQL server, a folder that this process holds, or (in tests) memory, empty or with the
+ * contents of a dump, a tar file of PGlite's `dumpDataDir`.
  */
 export type DatabaseSource = { url: string } | { folder: DataFolder } | { dump: string } | 'memory';
 
 /**
- * Opens the database and migrates it, by the migrations of this release if no others are given. Throws {@link StartError} when it cannot be reached or opened, is too old, or
- * refuses the migration.
+ * Opens the database and migrates it, by this release's migrations unless others are given. Throws {@link StartError} if
+ * it cannot be reached or opened, is too old, or a migration fails.
  */
 export async function openDatabase(
   source: DatabaseSource,

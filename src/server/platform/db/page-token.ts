@@ -3,38 +3,35 @@ import { z } from 'zod';
 import { uuid } from '#domain/ids.ts';
 import { InvalidError } from '#server/platform/errors.ts';
 
-/** Raised when the meaning of a token changes: older ones are then refused as outdated. */
+/** Raise it when the meaning of tokens changes: older ones are then rejected as outdated. */
 const VERSION = 1;
 const CHECK_LENGTH = 8;
 const FOREIGN = 'This nextToken does not belong to this list. Start again without one.';
 const OUTDATED = 'This nextToken is outdated. Start again without one.';
 
-/** Where a list goes on: the sort key of the last row that was shown. */
+/** The sort key of the last row of a page, after which the next page starts. */
 export type SortKey = readonly (string | number)[];
 
 /**
- * A moment within a key, as PostgreSQL takes it too: it knows no year 0000, no offset of sixteen hours and no
- * fraction of a hundred digits.
+ * A timestamp within a key that PostgreSQL accepts too: it rejects the year 0000, offsets of sixteen hours and fractions of a
+ * hundred digits.
  */
 export const timestampKeyPart = z.iso
   .datetime({ offset: true })
   .regex(/^(?!0000).{19}(\.\d{1,6})?(Z|[+-](0\d|1[0-4]):\d\d)$/);
 
-/** The key of lists that are sorted by a moment, newest first, and then by an id. */
+/** The key of lists that are sorted by timestamp, newest first, and then by id. */
 export const timestampAndIdKey = z.tuple([timestampKeyPart, uuid()]);
 
-/**
- * An opaque token for the page after `key`. `context` names the list and its filters: a token is good for
- * the list it came from and no other.
- */
+/** Creates an opaque token for the page after `key`. It is valid for one `context` only, which names the list and its filters. */
 export function encodePageToken(context: string, key: SortKey): string {
   const content = Buffer.from(JSON.stringify([VERSION, ...key]));
   return Buffer.concat([checkOf(context, content), content]).toString('base64url');
 }
 
 /**
- * What a page shows of the rows that were read for it, one more than its `limit`, and the token of the page
- * after it; `null` at the end.
+ * Splits rows that were read with one more than `limit` into the page and the token of the next page, which is `null` at the
+ * end.
  */
 export function pageOf<Row>(
   rows: readonly Row[],
@@ -62,9 +59,8 @@ export async function pageOfNewest<Row extends { id: string }>(
 }
 
 /**
- * The key within a token, which must be one of `shape`, and that must let through nothing PostgreSQL refuses: whoever
- * knows how tokens are made can make one of anything. Throws {@link InvalidError} when the token was tampered with, comes from another
- * list, or was made by a release that counted differently.
+ * Returns the key of a token. `shape` must reject everything that PostgreSQL rejects, since clients can forge tokens. Throws
+ * {@link InvalidError} if the token was changed, belongs to another list, or has another {@link VERSION}.
  */
 export function decodePageToken<Key extends SortKey>(
   context: string,
@@ -84,7 +80,7 @@ export function decodePageToken<Key extends SortKey>(
   return parsed.data;
 }
 
-/** What every token holds, of whichever release: its version, then the key. */
+/** The content of a token of any release: the version, then the key. */
 const wholeSchema = z
   .string()
   .transform((text, context): unknown => {
@@ -97,7 +93,7 @@ const wholeSchema = z
   })
   .pipe(z.tuple([z.number()], z.unknown()));
 
-/** No secret: a token holds nothing but a position. It only tells a token from what is not one. */
+/** Returns a checksum, not a secret: it detects tokens of other lists and truncated ones. */
 function checkOf(context: string, content: Buffer): Buffer {
   return createHash('sha256')
     .update(`${context}\n`)

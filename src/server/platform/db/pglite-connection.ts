@@ -6,7 +6,7 @@ import type { FromThread, ThreadData, ToThread } from './pglite-thread.ts';
 
 const THREAD = new URL('pglite-thread.ts', import.meta.url);
 
-/** Compiled once a process: each thread by itself would take seconds of the processor. */
+/** Compiled once for all threads: it takes seconds of processor time. */
 let compiled: Promise<WebAssembly.Module> | undefined;
 
 async function compilePostgres(): Promise<WebAssembly.Module> {
@@ -16,7 +16,7 @@ async function compilePostgres(): Promise<WebAssembly.Module> {
 
 type Done = (error?: Error | null) => void;
 
-/** A stream with those methods of a socket that `pg` calls and that have nothing to do here. */
+/** A stream with the methods of a socket that `pg` calls, without effect. */
 export class SocketStream extends Duplex {
   setNoDelay(): this {
     return this;
@@ -34,9 +34,9 @@ export class SocketStream extends Duplex {
 }
 
 /**
- * A connection to an embedded database, as `pg` wants one: a socket, as far as it makes use of one. At its other end
- * is a thread of its own, which opens the database of that source, and has closed it when `close` is
- * emitted. There is to be one at a time. `beforeEach` is called before anything is sent, and may throw.
+ * A connection to an embedded database, in the form of a socket for `pg`. Its other end is a thread, which opens the
+ * database of a source, and has closed it when `close` is emitted. Open one at a time. `beforeEach` is called before
+ * anything is sent, and may throw.
  */
 export class EmbeddedConnection extends SocketStream {
   readonly #source: Omit<ThreadData, 'postgres'>;
@@ -96,13 +96,13 @@ export class EmbeddedConnection extends SocketStream {
     else if (message.length) this.push(message);
   }
 
-  /** The thread has closed the database because it was told to, or it broke off. */
+  /** The thread has closed the database, or has crashed. */
   #end(): void {
     if (this.writableEnded) this.push(null);
     else this.destroy(new Error('The embedded database’s worker thread exited.'));
   }
 
-  /** In one message: what `pg` writes in one go is answered in one go. */
+  /** Sends one message for everything that `pg` writes at once, which gets one response. */
   #send(chunks: readonly Buffer[], done: Done): void {
     try {
       this.#beforeEach();

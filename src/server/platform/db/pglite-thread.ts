@@ -1,39 +1,39 @@
 /**
- * The thread the embedded database lives in: no query, however long it takes, holds up the pages. It speaks
- * PostgreSQL's own protocol, bytes in and bytes out, so that the other side needs no second driver.
+ * The thread that runs the embedded database, so that long queries do not delay pages. It uses PostgreSQL's wire
+ * protocol, so that the main thread needs no second driver.
  */
 import { existsSync, openAsBlob } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 
-/** What the thread is started with. */
+/** The data with which the thread starts. */
 export interface ThreadData {
-  /** Where the database is kept; in memory without one. */
+  /** The folder of the database. Absent: in memory. */
   folder: string | undefined;
-  /** What a database in memory begins with, a tar file of `dumpDataDir`; an empty one without it. */
+  /** The contents of a database in memory, a tar file of `dumpDataDir`. Absent: empty. */
   dump?: string | undefined;
-  /** PostgreSQL, as code that threads share. */
+  /** The compiled PostgreSQL, which threads share. */
   postgres: WebAssembly.Module;
 }
 
-/** What the thread is told: messages of the protocol, whole ones, or to close the database and end. */
+/** A message to the thread: complete protocol messages, or the request to close the database and exit. */
 export type ToThread = Uint8Array<ArrayBuffer> | 'close';
 
-/** What the thread says: that the database is open, or what it answers. */
+/** A message from the thread: the database is open, or a response. */
 export type FromThread = 'open' | Uint8Array<ArrayBuffer>;
 
-/** Made by scripts/empty-database.mjs. */
+/** The empty database of scripts/empty-database.mjs. */
 const EMPTY_DATABASE = new URL('../../../../dist/database.tar', import.meta.url);
 
 /**
- * A quarter of what PostgreSQL takes by itself: PGlite fills it with zeros, so that all of it is memory in use, and
- * what is not in it is read from files that the system keeps in memory anyway.
+ * A quarter of PostgreSQL's default: PGlite fills the buffers with zeros, so all of it is memory in use, and the system
+ * caches the files anyway.
  */
 const SHARED_BUFFERS = '32MB';
 
 const port = parentPort!;
-// A thread that has nothing to wait for finishes V8's work on PostgreSQL before it does anything else: half a second.
+// Without a pending event, the thread would first finish V8's optimization of PostgreSQL, which takes half a second.
 port.ref();
 const { folder, dump, postgres } = workerData as ThreadData;
 const options: PGliteOptions = {
@@ -56,10 +56,13 @@ port.on('message', async (message: ToThread) => {
 });
 say('open');
 
-/** What the database says to messages. PGlite's `execProtocolRaw` reads it too, and keeps all it ever read. */
+/**
+ * Returns the database's response to messages. PGlite's `execProtocolRaw` would also parse it, and keep all it has
+ * parsed.
+ */
 async function answerTo(message: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
   const parts: Uint8Array[] = [];
-  // A part lies in the database's memory, and only for now.
+  // A chunk is in the database's memory, and only valid during the call.
   await database.execProtocolRawStream(message, { onRawData: (part) => parts.push(part.slice()) });
   const answer = new Uint8Array(parts.reduce((length, { length: more }) => length + more, 0));
   let offset = 0;

@@ -10,12 +10,12 @@ import { createInProcessLocks } from './locks.ts';
 import { EmbeddedConnection } from './pglite-connection.ts';
 import { SIMILARITY_THRESHOLD } from './similarity.ts';
 
-/** The only user and the only database there are in PGlite. */
+/** PGlite's only user and database. */
 const ONLY = 'postgres';
 
 /**
- * Opens the embedded database in a folder this process holds, or in memory, with the contents of `dump` if there is
- * one, and migrates it. Should its thread break off, the next query reopens it.
+ * Opens the embedded database in a folder that this process holds, or in memory with the contents of `dump`, and migrates
+ * it. If its thread crashes, the next query reopens it.
  */
 export async function openPglite({
   folder,
@@ -27,7 +27,7 @@ export async function openPglite({
   migrationsFolder: MigrationsFolder;
 }): Promise<Database> {
   const source = { folder: folder && path.join(folder.path, 'db'), dump };
-  // Lets no statement run once another process holds the folder.
+  // No statement may run after another process has taken the folder.
   const database = await openSession(
     () => new EmbeddedConnection(source, () => folder?.assertHeld()),
   );
@@ -42,8 +42,8 @@ export async function openPglite({
 }
 
 /**
- * Opens the embedded database at the other end of a connection. It is one session that all queries take in turn, and a
- * transaction for as long as it lasts. `connect` is called again when the connection is lost.
+ * Opens the embedded database over a connection. All queries share its one session in turn, and a transaction holds it
+ * until it ends. `connect` is called again after the connection is lost.
  */
 export async function openSession(connect: () => Duplex): Promise<Database> {
   const connections = new Set<Duplex>();
@@ -62,7 +62,7 @@ export async function openSession(connect: () => Duplex): Promise<Database> {
       await channels.hearThrough(client);
     },
   });
-  // What breaks off is opened anew by the next query; the one under way hears of it.
+  // The next query reopens a lost connection; the running one gets its error.
   pool.on('error', () => {}).on('connect', (session) => session.on('error', () => {}));
   const close = async () => {
     const closed = [...connections].map((connection) => once(connection, 'close'));
@@ -84,10 +84,7 @@ export async function openSession(connect: () => Duplex): Promise<Database> {
   };
 }
 
-/**
- * A pool that keeps its only session when a statement fails: `pg` would end it, for want of knowing whether it was the
- * statement's fault, and here the database would be closed with it.
- */
+/** A pool that keeps its only session when a statement fails. `pg` would close the session, and with it the database. */
 function poolOfOne(config: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({ ...config, max: 1, idleTimeoutMillis: 0 });
   const query = async (text: string, values?: unknown[]) => {
@@ -107,11 +104,11 @@ interface Listener {
   onLost(): void;
 }
 
-/** Who hears of what; the session listens for all of them. */
+/** The listeners by channel. The session listens for all of them. */
 class Channels {
   readonly #listeners = new Map<string, Set<Listener>>();
 
-  /** Lets the listeners there are hear through a session that has just begun. */
+  /** Listens on a new session for all listeners. */
   async hearThrough(session: pg.ClientBase): Promise<void> {
     session.on('notification', ({ channel, payload = '' }) => {
       for (const { onNotify } of this.#listeners.get(channel) ?? []) onNotify(payload);

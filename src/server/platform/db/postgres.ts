@@ -7,16 +7,16 @@ import { createAdvisoryLocks } from './locks.ts';
 import { SIMILARITY_THRESHOLD } from './similarity.ts';
 import { retryConflicts } from './transactions.ts';
 
-/** Key of the advisory lock that lets one process migrate at a time. Any number does; it must stay. */
+/** The key of the advisory lock for migrations. Any number will do, but it must not change. */
 const MIGRATION_LOCK = 8_180_320;
 /** Milliseconds. */
 const CONNECT_TIMEOUT = 5000;
 const LONGEST_STATEMENT = 15_000;
-/** Longer than the server would let it run: a server that is frozen, or gone with the network, ends nothing. */
+/** Longer than the server's own timeout: a frozen or unreachable server does not end a query. */
 const LONGEST_SILENCE = LONGEST_STATEMENT + 2000;
 const RECONNECT_AFTER = 1000;
 
-/** Connects to a PostgreSQL server. Throws {@link StartError} when it cannot be reached. */
+/** Connects to a PostgreSQL server. Throws {@link StartError} if it cannot be reached. */
 export async function openPostgres(
   url: string,
   migrationsFolder: MigrationsFolder,
@@ -29,7 +29,7 @@ export async function openPostgres(
     query_timeout: LONGEST_SILENCE,
     options: `-c pg_trgm.similarity_threshold=${SIMILARITY_THRESHOLD}`,
   });
-  // A connection that breaks is replaced by the next query; whoever is using it hears of it from theirs.
+  // The next query replaces a broken connection; a query that uses it gets the error.
   pool.on('error', () => {}).on('connect', (session) => session.on('error', () => {}));
   const queries = drizzle({ client: pool }) as unknown as Queries;
   retryConflicts(queries);
@@ -49,7 +49,7 @@ export async function openPostgres(
   };
 }
 
-/** Several instances may start at once: one migrates, the others wait for it, however long it takes. */
+/** Migrates the database. Of several processes that start at once, one migrates and the others wait. */
 async function migrateAlone(url: string, migrationsFolder: string): Promise<void> {
   const client = sessionAt(url);
   try {
@@ -57,12 +57,12 @@ async function migrateAlone(url: string, migrationsFolder: string): Promise<void
     await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
     await migrate(drizzle({ client }), { migrationsFolder });
   } finally {
-    // Closing the session gives the lock back, whatever happened.
+    // Closing the session releases the lock in any case.
     await client.end();
   }
 }
 
-/** A connection beside the pool. The server, too, soon notices when the machine at its other end is gone. */
+/** Opens a connection outside the pool. Keepalives let the server notice soon when this machine is gone. */
 function sessionAt(url: string): pg.Client {
   return new pg.Client({
     connectionString: url,
@@ -72,7 +72,7 @@ function sessionAt(url: string): pg.Client {
   });
 }
 
-/** A session of its own: a pooler in between would lose notifications. */
+/** Listens on a session of its own: a pooler in between would lose notifications. */
 async function listen(
   url: string,
   channel: string,
@@ -93,7 +93,7 @@ async function listen(
       client.end().catch(() => {});
       throw error;
     }
-    // Not before: an attempt that fails ends too, and would be followed by two.
+    // Registered only now: a failed attempt ends too, and would cause two retries.
     client.on('end', reconnectSoon);
   };
   const reconnectSoon = () => {
@@ -108,7 +108,7 @@ async function listen(
 }
 
 function reasonOf(error: unknown): string {
-  // Failing to connect to every address of a name comes as a bundle without a message of its own.
+  // A failed connection to every address of a host name is an AggregateError without a message.
   if (error instanceof AggregateError) return reasonOf(error.errors[0]);
   const { message, cause } = error as Error;
   return cause ? reasonOf(cause) : message.split('\n', 1)[0]!;

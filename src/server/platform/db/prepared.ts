@@ -9,8 +9,8 @@ type Statement<Rows> = ReturnType<Preparable<Rows>['prepare']>;
 const statements = new WeakMap<Queries, Map<string, Statement<unknown>>>();
 
 /**
- * Runs a query that is asked all the time. Its text is made once, by `build`, with `sql.placeholder(…)` where
- * `values` go; PostgreSQL reads and plans it once a connection. A name stands for one text, always.
+ * Runs a frequent query as a prepared statement. `build` creates its text once, with `sql.placeholder(…)` for `values`;
+ * PostgreSQL parses and plans it once a connection. A name always stands for the same text.
  */
 export function runPrepared<Rows>(
   queries: Queries,

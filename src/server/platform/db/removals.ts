@@ -2,17 +2,17 @@ import { inArray, lte } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Queries } from './database.ts';
 
-/** Something that is removed when its time is past. */
+/** Rows that are deleted after their retention period. */
 export interface Removal {
-  /** How many go with one statement: few enough that it holds locks for a moment only. */
+  /** Rows deleted by one statement: few enough that locks are held for a moment only. */
   batchSize: number;
-  /** Removes at most `most` of those whose time was past at `now`; how many there were. */
+  /** Deletes at most `most` rows that had expired at `now`. Returns their number. */
   removeBatch(queries: Queries, now: Date, most: number): Promise<number>;
 }
 
 /**
- * Removes all whose time is past, batch by batch; how many there were, by name. Throws between two batches once
- * `signal` is aborted.
+ * Deletes all expired rows, batch by batch. Returns the number of rows by name. Throws between two batches once `signal` is
+ * aborted.
  */
 export async function runRemovals<Name extends string>(
   queries: Queries,
@@ -28,7 +28,7 @@ export async function runRemovals<Name extends string>(
   return removed;
 }
 
-/** The removal of rows that have expired, from a table of things that a token opens until then. */
+/** Creates the removal of expired rows from a table of tokens. */
 export function createExpiryRemoval(
   table: PgTable & { tokenHash: PgColumn; expiresAt: PgColumn },
 ): Removal {

@@ -21,7 +21,7 @@ export function retryConflicts(queries: Queries): void {
         return await runOnce(work, config);
       } catch (error) {
         if (attempt === MOST_ATTEMPTS || !CONFLICTS.has(getSqlState(error) ?? '')) throw error;
-        // By chance, so that two that met do not meet again.
+        // A random delay, so that two conflicting transactions do not conflict again.
         await wait(Math.random() * FIRST_PAUSE * 2 ** attempt);
       }
   };

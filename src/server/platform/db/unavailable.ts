@@ -1,4 +1,4 @@
-/** What the system says of a connection that fails. */
+/** Error codes of the system for failed connections. */
 const CONNECTION_FAULTS = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -10,22 +10,22 @@ const CONNECTION_FAULTS = new Set([
 ]);
 
 /**
- * What the server says when it is not to be had (PostgreSQL, appendix A): connections (class 08), too many of them,
- * it stops or starts, or it took too long.
+ * Error codes of an unavailable server (PostgreSQL, appendix A): connection errors (class 08), too many connections, a server
+ * that stops or starts, and timeouts.
  */
 const SERVER_FAULTS = /^(08...|53300|57P0[1-5]|57014)$/;
 
-/** What `pg` says itself, for want of a code. */
+/** Messages of `pg`'s own errors, which have no code. */
 const DRIVER_FAULTS =
   /timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client has encountered a connection error/i;
 
-/** Whether a query failed because the database is not there, or not in time: it may well succeed in a while. */
+/** Returns whether a query failed because the database is unavailable or too slow, so that a retry may succeed. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as NodeJS.ErrnoException;
   if (code !== undefined && (CONNECTION_FAULTS.has(code) || SERVER_FAULTS.test(code))) return true;
   if (DRIVER_FAULTS.test(error.message)) return true;
-  // Failing to connect to every address of a name comes as a bundle; Drizzle wraps what it is given.
+  // A failed connection to every address of a host name is an AggregateError, and Drizzle wraps errors.
   if (error instanceof AggregateError) return error.errors.some(isUnavailable);
   return isUnavailable(error.cause);
 }

@@ -5,18 +5,18 @@ import path from 'node:path';
 import { type ByteRange, resolveRange } from './ranges.ts';
 import { type FileReading, type FileStore, splitFileKey } from './store.ts';
 
-/** Where files are written before they have their place, on the same disk. No key begins with a dot. */
+/** The folder of files that are being written, on the same disk. No key starts with a dot. */
 const DRAFTS = '.drafts';
-/** Milliseconds after which nobody writes at a draft any more: its process died. */
+/** Milliseconds after which an unfinished file belongs to a crashed process. */
 const LEFT_BEHIND = 60 * 60 * 1000;
-/** No kind of file begins with so many zeros: a disk writes them where power failed in the middle. */
+/** No file format starts with so many zeros. A disk writes them after a power failure. */
 const BEGINNING = 16;
-/** Keys that are listed at a time. */
+/** Keys in one page of a list. */
 const PAGE = 1000;
-/** What opening or removing something answers that is no file: nothing, a file within a file, a folder. */
+/** Error codes for paths that are no file: missing, below a file, or a folder. */
 const NO_FILE = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'ERR_FS_EISDIR']);
 
-/** Files in a folder, which several processes may share. */
+/** Creates a file store in a folder, which several processes may share. */
 export function createFolderStore(folder: string): FileStore {
   const cleaned = removeLeftDrafts(path.join(folder, DRAFTS)).catch(() => {});
 
@@ -53,7 +53,7 @@ export function createFolderStore(folder: string): FileStore {
 
     listAll: () => pagesOf(keysWithin(folder, '')),
 
-    // Its folder stays, for another process may be about to write into that.
+    // The folder stays, since another process may be about to write into it.
     async remove(key) {
       const place = placeOf(folder, key);
       await rm(place).catch((error: NodeJS.ErrnoException) => {
@@ -67,7 +67,7 @@ function placeOf(folder: string, key: string): string {
   return path.join(folder, ...splitFileKey(key));
 }
 
-/** Yields the keys of the files in a folder; none where there is no such folder. */
+/** Yields the keys of the files in a folder; none if it does not exist. */
 async function* keysIn(place: string, key: string): AsyncGenerator<string> {
   for await (const entry of entriesOf(place)) if (entry.isFile()) yield `${key}/${entry.name}`;
 }
@@ -103,7 +103,7 @@ interface OpenFile {
   stats: Stats;
 }
 
-/** Opens a file; `undefined` when there is none, or an empty or damaged one. */
+/** Opens a file; returns `undefined` if it is missing, empty or damaged. */
 async function openWhole(place: string): Promise<OpenFile | undefined> {
   const handle = await open(place).catch((error: NodeJS.ErrnoException) => {
     if (!NO_FILE.has(error.code ?? '')) throw error;
@@ -146,7 +146,7 @@ async function readingOf(
   }
 }
 
-/** Before a file has its place, its bytes are on the disk: else a power failure could leave it empty. */
+/** Flushes a file to disk before it is renamed: otherwise a power failure could leave it empty. */
 async function writeToDisk(place: string, bytes: Uint8Array): Promise<void> {
   const handle = await open(place, 'wx');
   try {

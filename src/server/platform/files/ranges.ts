@@ -1,13 +1,13 @@
-/** A part of a file that is asked for: from a byte on, up to one (included) or the end, or its last bytes. */
+/** A requested part of a file: from a byte up to another one (included) or the end, or its last bytes. */
 export type ByteRange = { from: number; to?: number } | { last: number };
 
-/** The part that there is: its first and its last byte. */
+/** A part of a file: its first and last byte. */
 export interface Extent {
   from: number;
   to: number;
 }
 
-/** The range begins beyond the file's end. */
+/** The range starts after the end of the file. */
 export class UnsatisfiableRangeError extends Error {
   override name = 'UnsatisfiableRangeError';
   /** Bytes of the file. */
@@ -20,8 +20,8 @@ export class UnsatisfiableRangeError extends Error {
 }
 
 /**
- * The range of a `Range` header (RFC 9110, 14.2). `undefined`: the whole file, as for what is no range or
- * several of them, which a server may leave unanswered.
+ * Parses a `Range` header (RFC 9110, 14.2). Returns `undefined` for the whole file, also for an invalid range or several
+ * ranges, which a server may ignore.
  */
 export function parseRange(header: string | undefined): ByteRange | undefined {
   const [, from, to] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? [];
@@ -32,12 +32,12 @@ export function parseRange(header: string | undefined): ByteRange | undefined {
   return to ? { last: Number(to) } : undefined;
 }
 
-/** The `Range` header that asks for a range. */
+/** Formats a range as a `Range` header. */
 export function formatRange(range: ByteRange): string {
   return 'last' in range ? `bytes=-${range.last}` : `bytes=${range.from}-${range.to ?? ''}`;
 }
 
-/** What a file of `size` bytes, at least one, has of a range. Throws {@link UnsatisfiableRangeError}. */
+/** Resolves a range for a file of `size` bytes, at least one. Throws {@link UnsatisfiableRangeError}. */
 export function resolveRange(range: ByteRange | undefined, size: number): Extent {
   const end = size - 1;
   if (!range) return { from: 0, to: end };

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { type ByteRange, resolveRange } from './ranges.ts';
 import type { FileReading } from './store.ts';
 
-/** Bytes that were just made, read as a file is. Throws as a store does. */
+/** Returns bytes as an open file. Throws like {@link FileStore.read}. */
 export function readFromMemory(bytes: Uint8Array, range?: ByteRange): FileReading {
   const { from, to } = resolveRange(range, bytes.length);
   const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 16);

@@ -4,24 +4,24 @@ import { AwsClient } from 'aws4fetch';
 import { formatRange, resolveRange, UnsatisfiableRangeError } from './ranges.ts';
 import { type FileStore, splitFileKey } from './store.ts';
 
-/** A bucket and who may use it. */
+/** A bucket and its credentials. */
 export interface S3Settings {
   bucket: string;
-  /** The address of a server that speaks S3; default: Amazon's in `region`. */
+  /** The URL of an S3-compatible server. Default: Amazon's in `region`. */
   endpoint?: string | undefined;
   region?: string | undefined;
   keyId: string;
   secret: string;
 }
 
-/** Milliseconds until an answer begins. */
+/** Milliseconds until a response must start. */
 const PATIENCE = 10_000;
-/** Times a request is made again that was refused for a moment, or met a fault of the server. */
+/** Retries of a request after a temporary refusal or a server error. */
 const RETRIES = 3;
 
 /**
- * Files in a bucket, by the protocol's oldest and plainest calls, which every server that speaks S3 has.
- * Signing is all there is to do beside `fetch`: Amazon's own client is a hundred times as large.
+ * Creates a file store in a bucket. It uses only the oldest calls of the protocol, which every S3-compatible server has.
+ * Beside `fetch` only signing is needed, and Amazon's own client is a hundred times as large.
  */
 export function createS3Store({ bucket, endpoint, region, keyId, secret }: S3Settings): FileStore {
   const client = new AwsClient({
@@ -33,7 +33,7 @@ export function createS3Store({ bucket, endpoint, region, keyId, secret }: S3Set
   });
   const root = `${(endpoint ?? `https://s3.${region}.amazonaws.com`).replace(/\/$/, '')}/${bucket}`;
 
-  /** The answer, once it begins; `undefined` when there is no such file. */
+  /** Returns the response once it starts; `undefined` if there is no such file. */
   const call = (key: string, init: RequestInit): Promise<Response | undefined> =>
     ask(`/${splitFileKey(key).map(encodeURIComponent).join('/')}`, init);
 
@@ -76,7 +76,7 @@ export function createS3Store({ bucket, endpoint, region, keyId, secret }: S3Set
       if (!response) return undefined;
       if (response.status === 416) {
         await response.body?.cancel();
-        // Some say in this answer how long the file is, others do not.
+        // Only some servers send the length of the file here.
         throw new UnsatisfiableRangeError(await sizeOfFile(key));
       }
       const size = sizeOf(response);
@@ -111,7 +111,7 @@ export function createS3Store({ bucket, endpoint, region, keyId, secret }: S3Set
   };
 }
 
-/** What a page of a listing says (ListObjectsV2): its elements are few, and stand in no other. */
+/** Parses a page of a list (ListObjectsV2). Its few elements are not nested in each other. */
 function listingOf(xml: string): { keys: string[]; next: string | undefined } {
   const all = (name: string) =>
     [...xml.matchAll(new RegExp(`<${name}>([^<]*)</${name}>`, 'g'))].map(([, text]) =>
@@ -135,7 +135,7 @@ function unescaped(text: string): string {
   });
 }
 
-/** Bytes of the whole file, of which an answer may hold a part. */
+/** Returns the size of the whole file, of which a response may contain a part. */
 function sizeOf({ headers }: Response): number {
   const [, whole] = /\/(\d+)$/.exec(headers.get('content-range') ?? '') ?? [];
   return Number(whole ?? headers.get('content-length') ?? 0);

@@ -2,11 +2,11 @@ import type { Config } from '#server/platform/config.ts';
 import { createFolderStore } from './folder.ts';
 import type { FileStore } from './store.ts';
 
-/** The store that is configured: a bucket, or else `folder`. */
+/** Opens the configured file store: a bucket, or else `folder`. */
 export async function openFiles(config: Config, folder: string): Promise<FileStore> {
   const { FILES_S3_BUCKET, FILES_S3_ENDPOINT, FILES_S3_REGION } = config;
   if (!FILES_S3_BUCKET) return createFolderStore(folder);
-  // Not before: most starts have no bucket.
+  // Imported on demand: most installations have no bucket.
   const { createS3Store } = await import('./s3.ts');
   return createS3Store({
     bucket: FILES_S3_BUCKET,

@@ -2,27 +2,27 @@ import type { Readable } from 'node:stream';
 import type { ByteRange, Extent } from './ranges.ts';
 
 /**
- * Where files are kept: pictures, and what else is made once and served as it is. A key is a path of plain
- * names, `pictures/covers/…/320.avif`, and is all there is to an address: who may read is not asked here.
+ * A store of files that are written once and served unchanged, such as pictures and recordings. A key is a path such as
+ * `pictures/covers/…/320.avif`. Access is not checked here.
  */
 export interface FileStore {
   /**
-   * A file, or a part of it, to be read as it comes; `undefined` when there is none. Throws
-   * {@link UnsatisfiableRangeError} when the range is beyond its end.
+   * Opens a file, or a part of it, as a stream; returns `undefined` if there is none. Throws {@link
+   * UnsatisfiableRangeError} if the range starts after its end.
    */
   read(key: string, range?: ByteRange): Promise<FileReading | undefined>;
   has(key: string): Promise<boolean>;
-  /** Keeps a file, in place of the one that is there. A reader finds all of either. */
+  /** Writes a file atomically, and replaces an existing one. */
   write(key: string, bytes: Uint8Array, mediaType: string): Promise<void>;
-  /** The keys of the files that stand in a folder, a page of them at a time; not of those in folders within it. */
+  /** Lists the keys of the files in a folder, without folders in it, a page of them at a time. */
   list(folder: string): AsyncIterable<readonly string[]>;
   /** Lists the keys of all files, a page of them at a time. */
   listAll(): AsyncIterable<readonly string[]>;
-  /** Keeps a file no longer. Does nothing where there is none. Who is reading it may read on, or find it cut off. */
+  /** Removes a file; does nothing if there is none. A stream that is open may continue or end early. */
   remove(key: string): Promise<void>;
 }
 
-/** The names a key is made of. Throws a TypeError where one is empty, or would lead elsewhere. */
+/** Splits a key into its names. Throws a TypeError if one is empty or starts with a dot. */
 export function splitFileKey(key: string): string[] {
   const names = key.split('/');
   if (names.some((name) => !name || name.startsWith('.')))
@@ -30,11 +30,11 @@ export function splitFileKey(key: string): string[] {
   return names;
 }
 
-/** A file that is being read. Its body is to be read to the end or destroyed. */
+/** An open file. Its body must be read to the end or destroyed. */
 export interface FileReading extends Extent {
   /** Bytes of the whole file. */
   size: number;
-  /** Another one where the content is another, as HTTP writes it. */
+  /** The entity tag of the content, in HTTP's form. */
   etag: string;
   body: Readable;
 }

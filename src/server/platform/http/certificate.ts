@@ -5,18 +5,18 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from '#server/platform/config.ts';
 import { StartError } from '#server/platform/start-error.ts';
 
-/** Milliseconds between two looks at the files: whoever renews a certificate does so weeks before it ends. */
+/** Milliseconds between two checks of the files. Certificates are renewed weeks before they expire. */
 const LOOK_EVERY = 60_000;
 
-/** A certificate, with those between it and its authority, and its key: in PEM form. */
+/** A certificate with its intermediate certificates, and its key, in PEM format. */
 export interface Certificate {
   cert: Buffer;
   key: Buffer;
 }
 
 /**
- * Reads the certificate this process is to show; `undefined` where it is configured to have none. Throws
- * {@link StartError} with a sentence when a file cannot be read, is no PEM, or the two do not belong together.
+ * Reads the configured certificate; returns `undefined` without one. Throws {@link StartError} if a file cannot be read,
+ * is not in PEM format, or certificate and key do not match.
  */
 export function readCertificate({ TLS_CERT, TLS_KEY }: Config): Certificate | undefined {
   if (!TLS_CERT || !TLS_KEY) return undefined;
@@ -40,8 +40,8 @@ export function readCertificate({ TLS_CERT, TLS_KEY }: Config): Certificate | un
 }
 
 /**
- * Has new connections shown what is in the files by then, as they change; what cannot be used is logged, and changes
- * nothing. Between its two files a renewal is such: the second change brings it right.
+ * Reloads the certificate when its files change, for new connections. An invalid pair is logged and ignored, such as
+ * between the two files of a renewal.
  */
 export function renewCertificate(app: FastifyInstance, config: Config, every = LOOK_EVERY): void {
   const files = [config.TLS_CERT, config.TLS_KEY].filter((file) => file !== undefined);

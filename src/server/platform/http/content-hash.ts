@@ -2,13 +2,10 @@ import { hash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { InvalidError } from '#server/platform/errors.ts';
 
-/** The header a JSON body comes with: its SHA-256 in hex (spec 7). */
+/** The header with the SHA-256 hash of a body in hex (spec 7). */
 export const CONTENT_HASH_HEADER = 'x-content-sha256';
 
-/**
- * Checks the content hash of every JSON body before it is parsed: a body that lost bytes on the way changes
- * nothing.
- */
+/** Verifies the content hash of every JSON body before it is parsed, so that a truncated body changes nothing. */
 export function verifyContentHash(app: FastifyInstance): void {
   // Every body is JSON.
   app.removeContentTypeParser('text/plain');

@@ -12,7 +12,7 @@ import {
 } from '#server/platform/errors.ts';
 import { listAllowedMethods } from './route-methods.ts';
 
-/** What Fastify itself refuses, in our words. */
+/** Messages for errors that Fastify throws. */
 const SENTENCES: Readonly<Record<string, string>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'The body is too large.',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'The body must be JSON (content-type: application/json).',
@@ -21,7 +21,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The body does not have the length given in Content-Length.',
 };
 
-/** The capabilities' errors, in HTTP. */
+/** The HTTP status of each domain error. */
 const STATUSES = [
   [InvalidError, 400],
   [UnauthenticatedError, 401],
@@ -32,12 +32,12 @@ const STATUSES = [
   [BusyError, 503],
 ] as const;
 
-/** Seconds after which what is passing is worth another try. */
+/** Seconds in `Retry-After` for temporary errors. */
 const RETRY_AFTER = 5;
 
 /**
- * Turns whatever is thrown into HTTP: a page for page requests, JSON for calls and files. Nothing internal gets out: what is our
- * own fault goes to `recordFault`, and the caller is told the id it is kept under.
+ * Turns errors into responses: a page for page requests, JSON for API calls and files. Internal errors are passed to
+ * `recordFault`, and the response only shows the id under which they are stored.
  */
 export function handleErrors(
   app: FastifyInstance,
@@ -62,7 +62,7 @@ export function handleErrors(
 
   app.setNotFoundHandler((request, reply) => {
     const allowed = listAllowedMethods(app, pathOf(request));
-    // Where the method is one of them, it is the file behind the address that is missing.
+    // If the method is allowed, the file at the URL is missing.
     if (!allowed.length || allowed.includes(request.method))
       return sendNotFoundJson(request, reply);
     reply.header('allow', allowed.join(', '));
@@ -74,7 +74,7 @@ export function handleErrors(
   });
 }
 
-/** Answers 404 where a path parameter contains NUL: PostgreSQL stores none, so no such row exists. */
+/** Responds with 404 if a path parameter contains NUL: PostgreSQL cannot store it, so no such row exists. */
 export function rejectNulCharacters(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {
     // The wildcard is the URL of a page; pages parse it themselves.
@@ -85,8 +85,8 @@ export function rejectNulCharacters(app: FastifyInstance): void {
 }
 
 /**
- * Answers an address that cannot be decoded, and so leads nowhere. Fastify gives these up before any hook has
- * run and waits for no answer: `headers`, which every answer has, and what fails here are seen to here.
+ * Responds with 404 to a URL that cannot be decoded. Fastify calls this before any hook and without awaiting it, so it
+ * sets the common `headers` and handles its own errors.
  */
 export function sendInvalidUrlError(
   app: FastifyInstance,
@@ -137,12 +137,12 @@ function expectsPage(request: FastifyRequest): boolean {
   return !NON_PAGES.test(request.url);
 }
 
-/** Whether it may well go better in a moment: the database is not there, or something took too long. */
+/** Returns whether a retry may succeed: the database is unavailable, or the handler timed out. */
 function isTemporary(error: FastifyError): boolean {
   return error.code === 'FST_ERR_HANDLER_TIMEOUT' || isUnavailable(error);
 }
 
-/** Says when to come back to whoever has asked for too much, or at a bad time. */
+/** Responds with 429 or 503 and `Retry-After`. */
 function sendRetryLater(
   app: FastifyInstance,
   request: FastifyRequest,
@@ -160,7 +160,7 @@ interface ClientError {
   message: string;
 }
 
-/** How an error that is the caller's fault is answered; `undefined` when it is ours. */
+/** Returns the response to an error that the client caused; `undefined` for an internal error. */
 function toClientError(error: FastifyError): ClientError | undefined {
   const { validation, validationContext } = error;
   if (validation) {
@@ -170,7 +170,7 @@ function toClientError(error: FastifyError): ClientError | undefined {
   }
   for (const [kind, status] of STATUSES)
     if (error instanceof kind) return { status, message: error.message };
-  // Two concurrent calls found the same key unused.
+  // Two concurrent requests inserted the same key.
   if (isUniqueViolation(error))
     return {
       status: 409,
@@ -183,7 +183,7 @@ function toClientError(error: FastifyError): ClientError | undefined {
   return { status, message: SENTENCES[error.code] ?? error.message };
 }
 
-/** Parts of a request, as Fastify names them and as a sentence does. */
+/** Fastify's names of a request's parts, and ours. */
 const PARTS: Readonly<Record<string, string>> = {
   body: 'The body',
   params: 'The address',

@@ -7,21 +7,21 @@ import {
 import type { FileReading } from '#server/platform/files/store.ts';
 import { matchesIfMatch, matchesIfNoneMatch } from './etag.ts';
 
-/** How a file is told of. */
+/** How a file is described in the response. */
 export interface FileResponse {
   mediaType: string;
   cacheControl: string;
 }
 
 /**
- * Milliseconds for which a file is sent: who takes longer, or does not read any more, would hold it open for ever. At
- * the end of it a narration has been heard, and who still wants the rest asks for it with a range, as browsers do.
+ * Milliseconds until an unfinished response is cut off: a client that stops reading would keep the file open forever. A
+ * narration has been played by then, and browsers request the rest with a range.
  */
 const LONGEST_SENDING = 10 * 60 * 1000;
 
 /**
- * Sends a file that `read` reads, or the part that is asked for, as it comes: with ranges (RFC 9110, 14) and conditions
- * (13): 200, 206, 304, 412 or 416. Returns false, and has sent nothing, where there is no file.
+ * Streams a file that `read` opens, or the requested part, with ranges (RFC 9110, 14) and conditions (13): 200, 206, 304,
+ * 412 or 416. Returns false without sending anything if there is no file.
  */
 export async function sendFile(
   request: FastifyRequest,
@@ -36,7 +36,7 @@ export async function sendFile(
       : await readPart(request, read, parseRange(headers.range));
   if (!found) return false;
   if (reply.sent) {
-    // It took too long, and something else was answered: what was opened has to be closed.
+    // Another response was sent after a timeout. The opened file must be closed.
     if (!(found instanceof UnsatisfiableRangeError)) found.reading.body.destroy();
     return true;
   }
@@ -54,13 +54,13 @@ export async function sendFile(
   return true;
 }
 
-/** Cuts off an answer that is not sent in time: with the connection, for its length has been told. */
+/** Closes the connection of a response that is not sent in time, since its length has been announced. */
 function endInTime({ raw }: FastifyReply): void {
   const timer = setTimeout(() => raw.destroy(), LONGEST_SENDING).unref();
   raw.once('close', () => clearTimeout(timer));
 }
 
-/** All that is told of a file without being sent is known with one byte of it. */
+/** Reading one byte is enough for the headers of a file. */
 const FIRST_BYTE: ByteRange = { from: 0, to: 0 };
 
 async function readToTell(
@@ -70,7 +70,7 @@ async function readToTell(
   return reading && { reading: { ...reading, from: 0, to: reading.size - 1 }, isPart: false };
 }
 
-/** Whether the conditions of a request settle it: it is answered then, and its file closed. */
+/** Responds if the conditions of the request decide it, and closes the file. Returns whether it has responded. */
 function isSettled(
   { headers }: FastifyRequest,
   reply: FastifyReply,
@@ -85,7 +85,7 @@ function isSettled(
   return true;
 }
 
-/** What is asked for, or the whole where that was a part of a file that has changed since (`If-Range`). */
+/** Returns the requested range; `undefined` for the whole file, also if the file has changed since (`If-Range`). */
 async function readPart(
   { headers }: FastifyRequest,
   read: (range?: ByteRange) => Promise<FileReading | undefined>,

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 
 /**
- * Headers that proxies, load balancers and CDNs add, and no browser or scraper does: a name, or how names begin
- * where it ends in `-`.
+ * Headers that proxies, load balancers and CDNs add, and browsers and scrapers do not. A name that ends in `-` is a
+ * prefix.
  */
 const PROXY_HEADERS = [
   // Standards: RFC 7239, 9110 (7.6), 8586, 8470; Edge Side Includes.
@@ -12,7 +12,7 @@ const PROXY_HEADERS = [
   'cdn-loop',
   'early-data',
   'surrogate-capability',
-  // Customs of many.
+  // Common in many products.
   'x-forwarded',
   'x-forwarded-',
   'x-forward-',
@@ -33,7 +33,7 @@ const PROXY_HEADERS = [
   'proxy-',
   'client-ip',
   'true-client-',
-  // Products.
+  // Of single products.
   'ali-cdn-',
   'akamai-',
   'x-akamai-',
@@ -67,18 +67,18 @@ const EXACT_NAMES: ReadonlySet<string> = new Set(
 );
 const NAME_PREFIXES = PROXY_HEADERS.filter((name) => name.endsWith('-'));
 
-/** Whether a request shows that somebody between its sender and this process has passed it on. */
+/** Returns whether a request shows signs of a proxy between its sender and this process. */
 export function isForwarded({ headers, originalUrl, raw }: FastifyRequest): boolean {
   return (
     Object.keys(headers).some(isProxyHeader) ||
-    // No browser has spoken HTTP/1.0 for decades; proxies that nobody told otherwise do.
+    // Browsers have not used HTTP/1.0 for decades, but some proxies do by default.
     raw.httpVersion === '1.0' ||
-    // Whole addresses are what proxies are asked for (RFC 9112, 3.2.2).
+    // Only requests to proxies have absolute URLs (RFC 9112, 3.2.2).
     !originalUrl.startsWith('/')
   );
 }
 
-/** An empty header is there too; a name is lower case, as Node gives it. */
+/** Returns whether proxies add a header. Names are in lower case, and empty headers count. */
 function isProxyHeader(name: string): boolean {
   return EXACT_NAMES.has(name) || NAME_PREFIXES.some((beginning) => name.startsWith(beginning));
 }

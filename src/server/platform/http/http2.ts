@@ -41,7 +41,7 @@ export function createTlsServer(
   };
 }
 
-/** Keeps the header `connection` from HTTP/2, which has none (RFC 9113, 8.2.2): Fastify sets it where a body is too long. */
+/** Removes the header `connection` from HTTP/2 responses (RFC 9113, 8.2.2). Fastify sets it when a body is too long. */
 export function omitConnectionHeader(app: FastifyInstance): void {
   app.addHook('onSend', (request, reply, body, done) => {
     if (request.raw.httpVersionMajor === 2) reply.removeHeader('connection');

@@ -3,9 +3,9 @@ import type { FastifyRequest } from 'fastify';
 import { isForwarded } from './forwarded-requests.ts';
 
 /**
- * Whether somebody on this machine asks, and not a proxy on it for somebody elsewhere: the connection comes from here,
- * the request names this machine as it is named here, and nobody has passed it on. No list of trusted proxies speaks
- * for anyone in this. A proxy that leaves no sign at all cannot be told from a browser.
+ * Returns whether a request comes from this machine and not through a proxy: the connection and the host name are local,
+ * and no header shows a proxy. `TRUST_PROXY` has no effect on it. A proxy that adds no header cannot be told from a
+ * browser.
  */
 export function isLocalRequest(request: FastifyRequest): boolean {
   return (
@@ -15,17 +15,20 @@ export function isLocalRequest(request: FastifyRequest): boolean {
   );
 }
 
-/** Whether an origin can only be opened on this machine: `localhost`, or an address of its own. */
+/** Returns whether an origin can be opened on this machine only: `localhost`, or one of its addresses. */
 export function isLocalOrigin(origin: string): boolean {
   return isLocalName(new URL(origin).hostname);
 }
 
-/** The host a request asks, whatever proxies say of it: HTTP/2 names it in `:authority`, and `Host` counts for nothing beside it (RFC 9113, 8.3.1). */
+/**
+ * Returns the requested host, without regard to proxies. With HTTP/2 it is `:authority`, which overrides `Host` (RFC
+ * 9113, 8.3.1).
+ */
 export function getRequestHost({ headers }: Pick<FastifyRequest, 'headers'>): string | undefined {
   return (headers[':authority'] as string | undefined) ?? headers.host;
 }
 
-/** Any site's name can be made to lead here, so that a page of it asks us in the name of whoever opens it. */
+/** Checks the name, since any site can point its own name to this machine (DNS rebinding). */
 function isLocalHost(host = ''): boolean {
   const url = URL.parse(`http://${host}`);
   return url !== null && isLocalName(url.hostname);
@@ -36,7 +39,7 @@ function isLocalName(hostname: string): boolean {
   return /(^|\.)localhost$/.test(host) || isLocalAddress(host);
 }
 
-/** Whether an address, as a socket gives it, is one of this machine's own. */
+/** Returns whether a socket's address belongs to this machine. */
 function isLocalAddress(address: string): boolean {
   const plain = address.replace(/^::ffff:/, '');
   if (/^127\.[\d.]+$/.test(plain) || plain === '::1') return true;

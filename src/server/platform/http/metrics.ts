@@ -4,14 +4,17 @@ import { collectDefaultMetrics, Registry } from 'prom-client';
 import { hashOf } from '#server/platform/tokens.ts';
 import { isLocalRequest } from './local-requests.ts';
 
-/** A registry with the process's own measurements. */
+/** Creates a registry with the default metrics of the process. */
 export function metricsRegistry(): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   return registry;
 }
 
-/** `GET /metrics` in Prometheus' format: for clients on this machine, and for those that send `token` as a bearer token. */
+/**
+ * Registers `GET /metrics` in Prometheus' format, for clients on this machine and for those that send `token` as a bearer
+ * token.
+ */
 export function metricsRoutes(
   app: FastifyInstance,
   registry: Registry,
@@ -27,7 +30,7 @@ export function metricsRoutes(
   });
 }
 
-/** Whether a request carries the token. Hashes are compared, so that timing reveals nothing about the token. */
+/** Returns whether a request carries the token. Hashes are compared, so that timing reveals nothing about the token. */
 function hasToken({ headers }: FastifyRequest, token: string | undefined): boolean {
   const [, given] = /^Bearer (.+)$/i.exec(headers.authorization ?? '') ?? [];
   if (!token || !given) return false;

@@ -6,25 +6,25 @@ import RedisStore from '@fastify/rate-limit/store/RedisStore.js';
 import { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 
-/** Addresses a process counts for at once, by limit: a flood from more pushes out who was quiet longest. */
+/** Clients counted at once for each limit; the least recently active one is dropped first. */
 const MOST_ADDRESSES = 10_000;
 
 const PREFIX = 'octavo:limit:';
-/** Milliseconds Redis has for a count, and how long it is left alone after it failed. */
+/** Milliseconds until a count in Redis times out, and for which Redis is not used after a failure. */
 const PATIENCE = 250;
 const LEFT_ALONE = 1000;
-/** Milliseconds between two attempts to connect, at most, and a start waits for the first one. */
+/** The longest delay between two connection attempts, and the longest wait for the first one, in milliseconds. */
 const RECONNECT_WITHIN = 5000;
 const READY_WITHIN = 1000;
 
 type Count = Parameters<FastifyRateLimitStore['incr']>;
 
-/** Counts in this process alone. */
+/** Counts in this process only. */
 export class LocalCounts implements FastifyRateLimitStore {
   readonly #store = new LocalStore(false, false, MOST_ADDRESSES);
 
   incr(...[key, callback, timeWindow, max]: Count): void {
-    // A copy: the store goes on counting in what it gives, and of many at once each would be seen as the last.
+    // Copied, since the store changes the object it returns with later requests.
     const counted: typeof callback = (error, result) =>
       callback(error, result ? { ...result } : result);
     this.#store.incr(key, counted, timeWindow, max);
@@ -35,15 +35,15 @@ export class LocalCounts implements FastifyRateLimitStore {
   }
 }
 
-/** Where the plugin is to count. */
+/** The store in Redis for the plugin. */
 export interface RedisCounts {
   Store: FastifyRateLimitStoreCtor;
   close(): void;
 }
 
 /**
- * Counts in the Redis at `url`, for all processes together. While it cannot be reached, or does not answer in time,
- * the process counts for itself: a limit costs nobody an answer. Says so once, and once when it is over.
+ * Counts in the Redis at `url`, for all processes together. While it is unreachable or too slow, the process counts for
+ * itself, so that no request fails. Logs once when this starts, and once when it ends.
  */
 export async function createRedisCounts(
   url: string,
@@ -52,14 +52,14 @@ export async function createRedisCounts(
   const redis = new Redis(url, {
     connectTimeout: RECONNECT_WITHIN,
     commandTimeout: PATIENCE,
-    // What cannot be counted now is counted here, not later.
+    // Commands are not queued: a count that fails is made in this process.
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     retryStrategy: (times) => Math.min(times * 200, RECONNECT_WITHIN),
   });
   const outage = new Outage(log);
   redis.on('error', (error: Error) => outage.begin(error));
-  // Who comes before there is a connection would be counted here; one that cannot be had holds nobody up.
+  // Waits for the first connection, so that early requests are counted in Redis, but not for long.
   await Promise.race([once(redis, 'ready'), wait(READY_WITHIN, null, { ref: false })]).catch(
     () => {},
   );
@@ -98,12 +98,12 @@ export async function createRedisCounts(
   return { Store, close: () => redis.disconnect() };
 }
 
-/** What the plugin makes a store with: for a route, that route. */
+/** The options with which the plugin creates a store for a route. */
 interface StoreOptions {
   routeInfo?: { method?: unknown; url?: string };
 }
 
-/** A time in which Redis does not answer. */
+/** An outage of Redis. */
 class Outage {
   readonly #log: Pick<Logger, 'warn'>;
   #isOn = false;
@@ -113,7 +113,7 @@ class Outage {
     this.#log = log;
   }
 
-  /** Whether it failed only just now: nobody waits for it to fail again. */
+  /** Returns whether Redis has just failed, so that requests do not wait for another timeout. */
   get isFresh(): boolean {
     return performance.now() - this.#failedAt < LEFT_ALONE;
   }

@@ -6,40 +6,39 @@ import { createRedisCounts, LocalCounts } from './rate-limit-stores.ts';
 
 interface Limit {
   max: number;
-  /** Milliseconds; {@link WINDOW}, unless something else is said. */
+  /** Milliseconds. Default: {@link WINDOW}. */
   window?: number;
   sentence: string;
 }
 
 /**
- * What strangers make expensive, and how often one address may have it in its window. What has been made costs
- * nothing, and is never counted.
+ * Expensive actions, and how many of them one client may cause in a window. Cached responses cost nothing and are not
+ * counted.
  */
 export const LIMITS = {
   /**
-   * Searches. One costs 5 to 50 ms. Somebody who types makes three in a row and reads then: a hundred pupils behind
-   * one address do not meet this.
+   * Searches. One costs 5 to 50 ms. A reader types about three in a row and then reads, so a hundred pupils behind one
+   * address stay below the limit.
    */
   search: { max: 120, sentence: 'Too many searches. Wait a few seconds, then try again.' },
   /**
-   * Pages and calls that have to be made, addresses that lead nowhere among them. One costs 5 to 10 ms. A reader
-   * who scrolls has five pages a second fetched ahead; a school on a cold server asks for many at once, but each
-   * page is made only once.
+   * Uncached pages and calls, including URLs that lead nowhere. One costs 5 to 10 ms. A scrolling reader prefetches five
+   * pages a second. A school on a cold server requests many at once, but each page is rendered only once.
    */
   making: { max: 300, sentence: 'Too many requests. Wait a few seconds, then try again.' },
   /**
-   * Narrations that have to be made: ten seconds of a processor each, a beginning one or two. Whoever tries all four
-   * voices of an article has four.
+   * Narrations that have to be recorded: ten seconds of processor time each, or one or two for a preview. A reader who
+   * tries all four voices of an article causes four.
    */
   narrating: {
     max: 8,
     sentence: 'Too many narration requests. Wait a few seconds, then try again.',
   },
-  /** Messages to us, which somebody has to read: a class behind one address may write. */
+  /** Contact messages, which somebody has to read. A class behind one address may write. */
   contact: { max: 10, window: 10 * 60_000, sentence: CONTACT_MESSAGES.tooMany },
-  /** The same by account, from wherever it writes. */
+  /** Contact messages of one account, from any address. */
   contactOfReader: { max: 5, window: 10 * 60_000, sentence: CONTACT_MESSAGES.tooMany },
-  /** Questions to the payment processor about who comes back from there. Beyond, its event is waited for. */
+  /** Queries to the payment processor about returning customers. Beyond the limit, its webhook event is awaited. */
   returning: {
     max: 20,
     window: 60_000,
@@ -52,8 +51,8 @@ export const LIMITS = {
     sentence: 'Too many events without a valid signature. Wait a minute, then try again.',
   },
   /**
-   * What is counted of articles. A reader has one or two a minute: a school that reads in silence does not meet this,
-   * and who makes visits up gets no further with it.
+   * Reading counts. A reader sends one or two a minute, so a reading school stays below the limit, and a client that
+   * forges visits gains little.
    */
   counting: {
     max: 120,
@@ -62,14 +61,14 @@ export const LIMITS = {
   },
 } as const satisfies Record<string, Limit>;
 
-/** Milliseconds. Short, so that who meets a limit without ill intent waits for seconds, not for a minute. */
+/** Milliseconds. Short, so that a well-meaning client over a limit waits for seconds only. */
 const WINDOW = 10_000;
 
 export type LimitedAction = keyof typeof LIMITS;
 
 /**
- * Counts one of what is limited against a request's address, or against an account where one is named. Rejects with
- * {@link TooManyError} beyond the limit.
+ * Counts a limited action for a request's client, or for an account if one is given. Rejects with {@link TooManyError}
+ * beyond the limit.
  */
 export type CountRequest = (
   limited: LimitedAction,
@@ -78,15 +77,15 @@ export type CountRequest = (
 ) => Promise<void>;
 
 export interface RateLimitOptions {
-  /** Where all processes count together; absent: each for itself. */
+  /** The Redis in which all processes count together. Absent: each process counts for itself. */
   redisUrl?: string | undefined;
   /** Other limits than {@link LIMITS}. */
   limits?: Partial<Record<LimitedAction, number>> | undefined;
 }
 
 /**
- * Lets routes be limited by address: with `config.rateLimit`, or by calling what this returns. Nothing else is. An
- * address is an IPv4 address, or the /64 of an IPv6 one, which is what one customer has at least.
+ * Registers rate limits by client, for routes with `config.rateLimit` and for calls of the returned function. A client is
+ * an IPv4 address, or the /64 network of an IPv6 address, the smallest that a customer has.
  */
 export async function createRateLimits(
   app: FastifyInstance,

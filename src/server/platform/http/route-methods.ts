@@ -8,7 +8,7 @@ interface KnownRoute {
 
 const known = new WeakMap<FastifyInstance, KnownRoute[]>();
 
-/** Remembers which methods each address takes. To be called before any route is added. */
+/** Records the methods of each route. Call it before any route is added. */
 export function trackRouteMethods(app: FastifyInstance): void {
   const routes: KnownRoute[] = [];
   known.set(app, routes);
@@ -19,11 +19,11 @@ export function trackRouteMethods(app: FastifyInstance): void {
   });
 }
 
-/** The methods an address takes; none when there is nothing there. */
+/** Returns the methods that a path allows; none if no route matches. */
 export function listAllowedMethods(app: FastifyInstance, path: string): HTTPMethods[] {
   const isCall = /^\/api(\/|$)/.test(path);
   const fitting = (known.get(app) ?? []).filter(
-    // The pages' catch-all takes any address; of a call it says nothing.
+    // The wildcard route of pages matches any path, and does not count for API calls.
     ({ url, pattern }) => pattern.test(path) && !(isCall && url === '/*'),
   );
   return [...new Set(fitting.flatMap(({ methods }) => methods))];

@@ -5,8 +5,8 @@ import { ForbiddenError } from '#server/platform/errors.ts';
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Refuses what another site makes a browser send: unsafe methods whose `Origin` or `Sec-Fetch-Site` is not
- * ours. Every browser of today sends one of them; who sends neither is no browser, and carries nobody's cookies.
+ * Rejects requests that another site makes a browser send: unsafe methods with a foreign `Origin` or `Sec-Fetch-Site`.
+ * Every current browser sends one of them; a client that sends neither is no browser and carries no reader's cookies.
  */
 export function requireSameOrigin(app: FastifyInstance, origin: string): void {
   app.addHook('onRequest', async ({ method, headers }) => {
@@ -15,7 +15,7 @@ export function requireSameOrigin(app: FastifyInstance, origin: string): void {
   });
 }
 
-/** Whether a request's headers say that a page of ours makes it, or nothing of whose page does. */
+/** Returns whether a request's headers name Octavo's own origin, or no origin at all. */
 export function isSameOriginRequest(headers: IncomingHttpHeaders, origin: string): boolean {
   const site = headers['sec-fetch-site'];
   return (
@@ -25,8 +25,8 @@ export function isSameOriginRequest(headers: IncomingHttpHeaders, origin: string
 }
 
 /**
- * Whether a request is a navigation the reader made on a page of ours: no prefetch, no image, no other
- * site's link. Browsers without fetch metadata are judged by the referrer.
+ * Returns whether a request is a navigation from one of Octavo's own pages: no prefetch, no image, no link on another
+ * site. Without fetch metadata, the referrer decides.
  */
 export function isSameOriginNavigation({ headers }: FastifyRequest, origin: string): boolean {
   if (headers['sec-purpose'] || headers.purpose) return false;

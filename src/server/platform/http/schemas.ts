@@ -21,13 +21,13 @@ const textParameter = (longest: number) =>
       .optional(),
   );
 
-/** A name an author could have; what is nobody's finds nothing. */
+/** An author's alias by its form. An unknown one finds nothing. */
 export const aliasParameter = z.preprocess(
   empty,
   z.string({ error: 'must appear only once' }).regex(ALIAS_PATTERN, 'is not an alias').optional(),
 );
 
-/** PostgreSQL holds any character but this one. */
+/** The only character that PostgreSQL's text type rejects. */
 const STORABLE = /^[^\0]*$/;
 
 export const limitParameter = (fallback: number, largest: number = MAX_PAGE_SIZE) =>
@@ -41,7 +41,7 @@ export const limitParameter = (fallback: number, largest: number = MAX_PAGE_SIZE
       .default(fallback),
   );
 
-/** The two filters of every list of articles; to be used with {@link refineCategories}. */
+/** The filters of every list of articles. Use them with {@link refineCategories}. */
 export const categoryParameters = {
   category: z.preprocess(absent, z.enum(CATEGORY_IDS, { error: 'is not a category' }).optional()),
   subcategory: z.preprocess(
@@ -68,33 +68,33 @@ export function refineCategories<
   });
 }
 
-/** The envelope of every answer that has something to say. */
+/** Returns the schema of a response with data. */
 export const dataSchema = <Schema extends z.ZodType>(schema: Schema) => z.object({ data: schema });
 
-/** A page of articles with those who wrote them, by alias (spec 7). */
+/** A page of articles with their authors by alias (spec 7). */
 export const articleListSchema = z.object({
   metas: z.array(articleMetaSchema),
   authors: z.record(z.string(), authorMetaSchema),
   nextToken: z.string().nullable(),
 });
 
-/** The token a list goes on with. */
+/** The token of a list's next page. */
 const pageTokenParameter = textParameter(500);
 
-/** What every list that comes in pages is asked with: how many at the most, and where it goes on. */
+/** The parameters of every paged list: the page size and the token of the page. */
 export const pageParameters = (fallback: number, largest?: number) => ({
   limit: limitParameter(fallback, largest),
   nextToken: pageTokenParameter,
 });
 
-/** The envelope of a page of a list, with the token of the next one. */
+/** Returns the schema of a page of a list, with the token of the next one. */
 export const dataPageSchema = <Shape extends z.ZodRawShape>(shape: Shape) =>
   dataSchema(z.object({ ...shape, nextToken: z.string().nullable() }));
 
-/** What a list is searched for. */
+/** The search text of a list. */
 export const searchParameter = textParameter(SEARCH_QUERY_MAX);
 
-/** One of some values, the first where none is given. */
+/** Returns the schema of a parameter with fixed values; the first is the default. */
 export const choiceParameter = <const Choices extends readonly [string, ...string[]]>(
   choices: Choices,
 ) =>
@@ -103,17 +103,17 @@ export const choiceParameter = <const Choices extends readonly [string, ...strin
     z.enum(choices, { error: `must be one of ${choices.join(', ')}` }).default(choices[0] as never),
   );
 
-/** The envelope of every refusal. */
+/** An error response. */
 export const errorSchema = z.object({ error: z.string() });
 
-/** The path of a call about an article. */
+/** The path parameters of a call about an article. */
 export const articleParameters = z.object({
   authorAlias: z.string(),
   articleId: uuid('is not an article id'),
 });
 
-/** The path of a call about an author. */
+/** The path parameters of a call about an author. */
 export const authorParameters = z.object({ alias: z.string() });
 
-/** An answer without a body. */
+/** The schemas of a response without a body. */
 export const emptyResponses = { 204: z.void(), '4xx': errorSchema };

@@ -3,21 +3,21 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { UNSPLASH_IMAGES } from '#domain/images.ts';
 import type { Config } from '#server/platform/config.ts';
 
-/** Where a page may have things from, by directive. */
+/** The sources of a content security policy, by directive. */
 type Sources = Readonly<Record<string, readonly string[]>>;
 
 const SELF = ["'self'"];
 const NONE = ["'none'"];
 
-/** What stands in a document itself and is allowed there, by its hash (`sha256-…`). */
+/** Hashes (`sha256-…`) of the inline scripts and styles that a document allows. */
 export interface Inline {
   scripts: readonly string[];
   styles: readonly string[];
 }
 
 /**
- * One policy for all answers. A document's own differs in the hashes of what stands in it alone: a move within the
- * browser keeps the first page's, and fetches whatever else it needs from {@link SELF}.
+ * The policy of all responses. A document's policy only adds the hashes of its inline code: a client-side navigation
+ * keeps the policy of the first page, and loads everything else from {@link SELF}.
  */
 const CONTENT_SECURITY_POLICY: Sources = {
   defaultSrc: NONE,
@@ -33,11 +33,11 @@ const CONTENT_SECURITY_POLICY: Sources = {
   frameAncestors: NONE,
 };
 
-/** Vite puts styles into pages and tells them of edits over a socket. */
+/** Vite inserts styles into pages and sends edits over a socket. */
 const FOR_DEVELOPMENT: Sources = { styleSrc: ["'unsafe-inline'"], connectSrc: ['ws:'] };
 
 /**
- * What reCAPTCHA loads, and shows in frames, where it is configured: its own folders, not all of Google
+ * What reCAPTCHA loads and shows in frames, if configured: its own folders, not all of Google
  * (https://developers.google.com/recaptcha/docs/faq).
  */
 const FOR_RECAPTCHA: Sources = {
@@ -46,17 +46,17 @@ const FOR_RECAPTCHA: Sources = {
   frameSrc: ['https://www.google.com/recaptcha/', 'https://recaptcha.google.com/recaptcha/'],
 };
 
-/** Pictures of Unsplash are shown from its own addresses (`domain/images.ts`). */
+/** Photos of Unsplash are loaded from its own servers (`domain/images.ts`). */
 const FOR_UNSPLASH: Sources = { imgSrc: [UNSPLASH_IMAGES] };
 
-/** What no page of ours asks a device for. */
+/** Browser features that no page uses. */
 const PERMISSIONS = ['camera', 'geolocation', 'microphone', 'payment', 'usb', 'browsing-topics']
   .map((feature) => `${feature}=()`)
   .join(', ');
 
 /**
- * What helmet would set besides, for browsers of long ago: those we support take `frame-ancestors` for the first, and
- * have none of what the others switch off. They are a fifth of the bytes of an answer's head.
+ * Helmet's headers for old browsers. Supported browsers use `frame-ancestors` instead of the first, and lack the features
+ * that the others disable. They are a fifth of the bytes of the headers.
  */
 const WITHOUT = {
   xFrameOptions: false,
@@ -69,15 +69,15 @@ const WITHOUT = {
 const YEAR = 365 * 24 * 60 * 60;
 
 interface Exceptions {
-  /** Vite serves the pages. */
+  /** Whether Vite serves the pages. */
   isDevelopment?: boolean | undefined;
-  /** Where a page may show frames of, as a policy names it; absent: it has none. */
+  /** The source of frames that pages may show. Absent: none. */
   frames?: string | undefined;
 }
 
 /**
- * Gives every answer its security headers. Returns them, for answers that are sent before the application
- * sees the request. Outside dev, browsers are told to come by https only.
+ * Adds the security headers to every response. Returns them, for responses that are sent before the application handles
+ * the request. Outside dev they include `Strict-Transport-Security`.
  */
 export async function securityHeaders(
   app: FastifyInstance,
@@ -105,7 +105,7 @@ export async function securityHeaders(
   return headers;
 }
 
-/** A policy in which a document's own `inline` scripts and styles are allowed, and no other ones. */
+/** Returns a policy that also allows a document's `inline` scripts and styles. */
 export function policyWith(policy: string, { scripts, styles }: Inline): string {
   const allow = (policy: string, directive: string, hashes: readonly string[]) =>
     hashes.length
@@ -117,7 +117,7 @@ export function policyWith(policy: string, { scripts, styles }: Inline): string 
   return allow(allow(policy, 'script-src', scripts), 'style-src', styles);
 }
 
-/** Some policies as one that allows what each of them does. */
+/** Merges policies into one that allows what each of them allows. */
 function allOf(policies: readonly Sources[]): Record<string, string[]> {
   const directives: Record<string, string[]> = {};
   for (const policy of policies)
@@ -127,8 +127,8 @@ function allOf(policies: readonly Sources[]): Record<string, string[]> {
 }
 
 /**
- * What helmet sets, asked once: none of it depends on the request, and the plugin works it all out anew for
- * each (a quarter of the time a cached page took).
+ * Returns the headers that helmet sets, computed once: they do not depend on the request, and computing them for each
+ * took a quarter of the time of a cached page.
  */
 async function headersOfHelmet(options: FastifyHelmetOptions): Promise<Record<string, string>> {
   const probe = fastify();

@@ -1,10 +1,9 @@
-/** Milliseconds a client may take to send a request: slower ones hold connections for nothing. */
+/** Milliseconds in which a client must send a request. */
 const REQUEST_TIMEOUT = 30_000;
 
 /**
- * Options that have requests which are not whole after `longest` milliseconds answered with 408, and their connections
- * closed. Node looks only every so often; by itself it would do so twice a minute, and let a slow one go on for
- * another half a minute.
+ * Returns server options that respond with 408 to requests which are incomplete after `longest` milliseconds, and close
+ * their connections. Node checks at intervals, by default every half minute, so these options shorten the interval.
  */
 export function slowRequestTimeouts(longest = REQUEST_TIMEOUT): {
   requestTimeout: number;
@@ -14,7 +13,7 @@ export function slowRequestTimeouts(longest = REQUEST_TIMEOUT): {
     requestTimeout: longest,
     http: {
       requestTimeout: longest,
-      // The head of a request is a packet or two.
+      // The headers of a request take one or two packets.
       headersTimeout: longest / 2,
       connectionsCheckingInterval: longest / 30,
     },
