@@ -24,8 +24,12 @@ export interface Claim {
 const now = sql`now()`;
 const expiry = sql`now() + make_interval(secs => ${CLAIM_SECONDS})`;
 
-/** True while a worker has the job. A claim beyond the longest one was made before the database's clock was set back. */
-const isClaimed = sql<boolean>`(${jobs.claim} IS NOT NULL AND ${jobs.claimedUntil} BETWEEN now() AND ${expiry})`;
+/**
+ * True while a worker has the job. A claim that ends much later than a new one was made before the database's clock was set
+ * back. The margin is for transactions that started before the claim, since `now()` is their start.
+ */
+const isClaimed = sql<boolean>`(${jobs.claim} IS NOT NULL
+  AND ${jobs.claimedUntil} BETWEEN now() AND now() + make_interval(secs => ${2 * CLAIM_SECONDS}))`;
 
 /** True for a job that has not ended: a further request joins it, and never lowers its extent. */
 const isOpen = sql`(${jobs.state} IN ('queued', 'recording') OR ${jobs.claim} IS NOT NULL)`;

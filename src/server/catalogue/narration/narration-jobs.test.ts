@@ -234,6 +234,15 @@ describe.skipIf(!postgres)('narration jobs of two processes', () => {
       expect(await findJob()).toMatchObject({ claim: taken.token, isClaimed: true });
     });
 
+    it('are not granted to a transaction that started before the current claim', async () => {
+      const late = database.queries.transaction(async (transaction) => {
+        await transaction.execute(sql`SELECT pg_sleep(0.01)`);
+        expect(await claimJob(other.queries, request())).toBeDefined();
+        return claimJob(transaction, request());
+      });
+      expect(await late).toBeUndefined();
+    });
+
     it('expire when the clock of the database has been set back', async () => {
       await claimJob(database.queries, request());
       await database.queries
