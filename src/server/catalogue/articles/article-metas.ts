@@ -43,7 +43,7 @@ export const isPublished = and(
   eq(articles.status, 'published'),
   sql`${articles.authorId} <> ALL(${inactiveAuthorIds})`,
 )!;
-export const newestFirst = [desc(articles.publishedAt), desc(articles.id)];
+export const newestFirstOrder = [desc(articles.publishedAt), desc(articles.id)];
 
 /** Selects rows for {@link toArticleMeta}. Add conditions and an order. */
 export function selectArticleMetas(queries: Queries) {

@@ -15,7 +15,7 @@ import type { CategoryId } from '#domain/categories.ts';
 import type { ClaimsFile } from '#domain/claims.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { authorNames } from '../authors/joins.ts';
-import { newestFirst } from './article-metas.ts';
+import { newestFirstOrder } from './article-metas.ts';
 import { articleClaims, articles, formerSlugs } from './schema.ts';
 
 /*
@@ -144,7 +144,7 @@ export async function listCoverVariants(transaction: Queries) {
   const rows = await transaction
     .select({ id: articles.id, category: articles.category, image: articles.image })
     .from(articles)
-    .orderBy(...newestFirst);
+    .orderBy(...newestFirstOrder);
   return rows.map(({ id, category, image }) => ({ id, category, variant: image.variant }));
 }
 

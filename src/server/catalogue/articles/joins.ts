@@ -4,7 +4,7 @@ import type { CategoryId } from '#domain/categories.ts';
 import { articlePath } from '#domain/paths.ts';
 import { authorNames } from '#server/catalogue/authors/joins.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { isPublished, newestFirst } from './article-metas.ts';
+import { isPublished, newestFirstOrder } from './article-metas.ts';
 import { articles } from './schema.ts';
 
 /*
@@ -44,7 +44,7 @@ export function selectNewestArticlesBy(authorId: SQLWrapper, limit: number, afte
     .select({ id: articles.id, publishedAt: articles.publishedAt })
     .from(articles)
     .where(and(sql`${articles.authorId} = ${authorId}`, isPublished, after && isAfterCursor(after)))
-    .orderBy(...newestFirst)
+    .orderBy(...newestFirstOrder)
     .limit(limit)
     .as('newest_article');
 }
@@ -57,7 +57,7 @@ export const isAfterCursor = ({
   sql`(${articles.publishedAt}, ${articles.id}) < (${publishedAt}::timestamptz, ${id}::uuid)`;
 
 /** The names that identify an article to people. */
-export interface ArticleLabel {
+export interface ArticleNames {
   author: string;
   title: string;
   /** The current path, or the last one of a withdrawn article. */
@@ -65,10 +65,10 @@ export interface ArticleLabel {
 }
 
 /** Returns the labels of articles by id, withdrawn articles included. */
-export async function findArticleLabels(
+export async function findArticleNames(
   queries: Queries,
   ids: readonly string[],
-): Promise<Map<string, ArticleLabel>> {
+): Promise<Map<string, ArticleNames>> {
   if (!ids.length) return new Map();
   const rows = await queries
     .select({

@@ -19,7 +19,7 @@ import { InvalidError } from '#server/platform/errors.ts';
 import {
   isPublished,
   metaColumns,
-  newestFirst,
+  newestFirstOrder,
   selectArticleMetas,
   toArticleMeta,
 } from './article-metas.ts';
@@ -74,7 +74,7 @@ export async function listArticles(
               : undefined,
           ),
         )
-        .orderBy(...newestFirst)
+        .orderBy(...newestFirstOrder)
         .limit(placeholder('limit')),
     { ...values, limit: limit + 1 },
   );
@@ -162,7 +162,7 @@ export async function listArticlePaths(
     .from(articles)
     .innerJoin(authorNames, eq(authorNames.id, articles.authorId))
     .where(isPublished)
-    .orderBy(...newestFirst)
+    .orderBy(...newestFirstOrder)
     .limit(limit);
   return rows.map(({ alias, slug, updatedAt }) => ({ path: articlePath(alias, slug), updatedAt }));
 }
@@ -173,7 +173,7 @@ export async function listIdsWithAudio(queries: Queries): Promise<string[]> {
     .select({ id: articles.id })
     .from(articles)
     .where(and(isPublished, articles.hasAudio))
-    .orderBy(...newestFirst);
+    .orderBy(...newestFirstOrder);
   return rows.map(({ id }) => id);
 }
 

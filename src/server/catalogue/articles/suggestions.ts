@@ -8,7 +8,12 @@ import { relatedSubcategories } from '#domain/related-subcategories.ts';
 import { activeAuthors, authorNames } from '#server/catalogue/authors/joins.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { runPrepared } from '#server/platform/db/prepared.ts';
-import { isPublished, newestFirst, selectArticleMetas, toArticleMeta } from './article-metas.ts';
+import {
+  isPublished,
+  newestFirstOrder,
+  selectArticleMetas,
+  toArticleMeta,
+} from './article-metas.ts';
 import { isAfterCursor, selectNewestArticlesBy } from './joins.ts';
 import { type ArticleListFilters, findArticlesByIds, listArticles } from './repository.ts';
 import { articles } from './schema.ts';
@@ -40,11 +45,11 @@ export async function listFirstReads(queries: Queries, limit: number): Promise<A
     .selectDistinctOn([articles.category], { id: articles.id })
     .from(articles)
     .where(and(isPublished, articles.startsHere))
-    .orderBy(articles.category, ...newestFirst)
+    .orderBy(articles.category, ...newestFirstOrder)
     .as('newest');
   const rows = await selectArticleMetas(queries)
     .innerJoin(newest, eq(newest.id, articles.id))
-    .orderBy(...newestFirst)
+    .orderBy(...newestFirstOrder)
     .limit(limit);
   return rows.map(toArticleMeta);
 }
@@ -147,7 +152,7 @@ async function listLinkedArticles(
     links.length ? selectArticleMetas(queries).where(and(isPublished, or(...isOneOf))) : [],
     selectArticleMetas(queries)
       .where(and(isPublished, arrayContains(articles.linksTo, [own])))
-      .orderBy(...newestFirst)
+      .orderBy(...newestFirstOrder)
       .limit(limit),
   ]);
   const linkPosition = ({ alias, slug }: { alias: string; slug: string }) =>
@@ -212,7 +217,7 @@ function selectNearest(queries: Queries, subcategories: number) {
       })
       .from(articles)
       .where(and(isPublished, isAnother, circle))
-      .orderBy(...newestFirst)
+      .orderBy(...newestFirstOrder)
       .limit(placeholder('limit'));
     return sql`(${found})`;
   });
@@ -223,7 +228,7 @@ function selectNearest(queries: Queries, subcategories: number) {
   ) AS nearest`;
   return selectArticleMetas(queries)
     .innerJoin(nearest, sql`nearest.id = ${articles.id}`)
-    .orderBy(sql`nearest.distance`, ...newestFirst);
+    .orderBy(sql`nearest.distance`, ...newestFirstOrder);
 }
 
 /** Counts the published articles of each category and subcategory. */

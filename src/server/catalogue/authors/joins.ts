@@ -8,7 +8,7 @@ import { authors, formerAliases } from './schema.ts';
  * itself.
  */
 
-export const isActive = eq(authors.status, 'active');
+export const isActiveAuthor = eq(authors.status, 'active');
 
 const names = {
   id: authors.id,
@@ -30,7 +30,7 @@ export const authorCategories = new QueryBuilder()
 export const activeAuthors = new QueryBuilder()
   .select(names)
   .from(authors)
-  .where(isActive)
+  .where(isActiveAuthor)
   .as('active_author');
 
 /** An SQL array of the ids of inactive authors. They are few, and looked up once per query. */

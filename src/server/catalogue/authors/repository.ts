@@ -5,7 +5,7 @@ import { picturePath } from '#domain/images.ts';
 import { aliasKey } from '#domain/paths.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { runPrepared } from '#server/platform/db/prepared.ts';
-import { authorIdByFormerAlias, isActive } from './joins.ts';
+import { authorIdByFormerAlias, isActiveAuthor } from './joins.ts';
 import { authors } from './schema.ts';
 
 const metaColumns = {
@@ -25,7 +25,7 @@ export async function listAuthors(queries: Queries): Promise<AuthorMeta[]> {
   const rows = await queries
     .select(metaColumns)
     .from(authors)
-    .where(isActive)
+    .where(isActiveAuthor)
     .orderBy(asc(authors.aliasKey));
   return rows.map(toMeta);
 }
@@ -43,7 +43,7 @@ export async function findAuthorsByAlias(
       queries
         .select(metaColumns)
         .from(authors)
-        .where(and(isActive, hasOneOfKeys(sql.placeholder('keys')))),
+        .where(and(isActiveAuthor, hasOneOfKeys(sql.placeholder('keys')))),
     { keys: toAliasKeys(aliases) },
   );
   return rows.map(toMeta);
@@ -57,7 +57,7 @@ export async function listAuthorEntries(
   const rows = await queries
     .select({ ...metaColumns, id: authors.id })
     .from(authors)
-    .where(and(isActive, aliases && hasOneOfAliases(aliases)))
+    .where(and(isActiveAuthor, aliases && hasOneOfAliases(aliases)))
     .orderBy(asc(authors.aliasKey));
   return rows.map((row) => [row.id, toMeta(row)]);
 }
@@ -99,7 +99,7 @@ export async function findAuthorIdByAnyAlias(
     .select({ id: authors.id })
     .from(authors)
     .where(or(eq(authors.aliasKey, key), eq(authors.id, authorIdByFormerAlias(key))))
-    .orderBy(desc(isActive))
+    .orderBy(desc(isActiveAuthor))
     .limit(1);
   return row?.id;
 }
@@ -124,7 +124,10 @@ function toAliasKeys(aliases: readonly string[]): string[] {
 function hasAlias(alias: string): SQL | undefined {
   const key = aliasKey(alias);
   const current = sql`(SELECT a.id FROM ${authors} a WHERE a.alias_key = ${key} AND a.status = 'active')`;
-  return and(isActive, sql`${authors.id} = coalesce(${current}, ${authorIdByFormerAlias(key)})`);
+  return and(
+    isActiveAuthor,
+    sql`${authors.id} = coalesce(${current}, ${authorIdByFormerAlias(key)})`,
+  );
 }
 
 function toMeta(row: Pick<Row, keyof typeof metaColumns>): AuthorMeta {

@@ -51,7 +51,7 @@ const MAX_ARTICLES_PER_SITTING = 10;
 const findingSchema = z.strictObject({
   passage: z.string().min(1),
   verdict: z.enum(VERDICTS),
-  /** What is correct, and its source. */
+  /** The correct statement and its source. */
   what: z.string().min(1),
   /** What the editor changed. */
   done: z.string().min(1),

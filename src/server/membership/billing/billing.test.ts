@@ -8,7 +8,7 @@ import { callAs, signInReader, type TestReader } from '#server/testing/reader.ts
 import { openTestShop, signInSoleReader, type TestShop } from '../testing/shop.ts';
 import { chooseBilling } from './choose-billing.ts';
 import { findCustomerId } from './repository.ts';
-import { billingEvents, leavingCustomers, subscriptionTurns } from './schema.ts';
+import { billingEvents, customersToDelete, subscriptionChanges } from './schema.ts';
 
 const SOON = { timeout: 30_000, interval: 50 };
 
@@ -37,8 +37,8 @@ describe.each(await testDatabases())('Premium, on $name', ({ open }) => {
   const turns = async () => {
     const rows = await shop.database.queries
       .select()
-      .from(subscriptionTurns)
-      .orderBy(subscriptionTurns.id);
+      .from(subscriptionChanges)
+      .orderBy(subscriptionChanges.id);
     return rows.map(({ turn }) => turn);
   };
   const stripe = () => shop.membership.billing!.stripe;
@@ -265,7 +265,7 @@ describe.each(await testDatabases())('Premium, on $name', ({ open }) => {
     await vi.waitFor(() => expect(fails).toHaveBeenCalled(), SOON);
     await shop.queue.putClock(1);
     await vi.waitFor(async () => {
-      expect(await shop.database.queries.select().from(leavingCustomers)).toMatchObject([
+      expect(await shop.database.queries.select().from(customersToDelete)).toMatchObject([
         { customerId: customer, leftAt: expect.any(Date) },
       ]);
     }, SOON);

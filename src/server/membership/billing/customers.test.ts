@@ -8,7 +8,7 @@ import { callAs, type TestReader } from '#server/testing/reader.ts';
 import { openTestShop, signInSoleReader, type TestShop } from '../testing/shop.ts';
 import { findOrCreateCustomer } from './customers.ts';
 import { findCustomerId } from './repository.ts';
-import { billingEvents, leavingCustomers, subscriptionTurns } from './schema.ts';
+import { billingEvents, customersToDelete, subscriptionChanges } from './schema.ts';
 import { syncCustomer } from './sync.ts';
 
 const SOON = { timeout: 30_000, interval: 50 };
@@ -67,7 +67,7 @@ describe.each(await testDatabases())('customers, on $name', ({ open }) => {
   async function leavesStripe(customer: string): Promise<void> {
     await vi.waitFor(async () => {
       expect(await stripe().customers.retrieve(customer)).toMatchObject({ deleted: true });
-      expect(await shop.database.queries.select().from(leavingCustomers)).toMatchObject([
+      expect(await shop.database.queries.select().from(customersToDelete)).toMatchObject([
         { customerId: customer, leftAt: expect.any(Date) },
       ]);
     }, SOON);
@@ -124,7 +124,7 @@ describe.each(await testDatabases())('customers, on $name', ({ open }) => {
         subscriptionStatus: 'canceled',
       });
       expect(await customerOfAda()).toBeUndefined();
-      const turns = await shop.database.queries.select().from(subscriptionTurns);
+      const turns = await shop.database.queries.select().from(subscriptionChanges);
       expect(turns.map(({ turn }) => turn).toSorted()).toEqual(['ended', 'started']);
     });
 

@@ -15,7 +15,7 @@ import { clearShop } from '../testing/shop.ts';
 import { openCheckoutSession } from './checkout.ts';
 import { findOrCreateCustomer, withCustomer } from './customers.ts';
 import { createBillingJobs } from './jobs.ts';
-import { billingEvents, leavingCustomers } from './schema.ts';
+import { billingEvents, customersToDelete } from './schema.ts';
 import { type Billing, INTERACTIVE_CALL } from './stripe.ts';
 import { syncCustomer } from './sync.ts';
 
@@ -228,7 +228,7 @@ describe.each([
 
   it('delete a customer', async () => {
     const { customer, billing } = await buyer('ada');
-    await database.queries.insert(leavingCustomers).values({ customerId: customer });
+    await database.queries.insert(customersToDelete).values({ customerId: customer });
     failures = [...statuses];
     expect(await work('billing-leave', { customer })).toEqual({ ended: 1 });
     const [subscription] = await listObjects(database.queries, 'subscription', customer);

@@ -7,8 +7,8 @@ import {
   billingEvents,
   billingReconciliation,
   customers,
-  leavingCustomers,
-  subscriptionTurns,
+  customersToDelete,
+  subscriptionChanges,
 } from './schema.ts';
 
 /** The stored fields of a Stripe event. */
@@ -165,15 +165,15 @@ export async function markCustomerForDeletion(
   transaction: Queries,
   customerId: string,
 ): Promise<void> {
-  await transaction.insert(leavingCustomers).values({ customerId }).onConflictDoNothing();
+  await transaction.insert(customersToDelete).values({ customerId }).onConflictDoNothing();
 }
 
 /** Lists the customers that are marked for deletion and not deleted yet. */
 export async function listCustomersToDelete(queries: Queries): Promise<string[]> {
   const rows = await queries
-    .select({ customerId: leavingCustomers.customerId })
-    .from(leavingCustomers)
-    .where(isNull(leavingCustomers.leftAt));
+    .select({ customerId: customersToDelete.customerId })
+    .from(customersToDelete)
+    .where(isNull(customersToDelete.leftAt));
   return rows.map(({ customerId }) => customerId);
 }
 
@@ -181,9 +181,9 @@ export async function listCustomersToDelete(queries: Queries): Promise<string[]>
 export async function markCustomerDeleted(queries: Queries, customerId: string): Promise<void> {
   await queries.transaction(async (transaction) => {
     await transaction
-      .update(leavingCustomers)
+      .update(customersToDelete)
       .set({ leftAt: sql`now()` })
-      .where(eq(leavingCustomers.customerId, customerId));
+      .where(eq(customersToDelete.customerId, customerId));
     await transaction.delete(billingEvents).where(eq(billingEvents.customerId, customerId));
   });
 }
@@ -194,9 +194,9 @@ export async function dismissEventsOfDeletedCustomer(
   customerId: string,
 ): Promise<boolean> {
   const [leaving] = await queries
-    .select({ customerId: leavingCustomers.customerId })
-    .from(leavingCustomers)
-    .where(eq(leavingCustomers.customerId, customerId));
+    .select({ customerId: customersToDelete.customerId })
+    .from(customersToDelete)
+    .where(eq(customersToDelete.customerId, customerId));
   if (!leaving) return false;
   await dismissPendingEvents(queries, customerId);
   return true;
@@ -215,20 +215,20 @@ export async function recordSubscriptionChange(
   transaction: Queries,
   turn: 'started' | 'ended',
 ): Promise<void> {
-  await transaction.insert(subscriptionTurns).values({ id: newId(), turn });
+  await transaction.insert(subscriptionChanges).values({ id: newId(), turn });
 }
 
 /** Selects when subscriptions started and ended since `from`, for statistics. */
 export function selectSubscriptionChangesSince(from: Date) {
   return new QueryBuilder()
-    .select({ turn: subscriptionTurns.turn, at: subscriptionTurns.at })
-    .from(subscriptionTurns)
-    .where(gte(subscriptionTurns.at, from))
+    .select({ turn: subscriptionChanges.turn, at: subscriptionChanges.at })
+    .from(subscriptionChanges)
+    .where(gte(subscriptionChanges.at, from))
     .as('subscription_turn');
 }
 
 /** Deletes processed events and deleted customers from before `moment`. */
 export async function deleteOldBillingRows(queries: Queries, moment: Date): Promise<void> {
   await queries.delete(billingEvents).where(lt(billingEvents.doneAt, moment));
-  await queries.delete(leavingCustomers).where(lt(leavingCustomers.leftAt, moment));
+  await queries.delete(customersToDelete).where(lt(customersToDelete.leftAt, moment));
 }

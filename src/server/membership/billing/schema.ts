@@ -17,7 +17,7 @@ export const customers = pgTable('customers', {
  * Customers whose account was deleted: until they are deleted at Stripe, and then for as long as Stripe may send events
  * about them. Contains no personal data.
  */
-export const leavingCustomers = pgTable('leaving_customers', {
+export const customersToDelete = pgTable('leaving_customers', {
   customerId: bytewiseText('customer_id').primaryKey(),
   since: timestampColumn('since').notNull().defaultNow(),
   /** When Stripe confirmed the deletion. */
@@ -31,7 +31,7 @@ export const billingReconciliation = pgTable('billing_reconciliation', {
 });
 
 /** When subscriptions started and ended, for statistics. Contains no readers. */
-export const subscriptionTurns = pgTable(
+export const subscriptionChanges = pgTable(
   'subscription_turns',
   {
     id: uuid().primaryKey(),

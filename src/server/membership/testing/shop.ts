@@ -14,8 +14,8 @@ import {
   billingEvents,
   billingReconciliation,
   customers,
-  leavingCustomers,
-  subscriptionTurns,
+  customersToDelete,
+  subscriptionChanges,
 } from '../billing/schema.ts';
 
 /** An application that sells Premium through the demonstration, with its billing jobs running. */
@@ -117,11 +117,11 @@ export async function clearShop({ queries }: Database): Promise<void> {
   for (const table of [
     users,
     customers,
-    leavingCustomers,
+    customersToDelete,
     billingEvents,
     billingReconciliation,
     demoBilling,
-    subscriptionTurns,
+    subscriptionChanges,
   ])
     await queries.delete(table);
 }

@@ -8,7 +8,7 @@ import { type TestApp, testApp } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { signInReader } from '#server/testing/reader.ts';
 import { createRedisUrl, isRedisAvailable } from '#server/testing/redis.ts';
-import { spentChallenges } from './captcha/schema.ts';
+import { redeemedChallenges } from './captcha/schema.ts';
 import { contactMessages } from './schema.ts';
 import {
   createProofToken,
@@ -241,7 +241,7 @@ describe.each(await testDatabases())('the contact form, on $name', ({ open }) =>
       expect(one.challenge).not.toBe(two.challenge);
       const { headers } = await test.app.inject('/api/v1/contact/challenge');
       expect(headers['cache-control']).toBe('no-store');
-      expect(await database.queries.$count(spentChallenges)).toBe(0);
+      expect(await database.queries.$count(redeemedChallenges)).toBe(0);
     });
   });
 

@@ -1,7 +1,7 @@
 import { and, eq, gte, lt, type SQL, sql } from 'drizzle-orm';
 import { QueryBuilder } from 'drizzle-orm/pg-core';
 import { COUNT_KINDS, type CountKind } from '#domain/counts.ts';
-import { articleCounts, articleWeeks, shelfDays } from './schema.ts';
+import { dailyArticleCounts, dailyAuthorCategoryCounts, weeklyArticleCounts } from './schema.ts';
 
 /*
  * Subqueries of counts since a day, with a column for each kind. Days are in UTC, as `YYYY-MM-DD`.
@@ -10,16 +10,19 @@ import { articleCounts, articleWeeks, shelfDays } from './schema.ts';
 /** Selects the counts of each article in two parts: whole weeks, and the days before the first whole week. */
 export function selectArticleCounts(from: string) {
   const monday = findNextMonday(from);
-  const { week, articleId } = articleWeeks;
+  const { week, articleId } = weeklyArticleCounts;
   const ofWeeks = new QueryBuilder()
-    .select({ articleId, ...createKindColumns((kind) => sql<number>`${articleWeeks[kind]}`) })
-    .from(articleWeeks)
+    .select({
+      articleId,
+      ...createKindColumns((kind) => sql<number>`${weeklyArticleCounts[kind]}`),
+    })
+    .from(weeklyArticleCounts)
     .where(gte(week, monday))
     .as('week_count');
-  const { day } = articleCounts;
+  const { day } = dailyArticleCounts;
   const ofDays = new QueryBuilder()
-    .select({ articleId: articleCounts.articleId, ...singleKindColumns })
-    .from(articleCounts)
+    .select({ articleId: dailyArticleCounts.articleId, ...singleKindColumns })
+    .from(dailyArticleCounts)
     .where(and(gte(day, from), lt(day, monday)))
     .as('day_count');
   return [ofWeeks, ofDays] as const;
@@ -28,23 +31,23 @@ export function selectArticleCounts(from: string) {
 /** Selects the counts of one article by day. */
 export function selectDailyArticleCounts(articleId: string, from: string) {
   return new QueryBuilder()
-    .select({ day: articleCounts.day, ...singleKindColumns })
-    .from(articleCounts)
-    .where(and(eq(articleCounts.articleId, articleId), gte(articleCounts.day, from)))
+    .select({ day: dailyArticleCounts.day, ...singleKindColumns })
+    .from(dailyArticleCounts)
+    .where(and(eq(dailyArticleCounts.articleId, articleId), gte(dailyArticleCounts.day, from)))
     .as('day_count');
 }
 
 /** Selects the counts of each author and category by day. */
 export function selectAuthorCategoryCounts(from: string) {
-  const { day, authorId, category } = shelfDays;
+  const { day, authorId, category } = dailyAuthorCategoryCounts;
   return new QueryBuilder()
     .select({
       day,
       authorId,
       category,
-      ...createKindColumns((kind) => sql<number>`${shelfDays[kind]}`),
+      ...createKindColumns((kind) => sql<number>`${dailyAuthorCategoryCounts[kind]}`),
     })
-    .from(shelfDays)
+    .from(dailyAuthorCategoryCounts)
     .where(gte(day, from))
     .as('shelf_count');
 }
@@ -61,7 +64,7 @@ function createKindColumns(
 /** Spreads a row of one kind over a column for each kind. */
 const singleKindColumns = createKindColumns(
   (kind) =>
-    sql`CASE WHEN ${articleCounts.kind} = ${sql.raw(`'${kind}'`)} THEN ${articleCounts.count} ELSE 0 END`,
+    sql`CASE WHEN ${dailyArticleCounts.kind} = ${sql.raw(`'${kind}'`)} THEN ${dailyArticleCounts.count} ELSE 0 END`,
 );
 
 /** Returns the first Monday on or after a day. */

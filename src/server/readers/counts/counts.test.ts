@@ -12,7 +12,7 @@ import { post, type TestApp, testApp } from '#server/testing/app.ts';
 import { testDatabases } from '#server/testing/databases.ts';
 import { signInReader } from '#server/testing/reader.ts';
 import { tallyReceipts } from './repository.ts';
-import { articleCounts, countReceipts } from './schema.ts';
+import { countReceipts, dailyArticleCounts } from './schema.ts';
 import { tallyAllReceipts } from './service.ts';
 
 const databases = await testDatabases({ dependsOnEngine: true });
@@ -67,7 +67,7 @@ describe.each(databases)('article counts, on $name', ({ openFilled }) => {
   /** Returns the counts after tallying everything. */
   async function counts() {
     await tallyAllReceipts(database.queries, signal);
-    return database.queries.select().from(articleCounts);
+    return database.queries.select().from(dailyArticleCounts);
   }
   const goTo = (moment: string) => vi.useFakeTimers({ toFake: ['Date'], now: new Date(moment) });
 

@@ -25,7 +25,7 @@ export const countReceipts = pgTable(
     articleId: articleIdColumn(),
     /** In UTC. */
     day: date({ mode: 'string' }).notNull(),
-    /** True once it is added to {@link articleCounts}. */
+    /** True once it is added to {@link dailyArticleCounts}. */
     isTallied: boolean('is_tallied').notNull().default(false),
   },
   (table) => [
@@ -36,7 +36,7 @@ export const countReceipts = pgTable(
 );
 
 /** How often an article was read, finished, listened to and shared, by day. */
-export const articleCounts = pgTable(
+export const dailyArticleCounts = pgTable(
   'article_counts',
   {
     articleId: articleIdColumn(),
@@ -65,9 +65,9 @@ const kindColumns = {
 } satisfies Record<CountKind, unknown>;
 
 /**
- * {@link articleCounts} by week, for queries over months: the daily rows of ten thousand articles would be too many.
+ * {@link dailyArticleCounts} by week, for queries over months: the daily rows of ten thousand articles would be too many.
  */
-export const articleWeeks = pgTable(
+export const weeklyArticleCounts = pgTable(
   'article_weeks',
   {
     /** The Monday of the week. */
@@ -82,7 +82,7 @@ export const articleWeeks = pgTable(
 );
 
 /** Counts by author and category by day. They remain when an article is deleted. */
-export const shelfDays = pgTable(
+export const dailyAuthorCategoryCounts = pgTable(
   'shelf_days',
   {
     /** In UTC. */

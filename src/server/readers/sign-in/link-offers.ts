@@ -36,7 +36,7 @@ export async function createLinkOffer(
 }
 
 /** The offer that a browser presents at a sign-in. */
-export interface PresentedOffer {
+export interface PresentedLinkOffer {
   token: string;
   /** True if the reader started the sign-in to accept it. */
   isAccepted: boolean;
@@ -49,7 +49,7 @@ export interface PresentedOffer {
 export async function redeemLinkOffer(
   queries: Queries,
   userId: string,
-  { token, isAccepted }: PresentedOffer,
+  { token, isAccepted }: PresentedLinkOffer,
 ): Promise<void> {
   await queries.transaction(async (transaction) => {
     // Locks the account first, as its deletion does, so that a deleted account gets no identity.

@@ -6,7 +6,7 @@ import {
   type VerifiedIdentity,
 } from '#server/readers/accounts/repository.ts';
 import type { Sessions } from '#server/readers/sessions/sessions.ts';
-import { type PresentedOffer, redeemLinkOffer } from './link-offers.ts';
+import { type PresentedLinkOffer, redeemLinkOffer } from './link-offers.ts';
 import type { ProviderChoice } from './providers.ts';
 
 /**
@@ -17,7 +17,7 @@ export async function signInReader(
   { queries, sessions }: { queries: Queries; sessions: Sessions },
   { id: provider }: ProviderChoice,
   identity: VerifiedIdentity,
-  offer: PresentedOffer | undefined,
+  offer: PresentedLinkOffer | undefined,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<SignInOutcome> {

@@ -10,7 +10,7 @@ import {
   FIGURE_RANGES,
   type FiguresOfDays,
 } from '#domain/studio/figures.ts';
-import { subscriptionTurns } from '#server/membership/billing/schema.ts';
+import { subscriptionChanges } from '#server/membership/billing/schema.ts';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
 import { updateRole } from '#server/readers/accounts/repository.ts';
 import { users } from '#server/readers/accounts/schema.ts';
@@ -240,7 +240,7 @@ describe.each(await testDatabases())('the figures, on $name', ({ openFilled }) =
       const { user } = await signInReader(test.database, name);
       await queries.update(users).set({ subscriptionStatus: status }).where(sql`id = ${user.id}`);
     }
-    await queries.insert(subscriptionTurns).values([
+    await queries.insert(subscriptionChanges).values([
       { id: newId(), turn: 'started', at: NOW },
       { id: newId(), turn: 'ended', at: new Date(NOW.getTime() - DAY) },
       { id: newId(), turn: 'started', at: new Date(NOW.getTime() - 9 * DAY) },

@@ -7,7 +7,7 @@ import { createExpiryRemoval } from '#server/platform/db/removals.ts';
 import { InvalidError } from '#server/platform/errors.ts';
 import { newToken } from '#server/platform/tokens.ts';
 import type { Captcha } from './captcha.ts';
-import { challengeKey, spentChallenges } from './schema.ts';
+import { captchaKey, redeemedChallenges } from './schema.ts';
 
 /**
  * The numbers to try, half of them on average. A browser slowed down six times, like a phone of some years ago, must be
@@ -74,7 +74,7 @@ export function createProofOfWorkCaptcha(queries: Queries): Captcha {
 }
 
 /** Removes redeemed challenges that have expired. */
-export const expiredChallengesRemoval = createExpiryRemoval(spentChallenges);
+export const expiredChallengesRemoval = createExpiryRemoval(redeemedChallenges);
 
 const CAPTCHA_EXPIRED = 'The spam check expired. Please try again.';
 
@@ -90,16 +90,16 @@ function parseProof(token: string): ProofOfWork | undefined {
 async function redeemChallenge(queries: Queries, proof: ProofOfWork): Promise<boolean> {
   const { expires } = extractParams({ ...proof, algorithm: ALGORITHM });
   const first = await queries
-    .insert(spentChallenges)
+    .insert(redeemedChallenges)
     .values({ tokenHash: proof.challenge, expiresAt: new Date(Number(expires) * 1000) })
     .onConflictDoNothing()
-    .returning({ tokenHash: spentChallenges.tokenHash });
+    .returning({ tokenHash: redeemedChallenges.tokenHash });
   return first.length > 0;
 }
 
 /** Returns the key that all processes on a database share. The first process to need it creates it. */
 async function loadSharedKey(queries: Queries): Promise<string> {
-  await queries.insert(challengeKey).values({ id: 1, secret: newToken() }).onConflictDoNothing();
-  const [row] = await queries.select().from(challengeKey).where(eq(challengeKey.id, 1));
+  await queries.insert(captchaKey).values({ id: 1, secret: newToken() }).onConflictDoNothing();
+  const [row] = await queries.select().from(captchaKey).where(eq(captchaKey.id, 1));
   return row!.secret;
 }

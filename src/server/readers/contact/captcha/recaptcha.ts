@@ -28,7 +28,7 @@ const CONFIGURATION_ERRORS: readonly string[] = [
   'bad-request',
 ];
 
-/** https://developers.google.com/recaptcha/docs/v3#site_verify_response */
+/** Google's verification response (https://developers.google.com/recaptcha/docs/v3#site_verify_response). */
 const verdictSchema = z.object({
   success: z.boolean(),
   score: z.number().optional(),

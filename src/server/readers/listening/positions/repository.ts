@@ -8,7 +8,7 @@ import { listeningPositions } from './schema.ts';
 
 /** Positions per reader. A further one replaces the oldest. */
 export const MAX_POSITIONS = 200;
-/** Positions in a list. More are stored, for articles that are withdrawn and return. */
+/** Positions that a response lists. More are stored, for articles that are withdrawn and return. */
 const MAX_LISTED_POSITIONS = 100;
 
 const { userId, articleId: positionArticleId, heardAt } = listeningPositions;
