@@ -76,7 +76,7 @@ it('can be played from any frame before it is complete', async () => {
   const samples = sound(2, 16_000);
   const frames = await encoded(samples, 16_000, 333);
   const { samples: heard } = await decoded(frames);
-  // As loud as what went in, and as long but for the encoder's own.
+  // The level of the input, and its length without the encoder's padding.
   const peak = (sound: Float32Array) => sound.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
   expect(peak(heard)).toBeGreaterThan(0.25);
   expect(heard.length / 16_000).toBeGreaterThan(1.9);

@@ -1,6 +1,6 @@
 import NodeID3 from 'node-id3';
 
-/** What players show about a file. */
+/** The information that players show about a file. */
 export interface TagContent {
   title: string;
   /** The author of the article. */

@@ -2,7 +2,7 @@ import type { SpeechEngine } from './engine.ts';
 import { openFlite } from './flite.ts';
 import { openNeural } from './neural/neural.ts';
 
-/** Which engine a recording process opens. It is passed to the process as JSON. */
+/** The engine that a recording process opens, passed to the process as JSON. */
 export type EngineChoice =
   | { engine: 'flite' }
   | { engine: 'neural'; modelFolder: string; moduleFolder: string };

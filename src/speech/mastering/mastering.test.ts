@@ -6,7 +6,7 @@ import { measurePeaks, measureTruePeak } from './true-peak.ts';
 
 const RATE = 16_000;
 
-/** A tone of so many Hz, dB below full scale and seconds. */
+/** Returns a tone with a frequency in Hz, a level in dB of full scale, and a length in seconds. */
 function tone(frequency: number, level: number, seconds = 1, rate = RATE, phase = 0): Float32Array {
   const amplitude = 10 ** (level / 20);
   return Float32Array.from(

@@ -7,7 +7,7 @@ export interface Abbreviation {
   written: string;
   said: string;
   /**
-   * Whether its period can end a sentence: `never`; `maybe`, if a new sentence clearly begins after it; `numbered`: it is an
+   * Tells if its period can end a sentence: `never`; `maybe`, if a new sentence clearly begins after it; `numbered`: it is an
    * abbreviation only before a number, and otherwise a word.
    */
   ends: 'never' | 'maybe' | 'numbered';

@@ -30,7 +30,7 @@ export function throttleDelay(
 }
 
 /**
- * Yields what `parts` yields, and returns what it returns. After the consumer has taken a sentence, pauses for
+ * Passes the sentences and the result of `parts` through. After the consumer has taken a sentence, pauses for
  * {@link throttleDelay}, unless `isUnthrottled` returns true.
  */
 export async function* throttle<Part extends { sentence?: { from: number; to: number } }, Whole>(

@@ -9,7 +9,7 @@ export const CLAIM_SECONDS = 15;
 /** A job's row, and whether a worker is on it by the database's clock. */
 export type NarrationJob = typeof jobs.$inferSelect & { isClaimed: boolean };
 
-/** What a job is requested with. */
+/** A request for a recording. */
 export type JobRequest = Pick<
   typeof jobs.$inferInsert,
   'recording' | 'articleId' | 'narrator' | 'extent' | 'expectedSeconds' | 'outline'
@@ -100,8 +100,8 @@ export async function renewClaim(
 }
 
 /**
- * Records that the preview can be played. If only the preview is requested, this ends the claim too. Returns what is
- * requested, or undefined if the claim is lost.
+ * Records that the preview can be played. If only the preview is requested, this ends the claim too. Returns the requested
+ * extent, or undefined if the claim is lost.
  */
 export async function markPreviewReady(
   queries: Queries,

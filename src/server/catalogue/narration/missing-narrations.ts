@@ -4,7 +4,7 @@ import { listIdsWithAudio } from '#server/catalogue/articles/repository.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { NarrationService } from './narration-service.ts';
 
-/** How many narrations there should be, by outcome. */
+/** Number of narrations, by outcome. */
 export interface NarrationCounts {
   recorded: number;
   /** Recordings of the current text that existed before. */
@@ -14,7 +14,7 @@ export interface NarrationCounts {
 
 interface MissingOptions {
   narrators: readonly Narrator[];
-  /** How many are recorded in parallel. */
+  /** Number of parallel recordings. */
   atOnce: number;
   stop: AbortSignal;
   onProgress(done: number, of: number): void;
@@ -22,8 +22,8 @@ interface MissingOptions {
 }
 
 /**
- * Records all missing narrations, newest articles first. A recording that fails is passed to `onFailure` and skipped. What
- * is complete when `stop` is aborted stays.
+ * Records all missing narrations, newest articles first. A recording that fails is passed to `onFailure` and skipped.
+ * Recordings that are complete when `stop` is aborted stay.
  */
 export async function recordMissingNarrations(
   queries: Queries,

@@ -77,7 +77,7 @@ describe.skipIf(!postgres)('narration jobs of two processes', () => {
       .update(narrationJobs)
       .set({ claimedUntil: sql`now() - interval '1 second'` })
       .where(eq(narrationJobs.recording, recording));
-  /** Holds the next recording back from so many seconds on. Returns how to let it go on. */
+  /** Pauses the next recording at `seconds`. Returns a function that continues it. */
   const holdNext = (seconds: number) => {
     const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
     hum.mockImplementationOnce(async function* (...order) {
@@ -171,7 +171,7 @@ describe.skipIf(!postgres)('narration jobs of two processes', () => {
     expect(write).not.toHaveBeenCalled();
     expect(filesOfRecording()).toEqual(before);
     expect(await findJob()).toMatchObject({ claim: taken!.token, state: 'recording' });
-    // When that one gives up, it records anew.
+    // When that one gives up, it records again.
     await deleteJob(other.queries, taken!);
     expect(await late).toMatchObject({ recording });
     expect(hum).toHaveBeenCalledTimes(2);

@@ -91,7 +91,7 @@ describe.each(await testDatabases())(
       await decoder.ready;
       const { samplesDecoded, sampleRate } = decoder.decode(file);
       decoder.free();
-      // What is hummed has no end of the encoder's own, which a decoder takes away.
+      // The hum has no padding at its end, which a decoder would remove.
       expect(Math.abs(samplesDecoded / sampleRate - seconds)).toBeLessThan(0.1);
       const [article] = await database.queries.select().from(articles).where(eq(articles.id, id));
       expect(NodeID3.read(file)).toMatchObject({
@@ -207,7 +207,7 @@ describe.each(await testDatabases())(
       const admit = vi.fn(async () => {});
       const there = (recording: string, file: string) =>
         files.has(`narrations/${recording}.${file}`);
-      /** Holds the next recording back from so many seconds on. Returns how to let it go on. */
+      /** Pauses the next recording at `seconds`. Returns a function that continues it. */
       const hold = (seconds: number) => {
         const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
         hum.mockImplementationOnce(async function* (...order) {
@@ -378,7 +378,7 @@ describe.each(await testDatabases())(
         const again = () => narrations.requestRecording(id, 'af', 'whole', admit);
         await expect(again()).rejects.toThrow('The voice is lost.');
         expect(hum).toHaveBeenCalledTimes(1);
-        // Whoever asked has been told.
+        // The listeners already got the error.
         expect(onFault).not.toHaveBeenCalled();
         vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 });
         expect(await again()).toBeDefined();
@@ -461,7 +461,7 @@ describe.each(await testDatabases())(
       let failures: string[];
       let count: number;
       beforeAll(async () => {
-        // Five will do: what is to be read of each is written out anew for each test.
+        // Five articles are enough, since each test prepares all of them again.
         const ids = (await listIdsWithAudio(database.queries)).slice(5);
         await database.queries
           .update(articles)

@@ -27,7 +27,7 @@ const MOST_WAITING = 32;
 /** Milliseconds for which listeners get the error of a recording that has failed, before it is tried again. */
 const FAILURE_REMEMBERED = 60_000;
 
-/** How far a recording is whose preview can be played. */
+/** Progress of a recording whose preview can be played. */
 export interface NarrationProgress extends NarrationEstimate {
   /** Seconds that are recorded so far. */
   recorded: number;
@@ -46,8 +46,8 @@ export interface NarrationService {
    */
   read(recording: string, file: NarrationFile, range?: ByteRange): Promise<FileReading | undefined>;
   /**
-   * Returns whether there is a recording of an earlier text of this article by this narrator. If so, restarts the time
-   * until it is removed, since a reader is listening to it.
+   * Returns true if there is a recording of an earlier text of this article by this narrator. Restarts the time until it is
+   * removed, since a reader is listening to it.
    */
   touchEarlierRecording(recording: string, articleId: string, narrator: Narrator): Promise<boolean>;
   /**
@@ -66,7 +66,7 @@ export interface NarrationService {
    * this process goes on until the last of its callers has aborted its `stop`. Rejects if the recording fails.
    */
   record(articleId: string, narrator: Narrator, stop?: AbortSignal): Promise<Narration | undefined>;
-  /** Returns whether the narration of the article's current text exists. */
+  /** Returns true if the narration of the article's current text exists. */
   isRecorded(articleId: string, narrator: Narrator): Promise<boolean>;
   /** Removes the recordings that have been outdated, and that nobody has listened to, for `days` days. */
   removeOutdated(days: number, stop: AbortSignal): Promise<RemovalCounts>;
@@ -79,7 +79,7 @@ export interface NarrationService {
 interface NarrationOptions extends VoiceSettings {
   /** Provides the covers for the MP3 tags. */
   pictures: Pick<PictureService, 'read'>;
-  /** How many recordings keep the machine's processors busy. */
+  /** Number of recordings that keep the machine's processors busy. */
   atOnce?: number;
   /** Aborted when the process stops, which ends all recordings. */
   ending?: AbortSignal;
@@ -99,7 +99,7 @@ export function createNarrationService(
   const names = new RecordingNames(preparer);
   const watcher = new JobWatcher(queries);
   const worker = new NarrationWorker({ database, stored, watcher, recorder, pictures, atOnce });
-  /** What this process works on, by recording. */
+  /** The jobs that this process works on, by recording. */
   const work = new AbortableFlight<Narration | undefined>();
 
   const findAudible = async (articleId: string) => {
@@ -136,7 +136,7 @@ export function createNarrationService(
   };
 
   const admissions = new Map<string, Promise<unknown>>();
-  /** Of requests at one moment, one is admitted for all. If it is refused, the next one asks. */
+  /** Starts work on behalf of all simultaneous requests once one of them is admitted. If it is refused, the next one asks. */
   const startWorkOnceAdmitted = async (
     spec: RecordingSpec,
     extent: Extent,

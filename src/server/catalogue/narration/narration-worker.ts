@@ -28,7 +28,7 @@ interface WorkerOptions {
   watcher: JobWatcher;
   recorder: Recorder;
   pictures: Pick<PictureService, 'read'>;
-  /** How many recordings keep the machine's processors busy. */
+  /** Number of recordings that keep the machine's processors busy. */
   atOnce: number;
 }
 
@@ -42,7 +42,7 @@ export class NarrationWorker {
     this.#slots = pLimit(RECORDINGS_PER_SLOT * options.atOnce);
   }
 
-  /** How many jobs wait for others to end. */
+  /** Number of jobs that wait for others to end. */
   get waiting(): number {
     return this.#slots.pendingCount;
   }

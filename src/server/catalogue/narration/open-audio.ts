@@ -68,7 +68,7 @@ export async function openAudio({
 const MODEL_TIMEOUT = 120_000;
 
 /**
- * Has a model speak a word, in a recording process. Damage inside its files is only found there, and damage in the data of
+ * Lets a model speak a word, in a recording process. Damage inside its files is only found there, and damage in the data of
  * espeak-ng only by speaking.
  */
 async function assertModelWorks(recorder: Recorder, modelFolder: string): Promise<void> {

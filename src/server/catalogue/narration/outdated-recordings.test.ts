@@ -186,7 +186,7 @@ describe.each(await testDatabases())('outdated recordings, on $name', (on) => {
     expect(await elsewhere.touchEarlierRecording(former, id, 'bm')).toBe(false);
     const heard = (await narrations.read(former, 'mp3'))!;
     expect(await nights(DAYS - 1)).toBe(0);
-    // Who is in the middle of it hears its end.
+    // A reader in the middle of it gets the rest.
     expect(await nights(1)).toBe(1);
     expect(await buffer(heard.body)).toHaveLength(heard.size);
     expect(await narrations.touchEarlierRecording(former, id, 'af')).toBe(false);

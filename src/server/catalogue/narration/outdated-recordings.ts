@@ -9,7 +9,7 @@ import type { StoredRecordings } from './stored-recordings.ts';
 /** Milliseconds. */
 const DAY = 24 * 60 * 60 * 1000;
 
-/** How many recordings there were, by outcome. */
+/** Number of recordings, by outcome. */
 export interface RemovalCounts {
   /** All recordings in the store. */
   found: number;

@@ -7,7 +7,7 @@ import { buildScript, type Script } from '#speech/script/script.ts';
 /** Raised when the pauses, mastering or encoding of recordings change, so that all are recorded again. */
 const FORMAT_VERSION = 4;
 
-/** What a recording depends on besides the article. */
+/** The settings that a recording depends on besides the article. */
 export interface VoiceSettings {
   lexicon: Lexicon;
   /** Identifies the voices and their settings. */

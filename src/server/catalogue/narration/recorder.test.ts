@@ -79,7 +79,7 @@ describe('recordings by child processes', () => {
     const keep = (warning: Error) => warnings.push(warning);
     process.on('warning', keep);
     for (let at = 0; at < 12; at++) await whole(recorder.record(script('One.'), 'am'));
-    // Warnings are told a moment later.
+    // Node emits warnings in the next turn of the event loop.
     await new Promise(setImmediate);
     process.off('warning', keep);
     expect(warnings).toEqual([]);
@@ -101,7 +101,7 @@ describe('recordings by child processes', () => {
   });
 });
 
-/** Has something long recorded, and dies as soon as it begins. */
+/** Starts a long recording, and kills its own process at the first part. */
 const DIES = `
   import { createRecorder } from '${new URL('recorder.ts', import.meta.url).href}';
   const script = ${JSON.stringify(script(...Array<string>(200).fill('And on it goes.')))};

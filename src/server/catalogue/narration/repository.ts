@@ -25,7 +25,7 @@ export async function findNarration(
   return row;
 }
 
-/** Lists the narrators who have read an article, whatever its text was. */
+/** Lists the narrators who have read any version of an article. */
 export async function listNarrators(queries: Queries, articleId: string): Promise<Narrator[]> {
   const rows = await queries
     .select({ narrator: narrations.narrator })

@@ -18,7 +18,7 @@ export const narrations = pgTable(
   (table) => [primaryKey({ columns: [table.articleId, table.narrator] })],
 );
 
-/** How much of a narration is requested: the free preview, or all of it. */
+/** The requested part of a narration: the free preview, or all of it. */
 export type Extent = 'preview' | 'whole';
 
 /**
@@ -33,7 +33,7 @@ export type JobState = 'queued' | 'recording' | 'preview_ready' | 'ready' | 'fai
 
 /**
  * Recordings that are being made, or were made lately. Processes use it to decide which of them records, and to follow its
- * progress. What has been recorded is in the files: a row can be deleted without losing a recording.
+ * progress. The audio is in the files: a row can be deleted without losing a recording.
  */
 export const narrationJobs = pgTable('narration_jobs', {
   /** Names the recording and its files. */
@@ -48,7 +48,7 @@ export const narrationJobs = pgTable('narration_jobs', {
   expectedSeconds: real('expected_seconds').notNull().default(0),
   /** The titles of the chapters. */
   outline: jsonb().$type<string[]>().notNull().default([]),
-  /** Why it failed. */
+  /** The message of the error that it failed with. */
   error: text(),
   /** Identifies the worker that may write, until `claimedUntil`. */
   claim: uuid(),

@@ -68,8 +68,8 @@ export class StoredRecordings {
   }
 
   /**
-   * Returns whether there is a recording of this article by this narrator, whatever the text was. If so, restarts the time
-   * until it is removed.
+   * Returns true if there is a recording of any version of this article by this narrator. Restarts the time until it is
+   * removed.
    */
   async touchEarlierRecording(
     recording: string,

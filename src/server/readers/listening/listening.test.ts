@@ -27,7 +27,7 @@ import { buildLexicon } from '#speech/script/lexicon.ts';
 
 /** A promise that delays the first sentence of a recording. */
 let beginning = Promise.resolve();
-/** How many sentences are recorded before the engine fails. */
+/** Number of sentences that are recorded before the engine fails. */
 let voiceLasts = Number.POSITIVE_INFINITY;
 let recorded = 0;
 /** Holds the recording, so that it can be requested while it is generated. */

@@ -9,7 +9,7 @@ const SENTENCES = [
   'The lighthouse stood at the end of a long road, and nobody had walked there since autumn.',
   'She measures the warmth of every stone, twice a day, and writes the numbers into a small blue book.',
 ];
-/** How often the gain is corrected for what the limiter removes. */
+/** Number of corrections of the gain for the loudness that the limiter removes. */
 const ROUNDS = 3;
 /** The maximum gain in decibels: a softer signal is not a voice. */
 const MOST = 40;

@@ -32,7 +32,7 @@ export interface OfflineTts {
   sampleRate: number;
   generate(request: {
     text: string;
-    /** Whether samples stay in the module's own memory until Node collects them. */
+    /** True if samples stay in the module's own memory until Node collects them. */
     enableExternalBuffer: boolean;
     generationConfig: { sid: number; speed: number; silenceScale: number; extra: object };
   }): { samples: Float32Array; sampleRate: number };

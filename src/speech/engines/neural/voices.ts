@@ -50,7 +50,7 @@ export interface Speakers {
   count: number;
   /** Names in the order of their numbers, or empty if the model has none. */
   names: readonly string[];
-  /** Whether the model accepts an accent with each sentence. */
+  /** True if the model accepts an accent with each sentence. */
   haveAccents: boolean;
 }
 

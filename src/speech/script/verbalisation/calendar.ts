@@ -49,7 +49,7 @@ const eraOf = (written: string) => ERAS[written.replaceAll('.', '')]!;
 const dayIn = (month: string, day: string) => `the ${spellOrdinal(day)} of ${monthOf(month)}`;
 
 /**
- * Dates, decades and eras. Days are read in British order, whatever the order of the source. A numeric date is taken for ISO
+ * Dates, decades and eras. Days are read in British order, regardless of the order in the source. A numeric date is taken for ISO
  * 8601, or for day before month.
  */
 export const DATE_RULES: readonly Rule[] = [

@@ -8,7 +8,7 @@ const LATER = String.raw`(?:\d{1,2}(?:[:.]\d\d)?\s?[ap]\.?m|noon|midnight)\b`;
 const PART_OF_DAY = '(?= (?:in the (?:morning|afternoon|evening)|at night|tonight|tomorrow)\\b)';
 
 /**
- * Times of day. A point between hours and minutes, as in British English, is told from a decimal point by the text that
+ * Times of day. A point between hours and minutes, as in British English, is distinguished from a decimal point by the text that
  * follows. A colon means a time unless it forms a ratio ({@link file://./quantities.ts}).
  */
 export const CLOCK_RULES: readonly Rule[] = [

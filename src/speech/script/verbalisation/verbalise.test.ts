@@ -4,7 +4,7 @@ import { propertyRuns } from '../../../../scripts/test-scope.mjs';
 import { buildLexicon, EMPTY_LEXICON } from '../lexicon.ts';
 import { verbalise } from './verbalise.ts';
 
-/** What is written, and what is said. Spoken sentences begin with a capital and end with a stop. */
+/** Written sentences with their spoken form, which begins with a capital and ends with a period. */
 const CASES: Record<string, readonly (readonly [written: string, spoken: string])[]> = {
   'cardinal numbers': [
     ['100,000s of them', 'One hundred thousands of them.'],
@@ -629,7 +629,7 @@ describe('any text', () => {
         const once = verbalise(text, EMPTY_LEXICON);
         expect(verbalise(once, EMPTY_LEXICON)).toBe(once);
       }),
-      // Always the same texts: sentences run together can mean something new, which is no fault.
+      // Always the same texts, since merged sentences can mean something new, which is no defect.
       { numRuns: propertyRuns(300, 1000), seed: 5 },
     );
   });
