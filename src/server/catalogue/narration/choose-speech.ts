@@ -13,7 +13,7 @@ export interface Speech {
   choice: EngineChoice;
   /** The engine's version, known without opening it. */
   version: string;
-  /** How many recordings this machine can make in parallel without slowing each other down. */
+  /** Number of recordings that this machine can make in parallel without slowing each other down. */
   atOnce: number;
 }
 
