@@ -17,12 +17,20 @@ const RESULT_PATHS: Partial<Record<RequestType, string>> = {
 export function useRequestEndNotices(): void {
   const { data } = useInfiniteQuery(requestsQuery);
   const { pathname } = useLocation();
-  const underWay = useRef(new Set<string>());
+  const unfinished = useRef(new Set<string>());
+  const newestId = useRef<string>(undefined);
   useEffect(() => {
-    for (const request of data?.pages.flatMap((page) => page.requests) ?? [])
-      if (isRequestUnfinished(request)) underWay.current.add(request.id);
-      else if (underWay.current.delete(request.id) && !isShownBy(pathname, request))
-        showNotice(createNotice(request));
+    if (!data) return;
+    const requests = data.pages.flatMap((page) => page.requests);
+    const last = newestId.current;
+    for (const request of requests) {
+      // A submission can be lost before the list is fetched for the first time. Ids sort by creation time.
+      const isNewAndUnknown = request.unknownOutcome && last !== undefined && request.id > last;
+      if (isRequestUnfinished(request)) unfinished.current.add(request.id);
+      else if (unfinished.current.delete(request.id) || isNewAndUnknown)
+        if (!isShownBy(pathname, request)) showNotice(createNotice(request));
+    }
+    newestId.current = requests[0]?.id ?? '';
   }, [data, pathname]);
 }
 

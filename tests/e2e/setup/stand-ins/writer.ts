@@ -8,8 +8,8 @@ import { type AiWriter, TransientError } from '#server/studio/writer/ai-writer.t
 const SPEED = 10;
 
 /**
- * The demonstration, faster. It loses the first submission of a prompt that says "Lost before arrival" or "Lost after
- * arrival", and a word: the connection breaks before the service has read it, or after.
+ * The demonstration, faster. It loses the first submission of a review whose article is titled "Lost before arrival" or
+ * "Lost after arrival", and a word: the connection breaks before the service has read it, or after.
  */
 export function createDemoWriter(options: DemoWriterOptions): AiWriter {
   const writer = createRealWriter({ ...options, speed: SPEED });
@@ -18,8 +18,9 @@ export function createDemoWriter(options: DemoWriterOptions): AiWriter {
     ...writer,
     async submitBatch(batch, signal) {
       const [marker = '', moment] =
-        /Lost (before|after) arrival \S+/.exec(batch.items.map(({ prompt }) => prompt).join()) ??
-        [];
+        /^\[title\] Lost (before|after) arrival \S+/m.exec(
+          batch.items.map(({ prompt }) => prompt).join('\n'),
+        ) ?? [];
       const isLost = marker !== '' && !lost.has(marker);
       lost.add(marker);
       const breakConnection = () => {

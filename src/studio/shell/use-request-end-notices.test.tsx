@@ -1,0 +1,75 @@
+// @vitest-environment jsdom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, cleanup, render } from '@testing-library/react';
+import { MemoryRouter } from 'react-router';
+import { afterEach, expect, it } from 'vitest';
+import type { AiRequest } from '#domain/studio/requests.ts';
+import { requestsQuery } from '../lib/ai-requests.ts';
+import { closeNotice, getNotices } from '../ui/notices.ts';
+import { useRequestEndNotices } from './use-request-end-notices.ts';
+
+const UNKNOWN = { sentAt: '2026-11-28T16:00:00.000Z', cause: null, maxCost: 1 };
+const NOTICE = 'We couldn’t confirm that the AI service received your request.';
+
+afterEach(() => {
+  cleanup();
+  for (const { id } of getNotices()) closeNotice(id);
+});
+
+function Shell() {
+  useRequestEndNotices();
+  return null;
+}
+
+/** Renders the shell at a path. Returns a function that replaces the list of requests. */
+function renderShell(path: string) {
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
+  const setRequests = (...requests: Partial<AiRequest>[]) => {
+    const pages = [{ requests: requests as AiRequest[], nextToken: null }];
+    client.setQueryData(requestsQuery.queryKey, { pages, pageParams: [null] });
+  };
+  setRequests(lost('1'));
+  render(
+    <QueryClientProvider client={client}>
+      <MemoryRouter initialEntries={[path]}>
+        <Shell />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+  // The client notifies its observers in a task of its own.
+  return (...requests: Partial<AiRequest>[]) =>
+    act(async () => {
+      setRequests(...requests);
+      await new Promise((resolve) => setTimeout(resolve));
+    });
+}
+
+const lost = (id: string): Partial<AiRequest> => ({
+  id,
+  status: 'in_progress',
+  items: { pending: 1 },
+  unknownOutcome: UNKNOWN,
+});
+const sent = (id: string): Partial<AiRequest> => ({ ...lost(id), unknownOutcome: null });
+const listTexts = () => getNotices().map(({ text, link }) => [text, link.to]);
+
+it('notifies once when the outcome of an unfinished request becomes unknown', async () => {
+  const setRequests = renderShell('/ideas');
+  await setRequests(sent('2'), lost('1'));
+  expect(listTexts()).toEqual([]);
+  await setRequests(lost('2'), lost('1'));
+  await setRequests(lost('2'), lost('1'));
+  expect(listTexts()).toEqual([[NOTICE, '/requests/2']]);
+});
+
+it('notifies of a new request that was lost before it was first listed', async () => {
+  const setRequests = renderShell('/ideas');
+  await setRequests(lost('2'), lost('1'));
+  expect(listTexts()).toEqual([[NOTICE, '/requests/2']]);
+});
+
+it('does not notify on the screen of the request', async () => {
+  const setRequests = renderShell('/requests/2');
+  await setRequests(lost('2'), lost('1'));
+  expect(listTexts()).toEqual([]);
+});
