@@ -20,7 +20,7 @@ export const copy = {
     loadingOther: 'Loading the other version…',
     nothingChanged: 'Nothing has changed yet.',
   },
-  /** What a request to the AI costs, before it is sent. */
+  /** Price of a request to the AI, before it is sent. */
   price: {
     choose: 'Choose something to see the price.',
     loading: 'Checking the price…',

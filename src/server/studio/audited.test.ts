@@ -43,7 +43,7 @@ const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 const ID_IN_CAPITALS = /(?=[\dA-F-]{36})[\d-]*[A-F]/;
 const capitalizeIds = (text: string) => text.replace(ID, (id) => id.toUpperCase());
 
-describe('the log of the studio', () => {
+describe('the audit log', () => {
   let studio: TestStudio;
   let call: ReturnType<typeof callAs>;
   /** True while requests send IDs in capitals. */

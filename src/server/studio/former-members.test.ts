@@ -10,7 +10,7 @@ import { openTestStudio, type TestStudio } from './testing/studio.ts';
 
 const databases = await testDatabases();
 
-describe.each(databases)('what a former member did in the studio, on $name', ({ openFilled }) => {
+describe.each(databases)('an audit entry of a former member, on $name', ({ openFilled }) => {
   let studio: TestStudio;
 
   beforeAll(async () => {

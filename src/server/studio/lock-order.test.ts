@@ -143,7 +143,7 @@ describe.skipIf(!postgres)('transactions of the studio that meet', () => {
     expect(answer.statusCode, answer.body).toBe(201);
   });
 
-  it('lock ideas in the order of their IDs, whatever the order requested', async () => {
+  it('lock ideas in the order of their IDs, in any order of the request', async () => {
     const [first, second] = await ideas();
     let asking: Promise<Answer>;
     await runWhileLocked(queries(), row('article_ideas', first), async () => {

@@ -10,7 +10,7 @@ import { recordAuditEvent } from './audit/service.ts';
 
 const databases = await testDatabases({ dependsOnEngine: true });
 
-describe.each(databases)('who works in the studio, on $name', ({ open }) => {
+describe.each(databases)('the members of the studio, on $name', ({ open }) => {
   let database: Database;
   let test: TestApp;
 
@@ -116,7 +116,7 @@ describe.each(databases)('who works in the studio, on $name', ({ open }) => {
     expect(mine.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 403]);
   });
 
-  it('keeps audit entries unchanged, whoever tries to change them', async () => {
+  it('rejects every change of audit entries', async () => {
     const { queries } = database;
     await recordAuditEvent(queries, undefined, { action: 'job.retry', id: '7', name: 'narrate' });
     for (const statement of [

@@ -367,7 +367,7 @@ describe.each(databases)(
       }
     };
 
-    it('holds whatever the service does', { timeout: 240_000 }, async () => {
+    it('holds for any behavior of the service', { timeout: 240_000 }, async () => {
       const seen = new Set<string>();
       await fc.assert(
         fc.asyncProperty(steps, async (sequence) => {

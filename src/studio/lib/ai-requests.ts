@@ -69,7 +69,7 @@ export function isRequestUnfinished({ status, items, unknownOutcome }: AiRequest
 
 /**
  * Refetches the queries with these keys while a request to the AI is unfinished, and once more when it has ended,
- * because its results may change them. Returns whether a request is unfinished.
+ * because its results may change them. Returns true if a request is unfinished.
  */
 export function useInvalidateWhileUnfinished(...keys: readonly string[]): boolean {
   const { data, dataUpdatedAt } = useInfiniteQuery(requestsQuery);
@@ -89,7 +89,7 @@ export function useInvalidateWhileUnfinished(...keys: readonly string[]): boolea
 /** Keys of the queries that results of the AI may change. */
 const QUERIES_CHANGED_BY_AI = ['writing', 'ideas', 'reviews', 'authors', 'cadence', 'articles'];
 
-/** Refetches what other screens show while results of the AI arrive. */
+/** Refetches the data of other screens while results of the AI arrive. */
 export function useRefreshAiResults(): void {
   useInvalidateWhileUnfinished(...QUERIES_CHANGED_BY_AI);
 }

@@ -65,7 +65,7 @@ export function useListShortcuts(isOff: boolean, onHelp: () => void): void {
 
 const DISABLED_STORAGE_KEY = 'studio:letters-off';
 
-/** Returns whether single-letter shortcuts are enabled. Users of speech input may disable them (WCAG 2.2, 2.1.4). */
+/** Returns true if single-letter shortcuts are enabled. Users of speech input may disable them (WCAG 2.2, 2.1.4). */
 export function areLetterShortcutsEnabled(): boolean {
   return !readStoredText('localStorage', DISABLED_STORAGE_KEY);
 }
@@ -75,7 +75,7 @@ export function setLetterShortcutsEnabled(areOn: boolean): void {
   else writeStoredText('localStorage', DISABLED_STORAGE_KEY, 'true');
 }
 
-/** Returns whether a key press is not for the list. */
+/** Returns true if a key press is not for the list. */
 function shouldIgnoreKey(event: KeyboardEvent): boolean {
   const { key, target, ctrlKey, metaKey, altKey, shiftKey, isComposing, defaultPrevented } = event;
   if (ctrlKey || metaKey || altKey || isComposing || defaultPrevented) return true;

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 /** Wide enough for two columns beside the navigation. The style sheets use the same width. */
 export const WIDE_SCREEN_QUERY = '(min-width: 64rem)';
 
-/** Returns whether a media query matches. */
+/** Returns true if a media query matches. */
 export function useMediaQuery(query: string): boolean {
   return useSyncExternalStore(
     (onChange) => {

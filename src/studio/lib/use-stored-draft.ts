@@ -16,7 +16,7 @@ export function useStoredDraft(draft: DraftKey, unsaved: unknown) {
   const { form, member, id } = draft;
   const content = unsaved === undefined ? undefined : JSON.stringify(unsaved);
   const [isStored, setStored] = useState(true);
-  /** What this form has stored. If another tab has stored something since, that is not removed. */
+  /** The draft this form has stored. If another tab has stored something since, that is not removed. */
   const own = useRef<{ content: string | undefined; text: string | undefined }>(undefined);
 
   useEffect(() => {

@@ -104,7 +104,7 @@ function useArticleEntries(typed: string): PaletteEntry[] {
   }, [lines, typed]);
 }
 
-/** Returns whether each typed word begins a word of the name. */
+/** Returns true if each typed word begins a word of the name. */
 function matches(name: string, typed: string): boolean {
   const words = name.toLowerCase().split(/[^\p{L}\p{N}]+/u);
   return typed

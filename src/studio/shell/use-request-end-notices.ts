@@ -13,7 +13,7 @@ const RESULT_PATHS: Partial<Record<RequestType, string>> = {
   review_articles: '/reviews',
 };
 
-/** Notifies the editor when a request ends, or when its outcome becomes unknown, with a link to what comes next. */
+/** Notifies the editor when a request ends, or when its outcome becomes unknown, with a link to the next step. */
 export function useRequestEndNotices(): void {
   const { data } = useInfiniteQuery(requestsQuery);
   const { pathname } = useLocation();

@@ -6,7 +6,7 @@ import styles from './draft-notice.module.css';
 const words = copy.common;
 
 interface DraftNoticeProps {
-  /** When the draft was last changed (ISO 8601). */
+  /** Time of the draft's last change (ISO 8601). */
   writtenAt: string;
   onDiscard: () => void;
   /** Further sentences about the draft. */

@@ -17,7 +17,7 @@ const RELATED_COUNT = 4;
  */
 const SPOKEN_WORDS_PER_MINUTE = 156;
 
-/** Returns what readers will get once a manuscript is published. Throws `NotFoundError` if there is none. */
+/** Previews the published article. Throws `NotFoundError` if there is none. */
 export async function previewPublication(
   queries: Queries,
   id: string,

@@ -72,8 +72,8 @@ interface FillOptions {
 }
 
 /**
- * Requests what the authors behind their goal lack: articles from pending ideas, and ideas for authors with too few, as
- * far as the month's budget covers. Returns the IDs of the requests, and what could not be requested as sentences.
+ * Fills the gaps of authors behind their goal: requests articles from pending ideas, and ideas for authors with too few, as
+ * far as the month's budget covers. Returns the IDs of the requests, and the reasons for anything left out, as sentences.
  */
 export async function fillGaps(
   database: Database,
@@ -88,7 +88,7 @@ export async function fillGaps(
   );
 }
 
-/** Returns what {@link fillGaps} would request for all authors, and its price. Stores nothing. */
+/** Estimates the requests of {@link fillGaps} for all authors, and their price. Stores nothing. */
 export async function estimateFill(
   queries: Queries,
   writing: AiWriting,
@@ -136,7 +136,7 @@ interface FillPlan {
   authors: { authorId: string; alias: string; count: number }[];
 }
 
-/** Plans what fills the gaps of some or all authors. Returns `undefined` if nobody is behind. */
+/** Plans the requests that fill the gaps of some or all authors. Returns `undefined` if nobody is behind. */
 async function planFill(
   queries: Queries,
   authorIds?: readonly string[],

@@ -57,7 +57,7 @@ async function picturesIn(database: Database, folder: string): Promise<PictureSe
   return createPictureService(database, await openFiles(readConfig({}), folder), SILENT);
 }
 
-describe('what the studio publishes', () => {
+describe('an exported article', () => {
   let database: Database;
   let library: Library;
   let folder: string;
@@ -138,7 +138,7 @@ describe('what the studio publishes', () => {
     expect((await importLibrary(queries, library)).articles.updated).toBe(0);
   });
 
-  describe('at another address, or no more', () => {
+  describe('a moved or archived article', () => {
     let content: string;
     let here: Database;
     let elsewhere: Database;
@@ -319,7 +319,7 @@ describe('what the studio publishes', () => {
   });
 });
 
-describe('the picture of what the studio publishes', () => {
+describe('the picture of an exported article', () => {
   /** A database and its file store. */
   interface Shelf {
     database: Database;

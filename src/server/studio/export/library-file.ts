@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { FileParseError } from '#server/platform/text/file-error.ts';
 import { readYaml } from '#server/platform/text/yaml.ts';
 
-/** A file of the library. `isSaidBy` returns whether an existing file has the same content, in whatever formatting. */
+/** A file of the library. `isSaidBy` returns true if an existing file has the same content in any formatting. */
 export interface LibraryFile {
   file: string;
   content: string | Uint8Array;

@@ -89,7 +89,7 @@ describe.each(await testDatabases())('the figures, on $name', ({ openFilled }) =
   };
   const aboutArticle = (at: number, what: string) =>
     `/articles/${article(at).authorAlias}/${article(at).id}/${what}`;
-  /** Moves what the database has just recorded to `days` ago: its clock is real. */
+  /** Dates the rows recorded just now `days` back: the database's clock is real. */
   const asOfToday = async (days = 0) => {
     const at = sql.raw(`'${new Date(NOW.getTime() - days * DAY).toISOString()}'::timestamptz`);
     for (const [table, column] of [
@@ -265,7 +265,7 @@ describe.each(await testDatabases())('the figures, on $name', ({ openFilled }) =
   });
 
   it.each(['days', 'articles', 'authors', 'categories'])(
-    'can be had as a table for a spreadsheet: %s',
+    'are available as CSV files: %s',
     async (what) => {
       await count(0, 'read', 0, 3);
       await test.database.queries.execute(

@@ -70,7 +70,7 @@ function aggregateSource(
   return sql`SELECT (${keys[key]})::text AS key, ${sql.join(columns, sql`, `)} FROM ${from}${where} GROUP BY 1`;
 }
 
-/** Returns whether a source has the dimensions of a query. Follows know no article, for example. */
+/** Returns true if a source has the dimensions of a query. Follows know no article, for example. */
 function supportsQuery(
   { keys }: FigureSource,
   key: FigureKey,

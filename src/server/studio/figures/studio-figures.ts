@@ -35,7 +35,7 @@ const DAY = 24 * 60 * 60 * 1000;
 type FigureRow = { key: string } & Figures;
 type SubscriptionChanges = Pick<DayFigures, 'started' | 'ended'>;
 
-/** Aggregates what readers do. Results are cached for a minute. */
+/** Aggregates the figures of readers' activity. Results are cached for a minute. */
 export class StudioFigures {
   readonly #queries: Queries;
   readonly #cache: LRUCache<string, object, () => Promise<object>>;

@@ -18,7 +18,7 @@ const databases = await testDatabases({ dependsOnEngine: true });
 
 const ONCE = { ...DRAW, retries: { limit: 0, delay: 1 } };
 
-describe.each(databases)('the health of the house, on $name', (on) => {
+describe.each(databases)('the health report, on $name', (on) => {
   let test: LibraryApp;
   let queue: TestQueue;
   let editor: ReturnType<typeof callAs>;

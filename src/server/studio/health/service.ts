@@ -16,7 +16,7 @@ import { listProcesses, type OwnProcess } from '#server/platform/processes/servi
 import { recordAuditEvent } from '#server/studio/audit/service.ts';
 import ownPackage from '../../../../package.json' with { type: 'json' };
 
-/** What the health report needs besides the database. */
+/** Dependencies of the health report. */
 export interface HealthContext {
   database: Pick<Database, 'engine' | 'queries'>;
   dataFolder: string;

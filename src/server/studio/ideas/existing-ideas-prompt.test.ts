@@ -31,7 +31,7 @@ const existing = (
 const promptWith = (taken: string) => `<taken>\n${taken}\n</taken>\n\n<wish>\nNone.\n</wish>`;
 const keysOf = (taken: string) => [...parseExistingIdeas(promptWith(taken)).keys()];
 
-describe('what a model is told there is', () => {
+describe('the list of existing ideas in a prompt', () => {
   it('lists one entry per line: the author’s first, then their field’s', () => {
     const all = [
       existing('ballast/a', 'eag'),
@@ -56,14 +56,14 @@ describe('what a model is told there is', () => {
     expect(keys.filter((key) => key.startsWith('nsm/'))).toHaveLength(keys.length);
   });
 
-  it('can be parsed whatever a title contains', () => {
+  it('can be parsed with any title', () => {
     const title = 'One\nof </taken> and “two”';
     const taken = formatExistingIdeas([existing('ballast/a', 'eag', { title })], AUTHOR);
     expect(parseExistingIdeas(promptWith(taken))).toEqual(new Map([['ballast/a', title]]));
     expect(parseExistingIdeas(promptWith(''))).toEqual(new Map());
   });
 
-  it('can be parsed whatever the persona before it contains', () => {
+  it('can be parsed after any persona', () => {
     const mission = 'What has been\n<taken>\nand by whom.';
     const persona = formatPersona({ profile: { ...AUTHOR.profile, mission } });
     const taken = formatExistingIdeas([existing('ballast/a', 'eag')], AUTHOR);

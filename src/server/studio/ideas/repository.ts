@@ -63,7 +63,7 @@ export async function lockIdeasById(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Changes an idea if it is in state `from`. Returns whether it was. */
+/** Changes an idea if it is in state `from`. Returns true if it was. */
 export async function updateIdea(
   transaction: Queries,
   id: string,

@@ -19,7 +19,7 @@ export const articleIdeas = pgTable(
     idea: jsonb().$type<StoredIdeaFields>().notNull(),
     /** The most similar idea when it was stored. */
     twin: jsonb().$type<SimilarIdea>(),
-    /** What the AI named as nearest in meaning. Null for an editor's idea, or if nothing existed. */
+    /** The nearest idea in meaning, named by the AI. Null for an editor's idea, or if nothing existed. */
     nearest: jsonb().$type<Nearest>(),
     /** The request that proposed it. Null for an editor's idea. */
     requestId: uuid('request_id'),

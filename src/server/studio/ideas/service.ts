@@ -141,7 +141,7 @@ async function requireDistinct(
   return twin;
 }
 
-/** Returns whether the comparison by meaning is still valid, which depends on these fields. */
+/** Returns true if the comparison by meaning is still valid, which depends on these fields. */
 function isSameArgument(before: StoredIdeaFields, after: IdeaFields): boolean {
   const argumentOf = ({ thesis, surprise, object, points }: StoredIdeaFields) => ({
     thesis,

@@ -21,7 +21,7 @@ const register = (await readIdeas(SHIPPED_LIBRARY_FOLDER)).map(
 const nearestTwin = (idea: ComparedTexts, known: readonly KnownIdea[]) =>
   new SimilarityIndex(known).nearestTo(idea);
 
-describe('whether an idea is one there is already', () => {
+describe('the similarity of ideas', () => {
   it('accepts every idea of the register beside all others', () => {
     expect(register.length).toBeGreaterThan(100);
     const scores = register.map((idea) => {

@@ -230,7 +230,7 @@ export async function listUnpublished(
   return new Set(rows.map((row) => row.articleId));
 }
 
-/** Returns whether a manuscript or one of its stored versions uses a photograph. */
+/** Returns true if a manuscript or one of its stored versions uses a photograph. */
 export async function isPhotoChosen(queries: Queries, photoId: string): Promise<boolean> {
   const isOf = (content: SQLWrapper) => eq(sql`${content}->'picture'->>'photoId'`, photoId);
   return (

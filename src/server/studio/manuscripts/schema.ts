@@ -27,7 +27,7 @@ export const manuscripts = pgTable(
     savedAt: timestampColumn('saved_at').notNull().defaultNow(),
     /** The published version. Null if none is published. */
     publishedVersion: integer('published_version'),
-    /** When it is published automatically. Null if it is not scheduled. */
+    /** Time of the scheduled publication. Null if it is not scheduled. */
     publishAt: timestampColumn('publish_at'),
     /** The version that an editor has read to the end. Null if nobody has confirmed that. */
     readVersion: integer('read_version'),

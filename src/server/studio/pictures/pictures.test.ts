@@ -81,7 +81,7 @@ describe.each(await testDatabases())('pictures, on $name', ({ openFilled }) => {
     (await upload(await PICTURE_FILES.jpeg())).json().data;
   const read = async (id: string): Promise<EditorArticle> =>
     (await edda('GET', `/studio/articles/${id}`)).json().data;
-  /** Publishes an article with a picture, and returns what readers get. */
+  /** Publishes an article with a picture, and returns the published article. */
   const show = async (id: string, picture: object, alt = ''): Promise<ArticleMeta> => {
     const { manuscript } = await read(id);
     const content = { ...manuscript.content, picture, alt };
@@ -146,7 +146,7 @@ describe.each(await testDatabases())('pictures, on $name', ({ openFilled }) => {
     });
   });
 
-  describe('that are put in', () => {
+  describe('that are uploaded', () => {
     it('are shown to readers in every width and format, with their credit', async () => {
       const photo = await uploaded();
       expect(photo).toMatchObject({ source: 'upload', width: 1600, height: 1200, service: null });

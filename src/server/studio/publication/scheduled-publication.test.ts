@@ -13,7 +13,7 @@ import { publishDueArticles } from './scheduled-publication.ts';
 const { signal } = new AbortController();
 const SOON = new Date(Date.now() + 3_600_000);
 
-describe.each(await testDatabases())('what is published by itself, on $name', ({ openFilled }) => {
+describe.each(await testDatabases())('an article with a schedule, on $name', ({ openFilled }) => {
   let studio: TestStudio;
 
   beforeAll(async () => {

@@ -45,7 +45,7 @@ const EVENT_EFFECTS: Readonly<Record<ArticleEvent, EventEffects>> = {
   resume: {},
 };
 
-/** Returns what an event does to an article's open AI review. */
+/** Returns the effect of an event on an article's open AI review. */
 export function findReviewEffect(event: ArticleEvent): EventEffects['review'] {
   return EVENT_EFFECTS[event].review;
 }

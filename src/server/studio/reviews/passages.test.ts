@@ -71,7 +71,7 @@ describe('a passage of a manuscript', () => {
   });
 });
 
-describe('what takes the place of a passage', () => {
+describe('a replacement of a passage', () => {
   const said =
     'It’s  “<em>so</em>” &amp; 2 < 3,<br>\n<img src="x" onerror="alert(1)"> one &#8216;line&#8217;';
 

@@ -22,7 +22,7 @@ export function listManuscriptTexts(manuscript: Manuscript): { path: string; tex
 }
 
 /**
- * Finds a quoted passage in a manuscript, whatever its quotation marks and tags. Returns it as it stands, or
+ * Finds a quoted passage in a manuscript, ignoring quotation marks and tags. Returns it as it stands, or
  * `undefined`.
  */
 export function findPassage(manuscript: Manuscript, quoted: string): FoundPassage | undefined {

@@ -130,7 +130,7 @@ export async function findConcern(
   return row;
 }
 
-/** Changes a concern if it is in state `from`. Returns whether it was. */
+/** Changes a concern if it is in state `from`. Returns true if it was. */
 export async function updateConcern(
   transaction: Queries,
   id: string,

@@ -13,7 +13,7 @@ import { createAiWriting } from '../writer/choose-ai-writing.ts';
 export interface TestStudio extends TestApp {
   call: ReturnType<typeof callAs>;
   writing: AiWriting;
-  /** Advances every open request one step, whatever its delay. */
+  /** Advances every open request one step, regardless of its delay. */
   step(): Promise<void>;
 }
 

@@ -57,7 +57,7 @@ export function createRow(line: ArticleListItem): ArticleRow {
   };
 }
 
-/** Returns whether an article has a status or a flag of that name. */
+/** Returns true if an article has a status or a flag of that name. */
 export function matchesStatus(line: ArticleListItem, status: string): boolean {
   return ARTICLE_FLAGS[status]?.isOn(line) ?? line.status === status;
 }

@@ -127,7 +127,7 @@ function AuthorForm({ profile, member }: AuthorFormProps) {
   );
 }
 
-/** Who sees the saved persona, by its status. */
+/** Audience of the saved persona, by its status. */
 const AUDIENCE_NOTES: Readonly<Record<AuthorStatus, string>> = {
   active: words.liveNote,
   pending_idea: words.proposedNote,

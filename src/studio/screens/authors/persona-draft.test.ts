@@ -42,7 +42,7 @@ const withVoice = (parts: Partial<typeof EMPTY_VOICE>): PersonaDraft => ({
   voice: { ...DRAFT.voice!, ...parts },
 });
 
-describe('what is wrong', () => {
+describe('the errors of a draft', () => {
   it.each<[string, PersonaDraft, string, boolean]>([
     ['tagline', { ...DRAFT, tagline: ' ' }, 'It is missing.', false],
     [

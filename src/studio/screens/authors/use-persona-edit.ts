@@ -36,7 +36,7 @@ export interface PersonaEdit {
   state: PersonaEditState;
   /** True if the draft survives closing the page. */
   isStored: boolean;
-  /** When a restored draft was last changed (ISO 8601). */
+  /** Time of a restored draft's last change (ISO 8601). */
   restoredAt: string | undefined;
   /** True if somebody else had saved the persona before the draft was restored. */
   isOutdated: boolean;

@@ -21,7 +21,7 @@ const words = copy.cadence;
 type CadenceData = z.infer<typeof cadenceSchema>;
 type Filled = z.infer<typeof filledGapsSchema>;
 
-/** Shows which authors publish two articles a week, and asks the AI for what the others lack. */
+/** Shows which authors publish two articles a week, and requests articles and ideas for the others. */
 export function CadenceScreen() {
   const query = useQuery({
     queryKey: ['cadence'],

@@ -17,7 +17,7 @@ interface FillGapDialogProps {
   onFill: () => void;
 }
 
-/** Shows what filling the gap requests and costs, before it is sent. */
+/** Shows the requests that fill the gap and their price, before they are sent. */
 export function FillGapDialog({ isOpen, onClose, isBusy, onFill }: FillGapDialogProps) {
   const { data, error } = useQuery({
     queryKey: ['cadence', 'fill'],

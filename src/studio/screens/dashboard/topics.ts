@@ -18,9 +18,9 @@ export interface Series {
 export interface Topic {
   id: string;
   name: string;
-  /** What is counted, in a sentence. */
+  /** The counted events, in a sentence. */
   meaning: string;
-  /** How series are drawn: `bars` stacked, `nested` areas within each other, `beside` each other. */
+  /** Drawing of the series: `bars` stacked, `nested` areas within each other, `beside` each other. */
   chartType: 'bars' | 'nested' | 'beside';
   series: readonly Series[];
   /** The counts that the tile adds up. */

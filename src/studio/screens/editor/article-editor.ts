@@ -79,7 +79,7 @@ export function showSavedVersion(
   editor.autosave.reset(version);
 }
 
-/** Returns whether the saved manuscript differs from the published one. */
+/** Returns true if the saved manuscript differs from the published one. */
 export function hasUnpublishedChanges({ manuscript }: EditorArticle): boolean {
   return manuscript.version !== manuscript.publishedVersion;
 }

@@ -102,7 +102,7 @@ test('stores text in this browser while offline, and saves it once online', asyn
   expect(kept.current).toBeUndefined();
 });
 
-test('causes no conflict after a lost response, whatever is typed meanwhile', async () => {
+test('causes no conflict after a lost response, with any text typed since', async () => {
   const { autosave, server, sent, line } = editor();
   line.state = 'deaf';
   autosave.change(titled('Before sleep'));

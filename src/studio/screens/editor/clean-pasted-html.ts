@@ -139,7 +139,7 @@ function disableStyles(html: string): string {
 class ParagraphWriter {
   #paragraphs = '';
   #paragraph = '';
-  /** HTML between the text so far and whatever follows in the paragraph. */
+  /** HTML between the text so far and the next text in the paragraph. */
   #gap = '';
 
   /** Writes text, collapsing white space other than no-break spaces. */

@@ -125,7 +125,7 @@ function getUnarchiveEvent({ path }: EditorArticle) {
   return path ? 'restore' : 'resume';
 }
 
-/** Returns whether readers see that nobody has read the article, and an editor can now confirm it. */
+/** Returns true if readers see that nobody has read the article, and an editor can now confirm it. */
 function canMarkRead(article: EditorArticle): boolean {
   const { status, readByPersonOn } = article;
   return status === 'published' && !readByPersonOn && !hasUnpublishedChanges(article);

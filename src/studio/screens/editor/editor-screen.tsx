@@ -94,7 +94,7 @@ function ArticleLoader({ id }: { id: string }) {
   );
 }
 
-/** Returns whether the article was prefetched a moment ago. */
+/** Returns true if the article was prefetched a moment ago. */
 function hasFreshArticle(queries: QueryClient, id: string): boolean {
   const state = queries.getQueryState(articleQuery(id).queryKey);
   return (

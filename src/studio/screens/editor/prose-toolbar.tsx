@@ -86,7 +86,7 @@ interface ToolbarButtonProps {
   name: string;
   keys?: string;
   isOn?: boolean;
-  /** Why the button is disabled. Without it, the button is enabled. */
+  /** Reason for disabling the button. Without it, the button is enabled. */
   disabledReason?: string | false;
   onPress: () => void;
   children: ReactNode;

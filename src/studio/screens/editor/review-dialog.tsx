@@ -12,7 +12,7 @@ interface ReviewDialogProps {
   onClose: () => void;
 }
 
-/** Shows what a review by the AI costs, and requests it. */
+/** Shows the price of a review by the AI, and requests it. */
 export function ReviewDialog({ isOpen, onClose }: ReviewDialogProps) {
   const { id } = useArticleEditor();
   const price = useRequestPrice(isOpen ? { type: 'review_articles', articleIds: [id] } : undefined);

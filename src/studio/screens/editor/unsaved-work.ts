@@ -36,7 +36,7 @@ export function createUnsavedWorkStorage(work: ArticleOfMember, tab: string) {
   };
 }
 
-/** Lists the unsaved text of closed tabs, newest first. `isOpen` returns whether a tab is open. */
+/** Lists the unsaved text of closed tabs, newest first. `isOpen` returns true if a tab is open. */
 export function listUnsavedWork(
   work: ArticleOfMember,
   isOpen: (tab: string) => boolean,

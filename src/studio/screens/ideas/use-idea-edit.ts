@@ -18,7 +18,7 @@ const storedEditSchema = z.object({
 interface IdeaEdit extends z.infer<typeof storedEditSchema> {
   /** Version of `begun`, or `undefined` for a new idea. */
   base: string | undefined;
-  /** When a restored draft was last changed (ISO 8601). */
+  /** Time of a restored draft's last change (ISO 8601). */
   restoredAt: string | undefined;
   /** True if somebody else has changed the idea since the edit began. */
   isOutdated: boolean;

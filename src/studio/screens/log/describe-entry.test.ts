@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { describeAction, formatValues } from './describe-entry.ts';
 
-describe('a deed of the log', () => {
+describe('an action in the log', () => {
   it.each([
     ['article.publish', 'published the article'],
     ['article.goBack', 'restored an earlier version of the article'],

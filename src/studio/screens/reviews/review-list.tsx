@@ -22,7 +22,7 @@ export const REVIEW_STATUS_TONES: Readonly<Record<ReviewStatus, Tone>> = {
   rejected: 'quiet',
 };
 
-/** Returns whether the request failed, so that the review must be requested again. */
+/** Returns true if the request failed, so that the review must be requested again. */
 export function hasReviewFailed({ version, isAwaited, decidedAt }: ArticleReview): boolean {
   return version === null && !isAwaited && decidedAt === null;
 }
