@@ -1,0 +1,85 @@
+// @vitest-environment jsdom
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { cleanUp, press, show } from '#web/testing/render.tsx';
+import { copy } from '../../copy.ts';
+import { ClaimDialog } from './claim-dialog.tsx';
+import { SourceDialog } from './source-dialog.tsx';
+
+const words = copy.claims;
+
+afterEach(cleanUp);
+
+const fill = (label: string, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } });
+
+function showSourceDialog() {
+  const onDone = vi.fn();
+  show(
+    <SourceDialog
+      isOpen
+      source={undefined}
+      taken={[]}
+      isUsed={false}
+      onDone={onDone}
+      onRemove={() => {}}
+      onClose={() => {}}
+    />,
+  );
+  return onDone;
+}
+
+function showClaimDialog() {
+  const onDone = vi.fn();
+  show(
+    <ClaimDialog
+      isOpen
+      claim={undefined}
+      passage="It rose."
+      sources={[]}
+      onDone={onDone}
+      onClose={() => {}}
+    />,
+  );
+  return onDone;
+}
+
+it('marks every wrong field of a source', async () => {
+  const onDone = showSourceDialog();
+  fill(words.url, 'example.org');
+  await press(words.addTheSource);
+  await screen.findByText(words.needSourceName);
+  screen.getByText(words.urlWrong);
+  expect(onDone).not.toHaveBeenCalled();
+});
+
+it('adds a source with its name trimmed and without an empty URL', async () => {
+  const onDone = showSourceDialog();
+  fill(words.sourceHint, '  A. Lovelace, Notes, 1843 ');
+  await press(words.addTheSource);
+  await waitFor(() => expect(onDone).toHaveBeenCalled());
+  const [source] = onDone.mock.calls[0]!;
+  expect(source).toMatchObject({ cite: 'A. Lovelace, Notes, 1843', kind: 'book' });
+  expect(source.url).toBeUndefined();
+});
+
+it('names the first missing part of a claim', async () => {
+  const onDone = showClaimDialog();
+  fill(words.claim, 'It rises.');
+  await press(words.addClaim);
+  await screen.findByText(words.needGrounds);
+  expect(onDone).not.toHaveBeenCalled();
+});
+
+it('adds a claim together with its new source', async () => {
+  const onDone = showClaimDialog();
+  fill(words.claim, 'It rises.');
+  fill(words.sourceHint, 'A. Lovelace, Notes, 1843');
+  fill(words.sourceSays, 'It rises daily.');
+  fill(words.against, 'One source.');
+  await press(words.addClaim);
+  await waitFor(() => expect(onDone).toHaveBeenCalled());
+  const [claim, added] = onDone.mock.calls[0]!;
+  expect(added).toMatchObject({ cite: 'A. Lovelace, Notes, 1843', kind: 'book' });
+  expect(claim).toMatchObject({ covers: ['It rose.'], source: added.id, says: 'It rises daily.' });
+});
