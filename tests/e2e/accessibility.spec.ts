@@ -2,11 +2,11 @@ import { CATEGORIES } from '#domain/categories.ts';
 import { expectAccessible } from './support/accessible.ts';
 import { expect, open, test } from './support/browser.ts';
 import {
-  goNearEnd,
-  haveNarrated,
+  ensureNarration,
   listenButton,
   player,
-  rememberAudio,
+  recordAudio,
+  seekNearEnd,
 } from './support/listening.ts';
 import { LONG } from './support/long.ts';
 import { signIn } from './support/reader.ts';
@@ -17,12 +17,12 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 test('the Premium offer for listeners is accessible in both themes', async ({ page, library }) => {
   const article = library.articles[0]!;
-  await rememberAudio(page);
+  await recordAudio(page);
   await signIn(page, article.path);
-  await haveNarrated(page, article, 'preview');
+  await ensureNarration(page, article, 'preview');
   await listenButton(page).click();
   await expect(player(page)).toHaveAttribute('data-status', 'playing');
-  await goNearEnd(page, 0.3);
+  await seekNearEnd(page, 0.3);
   await expect(page.getByRole('dialog', { name: 'Premium plays the rest' })).toBeVisible();
   await expectAccessible(page);
 });

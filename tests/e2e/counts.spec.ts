@@ -3,7 +3,7 @@ import { ACCEPT_ALL, REJECT_ALL } from '#domain/consent.ts';
 import { MIN_READING_TIME_SHARE } from '#domain/counts.ts';
 import { expect, open, test } from './support/browser.ts';
 import { answered } from './support/consent.ts';
-import { goNearEnd, listenButton, openAsPremium, player } from './support/listening.ts';
+import { listenButton, openAsPremium, player, seekNearEnd } from './support/listening.ts';
 import { LONG } from './support/long.ts';
 
 interface Sent {
@@ -130,14 +130,14 @@ test('listening counts, seeking does not', { tag: LONG }, async ({ page, library
   await openAsPremium(page, library.articles[0]!);
   await listenButton(page).click();
   await expect(player(page)).toHaveAttribute('data-status', 'playing');
-  await goNearEnd(page, 2);
+  await seekNearEnd(page, 2);
   await expect(player(page)).toHaveAttribute('data-status', 'ended');
   expect(kinds(sent)).toEqual([]);
   await player(page).getByRole('button', { name: 'Play again' }).click();
   // At the maximum speed, a quarter of it plays within seconds.
   await page.evaluate(() => {
-    const { made } = window as unknown as { made: HTMLAudioElement[] };
-    made.at(-1)!.playbackRate = 16;
+    const { audioElements } = window as unknown as { audioElements: HTMLAudioElement[] };
+    audioElements.at(-1)!.playbackRate = 16;
   });
   await expect.poll(() => kinds(sent)).toEqual(['listen25']);
   await player(page).getByRole('button', { name: 'Close the player' }).click();

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { FEEDBACK_TYPES } from '#domain/feedback.ts';
 import { expect, isTakenOver, test, untilQuiet, untilTakenOver } from './support/browser.ts';
-import { haveNarrated } from './support/listening.ts';
+import { ensureNarration } from './support/listening.ts';
 import { LONG } from './support/long.ts';
 import { ribbon, signIn } from './support/reader.ts';
 import { cards, loadMore, titles } from './support/shelf.ts';
@@ -24,7 +24,7 @@ test.describe('on a slow line, what is pressed as soon as it is seen is done', (
   test('Listen, by a visitor', { tag: LONG }, async ({ page, library }) => {
     const article = library.articles[0]!;
     await page.goto('/terms');
-    await haveNarrated(page, article, 'preview');
+    await ensureNarration(page, article, 'preview');
     await pressEarly(page, article.path, { within: 'body', name: '^Listen$' });
     const player = page.getByRole('region', { name: 'Audio player' });
     await expect(player).toContainText('Preview');
@@ -34,7 +34,7 @@ test.describe('on a slow line, what is pressed as soon as it is seen is done', (
   test('Listen, by a reader', async ({ page, library }) => {
     const article = library.articles[0]!;
     await signIn(page, '/terms');
-    await haveNarrated(page, article, 'preview');
+    await ensureNarration(page, article, 'preview');
     await pressEarly(page, article.path, { within: 'body', name: '^Listen$' });
     const player = page.getByRole('region', { name: 'Audio player' });
     await expect(player).toHaveAttribute('data-status', 'playing');

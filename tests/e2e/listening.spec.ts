@@ -4,19 +4,19 @@ import { PREVIEW_SECONDS } from '#speech/preview.ts';
 import { buyPremium } from './support/accounts.ts';
 import { expect, open, recordHydration, test, untilAlive } from './support/browser.ts';
 import {
+  audioState,
   chooseInPlayer,
-  everMarked,
-  goNearEnd,
-  haveNarrated,
-  haveSample,
-  heard,
+  ensureNarration,
+  ensureSample,
+  fetchTimings,
+  highlightHistory,
   listenButton,
-  MADE_WITHIN,
   openAsPremium,
   player,
-  recordingOf,
-  rememberAudio,
-  wordsOf,
+  RECORDING_TIMEOUT,
+  recordAudio,
+  seekNearEnd,
+  sentenceText,
 } from './support/listening.ts';
 import { LONG } from './support/long.ts';
 import { expectNamedInPrivacyPolicy, ribbon, signIn } from './support/reader.ts';
@@ -26,62 +26,61 @@ async function listen(page: Page): Promise<void> {
   await expect(player(page)).toHaveAttribute('data-status', 'playing');
 }
 
-const whole = (page: Page) =>
-  expect.poll(async () => (await heard(page)).source, MADE_WITHIN).not.toContain('preview');
+const untilFull = (page: Page) =>
+  expect
+    .poll(async () => (await audioState(page)).source, RECORDING_TIMEOUT)
+    .not.toContain('preview');
 
-test('a narration is heard at once, made whole meanwhile, and steered', async ({
+test('plays a narration at once, swaps to the full recording, and is controlled', async ({
   page,
   library,
   faults,
 }, info) => {
-  // Nobody listens to it in another test: where no run has been before, it is made here.
+  // No other test plays it, so on a machine without earlier runs it is recorded here.
   const article = library.articles.at(info.project.name === 'phone' ? -1 : -2)!;
   const { title } = article;
-  // A machine that is slow to begin it says so, and the player asks again (decision 0027): the browser tells of that.
+  // A slow machine responds with 503 at first, which the browser logs, and the player asks again (decision 0027).
   faults.allow(/503 \(Service Unavailable\) \(\S*\/audio\//);
-  await openAsPremium(page, article, { isMade: false });
+  await openAsPremium(page, article, { isRecorded: false });
   await listen(page);
   await expect(player(page)).toContainText(title);
-  // On the lock screen, too.
+  // The lock screen shows it too.
   const session = () =>
     page.evaluate(() => {
       const { metadata, playbackState } = navigator.mediaSession;
       return [metadata?.title, metadata?.artwork.length, playbackState];
     });
   await expect.poll(session).toEqual([title, 3, 'playing']);
-  await expect.poll(async () => (await heard(page)).seconds).toBeGreaterThan(0.5);
-  await whole(page);
-  const { seconds } = await recordingOf(page, article, 'af');
+  await expect.poll(async () => (await audioState(page)).seconds).toBeGreaterThan(0.5);
+  await untilFull(page);
+  const { seconds } = await fetchTimings(page, article, 'af');
   expect(seconds).toBeGreaterThan(PREVIEW_SECONDS);
-  await expect.poll(async () => (await heard(page)).duration).toBeCloseTo(seconds, 0);
+  await expect.poll(async () => (await audioState(page)).duration).toBeCloseTo(seconds, 0);
 
   await player(page).getByRole('button', { name: 'Forward 10 seconds' }).click();
-  const before = (await heard(page)).seconds;
+  const before = (await audioState(page)).seconds;
   expect(before).toBeGreaterThan(10);
   await player(page).getByRole('button', { name: 'Pause' }).click();
   await expect(player(page)).toHaveAttribute('data-status', 'paused');
-  const stopped = (await heard(page)).seconds;
+  const stopped = (await audioState(page)).seconds;
   await player(page).getByRole('button', { name: 'Back 10 seconds' }).click();
-  await expect.poll(async () => (await heard(page)).seconds).toBeCloseTo(stopped - 10, 0);
+  await expect.poll(async () => (await audioState(page)).seconds).toBeCloseTo(stopped - 10, 0);
   await player(page).getByRole('button', { name: 'Play', exact: true }).click();
   await expect(player(page)).toHaveAttribute('data-status', 'playing');
 
-  await goNearEnd(page, 1);
+  await seekNearEnd(page, 1);
   await expect(player(page)).toHaveAttribute('data-status', 'ended');
   await expect(player(page)).toContainText('Heard');
   await player(page).getByRole('button', { name: 'Play again' }).click();
   await expect(player(page)).toHaveAttribute('data-status', 'playing');
-  const again = await heard(page);
+  const again = await audioState(page);
   expect(again.seconds).toBeLessThan(again.duration / 2);
   await player(page).getByRole('button', { name: 'Pause' }).click();
   await player(page).getByRole('button', { name: 'Close the player' }).click();
   await expect(player(page)).toBeHidden();
 });
 
-test('its speed goes round in the order of the product, is kept, and is one', async ({
-  page,
-  library,
-}) => {
+test('cycles through the speeds, and remembers the last one', async ({ page, library }) => {
   await openAsPremium(page, library.articles[0]!);
   await listen(page);
   const openPlayer = () =>
@@ -101,7 +100,7 @@ test('its speed goes round in the order of the product, is kept, and is one', as
     await expect(speed).toContainText(next);
   }
   expect(await left()).toBeLessThan(0.6 * atOnce);
-  expect((await heard(page)).rate).toBe(2);
+  expect((await audioState(page)).rate).toBe(2);
   for (const next of ['0.75×', '1×', '1.25×']) {
     await speed.click();
     await expect(speed).toContainText(next);
@@ -112,8 +111,8 @@ test('its speed goes round in the order of the product, is kept, and is one', as
   await openPlayer();
   await expect(speed).toContainText('1.25×');
   await page.keyboard.press('Escape');
-  expect((await heard(page)).rate).toBe(1.25);
-  // Far enough for its place to be kept.
+  expect((await audioState(page)).rate).toBe(1.25);
+  // Far enough for the position to be saved.
   for (let skipped = 0; skipped < 2; skipped++)
     await player(page).getByRole('button', { name: 'Forward 10 seconds' }).click();
   await player(page).getByRole('button', { name: 'Pause' }).click();
@@ -121,36 +120,35 @@ test('its speed goes round in the order of the product, is kept, and is one', as
   await expectNamedInPrivacyPolicy(page, ['audioPlaybackSpeed', 'cache:listening']);
 });
 
-test('the sentence that is heard is marked, and a press on the text goes there', async ({
-  page,
-  library,
-}) => {
+test('highlights the current sentence, and plays from a pressed one', async ({ page, library }) => {
   const article = library.articles[0]!;
   const { title, authorAlias } = article;
   await openAsPremium(page, article);
   await listen(page);
-  await expect.poll(() => everMarked(page)).toEqual(expect.arrayContaining([title, authorAlias]));
-  const { sentences } = await recordingOf(page, article, 'af');
+  await expect
+    .poll(() => highlightHistory(page))
+    .toEqual(expect.arrayContaining([title, authorAlias]));
+  const { sentences } = await fetchTimings(page, article, 'af');
   const paragraph = page.locator('[data-anchor="keyPoints.1.paragraphs.0"]');
   await paragraph.scrollIntoViewIfNeeded();
   const [first, second] = sentences.filter(({ anchor }) => anchor === 'keyPoints.1.paragraphs.0');
-  const before = await everMarked(page);
-  expect(before).not.toContain(await wordsOf(page, first!));
+  const before = await highlightHistory(page);
+  expect(before).not.toContain(await sentenceText(page, first!));
   await paragraph.click({ position: { x: 4, y: 12 } });
-  // And then the next one.
+  // The next sentence follows.
   for (const sentence of [first!, second!])
-    await expect.poll(() => everMarked(page)).toContain(await wordsOf(page, sentence));
-  expect((await heard(page)).seconds).toBeGreaterThan(second!.from - 0.3);
+    await expect.poll(() => highlightHistory(page)).toContain(await sentenceText(page, sentence));
+  expect((await audioState(page)).seconds).toBeGreaterThan(second!.from - 0.3);
 });
 
-test('another voice reads on from the same sentence, and a part can be the last one', {
+test('switches narrators at the same sentence, and pauses at the end of a chapter', {
   tag: LONG,
 }, async ({ page, library }) => {
   const article = library.articles[0]!;
   await openAsPremium(page, article);
-  await haveNarrated(page, article, 'whole', 'am');
+  await ensureNarration(page, article, 'full', 'am');
   await listen(page);
-  await whole(page);
+  await untilFull(page);
   await player(page)
     .getByRole('button', { name: /Open the player/ })
     .click();
@@ -158,13 +156,15 @@ test('another voice reads on from the same sentence, and a part can be the last 
   const parts = full.getByRole('region', { name: 'Parts' }).getByRole('button');
   await parts.nth(2).click();
   await expect(parts.nth(2)).toHaveAttribute('aria-current', 'true');
-  // Its title is over in two seconds.
+  // Its title takes only two seconds.
   await expect
-    .poll(() => everMarked(page))
+    .poll(() => highlightHistory(page))
     .toContain(await page.locator('[data-anchor="keyPoints.0.title"]').textContent());
 
   await chooseInPlayer(page, 'Narrator', 'American Male');
-  await expect.poll(async () => (await heard(page)).source, MADE_WITHIN).toContain('.am.');
+  await expect
+    .poll(async () => (await audioState(page)).source, RECORDING_TIMEOUT)
+    .toContain('.am.');
   await expect(full.getByRole('button', { name: 'Narrator American Male' })).toBeVisible();
   await expect(full.getByRole('button', { name: 'Pause' })).toBeVisible();
   await expect(parts.nth(2)).toHaveAttribute('aria-current', 'true');
@@ -180,7 +180,9 @@ test('another voice reads on from the same sentence, and a part can be the last 
   const next = (await parts.nth(2).textContent())!.match(/(\d+):(\d+)$/)!;
   await page.evaluate(
     (seconds) => {
-      (window as unknown as { made: HTMLAudioElement[] }).made.at(-1)!.currentTime = seconds;
+      (window as unknown as { audioElements: HTMLAudioElement[] }).audioElements.at(
+        -1,
+      )!.currentTime = seconds;
     },
     60 * Number(next[1]) + Number(next[2]) - 1.5,
   );
@@ -188,36 +190,33 @@ test('another voice reads on from the same sentence, and a part can be the last 
   await expect(full.getByRole('button', { name: 'Sleep timer Off' })).toBeVisible();
 });
 
-test('it goes on from screen to screen, and is gone on with where it was left', {
+test('plays on across screens, and continues later where it was left', {
   tag: LONG,
 }, async ({ page, library, premiumReader }) => {
   const article = library.articles[1]!;
   const { path, title } = article;
   await openAsPremium(page, article, { email: premiumReader });
   await listen(page);
-  await whole(page);
+  await untilFull(page);
   await player(page).getByRole('slider', { name: 'Seek' }).focus();
   for (let at = 0; at < 6; at++) await page.keyboard.press('PageUp');
-  await expect.poll(async () => (await heard(page)).seconds).toBeGreaterThan(55);
+  await expect.poll(async () => (await audioState(page)).seconds).toBeGreaterThan(55);
   await page.getByRole('link', { name: 'Explore' }).filter({ visible: true }).click();
   await expect(page).toHaveURL('/articles');
   await expect(player(page)).toContainText(title);
   await expect(player(page)).toHaveAttribute('data-status', 'playing');
   await player(page).getByRole('button', { name: 'Pause' }).click();
-  const left = (await heard(page)).seconds;
+  const left = (await audioState(page)).seconds;
 
-  // Another browser of the same reader's.
+  // Like another browser of the same reader.
   await page.evaluate(() => localStorage.clear());
   await page.goto(path);
   await untilAlive(page);
   await listen(page);
-  expect((await heard(page)).seconds).toBeGreaterThan(left - 20);
+  expect((await audioState(page)).seconds).toBeGreaterThan(left - 20);
 });
 
-test('one narration sounds at a time, in whichever tab', { tag: LONG }, async ({
-  page,
-  library,
-}) => {
+test('plays in one tab at a time', { tag: LONG }, async ({ page, library }) => {
   const article = library.articles[0]!;
   await openAsPremium(page, article);
   await listen(page);
@@ -229,12 +228,12 @@ test('one narration sounds at a time, in whichever tab', { tag: LONG }, async ({
   await other.close();
 });
 
-test('bookmarks are listened to one after the other', { tag: LONG }, async ({ page, library }) => {
+test('plays all bookmarks in order', { tag: LONG }, async ({ page, library }) => {
   const [first, second] = library.articles.slice(0, 2) as [ArticleMeta, ArticleMeta];
-  // Somebody who has kept nothing yet.
+  // A reader without bookmarks.
   const email = await buyPremium(process.env.OCTAVO_ORIGIN!);
   await openAsPremium(page, second, { email });
-  await haveNarrated(page, first, 'whole');
+  await ensureNarration(page, first, 'full');
   for (const { path } of [second, first]) {
     await open(page, path);
     await expect(ribbon(page)).toHaveAttribute('aria-pressed', 'false');
@@ -245,44 +244,47 @@ test('bookmarks are listened to one after the other', { tag: LONG }, async ({ pa
   await untilAlive(page);
   await page.getByRole('button', { name: 'Listen to all' }).click();
   await expect(player(page)).toHaveAttribute('data-status', 'playing');
-  // The last bookmarked article comes first.
-  const source = async () => (await heard(page)).source;
+  // The last bookmark comes first.
+  const source = async () => (await audioState(page)).source;
   await expect.poll(source).toBe(`/audio/${first.authorAlias}.${first.id}.af.mp3`);
-  await goNearEnd(page, 0.5);
+  await seekNearEnd(page, 0.5);
   await expect.poll(source).toBe(`/audio/${second.authorAlias}.${second.id}.af.mp3`);
   await expect(player(page)).toHaveAttribute('data-status', 'playing');
 });
 
-test('a free reader hears the preview, and is offered Premium', async ({ page, library }) => {
+test('plays the preview to free readers, and offers Premium at its end', async ({
+  page,
+  library,
+}) => {
   const article = library.articles[0]!;
-  await rememberAudio(page);
+  await recordAudio(page);
   await signIn(page, article.path);
-  await haveNarrated(page, article, 'preview');
+  await ensureNarration(page, article, 'preview');
   await listen(page);
   await expect(player(page)).toContainText('Preview');
-  expect((await heard(page)).duration).toBeLessThanOrEqual(30.2);
-  await goNearEnd(page, 0.5);
+  expect((await audioState(page)).duration).toBeLessThanOrEqual(30.2);
+  await seekNearEnd(page, 0.5);
   const dialog = page.getByRole('dialog', { name: 'Premium plays the rest' });
   await expect(dialog).toContainText('Audio narrations in four voices');
   await dialog.getByRole('link', { name: 'See the plans' }).click();
-  // And back from there.
+  // The plans page leads back to the article.
   await expect(page).toHaveURL(`/plans?from=${encodeURIComponent(article.path)}`);
 });
 
-test('a visitor hears the preview at the first press, and is asked to sign in at its end', {
+test('plays the preview to visitors, and asks them to sign in at its end', {
   tag: LONG,
 }, async ({ page, library }) => {
   const article = library.articles[0]!;
-  await rememberAudio(page);
+  await recordAudio(page);
   await open(page, article.path);
-  await haveNarrated(page, article, 'preview');
+  await ensureNarration(page, article, 'preview');
   await listen(page);
   await expect(player(page)).toContainText('Preview');
-  await goNearEnd(page, 0.5);
+  await seekNearEnd(page, 0.5);
   await expect(page.getByRole('dialog', { name: 'Sign in to listen' })).toBeVisible();
 });
 
-test('everything can be done by keyboard alone', async ({ page, library }) => {
+test('can be controlled by keyboard alone', async ({ page, library }) => {
   await openAsPremium(page, library.articles[0]!);
   await listenButton(page).focus();
   await page.keyboard.press('Enter');
@@ -292,7 +294,7 @@ test('everything can be done by keyboard alone', async ({ page, library }) => {
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('ArrowRight');
   await expect(slider).toHaveAttribute('aria-valuetext', /^\d+ seconds of \d+ minute/);
-  await expect.poll(async () => (await heard(page)).seconds).toBeGreaterThan(9.5);
+  await expect.poll(async () => (await audioState(page)).seconds).toBeGreaterThan(9.5);
   await page.keyboard.press('Tab');
   await page.keyboard.press('Space');
   await expect(player(page)).toHaveAttribute('data-status', 'paused');
@@ -316,11 +318,7 @@ test('everything can be done by keyboard alone', async ({ page, library }) => {
 test.describe('a failure', () => {
   const FAILED = 'The narration could not be played. Please try again.';
 
-  test('is said, and leaves the player as if nothing had been pressed', async ({
-    page,
-    library,
-    faults,
-  }) => {
+  test('shows a message and closes the player', async ({ page, library, faults }) => {
     faults.expect(/500|narration could not be played/);
     await openAsPremium(page, library.articles[0]!);
     await page.route('**/audio/*.json', (route) => route.fulfill({ status: 500 }));
@@ -328,7 +326,7 @@ test.describe('a failure', () => {
     await expect(page.getByRole('alert')).toContainText(FAILED);
     await expect(player(page)).toBeHidden();
     await expect(listenButton(page)).toBeVisible();
-    // And can be tried again.
+    // The next press tries again.
     await page.unrouteAll();
     await listen(page);
   });
@@ -337,13 +335,13 @@ test.describe('a failure', () => {
     [404, 'There is no narration of this article.'],
     [503, 'Many narrations are being made just now. Please try again in a minute.'],
   ] as const)
-    test(`has a message for its status: ${status}`, async ({ page, library, faults }) => {
+    test(`shows the message for ${status}`, async ({ page, library, faults }) => {
       faults.expect(new RegExp(`${status}|could not be played`));
       await openAsPremium(page, library.articles[0]!);
       await page.clock.install();
       await page.route('**/audio/*.json', (route) => route.fulfill({ status }));
       await listenButton(page).click();
-      // It asks again some seconds later.
+      // The player asks again after some seconds.
       await expect(async () => {
         await page.clock.runFor(1000);
         await expect(page.getByRole('alert')).toContainText(sentence, { timeout: 100 });
@@ -351,7 +349,7 @@ test.describe('a failure', () => {
       await expect(player(page)).toBeHidden();
     });
 
-  test('a line that drops is waited for, and gone on from where it was', async ({
+  test('continues at the same second after the connection dropped', async ({
     page,
     library,
     faults,
@@ -364,44 +362,46 @@ test.describe('a failure', () => {
     );
     await listen(page);
     await player(page).getByRole('button', { name: 'Forward 10 seconds' }).click();
-    await expect.poll(async () => (await heard(page)).seconds).toBeGreaterThan(10.5);
+    await expect.poll(async () => (await audioState(page)).seconds).toBeGreaterThan(10.5);
     await expect(player(page)).toHaveAttribute('data-status', 'playing');
     isDown = true;
-    const before = (await heard(page)).seconds;
-    // After a reload, it does not appear.
+    const before = (await audioState(page)).seconds;
+    // The element loads again, and fails.
     await page.evaluate(() => {
-      const audio = (window as unknown as { made: HTMLAudioElement[] }).made.at(-1)!;
+      const audio = (window as unknown as { audioElements: HTMLAudioElement[] }).audioElements.at(
+        -1,
+      )!;
       const { src } = audio;
       audio.src = `${src}&again`;
     });
     await expect(player(page)).toHaveAttribute('data-status', 'loading');
     isDown = false;
     await expect(player(page)).toHaveAttribute('data-status', 'playing');
-    expect((await heard(page)).seconds).toBeGreaterThan(before - 1);
+    expect((await audioState(page)).seconds).toBeGreaterThan(before - 1);
   });
 });
 
 test.describe('the narrator', () => {
-  test('is chosen by ear in the settings, and kept with the account', async ({
+  test('is chosen in the settings with samples, and saved to the account', async ({
     page,
     browser,
     faults,
   }) => {
-    await rememberAudio(page);
+    await recordAudio(page);
     const email = await signIn(page, '/settings');
-    for (const narrator of ['am', 'bf'] as const) await haveSample(page, narrator);
+    for (const narrator of ['am', 'bf'] as const) await ensureSample(page, narrator);
     const voices = page.getByRole('group', { name: 'Audio Narrator' });
     await expect(voices.getByRole('radio', { name: 'American Female' })).toBeChecked();
     await voices.getByRole('button', { name: 'Hear a sample of American Male' }).click();
-    await expect.poll(async () => (await heard(page)).seconds).toBeGreaterThan(0.3);
+    await expect.poll(async () => (await audioState(page)).seconds).toBeGreaterThan(0.3);
     await voices.getByRole('button', { name: 'Hear a sample of British Female' }).click();
     await expect(
       voices.getByRole('button', { name: 'Hear a sample of American Male' }),
     ).toBeVisible();
-    await expect.poll(async () => (await heard(page)).source).toBe('/audio/bf.sample.mp3');
-    const kept = page.waitForResponse('**/api/v1/user/narrator');
+    await expect.poll(async () => (await audioState(page)).source).toBe('/audio/bf.sample.mp3');
+    const saved = page.waitForResponse('**/api/v1/user/narrator');
     await voices.getByText('British Male').click();
-    expect((await kept).status()).toBe(204);
+    expect((await saved).status()).toBe(204);
 
     const elsewhere = await browser.newContext();
     await recordHydration(elsewhere);
@@ -421,12 +421,12 @@ test.describe('the narrator', () => {
   });
 });
 
-test('a narration ends with the listener’s session', async ({ page, library }) => {
+test('stops at sign-out', async ({ page, library }) => {
   await openAsPremium(page, library.articles[0]!);
   await listen(page);
-  // As another tab does it.
+  // Like a sign-out in another tab.
   await page.context().clearCookies();
   await page.evaluate(() => dispatchEvent(new Event('focus')));
   await expect(player(page)).toBeHidden();
-  expect((await heard(page)).isPaused).toBe(true);
+  expect((await audioState(page)).isPaused).toBe(true);
 });

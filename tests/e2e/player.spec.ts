@@ -1,25 +1,25 @@
 import type { Page, Route } from '@playwright/test';
 import { expect, open, test } from './support/browser.ts';
 import {
-  everMarked,
-  goNearEnd,
-  haveNarrated,
-  haveSample,
-  heard,
+  audioState,
+  ensureNarration,
+  ensureSample,
+  fetchTimings,
+  highlightedText,
+  highlightHistory,
   listenButton,
-  marked,
   openAsPremium,
   player,
-  recordingOf,
-  rememberAudio,
-  wordsOf,
+  recordAudio,
+  seekNearEnd,
+  sentenceText,
 } from './support/listening.ts';
 import { LONG } from './support/long.ts';
 import { signIn } from './support/reader.ts';
 
-/** Bytes of a recording that a browser has before it is removed: its cover, and a minute. With less it does not begin. */
+/** Bytes that a browser gets of a recording before it is removed: its cover and a minute of audio, the least it plays. */
 const FETCHED = 400_000;
-/** Where in it that is noticed, about, in seconds. */
+/** Second at which the browser requests the missing part, about. */
 const NEAR_ITS_END = 50;
 
 async function listen(page: Page): Promise<void> {
@@ -31,31 +31,34 @@ async function expectPlaying(page: Page): Promise<void> {
   await expect(player(page)).toHaveAttribute('data-status', 'playing');
 }
 
-/** Returns the source of the current audio. */
+/** Returns the URL of the current audio file. */
 function sourceOf(page: Page): Promise<string> {
-  return page.evaluate(() => (window as unknown as { made: HTMLAudioElement[] }).made.at(-1)!.src);
-}
-
-/** Returns the number of playing audio elements. */
-function sounding(page: Page): Promise<number> {
   return page.evaluate(
-    () =>
-      (window as unknown as { made: HTMLAudioElement[] }).made.filter(({ paused }) => !paused)
-        .length,
+    () => (window as unknown as { audioElements: HTMLAudioElement[] }).audioElements.at(-1)!.src,
   );
 }
 
-test('a recording that is removed while it is heard is followed by the one there is, at the same sentence', {
+/** Returns the number of audio elements that play. */
+function countPlaying(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      (window as unknown as { audioElements: HTMLAudioElement[] }).audioElements.filter(
+        ({ paused }) => !paused,
+      ).length,
+  );
+}
+
+test('replaces a recording that is removed during playback, at the same sentence', {
   tag: LONG,
 }, async ({ page, library, faults }) => {
   test.slow();
   faults.expect(/404/);
   const article = library.articles[0]!;
   await openAsPremium(page, article);
-  await haveNarrated(page, article, 'whole', 'bf');
-  const removed = await recordingOf(page, article, 'af');
-  const present = await recordingOf(page, article, 'bf');
-  // Another voice's recording replaces the removed one: it has other timings.
+  await ensureNarration(page, article, 'full', 'bf');
+  const removed = await fetchTimings(page, article, 'af');
+  const present = await fetchTimings(page, article, 'bf');
+  // Another narrator's recording, with other timings, replaces the removed one.
   const instead = async (route: Route) => {
     const url = route.request().url().replace('.af.', '.bf.');
     await route.fulfill({ response: await route.fetch({ url }) });
@@ -69,52 +72,53 @@ test('a recording that is removed while it is heard is followed by the one there
       const range = `bytes=${from}-${FETCHED - 1}`;
       return route.fulfill({ response: await route.fetch({ headers: { ...headers, range } }) });
     }
-    // Once some sentences have been heard.
-    await expect.poll(async () => (await heard(page)).seconds).toBeGreaterThan(NEAR_ITS_END);
+    // After some sentences.
+    await expect.poll(async () => (await audioState(page)).seconds).toBeGreaterThan(NEAR_ITS_END);
     isRemoved = true;
     await page.route('**/*.af.json', instead);
     return route.fulfill({ status: 404 });
   });
 
   await listen(page);
-  const begun = (await everMarked(page)).length;
+  const begun = (await highlightHistory(page)).length;
   await page.evaluate((seconds) => {
-    (window as unknown as { made: HTMLAudioElement[] }).made.at(-1)!.currentTime = seconds;
+    (window as unknown as { audioElements: HTMLAudioElement[] }).audioElements.at(-1)!.currentTime =
+      seconds;
   }, NEAR_ITS_END);
   await expect
     .poll(() => sourceOf(page), { timeout: 40_000 })
     .toContain(`recording=${present.recording}`);
   await expectPlaying(page);
-  const before = (await everMarked(page)).length;
-  // It goes on, and what is marked is where the new times have it.
+  const before = (await highlightHistory(page)).length;
+  // It continues, and highlights by the new timings.
   await expect
-    .poll(async () => (await everMarked(page)).length, { timeout: 30_000 })
+    .poll(async () => (await highlightHistory(page)).length, { timeout: 30_000 })
     .toBeGreaterThan(before);
   await expect
     .poll(async () => {
-      const { seconds } = await heard(page);
+      const { seconds } = await audioState(page);
       const now = present.sentences.find(({ to }) => seconds <= to)!;
-      return (await marked(page)) === (await wordsOf(page, now));
+      return (await highlightedText(page)) === (await sentenceText(page, now));
     })
     .toBe(true);
-  // From the sentence that was broken off on, with none left out.
-  const texts = await Promise.all(present.sentences.map((each) => wordsOf(page, each)));
-  const places = (await everMarked(page)).slice(begun).map((words) => texts.indexOf(words));
+  // It continues at the interrupted sentence, and skips none.
+  const texts = await Promise.all(present.sentences.map((each) => sentenceText(page, each)));
+  const places = (await highlightHistory(page)).slice(begun).map((words) => texts.indexOf(words));
   for (const [at, place] of places.entries())
     expect([0, 1], `${places}`).toContain(place - (places[at - 1] ?? place));
 });
 
-test('it is sought by a click, and by dragging', async ({ page, library }) => {
+test('seeks by click and by drag', async ({ page, library }) => {
   await openAsPremium(page, library.articles[0]!);
   await listen(page);
-  // It must stay at its position.
+  // Paused, it stays at the target.
   await player(page).getByRole('button', { name: 'Pause' }).click();
   const share = async () => {
-    const { seconds, duration } = await heard(page);
+    const { seconds, duration } = await audioState(page);
     return seconds / duration;
   };
   const { x, y, width } = (await player(page).getByRole('slider').boundingBox())!;
-  // The bar is in the lower part of its clickable area.
+  // The line is in the lower part of the slider.
   const line = y + 28;
   await page.mouse.click(x + width / 2, line);
   await expect.poll(share).toBeGreaterThan(0.47);
@@ -128,18 +132,18 @@ test('it is sought by a click, and by dragging', async ({ page, library }) => {
   expect(await share()).toBeLessThan(0.85);
 });
 
-test('it goes on while another tab is in front', { tag: LONG }, async ({ page, library }) => {
+test('plays on while another tab is in front', { tag: LONG }, async ({ page, library }) => {
   await openAsPremium(page, library.articles[0]!);
   await listen(page);
   const other = await page.context().newPage();
   await other.goto('/faq');
   await other.bringToFront();
-  const before = (await heard(page)).seconds;
-  await expect.poll(async () => (await heard(page)).seconds).toBeGreaterThan(before + 2);
+  const before = (await audioState(page)).seconds;
+  await expect.poll(async () => (await audioState(page)).seconds).toBeGreaterThan(before + 2);
   await other.close();
 });
 
-test('a tab that waits for its narration leaves it to the one that was pressed last', async ({
+test('stays silent in a tab that waits for its narration once another tab plays', async ({
   page,
   library,
 }) => {
@@ -159,27 +163,27 @@ test('a tab that waits for its narration leaves it to the one that was pressed l
   await expect(player(page)).toContainText('American Female');
   await expect(player(page)).toHaveAttribute('data-status', 'paused');
   await expect(player(other)).toHaveAttribute('data-status', 'playing');
-  expect((await heard(page)).isPaused).toBe(true);
+  expect((await audioState(page)).isPaused).toBe(true);
   await other.close();
 });
 
-test('a sample and a narration never sound together', { tag: LONG }, async ({ page, library }) => {
+test('never plays a sample and a narration together', { tag: LONG }, async ({ page, library }) => {
   await openAsPremium(page, library.articles[0]!);
-  await haveSample(page, 'bf');
+  await ensureSample(page, 'bf');
   await listen(page);
   await page.getByRole('link', { name: 'Settings' }).filter({ visible: true }).first().click();
   await expect(page).toHaveURL('/settings');
   const sample = page.getByRole('button', { name: 'Hear a sample of British Female' });
   await sample.click();
   await expect(player(page)).toHaveAttribute('data-status', 'paused');
-  await expect.poll(() => sounding(page)).toBe(1);
+  await expect.poll(() => countPlaying(page)).toBe(1);
   await player(page).getByRole('button', { name: 'Play', exact: true }).click();
   await expectPlaying(page);
   await expect(sample).toBeVisible();
-  expect(await sounding(page)).toBe(1);
+  expect(await countPlaying(page)).toBe(1);
 });
 
-test('the next article is chosen in the player, and waits if autoplay is off', async ({
+test('queues an article in the player, and does not start it while autoplay is off', async ({
   page,
   library,
 }) => {
@@ -195,18 +199,18 @@ test('the next article is chosen in the player, and waits if autoplay is off', a
   await add.click();
   await expect(next.getByRole('listitem').locator('b')).toHaveText([title]);
   await page.keyboard.press('Escape');
-  await goNearEnd(page, 0.5);
+  await seekNearEnd(page, 0.5);
   await expect(player(page)).toHaveAttribute('data-status', 'ended');
-  // It would have been taken from there as the other one ended.
+  // With autoplay, it would have left the queue at the end of the other article.
   await player(page)
     .getByRole('button', { name: /Open the player/ })
     .click();
   await expect(next.getByRole('listitem').locator('b')).toHaveText([title]);
-  expect(await heard(page)).toMatchObject({ isPaused: true });
+  expect(await audioState(page)).toMatchObject({ isPaused: true });
 });
 
-test.describe('in words', () => {
-  test('it says that there is no network', { tag: LONG }, async ({ page, library, faults }) => {
+test.describe('a message', () => {
+  test('says that the reader is offline', { tag: LONG }, async ({ page, library, faults }) => {
     faults.allow(/ERR_INTERNET|could not be played|Failed to fetch/);
     await openAsPremium(page, library.articles[0]!);
     await listen(page);
@@ -222,7 +226,7 @@ test.describe('in words', () => {
     await listen(page);
   });
 
-  test('it says that a recording is lost, whose times are there', { tag: LONG }, async ({
+  test('says that a recording is gone whose timings exist', { tag: LONG }, async ({
     page,
     library,
     faults,
@@ -236,24 +240,24 @@ test.describe('in words', () => {
     await expect(player(page)).toBeHidden();
   });
 
-  test('it says what is heard without Premium, where only the server knows that it is over', {
+  test('offers Premium after the preview, if only the server knows that Premium has ended', {
     tag: LONG,
   }, async ({ page, library, faults }) => {
     faults.expect(/403/);
     const article = library.articles[0]!;
     await openAsPremium(page, article);
-    await haveNarrated(page, article, 'preview');
+    await ensureNarration(page, article, 'preview');
     await page.route(/\.af\.json$/, (route) => route.fulfill({ status: 403 }));
     await listen(page);
     await expect(player(page)).toContainText('Preview');
-    await goNearEnd(page, 0.5);
+    await seekNearEnd(page, 0.5);
     await expect(page.getByRole('dialog')).toContainText('Premium plays the rest');
   });
 
-  test('it says that a sample could not be played', { tag: LONG }, async ({ page }) => {
-    await rememberAudio(page);
+  test('says that a sample could not be played', { tag: LONG }, async ({ page }) => {
+    await recordAudio(page);
     await signIn(page, '/settings');
-    await haveSample(page, 'am');
+    await ensureSample(page, 'am');
     await page.evaluate(() => {
       HTMLMediaElement.prototype.play = () =>
         Promise.reject(new DOMException('Press first.', 'NotAllowedError'));

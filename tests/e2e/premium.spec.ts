@@ -3,12 +3,12 @@ import { expectAccessible } from './support/accessible.ts';
 import { newAddress } from './support/accounts.ts';
 import { expect, open, test, untilAlive } from './support/browser.ts';
 import {
-  haveNarrated,
-  heard,
+  audioState,
+  ensureNarration,
   listenButton,
-  MADE_WITHIN,
   player,
-  rememberAudio,
+  RECORDING_TIMEOUT,
+  recordAudio,
 } from './support/listening.ts';
 import { LONG } from './support/long.ts';
 import { continueFromDialog, ribbon, signIn, signInAtProvider } from './support/reader.ts';
@@ -66,7 +66,7 @@ test('from a visitor to Premium, and back to Free, with the same bookmarks', asy
   await expect(ads(page)).toHaveCount(0);
   const whole = `/audio/${article.authorAlias}.${article.id}.af.json`;
   const rights = () => page.evaluate(async (url) => (await fetch(url)).status, whole);
-  await expect.poll(async () => [200, 202].includes(await rights()), MADE_WITHIN).toBe(true);
+  await expect.poll(async () => [200, 202].includes(await rights()), RECORDING_TIMEOUT).toBe(true);
   const bookmark = (id: string, alias: string) =>
     page.evaluate(async (url) => {
       const empty = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
@@ -120,7 +120,7 @@ test('the narration stops at its preview when Premium ends, and continues when i
 }, async ({ page, context, library }) => {
   test.slow();
   const article = library.articles[0]!;
-  await rememberAudio(page);
+  await recordAudio(page);
   await signIn(page, '/plans');
   await page.getByRole('button', { name: 'Upgrade to Premium' }).click();
   await pay(page, 'A card whose next payment fails');
@@ -131,18 +131,18 @@ test('the narration stops at its preview when Premium ends, and continues when i
   const portal = await opened;
   await portal.waitForURL(/\/billing\/demo\/portal\//);
   await page.bringToFront();
-  await haveNarrated(page, article, 'whole');
+  await ensureNarration(page, article, 'full');
 
   await open(page, article.path);
   await listenButton(page).click();
-  await expect.poll(async () => (await heard(page)).duration).toBeGreaterThan(60);
+  await expect.poll(async () => (await audioState(page)).duration).toBeGreaterThan(60);
   for (let skipped = 0; skipped < 5; skipped++)
     await player(page).getByRole('button', { name: 'Forward 10 seconds' }).click();
   await expect(player(page)).toHaveAttribute('data-status', 'playing');
   await portal.getByRole('button', { name: /^Skip to/ }).click();
   const dialog = page.getByRole('dialog', { name: 'Premium plays the rest' });
   await expect(dialog).toBeVisible();
-  expect(await heard(page)).toMatchObject({
+  expect(await audioState(page)).toMatchObject({
     isPaused: true,
     source: expect.stringContaining('preview'),
   });
@@ -154,7 +154,7 @@ test('the narration stops at its preview when Premium ends, and continues when i
   await portal.getByRole('button', { name: 'Use this card' }).click();
   await expect(player(page)).not.toContainText('Preview');
   await player(page).getByRole('button', { name: 'Play', exact: true }).click();
-  await expect.poll(async () => (await heard(page)).seconds).toBeGreaterThan(25);
+  await expect.poll(async () => (await audioState(page)).seconds).toBeGreaterThan(25);
 });
 
 test('an article that was left open becomes what its reader has, by itself', { tag: LONG }, async ({

@@ -2,16 +2,16 @@ import type { Page } from '@playwright/test';
 import type { SentenceTiming } from '#domain/timings.ts';
 import { expect, test } from './support/browser.ts';
 import {
+  audioState,
   chooseInPlayer,
-  everMarked,
-  haveNarrated,
-  heard,
+  ensureNarration,
+  fetchTimings,
+  highlightedText,
+  highlightHistory,
   listenButton,
-  marked,
   openAsPremium,
   player,
-  recordingOf,
-  wordsOf,
+  sentenceText,
 } from './support/listening.ts';
 import { LONG } from './support/long.ts';
 
@@ -20,7 +20,7 @@ async function listen(page: Page): Promise<void> {
   await expect(player(page)).toHaveAttribute('data-status', 'playing');
 }
 
-/** Returns true if the current sentence is in view. */
+/** True if the current sentence is visible. */
 function isInView(page: Page): Promise<boolean> {
   return page.evaluate(() => {
     const [range] = [...(CSS.highlights.get('spoken') ?? [])] as Range[];
@@ -30,8 +30,8 @@ function isInView(page: Page): Promise<boolean> {
   });
 }
 
-/** Scrolls like a reader until the current sentence is out of view. Returns the scroll position. */
-async function goElsewhere(page: Page, by: number): Promise<number> {
+/** Scrolls by wheel until the current sentence is not visible. Returns the scroll position. */
+async function scrollAway(page: Page, by: number): Promise<number> {
   await untilAtRest(page);
   await page.mouse.move(200, 300);
   await page.mouse.wheel(0, by);
@@ -42,7 +42,7 @@ async function goElsewhere(page: Page, by: number): Promise<number> {
 
 const scrolled = (page: Page) => page.evaluate(() => scrollY);
 
-/** Waits until the page does not scroll any more. */
+/** Waits until the page stops scrolling. */
 async function untilAtRest(page: Page): Promise<void> {
   let last = Number.NaN;
   await expect
@@ -54,63 +54,67 @@ async function untilAtRest(page: Page): Promise<void> {
     .toBe(0);
 }
 
-test('the sentence that is heard is kept in view, unless its reader is elsewhere', {
+test('keeps the current sentence visible until the reader scrolls away', {
   tag: LONG,
 }, async ({ page, library }) => {
   const article = library.articles[0]!;
   await openAsPremium(page, article);
   await listen(page);
-  const { sentences } = await recordingOf(page, article, 'af');
+  const { sentences } = await fetchTimings(page, article, 'af');
   const first = (anchor: string) => sentences.find((each) => each.anchor === anchor)!;
   /** Seeks to a sentence, and waits until it is highlighted. */
-  const hear = async (sentence: SentenceTiming) => {
-    const { length } = await everMarked(page);
+  const seekTo = async (sentence: SentenceTiming) => {
+    const { length } = await highlightHistory(page);
     await page.evaluate((from) => {
-      const audio = (window as unknown as { made: HTMLAudioElement[] }).made.at(-1)!;
+      const audio = (window as unknown as { audioElements: HTMLAudioElement[] }).audioElements.at(
+        -1,
+      )!;
       audio.currentTime = from + 0.05;
     }, sentence.from);
-    const words = await wordsOf(page, sentence);
-    await expect.poll(async () => (await everMarked(page)).slice(length)).toContain(words);
+    const words = await sentenceText(page, sentence);
+    await expect.poll(async () => (await highlightHistory(page)).slice(length)).toContain(words);
   };
-  await hear(first('keyPoints.2.paragraphs.0'));
+  await seekTo(first('keyPoints.2.paragraphs.0'));
   await expect.poll(() => isInView(page)).toBe(true);
 
-  const left = await goElsewhere(page, -3000);
-  await hear(first('keyPoints.2.takeaway'));
-  await hear(first('conclusion.0'));
+  const left = await scrollAway(page, -3000);
+  await seekTo(first('keyPoints.2.takeaway'));
+  await seekTo(first('conclusion.0'));
   expect(await scrolled(page)).toBe(left);
 
-  // Back where it is heard.
+  // The reader scrolls back to the narration.
   await page.locator('[data-anchor="keyPoints.1.takeaway"]').scrollIntoViewIfNeeded();
-  await hear(first('keyPoints.1.takeaway'));
+  await seekTo(first('keyPoints.1.takeaway'));
   expect(await isInView(page)).toBe(true);
-  await hear(first('conclusion.0'));
+  await seekTo(first('conclusion.0'));
   await expect.poll(() => isInView(page)).toBe(true);
 });
 
-test('the scroll position stays when the full recording or another voice takes over', {
+test('leaves a reader who scrolled away there when another recording takes over', {
   tag: LONG,
 }, async ({ page, library }) => {
   const article = library.articles[0]!;
   await openAsPremium(page, article);
-  await haveNarrated(page, article, 'whole', 'am');
-  // As it is while nobody has listened to it yet.
+  await ensureNarration(page, article, 'full', 'am');
+  // Like an article that was never played.
   await page.route(/\.af\.json$/, async (route) => {
     const url = route.request().url().replace('.json', '.preview.json');
     await route.fulfill({ response: await route.fetch({ url }), status: 202 });
   });
-  /** Waits until another recording has been heard for two sentences. */
-  const untilHeardIn = async (recording: RegExp) => {
-    await expect.poll(async () => (await heard(page)).source).toMatch(recording);
-    const { length } = await everMarked(page);
-    await expect.poll(async () => (await everMarked(page)).length).toBeGreaterThan(length + 1);
+  /** Waits until another recording has played two sentences. */
+  const untilPlayingIn = async (recording: RegExp) => {
+    await expect.poll(async () => (await audioState(page)).source).toMatch(recording);
+    const { length } = await highlightHistory(page);
+    await expect
+      .poll(async () => (await highlightHistory(page)).length)
+      .toBeGreaterThan(length + 1);
   };
 
   await listen(page);
-  await expect.poll(() => marked(page)).not.toBe('');
-  const left = await goElsewhere(page, 6000);
+  await expect.poll(() => highlightedText(page)).not.toBe('');
+  const left = await scrollAway(page, 6000);
   await page.unroute(/\.af\.json$/);
-  await untilHeardIn(/\.af\.mp3/);
+  await untilPlayingIn(/\.af\.mp3/);
   expect(await scrolled(page)).toBe(left);
 
   await player(page)
@@ -120,14 +124,17 @@ test('the scroll position stays when the full recording or another voice takes o
   await chooseInPlayer(page, 'Narrator', 'American Male');
   await page.keyboard.press('Escape');
   await expect(full).toBeHidden();
-  await untilHeardIn(/\.am\.mp3/);
+  await untilPlayingIn(/\.am\.mp3/);
   expect(await scrolled(page)).toBe(left);
 });
 
-test('the page follows seeking in the player', { tag: LONG }, async ({ page, library }) => {
+test('scrolls to the sentence after a far seek in the player', { tag: LONG }, async ({
+  page,
+  library,
+}) => {
   await openAsPremium(page, library.articles[0]!);
   await listen(page);
-  await expect.poll(() => marked(page)).not.toBe('');
+  await expect.poll(() => highlightedText(page)).not.toBe('');
   const full = page.getByRole('dialog');
   const goToPart = async (at: number) => {
     await player(page)
@@ -141,11 +148,11 @@ test('the page follows seeking in the player', { tag: LONG }, async ({ page, lib
   await goToPart(3);
   await expect.poll(() => isInView(page)).toBe(true);
 
-  await goElsewhere(page, -6000);
+  await scrollAway(page, -6000);
   await goToPart(4);
   await expect.poll(() => isInView(page)).toBe(true);
 
-  await goElsewhere(page, -6000);
+  await scrollAway(page, -6000);
   await player(page)
     .getByRole('button', { name: /Open the player/ })
     .click();

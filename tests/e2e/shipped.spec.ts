@@ -3,13 +3,13 @@ import { SERVER_WITHIN, serverNamed } from './setup/server-named.ts';
 import { expect, open, test } from './support/browser.ts';
 import { readShelves } from './support/library.ts';
 import {
-  everMarked,
-  heard,
+  audioState,
+  fetchTimings,
+  highlightHistory,
   listenButton,
   openAsPremium,
   player,
-  recordingOf,
-  wordsOf,
+  sentenceText,
 } from './support/listening.ts';
 import { LONG } from './support/long.ts';
 import { cards, loadMore } from './support/shelf.ts';
@@ -53,29 +53,31 @@ test.describe('the library that ships', { tag: LONG }, () => {
     // A machine that is slow to begin it says so, and the player asks again (decision 0027): the browser tells of that.
     faults.allow(/503 \(Service Unavailable\) \(\S*\/audio\//);
     const article = (await readShelves(baseURL!)).articles[0]!;
-    await openAsPremium(page, article, { isMade: false });
+    await openAsPremium(page, article, { isRecorded: false });
     await listenButton(page).click();
     await expect(player(page)).toHaveAttribute('data-status', 'playing', {
       timeout: SPOKEN_WITHIN,
     });
-    await expect.poll(() => everMarked(page)).toContain(article.title);
+    await expect.poll(() => highlightHistory(page)).toContain(article.title);
     // Heard from its beginning, while the rest is spoken.
     await expect
-      .poll(async () => (await heard(page)).source, { timeout: SPOKEN_WITHIN })
+      .poll(async () => (await audioState(page)).source, { timeout: SPOKEN_WITHIN })
       .not.toContain('preview');
-    const { seconds, sentences, chapters } = await recordingOf(page, article, 'af');
+    const { seconds, sentences, chapters } = await fetchTimings(page, article, 'af');
     expect(seconds).toBeGreaterThan(4 * PREVIEW_SECONDS);
-    await expect.poll(async () => (await heard(page)).duration).toBeCloseTo(seconds, 0);
+    await expect.poll(async () => (await audioState(page)).duration).toBeCloseTo(seconds, 0);
     // One chapter each for the opening, the introduction, three key points and the conclusion.
     expect(chapters).toHaveLength(6);
-    const { length } = await everMarked(page);
+    const { length } = await highlightHistory(page);
     const late = sentences.findIndex(({ anchor }) => anchor === 'conclusion.0');
     await page.evaluate((from) => {
-      (window as unknown as { made: HTMLAudioElement[] }).made.at(-1)!.currentTime = from;
+      (window as unknown as { audioElements: HTMLAudioElement[] }).audioElements.at(
+        -1,
+      )!.currentTime = from;
     }, sentences[late]!.from);
     for (const sentence of sentences.slice(late, late + 2))
       await expect
-        .poll(async () => (await everMarked(page)).slice(length), { timeout: 30_000 })
-        .toContain(await wordsOf(page, sentence));
+        .poll(async () => (await highlightHistory(page)).slice(length), { timeout: 30_000 })
+        .toContain(await sentenceText(page, sentence));
   });
 });

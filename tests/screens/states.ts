@@ -8,12 +8,12 @@ import { banner } from '../e2e/support/consent.ts';
 import { ADMINISTRATOR, askForReview, begin, createArticle, EDITOR } from '../e2e/support/desk.ts';
 import type { Library } from '../e2e/support/library.ts';
 import {
-  goNearEnd,
-  haveNarrated,
+  ensureNarration,
   listenButton,
   openAsPremium,
   player,
-  rememberAudio,
+  recordAudio,
+  seekNearEnd,
 } from '../e2e/support/listening.ts';
 import { addressOf, PAGES } from '../e2e/support/pages.ts';
 import { answer, follow, followButton, ribbon, signIn } from '../e2e/support/reader.ts';
@@ -92,7 +92,7 @@ const visitor: State[] = [
     reader: 'visitor',
     async show({ page, library }) {
       await playPreview(page, library);
-      await goNearEnd(page, 0.3);
+      await seekNearEnd(page, 0.3);
       await expect(page.getByRole('dialog')).toBeVisible();
     },
   },
@@ -368,8 +368,8 @@ export const STATES: readonly State[] = [...visitor, ...free, ...premium, ...edi
 
 async function playPreview(page: Page, library: Library): Promise<void> {
   const article = library.articles[0]!;
-  await rememberAudio(page);
-  await haveNarrated(page, article, 'preview');
+  await recordAudio(page);
+  await ensureNarration(page, article, 'preview');
   await open(page, article.path);
   await listenButton(page).click();
   await expect(player(page)).toHaveAttribute('data-status', 'playing');

@@ -6,8 +6,8 @@ import { premiumReaderAt } from './accounts.ts';
 import { expect } from './browser.ts';
 import { signIn } from './reader.ts';
 
-/** State of the page's audio element. */
-export interface Heard {
+/** The state of an audio element. */
+export interface AudioState {
   seconds: number;
   duration: number;
   isPaused: boolean;
@@ -16,48 +16,54 @@ export interface Heard {
   source: string;
 }
 
-/** The narrator of the tests takes a second (`setup/stand-ins/narrator.ts`), and a busy machine many. */
-export const MADE_WITHIN = { timeout: 30_000 };
+/** The narrator of the tests takes a second (`setup/stand-ins/narrator.ts`), and longer on a busy machine. */
+export const RECORDING_TIMEOUT = { timeout: 30_000 };
 
 /**
- * Makes the page record its audio elements, which are in no document, and its highlights, which may be brief.
- * Call it before opening the page.
+ * Makes the page remember its audio elements, which are in no document, and each highlight, which may be gone before a test
+ * looks. Call it before the page is opened.
  */
-export async function rememberAudio(page: Page): Promise<void> {
+export async function recordAudio(page: Page): Promise<void> {
   await page.context().addInitScript(() => {
-    const made: HTMLAudioElement[] = [];
+    const audioElements: HTMLAudioElement[] = [];
     const remember: ProxyHandler<typeof Audio> = {
       construct: (Original, [source]) => {
         const audio = new Original(source);
-        made.push(audio);
+        audioElements.push(audio);
         return audio;
       },
     };
-    const everMarked: string[] = [];
+    const highlightHistory: string[] = [];
     const { highlights } = CSS;
     const mark = highlights.set.bind(highlights);
     highlights.set = (name, highlight) => {
-      everMarked.push([...highlight].join(''));
+      highlightHistory.push([...highlight].join(''));
       return mark(name, highlight);
     };
-    Object.assign(window, { made, everMarked, Audio: new Proxy(window.Audio, remember) });
+    Object.assign(window, {
+      audioElements,
+      highlightHistory,
+      Audio: new Proxy(window.Audio, remember),
+    });
   });
 }
 
-/** The audio element that was made last, by now. */
-export function heard(page: Page): Promise<Heard> {
+/** Returns the state of the audio element that was created last. */
+export function audioState(page: Page): Promise<AudioState> {
   return page.evaluate(() => {
-    const { made } = window as unknown as { made: HTMLAudioElement[] };
-    const { currentTime, duration, paused, playbackRate, src } = made.at(-1)!;
+    const { audioElements } = window as unknown as { audioElements: HTMLAudioElement[] };
+    const { currentTime, duration, paused, playbackRate, src } = audioElements.at(-1)!;
     const source = src && new URL(src).pathname;
     return { seconds: currentTime, duration, isPaused: paused, rate: playbackRate, source };
   });
 }
 
-/** Seeks to `seconds` before the end of the recording. */
-export function goNearEnd(page: Page, seconds: number): Promise<void> {
+/** Seeks to some seconds before the end. */
+export function seekNearEnd(page: Page, seconds: number): Promise<void> {
   return page.evaluate((seconds) => {
-    const audio = (window as unknown as { made: HTMLAudioElement[] }).made.at(-1)!;
+    const audio = (window as unknown as { audioElements: HTMLAudioElement[] }).audioElements.at(
+      -1,
+    )!;
     audio.currentTime = audio.duration - seconds;
   }, seconds);
 }
@@ -67,18 +73,20 @@ export const player = (page: Page): Locator => page.getByRole('region', { name: 
 export const listenButton = (page: Page): Locator =>
   page.getByRole('banner').getByRole('button', { name: 'Listen' });
 
-/** The words that are marked on the page. */
-export function marked(page: Page): Promise<string> {
+/** Returns the highlighted text. */
+export function highlightedText(page: Page): Promise<string> {
   return page.evaluate(() => [...(CSS.highlights.get('spoken') ?? [])].join(''));
 }
 
-/** The sentences that have been marked on the page so far, one after the other. */
-export function everMarked(page: Page): Promise<string[]> {
-  return page.evaluate(() => (window as unknown as { everMarked: string[] }).everMarked);
+/** Returns all sentences that were highlighted so far, in order. */
+export function highlightHistory(page: Page): Promise<string[]> {
+  return page.evaluate(
+    () => (window as unknown as { highlightHistory: string[] }).highlightHistory,
+  );
 }
 
-/** Returns the server's data about a recording. */
-export async function recordingOf(
+/** Returns the timings of a recording. */
+export async function fetchTimings(
   page: Page,
   { authorAlias, id }: ArticleMeta,
   narrator: Narrator,
@@ -86,8 +94,8 @@ export async function recordingOf(
   return (await page.request.get(`/audio/${authorAlias}.${id}.${narrator}.json`)).json();
 }
 
-/** The words on the page that a sentence of a recording says. */
-export async function wordsOf(
+/** Returns the text of a sentence on the page. */
+export async function sentenceText(
   page: Page,
   { anchor, start, length }: SentenceTiming,
 ): Promise<string> {
@@ -95,61 +103,58 @@ export async function wordsOf(
   return text!.slice(start, start + length);
 }
 
-/** Extent of a recording: the preview, for everybody, or the whole, for Premium. */
-type Made = 'preview' | 'whole';
-
-/** Files that describe a recording, available with 200 once it exists. */
-const FILES: Readonly<Record<Made, string>> = { preview: 'preview.json', whole: 'json' };
+/** Metadata files of a narration. The server responds with 200 once the recording exists. */
+const METADATA_FILES = { preview: 'preview.json', full: 'json' } as const;
 
 /**
- * Records a narration before a signed-in page plays it. Recording may take longer than a request on a busy
- * machine: the server then responds with 503, and the request is repeated (decision 0027). The player does
- * the same, but browsers log every 503.
+ * Waits until a narration is recorded, as a reader who may play it. On a busy machine, a new recording takes longer than a
+ * response may take: the server then responds with 503, and the client asks again (decision 0027). The player does so too,
+ * but browsers log every 503.
  */
-export async function haveNarrated(
+export async function ensureNarration(
   page: Page,
   { authorAlias, id }: Pick<ArticleMeta, 'authorAlias' | 'id'>,
-  made: Made,
+  extent: keyof typeof METADATA_FILES,
   narrator: Narrator = DEFAULT_NARRATOR,
 ): Promise<void> {
-  await untilThere(page, `/audio/${authorAlias}.${id}.${narrator}.${FILES[made]}`);
+  await untilAvailable(page, `/audio/${authorAlias}.${id}.${narrator}.${METADATA_FILES[extent]}`);
 }
 
-/** Records a narrator's sample. */
-export async function haveSample(page: Page, narrator: Narrator): Promise<void> {
-  await untilThere(page, `/audio/${narrator}.sample.mp3`);
+/** Waits until a narrator's sample is recorded. */
+export async function ensureSample(page: Page, narrator: Narrator): Promise<void> {
+  await untilAvailable(page, `/audio/${narrator}.sample.mp3`);
 }
 
-async function untilThere(page: Page, address: string): Promise<void> {
-  const status = async () => (await page.request.get(address)).status();
-  await expect.poll(status, { ...MADE_WITHIN, message: address }).toBe(200);
+async function untilAvailable(page: Page, url: string): Promise<void> {
+  const status = async () => (await page.request.get(url)).status();
+  await expect.poll(status, { ...RECORDING_TIMEOUT, message: url }).toBe(200);
 }
 
 interface OpenAsPremium {
-  /** True if the article's narration exists before the test. */
-  isMade?: boolean;
+  /** True if the article's narration is recorded before the page opens. */
+  isRecorded?: boolean;
   /** An account that keeps the reader's positions and narrator. */
   email?: string;
 }
 
 /**
  * Opens an article as a reader with Premium, ready to listen. Unless `email` names an account, it is the worker's own, and
- * the page neither reads nor writes what that account has heard.
+ * the page neither reads nor writes that account's listening state.
  */
 export async function openAsPremium(
   page: Page,
   article: ArticleMeta,
-  { isMade = true, email }: OpenAsPremium = {},
+  { isRecorded = true, email }: OpenAsPremium = {},
 ): Promise<void> {
-  await rememberAudio(page);
+  await recordAudio(page);
   if (!email) {
     const nothing = { data: { narrator: null, places: [] } };
     await page.route('**/api/v1/user/listening', (route) => route.fulfill({ json: nothing }));
-    for (const kept of ['**/api/v1/user/narrator', '**/api/v1/articles/*/*/place'])
-      await page.route(kept, (route) => route.fulfill({ status: 204 }));
+    for (const url of ['**/api/v1/user/narrator', '**/api/v1/articles/*/*/place'])
+      await page.route(url, (route) => route.fulfill({ status: 204 }));
   }
   await signIn(page, article.path, email ?? (await premiumReaderAt(await originOf(page))));
-  if (isMade) await haveNarrated(page, article, 'whole');
+  if (isRecorded) await ensureNarration(page, article, 'full');
 }
 
 /** Returns the origin of the server under test, before a page is open. */
