@@ -302,11 +302,9 @@ export const WORDING_PATTERNS: readonly WordingPattern[] = [
  */
 export const UNFINISHED: readonly string[] = [
   'docs/decisions/',
-  'docs/states/',
   'src/demo/',
   'src/server/',
   'src/speech/',
-  'src/studio/',
   'src/ui/',
   'src/web/',
 ];

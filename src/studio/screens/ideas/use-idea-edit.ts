@@ -98,7 +98,7 @@ function rebase(edit: IdeaEdit, idea: Idea): IdeaEdit {
   const after = { ...edit, begun, base: idea.version };
   if (isSameJson(begun, edit.begun)) return after;
   const draft = mergeParts(begun, edit.begun, edit.draft);
-  // Category and subcategory are storedDraft together: one from each version would not match.
+  // Category and subcategory are kept together: one from each version would not match.
   const { category, subcategory } = edit.draft;
   if (!isSubcategory(draft.category, draft.subcategory))
     Object.assign(draft, { category, subcategory });
