@@ -16,7 +16,6 @@ import {
 } from './platform/http/rate-limits.ts';
 import { rejectSeveralHosts } from './platform/http/reject-several-hosts.ts';
 import { responseSerializer } from './platform/http/response-serializer.ts';
-import { trackRouteMethods } from './platform/http/route-methods.ts';
 import { securityHeaders } from './platform/http/security-headers.ts';
 import { slowRequestTimeouts } from './platform/http/slow-request-timeouts.ts';
 import { validatorCompiler } from './platform/http/validation-messages.ts';
@@ -86,7 +85,6 @@ export async function createHttpServer({
   }) as unknown as FastifyInstance;
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(responseSerializer);
-  trackRouteMethods(app);
   app.decorate('namesKeys', config.CDN_PURGE_URL !== undefined);
   if (certificate) {
     omitConnectionHeader(app);

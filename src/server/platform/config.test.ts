@@ -74,7 +74,7 @@ describe('the configuration', () => {
     expect(readConfig({ ...account, ...units }).ADSENSE_SLOTS).toBe('1,2, 3,4,5');
     const ADS_ORIGIN = 'https://octavo-ads.example';
     expect(readConfig({ ...account, ...units, ORIGIN, ADS_ORIGIN }).ADS_ORIGIN).toBe(ADS_ORIGIN);
-    for (const [env, fault] of [
+    for (const [env, problem] of [
       [account, /ADSENSE_SLOTS=""/],
       [units, /ADSENSE_CLIENT=""/],
       [{ ADS_ORIGIN }, /ADSENSE_CLIENT=""/],
@@ -83,7 +83,7 @@ describe('the configuration', () => {
       [{ ...account, ...units, ORIGIN, ADS_ORIGIN: ORIGIN }, /must differ from ORIGIN/],
       [{ ...account, ...units, ADS_ORIGIN: `${ADS_ORIGIN}/ads` }, /no path/],
     ] as const)
-      expect(() => readConfig(env)).toThrow(fault);
+      expect(() => readConfig(env)).toThrow(problem);
   });
 
   it('names every invalid variable at once, with what is wrong', () => {

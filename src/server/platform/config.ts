@@ -382,7 +382,7 @@ export class ConfigError extends Error {
  * counts as unset.
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
-  const faults: string[] = [];
+  const problems: string[] = [];
   const values: Record<string, unknown> = {};
   for (const [name, { schema, fallback }] of Object.entries(VARIABLES)) {
     const given = env[name] || fallback;
@@ -390,13 +390,13 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     if (parsed.success) values[name] = parsed.data;
     else {
       const shown = SECRET.test(name) ? '…' : given;
-      faults.push(`  ${name}="${shown}": ${parsed.error.issues[0]?.message}`);
+      problems.push(`  ${name}="${shown}": ${parsed.error.issues[0]?.message}`);
     }
   }
   if (values.OIDC_ISSUER && !values.OIDC_CLIENT_ID)
-    faults.push('  OIDC_CLIENT_ID="": must be set when OIDC_ISSUER is');
+    problems.push('  OIDC_CLIENT_ID="": must be set when OIDC_ISSUER is');
   values.SUBSCRIPTIONS ??= values.APP_ENV !== 'prod';
-  faults.push(
+  problems.push(
     ...faultsOfBucket(values),
     ...faultsOfCertificate(values),
     ...faultsOfBilling(values),
@@ -405,20 +405,23 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     ...faultsOfPreviousIssuer(values),
   );
   if (values.APP_ENV === 'prod' && !values.OIDC_ISSUER)
-    faults.push(
+    problems.push(
       '  OIDC_ISSUER="": must be set when APP_ENV is prod, since the demo provider lets anyone sign in',
     );
   if (values.APP_ENV === 'prod' && values.SHOW_DRAFTS)
-    faults.push(
+    problems.push(
       '  SHOW_DRAFTS="true": must not be set when APP_ENV is prod, since drafts are unreviewed',
     );
   if (values.APP_ENV === 'prod' && !values.ORIGIN)
-    faults.push('  ORIGIN="": must be set when APP_ENV is prod, since pages contain their own URL');
+    problems.push(
+      '  ORIGIN="": must be set when APP_ENV is prod, since pages contain their own URL',
+    );
   if (values.ROLE && values.ROLE !== 'all' && !env.DATABASE_URL)
-    faults.push(
+    problems.push(
       `  ROLE="${values.ROLE}": must be all unless DATABASE_URL is set, since only one process can use the embedded database`,
     );
-  if (faults.length) throw new ConfigError(`Invalid environment variables:\n${faults.join('\n')}`);
+  if (problems.length)
+    throw new ConfigError(`Invalid environment variables:\n${problems.join('\n')}`);
   const config = values as unknown as Variables & Pick<Config, 'SUBSCRIPTIONS'>;
   return {
     ...config,
@@ -472,14 +475,14 @@ function faultsOfAny(
 function faultsOfPreviousIssuer(values: Readonly<Record<string, unknown>>): string[] {
   const { OIDC_ISSUER: issuer, OIDC_PREVIOUS_ISSUER: previous } = values;
   if (typeof previous !== 'string') return [];
-  const faults: string[] = [];
+  const problems: string[] = [];
   if (typeof issuer !== 'string')
-    faults.push('  OIDC_ISSUER="": must be set when OIDC_PREVIOUS_ISSUER is');
+    problems.push('  OIDC_ISSUER="": must be set when OIDC_PREVIOUS_ISSUER is');
   else if (new URL(issuer).href === new URL(previous).href)
-    faults.push(`  OIDC_PREVIOUS_ISSUER="${previous}": must differ from OIDC_ISSUER`);
+    problems.push(`  OIDC_PREVIOUS_ISSUER="${previous}": must differ from OIDC_ISSUER`);
   if (!values.OIDC_PREVIOUS_CLIENT_ID)
-    faults.push('  OIDC_PREVIOUS_CLIENT_ID="": must be set when OIDC_PREVIOUS_ISSUER is');
-  return faults;
+    problems.push('  OIDC_PREVIOUS_CLIENT_ID="": must be set when OIDC_PREVIOUS_ISSUER is');
+  return problems;
 }
 
 /** Lists the missing settings of a bucket. */
@@ -488,52 +491,52 @@ function faultsOfBucket(values: Readonly<Record<string, unknown>>): string[] {
     (name) => name.startsWith('FILES_S3_') && values[name],
   );
   if (!isGiven) return [];
-  const faults = ['FILES_S3_BUCKET', 'FILES_S3_KEY_ID', 'FILES_S3_SECRET']
+  const problems = ['FILES_S3_BUCKET', 'FILES_S3_KEY_ID', 'FILES_S3_SECRET']
     .filter((name) => !values[name])
     .map((name) => `  ${name}="": must be set when files are stored in a bucket`);
   if (!values.FILES_S3_ENDPOINT && !values.FILES_S3_REGION)
-    faults.push('  FILES_S3_REGION="": must be set when FILES_S3_ENDPOINT is not');
-  return faults;
+    problems.push('  FILES_S3_REGION="": must be set when FILES_S3_ENDPOINT is not');
+  return problems;
 }
 
 /** Lists the problems of the ad network's settings: it needs ad units, and an origin other than Octavo's. */
 function faultsOfAds(values: Readonly<Record<string, unknown>>): string[] {
   const names = ['ADSENSE_CLIENT', 'ADSENSE_SLOTS'];
   const isGiven = [...names, 'ADS_ORIGIN'].some((name) => values[name]);
-  const faults = names
+  const problems = names
     .filter((name) => isGiven && !values[name])
     .map((name) => `  ${name}="": must be set to show AdSense ads`);
   const { ADS_ORIGIN, ORIGIN } = values;
   if (ADS_ORIGIN && ADS_ORIGIN === ORIGIN)
-    faults.push(`  ADS_ORIGIN="${ADS_ORIGIN}": must differ from ORIGIN`);
-  return faults;
+    problems.push(`  ADS_ORIGIN="${ADS_ORIGIN}": must differ from ORIGIN`);
+  return problems;
 }
 
 /** Lists the problems of the certificate's settings: it needs a key, and ORIGIN must use https. */
 function faultsOfCertificate(values: Readonly<Record<string, unknown>>): string[] {
   const names = ['TLS_CERT', 'TLS_KEY'];
   if (!names.some((name) => values[name])) return [];
-  const faults = names
+  const problems = names
     .filter((name) => !values[name])
     .map((name) => `  ${name}="": must be set when the other of ${names.join(' and ')} is`);
   const { ORIGIN } = values;
   if (typeof ORIGIN === 'string' && !ORIGIN.startsWith('https:'))
-    faults.push(`  ORIGIN="${ORIGIN}": must be an https URL when TLS_CERT is set`);
-  return faults;
+    problems.push(`  ORIGIN="${ORIGIN}": must be an https URL when TLS_CERT is set`);
+  return problems;
 }
 
 /** Lists the problems of billing in prod: it needs Stripe's keys and a webhook secret. */
 function faultsOfBilling(values: Readonly<Record<string, unknown>>): string[] {
-  const faults: string[] = [];
+  const problems: string[] = [];
   if (values.APP_ENV === 'prod' && values.SUBSCRIPTIONS && !values.STRIPE_SECRET_KEY)
-    faults.push(
+    problems.push(
       '  STRIPE_SECRET_KEY="": must be set when APP_ENV is prod and SUBSCRIPTIONS is true, since the demo takes no payments',
     );
   if (values.APP_ENV === 'prod' && /^[sr]k_test_/.test(String(values.STRIPE_SECRET_KEY)))
-    faults.push(
+    problems.push(
       '  STRIPE_SECRET_KEY="…": must not be a test key when APP_ENV is prod, since it accepts test cards',
     );
   if (values.STRIPE_SECRET_KEY && !values.STRIPE_WEBHOOK_SECRET)
-    faults.push('  STRIPE_WEBHOOK_SECRET="": must be set when STRIPE_SECRET_KEY is');
-  return faults;
+    problems.push('  STRIPE_WEBHOOK_SECRET="": must be set when STRIPE_SECRET_KEY is');
+  return problems;
 }

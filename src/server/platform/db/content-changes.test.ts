@@ -7,7 +7,7 @@ import { executeRows } from './execute-rows.ts';
 
 const databases = await testDatabases({ dependsOnEngine: true });
 
-describe.each(databases)('changes of content, on $name', ({ open }) => {
+describe.each(databases)('content changes, on $name', ({ open }) => {
   let database: Database;
   /** A database whose notifications arrive when they are let through. */
   let connection: { isCut: boolean; lost: number; restore: () => void };
@@ -47,7 +47,7 @@ describe.each(databases)('changes of content, on $name', ({ open }) => {
   const announce = (...keys: ContentKey[]) =>
     database.queries.transaction((transaction) => announceChange(transaction, keys));
 
-  it('are heard with what changed, each once, and not when they were undone', async () => {
+  it('are received once with their keys, unless they were rolled back', async () => {
     await announce('article:1', 'list');
     await database.queries
       .transaction(async (transaction) => {
@@ -60,13 +60,13 @@ describe.each(databases)('changes of content, on $name', ({ open }) => {
     expect(doubts).toBe(0);
   });
 
-  it('are heard whole when there are more than a notification holds', async () => {
+  it('are received with more keys than a notification holds', async () => {
     const keys = Array.from({ length: 3000 }, (_, at) => `article:${at}` as const);
     await announce(...keys);
     await expect.poll(() => heard).toEqual(keys);
   });
 
-  it('that were missed are read up on when the connection is back, and nothing else is', async () => {
+  it('are read from the log when the connection is back', async () => {
     await announce('article:1');
     await expect.poll(() => heard).toHaveLength(1);
     connection.isCut = true;
@@ -81,7 +81,7 @@ describe.each(databases)('changes of content, on $name', ({ open }) => {
     expect(doubts).toBe(0);
   });
 
-  it('of which one was lost are read up on with the next', async () => {
+  it('are read from the log when a notification was lost', async () => {
     connection.isCut = true;
     await announce('article:1');
     await expect.poll(() => connection.lost).toBe(1);
@@ -90,7 +90,7 @@ describe.each(databases)('changes of content, on $name', ({ open }) => {
     await expect.poll(() => heard).toEqual(['article:1', 'article:2']);
   });
 
-  it('that nobody remembers any more leave it in doubt what changed', async () => {
+  it('make everything stale when the log no longer has them', async () => {
     connection.isCut = true;
     await announce('article:1');
     await announce('article:2');
@@ -104,7 +104,7 @@ describe.each(databases)('changes of content, on $name', ({ open }) => {
     await expect.poll(() => heard).toEqual(['article:3']);
   });
 
-  it('that a release without a memory has made leave it in doubt too', async () => {
+  it('make everything stale when a release without a log made them', async () => {
     await announce('article:1');
     await expect.poll(() => heard).toEqual(['article:1']);
     await database.queries.execute(sql`UPDATE content_version SET version = version + 1`);
@@ -113,7 +113,7 @@ describe.each(databases)('changes of content, on $name', ({ open }) => {
     expect(heard).toEqual(['article:1']);
   });
 
-  it('that went back, as with a backup that is put back, do so too', async () => {
+  it('make everything stale when the version goes back, as after a restored backup', async () => {
     await announce('article:1');
     await expect.poll(() => heard).toHaveLength(1);
     await database.queries.execute(sql`UPDATE content_version SET version = version - 1`);
@@ -121,7 +121,7 @@ describe.each(databases)('changes of content, on $name', ({ open }) => {
     await expect.poll(() => doubts).toBe(1);
   });
 
-  it('are remembered a thousand long', async () => {
+  it('are kept in the log, the last thousand', async () => {
     await database.queries.execute(sql`
       INSERT INTO content_changes (version, keys)
       SELECT at, '[]' FROM generate_series(-1500, -1) AS at ON CONFLICT DO NOTHING`);

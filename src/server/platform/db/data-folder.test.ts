@@ -35,20 +35,20 @@ it.each([
   await (await lockDataFolder(place)).release();
 });
 
-it('a path that is too long for the lock is a sentence', async () => {
+it('refuses a path that is too long for the lock with a message', async () => {
   const deep = path.join(folder, ...Array<string>(10).fill('x'.repeat(80)));
   await expect(lockDataFolder(deep)).rejects.toThrow(
     /cannot be used: its path is too long; .* 500 bytes\. Set/,
   );
 });
 
-it('a lock that an earlier release left behind, which was a folder, keeps nobody out', async () => {
+it('replaces the lock of an earlier release, which was a folder', async () => {
   mkdirSync(path.join(folder, 'octavo.lock'));
   await (await lockDataFolder(folder)).release();
 });
 
 describe('a shared data folder', () => {
-  it('is refused while another machine has it, which is named, and free when it gave it back', async () => {
+  it('is refused while another machine holds it, and free after its release', async () => {
     const elsewhere = await acquireLease(folder, 'another machine', () => {});
     await expect(lockDataFolderFor(folder, 'this one', true)).rejects.toThrow(
       `in use by process ${process.pid} on `,
@@ -60,7 +60,7 @@ describe('a shared data folder', () => {
     await held.release();
   });
 
-  it('is watched five times for a sign of life before another machine takes it', async () => {
+  it('is taken over after five checks without a heartbeat', async () => {
     writeFileSync(path.join(folder, 'octavo.lease.4'), '000000000012\n{"machine":"that one"}');
     const look = vi.fn(async () => {});
     const held = await acquireLease(folder, 'this one', () => {}, look);

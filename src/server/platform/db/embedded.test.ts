@@ -40,7 +40,7 @@ async function open() {
   }
 }
 
-it('an embedded database that is damaged is refused in a sentence, and left as it is', async () => {
+it('refuses a damaged embedded database with a message, and leaves it unchanged', async () => {
   await (await open()).close();
   truncateSync(path.join(place, 'global/pg_control'), 100);
   await expect(open()).rejects.toThrow(StartError);
@@ -67,7 +67,7 @@ it.runIf(runsEverything())(
   },
 );
 
-it('a new embedded database is a copy of the empty one that set-up made, in a folder and in memory', async () => {
+it('copies the empty database of set-up, in a folder and in memory', async () => {
   const inFolder = await open();
   const inMemory = await openDatabase('memory');
   const identities = await Promise.all([inFolder, inMemory].map(identityOf));

@@ -38,14 +38,14 @@ describe.each(databases)('a lock, on $name', ({ name: engine, open }) => {
       expect(holders[at + 1]).toBe(holders[at]!.replace('begins', 'ends'));
   });
 
-  it('is not in the way of other locks, nor of queries', async () => {
+  it('blocks no other locks and no queries', async () => {
     await withLock(one, 'shelf', async () => {
       await withLock(other, 'brush', async () => {});
       await one.queries.execute(sql`SELECT 1`);
     });
   });
 
-  it('is free again after a failure', async () => {
+  it('is released after an error', async () => {
     const failing = withLock(one, 'shelf', async () => {
       throw new Error('dropped');
     });
@@ -53,7 +53,7 @@ describe.each(databases)('a lock, on $name', ({ name: engine, open }) => {
     expect(await withLock(other, 'shelf', async () => 'mine')).toBe('mine');
   });
 
-  it('is waited for no longer than somebody wants to', async () => {
+  it('is not awaited after the wait was aborted', async () => {
     const act = async () => expect.unreachable();
     await withLock(one, 'shelf', async () => {
       const waiting = withLock(other, 'shelf', act, AbortSignal.timeout(50));
@@ -62,21 +62,24 @@ describe.each(databases)('a lock, on $name', ({ name: engine, open }) => {
     expect(await withLock(other, 'shelf', async () => 'mine')).toBe('mine');
   });
 
-  it.runIf(engine === 'PostgreSQL')('shares a session with all others of its process', async () => {
-    const sessionsOfLocks = async () => {
-      const found = await executeRows<{ count: number }>(
-        other.queries,
-        sql`
+  it.runIf(engine === 'PostgreSQL')(
+    'shares a session with the other locks of its process',
+    async () => {
+      const sessionsOfLocks = async () => {
+        const found = await executeRows<{ count: number }>(
+          other.queries,
+          sql`
         SELECT count(DISTINCT pid)::int AS count FROM pg_locks WHERE locktype = 'advisory'
           AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+        );
+        return found[0]!.count;
+      };
+      await withLock(one, 'shelf', () =>
+        withLock(one, 'brush', async () => expect(await sessionsOfLocks()).toBe(1)),
       );
-      return found[0]!.count;
-    };
-    await withLock(one, 'shelf', () =>
-      withLock(one, 'brush', async () => expect(await sessionsOfLocks()).toBe(1)),
-    );
-    expect(await sessionsOfLocks()).toBe(0);
-  });
+      expect(await sessionsOfLocks()).toBe(0);
+    },
+  );
 
   it.runIf(engine === 'PostgreSQL')(
     'is lost with its connection, and the holder told',

@@ -9,11 +9,11 @@ const key = ['2026-11-02T07:00:00.000Z', '01976b2e-5c00-7a3e-9d21-4f0c6a1b2c01']
 const shape = z.tuple([z.iso.datetime(), z.string()]);
 
 describe('a page token', () => {
-  it('brings the sort key back', () => {
+  it('returns the sort key', () => {
     expect(decodePageToken(context, encodePageToken(context, key), shape)).toEqual(key);
   });
 
-  it('is refused when a single character of it was changed', () => {
+  it('is rejected when one character was changed', () => {
     const token = encodePageToken(context, key);
     for (let at = 0; at < token.length; at++) {
       const other = token[at] === 'A' ? 'Q' : 'A';
@@ -24,11 +24,11 @@ describe('a page token', () => {
     }
   });
 
-  it.each(['', 'x', 'null', '{}', '%00', 'a'.repeat(500)])('is refused when it is %j', (token) => {
+  it.each(['', 'x', 'null', '{}', '%00', 'a'.repeat(500)])('is rejected: %j', (token) => {
     expect(() => decodePageToken(context, token, shape)).toThrow(InvalidError);
   });
 
-  it.each(listForgedContents(key))('is refused when what it holds was made up: %j', (content) => {
+  it.each(listForgedContents(key))('is rejected with forged content: %j', (content) => {
     const token = forgePageToken(context, content);
     expect(() => decodePageToken(context, token, timestampAndIdKey)).toThrow(InvalidError);
   });
@@ -42,13 +42,13 @@ describe('a page token', () => {
     },
   );
 
-  it('is refused when its key is not the kind the list is sorted by', () => {
+  it('is rejected when its key has another form than the list', () => {
     const forged = encodePageToken(context, ['yesterday', 'id']);
     expect(decodePageToken(context, encodePageToken(context, key), shape)).toEqual(key);
     expect(() => decodePageToken(context, forged, shape)).toThrow(InvalidError);
   });
 
-  it('is refused by another list', () => {
+  it('is rejected by another list', () => {
     expect(() => decodePageToken('articles', encodePageToken(context, key), shape)).toThrow(
       'does not belong to this list',
     );

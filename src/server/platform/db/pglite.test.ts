@@ -31,7 +31,7 @@ describe('the embedded database', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('holds up nothing else while it answers', async () => {
+  it('does not block the main thread while it runs a query', async () => {
     let turns = 0;
     const ticking = setInterval(() => {
       turns += 1;
@@ -41,7 +41,7 @@ describe('the embedded database', () => {
     expect(turns).toBeGreaterThan(2);
   });
 
-  it('stays open when statements fail, alone and in transactions', async () => {
+  it('stays open when statements fail, outside and in transactions', async () => {
     const nonsense = sql`SELECT * FROM nowhere`;
     await expect(database.queries.execute(nonsense)).rejects.toThrow();
     await expect(
@@ -53,7 +53,7 @@ describe('the embedded database', () => {
     expect(threads).toHaveLength(1);
   });
 
-  it('is opened anew when its thread breaks off, with what was acknowledged, and listeners are told', async () => {
+  it('reopens after a crash of its thread, with acknowledged writes, and notifies listeners', async () => {
     const heard: string[] = [];
     const stop = await database.listen(
       'news',
@@ -81,7 +81,7 @@ describe('the embedded database', () => {
     expect(heard).toEqual(['lost', 'again']);
   });
 
-  it('takes statements and answers of any length', async () => {
+  it('accepts statements and results of any length', async () => {
     const long = 'ä'.repeat(3_000_000);
     const answer = await executeRows<{ long: string }>(
       database.queries,
@@ -92,7 +92,7 @@ describe('the embedded database', () => {
   });
 });
 
-it('says why an embedded database cannot be opened', async () => {
+it('reports why an embedded database cannot be opened', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'octavo-pglite-'));
   const held = { path: path.join(folder, 'no/such/folder'), assertHeld() {}, async release() {} };
   await expect(openPglite({ folder: held, migrationsFolder: MIGRATIONS })).rejects.toThrow(

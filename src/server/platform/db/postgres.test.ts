@@ -35,7 +35,7 @@ async function openWay() {
 const server = await findPostgres();
 
 describe.skipIf(!server)('listening to PostgreSQL', () => {
-  it('tries again once after each attempt that failed, and says so when the connection is back', async () => {
+  it('retries once after each failed attempt, and reports the restored connection', async () => {
     const database = await server!.open();
     const rows = await executeRows<{ name: string }>(
       database.queries,
@@ -77,7 +77,7 @@ describe.skipIf(!server)('listening to PostgreSQL', () => {
   });
 });
 
-it.skipIf(!server)('a PostgreSQL that refuses a migration is refused in a sentence', async () => {
+it.skipIf(!server)('reports a failed migration with a message', async () => {
   const database = await server!.open();
   await database.queries.execute(sql`DELETE FROM drizzle.__drizzle_migrations`);
   const opening = openSecondConnection(database);

@@ -14,7 +14,7 @@ describe.each(databases)('a prepared query, on $name', ({ open }) => {
   });
   afterAll(() => database.close());
 
-  it('is built once, and answers each time with what is asked for', async () => {
+  it('is built once, and returns the rows for each value', async () => {
     const { queries } = database;
     const build = vi.fn(() =>
       queries
@@ -28,7 +28,7 @@ describe.each(databases)('a prepared query, on $name', ({ open }) => {
     expect(build).toHaveBeenCalledTimes(1);
   });
 
-  it('sees what its transaction has done', async () => {
+  it('sees changes of its transaction', async () => {
     const { queries } = database;
     await queries.transaction(async (transaction) => {
       await transaction.update(contentVersion).set({ version: 70 });

@@ -30,7 +30,7 @@ describe.skipIf(!postgres)('a transaction that PostgreSQL ends to resolve a dead
     };
   };
 
-  it('runs again from its beginning, so that both that met succeed', async () => {
+  it('runs again from its beginning, so that both transactions succeed', async () => {
     const meet = meeting(2);
     let runs = 0;
     const transfer = (first: string, second: string) =>

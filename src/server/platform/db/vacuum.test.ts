@@ -63,7 +63,7 @@ it.runIf(runsEverything())(
   },
 );
 
-it.runIf(runsEverything())('has the log of what was written use its files again', async () => {
+it.runIf(runsEverything())('reuses the files of the write-ahead log', async () => {
   await tidy();
   const sizes: number[] = [];
   for (let turn = 0; turn < 5; turn++) {
@@ -79,12 +79,12 @@ it.runIf(runsEverything())('has the log of what was written use its files again'
   expect((await tidy()).checkpointed).toBe(false);
 });
 
-it('stops between two tables when it is told to', async () => {
+it('stops between two tables when it is aborted', async () => {
   const stopped = AbortSignal.abort(new Error('The process stops.'));
   await expect(vacuum(database.queries, stopped)).rejects.toThrow('The process stops.');
 });
 
-it('is done through the queue, every ten minutes, in the embedded database alone', async () => {
+it('is a scheduled job for the embedded database only', async () => {
   const idsOn = (engine: Database['engine']) =>
     createJobs({ ...database, engine }, readConfig({})).map(({ id }) => id);
   expect(idsOn('embedded')).toContain('tidying');

@@ -65,7 +65,7 @@ describe.each([
     expect(await files.has(KEY)).toBe(true);
   });
 
-  it('are told by another tag when they are others', async () => {
+  it('have another ETag when their content changes', async () => {
     await files.write(KEY, BYTES, TYPE);
     const before = (await readAll(files, KEY))!.etag;
     expect(before).toMatch(/^"[^"]+"$/);
@@ -87,13 +87,13 @@ describe.each([
     expect(found!.body.equals(BYTES.subarray(from, to + 1))).toBe(true);
   });
 
-  it('have nothing beyond their end', async () => {
+  it('reject ranges after their end', async () => {
     await files.write(KEY, BYTES, TYPE);
     const beyond = files.read(KEY, { from: BYTES.length });
     await expect(beyond).rejects.toThrow(new UnsatisfiableRangeError(BYTES.length));
   });
 
-  it('are gone once they are removed, and those beside them are not', async () => {
+  it('are gone after they were removed, without their neighbors', async () => {
     const other = KEY.replace('320', '640');
     for (const key of [KEY, other]) await files.write(key, BYTES, TYPE);
     await files.remove(KEY);
@@ -104,7 +104,7 @@ describe.each([
     expect(await files.has(KEY)).toBe(true);
   });
 
-  it('are listed by their folder, without those in folders within it', async () => {
+  it('are listed by folder, without subfolders', async () => {
     const keys = ['a & b.mp3', 'one, or another.mp3', 'three &amp; four.mp3', 'two.mp3'].map(
       (name) => `sounds/${name}`,
     );
@@ -116,14 +116,14 @@ describe.each([
     expect(await listed('six.mp3')).toEqual([]);
   });
 
-  it('are removed where there are none', async () => {
+  it('can be removed when they do not exist', async () => {
     await files.write(KEY, BYTES, TYPE);
     for (const key of ['pictures/none.avif', `${KEY}/deeper`])
       await expect(files.remove(key)).resolves.toBeUndefined();
     expect(await files.has(KEY)).toBe(true);
   });
 
-  it('are missing when there are none, or empty ones', async () => {
+  it('are missing when they do not exist or are empty', async () => {
     await files.write(KEY, Buffer.alloc(0), TYPE);
     for (const key of [KEY, 'pictures/none.avif', `${KEY}/deeper`]) {
       expect(await files.read(key)).toBeUndefined();
@@ -133,7 +133,7 @@ describe.each([
 });
 
 describe('a folder of files', () => {
-  it('has nothing where a folder stands in place of a file, or a file that power failed on', async () => {
+  it('has no file where there is a folder, or a file damaged by a power failure', async () => {
     const files = createFolderStore(folder);
     mkdirSync(path.join(folder, KEY), { recursive: true });
     writeFileSync(path.join(folder, 'zeros.avif'), Buffer.alloc(5000));
@@ -159,7 +159,7 @@ describe('a folder of files', () => {
     },
   );
 
-  it('keeps no draft of what was written, nor of what could not be', async () => {
+  it('keeps no unfinished files', async () => {
     const files = createFolderStore(folder);
     await files.write(KEY, BYTES, TYPE);
     mkdirSync(path.join(folder, 'taken.avif'));
@@ -167,7 +167,7 @@ describe('a folder of files', () => {
     expect(readdirSync(path.join(folder, '.drafts'))).toEqual([]);
   });
 
-  it('loses drafts that a process left behind, not those somebody writes at', async () => {
+  it('deletes unfinished files of crashed processes, not current ones', async () => {
     const drafts = path.join(folder, '.drafts');
     mkdirSync(drafts);
     for (const name of ['old', 'new']) writeFileSync(path.join(drafts, name), BYTES);
@@ -177,7 +177,7 @@ describe('a folder of files', () => {
     expect(readdirSync(drafts)).toEqual(['new']);
   });
 
-  it('is written to by two processes at once, and a reader finds all of one file', async () => {
+  it('is written by two processes at once, and readers get one complete file', async () => {
     const files = createFolderStore(folder);
     await files.write(KEY, Buffer.alloc(BYTES.length, 1), TYPE);
     const writers = [1, 2].map((value) =>
@@ -202,19 +202,19 @@ describe('a folder of files', () => {
 });
 
 describe('a bucket of files', () => {
-  it('is told their media type', async () => {
+  it('gets their media type', async () => {
     await inBucket(KEYS.secret).write(KEY, BYTES, TYPE);
     expect(bucket.objects.get(KEY)?.mediaType).toBe(TYPE);
   });
 
-  it('is asked again when it refuses for a moment', async () => {
+  it('is retried after a temporary refusal', async () => {
     const files = inBucket(KEYS.secret);
     await files.write(KEY, BYTES, TYPE);
     bucket.troubles.push(503, 500);
     expect((await readAll(files, KEY))!.size).toBe(BYTES.length);
   });
 
-  it('that refuses for good is a fault, not a missing file', async () => {
+  it('throws an error when it refuses permanently', async () => {
     const files = inBucket(KEYS.secret);
     await expect(inBucket('another').read(KEY)).rejects.toThrow(`status 403 for GET ${KEY}`);
     await expect(inBucket('another').remove(KEY)).rejects.toThrow(`status 403 for DELETE ${KEY}`);

@@ -4,8 +4,8 @@ import { embeddedDatabase } from '#server/testing/databases.ts';
 
 const PROBE = { accept: 'application/json' };
 
-describe('what a balancer asks', () => {
-  it('is answered while the database is gone, as long as the process can serve what it has', async () => {
+describe('the health probes', () => {
+  it('succeed without a database, while cached pages can be served', async () => {
     const database = await embeddedDatabase.open();
     const { app, close } = await testApp(database);
     await app.inject('/about');
@@ -22,7 +22,7 @@ describe('what a balancer asks', () => {
     await close();
   });
 
-  it('is answered with a no by a process that stops', async () => {
+  it('fail in a process that stops', async () => {
     const { app, database } = await testApp(await embeddedDatabase.open());
     const asked: number[] = [];
     let origin = '';
@@ -38,7 +38,7 @@ describe('what a balancer asks', () => {
 });
 
 describe('/health', () => {
-  it('answers whoever reads, and nobody else', async () => {
+  it('returns JSON to probes and a page to readers', async () => {
     const { app, close } = await testApp(await embeddedDatabase.open());
     const statuses = ['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS'].map(async (method) => {
       const response = await app.inject({
@@ -53,7 +53,7 @@ describe('/health', () => {
     await close();
   });
 
-  it('says so everywhere when the database does not answer', async () => {
+  it('reports an unavailable database in both forms', async () => {
     const database = await embeddedDatabase.open();
     const { app, close } = await testApp(database);
     database.queries.execute = (() => Promise.reject(new Error('Gone.'))) as never;

@@ -20,8 +20,8 @@ function held(...of: Parameters<typeof responseOf>) {
   return { make: async () => promise.then(() => kept(...of)), end: resolve };
 }
 
-describe('an answer', () => {
-  it('is made in the part and the encoding that is asked for, once, and in no other', async () => {
+describe('a cached response', () => {
+  it('is rendered once in the requested part and encoding only', async () => {
     const text = vi.fn(async () => 'a'.repeat(2000));
     const other = vi.fn(() => 'b');
     const traits = { status: 200, etag: 'x', keys: [], audience: 'public' } as const;
@@ -41,7 +41,7 @@ describe('an answer', () => {
     expect(answer.size).toBeGreaterThan(2000);
   });
 
-  it('is made again after making it has failed', async () => {
+  it('is rendered again after an error', async () => {
     const text = vi
       .fn(() => 'a')
       .mockImplementationOnce(() => {
@@ -54,8 +54,8 @@ describe('an answer', () => {
   });
 });
 
-describe('kept answers', () => {
-  it('are made once for everybody who asks meanwhile', async () => {
+describe('the response cache', () => {
+  it('renders once for concurrent requests', async () => {
     const answers = new ResponseCache();
     const make = vi.fn(async () => kept('a', ['list']));
     const made = await Promise.all([1, 2, 3].map(() => answers.getOrRender('/', make)));
@@ -64,7 +64,7 @@ describe('kept answers', () => {
     expect(answers.get('/')).toBe(made[0]!.response);
   });
 
-  it('go when what they are made of changes, and no other does', async () => {
+  it('invalidates responses by the keys of their content', async () => {
     const answers = new ResponseCache();
     await answers.getOrRender('/a', async () => kept('a', ['article:1', 'list']));
     await answers.getOrRender('/b', async () => kept('b', ['author:1']));
@@ -72,7 +72,7 @@ describe('kept answers', () => {
     expect([answers.get('/a'), answers.get('/b')?.etag]).toEqual([undefined, 'b']);
   });
 
-  it('are not kept when what they are made of changed while they were made', async () => {
+  it('stores nothing whose content changed during rendering', async () => {
     const answers = new ResponseCache();
     const { make, end } = held('old', ['article:1']);
     const making = answers.getOrRender('/a', make);
@@ -82,7 +82,7 @@ describe('kept answers', () => {
     expect(answers.get('/a')).toBeUndefined();
   });
 
-  it('are kept when something else changed meanwhile', async () => {
+  it('stores a response when other content changed during rendering', async () => {
     const answers = new ResponseCache();
     const { make, end } = held('a', ['article:1']);
     const making = answers.getOrRender('/a', make);
@@ -92,7 +92,7 @@ describe('kept answers', () => {
     expect(answers.get('/a')?.etag).toBe('a');
   });
 
-  it('are not given to who asks after a change, when they were begun before it', async () => {
+  it('does not return renderings from before a change to later requests', async () => {
     const answers = new ResponseCache();
     const before = held('old', ['article:1']);
     const first = answers.getOrRender('/a', before.make);
@@ -104,7 +104,7 @@ describe('kept answers', () => {
     expect(answers.get('/a')?.etag).toBe('new');
   });
 
-  it('are nothing where making them failed, or they are not to be kept', async () => {
+  it('stores no errors and no private results', async () => {
     const answers = new ResponseCache<string>();
     const fail = () => Promise.reject(new Error('no'));
     await expect(answers.getOrRender('/', fail)).rejects.toThrow('no');
@@ -115,7 +115,7 @@ describe('kept answers', () => {
     expect(answers.get('/')).toBeUndefined();
   });
 
-  it('stay within their size as they grow, and the one asked for longest ago goes first', async () => {
+  it('stays within its size, and evicts the least recently used response', async () => {
     const each = 20_000;
     const answers = new ResponseCache(4.6 * each);
     for (const name of ['a', 'b', 'c', 'd'])
@@ -129,15 +129,15 @@ describe('kept answers', () => {
     expect([answers.get('/c'), answers.get('/e')]).not.toContain(undefined);
   });
 
-  it('take their place with their address too, however little they say', async () => {
+  it('counts the bytes of URLs too', async () => {
     const answers = new ResponseCache(1_000_000);
     for (let at = 0; at < 1000; at++)
       await answers.getOrRender(`/${at}/${'x'.repeat(10_000)}`, async () => kept('', []));
     expect(answers.size).toBeLessThan(60);
   });
 
-  describe('of which nobody knows whether they are still true', () => {
-    it('are given on, and made anew in the background, each when it is asked for', async () => {
+  describe('with responses that may be stale', () => {
+    it('serves them, and renders each again in the background when it is requested', async () => {
       const answers = new ResponseCache();
       let text = 'old';
       const renew = vi.fn((address: string) =>
@@ -156,7 +156,7 @@ describe('kept answers', () => {
       expect(renew).toHaveBeenCalledTimes(1);
     });
 
-    it('stay, and are tried again, when making them anew fails', async () => {
+    it('keeps them when rendering fails, and retries', async () => {
       const answers = new ResponseCache();
       await answers.getOrRender('/a', async () => kept('old', ['list']));
       const renew = vi.fn(() => Promise.reject(new Error('no')));
@@ -174,7 +174,7 @@ describe('kept answers', () => {
       vi.restoreAllMocks();
     });
 
-    it('are not given where nobody makes them anew', async () => {
+    it('does not serve them if they cannot be rendered again', async () => {
       const answers = new ResponseCache();
       await answers.getOrRender('/a', async () => kept('old', ['list']));
       answers.markAllStale();
@@ -183,7 +183,7 @@ describe('kept answers', () => {
       expect([made.response?.etag, answers.get('/a')?.etag]).toEqual(['new', 'new']);
     });
 
-    it('go when the address leads elsewhere by now', async () => {
+    it('removes them when the URL redirects by now', async () => {
       const answers = new ResponseCache<string>();
       await answers.getOrRender('/a', async () => kept('old', ['list']));
       answers.revalidateWith((address) =>
@@ -196,7 +196,7 @@ describe('kept answers', () => {
   });
 });
 
-describe('an answer that is good for a minute', () => {
+describe('a response that is fresh for a minute', () => {
   let answers: ResponseCache;
   const make = (text: string) =>
     answers.getOrRender('/a', async () => kept(text, ['author:1'], 60));
@@ -208,7 +208,7 @@ describe('an answer that is good for a minute', () => {
   });
   afterEach(() => vi.restoreAllMocks());
 
-  it('is given for a minute and no longer, while others stay', async () => {
+  it('is served for a minute, while others stay', async () => {
     await advanceClock(59);
     expect(answers.get('/a')?.etag).toBe('old');
     // That it grows makes it no younger.
@@ -219,7 +219,7 @@ describe('an answer that is good for a minute', () => {
     expect(answers.get('/b')?.etag).toBe('b');
   });
 
-  it('is given on while it is made anew, and then no more', async () => {
+  it('is served stale while it is rendered again', async () => {
     await advanceClock(61);
     expect(answers.serveStale('/a')?.etag).toBe('old');
     expect(answers.get('/a')?.etag).toBe('old');
@@ -229,7 +229,7 @@ describe('an answer that is good for a minute', () => {
     expect(answers.get('/a')).toBeUndefined();
   });
 
-  it('is tried again ten seconds after it could not be made', async () => {
+  it('is retried ten seconds after rendering failed', async () => {
     await advanceClock(61);
     answers.serveStale('/a');
     await expect(
@@ -241,7 +241,7 @@ describe('an answer that is good for a minute', () => {
     expect(answers.serveStale('/a')?.etag).toBe('old');
   });
 
-  it('is gone, however old, once what it is made of has changed', async () => {
+  it('is removed when its content changes, at any age', async () => {
     await advanceClock(61);
     answers.invalidate(['author:1']);
     expect(answers.serveStale('/a')).toBeUndefined();
@@ -249,7 +249,7 @@ describe('an answer that is good for a minute', () => {
   });
 });
 
-describe('the encoding of an answer', () => {
+describe('the encoding of a response', () => {
   it.each([
     ['gzip, deflate, br', 'br'],
     ['gzip', 'gzip'],

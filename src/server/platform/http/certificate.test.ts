@@ -24,11 +24,11 @@ afterEach(() => files.remove());
 const configOf = ({ TLS_CERT, TLS_KEY }: CertificateFiles) => readConfig({ TLS_CERT, TLS_KEY });
 
 describe('a certificate', () => {
-  it('is none where none is configured', () => {
+  it('is undefined without configuration', () => {
     expect(readCertificate(readConfig({}))).toBeUndefined();
   });
 
-  it.each(['TLS_CERT', 'TLS_KEY'] as const)('is said to be missing: %s', (name) => {
+  it.each(['TLS_CERT', 'TLS_KEY'] as const)('is reported as missing: %s', (name) => {
     rmSync(files[name]);
     expect(() => readCertificate(configOf(files))).toThrow(
       new StartError(
@@ -47,7 +47,7 @@ describe('a certificate', () => {
     );
   });
 
-  it('is told from one that another key belongs to', () => {
+  it('is rejected with the key of another certificate', () => {
     writeFileSync(files.TLS_KEY, makeCertificate().key);
     expect(() => readCertificate(configOf(files))).toThrow(
       `TLS_KEY: ${files.TLS_KEY} does not match the certificate in ${files.TLS_CERT}.`,
@@ -76,13 +76,13 @@ describe('a certificate that is renewed', () => {
     return CN;
   };
 
-  it('is shown to who connects from then on', async () => {
+  it('is used for new connections', async () => {
     expect(await nameShown()).toBe('localhost');
     files.write(makeCertificate('renewed'));
     await expect.poll(nameShown).toBe('renewed');
   });
 
-  it('is not shown while it and its key do not belong together', async () => {
+  it('is not used while certificate and key do not match', async () => {
     const renewed = makeCertificate('renewed');
     writeFileSync(files.TLS_CERT, renewed.cert);
     await expect.poll(() => vi.mocked(app.log.error).mock.calls).toHaveLength(1);

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { testDatabases } from '#server/testing/databases.ts';
 import { handleErrors } from './errors.ts';
 
-it('answers 503 when a file times out, without the headers of the file', async () => {
+it('responds with 503 when a file times out, without the headers of the file', async () => {
   const app = Fastify({ handlerTimeout: 20 });
   handleErrors(app, () => 'an-id');
   app.get('/api/script.js', (_request, reply) =>
@@ -42,7 +42,7 @@ it('answers 503 when a file times out, without the headers of the file', async (
 
 const databases = await testDatabases({ dependsOnEngine: true });
 
-it.each(databases)('answers 409 to a unique violation, on $name', async ({ open }) => {
+it.each(databases)('responds with 409 to a unique violation, on $name', async ({ open }) => {
   const database = await open();
   const { queries } = database;
   await queries.execute(sql`CREATE TABLE slots (slot int PRIMARY KEY)`);

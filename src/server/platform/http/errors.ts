@@ -10,7 +10,7 @@ import {
   TooManyError,
   UnauthenticatedError,
 } from '#server/platform/errors.ts';
-import { listAllowedMethods } from './route-methods.ts';
+import { listAllowedMethods, trackRouteMethods } from './route-methods.ts';
 
 /** Messages for errors that Fastify throws. */
 const SENTENCES: Readonly<Record<string, string>> = {
@@ -37,12 +37,13 @@ const RETRY_AFTER = 5;
 
 /**
  * Turns errors into responses: a page for page requests, JSON for API calls and files. Internal errors are passed to
- * `recordFault`, and the response only shows the id under which they are stored.
+ * `recordError`, and the response only shows the id under which they are stored. Call it before any route is added.
  */
 export function handleErrors(
   app: FastifyInstance,
-  recordFault: (error: unknown, path: string) => string,
+  recordError: (error: unknown, path: string) => string,
 ): void {
+  trackRouteMethods(app);
   app.setErrorHandler((error: FastifyError, request, reply) => {
     discardHeaders(reply);
     if (error instanceof TooManyError || error instanceof BusyError)
@@ -52,7 +53,7 @@ export function handleErrors(
     const status = isTemporary(error) ? 503 : 500;
     if (status === 503) reply.header('retry-after', RETRY_AFTER);
     if (expectsPage(request)) return app.sendErrorPage(request, reply, error, status);
-    const id = recordFault(error, request.url.split('?', 1)[0]!);
+    const id = recordError(error, request.url.split('?', 1)[0]!);
     return sendJsonError(
       reply,
       status,

@@ -3,7 +3,7 @@ import Fastify from 'fastify';
 import { expect, it, vi } from 'vitest';
 import { sendFile } from './file-responses.ts';
 
-it('reads no more than a byte of a file it only tells of', async () => {
+it('reads at most one byte of a file whose content is not sent', async () => {
   const app = Fastify();
   const read = vi.fn(async () => ({
     body: Readable.from(['a']),

@@ -13,7 +13,7 @@ const HERE = '127.0.0.1';
 const THERE = '203.0.113.7';
 const TOKEN = 'a-token-for-the-metrics';
 
-describe('what only this machine is told', () => {
+describe('metrics for this machine only', () => {
   let app: FastifyInstance;
   beforeAll(() => {
     app = fastify({ trustProxy: 'loopback' });
@@ -32,11 +32,11 @@ describe('what only this machine is told', () => {
     `::ffff:${HERE}`,
     ...own.map((each) => each.address),
   ];
-  it.each(addresses)('is told at %s', async (address) => {
+  it.each(addresses)('are served at %s', async (address) => {
     expect(await statusOf({}, address)).toBe(200);
   });
 
-  it('is sent to other machines with the token only', async () => {
+  it('are served to other machines with the token only', async () => {
     expect(await statusOf({ authorization: `Bearer ${TOKEN}` }, THERE)).toBe(200);
     const proxied = { authorization: `bearer ${TOKEN}`, 'x-forwarded-for': THERE };
     expect(await statusOf(proxied)).toBe(200);
@@ -44,7 +44,7 @@ describe('what only this machine is told', () => {
       expect(await statusOf({ authorization }, THERE), authorization).toBe(403);
   });
 
-  it('is sent to no other machine while no token is configured', async () => {
+  it('are served to no other machine without a token', async () => {
     const bare = fastify();
     metricsRoutes(bare, metricsRegistry(), undefined);
     for (const authorization of ['Bearer ', 'Bearer undefined']) {
@@ -104,7 +104,7 @@ describe('what only this machine is told', () => {
       expect(await statusOf({ [name]: value })).toBe(403);
   });
 
-  it('is told to what browsers and scrapers send', async () => {
+  it('are served with the headers of browsers and scrapers', async () => {
     const headers = {
       'user-agent': 'Prometheus/3.0',
       accept: 'text/plain;version=0.0.4',
@@ -121,7 +121,7 @@ describe('what only this machine is told', () => {
   });
 });
 
-describe('the measurements', () => {
+describe('the metrics', () => {
   let test: TestApp;
   beforeAll(async () => {
     test = await testApp(await embeddedDatabase.open());
@@ -135,7 +135,7 @@ describe('the measurements', () => {
     return (await text(socket)).split('\r\n', 1)[0];
   };
 
-  it('are refused by either process, with a sentence and no measurement', async () => {
+  it('are refused by web and worker processes with a message', async () => {
     const { queries } = test.database;
     const log = pino({ level: 'silent' });
     const worker = buildWorkerApp({
@@ -154,7 +154,7 @@ describe('the measurements', () => {
     await worker.close();
   });
 
-  it('are not for who speaks as proxies do: HTTP/1.0, or a whole address', async () => {
+  it('are refused to HTTP/1.0 and absolute URLs, as proxies send them', async () => {
     await test.app.listen({ host: HERE, port: 0 });
     const { port } = test.app.server.address() as { port: number };
     const ask = (request: string) => statusLine(port, request);

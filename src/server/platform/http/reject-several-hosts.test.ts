@@ -32,7 +32,7 @@ it.each([[['Host: a.example', 'Host: b.example']], [['Host: a.example', 'hOST: a
   },
 );
 
-it('answers a request that names one host', async () => {
+it('handles a request with one Host header', async () => {
   const answer = await ask(['Host: a.example', 'X-Host: b.example']);
   expect(answer).toMatch(/^HTTP\/1\.1 200 /);
   expect(answer).toContain('here');

@@ -36,7 +36,7 @@ const serialize = responseSerializer({
 }) as (data: unknown) => string;
 const written = (data: unknown) => JSON.parse(serialize(data));
 
-it('writes what is within the limits as it is', () => {
+it('writes values within the limits unchanged', () => {
   expect(written(WITHIN)).toEqual(WITHIN);
 });
 
@@ -52,7 +52,7 @@ it.each([
   expect(written({ ...WITHIN, ...beyond })).toEqual({ ...WITHIN, ...beyond });
 });
 
-it('writes nothing that the schema does not name', () => {
+it('writes no fields that the schema lacks', () => {
   expect(written({ ...WITHIN, secret: 'x' })).toEqual(WITHIN);
 });
 

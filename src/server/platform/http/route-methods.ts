@@ -6,12 +6,16 @@ interface KnownRoute {
   methods: HTTPMethods[];
 }
 
-const known = new WeakMap<FastifyInstance, KnownRoute[]>();
+declare module 'fastify' {
+  interface FastifyInstance {
+    knownRoutes: KnownRoute[];
+  }
+}
 
 /** Records the methods of each route. Call it before any route is added. */
 export function trackRouteMethods(app: FastifyInstance): void {
   const routes: KnownRoute[] = [];
-  known.set(app, routes);
+  app.decorate('knownRoutes', routes);
   app.addHook('onRoute', ({ url, method }) => {
     const escaped = url.replace(/[.+?^${}()|[\]\\]/g, '\\$&');
     const pattern = escaped.replace(/:\w+/g, '[^/]+').replace(/\*/g, '.*');
@@ -22,7 +26,7 @@ export function trackRouteMethods(app: FastifyInstance): void {
 /** Returns the methods that a path allows; none if no route matches. */
 export function listAllowedMethods(app: FastifyInstance, path: string): HTTPMethods[] {
   const isCall = /^\/api(\/|$)/.test(path);
-  const fitting = (known.get(app) ?? []).filter(
+  const fitting = app.knownRoutes.filter(
     // The wildcard route of pages matches any path, and does not count for API calls.
     ({ url, pattern }) => pattern.test(path) && !(isCall && url === '/*'),
   );

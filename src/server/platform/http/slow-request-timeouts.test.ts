@@ -10,7 +10,7 @@ import { slowRequestTimeouts } from './slow-request-timeouts.ts';
 /** Milliseconds that a request has here. */
 const LONGEST = 600;
 
-describe('a request that comes in drops', () => {
+describe('a slow request', () => {
   let app: FastifyInstance;
   let port: number;
   beforeAll(async () => {
@@ -52,7 +52,7 @@ describe('the application', () => {
   });
   afterAll(() => test.close());
 
-  it('gives a request thirty seconds, and looks once a second', () => {
+  it('allows thirty seconds for a request, and checks once a second', () => {
     const { requestTimeout, headersTimeout } = test.app.server;
     const { connectionsCheckingInterval } = test.app.server as {
       connectionsCheckingInterval?: number;

@@ -9,7 +9,7 @@ function messageOf(schema: z.ZodType, value: unknown): string {
   return error!.issues.map(({ message }) => message).join('; ');
 }
 
-describe('what is wrong with a value', () => {
+describe('a validation message', () => {
   it.each<[string, z.ZodType, unknown]>([
     ['is missing', z.string(), undefined],
     ['is missing', z.enum(['a', 'b']), undefined],
@@ -37,7 +37,7 @@ describe('what is wrong with a value', () => {
     expect(messageOf(schema, value)).toBe(message);
   });
 
-  it('leaves the words that a schema brings itself', () => {
+  it('keeps the messages of a schema', () => {
     const schema = z.string('needs a name').refine(() => false, 'is taken');
     expect(messageOf(schema, 1)).toBe('needs a name');
     expect(messageOf(schema, 'Ada')).toBe('is taken');
