@@ -88,7 +88,7 @@ export const WORDING_PATTERNS: readonly WordingPattern[] = [
     good: 'The button for signed-out visitors.',
   },
   {
-    pattern: /\breturns (?:what|who|whose|how|whether|when|where)\b(?! (?:many|much|long)\b)/i,
+    pattern: /\breturns (?:what|who|whose|how|when|where)\b(?! (?:many|much|long)\b)/i,
     appliesTo: EXCEPT_COPY,
     advice:
       'Name the returned value: "Returns a function that…", "Returns true if…", "Returns the…".',
@@ -160,7 +160,8 @@ export const WORDING_PATTERNS: readonly WordingPattern[] = [
     good: 'The editor is notified of a conflict.',
   },
   {
-    pattern: /\b(?:tell|tells|telling)(?: (?!whether\b|if\b|how\b|whose\b|apart\b)\w+){1,3} of\b/i,
+    pattern:
+      /(?<!\bto )\b(?:tell|tells|telling)(?: (?!whether\b|if\b|how\b|whose\b)\w+){1,3} of\b(?!.*\bapart\b)/i,
     appliesTo: EXCEPT_COPY,
     advice: 'Write "notifies … of", "reports … to" or "sends … to".',
     bad: 'Tells the workers of new jobs.',
@@ -209,7 +210,7 @@ export const WORDING_PATTERNS: readonly WordingPattern[] = [
     good: 'One job serves all readers.',
   },
   {
-    pattern: /\bso many\b(?!(?: [\w-]+){1,4} that\b)/i,
+    pattern: /(?<!, )\bso many\b(?!(?: [\w-]+){1,4} that\b)/i,
     appliesTo: EXCEPT_COPY,
     advice: 'Name the number: "`limit` rows", "the given number of seconds".',
     bad: 'Waits for so many seconds.',
