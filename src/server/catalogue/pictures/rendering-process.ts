@@ -1,5 +1,5 @@
 /** The child process in which pictures are rendered. */
-import { checkPhoto, readFootColor, preparePhoto } from '#covers/photographs.ts';
+import { checkPhoto, preparePhoto, readFootColor } from '#covers/photographs.ts';
 import { type PictureShape, renderPicture } from '#covers/render.ts';
 import type { Focus } from '#domain/images.ts';
 import { serveTasks } from '#server/platform/child-worker.ts';
