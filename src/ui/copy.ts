@@ -1,4 +1,4 @@
-/** What the shared components say. */
+/** Strings of the shared components. */
 export const uiCopy = {
   close: 'Close',
   dismiss: 'Dismiss',

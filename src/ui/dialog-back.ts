@@ -60,7 +60,7 @@ function guardFirstEntry(): void {
   addEventListener('popstate', leaveFirstEntry, { capture: true });
 }
 
-/** Goes on to what came before the visit when a step back ends on its first entry, which shows the same page as the guard. */
+/** Leaves the visit when a step back ends on its first entry, which shows the same page as the guard. */
 function leaveFirstEntry(event: PopStateEvent): void {
   const { idx, isGuard }: EntryState = event.state ?? {};
   if (idx || isGuard || document.querySelector('[role=dialog][data-open]')) return;

@@ -5,7 +5,7 @@ interface NoticeProps {
   /** Decorative; above the text on a phone, beside it on a wide screen. */
   drawing: ReactNode;
   title: string;
-  /** What happened, or what comes next. */
+  /** The message. */
   children: ReactNode;
   /** The next steps: buttons and links. */
   actions?: ReactNode;

@@ -15,7 +15,7 @@ import { routes } from './routes.tsx';
 const handler = createStaticHandler(routes);
 
 /**
- * Renders the screen of `url` (absolute) from its payload: what goes into `#root`.
+ * Renders the screen of `url` (absolute) from its payload: the content of `#root`.
  * Rejects when React does.
  */
 export async function renderScreen(url: string, payload: PagePayload): Promise<string> {

@@ -2,7 +2,7 @@ import { onlineManager } from '@tanstack/react-query';
 import { ApiError } from './api.ts';
 
 /**
- * What both front ends do without a connection: they send the request and report its failure at once. By default
+ * The offline behavior of both front ends: they send the request and report its failure at once. By default
  * TanStack Query holds a request back in silence while the browser says that it is offline.
  */
 export const OFFLINE_POLICY = {
@@ -10,7 +10,7 @@ export const OFFLINE_POLICY = {
     networkMode: 'always',
     // `always` would turn this off.
     refetchOnReconnect: true,
-    /** Retries what may have failed by chance. The server would refuse again what it has refused. */
+    /** Retries failures that may be transient, but not requests that the server has refused. */
     retry: (failures: number, error: Error) =>
       failures < 2 && onlineManager.isOnline() && !(error instanceof ApiError),
   },

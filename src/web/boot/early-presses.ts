@@ -1,4 +1,4 @@
-/** What a script does, or does better. The link to the next page of a list works without, but replaces what is shown. */
+/** Controls that need scripts. The link to a list's next page works without them, but replaces the list. */
 const WITH_SCRIPT = 'button.needs-js, .needs-js button, .needs-js label, a[rel=next]';
 /** The events of a press besides its click. */
 const PARTS_OF_PRESS = [

@@ -5,7 +5,7 @@ export const consentBannerCopy = {
   saveFailed: 'We couldn’t save your choice. Please try again.',
 } as const;
 
-/** What the banner asks. Scripts leave it as the server wrote it. */
+/** The question of the banner. Scripts leave it as the server rendered it. */
 export const consentQuestionCopy = {
   question:
     'We use a few necessary cookies. Can we also use cookies for analytics and ads? Every article stays free to read either way.',

@@ -46,7 +46,7 @@ export const plansCopy = {
   notNow: 'Not now',
 } as const;
 
-/** What a plan gives: the same rows for both, so that they can be compared. `null` is not included. */
+/** The features of both plans, in the same rows for comparison. `null` marks one that is not included. */
 export const PERKS: readonly Readonly<Record<Tier, string | null> & { name: string }>[] = [
   { name: 'Every article', free: 'Every article', premium: 'Every article' },
   {

@@ -1,4 +1,4 @@
-/** How a reader signed in (spec 2, "/profile"), as their profile and the settings page show it. */
+/** The sign-in provider (spec 2, "/profile") on the profile and the settings page. */
 export const sessionCopy = {
   signedInWith: (provider: string | undefined) => `Signed in with ${provider || 'email'}`,
 } as const;

@@ -1,4 +1,4 @@
-/** The dialog that asks a visitor to sign in, by what they were about to do. */
+/** The dialog that asks a visitor to sign in, by their intended action. */
 export const signInDialogCopy = {
   goToSignIn: 'Go to sign-in',
   comeBack: 'We’ll bring you right back here.',

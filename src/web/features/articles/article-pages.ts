@@ -49,8 +49,8 @@ export type OwnQuery = Readonly<Record<string, string>>;
 
 /**
  * Returns the query of a personal list's pages, starting with the payload's. `reader` is the reader's ID, `null` until it
- * is known. `makeup` identifies whatever else determines later pages: when it or the first page changes, the list starts
- * anew.
+ * is known. `makeup` identifies everything else that determines later pages: when it or the first page changes, the
+ * list reloads.
  */
 export function ownArticlePages(
   list: OwnList,

@@ -13,7 +13,7 @@ interface OwnArticleListProps {
   first: FirstPage;
   /** Further query parameters. */
   query?: OwnQuery;
-  /** Identifies whatever else determines later pages: when it changes, the list starts anew. */
+  /** Identifies everything else that determines later pages: when it changes, the list reloads. */
   makeup?: string;
   /** Shown if another page fails to load. */
   moreFailed: string;

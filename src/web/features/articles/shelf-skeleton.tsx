@@ -3,7 +3,7 @@ import styles from './shelf.module.css';
 
 interface ShelfSkeletonProps {
   title: string;
-  /** How many cards it will have. */
+  /** The number of cards. */
   size: number;
 }
 
