@@ -45,9 +45,9 @@ describe('the billing demonstration', () => {
     ['a page that made its name lead here', { host: 'evil.example' }, '127.0.0.1'],
   ])('refuses %s', async (_who, headers, remoteAddress) => {
     for (const url of [checkout, portal]) {
-      const answer = await open(url, headers, remoteAddress);
-      expect(answer.statusCode).toBe(403);
-      expect(answer.body).toContain('Only on this machine');
+      const response = await open(url, headers, remoteAddress);
+      expect(response.statusCode).toBe(403);
+      expect(response.body).toContain('Only on this machine');
     }
   });
 
@@ -66,11 +66,11 @@ describe('the billing demonstration', () => {
     [{ act: 'pay', card: 'toString' }, 402],
     [{ act: 'pay', card: 'fails' }, 402],
   ])('responds to %j with %i and changes nothing', async (fields, status) => {
-    const answer = await shop.press(
+    const response = await shop.press(
       `http://localhost:3000${checkout}`,
       fields as Record<string, string>,
     );
-    expect(answer.status).toBe(status);
+    expect(response.status).toBe(status);
     expect(await shop.profileOf(ada)).toMatchObject({ subscriptionTier: 'free' });
   });
 
@@ -90,9 +90,9 @@ describe('the billing demonstration', () => {
     });
     await applyTransition(queries, id, (customer, scene) => changeCard(customer, scene, 'works'));
     await stripe.customers.del(id);
-    const kept = await queries.select().from(demoBilling).where(eq(demoBilling.customerId, id));
-    expect(kept.map(({ object }) => object).toSorted()).toEqual(['customer', 'event', 'event']);
-    expect(JSON.stringify(kept)).not.toMatch(/grace|hopper/i);
+    const stored = await queries.select().from(demoBilling).where(eq(demoBilling.customerId, id));
+    expect(stored.map(({ object }) => object).toSorted()).toEqual(['customer', 'event', 'event']);
+    expect(JSON.stringify(stored)).not.toMatch(/grace|hopper/i);
   });
 
   it('escapes user input in its pages', async () => {

@@ -49,20 +49,20 @@ describe('the provider’s metadata', () => {
   });
 
   test('offers codes with S256 only', async () => {
-    const answer = await provider.app.inject('/oidc/.well-known/openid-configuration');
-    expect(answer.json()).toMatchObject({
+    const response = await provider.app.inject('/oidc/.well-known/openid-configuration');
+    expect(response.json()).toMatchObject({
       response_types_supported: ['code'],
       code_challenge_methods_supported: ['S256'],
       id_token_signing_alg_values_supported: ['RS256'],
       scopes_supported: ['openid', 'email', 'profile'],
     });
-    expect(answer.headers['x-of-the-application']).toBe('yes');
+    expect(response.headers['x-of-the-application']).toBe('yes');
   });
 
   test('does not contain the private key', async () => {
-    const answer = await provider.app.inject('/oidc/jwks');
-    expect(answer.json().keys).toHaveLength(1);
-    expect(Object.keys(answer.json().keys[0])).not.toContain('d');
+    const response = await provider.app.inject('/oidc/jwks');
+    expect(response.json().keys).toHaveLength(1);
+    expect(Object.keys(response.json().keys[0])).not.toContain('d');
   });
 });
 

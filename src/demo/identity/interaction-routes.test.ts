@@ -60,9 +60,9 @@ test('offers the four accounts and says that no password is needed', async () =>
 });
 
 test.each(['/oidc/demonstration.css', '/oidc/octavo-display.woff2'])('serves %s', async (url) => {
-  const answer = await provider.app.inject(url);
-  expect(answer.statusCode).toBe(200);
-  expect(answer.rawPayload.length).toBeGreaterThan(1000);
+  const response = await provider.app.inject(url);
+  expect(response.statusCode).toBe(200);
+  expect(response.rawPayload.length).toBeGreaterThan(1000);
 });
 
 test.each([
@@ -73,9 +73,9 @@ test.each([
 ])('rejects %s and shows the form again', async (_what, form) => {
   const browser = new TestBrowser(provider.issuer);
   const page = await openAccounts(browser);
-  const answer = await browser.open(page.url, form);
-  expect(answer.status).toBe(422);
-  expect(answer.text).toContain('That’s not an email address');
+  const response = await browser.open(page.url, form);
+  expect(response.status).toBe(422);
+  expect(response.text).toContain('That’s not an email address');
   // The form can be corrected and sent again.
   const { location } = await browser.open(page.url, { email: 'someone@example.org' });
   expect(location).toMatch(/\/auth\/callback\?code=/);
@@ -84,17 +84,17 @@ test.each([
 test('rejects a form larger than 4 KB', async () => {
   const browser = new TestBrowser(provider.issuer);
   const page = await openAccounts(browser);
-  const answer = await browser.open(page.url, { email: 'a'.repeat(5000) });
-  expect(answer.status).toBe(413);
+  const response = await browser.open(page.url, { email: 'a'.repeat(5000) });
+  expect(response.status).toBe(413);
 });
 
 test('does not let another browser complete a sign-in', async () => {
   const page = await openAccounts();
   const stranger = new TestBrowser(provider.issuer);
   await openAccounts(stranger);
-  const answer = await stranger.open(page.url, { subject: DEMO_ACCOUNTS[0]!.subject });
-  expect(answer).toMatchObject({ status: 400, location: undefined });
-  expect(answer.text).toContain('This sign-in has expired');
+  const response = await stranger.open(page.url, { subject: DEMO_ACCOUNTS[0]!.subject });
+  expect(response).toMatchObject({ status: 400, location: undefined });
+  expect(response.text).toContain('This sign-in has expired');
 });
 
 test('does not let the cookie of one sign-in open the page of another', async () => {

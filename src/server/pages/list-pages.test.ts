@@ -165,8 +165,8 @@ describe.each(databases)('further pages of lists, on $name', ({ openFilled }) =>
     });
 
     it('redirect payloads too, and keep other parameters', async () => {
-      const answer = await test.app.inject('/page-payload/articles?category=nsm&from=abc');
-      expect(answer.json()).toEqual({ redirect: '/articles?category=nsm' });
+      const response = await test.app.inject('/page-payload/articles?category=nsm&from=abc');
+      expect(response.json()).toEqual({ redirect: '/articles?category=nsm' });
       expect((await ask('/articles?q=the&from=abc')).location).toBe('/articles?q=the');
       const { authorAlias } = library[0]!;
       const list = `/authors/${authorAlias}/articles`;

@@ -91,7 +91,7 @@ describe('the page cache', () => {
     const [first, second] = library;
     const others = library.slice(6).map(({ path }) => path);
     const urls = [second!.path, ...others, '/terms', `/authors/${second!.authorAlias}`];
-    const kept = await Promise.all(urls.map(etagOf));
+    const stored = await Promise.all(urls.map(etagOf));
     rendered.mockClear();
     const list = await etagOf('/articles');
     const { queries } = test.database;
@@ -100,7 +100,7 @@ describe('the page cache', () => {
     await announce('list', `category:${first!.category}`, `articles-of:${alias}`);
     await expect.poll(() => etagOf('/articles')).not.toBe(list);
     rendered.mockClear();
-    expect(await Promise.all(urls.map(etagOf))).toEqual(kept);
+    expect(await Promise.all(urls.map(etagOf))).toEqual(stored);
     expect(rendered).not.toHaveBeenCalled();
   });
 

@@ -87,8 +87,8 @@ describe.each(await testDatabases())('personal pages, on $name', (on) => {
     await queries.insert(bookmarks).values({ userId: ada.user.id, articleId: article!.id });
     await queries.insert(follows).values({ userId: ada.user.id, authorId: author!.id });
 
-    const kept = await propsOf<BookmarksProps>('/profile', ada);
-    expect(kept.bookmarkedArticles).toMatchObject([{ id: article!.id }]);
+    const stored = await propsOf<BookmarksProps>('/profile', ada);
+    expect(stored.bookmarkedArticles).toMatchObject([{ id: article!.id }]);
     const { followedAuthors } = await propsOf<FollowingProps>('/profile/following', ada);
     expect(Object.keys(followedAuthors)).toEqual([author!.alias]);
     const feed = await propsOf<FeedProps>('/', ada);

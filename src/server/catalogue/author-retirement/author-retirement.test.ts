@@ -43,9 +43,9 @@ describe.each(await testDatabases())('author retirement, on $name', ({ openFille
   const bookmarkOf = ({ authorAlias, id }: ArticleMeta) =>
     `/articles/${authorAlias}/${id}/bookmark`;
   const list = async (path: string): Promise<ArticleMeta[]> => {
-    const answer = await call('GET', path);
-    expect(answer.statusCode, answer.body).toBe(200);
-    return answer.json().data.metas;
+    const response = await call('GET', path);
+    expect(response.statusCode, response.body).toBe(200);
+    return response.json().data.metas;
   };
   const pageOf = ({ path }: ArticleMeta) => test.app.inject(path);
   /** Every place where readers may see the author's articles. */

@@ -279,11 +279,11 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
       sourceHash: null,
     });
     await load();
-    const [kept] = await database.queries
+    const [stored] = await database.queries
       .select()
       .from(articles)
       .where(eq(articles.slug, 'from-the-studio'));
-    expect(kept?.status).toBe('published');
+    expect(stored?.status).toBe('published');
   });
 
   describe('with editor-owned content', () => {
@@ -434,8 +434,8 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
       edit('authors/wren.yaml', (text) => text.replace(/^id: .*$/m, `id: ${NEW_ID}`));
       edit('authors/wren.yaml', (text) => text.replace(/^tagline:.*$/m, 'tagline: What birds do'));
       await load();
-      const kept = (await findAuthorByAlias(database.queries, 'Wren'))!.author;
-      expect(kept.tagline).toBe(row!.tagline);
+      const stored = (await findAuthorByAlias(database.queries, 'Wren'))!.author;
+      expect(stored.tagline).toBe(row!.tagline);
     });
   });
 

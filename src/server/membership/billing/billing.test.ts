@@ -134,11 +134,11 @@ describe.each(await testDatabases())('Premium, on $name', ({ open }) => {
   });
 
   it('returns readers who cancel to where they were', async () => {
-    const answer = await call('POST', '/subscriptions/checkout', {
+    const response = await call('POST', '/subscriptions/checkout', {
       billingCycle: 'annual',
       returnTo: '/plans?from=%2FVera%2Fice',
     });
-    const { to } = await shop.press(answer.json().data.sessionUrl, { act: 'leave' });
+    const { to } = await shop.press(response.json().data.sessionUrl, { act: 'leave' });
     const { pathname, search } = new URL(to!);
     const back = await shop.app.inject({ url: pathname + search, cookies: ada.cookies });
     expect(back.headers.location).toBe('/plans?from=%2FVera%2Fice&checkout=given-up');
@@ -260,8 +260,8 @@ describe.each(await testDatabases())('Premium, on $name', ({ open }) => {
     const fails = vi
       .spyOn(stripe().subscriptions, 'list')
       .mockRejectedValueOnce(new Error('Down.'));
-    const answer = await call('POST', '/user/deletion', { confirmation: ada.user.email });
-    expect(answer.statusCode).toBe(204);
+    const response = await call('POST', '/user/deletion', { confirmation: ada.user.email });
+    expect(response.statusCode).toBe(204);
     await vi.waitFor(() => expect(fails).toHaveBeenCalled(), SOON);
     await shop.queue.putClock(1);
     await vi.waitFor(async () => {
@@ -286,10 +286,10 @@ describe.each(await testDatabases())('Premium, on $name', ({ open }) => {
     await shop.buy(ada);
     await vi.waitFor(async () => expect(await turns()).toEqual(['started']), SOON);
     const confirmation = ada.user.email;
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [1, 2].map(() => call('POST', '/user/deletion', { confirmation })),
     );
-    for (const { statusCode } of answers) expect([204, 401]).toContain(statusCode);
+    for (const { statusCode } of responses) expect([204, 401]).toContain(statusCode);
     expect(await turns()).toEqual(['started', 'ended']);
   });
 

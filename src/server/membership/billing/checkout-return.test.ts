@@ -64,12 +64,12 @@ it('replaces a return path that is too long for Stripe by the plans page', async
   const from = encodeURIComponent(`/articles?q=${query}`);
   const returnTo = `/plans?from=${from}`;
   expect(returnTo.length).toBeGreaterThan(500);
-  const answer = await callAs(shop, ada)('POST', '/subscriptions/checkout', {
+  const response = await callAs(shop, ada)('POST', '/subscriptions/checkout', {
     billingCycle: 'monthly',
     returnTo,
   });
-  expect(answer.statusCode).toBe(200);
-  const { to } = await shop.press(answer.json().data.sessionUrl, { act: 'leave' });
+  expect(response.statusCode).toBe(200);
+  const { to } = await shop.press(response.json().data.sessionUrl, { act: 'leave' });
   const { pathname, search } = new URL(to!);
   const back = await shop.app.inject({ url: pathname + search, cookies: ada.cookies });
   expect(back.headers.location).toBe('/plans?checkout=given-up');

@@ -86,8 +86,8 @@ describe.each(await testDatabases())('Stripe events in random order, on $name', 
     });
     const headers = { 'content-type': 'application/json', 'stripe-signature': signature };
     const url = '/webhooks/stripe';
-    const answer = await shop.app.inject({ method: 'POST', url, headers, payload });
-    expect(answer.statusCode).toBe(200);
+    const response = await shop.app.inject({ method: 'POST', url, headers, payload });
+    expect(response.statusCode).toBe(200);
   }
 
   /** Resolves when no event waits to be processed. */

@@ -45,16 +45,16 @@ describe.each(await testDatabases())('the webhook, on $name', ({ open }) => {
       payload,
     });
   const secret = () => shop.membership.billing!.webhookSecrets[0]!;
-  const kept = () => shop.database.queries.select().from(billingEvents);
+  const stored = () => shop.database.queries.select().from(billingEvents);
 
   it('stores an event once, and waits if the customer is unknown', async () => {
     const payload = JSON.stringify(EVENT);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 5 }, () => send(payload, signatureOf(payload, secret()))),
     );
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200]);
-    expect(answers[0]!.json()).toEqual({ received: true });
-    expect(await kept()).toMatchObject([{ id: 'evt_1', customerId: 'cus_nobody', doneAt: null }]);
+    expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200]);
+    expect(responses[0]!.json()).toEqual({ received: true });
+    expect(await stored()).toMatchObject([{ id: 'evt_1', customerId: 'cus_nobody', doneAt: null }]);
     await expect
       .poll(async () => (await shop.queue.jobs('billing-sync')).at(-1))
       .toMatchObject({
@@ -70,7 +70,7 @@ describe.each(await testDatabases())('the webhook, on $name', ({ open }) => {
     const payload = `${written}"data":{"object":{"customer":"cus_\\u0031","note":"Zo\\u00eb \\/"}} }`;
     expect(JSON.stringify(JSON.parse(payload))).not.toBe(payload);
     expect((await send(payload, signatureOf(payload, secret()))).statusCode).toBe(200);
-    expect(await kept()).toMatchObject([{ id: 'evt_odd', customerId: 'cus_1' }]);
+    expect(await stored()).toMatchObject([{ id: 'evt_odd', customerId: 'cus_1' }]);
   });
 
   it.each<[string, unknown]>([
@@ -93,9 +93,9 @@ describe.each(await testDatabases())('the webhook, on $name', ({ open }) => {
     ['an endless customer', { ...EVENT, data: { object: { customer: 'x'.repeat(10_000) } } }],
   ])('refuses a signed payload that is not an event: %s', async (_, event) => {
     const payload = JSON.stringify(event);
-    const answer = await send(payload, signatureOf(payload, secret()));
-    expect([answer.statusCode, answer.json()]).toEqual([400, { error: expect.any(String) }]);
-    expect(await kept()).toEqual([]);
+    const response = await send(payload, signatureOf(payload, secret()));
+    expect([response.statusCode, response.json()]).toEqual([400, { error: expect.any(String) }]);
+    expect(await stored()).toEqual([]);
   });
 
   it.each<[string, (payload: string, secret: string) => string | undefined]>([
@@ -110,16 +110,16 @@ describe.each(await testDatabases())('the webhook, on $name', ({ open }) => {
     ['an older scheme', (payload, key) => signatureOf(payload, key).replace('v1=', 'v0=')],
   ])('refuses what is signed with %s', async (_how, sign) => {
     const payload = JSON.stringify(EVENT);
-    const answer = await send(payload, sign(payload, secret()));
-    expect(answer.statusCode).toBe(400);
-    expect(await kept()).toEqual([]);
+    const response = await send(payload, sign(payload, secret()));
+    expect(response.statusCode).toBe(400);
+    expect(await stored()).toEqual([]);
   });
 
   it('accepts events without a customer and does not store them', async () => {
     const about = { ...EVENT, type: 'product.updated', data: { object: { id: 'prod_1' } } };
     const payload = JSON.stringify(about);
     expect((await send(payload, signatureOf(payload, secret()))).statusCode).toBe(200);
-    expect(await kept()).toEqual([]);
+    expect(await stored()).toEqual([]);
   });
 
   it('rejects a body larger than any event', async () => {

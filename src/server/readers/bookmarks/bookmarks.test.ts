@@ -18,7 +18,7 @@ describe.each(await testDatabases())('a list of bookmarks, on $name', ({ openFil
   let ada: TestReader;
   let call: ReturnType<typeof callAs>;
   /** The bookmarks, newest first. */
-  let kept: ArticleMeta[];
+  let stored: ArticleMeta[];
 
   beforeAll(async () => {
     test = await libraryApp(openFilled);
@@ -29,7 +29,7 @@ describe.each(await testDatabases())('a list of bookmarks, on $name', ({ openFil
         .update(articles)
         .set({ readingMinutes: minutes })
         .where(eq(articles.id, id));
-    kept = test.library
+    stored = test.library
       .map((article, at) => ({ ...article, readingMinutes: lengths[at]!.minutes }))
       .toReversed();
   });
@@ -60,7 +60,7 @@ describe.each(await testDatabases())('a list of bookmarks, on $name', ({ openFil
     ['author', ({ authorAlias }) => authorAlias.toLowerCase()],
     ['length', ({ readingMinutes }) => readingMinutes],
   ])('goes page by page in the order "%s", without a gap', async (order, rankOf) => {
-    const expected = kept.toSorted((one, other) => {
+    const expected = stored.toSorted((one, other) => {
       const [rank, otherRank] = [rankOf(one), rankOf(other)];
       return rank < otherRank ? -1 : rank > otherRank ? 1 : 0;
     });
@@ -70,11 +70,11 @@ describe.each(await testDatabases())('a list of bookmarks, on $name', ({ openFil
   });
 
   it('can be searched by title, author and other fields', async () => {
-    const [wanted] = kept;
+    const [wanted] = stored;
     for (const words of [wanted!.title, wanted!.title.slice(0, -2), wanted!.authorAlias]) {
       const { metas } = await list(new URLSearchParams({ q: words }).toString());
       expect(metas.map(({ title }) => title)).toContain(wanted!.title);
-      expect(metas.length).toBeLessThan(kept.length / 2);
+      expect(metas.length).toBeLessThan(stored.length / 2);
     }
     expect((await list('q=zxqvjk')).metas).toEqual([]);
     expect((await list('q=%3A*%20%26%20!')).metas).toEqual([]);
@@ -96,7 +96,7 @@ describe.each(await testDatabases())('a list of bookmarks, on $name', ({ openFil
 
   it('is available as ids for the browser', async () => {
     const { ids } = (await call('GET', '/bookmarks/ids')).json().data;
-    expect(ids).toEqual(kept.map(({ authorAlias, id }) => `${authorAlias}:${id}`));
+    expect(ids).toEqual(stored.map(({ authorAlias, id }) => `${authorAlias}:${id}`));
   });
 
   it.each(['order=newest', 'order=author&order=length', `q=${'a'.repeat(101)}`])(
@@ -116,12 +116,12 @@ describe.each(await testDatabases())('a list of bookmarks, on $name', ({ openFil
     'rejects a token with a wrong sort key for the order "%s"',
     async (order) => {
       const context = `bookmarks ${ada.user.id} ${order} `;
-      const [at, id] = ['2026-01-01T00:00:00.000Z', kept[0]!.id];
+      const [at, id] = ['2026-01-01T00:00:00.000Z', stored[0]!.id];
       const ranks = [order === 'author' ? 7 : 'plumbline', 'a\0', 2 ** 40, 0.5, null, {}];
       for (const rank of ranks) {
         const token = encodePageToken(context, [rank as never, at, id]);
-        const answer = await call('GET', `/bookmarks?order=${order}&nextToken=${token}`);
-        expect([rank, answer.statusCode]).toEqual([rank, 400]);
+        const response = await call('GET', `/bookmarks?order=${order}&nextToken=${token}`);
+        expect([rank, response.statusCode]).toEqual([rank, 400]);
       }
     },
   );

@@ -186,12 +186,12 @@ describe.each(await testDatabases())('the contact form, on $name', ({ open }) =>
     it('is accepted once out of ten concurrent requests', async () => {
       const apps = [test, await another()];
       const token = await createProofToken(test);
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 10 }, (_, at) =>
           sendMessage(apps[at % 2]!, { recaptchaToken: token }),
         ),
       );
-      expect(answers.filter(({ statusCode }) => statusCode === 204)).toHaveLength(1);
+      expect(responses.filter(({ statusCode }) => statusCode === 204)).toHaveLength(1);
     });
 
     it('is not used up by a message that is rejected first', async () => {

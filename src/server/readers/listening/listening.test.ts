@@ -174,9 +174,9 @@ describe.each(await testDatabases())('audio files, on $name', ({ openFilled }) =
       const known = { headers: { 'if-none-match': `"other", W/${etag}` } };
       for (const one of [known, { headers: { 'if-none-match': '*' } }])
         for (const method of ['GET', 'HEAD'] as const) {
-          const answer = await get(address(), premium, { ...one, method });
-          expect([answer.statusCode, answer.rawPayload.length]).toEqual([304, 0]);
-          expect(answer.headers.etag).toBe(etag);
+          const response = await get(address(), premium, { ...one, method });
+          expect([response.statusCode, response.rawPayload.length]).toEqual([304, 0]);
+          expect(response.headers.etag).toBe(etag);
         }
       const others = { headers: { 'if-none-match': '"other"' } };
       expect((await get(address(), premium, others)).statusCode).toBe(200);
@@ -193,12 +193,12 @@ describe.each(await testDatabases())('audio files, on $name', ({ openFilled }) =
       ];
       for (const [ifMatch, status] of cases)
         for (const method of ['GET', 'HEAD'] as const) {
-          const answer = await get(address(), premium, {
+          const response = await get(address(), premium, {
             method,
             headers: { 'if-match': ifMatch },
           });
-          expect([ifMatch, method, answer.statusCode]).toEqual([ifMatch, method, status]);
-          if (status === 412) expect(answer.rawPayload).toHaveLength(0);
+          expect([ifMatch, method, response.statusCode]).toEqual([ifMatch, method, status]);
+          if (status === 412) expect(response.rawPayload).toHaveLength(0);
         }
     });
 
@@ -358,9 +358,9 @@ describe.each(await testDatabases())('audio files, on $name', ({ openFilled }) =
         '/audio/af.sample.json',
         '/audio/af.sample.mp3%00',
       ]) {
-        const answer = await get(url, premium);
-        expect([url, answer.statusCode]).toEqual([url, 404]);
-        expect(answer.json().error).toMatch(/^[A-Z].*\.$/);
+        const response = await get(url, premium);
+        expect([url, response.statusCode]).toEqual([url, 404]);
+        expect(response.json().error).toMatch(/^[A-Z].*\.$/);
       }
       const long = await get(address().replace(article.authorAlias, 'a'.repeat(5000)), premium);
       expect([400, 404, 414]).toContain(long.statusCode);

@@ -69,9 +69,9 @@ describe('the demonstration', () => {
       const app = fastify({ trustProxy: env.TRUST_PROXY ?? false });
       const { routes } = await chooseProviders(readConfig(env));
       await app.register(routes!);
-      const answer = await app.inject({ url, headers, remoteAddress: from });
+      const response = await app.inject({ url, headers, remoteAddress: from });
       await app.close();
-      return answer;
+      return response;
     };
     /** Returns true if it lets the caller start a sign-in. */
     const opens = async (env: Record<string, string>, from: string, headers = {}) =>

@@ -218,11 +218,11 @@ describe.each(await testDatabases())('a second identity, on $name', ({ open }) =
     await beOffered();
     const twin = browser.clone();
     const ways = [await browser.visitProvider(LINK), await twin.visitProvider(LINK)];
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       browser.get(ways[0]!.callback),
       twin.get(ways[1]!.callback),
     ]);
-    expect(answers.map(addressOf)).toEqual(['/settings', '/settings']);
+    expect(responses.map(addressOf)).toEqual(['/settings', '/settings']);
     expect(await test.database.queries.select().from(identities)).toHaveLength(2);
   });
 

@@ -107,8 +107,11 @@ describe.each(await testDatabases())('signing in, on $name', ({ open }) => {
   it('creates one account for a first sign-in in two tabs at once', async () => {
     const [left, right] = [browser, new TestBrowser(test.app)];
     const ways = [await left.visitProvider(), await right.visitProvider()];
-    const answers = await Promise.all([left.get(ways[0]!.callback), right.get(ways[1]!.callback)]);
-    expect(answers.map(({ headers }) => headers.location)).toEqual(['/', '/']);
+    const responses = await Promise.all([
+      left.get(ways[0]!.callback),
+      right.get(ways[1]!.callback),
+    ]);
+    expect(responses.map(({ headers }) => headers.location)).toEqual(['/', '/']);
     expect(await test.database.queries.select().from(users)).toHaveLength(1);
   });
 

@@ -17,7 +17,7 @@ declare module 'fastify' {
 
 /**
  * Restricts routes to studio members: other signed-in readers get a 403 before their request is parsed. Also rejects
- * text that the database cannot store. Use it within `readersOnly`.
+ * text that the database cannot store. Use it within `requireReader`.
  */
 export function editorsOnly(app: FastifyInstance, administrators: Administrators): void {
   app.decorateRequest('member');
