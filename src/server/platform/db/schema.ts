@@ -8,7 +8,7 @@ export const contentVersion = pgTable('content_version', {
   changedAt: timestampColumn('changed_at').notNull().defaultNow(),
 });
 
-/** What changed with each of the last versions, for whoever missed the notification. */
+/** The cache keys of the last changes, for processes that missed a notification. */
 export const contentChanges = pgTable('content_changes', {
   version: integer().primaryKey(),
   keys: jsonb().$type<string[]>().notNull(),

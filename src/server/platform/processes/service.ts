@@ -37,7 +37,7 @@ export function createOwnProcess(
   role: ProcessStatus['role'],
   errorRecorder: Pick<ErrorRecorder, 'summarize'>,
 ): OwnProcess {
-  let kept: () => ProcessStatus['caches'] = () => [];
+  let describeCaches: () => ProcessStatus['caches'] = () => [];
   return {
     id: newId(),
     startedAt: new Date(performance.timeOrigin),
@@ -46,11 +46,11 @@ export function createOwnProcess(
       role,
       version: ownPackage.version,
       memory: process.memoryUsage.rss(),
-      caches: kept(),
+      caches: describeCaches(),
       faults: errorRecorder.summarize(),
     }),
     reportCaches: (caches) => {
-      kept = caches;
+      describeCaches = caches;
     },
   };
 }
@@ -117,10 +117,10 @@ export async function listProcesses(queries: Queries, own: OwnProcess): Promise<
 }
 
 async function saveStatus(queries: Queries, own: OwnProcess): Promise<void> {
-  const told = { standing: own.getStatus(), seenAt: sql`now()` };
+  const status = { standing: own.getStatus(), seenAt: sql`now()` };
   await queries
     .insert(processes)
-    .values({ id: own.id, startedAt: own.startedAt, ...told })
-    .onConflictDoUpdate({ target: processes.id, set: told });
+    .values({ id: own.id, startedAt: own.startedAt, ...status })
+    .onConflictDoUpdate({ target: processes.id, set: status });
   await queries.delete(processes).where(lt(processes.seenAt, sql`now() - ${FORGOTTEN_AFTER}`));
 }

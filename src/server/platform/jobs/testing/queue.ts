@@ -10,7 +10,7 @@ import type { Job, Task } from '../job.ts';
 import { prepareQueues } from '../queues.ts';
 import { type Jobs, startJobs } from '../start-jobs.ts';
 
-/** Seconds between two looks for work; pg-boss allows no less. */
+/** Seconds between two polls; pg-boss allows no less. */
 const EVERY = 0.5;
 
 /** A row of the queue. */
@@ -24,20 +24,20 @@ export interface QueuedJob {
   startsIn: number;
 }
 
-/** The queue of a database, looked at from outside, and workers that can be started and stopped. */
+/** The queue of a database as tests see it, with workers that can be started and stopped. */
 export class TestQueue {
   readonly #database: Database;
   readonly #running: Jobs[] = [];
-  /** Of each process that runs: how often it has seen to clocks and schedules, and has looked for jobs. */
+  /** For each started process: the number of its upkeep runs and polls. */
   readonly #looks: Looks[] = [];
-  /** What the team was told of. */
+  /** The errors that were recorded. */
   readonly recordedErrors: { source: string; message: string; path: string }[] = [];
 
   constructor(database: Database) {
     this.#database = database;
   }
 
-  /** Makes the queue empty, with a place for each task. */
+  /** Empties the queue, and creates a queue for each task. */
   async reset(...tasks: Task[]): Promise<void> {
     this.recordedErrors.length = 0;
     await prepareQueues(this.#database, []);
@@ -47,7 +47,7 @@ export class TestQueue {
     await prepareQueues(this.#database, tasks);
   }
 
-  /** A process that works jobs off, or as good as one; the metrics it keeps. `every`: seconds between looks. */
+  /** Starts workers like those of a process, and returns their metrics. `every`: seconds between two polls. */
   start<Payload extends z.ZodObject>(jobs: Job<Payload> | readonly Job[], every = EVERY): Registry {
     const registry = new Registry();
     const log = pino({ level: 'silent' });
@@ -69,10 +69,10 @@ export class TestQueue {
     return registry;
   }
 
-  /** Waits until every process has seen to clocks and schedules, and looked for jobs of every kind, that often more. */
+  /** Waits until every process has run its upkeep and polled each queue `count` times more. */
   async looks(count: number): Promise<void> {
     const before = this.#looks.map((looks) => ({ ...looks }));
-    // What is under way may have begun before; and each process looks for the dead, too.
+    // A running poll may have started before, and each process polls the dead letter queue too.
     const isDone = ({ upkeep, fetches }: Looks, at: number) =>
       upkeep > before[at]!.upkeep + count && fetches > before[at]!.fetches + 2 * (count + 1);
     await vi.waitUntil(() => this.#looks.every(isDone), { timeout: 30_000 });
@@ -83,14 +83,14 @@ export class TestQueue {
     await Promise.all(this.#running.splice(0).map((jobs) => jobs.stop()));
   }
 
-  /** Puts the database's clock so many hours forward or, below nought, back. */
+  /** Sets the database's clock forward, or back by a negative number of hours. */
   async putClock(hours: number): Promise<void> {
     await this.run(`
       CREATE OR REPLACE FUNCTION pgboss.job_now() RETURNS timestamptz
       AS 'SELECT pg_catalog.now() + ${hours} * interval ''1 hour''' LANGUAGE sql STABLE`);
   }
 
-  /** Those with that id, oldest first. */
+  /** Lists the jobs of a task, oldest first. */
   async jobs(id: string): Promise<QueuedJob[]> {
     const { rows } = (await this.#database.queries.execute(sql`
       SELECT state, data, output, retry_count AS "retryCount", retry_limit AS "retryLimit",
@@ -115,7 +115,7 @@ interface Looks {
   fetches: number;
 }
 
-/** The database, as a process has it whose looks at the queue are counted. */
+/** Wraps the database of a process to count its polls. */
 function countingLooks(database: Database, looks: Looks): Database {
   const { $client: pool } = database.queries as unknown as { $client: pg.Pool };
   const connect = async () => {
@@ -134,7 +134,7 @@ function countingLooks(database: Database, looks: Looks): Database {
   return { ...database, queries };
 }
 
-/** A task of the tests' own: it has an author's portrait drawn. */
+/** A task for tests: it draws an author's portrait. */
 export const DRAW = {
   id: 'draw',
   payload: z.strictObject({ author: z.string() }),
