@@ -56,7 +56,7 @@ const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 /** Ids remembered per collection; the newest are kept. */
 const MOST_KNOWN = 40;
 
-/** The size of generated arrays and strings, unless a limit is to be exceeded. */
+/** The size of generated arrays and strings, unless a limit should be exceeded. */
 const SMALL = { items: 4, characters: 60 };
 
 /**

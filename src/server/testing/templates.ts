@@ -28,7 +28,7 @@ import { prepareQueues } from '#server/platform/jobs/queues.ts';
 import { type Snapshot, takeSnapshot } from './embedded-pool.ts';
 import { getServerDatabaseUrl, runOnServer } from './postgres-server.ts';
 
-/** What a template contains: only tables, or also the twenty articles. */
+/** The contents of a template: only tables, or also the twenty articles. */
 export type TemplateContents = 'migrated' | 'filled';
 
 /** A template of PGlite databases. */

@@ -21,7 +21,7 @@ export const contactMessages = pgTable(
     message: text().notNull(),
     status: text().$type<ContactStatus>().notNull().default('pending'),
     createdAt: timestampColumn('created_at').notNull().defaultNow(),
-    /** When a mail server accepted the message; null before, or without a mail server. */
+    /** Time at which a mail server accepted the message; null before, or without a mail server. */
     mailedAt: timestampColumn('mailed_at'),
   },
   (table) => [
@@ -47,7 +47,7 @@ export const contactReplies = pgTable(
     /** True if Octavo mails the reply. Otherwise the staff use their own mail program. */
     isMailed: boolean('is_mailed').notNull(),
     createdAt: timestampColumn('created_at').notNull().defaultNow(),
-    /** When a mail server accepted the reply; null before. */
+    /** Time at which a mail server accepted the reply; null before. */
     mailedAt: timestampColumn('mailed_at'),
   },
   (table) => [

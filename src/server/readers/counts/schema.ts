@@ -35,7 +35,7 @@ export const countReceipts = pgTable(
   ],
 );
 
-/** How often an article was read, finished, listened to and shared, by day. */
+/** Number of times that an article was read, finished, listened to and shared, by day. */
 export const dailyArticleCounts = pgTable(
   'article_counts',
   {

@@ -5,7 +5,7 @@ import { markAccountDeleted } from '#server/readers/accounts/repository.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
 import type { PersonalDataTables } from './service.ts';
 
-/** Runs in the transaction that deletes an account, for what other modules must do. */
+/** Runs in the transaction that deletes an account, for the tasks of other modules. */
 export type OnAccountDeleted = (transaction: Queries, user: User) => Promise<void>;
 
 /**

@@ -7,7 +7,7 @@ import { requireLockedAccount } from '#server/readers/accounts/service.ts';
 import { reports } from './schema.ts';
 
 const MAX_REPORTS_PER_HOUR = 10;
-/** How often a reader can reopen a report that editors have resolved. */
+/** Number of times that a reader can reopen a report that editors have resolved. */
 const MAX_REOPENED = 2;
 
 /**

@@ -16,7 +16,7 @@ export const reports = pgTable(
     reason: text().notNull(),
     explanation: text().notNull(),
     status: text().$type<ReportStatus>().notNull().default('open'),
-    /** How often it was reopened after editors had resolved it. */
+    /** Number of times that it was reopened after editors had resolved it. */
     reopened: smallint().notNull().default(0),
     createdAt: timestampColumn('created_at').notNull().defaultNow(),
     updatedAt: timestampColumn('updated_at').notNull().defaultNow(),

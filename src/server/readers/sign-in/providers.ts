@@ -27,7 +27,7 @@ export interface Provider extends ProviderSettings {
   configuration: client.Configuration;
 }
 
-/** How providers are contacted. */
+/** Options for contacting providers. */
 export interface ProviderConnection {
   /** Fetches from a provider in this process. Others are contacted over the network. */
   inProcessFetch?: client.CustomFetch;
