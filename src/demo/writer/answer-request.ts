@@ -39,7 +39,7 @@ export function answerRequest(
 
 export type DemoKind = 'persona' | 'ideas' | 'article' | 'review' | 'improvement';
 
-/** Detects what is requested from the properties of the result's schema. */
+/** Detects the kind of a request from the properties of the result's schema. */
 export function detectKind({ output_config }: DemoRequest['params']): DemoKind | undefined {
   const properties = Object.keys((output_config.format.schema.properties ?? {}) as object);
   if (properties.includes('alias')) return 'persona';

@@ -13,7 +13,7 @@ export interface DemoApiOptions {
   /** The API key that requests must have. */
   key: string;
   loadContent: () => Promise<DemoContent>;
-  /** How many times faster than usual results arrive. */
+  /** Factor by which results arrive faster than usual. */
   speed: number;
 }
 

@@ -14,7 +14,7 @@ export interface DemoWriterOptions {
   library: string;
   model: string;
   log: Pick<Logger, 'warn'>;
-  /** How many times faster than usual results arrive. Default: 1. */
+  /** Factor by which results arrive faster than usual. Default: 1. */
   speed?: number;
 }
 

@@ -60,7 +60,7 @@ export async function updateClaimedRequest(
   if (!updated.length) throw new ClaimLostError(id);
 }
 
-/** Returns when the next request can be claimed; `undefined` when no request is open. */
+/** Returns the time at which the next request can be claimed; `undefined` when no request is open. */
 export async function findNextPollTime(queries: Queries): Promise<Date | undefined> {
   const [row] = await queries
     .select({

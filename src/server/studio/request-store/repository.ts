@@ -86,7 +86,7 @@ export async function lockPendingItem(
   return row;
 }
 
-/** Updates an item if it has the given status. Returns whether it had. */
+/** Updates an item if it has the given status. Returns true if it had. */
 export async function updateItem(
   transaction: Queries,
   id: string,

@@ -22,7 +22,7 @@ export interface NewItem extends RequestInput {
   itemId: string;
 }
 
-/** What an item needs before it can be sent: its subject, and its prompt. */
+/** An item that can be sent: its subject, and its prompt. */
 export interface PreparedItem {
   subject: AiRequestItem['subject'];
   /** Follows the system prompt, which all items share. */
@@ -35,7 +35,7 @@ export interface RequestContext {
   actor: AuditActor;
 }
 
-/** What applying a result stored. */
+/** The objects that a result created or changed. */
 export interface AppliedResult {
   outcomes: StoredObject[];
   /** Findings of the automatic checks, for editors. */
@@ -69,7 +69,7 @@ export interface RequestKind<Result = unknown> {
   ): Promise<PreparedItem[]>;
   /** Applies a result to its subject. Throws {@link UnusableResultError}, and then nothing is stored. */
   applyResult(transaction: Queries, item: StoredItem, result: Result): Promise<AppliedResult>;
-  /** Releases the subject of an item that gets no result, so that it can be requested again. Absent: nothing waits. */
+  /** Releases the subject of an item that gets no result, so that it can be requested again. Omit it if nothing waits. */
   release?(transaction: Queries, item: StoredItem): Promise<void>;
   /** Returns the request that follows once all items have ended, if one does. */
   followUp?(asked: NewRequest, stored: readonly StoredObject[]): NewRequest | undefined;

@@ -44,7 +44,7 @@ export const writingRequests = pgTable(
     createdAt: timestampColumn('created_at').notNull().defaultNow(),
     endedAt: timestampColumn('ended_at'),
     estimatedCost: doublePrecision('estimated_cost').notNull(),
-    /** Why it failed, or what delays it, as a sentence for editors. */
+    /** Reason for its failure or delay, as a sentence for editors. */
     note: text(),
 
     /** The id of its batch at the service, once the service has confirmed it. */

@@ -3,7 +3,7 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError } from '#server/platform/errors.ts';
 import { lockBudget, sumCosts } from '#server/studio/request-store/repository.ts';
 
-/** Returns what a month's requests have spent and reserved, and what is left, in US dollars. */
+/** Returns the amounts that a month's requests have spent, reserved and left, in US dollars. */
 export async function getBudget(
   queries: Queries,
   limit: number,

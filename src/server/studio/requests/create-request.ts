@@ -96,7 +96,7 @@ export async function createRequest(
   return id;
 }
 
-/** Estimates what a request would cost. Stores nothing. */
+/** Estimates the cost of a request. Stores nothing. */
 export async function estimateRequest(
   queries: Queries,
   writing: AiWriting,
@@ -121,7 +121,7 @@ export function withItemIds(inputs: readonly RequestInput[]): NewItem[] {
   return inputs.map((input) => ({ ...input, itemId: newId() }));
 }
 
-/** Prepares the items of a request, and returns what the service is sent. */
+/** Prepares the items of a request, and returns the batch for the service. */
 async function prepareBatch(
   transaction: Queries,
   { type }: NewRequest,

@@ -26,7 +26,7 @@ interface RequestEnd {
   /** True when the service may have been paid for pending items: they count with their greatest cost. */
   mayBeBilled?: boolean;
   note?: string;
-  /** The editor who ends it; absent: a worker does. */
+  /** The editor who ends it. Default: a worker. */
   member?: Member;
 }
 

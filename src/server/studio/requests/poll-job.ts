@@ -20,7 +20,7 @@ import { submitRequest } from './submit.ts';
 
 /** Milliseconds. A job that would have to wait longer than that is enqueued for later instead. */
 const LONGEST_WAIT = 60_000;
-/** Milliseconds after which the job is enqueued anew in any case, since the time of one job is limited. */
+/** Milliseconds after which the job is enqueued again in any case, since the time of one job is limited. */
 const LONGEST_RUN = 10 * 60_000;
 /** Milliseconds between two searches for requests that were created in the meantime. */
 const SEARCH_INTERVAL = 1000;

@@ -16,14 +16,14 @@ export const OVERDUE_AFTER = 2 * HOUR;
  */
 const RESULTS_KEPT = 28 * DAY;
 
-/** Returns when to poll a batch next: every two seconds at first, every five minutes once the request is an hour old. */
+/** Returns the time of a batch's next poll: every two seconds at first, every five minutes once the request is an hour old. */
 export function nextPollAt({ createdAt }: StoredRequest, now: number): Date {
   const age = now - createdAt.getTime();
   return new Date(now + Math.min(Math.max(age / 10, 2 * SECOND), 5 * MINUTE));
 }
 
 /**
- * Returns when to try again after a failed call: five seconds later, doubling to fifteen minutes with each failure in a
+ * Returns the time of the next attempt after a failed call: five seconds later, doubling to fifteen minutes with each failure in a
  * row, or as long as the service asks for, up to an hour.
  */
 export function nextAttemptAt(

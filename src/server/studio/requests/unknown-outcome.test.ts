@@ -79,7 +79,7 @@ describe.each(await testDatabases({ dependsOnEngine: true }))(
       expect(response.statusCode, response.body).toBe(201);
       return response.json().data.request.id;
     };
-    /** Has a submission end without a response. */
+    /** Sends a request whose response is lost. Returns its id. */
     const loseSubmission = async (
       trouble: Parameters<FakeAiService['trouble']>[1] = ARRIVED,
     ): Promise<string> => {

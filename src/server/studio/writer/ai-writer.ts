@@ -16,9 +16,9 @@ export interface BatchState {
   batchId: string;
   state: 'in_progress' | 'canceling' | 'ended';
   createdAt: Date;
-  /** When the service gives it up. */
+  /** Time at which the service gives it up. */
   expiresAt: Date;
-  /** The number of its items, whatever their state. */
+  /** The number of its items in any state. */
   itemCount: number;
 }
 

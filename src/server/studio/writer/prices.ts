@@ -34,7 +34,7 @@ export interface TokenCounts {
 }
 
 /**
- * Calculates what tokens of a batch cost. A model without a price counts as the most expensive one, so that the budget is
+ * Calculates the cost of a batch's tokens. A model without a price counts as the most expensive one, so that the budget is
  * never exceeded.
  */
 export function calculateUsage(
