@@ -287,8 +287,11 @@ export function connectPlayer(audio: HTMLAudioElement): PlayerEffects {
     const pause = () => dispatch({ type: 'pause' });
     onOtherTabPlaying(pause);
     playingSample.subscribe(() => playingSample.get() && pause());
+    let reader = currentReader();
     watchSession(() => {
-      const reader = currentReader();
+      // The first check of a page is reported too, and changes nothing.
+      if (reader === currentReader()) return;
+      reader = currentReader();
       const isPremium = reader?.tier === 'premium';
       dispatch({ type: 'readerChanged', isSignedIn: reader !== null, isPremium });
     });

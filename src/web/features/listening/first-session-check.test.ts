@@ -1,0 +1,20 @@
+// @vitest-environment jsdom
+import { expect, it } from 'vitest';
+import { Narrations } from '#web/testing/narrations.ts';
+import { cleanUp, currentPrompt, settle } from '#web/testing/render.tsx';
+import { article } from '#web/testing/samples.ts';
+import { playerState } from './player-store.ts';
+
+const { close, play } = await import('./player.ts');
+
+it('plays the preview to a visitor whose session is checked for the first time while it is being found', async () => {
+  new Narrations().listen();
+  const ash = article('Ash');
+  play(ash);
+  dispatchEvent(new Event('focus'));
+  await settle();
+  expect(currentPrompt()).toBeUndefined();
+  expect(playerState.get().session?.article).toBe(ash);
+  close();
+  await cleanUp();
+});
