@@ -56,14 +56,14 @@ export interface ApiOptions
   sessions: Sessions;
   billing: BillingSetup['billing'];
   count: CountRequest;
-  /** The email addresses of administrators by configuration, in lower case. */
+  /** The email addresses, in lower case, of the administrators that the configuration names. */
   administrators: ReadonlySet<string>;
-  /** Cached responses for articles and authors, and for searches. */
+  /** Caches of responses: `calls` for articles and authors, `searches` for search results. */
   calls: ApiResponseCache;
   searches: ApiResponseCache;
 }
 
-/** Registers the whole API. A plugin for `register` with the prefix `/api/v1`. */
+/** Registers all routes of the API. Fastify plugin; register it with the prefix `/api/v1`. */
 export async function apiRoutes(api: FastifyInstance, options: ApiOptions): Promise<void> {
   const { config, database, sessions, errorRecorder, captcha, count, calls, searches } = options;
   const { queries } = database;
@@ -83,7 +83,7 @@ export async function apiRoutes(api: FastifyInstance, options: ApiOptions): Prom
   await apiReference(api);
 }
 
-/** Registers what signed-in readers call, and below `/studio` what editors call. */
+/** Registers the routes for signed-in readers and, below `/studio`, the routes for editors. */
 async function readerRoutes(api: FastifyInstance, options: ApiOptions): Promise<void> {
   const { database, sessions, billing } = options;
   const { queries } = database;
@@ -136,7 +136,9 @@ async function studioRoutes(
   await studioPictureRoutes(api, { queries, pictures, stock });
 }
 
-/** Tells caches to revalidate every response: it depends on the caller, and is as fresh as the database. */
+/**
+ * Sets `Cache-Control: private, no-cache`, because a response depends on the caller and must reflect the latest data.
+ */
 function noStore(api: FastifyInstance): void {
   api.addHook('onRequest', (_request, reply, done) => {
     reply.header('cache-control', 'private, no-cache');

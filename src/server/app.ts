@@ -32,10 +32,10 @@ import { createStockServices } from './studio/pictures/stock/create-stock-servic
 import { PEXELS_IMAGE_URL } from './studio/pictures/stock/pexels.ts';
 import { chooseAiWriting } from './studio/writer/choose-ai-writing.ts';
 
-/** Milliseconds until a handler that has not responded is abandoned with 503. */
+/** Milliseconds after which a handler that has not responded is abandoned and the client gets a 503. */
 const HANDLER_TIMEOUT = 4500;
 
-/** Builds the whole product as one Fastify application, ready to listen or to be injected into. */
+/** Builds the complete Fastify application. The caller makes it listen, or injects requests in tests. */
 export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   const { config, database, log, web, audio, signIn, membership } = parts;
   const { queries } = database;
@@ -63,7 +63,7 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
 
   const sitemap = await siteRoutes(app, services);
   const calls = new ApiResponseCache((request) => count('making', request));
-  // A cache of its own: searches for made-up words must not evict lists.
+  // Searches have a separate cache, so that searches for made-up words cannot evict other responses.
   const searches = new ApiResponseCache((request) => count('search', request));
   const api: ApiOptions = {
     ...services,
@@ -99,12 +99,12 @@ export async function buildApp(parts: Parts): Promise<FastifyInstance> {
   return app;
 }
 
-/** What the routes share, beside the parts. */
+/** The parts, with defaults filled in, and further services that several groups of routes share. */
 type Services = Omit<Parts, 'registry' | 'errorRecorder' | 'self'> &
   Required<Pick<Parts, 'registry' | 'errorRecorder' | 'self'>> &
   Pick<HttpServer, 'count'> & { sessions: Sessions; administrators: ReadonlySet<string> };
 
-/** Registers what is neither a page nor part of the API. Returns the sitemap, which is cached. */
+/** Registers all routes other than the pages and the API, such as the sitemap. Returns the cache of the sitemap. */
 async function siteRoutes(app: FastifyInstance, services: Services): Promise<ContentCache> {
   const { config, database, registry, pictures, audio, sessions, count, errorRecorder } = services;
   const { signIn, membership = {} } = services;
@@ -136,7 +136,7 @@ async function siteRoutes(app: FastifyInstance, services: Services): Promise<Con
   return sitemap;
 }
 
-/** Registers the readers' pages and the studio's. Returns the cache of rendered pages. */
+/** Registers the pages of the public site and of the studio. Returns the cache of rendered pages. */
 function registerPages(app: FastifyInstance, services: Services, policy: string): PublicPages {
   const { config, database, web, signIn, membership, sessions, errorRecorder, count } = services;
   const { queries } = database;
@@ -164,15 +164,15 @@ function registerPages(app: FastifyInstance, services: Services, policy: string)
   return pages;
 }
 
-/** A cache that depends on public content. */
+/** A cache of responses that contain public content. */
 interface ContentCache {
-  /** Removes the entries with content of one of `keys`. */
+  /** Removes the entries whose content has one of these cache keys. */
   invalidate(keys: readonly string[]): void;
-  /** Records that any entry may be outdated. */
+  /** Marks every entry as possibly outdated. */
   markAllStale(): void;
 }
 
-/** Invalidates caches when any process changes content, until the application closes. */
+/** Invalidates `caches` whenever any process changes content. Stops when the application closes. */
 async function invalidateOnChange(
   app: FastifyInstance,
   database: Database,

@@ -4,7 +4,10 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { DIST_FOLDER } from './pages/dist.ts';
 
-/** Serves the files of the web build. Those under `/assets` have hashed names and are immutable; the rest expire daily. */
+/**
+ * Serves the files of the web build. Files under `/assets` have hashed names and are immutable; other files expire
+ * daily.
+ */
 export async function builtFiles(app: FastifyInstance): Promise<void> {
   const root = path.join(DIST_FOLDER, 'client');
   mkdirSync(path.join(root, 'assets'), { recursive: true });
@@ -17,7 +20,7 @@ export async function builtFiles(app: FastifyInstance): Promise<void> {
     immutable: true,
     maxAge: '1y',
   });
-  // The rest by name: a wildcard route would match pages too.
+  // The other files get a route each: a wildcard route would also match pages.
   await app.register(fastifyStatic, {
     root,
     wildcard: false,

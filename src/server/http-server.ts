@@ -36,28 +36,30 @@ export interface HttpServerOptions {
   errorRecorder: Pick<ErrorRecorder, 'record' | 'settled'>;
   certificate: Certificate | undefined;
   limits: RateLimitOptions['limits'];
-  /** Milliseconds until a handler that has not responded is abandoned with 503. */
+  /** Milliseconds after which a handler that has not responded is abandoned and the client gets a 503. */
   handlerTimeout: number;
-  /** Returns the response for a request that finds no room. */
+  /** Returns the response to a request that is rejected because the server is overloaded. */
   refusalOf: (url: string) => OverloadResponse;
 }
 
 export interface HttpServer {
   app: FastifyInstance;
-  /** The headers of every response. */
+  /** The headers that every response gets. */
   headers: Readonly<Record<string, string>>;
   count: CountRequest;
   /**
-   * Wraps the request listener in what has to see a request first: a check of its host, and the limits of what one
-   * connection may send. Call it last, after everything else that wraps the listener.
+   * Wraps the request listener so that two checks run before anything else: the `Host` header must be valid, and the
+   * connection must stay within its limits. Call this function after all other wrappers of the listener are in place.
    */
   limitConnections(): void;
 }
 
-/** Bytes of a body. */
+/** Maximum size of a request body, in bytes. */
 const LARGEST_BODY = 64 * 1024;
 
-/** Creates an application without routes: its server, limits, error responses and the headers of every response. */
+/**
+ * Creates an application without routes. Sets up its server, limits, error responses and the headers of every response.
+ */
 export async function createHttpServer({
   config,
   web,
@@ -122,8 +124,8 @@ export async function createHttpServer({
 }
 
 /**
- * Returns the path and query of a request's target. Proxies may send the whole URL, and a target may be no URL at all, as
- * in "OPTIONS *" (RFC 9112, 3.2).
+ * Returns the path and query of a request target. The target may also be a complete URL, which proxies send, or no URL,
+ * as in `OPTIONS *` (RFC 9112, 3.2).
  */
 function toPath(target: string): string {
   const path = target.replace(/^https?:\/\/[^/?]*/i, '');

@@ -16,7 +16,7 @@ import { createScheduledPublicationJob } from './studio/publication/scheduled-pu
 import { createAiRequestJobs } from './studio/requests/poll-job.ts';
 import type { AiWriting } from './studio/writer/ai-writer.ts';
 
-/** Creates the background jobs that any process can run. */
+/** Creates the background jobs that need no file store, so any process can run them. */
 export function createJobs(
   database: Database,
   config: Config,
@@ -36,14 +36,14 @@ export function createJobs(
       : []),
     ...(writing ? createAiRequestJobs(queries, writing) : []),
   ];
-  // A PostgreSQL server has autovacuum.
+  // The embedded database has no autovacuum; a PostgreSQL server does.
   return engine === 'embedded' ? [...all, createVacuumJob(queries)] : all;
 }
 
-/** The tasks that read or write files. Every process can enqueue them. */
+/** The tasks that read or write files. Any process can enqueue them; only a process with a file store can run them. */
 export const FILE_TASKS: readonly Task[] = [NARRATE, REMOVE_OUTDATED];
 
-/** Creates the jobs of {@link FILE_TASKS}, for a process that has the files. */
+/** Creates the jobs of {@link FILE_TASKS}, for a process that has access to the file store. */
 export function createFileJobs(
   { queries }: Pick<Database, 'queries'>,
   narrations: Pick<NarrationService, 'record' | 'removeOutdated'>,

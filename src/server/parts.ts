@@ -17,33 +17,36 @@ import type { SignInOptions } from './readers/sign-in/routes.ts';
 import type { StockService } from './studio/pictures/stock/stock-client.ts';
 import type { AiWriting } from './studio/writer/ai-writer.ts';
 
-/** What an application is made of. Tests replace some of it. */
+/** The components of an application. Tests replace some of them. */
 export interface Parts {
   config: Config;
   database: Database;
   pictures: PictureService;
   audio: { narrations: NarrationService; samples: NarratorSamples };
   web: WebBuild;
-  /** The identity providers, and the routes of one that runs in the application itself. */
+  /** The identity providers, and the routes of a demo provider that runs inside the application. */
   signIn: Pick<ProviderSetup, 'providers' | 'routes'> & Pick<SignInOptions, 'attemptsPerMinute'>;
-  /** How Premium is sold. Default: it is not for sale. */
+  /** The setup for selling Premium. Default: Premium is not for sale. */
   membership?: Pick<BillingSetup, 'billing' | 'routes'>;
-  /** The AI writer. Default: chosen by `config`. Passed when jobs in the same process use it too. */
+  /** The AI writer. Default: created from `config`. Pass it to share it with jobs in the same process. */
   writing?: AiWriting;
   log: Logger;
-  /** For HTTPS with HTTP/2. Default: plain HTTP/1.1. */
+  /** The certificate for HTTPS with HTTP/2. Default: none; the server speaks plain HTTP/1.1. */
   certificate?: Certificate | undefined;
-  /** The metrics. Default: a new registry. Passed when jobs in the same process use it too, as are `faults`. */
+  /**
+   * The metrics registry and the error recorder. Default: new ones. Pass them to share them with jobs in the same
+   * process.
+   */
   registry?: Registry;
   errorRecorder?: ErrorRecorder;
-  /** This process as the health screen shows it. Default: one that no other process hears of. */
+  /** The description of this process on the health screen. Default: one that no other process sees. */
   self?: OwnProcess;
-  /** Default: chosen by `config`. */
+  /** The captcha. Default: created from `config`. */
   captcha?: Captcha;
-  /** The stock picture services. Default: chosen by `config`. */
+  /** The stock photo services. Default: created from `config`. */
   stock?: readonly StockService[];
-  /** Rate limits other than the product's. */
+  /** Rate limits. Default: the limits of the product. */
   limits?: RateLimitOptions['limits'];
-  /** Milliseconds until a handler that has not responded is abandoned with 503. */
+  /** Milliseconds after which a handler that has not responded is abandoned and the client gets a 503. */
   handlerTimeout?: number;
 }

@@ -22,19 +22,19 @@ import { chooseProviders, type ProviderSetup } from './readers/sign-in/choose-pr
 import { closeWhenIdle, createRuntime, listen, type Runtime, stopOnSignal } from './runtime.ts';
 import { listUnpublished } from './studio/manuscripts/repository.ts';
 
-/** Milliseconds until jobs start, so that they do not delay the first page. */
+/** Milliseconds by which the start of jobs is delayed, so that they do not slow down the first page. */
 const JOBS_DELAY = 5000;
 
-/** What is started before this module is loaded. */
+/** Resources whose start began before this module was loaded. */
 export interface StartedResources {
-  /** The data folder, if the database is in it. */
+  /** The locked data folder; `undefined` if the database is a PostgreSQL server. */
   folder: DataFolder | undefined;
   opening: Promise<Database>;
   certificate: Certificate | undefined;
   web: Promise<WebBuild>;
 }
 
-/** Runs the web server, and jobs if the role is `all`, until the process is stopped. */
+/** Runs the web server until the process is stopped. In the role `all`, also runs jobs. */
 export async function runServer(
   config: Config,
   { folder, opening, certificate, web: loading }: StartedResources,
@@ -83,11 +83,11 @@ export async function runServer(
     await database.close();
     await folder?.release();
   });
-  // Last: once it is printed, the process handles signals.
+  // The banner is printed last because tools wait for it: from now on the process handles signals.
   printBanner(config, runtime, signIn);
 }
 
-/** Imports the shipped library, and prints what changed and which files are broken. */
+/** Imports the shipped library. Prints what the import changed, and which files are broken. */
 async function syncShippedLibrary(
   database: Database,
   pictures: PictureService,
@@ -102,7 +102,10 @@ async function syncShippedLibrary(
   if (changes.length) console.log(`Library: ${changes.join(', ')}.`);
 }
 
-/** Assigns issuers to accounts of former versions, and warns about accounts that cannot be used to sign in. */
+/**
+ * Assigns issuers to the identities that former versions stored without one. Warns about accounts that cannot be used
+ * to sign in.
+ */
 async function reportUnknownIssuers(
   { queries }: Database,
   config: Config,

@@ -15,10 +15,10 @@ import { StartError } from './platform/start-error.ts';
 import type { AiWriting } from './studio/writer/ai-writer.ts';
 import { chooseAiWriting } from './studio/writer/choose-ai-writing.ts';
 
-/** Milliseconds until requests that are still in flight are cut off when the process stops. */
+/** Milliseconds that a stopping process waits before it cuts off requests in flight. */
 const STOP_WITHIN = 8000;
 
-/** What every process has, in each role. */
+/** The resources that a process has in every role. */
 export interface Runtime {
   log: Logger;
   database: Database;
@@ -28,11 +28,11 @@ export interface Runtime {
   registry: Registry;
   membership: BillingSetup;
   writing: AiWriting;
-  /** The jobs that need no files. */
+  /** The jobs that need no file store. */
   jobs: Job[];
 }
 
-/** Creates the runtime of this process once the database is open, and the queues of all jobs. */
+/** Waits for the database, then creates the runtime of this process and the queues of all jobs. */
 export async function createRuntime(config: Config, opening: Promise<Database>): Promise<Runtime> {
   const log = openLog(config.LOG_LEVEL);
   const database = await opening;
@@ -54,7 +54,7 @@ export async function createRuntime(config: Config, opening: Promise<Database>):
   return { log, database, errorRecorder, self, registry, membership, writing, jobs };
 }
 
-/** Listens on the configured host and port. Throws {@link StartError} if that is not possible. */
+/** Listens on the configured host and port. Throws {@link StartError} if the server cannot listen on them. */
 export async function listen(app: FastifyInstance, { HOST, PORT }: Config): Promise<void> {
   try {
     await app.listen({ host: HOST, port: PORT });
@@ -71,15 +71,16 @@ export async function listen(app: FastifyInstance, { HOST, PORT }: Config): Prom
   }
 }
 
-/** Closes the application after requests in flight, and closes idle connections at once. */
+/** Closes the application once the requests in flight have ended. Idle connections are closed at once. */
 export async function closeWhenIdle(app: FastifyInstance): Promise<void> {
   const sweep = setInterval(() => app.server.closeIdleConnections(), 50);
   await app.close().finally(() => clearInterval(sweep));
 }
 
 /**
- * Stops the process on SIGTERM and SIGINT: calls `close` and exits with 0; a second signal exits at once. After an uncaught
- * exception the state of the process is unknown: logs it and stops in the same way, with 1.
+ * Stops the process on SIGTERM and SIGINT: calls `close` and exits with code 0. A second signal exits at once. After an
+ * uncaught exception the state of the process is unknown, so the process logs the exception, stops in the same way and
+ * exits with code 1.
  */
 export function stopOnSignal(log: Logger, close: () => Promise<void>): void {
   let stopping = false;

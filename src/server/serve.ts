@@ -7,8 +7,8 @@ import { readCertificate } from './platform/http/certificate.ts';
 import { StartError } from './platform/start-error.ts';
 
 /**
- * Runs Octavo until the process is stopped, in the role that the environment sets. If it cannot start, prints why and exits
- * with 1.
+ * Runs Octavo until the process is stopped, in the role that the environment sets. If the start fails, prints the
+ * reason and exits with code 1.
  */
 export async function serve(loadWeb: () => Promise<WebBuild>): Promise<void> {
   let config: Config | undefined;
@@ -23,10 +23,12 @@ export async function serve(loadWeb: () => Promise<WebBuild>): Promise<void> {
   }
 }
 
-/** Returns the message for an operator; `undefined` for a bug, whose stack is printed. */
+/**
+ * Returns a message for the operator. Returns `undefined` if the error is a bug, whose stack trace is printed instead.
+ */
 function describeStartError(error: unknown, config: Config | undefined): string | undefined {
   if (error instanceof ConfigError || error instanceof StartError) return error.message;
-  // A full disk can make any step fail.
+  // Any step of the start can fail because the disk is full.
   return config && !config.DATABASE_URL ? describeDiskError(config.DATA_DIR, error) : undefined;
 }
 
@@ -39,11 +41,11 @@ async function runWorkerRole(config: Config): Promise<void> {
 async function runServerRole(config: Config, loadWeb: () => Promise<WebBuild>): Promise<void> {
   const { DATABASE_URL, DATA_DIR } = config;
   const certificate = readCertificate(config);
-  // Without a database in it, processes may share the folder.
+  // Processes may share a data folder that contains no database, so the folder is not locked.
   createDataFolder(DATA_DIR);
   const folder = DATABASE_URL ? undefined : await lockDataFolder(DATA_DIR);
   const opening = openDatabase(folder ? { folder } : { url: DATABASE_URL! });
-  // The rejection is handled where the database is awaited.
+  // Prevents an unhandled rejection: `runServer` awaits `opening` later and handles the error.
   opening.catch(() => {});
   const { runServer } = await import('./run-server.ts');
   await runServer(config, { folder, opening, certificate, web: loadWeb() });

@@ -14,11 +14,11 @@ export interface WorkerParts {
   queries: Queries;
   log: Logger;
   registry: Registry;
-  /** The bearer token for reading `/metrics` from another machine. */
+  /** The bearer token with which other machines may read `/metrics`. */
   metricsToken: string | undefined;
 }
 
-/** Builds the application of a worker process: health checks and metrics. */
+/** Builds the application of a worker process, which serves only health checks and metrics. */
 export function buildWorkerApp({
   queries,
   log,

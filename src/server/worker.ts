@@ -13,9 +13,9 @@ import { closeWhenIdle, createRuntime, listen, type Runtime, stopOnSignal } from
 import { buildWorkerApp } from './worker-app.ts';
 
 /**
- * Runs a process for backruntime jobs, which serves only health checks and metrics, until it is stopped. It needs no data
- * folder. With a bucket it also runs jobs that write files, such as narrations; in a folder of its own no reader would find
- * the files.
+ * Runs a worker process until it is stopped. It runs background jobs, and serves only health checks and metrics. It
+ * needs no data folder. If a bucket is configured, it also runs jobs that write files, such as narrations; without a
+ * bucket, it would write them to its own disk, where no reader could load them.
  */
 export async function startWorker(config: Config): Promise<void> {
   const runtime = await createRuntime(config, openDatabase({ url: config.DATABASE_URL! }));
@@ -39,9 +39,9 @@ export async function startWorker(config: Config): Promise<void> {
     await errorRecorder.settled();
     await database.close();
   });
-  // Last: once it is printed, the process handles signals.
+  // The banner is printed last because tools wait for it: from now on the process handles signals.
   console.log(`
-  Octavo is running backruntime jobs. Health check: http://${config.HOST}:${config.PORT}/health
+  Octavo is running background jobs. Health check: http://${config.HOST}:${config.PORT}/health
 
   narrations  ${onFiles.length ? `recorded here, stored in bucket ${config.FILES_S3_BUCKET}` : 'recorded by web processes; set FILES_S3_BUCKET to record them here'}
 `);

@@ -5,8 +5,8 @@ interface Flight<Result> {
 }
 
 /**
- * Runs a task once for all callers that ask for the same key while it is running, as `SingleFlight` does, and aborts it once
- * every caller has given up.
+ * Runs a task once for all callers that ask for the same key while it is running, as `SingleFlight` does. Aborts the
+ * task once every caller has aborted its call.
  */
 export class AbortableFlight<Result> {
   readonly #flights = new Map<string, Flight<Result>>();
@@ -16,8 +16,9 @@ export class AbortableFlight<Result> {
   }
 
   /**
-   * Returns the result of the task running for this key, or starts `task`. When `stop` is aborted, rejects with its reason
-   * if other callers remain; the last caller waits until the task has stopped.
+   * Returns the result of the task that is running for this key, or starts `task`. If the caller aborts `stop` while
+   * other callers remain, the call rejects at once with the signal's reason; if no caller remains, it aborts the task
+   * and waits until the task has stopped.
    */
   async run(
     key: string,

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { lowerPriority } from './priority.ts';
 
-/** Milliseconds without a task after which the child process is ended. */
+/** Milliseconds that the child process stays alive without a task. */
 const IDLE = 5000;
 
 interface TaskMessage {
@@ -13,8 +13,9 @@ interface TaskMessage {
 type ResultMessage = { id: number } & ({ result: unknown } | { error: unknown });
 
 /**
- * Runs tasks in a child process of low priority. The process exists only while there are tasks, so its memory returns to
- * the system. It gets all tasks at once, and does not keep this process alive while it has none.
+ * Runs tasks in a child process of low priority. The child process starts with the first task and exits when idle,
+ * which returns its memory to the system. Tasks run concurrently. An idle child process does not keep this process
+ * alive.
  */
 export class ChildWorker<Task> {
   readonly #module: URL;
@@ -24,13 +25,16 @@ export class ChildWorker<Task> {
   #idleTimer: NodeJS.Timeout | undefined;
   #lastId = 0;
 
-  /** `module` calls {@link serveTasks}. `env` is added to the environment of the process. */
+  /**
+   * Creates a worker without starting its process. `module` is the entry point and must call {@link serveTasks}. `env`
+   * is added to the environment of the child process.
+   */
   constructor(module: URL, env: NodeJS.ProcessEnv = {}) {
     this.#module = module;
     this.#env = env;
   }
 
-  /** Runs a task. Rejects with the error of the task, or if the process exits before the task has ended. */
+  /** Runs a task. Rejects with the error of the task, or if the child process exits before the task has ended. */
   async run(task: Task): Promise<unknown> {
     clearTimeout(this.#idleTimer);
     this.#child ??= this.#start();
@@ -84,7 +88,7 @@ export class ChildWorker<Task> {
   }
 }
 
-/** Runs the tasks that a {@link ChildWorker} sends to this process, and exits with the process that sends them. */
+/** Runs the tasks that a {@link ChildWorker} in the parent process sends. Exits when the parent process exits. */
 export function serveTasks<Task>(run: (task: Task) => unknown): void {
   process.on('message', async ({ id, task }: TaskMessage) => {
     const message: ResultMessage = await Promise.resolve(task as Task)

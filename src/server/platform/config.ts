@@ -4,15 +4,15 @@ import { z } from 'zod';
 import { isEmailAddress } from '#domain/contact.ts';
 import { isLocalOrigin } from './http/local-requests.ts';
 
-/** Environments: development, staging, and production (spec 9). */
+/** The environments: development, staging and production (spec 9). */
 const APP_ENVS = ['dev', 'stg', 'prod'] as const;
 
-/** What a process does: serves readers, runs jobs, or both. */
+/** The roles of a process: serve readers and run jobs (`all`), only serve readers, or only run jobs. */
 const ROLES = ['all', 'web', 'worker'] as const;
 
 interface Variable<Schema extends z.ZodType> {
   schema: Schema;
-  /** The default as written in the environment; empty without one. */
+  /** The default value, as written in the environment. Empty if there is no default. */
   fallback: string;
   meaning: string;
 }
@@ -28,14 +28,17 @@ function variable<Schema extends z.ZodType>(
 const optional = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => value || undefined, schema.optional());
 
-// Aborts, since the further checks need a URL.
+// `abort` skips the further checks, which need a valid URL.
 const webAddress = z.url({
   protocol: /^https?$/,
   error: 'must be an http or https URL',
   abort: true,
 });
 
-/** An issuer has no query and no fragment (OpenID Connect Discovery, 3), and no password, which would be shown. */
+/**
+ * The URL of an issuer. It has no query or fragment (OpenID Connect Discovery, 3), and no password, because pages show
+ * it.
+ */
 const issuerAddress = webAddress.refine((text) => {
   const { search, hash, username, password } = new URL(text);
   return !(search || hash || username || password);
@@ -43,7 +46,9 @@ const issuerAddress = webAddress.refine((text) => {
 
 const mailAddress = z.string().refine(isEmailAddress, 'must be an email address');
 
-/** Characters that fit on a button, and in a cookie of 4 KB with other values. */
+/**
+ * Maximum length of a provider's label, in characters. It must fit on a button, and in a 4 KB cookie with other values.
+ */
 const LONGEST_LABEL = 50;
 
 const providerLabel = z
@@ -53,7 +58,7 @@ const providerLabel = z
 
 const NAMED_NETWORKS = ['loopback', 'linklocal', 'uniquelocal'];
 
-/** An IP address, a network such as 10.0.0.0/8, or a name that Fastify's `trustProxy` knows. */
+/** Returns true for an IP address, a network such as 10.0.0.0/8, or a name that Fastify's `trustProxy` knows. */
 function isNetwork(text: string): boolean {
   if (NAMED_NETWORKS.includes(text)) return true;
   const [address = '', bits = '1', ...rest] = text.split('/');
@@ -62,12 +67,12 @@ function isNetwork(text: string): boolean {
 }
 
 /**
- * The privacy policy promises that the data of a deleted account is gone within ninety days (spec 9, "Legal"). The purge
- * runs once a day, so it may take a day more than this setting.
+ * Maximum number of days until deleted accounts are purged. The privacy policy promises that the data of a deleted
+ * account is gone within ninety days (spec 9, "Legal"). The purge runs once a day, which can add a day to this setting.
  */
 const LONGEST_UNTIL_PURGE = 89;
 
-/** All environment variables. A test compares this table with docs/configuration.md. */
+/** All environment variables. A test compares this table with `docs/configuration.md`. */
 export const VARIABLES = {
   PORT: variable(
     z.coerce.number({ error: 'must be a number' }).int().min(0).max(65_535),
@@ -372,14 +377,14 @@ export interface Config extends Omit<Variables, 'ORIGIN' | 'SUBSCRIPTIONS'> {
   SUBSCRIPTIONS: boolean;
 }
 
-/** The environment is invalid. The message lists every invalid variable for the operator. */
+/** Thrown if the environment is invalid. The message lists every invalid variable for the operator. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
 }
 
 /**
- * Reads and validates the environment. Throws {@link ConfigError}, which lists every invalid variable. An empty variable
- * counts as unset.
+ * Reads and validates the environment. An empty variable counts as unset. Throws {@link ConfigError}, which lists every
+ * invalid variable.
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const problems: string[] = [];
@@ -432,8 +437,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 }
 
 /**
- * Like {@link readConfig}, for a process that serves readers. Also throws {@link ConfigError} if other machines can reach
- * it and APP_ENV is unset: the default is development, with a demo sign-in that lets everybody in.
+ * Like {@link readConfig}, for a process that serves readers. Also throws {@link ConfigError} if other machines can
+ * connect and APP_ENV is unset, because the default environment is development, whose demo sign-in lets anyone in.
  */
 export function readServerConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const config = readConfig(env);
@@ -447,16 +452,16 @@ export function readServerConfig(env: Readonly<Record<string, string | undefined
 
 const LOOPBACK_HOSTS: ReadonlySet<string> = new Set(['127.0.0.1', '::1', 'localhost']);
 
-/** Names of variables whose value is secret: keys, and URLs that may contain a password. */
+/** Matches the names of variables with secret values: keys, tokens, and URLs that may contain a password. */
 const SECRET = /SECRET|_(KEY|URL|TOKEN)$/;
 
-/** Variables that must be set together. */
+/** Groups of variables. If one variable of a group is set, all of them must be. */
 const TOGETHER = [
   ['SMTP_URL', 'CONTACT_TO', 'MAIL_FROM'],
   ['RECAPTCHA_SITE_KEY', 'RECAPTCHA_SECRET'],
 ] as const;
 
-/** Lists the missing variables of a group of which some are set. */
+/** Returns an error message for each missing variable of a group of which another variable is set. */
 function faultsOfAny(
   names: readonly string[],
   values: Readonly<Record<string, unknown>>,
@@ -471,7 +476,7 @@ function faultsOfAny(
     );
 }
 
-/** Lists what makes the settings of the previous issuer unusable. */
+/** Returns error messages about the settings of the previous issuer. */
 function faultsOfPreviousIssuer(values: Readonly<Record<string, unknown>>): string[] {
   const { OIDC_ISSUER: issuer, OIDC_PREVIOUS_ISSUER: previous } = values;
   if (typeof previous !== 'string') return [];
@@ -485,7 +490,7 @@ function faultsOfPreviousIssuer(values: Readonly<Record<string, unknown>>): stri
   return problems;
 }
 
-/** Lists the missing settings of a bucket. */
+/** Returns error messages about missing settings of the bucket. */
 function faultsOfBucket(values: Readonly<Record<string, unknown>>): string[] {
   const isGiven = Object.keys(VARIABLES).some(
     (name) => name.startsWith('FILES_S3_') && values[name],
@@ -499,7 +504,9 @@ function faultsOfBucket(values: Readonly<Record<string, unknown>>): string[] {
   return problems;
 }
 
-/** Lists the problems of the ad network's settings: it needs ad units, and an origin other than Octavo's. */
+/**
+ * Returns error messages about the ad network's settings. They need ad units, and an origin that differs from Octavo's.
+ */
 function faultsOfAds(values: Readonly<Record<string, unknown>>): string[] {
   const names = ['ADSENSE_CLIENT', 'ADSENSE_SLOTS'];
   const isGiven = [...names, 'ADS_ORIGIN'].some((name) => values[name]);
@@ -512,7 +519,7 @@ function faultsOfAds(values: Readonly<Record<string, unknown>>): string[] {
   return problems;
 }
 
-/** Lists the problems of the certificate's settings: it needs a key, and ORIGIN must use https. */
+/** Returns error messages about the certificate's settings. A certificate needs a key, and ORIGIN must use https. */
 function faultsOfCertificate(values: Readonly<Record<string, unknown>>): string[] {
   const names = ['TLS_CERT', 'TLS_KEY'];
   if (!names.some((name) => values[name])) return [];
@@ -525,7 +532,9 @@ function faultsOfCertificate(values: Readonly<Record<string, unknown>>): string[
   return problems;
 }
 
-/** Lists the problems of billing in prod: it needs Stripe's keys and a webhook secret. */
+/**
+ * Returns error messages about the billing settings. In production, billing needs Stripe's keys and a webhook secret.
+ */
 function faultsOfBilling(values: Readonly<Record<string, unknown>>): string[] {
   const problems: string[] = [];
   if (values.APP_ENV === 'prod' && values.SUBSCRIPTIONS && !values.STRIPE_SECRET_KEY)

@@ -1,14 +1,14 @@
 import { statfsSync } from 'node:fs';
 
-/** Free megabytes that the embedded database needs to start: for a new database and its write-ahead log. */
+/** Free space, in megabytes, that the embedded database needs to create a database and its write-ahead log. */
 const MIN_FREE_MEGABYTES = 64;
 const DISK_FULL_CODES = new Set(['ENOSPC', 'EDQUOT']);
 const PERMISSION_CODES = new Set(['EACCES', 'EPERM', 'EROFS']);
 
 /**
- * Returns what is wrong with the disk of a folder, and what to do, if `error` has such a cause: the disk is full, or the
- * user may not write there. Returns `undefined` for another cause. The embedded database crashes without a message when
- * its disk is full, so missing space counts as the cause.
+ * Returns a message that says what is wrong with the disk of `folder` and what to do, if the disk caused `error`: the
+ * disk is full, or the user has no write permission. Returns `undefined` if the disk is not the cause. The embedded
+ * database crashes without a message when its disk is full, so a lack of free space counts as the cause of any error.
  */
 export function describeDiskError(folder: string, error: unknown): string | undefined {
   const { code = '', message, path = '' } = error as NodeJS.ErrnoException;

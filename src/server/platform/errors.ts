@@ -1,22 +1,22 @@
 /**
- * The errors that a module may throw. `http/errors.ts` turns them into HTTP responses. Their messages are shown to the
- * client.
+ * Base class of the errors that modules throw to reject a request. `http/errors.ts` turns each into an HTTP response.
+ * Clients see the message.
  */
 class DomainError extends Error {
   override name = 'DomainError';
 }
 
-/** The request is invalid: 400. */
+/** The request is invalid. Becomes HTTP 400. */
 export class InvalidError extends DomainError {
   override name = 'InvalidError';
 }
 
-/** Not found: 404. */
+/** The requested resource does not exist. Becomes HTTP 404. */
 export class NotFoundError extends DomainError {
   override name = 'NotFoundError';
 }
 
-/** The client is not signed in: 401. */
+/** The client is not signed in. Becomes HTTP 401. */
 export class UnauthenticatedError extends DomainError {
   override name = 'UnauthenticatedError';
 
@@ -25,15 +25,15 @@ export class UnauthenticatedError extends DomainError {
   }
 }
 
-/** The request conflicts with the current state: 409. */
+/** The request conflicts with the current state of the resource. Becomes HTTP 409. */
 export class ConflictError extends DomainError {
   override name = 'ConflictError';
 }
 
-/** A rate limit is exceeded: 429. */
+/** The client has exceeded a rate limit. Becomes HTTP 429. */
 export class TooManyError extends DomainError {
   override name = 'TooManyError';
-  /** Seconds until the request is possible again, if known. */
+  /** Seconds until the client may send the request again, if known. */
   readonly retryAfter: number | undefined;
 
   constructor(message: string, retryAfter?: number) {
@@ -42,10 +42,10 @@ export class TooManyError extends DomainError {
   }
 }
 
-/** The server is overloaded: 503. */
+/** The server is overloaded. Becomes HTTP 503. */
 export class BusyError extends DomainError {
   override name = 'BusyError';
-  /** Seconds until a retry makes sense. */
+  /** Seconds after which the client should retry. */
   readonly retryAfter: number;
 
   constructor(message: string, retryAfter: number) {
@@ -54,7 +54,7 @@ export class BusyError extends DomainError {
   }
 }
 
-/** The signed-in reader lacks permission: 403. */
+/** The signed-in reader lacks permission. Becomes HTTP 403. */
 export class ForbiddenError extends DomainError {
   override name = 'ForbiddenError';
 }

@@ -1,21 +1,24 @@
 import { type DestinationStream, type LogFn, type Logger, pino } from 'pino';
 
 /**
- * Lines with the same text within a minute; further ones are counted, so that an attack or an outage does not fill the
- * disk.
+ * Maximum number of lines with the same text that are logged within a minute. Further lines are only counted, so that
+ * an attack or an outage does not fill the disk.
  */
 const MOST_ALIKE = 10;
-/** Different texts that are counted separately within a minute. */
+/** Maximum number of different texts that are counted separately within a minute. */
 const MOST_KINDS = 200;
-/** Milliseconds. */
 const MINUTE = 60_000;
-/** The level from which lines are counted. Lower ones are only written when an operator turns them on. */
+/**
+ * Numeric level from which lines are counted. Lines of lower levels are always written, since an operator has to enable
+ * them explicitly.
+ */
 const WARN = pino.levels.values.warn!;
 const FATAL = pino.levels.values.fatal!;
 
 /**
- * Opens the log of a process, one JSON object a line. Of warnings and errors with the same text, the first ten of a
- * minute are written. One line with the number of further ones follows after the minute, or when the process exits.
+ * Opens the log of a process, which writes one JSON object per line. Of the warnings and errors with the same text, the
+ * log contains the first ten of each minute. One line with the number of omitted lines follows after the minute, or
+ * when the process exits.
  */
 export function openLog(
   level: string,

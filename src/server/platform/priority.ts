@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import os from 'node:os';
 
-/** How much lower the priority of child processes is than that of this process, which serves requests. */
+/** Added to the niceness of this process, which serves requests, to get the niceness of its child processes. */
 const BEHIND = os.constants.priority.PRIORITY_BELOW_NORMAL;
 
 /** Lowers the scheduling priority of a child process. Does nothing on systems without priorities. */
@@ -10,6 +10,6 @@ export function lowerPriority({ pid }: ChildProcess): void {
   try {
     os.setPriority(pid, Math.min(os.getPriority() + BEHIND, os.constants.priority.PRIORITY_LOW));
   } catch {
-    // The system has no priorities, or the process has exited.
+    // Ignored: the system has no priorities, or the child process has exited.
   }
 }

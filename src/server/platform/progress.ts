@@ -3,7 +3,10 @@ import { SingleBar } from 'cli-progress';
 /** Milliseconds until a progress bar is shown. */
 const PATIENCE = 1500;
 
-/** Shows a progress bar for work that takes longer than {@link PATIENCE}, on a terminal only. */
+/**
+ * Returns a function that reports progress. A progress bar appears if the work takes longer than {@link PATIENCE} and
+ * the output is a terminal.
+ */
 export function showProgress(label: string): (done: number, of: number) => void {
   const startedAt = Date.now();
   let bar: SingleBar | undefined;

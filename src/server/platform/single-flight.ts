@@ -1,11 +1,11 @@
 /**
- * Runs a task once for all callers that ask for the same key while it is running. Nothing is cached: once the task has
- * settled, the next call runs it again.
+ * Runs a task once for all callers that ask for the same key while the task is running. Results are not cached: once
+ * the task has settled, the next call runs it again.
  */
 export class SingleFlight<Result, Key = string> {
   readonly #running = new Map<Key, Promise<Result>>();
 
-  /** Returns the result of the task running for this key, or starts `task`. */
+  /** Returns the result of the task that is running for this key, or starts `task`. */
   run(key: Key, task: () => Promise<Result>): Promise<Result> {
     const running = this.#running.get(key);
     if (running) return running;
@@ -20,7 +20,10 @@ export class SingleFlight<Result, Key = string> {
     return this.#running.has(key);
   }
 
-  /** Makes the next call of every key start a new task, because running ones may return outdated results. */
+  /**
+   * Makes the next call for every key start a new task. Used after a change, because tasks in progress may return
+   * outdated results.
+   */
   detachAll(): void {
     this.#running.clear();
   }

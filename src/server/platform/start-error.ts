@@ -1,4 +1,4 @@
-/** The reason why the server cannot start, as a message for the operator. It is printed without a stack. */
+/** A reason why the server or a command cannot start, as a message for the operator. Printed without a stack. */
 export class StartError extends Error {
   override name = 'StartError';
 }

@@ -7,7 +7,7 @@ import { hostCookie } from '#server/platform/http/host-cookie.ts';
 import { CachedResponse, computeEtag, type ResponseTraits } from '../http-cache/cached-response.ts';
 import { sendCachedResponse } from '../http-cache/send-response.ts';
 
-/** Collects the schemas of the routes that follow into an OpenAPI 3.1 document. */
+/** Collects the schemas of all routes that are registered after this call into an OpenAPI 3.1 document. */
 export async function apiDescription(app: FastifyInstance, origin: string): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -43,12 +43,13 @@ export async function apiReference(app: FastifyInstance): Promise<void> {
   await app.register(async (docs) => {
     docs.addHook('onRequest', async (request, reply) => {
       const { pathname, search } = new URL(request.url, 'http://localhost');
-      // Swagger UI resolves relative URLs against its own URL, including the query.
+      // Swagger UI resolves relative URLs against its own URL including the query, so the query is removed.
       if (search && pathname.endsWith('/docs/')) return reply.redirect(pathname);
       const kept = await answers.of(pathname);
       return kept && sendCachedResponse(request, reply, kept.answer, kept.part);
     });
-    // Its own policy would be weaker, and would upgrade plain HTTP where there is no HTTPS.
+    // The plugin's own Content-Security-Policy is off: it is weaker than Octavo's, and it upgrades requests to HTTPS
+    // even on servers that only speak HTTP.
     await docs.register(swaggerUi, { routePrefix: '/docs', staticCSP: false });
   });
 }
@@ -56,7 +57,7 @@ export async function apiReference(app: FastifyInstance): Promise<void> {
 const SCRIPT = 'text/javascript; charset=utf-8';
 const STYLES = 'text/css; charset=utf-8';
 
-/** The large files of Swagger UI, with their media types. */
+/** The large files of Swagger UI by name, with their media types. */
 const FILES: Readonly<Record<string, string>> = {
   'swagger-ui.css': STYLES,
   'swagger-ui-bundle.js': SCRIPT,
@@ -64,7 +65,7 @@ const FILES: Readonly<Record<string, string>> = {
 };
 const FOLDER = new URL('static/', import.meta.resolve('@fastify/swagger-ui'));
 
-/** Caches the document and the large files of Swagger UI, each compressed once. */
+/** A cache of the OpenAPI document and of Swagger UI's large files. Each is compressed once. */
 class ReferenceAnswers {
   readonly #app: FastifyInstance;
   readonly #files = new Map<string, CachedResponse>();
@@ -74,7 +75,9 @@ class ReferenceAnswers {
     this.#app = app;
   }
 
-  /** Returns the cached response for a path; `undefined` for what the plugin serves itself. */
+  /**
+   * Returns the cached response for a path. Returns `undefined` for the small files, which the plugin serves itself.
+   */
   async of(pathname: string): Promise<{ answer: CachedResponse; part: string } | undefined> {
     const [, name] = /\/docs\/(.+)$/.exec(pathname) ?? [];
     if (name === 'json' || name === 'yaml') return { answer: this.document(), part: name };
@@ -83,7 +86,7 @@ class ReferenceAnswers {
     return { answer: await this.#file(file), part: 'file' };
   }
 
-  /** Returns the OpenAPI document. All routes must be registered. */
+  /** Returns the OpenAPI document. Call this method only after all routes are registered. */
   document(): CachedResponse {
     const make = () => {
       const json = JSON.stringify(this.#app.swagger());

@@ -11,42 +11,42 @@ import { extract, type Pack, pack } from 'tar-stream';
 import { z } from 'zod';
 import { StartError } from '#server/platform/start-error.ts';
 
-/** Version of the archive's layout. An archive of another version is refused. */
+/** Version of the archive's layout. An archive with another version is rejected. */
 const FORMAT = 1;
-/** The last entry. An archive without it was cut off. */
+/** Name of the last entry. An archive without this entry is incomplete. */
 const MANIFEST = 'manifest.json';
 
 const tableSummarySchema = z.strictObject({
   columns: z.array(z.string()),
   rows: z.int().nonnegative(),
-  /** Digest of the rows in any order: see `row-digest.ts`. */
+  /** Digest of the rows, independent of their order; see {@link RowDigest}. */
   digest: z.string(),
 });
 
-/** What a table of the backup holds. */
+/** A table's part of the manifest: its columns, number of rows and digest. */
 export type TableSummary = z.infer<typeof tableSummarySchema>;
 
 const contentsSchema = z.strictObject({
   format: z.literal(FORMAT),
   createdAt: z.iso.datetime(),
   engine: z.string(),
-  /** Hashes of the migrations that made the tables, in their order. */
+  /** Hashes of the migrations that created the tables, in the order in which they ran. */
   migrations: z.array(z.string()),
-  /** By schema and name, such as `public.articles`. */
+  /** Keys are the schema and name of a table, such as `public.articles`. */
   tables: z.record(z.string(), tableSummarySchema),
   files: z.int().nonnegative(),
 });
 
-/** What a backup contains, as its manifest describes it. */
+/** The contents of a backup, as its manifest describes them. */
 export type BackupContents = z.infer<typeof contentsSchema>;
 
 const manifestSchema = z.strictObject({
   contents: contentsSchema,
-  /** SHA-256 over the names and bytes of all entries before the manifest, in hexadecimal. */
+  /** SHA-256, in hexadecimal, of the names and bytes of all entries before the manifest. */
   sha256: z.string(),
 });
 
-/** An entry of an archive. Its body is read to the end before the next entry. */
+/** An entry of an archive. Its body must be read to the end before the next entry is read. */
 export interface ArchiveEntry {
   name: string;
   size: number;
@@ -55,14 +55,14 @@ export interface ArchiveEntry {
 
 /** Appends entries to an archive that is being written. */
 export interface ArchiveWriter {
-  /** Appends an entry of exactly `size` bytes. */
+  /** Appends an entry. `body` must contain exactly `size` bytes. */
   add(name: string, size: number, body: Readable | Buffer): Promise<void>;
 }
 
 /**
- * Writes an archive: a gzipped tar file whose last entry is a manifest. `fill` adds the entries and returns the contents for
- * the manifest. The file has its name only once it is complete and on the disk. Throws {@link StartError} where a file of
- * that name exists.
+ * Writes an archive: a gzipped tar file whose last entry is a manifest. `fill` adds the entries and returns the
+ * contents for the manifest. The archive gets its name only after all of it has been flushed to disk. Throws {@link
+ * StartError} if a file of this name exists.
  */
 export async function writeArchive(
   file: string,
@@ -73,7 +73,7 @@ export async function writeArchive(
   const tar = pack();
   const output = createWriteStream(partial, { flags: 'wx', mode: 0o600 });
   const written = pipeline(tar, createGzip(), output);
-  // A failure is handled where the writing is waited for.
+  // Prevents an unhandled rejection: `written` is awaited below, where the error is handled.
   written.catch(() => {});
   let outputError: Error | undefined;
   output.once('error', (error) => {
@@ -100,8 +100,8 @@ export async function writeArchive(
 }
 
 /**
- * Reads an archive from beginning to end, passes each entry to `onEntry`, and returns its contents. Throws {@link StartError}
- * for a file that is no complete backup, after `onEntry` may have been called.
+ * Reads an archive from beginning to end, passes each entry to `onEntry`, and returns its contents. Throws {@link
+ * StartError} if the file is not a complete backup. By then, `onEntry` may have been called already.
  */
 export async function readArchive(
   file: string,
@@ -127,7 +127,7 @@ export async function readArchive(
         failure = error;
         throw error;
       }
-      // The rest of an entry that was not read counts too.
+      // The rest of the body is read even if `onEntry` did not read it, because the digest covers every byte.
       body.resume();
       if (!body.readableEnded) await once(body, 'end');
     }
@@ -142,7 +142,10 @@ export async function readArchive(
   return parsed.data.contents;
 }
 
-/** Entries end with an error once `written` fails: a full disk would otherwise leave them waiting for room. */
+/**
+ * Returns a writer for `tar`. Its `add` rejects once `written` has failed; without this, a full disk would make it wait
+ * forever.
+ */
 function writerOn(tar: Pack, digest: EntryDigest, written: Promise<void>): ArchiveWriter {
   return {
     async add(name, size, source) {
@@ -164,11 +167,11 @@ async function addEntry(tar: Pack, name: string, body: Readable | Buffer, size?:
   await pipeline(body, entry);
 }
 
-/** A digest over entries in their order: their names and their bytes. */
+/** Computes a digest of entries in their order, from their names and bytes. */
 class EntryDigest {
   readonly #hash = createHash('sha256');
 
-  /** Yields the chunks of an entry, and takes them into the digest. */
+  /** Yields the chunks of an entry, and adds them to the digest. */
   async *passThrough(
     name: string,
     body: AsyncIterable<unknown> | Iterable<unknown>,
@@ -189,7 +192,7 @@ class EntryDigest {
 
 async function syncToDisk(place: string): Promise<void> {
   const handle = await open(place);
-  // Windows refuses to sync a folder, and some network file systems do.
+  // Syncing a folder fails on Windows and on some network file systems.
   await handle.sync().catch(() => {});
   await handle.close();
 }

@@ -16,9 +16,10 @@ const NOBODY_LISTENS = new Set(['ENOENT', 'ECONNREFUSED', 'ENOTSOCK']);
 type Outcome = { contents: BackupContents } | { error: string };
 
 /**
- * Accepts requests for backups from {@link requestBackup}, since no other process can open the embedded database in
- * `folder`. The socket can be used by this user alone. Where there can be none (a path longer than 100 bytes, a file system
- * without sockets), backups need a stop of the server, and a warning is logged. Returns a function that stops listening.
+ * Accepts requests for backups from {@link requestBackup}, because no other process can open the embedded database in
+ * `folder`. Only the user who runs this process can connect to the socket. If no socket can be created (its path is
+ * longer than 100 bytes, or the file system does not support sockets), a warning is logged, and operators have to stop
+ * the server to make a backup. Returns a function that stops listening.
  */
 export async function acceptBackupRequests(
   folder: string,
@@ -28,11 +29,11 @@ export async function acceptBackupRequests(
   const server = createServer(
     (incoming, response) => void respond(incoming, response, source, log),
   );
-  // A backup may take longer than any request of a reader.
+  // A backup may take longer than the default limit for a request.
   server.requestTimeout = 0;
   const place = socketOf(folder);
   try {
-    // The folder is held by this process, so the socket is one that a killed process left behind.
+    // This process holds the lock of the folder, so an existing socket was left behind by a process that crashed.
     rmSync(place, { force: true });
     const umask = process.umask(0o177);
     server.listen(place);
@@ -53,8 +54,8 @@ export async function acceptBackupRequests(
 }
 
 /**
- * Has the process that holds a data folder write a backup to `file`, an absolute path. Returns `undefined` when no process
- * listens there. Throws {@link StartError} when the backup failed.
+ * Asks the process that holds a data folder to write a backup to `file`, an absolute path. Returns `undefined` if no
+ * process listens on the folder's socket. Throws {@link StartError} if the backup failed.
  */
 export async function requestBackup(
   folder: string,
@@ -91,7 +92,7 @@ async function respond(
   response.end(JSON.stringify(outcome));
 }
 
-/** Windows has named pipes instead of sockets in folders. */
+/** Returns the path of the socket. Windows has named pipes instead of socket files. */
 function socketOf(folder: string): string {
   if (process.platform !== 'win32') return path.join(folder, 'octavo.sock');
   return `\\\\.\\pipe\\octavo-${createHash('sha256').update(path.resolve(folder)).digest('hex')}`;

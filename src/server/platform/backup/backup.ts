@@ -1,6 +1,6 @@
 /**
- * `npm run backup -- FILE`: writes the database and all files to a gzipped tar file, and verifies it. The product may go on
- * running: the process that holds an embedded database writes the file itself.
+ * Command `npm run backup -- FILE`: writes the database and all files to a gzipped tar file, and verifies it. The
+ * server may keep running: if it uses an embedded database, it writes the backup itself on behalf of this command.
  */
 import { existsSync } from 'node:fs';
 import path from 'node:path';

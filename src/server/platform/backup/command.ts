@@ -5,7 +5,7 @@ import { describeDiskError } from '#server/platform/disk-error.ts';
 import { StartError } from '#server/platform/start-error.ts';
 import type { BackupContents } from './archive.ts';
 
-/** Runs a command to its end; what its user can mend is printed as a sentence, and the process ends with 1. */
+/** Runs a command. A {@link StartError} is printed without a stack, and the process exits with code 1. */
 export async function runCommand(command: () => Promise<void>): Promise<void> {
   try {
     await command();
@@ -18,7 +18,10 @@ export async function runCommand(command: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Returns the absolute path of the one argument of `npm run <name> -- FILE`. Throws {@link StartError} without it. */
+/**
+ * Returns the absolute path of FILE in `npm run <name> -- FILE`. Throws {@link StartError} unless there is exactly one
+ * argument.
+ */
 export function fileArgument(name: 'backup' | 'restore'): string {
   const { positionals } = parseArgs({ allowPositionals: true });
   const [file, ...others] = positionals;

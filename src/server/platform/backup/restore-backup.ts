@@ -21,7 +21,7 @@ import {
   type Table,
 } from './tables.ts';
 
-/** The types of the files that Octavo writes, by the end of their names. */
+/** Media types of the files that Octavo writes, by file name extension. */
 const MEDIA_TYPES: Readonly<Record<string, string>> = {
   '.avif': 'image/avif',
   '.jpg': 'image/jpeg',
@@ -31,16 +31,19 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   '.webp': 'image/webp',
 };
 
-/** Where a backup is restored to. Both must be empty: see `restore.ts`. */
+/**
+ * The destination of a restored backup. Both the database and the file store must be empty; `restore.ts` checks this.
+ */
 export interface RestoreTarget {
   database: DatabaseSource;
   files: FileStore;
 }
 
 /**
- * Restores a backup: verifies the whole archive, makes the tables of its release, loads all rows in one transaction, compares
- * them with the manifest before the commit, writes the files, and migrates to this release. A restore that fails leaves no
- * rows. Throws {@link StartError} for a damaged backup, or one of a newer release.
+ * Restores a backup. Verifies the whole archive, creates the tables of the release that wrote it, loads all rows in one
+ * transaction, compares them with the manifest before the commit, writes the files, and migrates the database to this
+ * release. A failed restore leaves no rows behind. Throws {@link StartError} if the backup is damaged or comes from a
+ * newer release.
  */
 export async function restoreBackup(file: string, target: RestoreTarget): Promise<BackupContents> {
   const contents = await readArchive(file, async () => {});
@@ -94,7 +97,7 @@ async function loadRows(
   await insertRows(transaction, table, contents.tables[table.name]!.columns, rows);
 }
 
-/** Compares what was loaded with the manifest, row by row, where the tables have the same columns. */
+/** Compares the loaded rows with the manifest. Skips tables whose columns differ from the manifest. */
 async function compareRows(
   transaction: Queries,
   tables: ReadonlyMap<string, Table>,
@@ -111,7 +114,9 @@ async function compareRows(
   }
 }
 
-/** A table that only another release has cannot be restored: nothing may be lost without a word. */
+/**
+ * Throws {@link StartError} if the backup has a table that this release does not know, because its rows would be lost.
+ */
 function refuseUnknownTables(contents: BackupContents, tables: ReadonlyMap<string, Table>): void {
   const unknown = Object.keys(contents.tables).filter((name) => !tables.has(name));
   if (unknown.length)
@@ -120,7 +125,10 @@ function refuseUnknownTables(contents: BackupContents, tables: ReadonlyMap<strin
     );
 }
 
-/** Lets rows be loaded in any order. Returns a function that adds the foreign keys again, which checks all rows. */
+/**
+ * Drops all foreign keys, so that rows can be loaded in any order. Returns a function that adds the foreign keys again,
+ * which checks all rows.
+ */
 async function dropForeignKeys(transaction: Queries): Promise<() => Promise<void>> {
   const keys = await executeRows<{ table: string; name: string; definition: string }>(
     transaction,
@@ -138,7 +146,10 @@ async function dropForeignKeys(transaction: Queries): Promise<() => Promise<void
   };
 }
 
-/** Migrations insert a few rows, which the backup has too. Tables without rows may have triggers that refuse a deletion. */
+/**
+ * Deletes the few rows that migrations insert, because the backup contains them too. Skips empty tables, which may have
+ * a trigger that rejects a deletion.
+ */
 async function removeRowsOfMigrations(
   transaction: Queries,
   tables: ReadonlyMap<string, Table>,
@@ -163,8 +174,8 @@ async function createQueueTables(database: Database): Promise<void> {
 }
 
 /**
- * Calls `run` with a folder of the migrations that the backup's database had had. Returns whether this release has more.
- * Throws {@link StartError} where it does not have them all.
+ * Calls `run` with a folder that contains only the migrations that had run on the backup's database. Returns true if
+ * this release has more migrations. Throws {@link StartError} if this release lacks one of them.
  */
 async function withMigrationsOf(
   { migrations }: BackupContents,

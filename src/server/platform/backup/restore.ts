@@ -1,6 +1,7 @@
 /**
- * `npm run restore -- FILE`: restores a backup into an empty `DATA_DIR` or `DATABASE_URL`, and an empty
- * `FILES_S3_BUCKET` where one is set. Anything else is refused. Either engine takes the backups of both.
+ * Command `npm run restore -- FILE`: restores a backup into an empty `DATA_DIR` or `DATABASE_URL`, and into an empty
+ * `FILES_S3_BUCKET` if one is set. Refuses to overwrite existing data. A backup of either database engine can be
+ * restored to the other one.
  */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -16,7 +17,7 @@ import { fileArgument, printContents, runCommand } from './command.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { listTables } from './tables.ts';
 
-/** Tables that have rows before anybody has used them. */
+/** Tables that have rows even in a database that has never been used. */
 const NEVER_EMPTY = new Set(['public.content_version', 'pgboss.queue']);
 
 await runCommand(async () => {

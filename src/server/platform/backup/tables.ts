@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import type { Queries } from '#server/platform/db/database.ts';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
 
-/** A table with the columns that are stored; generated columns follow from them. */
+/** A table with its stored columns. Generated columns are omitted, since PostgreSQL computes them. */
 export interface Table {
   /** Schema and name, such as `public.articles`. */
   name: string;
@@ -12,26 +12,26 @@ export interface Table {
 
 interface Column {
   name: string;
-  /** As SQL writes it, such as `timestamp(3) with time zone`. */
+  /** The SQL type, such as `timestamp(3) with time zone`. */
   type: string;
 }
 
-/** Values of a row as PostgreSQL writes them, in the order of the columns. */
+/** The values of a row in PostgreSQL's text format, in the order of the table's columns. */
 type Row = readonly (string | null)[];
 
-/** Rows that are fetched, or inserted, at a time. */
+/** Number of rows that are fetched or inserted by one statement. */
 const PAGE = 500;
-/** Octavo's own tables, and the job queue's that hold what is still to be done. */
+/** Condition for the tables in a backup: all of Octavo's own tables, and the job queue's tables with pending jobs. */
 const IN_BACKUP = sql`(namespace.nspname = 'public'
   OR (namespace.nspname = 'pgboss' AND class.relname IN ('queue', 'job')))`;
-/** Finished jobs are only history. */
+/** Finished jobs are omitted: they only serve as history. */
 const PENDING_JOBS = sql`WHERE state < 'completed'`;
-/** Modulus of the digest of a table: 128 bits. */
+/** Modulus of the sum in {@link RowDigest}, which limits it to 128 bits. */
 const MODULUS = 1n << 128n;
 
 /**
- * Lists the tables of a backup in alphabetical order, except that the queues come before their jobs. Partitions belong to
- * their table.
+ * Lists the tables of a backup in alphabetical order, except that the queues come before their jobs. The partitions of
+ * a table are not listed separately.
  */
 export async function listTables(queries: Queries): Promise<Table[]> {
   return executeRows<Table & Record<string, unknown>>(
@@ -50,8 +50,8 @@ export async function listTables(queries: Queries): Promise<Table[]> {
 }
 
 /**
- * Has a transaction write values in the same way on every server and in every time zone. For {@link readRows} and
- * {@link insertRows}.
+ * Makes a transaction format values in the same way on every server and in every time zone. {@link readRows} and {@link
+ * insertRows} require this.
  */
 export async function fixOutputFormat(transaction: Queries): Promise<void> {
   await transaction.execute(sql`
@@ -59,7 +59,7 @@ export async function fixOutputFormat(transaction: Queries): Promise<void> {
       set_config('IntervalStyle', 'postgres', true), set_config('bytea_output', 'hex', true)`);
 }
 
-/** Reads the rows of a table, a page at a time. To be called in a transaction: it opens a cursor. */
+/** Reads the rows of a table, one page at a time. Must run in a transaction, because it opens a cursor. */
 export async function* readRows(transaction: Queries, table: Table): AsyncGenerator<Row[]> {
   const values = sql.join(
     table.columns.map(({ name }) => sql`${sql.identifier(name)}::text`),
@@ -78,7 +78,7 @@ export async function* readRows(transaction: Queries, table: Table): AsyncGenera
   await transaction.execute(sql`CLOSE backup_rows`);
 }
 
-/** Inserts rows whose values stand in the order of `columns`, names of columns of `table`. */
+/** Inserts rows into a table. `columns` names the columns of the values, in order. */
 export async function insertRows(
   transaction: Queries,
   table: Table,
@@ -96,7 +96,7 @@ export async function insertRows(
     SELECT ${sql.join(values, sql`, `)} FROM json_array_elements(${JSON.stringify(rows)}::json) AS row`);
 }
 
-/** A digest of rows that does not depend on their order: the sum of the digests of each. */
+/** Computes a digest of rows that does not depend on their order: the sum of the digests of all rows. */
 export class RowDigest {
   #sum = 0n;
   rows = 0;

@@ -1,9 +1,9 @@
 import { v7 as newId } from 'uuid';
 import { describeError, type ErrorSource, type ErrorText, groupKeyOf } from './error-groups.ts';
 
-/** Errors with the same cause within a minute: the first of them, and their number. */
+/** A group of errors with the same cause within a minute. Has the text of the first error, and the number of errors. */
 export interface ErrorGroup extends ErrorText {
-  /** Shown on error pages. */
+  /** The id that error pages show. */
   id: string;
   source: ErrorSource;
   occurredAt: Date;
@@ -11,29 +11,30 @@ export interface ErrorGroup extends ErrorText {
   count: number;
 }
 
-/** Milliseconds in which errors are grouped. */
+/** Milliseconds for which errors are grouped. */
 const MINUTE = 60_000;
 
 /**
- * Groups of each source within a minute. Browser reports can be forged in any number of groups, so they have a limit of
- * their own and take no room from the server's errors.
+ * Maximum number of groups per source within a minute. Browsers have a separate limit because a client can forge any
+ * number of error reports, which must not displace errors of the server.
  */
 const MAX_GROUPS: Readonly<Record<ErrorSource, number>> = { server: 50, job: 50, browser: 20 };
 
-/** Groups errors by cause, for a minute at a time. */
+/** Groups errors by cause, one minute at a time. */
 export class ErrorAggregator {
   readonly #onMinute: (groups: readonly ErrorGroup[]) => void;
   readonly #groups = new Map<string, ErrorGroup>();
   readonly #sizes: Record<ErrorSource, number> = { server: 0, job: 0, browser: 0 };
   #timer: NodeJS.Timeout | undefined;
 
-  /** Calls `onMinute` with all groups of a minute after it. */
+  /** Creates an aggregator that calls `onMinute` at the end of each minute with the groups of that minute. */
   constructor(onMinute: (groups: readonly ErrorGroup[]) => void) {
     this.#onMinute = onMinute;
   }
 
   /**
-   * Counts an error. `isFirst`: it started a new group. Errors beyond {@link MAX_GROUPS} groups share one more group.
+   * Counts an error and returns its group. `isFirst` is true if the error started a new group. Once a source has {@link
+   * MAX_GROUPS} groups, its further errors share one additional group.
    */
   count(
     source: ErrorSource,
@@ -60,7 +61,7 @@ export class ErrorAggregator {
     return { group, isFirst: true };
   }
 
-  /** Ends the current minute. */
+  /** Ends the current minute early. */
   end(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;

@@ -1,17 +1,17 @@
-/** Where an error occurred: in a request, in a browser, or in a background job. */
+/** The place where an error occurred: in a request (`server`), in a browser, or in a background job. */
 export type ErrorSource = 'server' | 'browser' | 'job';
 
-/** Characters of an error that are stored. */
+/** Maximum numbers of characters of an error's texts that are stored. */
 const MAX_LENGTHS = { message: 1000, stack: 8000, path: 500 } as const;
 
-/** An error as stored: text that PostgreSQL accepts. */
+/** The stored texts of an error. PostgreSQL accepts all of them. */
 export interface ErrorText {
   message: string;
   stack: string;
   path: string;
 }
 
-/** Returns what is stored of an error (or any thrown value) that occurred at `path`. */
+/** Returns the texts to store for an error, or for any other thrown value, that occurred at `path`. */
 export function describeError(thrown: unknown, path: string): ErrorText {
   const { message, stack = '' } = toError(thrown);
   return {
@@ -22,8 +22,9 @@ export function describeError(thrown: unknown, path: string): ErrorText {
 }
 
 /**
- * Returns a key that errors with the same cause share: the source, the message of the root cause without numbers, and the
- * first line of its stack. Messages of failed queries contain values, and one unreachable host fails a hundred queries.
+ * Returns a key that is equal for errors with the same cause. It consists of the source, the message of the root cause
+ * without numbers, and the first line of the root cause's stack. The message of a failed query is not part of it,
+ * because it contains the query's values.
  */
 export function groupKeyOf(source: ErrorSource, thrown: unknown): string {
   const { name, message, stack = '' } = findRootCause(toError(thrown));
@@ -45,17 +46,17 @@ function toError(thrown: unknown): Error {
 
 /** Returns the innermost cause of an error. The outer error of a failed query contains all values of the query. */
 export function findRootCause(error: Error): Error {
-  // A failed connection to every address of a host name is an AggregateError.
+  // Node throws an AggregateError if it could not connect to any IP address of a host name.
   const within = error instanceof AggregateError ? error.errors[0] : error.cause;
   return within instanceof Error ? findRootCause(within) : error;
 }
 
-/** Replaces numbers and hexadecimal ids. */
+/** Replaces numbers and hexadecimal ids by `#`. */
 function replaceNumbers(message: string): string {
   return message.replace(/\b[0-9a-f]*\d[0-9a-f-]*\b/gi, '#');
 }
 
-/** Removes NUL, which PostgreSQL's text type rejects, and truncates. */
+/** Truncates a text and removes NUL characters, which PostgreSQL's text type rejects. */
 function toStorableText(text: string, longest: number): string {
   return text.replaceAll('\0', '').slice(0, longest);
 }

@@ -9,12 +9,12 @@ import { ErrorWebhook } from './error-webhook.ts';
 /** Logs, stores and reports errors. */
 export interface ErrorRecorder {
   /**
-   * Records an error. The first error of a group within a minute is logged, stored and sent to the webhook; the others are
-   * counted, and summarized after the minute. Does not wait for the database or the webhook. Returns the id of the group,
-   * which error pages show.
+   * Records an error without waiting for the database or the webhook. The first error of a group within a minute is
+   * logged, stored and sent to the webhook. Further errors of the group are counted, and summarized after the minute.
+   * Returns the id of the group, which error pages show.
    */
   record(source: ErrorSource, error: unknown, path: string): string;
-  /** Ends the current minute. Resolves once everything recorded so far has been stored and sent, or has failed. */
+  /** Ends the current minute. Resolves once all recorded errors have been stored and sent, or both have failed. */
   settled(): Promise<void>;
   /** Returns the number of errors since this process started, and the latest groups of each source, newest first. */
   summarize(): ErrorSummary;
@@ -25,15 +25,15 @@ interface ErrorSummary {
   newest: (Pick<ErrorGroup, 'id' | 'source' | 'message' | 'count'> & { lastAt: string })[];
 }
 
-/** Latest groups listed for each source: browser errors cannot displace the server's. */
+/** Maximum number of groups per source in a summary, so that browser errors cannot displace errors of the server. */
 const MAX_RECENT = 8;
-/** Characters of a message in a list. */
+/** Maximum length of a message in a summary, in characters. */
 const MAX_LISTED_MESSAGE = 200;
 
-/** Groups listed in the log line that summarizes a minute. */
+/** Maximum number of groups in the log line that summarizes a minute. */
 const MAX_LOGGED_GROUPS = 20;
 
-/** Creates the error recorder of this process, with its counter `octavo_faults_total`. */
+/** Creates the error recorder of this process, and registers its counter `octavo_faults_total`. */
 export function createErrorRecorder({
   queries,
   log,
@@ -83,7 +83,7 @@ export function createErrorRecorder({
       count: total,
       newest: Object.values(last)
         .flat()
-        // The sort is stable: groups of one source with equal times keep their order.
+        // The sort is stable, so groups of one source with equal times keep their order.
         .toSorted((one, other) => other.lastAt.getTime() - one.lastAt.getTime())
         .map(({ id, source, message, count, lastAt }) => ({
           ...{ id, source, count, lastAt: lastAt.toISOString() },
@@ -93,7 +93,7 @@ export function createErrorRecorder({
   };
 }
 
-/** Logs one line for all groups that occurred more than once, the most frequent first. */
+/** Logs one line about all groups with more than one error, the most frequent group first. */
 function logRepeats(log: Pick<Logger, 'error'>, repeated: readonly ErrorGroup[]): void {
   const more = repeated
     .map(({ id, source, message, count }) => ({

@@ -5,18 +5,21 @@ import type { ErrorGroup } from './error-aggregator.ts';
 import { type ErrorSource, findRootCause } from './error-groups.ts';
 import { recordedErrors } from './schema.ts';
 
-/** Rows stored for each source; the oldest are deleted first. Browser errors cannot displace the server's. */
+/**
+ * Maximum number of stored rows per source; the oldest rows are deleted. Separate limits prevent browser errors from
+ * displacing errors of the server.
+ */
 const MAX_ROWS: Readonly<Record<ErrorSource, number>> = { server: 5000, job: 5000, browser: 1000 };
-/** Rows written between two deletions of old rows. */
+/** Number of rows after whose writing old rows are deleted. */
 const PRUNE_INTERVAL = 100;
-/** Rows held in memory while the database is unreachable; further ones are only logged. */
+/** Maximum number of rows held in memory while the database is unreachable. Errors beyond it are only logged. */
 const MAX_PENDING = 500;
-/** Rows written by one statement. */
+/** Maximum number of rows that one statement writes. */
 const BATCH_SIZE = 100;
 /** Milliseconds until a failed write is retried. */
 const RETRY_DELAY = 5000;
 
-/** Stores error groups in batches, one statement at a time, and retries while the database is down. */
+/** Stores error groups in batches, one statement at a time. Retries while the database is unavailable. */
 export class ErrorRepository {
   readonly #queries: Queries;
   readonly #log: Pick<Logger, 'error'>;
@@ -31,7 +34,7 @@ export class ErrorRepository {
     this.#log = log;
   }
 
-  /** Queues a new group, or the new count of a stored one. */
+  /** Queues a new group, or a stored group whose count has changed. */
   save(group: ErrorGroup): void {
     this.#waiting.set(group.id, { ...group });
     if (this.#waiting.size > MAX_PENDING) {
@@ -41,7 +44,7 @@ export class ErrorRepository {
     if (!this.#retry) this.#write();
   }
 
-  /** Resolves once everything queued so far has been written, or writing it has failed. */
+  /** Resolves once all queued groups have been written, or writing them has failed. */
   async settled(): Promise<void> {
     await this.#writing;
     if (this.#waiting.size) await this.#write();
@@ -55,7 +58,7 @@ export class ErrorRepository {
       .catch((error: Error) => this.#tryAgainLater(error))
       .finally(() => {
         this.#writing = undefined;
-        // A group was queued between the last write and this callback.
+        // A group may have been queued between the last write and this callback.
         if (this.#waiting.size && !this.#retry) this.#write();
       });
     return this.#writing;
@@ -71,7 +74,7 @@ export class ErrorRepository {
           target: recordedErrors.id,
           set: { count: sql`excluded.count`, lastAt: sql`excluded.last_at` },
         });
-      // A group whose count has changed since is a new object, and is written again.
+      // A group whose count changed during the write has been replaced by a new object, so it stays queued.
       for (const row of rows) if (this.#waiting.get(row.id) === row) this.#waiting.delete(row.id);
       this.#untilPruned -= rows.length;
       if (this.#untilPruned <= 0) await this.#prune();
@@ -83,7 +86,7 @@ export class ErrorRepository {
 
   async #prune(): Promise<void> {
     this.#untilPruned = PRUNE_INTERVAL;
-    // Ids increase with time.
+    // The ids of errors increase with time, so the lowest ids are the oldest.
     for (const [source, kept] of Object.entries(MAX_ROWS))
       await this.#queries.execute(sql`
         DELETE FROM ${recordedErrors} WHERE source = ${source} AND id < (

@@ -2,14 +2,17 @@ import type { Logger } from 'pino';
 import type { ErrorGroup } from './error-aggregator.ts';
 import type { ErrorSource } from './error-groups.ts';
 
-/** Milliseconds until a call is aborted. */
+/** Milliseconds after which a call is aborted. */
 const TIMEOUT = 5000;
-/** Groups sent one by one within a minute, by source; the others are summarized. */
+/** Maximum number of groups per source that are sent individually within a minute; further groups are summarized. */
 const MAX_SINGLE_CALLS: Readonly<Record<ErrorSource, number>> = { server: 10, job: 10, browser: 5 };
-/** Groups listed in a summary; of further ones only the number is sent. */
+/** Maximum number of groups in a summary. The summary also has the number of omitted groups. */
 const MAX_SUMMARIZED_GROUPS = 50;
 
-/** Sends errors to a webhook: the first groups of a minute as they occur, the rest in a summary after it. */
+/**
+ * Sends errors to a webhook: the first groups of a minute as soon as they occur, the others in a summary after the
+ * minute.
+ */
 export class ErrorWebhook {
   readonly #url: string;
   readonly #log: Pick<Logger, 'error'>;
@@ -22,7 +25,7 @@ export class ErrorWebhook {
     this.#log = log;
   }
 
-  /** Sends the first error of a group, unless too many were sent within this minute. */
+  /** Sends the first error of a group, unless this minute's limit of individual calls is reached. */
   send({ id, source, message, stack, path }: ErrorGroup): void {
     if (this.#calls[source] >= MAX_SINGLE_CALLS[source]) return;
     this.#calls[source] += 1;
@@ -30,7 +33,7 @@ export class ErrorWebhook {
     this.#post({ id, source, message, stack, path });
   }
 
-  /** Sends everything that {@link send} left out of a minute, in one call. */
+  /** Sends the errors of a minute that {@link send} did not send, in one call. */
   sendSummary(groups: readonly ErrorGroup[]): void {
     const left = groups
       .map((group) => ({ ...group, count: group.count - (this.#sent.has(group.id) ? 1 : 0) }))
@@ -46,7 +49,7 @@ export class ErrorWebhook {
     this.#post({ count, kinds: left.length, more });
   }
 
-  /** Resolves once every call has ended. */
+  /** Resolves once all calls have ended. */
   async settled(): Promise<void> {
     await Promise.all(this.#pending);
   }

@@ -6,7 +6,7 @@ import { recordedErrors } from './schema.ts';
 
 export type RecordedError = typeof recordedErrors.$inferSelect;
 
-/** Lists a page of the recorded errors, newest first, optionally of one source or with one id. */
+/** Lists a page of the recorded errors, newest first. Optionally only those with one source or one id. */
 export async function listRecordedErrors(
   queries: Queries,
   {

@@ -10,10 +10,10 @@ const bodySchema = z.strictObject({
   path: z.string().max(500).default(''),
 });
 
-/** Reports that one client may send in a minute; a page sends five at most. */
+/** Maximum number of reports that a client may send in a minute. A page sends at most five. */
 const PER_MINUTE = 20;
 
-/** Registers `POST /errors`, with which a page reports an uncaught error. */
+/** Registers `POST /errors`, to which pages report uncaught errors. */
 export function errorReportRoutes(app: FastifyInstance, errorRecorder: ErrorRecorder): void {
   app.withTypeProvider<ZodTypeProvider>().post(
     '/errors',

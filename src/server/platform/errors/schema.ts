@@ -3,8 +3,8 @@ import { timestampColumn } from '#server/platform/db/columns.ts';
 import type { ErrorSource } from './error-groups.ts';
 
 /**
- * Errors of the server, browsers and jobs. A row is a group of errors with the same cause within a minute, and holds the
- * first of them. Error pages show its id.
+ * Errors of the server, browsers and jobs. A row is a group of errors with the same cause within a minute, with the
+ * texts of the first error. Error pages show the row's id.
  */
 export const recordedErrors = pgTable(
   'faults',
@@ -13,10 +13,10 @@ export const recordedErrors = pgTable(
     source: text().$type<ErrorSource>().notNull(),
     message: text().notNull(),
     stack: text().notNull(),
-    /** Path without query, which may contain a reader's input. For a job: its task and id. */
+    /** Path without the query, because a query may contain a reader's input. For a job, its task and id. */
     path: text().notNull(),
     occurredAt: timestampColumn('occurred_at').notNull().defaultNow(),
-    /** The number of errors in the group, and the time of the last one. */
+    /** Number of errors in the group; `lastAt` is the time of the last one. */
     count: integer().notNull().default(1),
     lastAt: timestampColumn('last_at').notNull().defaultNow(),
   },

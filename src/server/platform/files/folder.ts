@@ -5,18 +5,24 @@ import path from 'node:path';
 import { type ByteRange, resolveRange } from './ranges.ts';
 import { type FileReading, type FileStore, splitFileKey } from './store.ts';
 
-/** The folder of files that are being written, on the same disk. No key starts with a dot. */
+/**
+ * Subfolder for files that are being written. It must be on the same disk as the files, which allows an atomic rename.
+ * No key of a file can start with a dot, so the names never collide.
+ */
 const DRAFTS = '.drafts';
-/** Milliseconds after which an unfinished file belongs to a crashed process. */
+/** Milliseconds after which an unfinished file is considered abandoned by a process that crashed. */
 const LEFT_BEHIND = 60 * 60 * 1000;
-/** No file format starts with so many zeros. A disk writes them after a power failure. */
+/**
+ * Number of bytes checked at the beginning of a file. After a power failure, a file may consist of zeros; no file
+ * format that Octavo writes starts with 16 zeros.
+ */
 const BEGINNING = 16;
-/** Keys in one page of a list. */
+/** Number of keys in a page of a list. */
 const PAGE = 1000;
-/** Error codes for paths that are no file: missing, below a file, or a folder. */
+/** Error codes for a path that is not a file: it is missing, is below a file, or is a folder. */
 const NO_FILE = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'ERR_FS_EISDIR']);
 
-/** Creates a file store in a folder, which several processes may share. */
+/** Creates a file store in a folder. Several processes may share the folder. */
 export function createFolderStore(folder: string): FileStore {
   const cleaned = removeLeftDrafts(path.join(folder, DRAFTS)).catch(() => {});
 
@@ -53,7 +59,7 @@ export function createFolderStore(folder: string): FileStore {
 
     listAll: () => pagesOf(keysWithin(folder, '')),
 
-    // The folder stays, since another process may be about to write into it.
+    // The folder of the file is not removed, because another process may be about to write to it.
     async remove(key) {
       const place = placeOf(folder, key);
       await rm(place).catch((error: NodeJS.ErrnoException) => {
@@ -67,12 +73,12 @@ function placeOf(folder: string, key: string): string {
   return path.join(folder, ...splitFileKey(key));
 }
 
-/** Yields the keys of the files in a folder; none if it does not exist. */
+/** Yields the keys of the files directly in a folder. Yields nothing if the folder does not exist. */
 async function* keysIn(place: string, key: string): AsyncGenerator<string> {
   for await (const entry of entriesOf(place)) if (entry.isFile()) yield `${key}/${entry.name}`;
 }
 
-/** Yields the keys of the files in a folder and in all folders within it. */
+/** Yields the keys of the files in a folder and in all of its subfolders. */
 async function* keysWithin(place: string, prefix: string): AsyncGenerator<string> {
   for await (const entry of entriesOf(place)) {
     if (entry.isDirectory())
@@ -103,7 +109,7 @@ interface OpenFile {
   stats: Stats;
 }
 
-/** Opens a file; returns `undefined` if it is missing, empty or damaged. */
+/** Opens a file. Returns `undefined` if the file is missing, empty or damaged. */
 async function openWhole(place: string): Promise<OpenFile | undefined> {
   const handle = await open(place).catch((error: NodeJS.ErrnoException) => {
     if (!NO_FILE.has(error.code ?? '')) throw error;
@@ -146,7 +152,9 @@ async function readingOf(
   }
 }
 
-/** Flushes a file to disk before it is renamed: otherwise a power failure could leave it empty. */
+/**
+ * Writes a file and flushes it to disk. Without the flush, a power failure after the rename could leave an empty file.
+ */
 async function writeToDisk(place: string, bytes: Uint8Array): Promise<void> {
   const handle = await open(place, 'wx');
   try {

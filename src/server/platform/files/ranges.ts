@@ -1,16 +1,19 @@
-/** A requested part of a file: from a byte up to another one (included) or the end, or its last bytes. */
+/**
+ * A requested part of a file, in bytes: from one position to another (inclusive) or to the end, or the last bytes of
+ * the file.
+ */
 export type ByteRange = { from: number; to?: number } | { last: number };
 
-/** A part of a file: its first and last byte. */
+/** A part of a file: the positions of its first and last byte. */
 export interface Extent {
   from: number;
   to: number;
 }
 
-/** The range starts after the end of the file. */
+/** Thrown if a range starts after the end of the file. */
 export class UnsatisfiableRangeError extends Error {
   override name = 'UnsatisfiableRangeError';
-  /** Bytes of the file. */
+  /** Size of the file in bytes. */
   readonly size: number;
 
   constructor(size: number) {
@@ -20,8 +23,8 @@ export class UnsatisfiableRangeError extends Error {
 }
 
 /**
- * Parses a `Range` header (RFC 9110, 14.2). Returns `undefined` for the whole file, also for an invalid range or several
- * ranges, which a server may ignore.
+ * Parses a `Range` header (RFC 9110, 14.2). Returns `undefined` to request the complete file. This includes invalid
+ * headers and headers with several ranges, which a server may ignore.
  */
 export function parseRange(header: string | undefined): ByteRange | undefined {
   const [, from, to] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? [];
@@ -32,12 +35,12 @@ export function parseRange(header: string | undefined): ByteRange | undefined {
   return to ? { last: Number(to) } : undefined;
 }
 
-/** Formats a range as a `Range` header. */
+/** Formats a range as the value of a `Range` header. */
 export function formatRange(range: ByteRange): string {
   return 'last' in range ? `bytes=-${range.last}` : `bytes=${range.from}-${range.to ?? ''}`;
 }
 
-/** Resolves a range for a file of `size` bytes, at least one. Throws {@link UnsatisfiableRangeError}. */
+/** Resolves a range for a file of `size` bytes, which must be at least 1. Throws {@link UnsatisfiableRangeError}. */
 export function resolveRange(range: ByteRange | undefined, size: number): Extent {
   const end = size - 1;
   if (!range) return { from: 0, to: end };

@@ -3,7 +3,9 @@ import { Readable } from 'node:stream';
 import { type ByteRange, resolveRange } from './ranges.ts';
 import type { FileReading } from './store.ts';
 
-/** Returns bytes as an open file. Throws like {@link FileStore.read}. */
+/**
+ * Returns bytes in the form of an open file. Throws {@link UnsatisfiableRangeError} if the range starts after the end.
+ */
 export function readFromMemory(bytes: Uint8Array, range?: ByteRange): FileReading {
   const { from, to } = resolveRange(range, bytes.length);
   const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 16);

@@ -4,24 +4,24 @@ import { AwsClient } from 'aws4fetch';
 import { formatRange, resolveRange, UnsatisfiableRangeError } from './ranges.ts';
 import { type FileStore, splitFileKey } from './store.ts';
 
-/** A bucket and its credentials. */
+/** An S3 bucket and its credentials. */
 export interface S3Settings {
   bucket: string;
-  /** The URL of an S3-compatible server. Default: Amazon's in `region`. */
+  /** URL of an S3-compatible server. Default: Amazon S3 in `region`. */
   endpoint?: string | undefined;
   region?: string | undefined;
   keyId: string;
   secret: string;
 }
 
-/** Milliseconds until a response must start. */
+/** Milliseconds within which a response must start. */
 const PATIENCE = 10_000;
-/** Retries of a request after a temporary refusal or a server error. */
+/** Maximum number of retries after a temporary rejection or a server error. */
 const RETRIES = 3;
 
 /**
- * Creates a file store in a bucket. It uses only the oldest calls of the protocol, which every S3-compatible server has.
- * Beside `fetch` only signing is needed, and Amazon's own client is a hundred times as large.
+ * Creates a file store in an S3 bucket. Uses only the oldest operations of the API, which every S3-compatible server
+ * supports. These need only `fetch` and request signing; Amazon's own client would be a hundred times as large.
  */
 export function createS3Store({ bucket, endpoint, region, keyId, secret }: S3Settings): FileStore {
   const client = new AwsClient({
@@ -33,7 +33,7 @@ export function createS3Store({ bucket, endpoint, region, keyId, secret }: S3Set
   });
   const root = `${(endpoint ?? `https://s3.${region}.amazonaws.com`).replace(/\/$/, '')}/${bucket}`;
 
-  /** Returns the response once it starts; `undefined` if there is no such file. */
+  /** Sends a request for one file. Returns the response once it starts, or `undefined` if the file does not exist. */
   const call = (key: string, init: RequestInit): Promise<Response | undefined> =>
     ask(`/${splitFileKey(key).map(encodeURIComponent).join('/')}`, init);
 
@@ -76,7 +76,7 @@ export function createS3Store({ bucket, endpoint, region, keyId, secret }: S3Set
       if (!response) return undefined;
       if (response.status === 416) {
         await response.body?.cancel();
-        // Only some servers send the length of the file here.
+        // The size is queried separately, because only some servers send it with this error.
         throw new UnsatisfiableRangeError(await sizeOfFile(key));
       }
       const size = sizeOf(response);
@@ -111,7 +111,10 @@ export function createS3Store({ bucket, endpoint, region, keyId, secret }: S3Set
   };
 }
 
-/** Parses a page of a list (ListObjectsV2). Its few elements are not nested in each other. */
+/**
+ * Parses a page of a list (ListObjectsV2). A regular expression is enough, because the relevant elements are not
+ * nested.
+ */
 function listingOf(xml: string): { keys: string[]; next: string | undefined } {
   const all = (name: string) =>
     [...xml.matchAll(new RegExp(`<${name}>([^<]*)</${name}>`, 'g'))].map(([, text]) =>
@@ -135,7 +138,7 @@ function unescaped(text: string): string {
   });
 }
 
-/** Returns the size of the whole file, of which a response may contain a part. */
+/** Returns the size of the complete file, even if the response contains only a part of it. */
 function sizeOf({ headers }: Response): number {
   const [, whole] = /\/(\d+)$/.exec(headers.get('content-range') ?? '') ?? [];
   return Number(whole ?? headers.get('content-length') ?? 0);

@@ -2,17 +2,17 @@ import type { Config } from '#server/platform/config.ts';
 import { createFolderStore } from './folder.ts';
 import type { FileStore } from './store.ts';
 
-/** Opens the configured file store: a bucket, or else `folder`. */
+/** Opens the configured file store: a bucket if one is set, otherwise `folder`. */
 export async function openFiles(config: Config, folder: string): Promise<FileStore> {
   const { FILES_S3_BUCKET, FILES_S3_ENDPOINT, FILES_S3_REGION } = config;
   if (!FILES_S3_BUCKET) return createFolderStore(folder);
-  // Imported on demand: most installations have no bucket.
+  // The S3 store is imported on demand, because most installations have no bucket.
   const { createS3Store } = await import('./s3.ts');
   return createS3Store({
     bucket: FILES_S3_BUCKET,
     endpoint: FILES_S3_ENDPOINT,
     region: FILES_S3_REGION,
-    // Set whenever there is a bucket: config.ts.
+    // `config.ts` guarantees that the credentials are set if a bucket is.
     keyId: config.FILES_S3_KEY_ID!,
     secret: config.FILES_S3_SECRET!,
   });

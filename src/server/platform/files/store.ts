@@ -2,27 +2,27 @@ import type { Readable } from 'node:stream';
 import type { ByteRange, Extent } from './ranges.ts';
 
 /**
- * A store of files that are written once and served unchanged, such as pictures and recordings. A key is a path such as
- * `pictures/covers/…/320.avif`. Access is not checked here.
+ * A store for files that are written once and then served unchanged, such as pictures and recordings. A key is a path
+ * such as `pictures/covers/…/320.avif`. The store does not check access.
  */
 export interface FileStore {
   /**
-   * Opens a file, or a part of it, as a stream; returns `undefined` if there is none. Throws {@link
-   * UnsatisfiableRangeError} if the range starts after its end.
+   * Opens a file or a part of it as a stream. Returns `undefined` if the file does not exist. Throws {@link
+   * UnsatisfiableRangeError} if the range starts after the end of the file.
    */
   read(key: string, range?: ByteRange): Promise<FileReading | undefined>;
   has(key: string): Promise<boolean>;
-  /** Writes a file atomically, and replaces an existing one. */
+  /** Writes a file atomically. Replaces an existing file. */
   write(key: string, bytes: Uint8Array, mediaType: string): Promise<void>;
-  /** Lists the keys of the files in a folder, without folders in it, a page of them at a time. */
+  /** Lists the keys of the files directly in a folder, one page of keys at a time. Skips subfolders. */
   list(folder: string): AsyncIterable<readonly string[]>;
-  /** Lists the keys of all files, a page of them at a time. */
+  /** Lists the keys of all files, one page of keys at a time. */
   listAll(): AsyncIterable<readonly string[]>;
-  /** Removes a file; does nothing if there is none. A stream that is open may continue or end early. */
+  /** Removes a file, if it exists. A stream that is reading the file may continue or end early. */
   remove(key: string): Promise<void>;
 }
 
-/** Splits a key into its names. Throws a TypeError if one is empty or starts with a dot. */
+/** Splits a key into its path segments. Throws a TypeError if a segment is empty or starts with a dot. */
 export function splitFileKey(key: string): string[] {
   const names = key.split('/');
   if (names.some((name) => !name || name.startsWith('.')))
@@ -32,9 +32,9 @@ export function splitFileKey(key: string): string[] {
 
 /** An open file. Its body must be read to the end or destroyed. */
 export interface FileReading extends Extent {
-  /** Bytes of the whole file. */
+  /** Size of the complete file in bytes. */
   size: number;
-  /** The entity tag of the content, in HTTP's form. */
+  /** The entity tag of the content, including the quotes that HTTP requires. */
   etag: string;
   body: Readable;
 }
