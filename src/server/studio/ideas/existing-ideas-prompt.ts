@@ -11,7 +11,7 @@ export const MAX_LIST_LENGTH = 160_000;
 /**
  * Formats everything an idea could duplicate for a prompt, so that the model can compare by meaning: one JSON array per
  * line, with key, title, thesis and object. It lists the whole register, the library and all ideas, because the same
- * argument can return in another field under other words, where likeness.ts does not see it. If the list is too long,
+ * argument can return in another field under other words, where `similarity-index.ts` does not detect it. If the list is too long,
  * the author's own entries come first, then those of the same field, and the rest is compared by words only.
  *
  * Because the order depends on the author, the list is part of each item, not of the shared instructions. With prompt

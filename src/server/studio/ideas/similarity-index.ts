@@ -15,7 +15,7 @@ export interface KnownIdea extends ComparedTexts {
 
 /**
  * Score from which two ideas count as duplicates. Of the 8,515 pairs in the register, which people judged to be
- * different ideas, the most alike score 0.20. Reworded ideas of the register score 0.41 and more (likeness.test.ts).
+ * different ideas, the most alike score 0.20. Reworded ideas of the register score 0.41 and more (`similarity-index.test.ts`).
  */
 export const DUPLICATE_SCORE = 0.32;
 

@@ -22,7 +22,7 @@ const POLL_INTERVAL = 2000;
 const MAX_BUSY_REQUESTS = 4;
 /**
  * Milliseconds to wait for a full recording. The built-in voices take seconds; a neural model may take an hour
- * (server/catalogue/narration/narrating.ts). After `FAST_POLLING`, requests are further apart.
+ * (server/catalogue/narration/narrate-job.ts). After `FAST_POLLING`, requests are further apart.
  */
 const [FAST_POLLING, PATIENCE, SLOW_POLL_INTERVAL] = [5 * 60_000, 60 * 60_000, 10_000];
 /** Most failed responses in a row while waiting for a full recording. */
