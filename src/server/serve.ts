@@ -37,7 +37,9 @@ async function runWorkerRole(config: Config): Promise<void> {
   await startWorker(config);
 }
 
-/** Locks the data folder and opens the database in a thread, while this thread loads the rest of the server. */
+/**
+ * Locks the data folder and opens the database in a thread. In the meantime, this thread loads the rest of the server.
+ */
 async function runServerRole(config: Config, loadWeb: () => Promise<WebBuild>): Promise<void> {
   const { DATABASE_URL, DATA_DIR } = config;
   const certificate = readCertificate(config);

@@ -1,8 +1,11 @@
 import { customType, timestamp } from 'drizzle-orm/pg-core';
 
-/** A text column that is compared byte by byte, so that both databases sort alike. */
+/** A text column that is compared byte by byte, so that both databases sort it in the same order. */
 export const bytewiseText = customType<{ data: string }>({ dataType: () => 'text COLLATE "C"' });
 
-/** A timestamp column of millisecond precision: page tokens carry milliseconds, and finer timestamps would skip rows. */
+/**
+ * Creates a timestamp column with millisecond precision. Page tokens contain milliseconds, so a finer precision would
+ * make pages skip rows.
+ */
 export const timestampColumn = (name: string) =>
   timestamp(name, { withTimezone: true, precision: 3 });

@@ -3,9 +3,9 @@ import type { Database, Queries } from './database.ts';
 import { contentChanges, contentVersion } from './schema.ts';
 
 /**
- * A cache key of changed content: an article (`article:<id>`), an author's profile (`author:<alias>`, in lower case), the
- * list of all articles (`list`), of a category or of an author (`articles-of:<alias>`), or the list of authors with their
- * profiles (`authors`, together with each `author:`).
+ * A cache key of public content. One of: an article (`article:<id>`); an author's profile (`author:<alias>`, in lower
+ * case); the list of all articles (`list`), of a category, or of an author (`articles-of:<alias>`); the list of authors
+ * with their profiles (`authors`, which changes with every `author:` key).
  */
 export type ContentKey =
   | `article:${string}`
@@ -15,19 +15,25 @@ export type ContentKey =
   | 'list'
   | 'authors';
 
-/** Differs from the channel of old releases, which sent keys without versions; their changes raise the version too. */
+/**
+ * Channel of notifications. Its name differs from the channel of old releases, whose notifications have no version;
+ * this release notices their changes because they also raise the version.
+ */
 const CHANNEL = 'content_changes';
-/** Bytes of a notification's payload, of which PostgreSQL allows 8,000. Longer lists of keys are read from the log. */
+/**
+ * Maximum size of a notification's payload in bytes; PostgreSQL allows 8,000. Longer lists of keys are read from the
+ * log.
+ */
 const MAX_PAYLOAD_BYTES = 7500;
-/** Changes that the log keeps. A process that missed more treats everything as changed. */
+/** Number of changes that the log retains. A process that has missed more treats all content as changed. */
 const MAX_LOGGED_CHANGES = 1000;
 /** Milliseconds between two polls of the version row. */
 const POLL_INTERVAL = 10_000;
 
 /**
- * Notifies every process of a change of public content once the transaction commits. Returns the version of the content
- * after the change; the first change of a database makes version 1. Versions are committed in order: their row is locked
- * until then.
+ * Notifies every process of a change of public content, once the transaction commits. Returns the version of the
+ * content after the change; the first change of a database has version 1. Each transaction locks the version row until
+ * it ends, so versions are committed in order.
  */
 export async function announceChange(
   transaction: Queries,
@@ -42,7 +48,7 @@ export async function announceChange(
   await transaction
     .insert(contentChanges)
     .values({ version, keys: [...keys] })
-    // After a backup was restored, a version can occur again.
+    // After a backup was restored, a version number can occur again.
     .onConflictDoUpdate({ target: contentChanges.version, set: { keys: [...keys] } });
   await transaction
     .delete(contentChanges)
@@ -59,18 +65,18 @@ export async function getLastChangeTime(queries: Queries): Promise<Date> {
   return row!.changedAt;
 }
 
-/** Callbacks for content changes. */
+/** Callbacks for changes of public content. */
 export interface ChangeListener {
-  /** Content with these cache keys has changed. */
+  /** Called when the content with these cache keys has changed. */
   onChange(keys: readonly string[]): void;
-  /** Changes were missed that the log no longer has: anything may have changed. */
+  /** Called if changes were missed that the log no longer contains, so any content may have changed. */
   onUnknownChange(): void;
 }
 
 /**
- * Watches changes of public content by any process, each exactly once. Notifications arrive at once; changes that were missed
- * while the connection was lost are read from the log afterwards, and the version row is polled as a safety net. Returns a
- * function that stops watching.
+ * Watches the changes of public content by all processes, and reports each change exactly once. Changes that were
+ * missed while the connection was lost are read from the log after the reconnect. The version row is also polled, in
+ * case a notification was lost. Returns a function that stops watching.
  */
 export async function watchChanges(
   { queries, listen }: Database,
@@ -88,9 +94,9 @@ export async function watchChanges(
       .from(contentChanges)
       .where(gt(contentChanges.version, since))
       .orderBy(asc(contentChanges.version));
-    // The version is lower after a backup was restored.
+    // After a backup was restored, the version can be lower than before.
     known = missed.at(-1)?.version ?? version;
-    // A release without the log may have raised the version.
+    // The log is incomplete if an old release, which does not write to it, has raised the version.
     if (missed.length > 0 && missed.length === known - since)
       onChange(missed.flatMap(({ keys }) => keys));
     else onUnknownChange();
@@ -104,7 +110,7 @@ export async function watchChanges(
   const onNotification = (payload: string) => {
     const [version, ...keys] = payload.split(' ');
     if (Number(version) <= known) return;
-    // The log that is being read may contain it.
+    // If the log is being read, the result may already include this change.
     if (isReading || Number(version) > known + 1 || !keys.length) return void catchUp();
     known += 1;
     onChange(keys);
@@ -112,7 +118,7 @@ export async function watchChanges(
 
   const timer = setInterval(catchUp, POLL_INTERVAL).unref();
   const stop = await listen(CHANNEL, onNotification, catchUp);
-  // Changes between the first read of the version and listening.
+  // Catches up on changes that happened after the version was first read and before listening started.
   await catchUp();
   return async () => {
     clearInterval(timer);
@@ -120,13 +126,16 @@ export async function watchChanges(
   };
 }
 
-/** Returns the version of public content: the number of its changes. */
+/** Returns the version of public content, which is the number of changes so far. */
 export async function getContentVersion(queries: Queries): Promise<number> {
   const [row] = await queries.select().from(contentVersion).where(eq(contentVersion.id, 1));
   return row!.version;
 }
 
-/** Runs one call at a time, and once more if it was called while running. Errors are ignored until the next run. */
+/**
+ * Wraps a function so that only one call runs at a time. Calls during a run cause one further run after it. Errors are
+ * ignored.
+ */
 function coalesceRuns(run: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined;
   let isAskedFor = false;

@@ -8,27 +8,30 @@ import { getMachineId, mayBeSharedFileSystem } from './file-systems.ts';
 import { describeThisProcess, type FolderOwner, readOwner, writeOwner } from './folder-owner.ts';
 import { acquireLease, type Lease, LeaseHeldError } from './lease.ts';
 
-/** Milliseconds to wait for the name of the process that is locking the folder, and between two checks. */
+/**
+ * `OWNER_TIMEOUT`: milliseconds to wait until the current holder has written its owner file. `CHECK_INTERVAL`:
+ * milliseconds between two attempts to lock the folder during this time.
+ */
 const OWNER_TIMEOUT = 4000;
 const CHECK_INTERVAL = 20;
-/** Milliseconds between two checks that the lock file still exists. */
+/** Minimum milliseconds between two checks that the lock file still exists. */
 const RECHECK_AFTER = 250;
 
 /** A data folder that this process has locked. */
 export interface DataFolder {
   path: string;
   /**
-   * Exits the process if it no longer holds the folder: its lock was removed, or another machine took it while this process
-   * was suspended. Call it before every write.
+   * Exits the process if it no longer holds the folder: someone removed its lock file, or another machine took over the
+   * folder while this process was suspended. Call this method before every write.
    */
   assertHeld(): void;
   release(): Promise<void>;
 }
 
 /**
- * Locks a data folder for this process, and creates it if needed: the embedded database does not lock its files, and two
- * processes would destroy it. Throws {@link StartError} if another running process holds it. A crash leaves no lock behind
- * (`docs/decisions/0017-the-data-folders-lock.md`).
+ * Locks a data folder for this process, and creates the folder if needed. Without the lock, two processes could open
+ * the embedded database at once and destroy it. Throws {@link StartError} if another running process holds the lock. A
+ * crash releases the lock (`docs/decisions/0017-the-data-folders-lock.md`).
  */
 export async function lockDataFolder(folder: string): Promise<DataFolder> {
   createDataFolder(folder);
@@ -39,7 +42,7 @@ export async function lockDataFolder(folder: string): Promise<DataFolder> {
   }
 }
 
-/** Creates a data folder if it does not exist, without locking it. Throws {@link StartError} if that fails. */
+/** Creates a data folder if it does not exist, without locking it. Throws {@link StartError} if this fails. */
 export function createDataFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true });
@@ -48,7 +51,10 @@ export function createDataFolder(folder: string): void {
   }
 }
 
-/** Like {@link lockDataFolder}, for a given machine id. `isShared`: locks of other machines do not reach this one. */
+/**
+ * Like {@link lockDataFolder}, for a given machine id. `isShared` is true if other machines may use the folder and
+ * their file locks may not be visible on this machine.
+ */
 export async function lockDataFolderFor(
   folder: string,
   machine: string,
@@ -80,20 +86,21 @@ export async function lockDataFolderFor(
 
 interface Locks {
   file: string;
-  /** Writes the name of the owner. */
+  /** Writes the owner file and takes the second lock. */
   name(owner: FolderOwner): void;
   release(): void;
 }
 
 /**
- * Takes the two locks of a folder: the first one locks the folder, and the second proves that the owner's file names the
- * current holder. Throws {@link StartError} if another process on this machine holds them.
+ * Takes the first lock of a folder. The second one is taken once the owner file is written: while another process holds
+ * it, the owner file names the current holder. Throws {@link StartError} if another process on this machine holds the
+ * folder.
  */
 async function takeLocks(folder: string): Promise<Locks> {
   const file = path.join(folder, 'octavo.lock');
   const ownerFile = path.join(folder, 'octavo.owner.json');
   removeFolderAt(file);
-  // Opened first: a process that exits closes its files in the order in which it opened them.
+  // This file must be opened first: an exiting process closes its files in the order in which it opened them.
   const seal = new FileLock(path.join(folder, 'octavo.owner.lock'));
   const lock = new FileLock(file);
   const release = () => {
@@ -118,7 +125,10 @@ async function takeLocks(folder: string): Promise<Locks> {
   };
 }
 
-/** Creates a check that a file still exists and was not replaced. It reads the file system at most every {@link RECHECK_AFTER}. */
+/**
+ * Returns a function that checks that a file still exists and has not been replaced. The function reads the file system
+ * at most once per {@link RECHECK_AFTER}.
+ */
 function watchFile(file: string): () => boolean {
   const inode = inodeOf(file);
   let checkedAt = performance.now();
@@ -134,7 +144,7 @@ function inodeOf(file: string): bigint | undefined {
   return statSync(file, { bigint: true, throwIfNoEntry: false })?.ino;
 }
 
-/** Removes the lock of former versions, which was a folder. */
+/** Removes a lock of former versions, which was a folder at the same path. */
 function removeFolderAt(lock: string): void {
   if (statSync(lock, { throwIfNoEntry: false })?.isDirectory()) rmdirSync(lock);
 }
@@ -155,7 +165,7 @@ function inUse(folder: string, owner: FolderOwner | undefined): StartError {
   );
 }
 
-/** Exits without closing the database, which would write to files that another process may use by now. */
+/** Exits without closing the database, because closing would write to files that another process may already use. */
 function stopAtOnce(folder: string): never {
   console.error(
     `This process no longer holds the data folder ${folder}: its lock was removed, or another machine took it over. Stopping.`,

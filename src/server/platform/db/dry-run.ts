@@ -1,6 +1,9 @@
 import type { Queries } from './database.ts';
 
-/** Runs a transaction, rolls it back, and returns its result. Within a transaction, it rolls back to a savepoint. */
+/**
+ * Runs a transaction, rolls it back, and returns its result. Inside another transaction, only rolls back to a
+ * savepoint.
+ */
 export async function dryRun<Result>(
   queries: Queries,
   run: (transaction: Queries) => Promise<Result>,

@@ -16,16 +16,22 @@ import type { DataFolder } from './data-folder.ts';
 import type { Database, MigrationsFolder } from './database.ts';
 import { openPglite } from './pglite.ts';
 
-/** Exists in a database's folder until the database has been opened once. Until then its content may be discarded. */
+/**
+ * Marker file in a database's folder. It exists until the database has been opened once; until then, the folder may be
+ * deleted.
+ */
 const UNFINISHED = 'octavo.unfinished';
-/** The empty database of scripts/empty-database.mjs. Without it, PGlite creates one. */
+/**
+ * Folder of the empty database that `scripts/empty-database.mjs` builds. If the folder is missing, PGlite creates an
+ * empty database, which takes longer.
+ */
 const EMPTY_DATABASE = fileURLToPath(new URL('../../../../dist/database', import.meta.url));
-/** A file that every PostgreSQL database has. */
+/** Name of a file that exists in every PostgreSQL data directory. */
 const VERSION = 'PG_VERSION';
 
 /**
- * Opens the embedded database in a folder that this process holds, and creates it if needed, also if an earlier creation
- * was interrupted. Throws {@link StartError} if the disk is full or the database is damaged.
+ * Opens the embedded database in a folder that this process holds. Creates the database if it does not exist or if an
+ * earlier creation was interrupted. Throws {@link StartError} if the disk is full or the database is damaged.
  */
 export async function openEmbedded(
   folder: DataFolder,
@@ -37,7 +43,7 @@ export async function openEmbedded(
     const database = await openPglite({ folder, migrationsFolder });
     rmSync(path.join(place, UNFINISHED), { force: true });
     const close = async () => {
-      // Closing writes to the folder.
+      // Closing writes to the folder, so this process must still hold it.
       folder.assertHeld();
       await database.close();
     };
@@ -47,7 +53,10 @@ export async function openEmbedded(
   }
 }
 
-/** PGlite creates a database wherever the version file is missing, over existing files. */
+/**
+ * Prepares the folder of a database. PGlite creates a new database, over existing files, if the version file is
+ * missing.
+ */
 function prepare(place: string): void {
   if (existsSync(path.join(place, UNFINISHED))) rmSync(place, { recursive: true });
   mkdirSync(place, { recursive: true });
@@ -60,7 +69,7 @@ function prepare(place: string): void {
   }
 }
 
-/** Returns what is wrong and what to do. */
+/** Returns a message that says why the database cannot be opened and what to do. */
 function whyNot(folder: string, place: string, error: unknown): string {
   const fault = describeDiskError(folder, error);
   if (fault) return fault;
@@ -70,7 +79,9 @@ function whyNot(folder: string, place: string, error: unknown): string {
   return `Cannot open the database in ${place}: its files are damaged or incomplete (${reasonOf(error)}). Restore a backup of the folder, or move it away to start with an empty database.`;
 }
 
-/** PGlite's own errors are a number, or advice for its developers. */
+/**
+ * Returns the first line of an error. PGlite's own errors are only a number, or contain advice for PGlite's developers.
+ */
 function reasonOf(error: unknown): string {
   const [reason] = String((error as Error).message ?? '').split(/[.\n]/, 1);
   return reason || 'no further details';

@@ -2,8 +2,9 @@ import type { SQL } from 'drizzle-orm';
 import type { Queries } from './database.ts';
 
 /**
- * Runs a statement and returns the rows it produces. `Row` is what the statement selects: nothing checks it. Drizzle types
- * the result of `execute` by driver; those of PGlite and node-postgres both have `rows`.
+ * Runs a statement and returns its rows. `Row` must match the selected columns; nothing checks this. This function
+ * exists because Drizzle types the result of `execute` by driver, while both PGlite and node-postgres return an object
+ * with `rows`.
  */
 export async function executeRows<Row>(
   queries: Pick<Queries, 'execute'>,

@@ -2,47 +2,57 @@ import { accessSync, closeSync, constants, openSync, truncateSync } from 'node:f
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** SQLite's error codes for a lock held by another process, and for a file with other content. */
+/** SQLite's error codes. `BUSY`: another process holds the lock. `DAMAGED`: the file is not an SQLite database. */
 const BUSY = 5;
 const DAMAGED = new Set([11, 26]);
-/** Bytes of a path that SQLite can open on every system (MAX_PATHNAME, less its suffixes). */
+/** Maximum length in bytes of a path that SQLite can open on every system (MAX_PATHNAME without suffixes). */
 const MAX_PATH = 500;
-/** Milliseconds that {@link FileLock.seal} waits for processes in {@link FileLock.isSealed}. */
+/** Milliseconds that {@link FileLock.seal} waits for other processes that are in {@link FileLock.isSealed}. */
 const SEAL_TIMEOUT = 1000;
 
-/** The locks that this process holds. Without a reference, the garbage collector would close and so release them. */
+/**
+ * References to all locks that this process holds. Without them, the garbage collector would close a lock's connection,
+ * which releases the lock.
+ */
 const held = new Set<FileLock>();
 
 /**
- * A lock of the operating system on a file. It ends exactly when the process that holds it ends. Node has no call for such
- * locks, but its SQLite takes them (https://www.sqlite.org/lockingv3.html), here on an empty file that it never writes to.
- *
- * The file stays when the lock is released: removing it could leave two files, each locked by another process. The process
- * that holds the lock must not open and close the file otherwise, which would release the lock (POSIX `fcntl`).
+ * A file lock of the operating system, which ends exactly when its process ends. Node has no API for such locks, so
+ * this class uses the locks of Node's SQLite (https://www.sqlite.org/lockingv3.html) on an empty file to which it never
+ * writes.
+ * The file is not removed when the lock is released: otherwise two processes could each lock a different file of the
+ * same name. The holder must not open and close the file by other means, because that would release the lock (POSIX
+ * `fcntl`).
  */
 export class FileLock {
   readonly #file: string;
   #connection: DatabaseSync;
 
-  /** Opens the file, and creates it if needed. Throws the error of the file system. */
+  /** Opens the file, and creates it if needed. Throws the error of the file system if this fails. */
   constructor(file: string) {
-    // An absolute path: SQLite would read `file:a` as a URL.
+    // The path is made absolute because SQLite would interpret `file:a` as a URL.
     this.#file = path.resolve(file);
     makeFile(this.#file);
     this.#connection = connect(this.#file);
   }
 
-  /** Tries to take the lock, and returns whether this process holds it. Of several that try at once, exactly one does. */
+  /**
+   * Tries to take the lock. Returns true if this process now holds the lock. If several processes try at once, exactly
+   * one succeeds.
+   */
   take(): boolean {
     return this.#hold('IMMEDIATE');
   }
 
-  /** Like {@link take}; others can see the lock with {@link isSealed}, without trying to take it. */
+  /**
+   * Like {@link take}, but also makes {@link isSealed} return true in other processes, which need not try to take the
+   * lock.
+   */
   seal(): boolean {
     return this.#hold('EXCLUSIVE');
   }
 
-  /** Returns whether another process has sealed the lock. */
+  /** Returns true if another process has sealed the lock. */
   isSealed(): boolean {
     try {
       this.#connection.exec('PRAGMA busy_timeout = 0; SELECT count(*) FROM sqlite_schema');
@@ -74,7 +84,7 @@ export class FileLock {
     return true;
   }
 
-  /** Truncates the file instead of replacing it, which keeps the lock of its holder. */
+  /** Truncates the file instead of replacing it, so that a process that holds the lock keeps it. */
   #empty(): void {
     this.#connection.close();
     truncateSync(this.#file);
@@ -91,7 +101,7 @@ function connect(file: string): DatabaseSync {
   }
 }
 
-/** Creates the file, or checks access to it: the file system's errors say more than SQLite's failure to open. */
+/** Creates the file, or checks the access to it. The file system's errors are more specific than SQLite's. */
 function makeFile(file: string): void {
   try {
     closeSync(openSync(file, 'wx'));
@@ -101,7 +111,7 @@ function makeFile(file: string): void {
   }
 }
 
-/** Returns SQLite's primary error code, the lowest byte of the extended one. */
+/** Returns SQLite's primary error code, which is the lowest byte of the extended error code. */
 function codeOf(error: unknown): number {
   return ((error as { errcode?: number }).errcode ?? 0) & 0xff;
 }

@@ -1,7 +1,10 @@
 import { readFileSync, statfsSync } from 'node:fs';
 import { hostname } from 'node:os';
 
-/** Types of statfs(2) on Linux that only one machine can use, so that its locks reach every process. */
+/**
+ * Types of Linux file systems (statfs(2)) that only one machine can mount, so that every process that uses them sees
+ * the file locks.
+ */
 const LOCAL_TYPES = new Set([
   0xef53, // ext2, ext3, ext4
   0x58465342, // XFS
@@ -14,12 +17,17 @@ const LOCAL_TYPES = new Set([
   0x794c7630, // overlayfs: a container's own
 ]);
 
-/** Returns whether another machine, whose locks may not reach this one, may use the folder too. */
+/**
+ * Returns true if another machine may also use the folder. File locks of other machines may not be visible on this one.
+ */
 export function mayBeSharedFileSystem(folder: string): boolean {
   return process.platform !== 'linux' || !LOCAL_TYPES.has(statfsSync(folder).type);
 }
 
-/** Returns the boot id of the kernel, which all containers on it share as they share its locks; elsewhere the host name. */
+/**
+ * Returns an id that is equal for processes with common file locks. On Linux, this is the boot id of the kernel, which
+ * containers on the same kernel share. On other systems, it is the host name.
+ */
 export function getMachineId(): string {
   try {
     return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();

@@ -1,15 +1,15 @@
 /**
- * The thread that sends the heartbeats of a lease (`lease.ts`), also while the main thread is busy. Notifies the main thread
- * when the lease file is gone: another machine has acquired the lease.
+ * The thread that sends the heartbeats of a lease (`lease.ts`), even while the main thread is busy. Notifies the main
+ * thread if the lease file is gone, which means that another machine has acquired the lease.
  */
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 
 export interface HeartbeatData {
   file: string;
-  /** Milliseconds. */
+  /** Milliseconds between two heartbeats. */
   every: number;
-  /** Digits of the counter at the beginning of the file. */
+  /** Number of digits of the counter at the beginning of the file. */
   digits: number;
 }
 
@@ -20,12 +20,12 @@ setInterval(beat, every);
 function beat(): void {
   count += 1;
   try {
-    // Opened by name each time and never created: a renamed file belongs to another holder.
+    // The file is opened by name for each heartbeat and never created: after a rename, it belongs to another holder.
     const lease = openSync(file, 'r+');
     writeSync(lease, String(count).padStart(digits, '0'), 0);
     closeSync(lease);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') parentPort!.postMessage('gone');
-    // Any other error may be temporary: the next heartbeat tries again.
+    // Other errors may be temporary, so the next heartbeat tries again.
   }
 }

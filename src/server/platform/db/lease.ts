@@ -16,34 +16,39 @@ import { Worker } from 'node:worker_threads';
 import { describeThisProcess, type FolderOwner } from './folder-owner.ts';
 import type { HeartbeatData } from './lease-heartbeat.ts';
 
-/** Milliseconds between two heartbeats of a holder, and between two checks of them. */
+/** Milliseconds between two heartbeats of a holder, and between two checks by a process that waits for the lease. */
 const HEARTBEAT_INTERVAL = 500;
-/** Checks without a heartbeat after which a lease is free. They are counted, not timed: clocks can jump. */
+/**
+ * Number of consecutive checks without a heartbeat after which a lease counts as free. Checks are counted instead of
+ * measuring time, because clocks can jump.
+ */
 const MAX_SILENT_CHECKS = 5;
-/** Milliseconds between two checks of a holder that the lease is still its own. */
+/** Minimum milliseconds between two checks of a holder that it still holds the lease. */
 const RECHECK_AFTER = 250;
 
-/** The beginning of a lease file after its release, in place of the number of heartbeats. */
+/** Content at the beginning of a released lease file, in place of the number of heartbeats. */
 const FREE = 'free';
 const DIGITS = 12;
 const NAME = /^octavo\.lease\.(\d+)$/;
 
 /** The content of a lease file after the number of heartbeats. */
 interface Holder extends FolderOwner {
-  /** Unique for each holder. */
+  /** A random token, unique for each holder. */
   token: string;
-  /** The machine id passed to {@link acquireLease}. */
+  /** The machine id that was passed to {@link acquireLease}. */
   machine: string;
 }
 
-/** A held lease. */
+/** A lease that this process has acquired. */
 export interface Lease {
-  /** Returns whether this process still holds the lease. Reads the file system at most every {@link RECHECK_AFTER}. */
+  /**
+   * Returns true if this process still holds the lease. Reads the file system at most once per {@link RECHECK_AFTER}.
+   */
   isHeld(): boolean;
   release(): Promise<void>;
 }
 
-/** A process on another machine holds the lease. */
+/** Thrown if a process on another machine holds the lease. */
 export class LeaseHeldError extends Error {
   override name = 'LeaseHeldError';
   readonly owner: FolderOwner | undefined;
@@ -55,14 +60,14 @@ export class LeaseHeldError extends Error {
 }
 
 /**
- * Acquires the lease of a folder that several machines share without shared locks. The holder increments a counter in a
- * file; another process watches whether the counter stands still. The file's name ends with a number, and acquiring the
- * lease renames it to the next number: of several that try, one finds the file. No number is used twice, so a suspended
- * holder notices that its file is gone.
- *
- * `machine` is the id of this machine, on which the caller has ruled out another holder. `onLost` is called after another
- * machine has acquired the lease. `untilNextCheck` is awaited between two checks of another machine's lease. Throws
- * {@link LeaseHeldError} if it is held.
+ * Acquires the lease of a folder on a file system that several machines share but whose locks they do not share. The
+ * holder increments a counter in a file, the heartbeat; another process acquires the lease once the counter has
+ * stopped. The name of the file ends with a number, and acquiring the lease renames the file to the next number, which
+ * only one of several processes can do. No number is used twice, so a holder that was suspended notices that its file
+ * is gone.
+ * `machine` is the id of this machine; the caller has made sure that no other process on it holds the lease. `onLost`
+ * is called after another machine has acquired the lease. `untilNextCheck` is awaited between two checks of another
+ * machine's lease. Throws {@link LeaseHeldError} if another machine holds the lease.
  */
 export async function acquireLease(
   folder: string,
@@ -76,12 +81,12 @@ export async function acquireLease(
     if (number === undefined) continue;
     if (findNewestNumber(folder) === number)
       return startLeaseHeartbeat(fileOf(folder, number), holder, onLost);
-    // Two processes created the first file of an empty folder; the other one was faster.
+    // Another process created the first file of the empty folder at the same time and acquired the lease.
     rmSync(fileOf(folder, number), { force: true });
   }
 }
 
-/** Acquires the next number; returns `undefined` if another process was faster. */
+/** Acquires the lease by renaming the file to the next number. Returns `undefined` if another process was faster. */
 async function takeNumber(
   folder: string,
   holder: Holder,
@@ -104,7 +109,7 @@ async function takeNumber(
   return isTaken ? last + 1 : undefined;
 }
 
-/** Watches a lease, and returns whether its holder increments the counter. */
+/** Watches a lease. Returns true if its holder increments the counter. */
 async function isAlive(
   file: string,
   machine: string,
@@ -115,7 +120,7 @@ async function isAlive(
   for (let check = 0; check < MAX_SILENT_CHECKS; check++) {
     await untilNextCheck();
     const now = read(file);
-    // Renamed or released: there is a newer file, or no holder.
+    // A missing file was renamed by a newer holder; a free one was released by its holder.
     if (now === undefined || now.startsWith(FREE)) return false;
     if (now !== seen) return true;
   }
@@ -131,7 +136,7 @@ function startLeaseHeartbeat(file: string, holder: Holder, onLost: () => void): 
 
   const isOurs = () => holderIn(file)?.token === holder.token;
   const isHeld = () => {
-    // Two clocks: the monotonic one stands still while the machine sleeps, and the other may be set.
+    // Two clocks are compared: the monotonic clock stops while the machine sleeps, and the wall clock may be set.
     const now = [performance.now(), Date.now()];
     if (now.every((time, at) => Math.abs(time - checkedAt[at]!) < RECHECK_AFTER)) return true;
     checkedAt = now;
@@ -150,7 +155,7 @@ function fileOf(folder: string, number: number): string {
   return path.join(folder, `octavo.lease.${number}`);
 }
 
-/** Returns the current number of the lease; `undefined` if there has been none. */
+/** Returns the current number of the lease. Returns `undefined` if no process has ever acquired the lease. */
 function findNewestNumber(folder: string): number | undefined {
   const numbers = readdirSync(folder).flatMap((name) => Number(NAME.exec(name)?.[1] ?? []));
   return numbers.length ? Math.max(...numbers) : undefined;
@@ -160,7 +165,7 @@ function textOf(holder: Holder, count = '0'.repeat(DIGITS)): string {
   return `${count}\n${JSON.stringify(holder)}\n`;
 }
 
-/** Reads a file; returns `undefined` if it does not exist. */
+/** Reads a file. Returns `undefined` if the file does not exist. */
 function read(file: string): string | undefined {
   let text: string | undefined;
   succeeds('ENOENT', () => {
@@ -169,7 +174,10 @@ function read(file: string): string | undefined {
   return text;
 }
 
-/** Reads the holder; returns `undefined` if the file is gone, or incomplete since its holder crashed while writing it. */
+/**
+ * Reads the holder from a lease file. Returns `undefined` if the file is gone, or is incomplete because its holder
+ * crashed while writing it.
+ */
 function holderIn(file: string): Holder | undefined {
   const text = read(file);
   try {
@@ -189,7 +197,9 @@ function overwrite(file: string, text: string): void {
   }
 }
 
-/** Runs `act` and returns true, or false if it fails with `code`. */
+/**
+ * Runs `act`. Returns true if it succeeds, and false if it fails with the error code `code`. Throws any other error.
+ */
 function succeeds(code: string, act: () => void): boolean {
   try {
     act();

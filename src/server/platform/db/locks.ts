@@ -2,12 +2,15 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Database, Lock } from './database.ts';
 
-/** Milliseconds between two attempts to take a lock: short at first, since most are held for a moment. */
+/**
+ * Milliseconds between two attempts to take a lock. The pause starts short, because most locks are held only briefly,
+ * and doubles up to the maximum.
+ */
 const [FIRST_PAUSE, LONGEST_PAUSE] = [20, 2000];
 
 /**
- * Runs `act` while holding the lock of a name. Waits for the lock until `waiting` is aborted, and then throws. A process that
- * crashes loses its locks.
+ * Runs `act` while holding the lock with a name. Throws if `waiting` is aborted before the lock is free. If a process
+ * crashes, its locks are released.
  */
 export async function withLock<Outcome>(
   database: Database,
@@ -23,7 +26,7 @@ export async function withLock<Outcome>(
   }
 }
 
-/** Creates locks among the callers of one process, for the embedded database. */
+/** Creates locks for the embedded database, which only one process uses. They are held in memory. */
 export function createInProcessLocks(): Database['lock'] {
   const held = new Set<string>();
   return async (name, waiting) => {
@@ -36,8 +39,8 @@ export function createInProcessLocks(): Database['lock'] {
 }
 
 /**
- * Creates locks that are advisory locks of a PostgreSQL server. One session of this process holds all of them, and is open
- * while there are any. It is not one of the pool's: a pooler in between must not share it.
+ * Creates advisory locks of a PostgreSQL server. All locks of this process are held by one session, which is open while
+ * there are any. The session bypasses the connection pool, because a pooler must not share it with other clients.
  */
 export function createAdvisoryLocks(openSession: () => pg.Client): Database['lock'] {
   let session: LockSession | undefined;
@@ -50,7 +53,10 @@ export function createAdvisoryLocks(openSession: () => pg.Client): Database['loc
 class LockSession {
   readonly #client: pg.Client;
   readonly #connected: Promise<unknown>;
-  /** Locks held by this process: within one session, the server would grant a lock twice. */
+  /**
+   * The locks that this process holds. The server would grant a lock twice within one session, so this map prevents
+   * that.
+   */
   readonly #held = new Map<string, AbortController>();
   #users = 0;
   isOpen = true;
@@ -107,7 +113,7 @@ class LockSession {
     return rows[0].done as boolean;
   }
 
-  /** The last one closes the session. */
+  /** Ends the use of the session by one lock. Closes the session if no lock uses it any more. */
   async #leave(): Promise<void> {
     this.#users -= 1;
     if (this.#users) return;
@@ -116,7 +122,10 @@ class LockSession {
   }
 }
 
-/** Tries without waiting in the database: a statement that waits would continue after its caller has given up. */
+/**
+ * Calls `take` until it succeeds, with pauses. Does not wait inside the database, because a waiting statement would
+ * continue after its caller has given up.
+ */
 async function attempt(take: () => unknown, waiting?: AbortSignal): Promise<void> {
   for (let pause = FIRST_PAUSE; !(await take()); pause = Math.min(2 * pause, LONGEST_PAUSE))
     await wait(pause, undefined, { signal: waiting });

@@ -11,14 +11,14 @@ import { openPostgres } from './postgres.ts';
 const MINIMUM_POSTGRES = 15;
 
 /**
- * Where the data is: a PostgreSQL server, a folder that this process holds, or (in tests) memory, empty or with the
- * contents of a dump, a tar file of PGlite's `dumpDataDir`.
+ * The location of the data: a PostgreSQL server, a folder that this process holds, or, in tests, memory. A database in
+ * memory starts empty or with the contents of a dump, which is a tar file that PGlite's `dumpDataDir` wrote.
  */
 export type DatabaseSource = { url: string } | { folder: DataFolder } | { dump: string } | 'memory';
 
 /**
- * Opens the database and migrates it, by this release's migrations unless others are given. Throws {@link StartError} if
- * it cannot be reached or opened, is too old, or a migration fails.
+ * Opens a database and migrates it. Default of `migrationsFolder`: the migrations of this release. Throws {@link
+ * StartError} if the database cannot be reached or opened, if its version is too old, or if a migration fails.
  */
 export async function openDatabase(
   source: DatabaseSource,

@@ -3,35 +3,41 @@ import { z } from 'zod';
 import { uuid } from '#domain/ids.ts';
 import { InvalidError } from '#server/platform/errors.ts';
 
-/** Raise it when the meaning of tokens changes: older ones are then rejected as outdated. */
+/**
+ * Version of the format of page tokens. Increase it when the meaning of tokens changes, so that older tokens are
+ * rejected as outdated.
+ */
 const VERSION = 1;
 const CHECK_LENGTH = 8;
 const FOREIGN = 'This nextToken does not belong to this list. Start again without one.';
 const OUTDATED = 'This nextToken is outdated. Start again without one.';
 
-/** The sort key of the last row of a page, after which the next page starts. */
+/** The sort key of the last row of a page. The next page starts after it. */
 export type SortKey = readonly (string | number)[];
 
 /**
- * A timestamp within a key that PostgreSQL accepts too: it rejects the year 0000, offsets of sixteen hours and fractions of a
- * hundred digits.
+ * Schema of a timestamp within a key. Rejects timestamps that PostgreSQL rejects: the year 0000, offsets of sixteen
+ * hours, and fractions of a hundred digits.
  */
 export const timestampKeyPart = z.iso
   .datetime({ offset: true })
   .regex(/^(?!0000).{19}(\.\d{1,6})?(Z|[+-](0\d|1[0-4]):\d\d)$/);
 
-/** The key of lists that are sorted by timestamp, newest first, and then by id. */
+/** Schema of the sort key of lists that are sorted by timestamp, newest first, and then by id. */
 export const timestampAndIdKey = z.tuple([timestampKeyPart, uuid()]);
 
-/** Creates an opaque token for the page after `key`. It is valid for one `context` only, which names the list and its filters. */
+/**
+ * Creates an opaque token for the page after `key`. The token is valid only for `context`, a string that names the list
+ * and its filters.
+ */
 export function encodePageToken(context: string, key: SortKey): string {
   const content = Buffer.from(JSON.stringify([VERSION, ...key]));
   return Buffer.concat([checkOf(context, content), content]).toString('base64url');
 }
 
 /**
- * Splits rows that were read with one more than `limit` into the page and the token of the next page, which is `null` at the
- * end.
+ * Splits rows into a page and the token of the next page, which is `null` on the last page. `rows` must be the result
+ * of a query for `limit` + 1 rows.
  */
 export function pageOf<Row>(
   rows: readonly Row[],
@@ -46,8 +52,8 @@ export function pageOf<Row>(
 }
 
 /**
- * Reads a page of a list that is sorted by id, newest first: ids grow with time. `list` gets the most rows to read, and the
- * id that they come after. Throws as {@link decodePageToken} does.
+ * Reads a page of a list that is sorted by id, newest first, since ids increase with time. `list` gets the maximum
+ * number of rows to read, and the id after which they start. Throws {@link InvalidError} if the token is invalid.
  */
 export async function pageOfNewest<Row extends { id: string }>(
   { context, limit, token }: { context: string; limit: number; token: string | undefined },
@@ -59,8 +65,9 @@ export async function pageOfNewest<Row extends { id: string }>(
 }
 
 /**
- * Returns the key of a token. `shape` must reject everything that PostgreSQL rejects, since clients can forge tokens. Throws
- * {@link InvalidError} if the token was changed, belongs to another list, or has another {@link VERSION}.
+ * Returns the sort key that a token contains. `shape` must reject everything that PostgreSQL rejects, because clients
+ * can forge tokens. Throws {@link InvalidError} if the token was changed, belongs to another list, or has another
+ * {@link VERSION}.
  */
 export function decodePageToken<Key extends SortKey>(
   context: string,
@@ -80,7 +87,7 @@ export function decodePageToken<Key extends SortKey>(
   return parsed.data;
 }
 
-/** The content of a token of any release: the version, then the key. */
+/** Schema of the content of a token of any release: the version, followed by the key. */
 const wholeSchema = z
   .string()
   .transform((text, context): unknown => {
@@ -93,7 +100,10 @@ const wholeSchema = z
   })
   .pipe(z.tuple([z.number()], z.unknown()));
 
-/** Returns a checksum, not a secret: it detects tokens of other lists and truncated ones. */
+/**
+ * Returns a checksum that detects truncated tokens and tokens of other lists. It is not a signature: clients can
+ * compute it.
+ */
 function checkOf(context: string, content: Buffer): Buffer {
   return createHash('sha256')
     .update(`${context}\n`)

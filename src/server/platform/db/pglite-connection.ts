@@ -6,7 +6,7 @@ import type { FromThread, ThreadData, ToThread } from './pglite-thread.ts';
 
 const THREAD = new URL('pglite-thread.ts', import.meta.url);
 
-/** Compiled once for all threads: it takes seconds of processor time. */
+/** PostgreSQL as a WebAssembly module. Compiled once for all threads, because compiling takes seconds of CPU time. */
 let compiled: Promise<WebAssembly.Module> | undefined;
 
 async function compilePostgres(): Promise<WebAssembly.Module> {
@@ -16,7 +16,7 @@ async function compilePostgres(): Promise<WebAssembly.Module> {
 
 type Done = (error?: Error | null) => void;
 
-/** A stream with the methods of a socket that `pg` calls, without effect. */
+/** A stream with no-op versions of the socket methods that `pg` calls. */
 export class SocketStream extends Duplex {
   setNoDelay(): this {
     return this;
@@ -34,9 +34,9 @@ export class SocketStream extends Duplex {
 }
 
 /**
- * A connection to an embedded database, in the form of a socket for `pg`. Its other end is a thread, which opens the
- * database of a source, and has closed it when `close` is emitted. Open one at a time. `beforeEach` is called before
- * anything is sent, and may throw.
+ * A connection to an embedded database, in the form of a socket for `pg`. The database runs in a thread, which opens
+ * it. The event `close` is emitted after the thread has closed the database. Only one connection to a database may be
+ * open at a time. `beforeEach` is called before every message is sent, and may throw to prevent it.
  */
 export class EmbeddedConnection extends SocketStream {
   readonly #source: Omit<ThreadData, 'postgres'>;
@@ -49,7 +49,7 @@ export class EmbeddedConnection extends SocketStream {
     this.#beforeEach = beforeEach;
   }
 
-  /** Opens the database; `connect` is emitted when it is open, `error` when it cannot be opened. */
+  /** Opens the database. Emits `connect` once the database is open, or `error` if it cannot be opened. */
   connect(): this {
     compiled ??= compilePostgres();
     compiled.then(
@@ -96,13 +96,13 @@ export class EmbeddedConnection extends SocketStream {
     else if (message.length) this.push(message);
   }
 
-  /** The thread has closed the database, or has crashed. */
+  /** Ends the stream after the thread has closed the database or crashed. */
   #end(): void {
     if (this.writableEnded) this.push(null);
     else this.destroy(new Error('The embedded database’s worker thread exited.'));
   }
 
-  /** Sends one message for everything that `pg` writes at once, which gets one response. */
+  /** Combines everything that `pg` writes at once into one message, which gets one response. */
   #send(chunks: readonly Buffer[], done: Done): void {
     try {
       this.#beforeEach();

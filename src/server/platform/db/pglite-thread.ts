@@ -1,39 +1,40 @@
 /**
- * The thread that runs the embedded database, so that long queries do not delay pages. It uses PostgreSQL's wire
- * protocol, so that the main thread needs no second driver.
+ * The thread that runs the embedded database, so that long queries do not block the main thread. It speaks PostgreSQL's
+ * wire protocol, so the main thread uses the same driver for both databases.
  */
 import { existsSync, openAsBlob } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 
-/** The data with which the thread starts. */
+/** The data that the thread gets when it starts. */
 export interface ThreadData {
-  /** The folder of the database. Absent: in memory. */
+  /** The folder of the database. If `undefined`, the database is in memory. */
   folder: string | undefined;
-  /** The contents of a database in memory, a tar file of `dumpDataDir`. Absent: empty. */
+  /** The contents of a database in memory, a tar file that `dumpDataDir` wrote. Default: an empty database. */
   dump?: string | undefined;
-  /** The compiled PostgreSQL, which threads share. */
+  /** The compiled PostgreSQL, which all threads share. */
   postgres: WebAssembly.Module;
 }
 
-/** A message to the thread: complete protocol messages, or the request to close the database and exit. */
+/** A message to the thread: complete protocol messages, or `close` to close the database and exit. */
 export type ToThread = Uint8Array<ArrayBuffer> | 'close';
 
-/** A message from the thread: the database is open, or a response. */
+/** A message from the thread: `open` once the database is open, or a response. */
 export type FromThread = 'open' | Uint8Array<ArrayBuffer>;
 
-/** The empty database of scripts/empty-database.mjs. */
+/** The tar file of the empty database that `scripts/empty-database.mjs` builds. */
 const EMPTY_DATABASE = new URL('../../../../dist/database.tar', import.meta.url);
 
 /**
- * A quarter of PostgreSQL's default: PGlite fills the buffers with zeros, so all of it is memory in use, and the system
- * caches the files anyway.
+ * A quarter of PostgreSQL's default. PGlite fills the buffers with zeros, so they use all of their memory at once, and
+ * the operating system caches the files anyway.
  */
 const SHARED_BUFFERS = '32MB';
 
 const port = parentPort!;
-// Without a pending event, the thread would first finish V8's optimization of PostgreSQL, which takes half a second.
+// The thread needs a pending event; otherwise it would first finish V8's optimization of PostgreSQL, which takes half a
+// second.
 port.ref();
 const { folder, dump, postgres } = workerData as ThreadData;
 const options: PGliteOptions = {
@@ -57,12 +58,12 @@ port.on('message', async (message: ToThread) => {
 say('open');
 
 /**
- * Returns the database's response to messages. PGlite's `execProtocolRaw` would also parse it, and keep all it has
- * parsed.
+ * Returns the database's response to protocol messages. PGlite's `execProtocolRaw` is not used, because it also parses
+ * the response and retains the parsed messages.
  */
 async function answerTo(message: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
   const parts: Uint8Array[] = [];
-  // A chunk is in the database's memory, and only valid during the call.
+  // Each chunk is copied, because it points to the database's memory and is valid only during the callback.
   await database.execProtocolRawStream(message, { onRawData: (part) => parts.push(part.slice()) });
   const answer = new Uint8Array(parts.reduce((length, { length: more }) => length + more, 0));
   let offset = 0;

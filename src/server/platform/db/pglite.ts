@@ -10,12 +10,12 @@ import { createInProcessLocks } from './locks.ts';
 import { EmbeddedConnection } from './pglite-connection.ts';
 import { SIMILARITY_THRESHOLD } from './similarity.ts';
 
-/** PGlite's only user and database. */
+/** Name of PGlite's only user and only database. */
 const ONLY = 'postgres';
 
 /**
- * Opens the embedded database in a folder that this process holds, or in memory with the contents of `dump`, and migrates
- * it. If its thread crashes, the next query reopens it.
+ * Opens the embedded database in a folder that this process holds, or in memory with the contents of `dump`, and
+ * migrates it. If the database's thread crashes, the next query reopens the database.
  */
 export async function openPglite({
   folder,
@@ -27,7 +27,7 @@ export async function openPglite({
   migrationsFolder: MigrationsFolder;
 }): Promise<Database> {
   const source = { folder: folder && path.join(folder.path, 'db'), dump };
-  // No statement may run after another process has taken the folder.
+  // Before every statement, checks that no other process has taken over the folder.
   const database = await openSession(
     () => new EmbeddedConnection(source, () => folder?.assertHeld()),
   );
@@ -42,8 +42,8 @@ export async function openPglite({
 }
 
 /**
- * Opens the embedded database over a connection. All queries share its one session in turn, and a transaction holds it
- * until it ends. `connect` is called again after the connection is lost.
+ * Opens the embedded database over a connection. The database has only one session, which queries use one after the
+ * other and which a transaction occupies until it ends. `connect` is called again after the connection is lost.
  */
 export async function openSession(connect: () => Duplex): Promise<Database> {
   const connections = new Set<Duplex>();
@@ -62,7 +62,7 @@ export async function openSession(connect: () => Duplex): Promise<Database> {
       await channels.hearThrough(client);
     },
   });
-  // The next query reopens a lost connection; the running one gets its error.
+  // A lost connection needs no handling: the running query fails, and the next query reconnects.
   pool.on('error', () => {}).on('connect', (session) => session.on('error', () => {}));
   const close = async () => {
     const closed = [...connections].map((connection) => once(connection, 'close'));
@@ -84,7 +84,10 @@ export async function openSession(connect: () => Duplex): Promise<Database> {
   };
 }
 
-/** A pool that keeps its only session when a statement fails. `pg` would close the session, and with it the database. */
+/**
+ * Creates a pool with one session, which stays open when a statement fails. `pg` itself would close the session, and
+ * with it the database.
+ */
 function poolOfOne(config: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({ ...config, max: 1, idleTimeoutMillis: 0 });
   const query = async (text: string, values?: unknown[]) => {
@@ -104,11 +107,11 @@ interface Listener {
   onLost(): void;
 }
 
-/** The listeners by channel. The session listens for all of them. */
+/** The listeners of each channel. One session listens on behalf of all of them. */
 class Channels {
   readonly #listeners = new Map<string, Set<Listener>>();
 
-  /** Listens on a new session for all listeners. */
+  /** Makes a new session listen to all channels. */
   async hearThrough(session: pg.ClientBase): Promise<void> {
     session.on('notification', ({ channel, payload = '' }) => {
       for (const { onNotify } of this.#listeners.get(channel) ?? []) onNotify(payload);

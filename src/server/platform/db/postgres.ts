@@ -7,16 +7,22 @@ import { createAdvisoryLocks } from './locks.ts';
 import { SIMILARITY_THRESHOLD } from './similarity.ts';
 import { retryConflicts } from './transactions.ts';
 
-/** The key of the advisory lock for migrations. Any number will do, but it must not change. */
+/** Key of the advisory lock for migrations. The number is arbitrary but must never change. */
 const MIGRATION_LOCK = 8_180_320;
-/** Milliseconds. */
+/**
+ * `CONNECT_TIMEOUT` and `LONGEST_STATEMENT`: limits in milliseconds for opening a connection and for running a
+ * statement.
+ */
 const CONNECT_TIMEOUT = 5000;
 const LONGEST_STATEMENT = 15_000;
-/** Longer than the server's own timeout: a frozen or unreachable server does not end a query. */
+/**
+ * Milliseconds that the client waits for a response. Longer than the server's limit, because a frozen or unreachable
+ * server cannot enforce that limit.
+ */
 const LONGEST_SILENCE = LONGEST_STATEMENT + 2000;
 const RECONNECT_AFTER = 1000;
 
-/** Connects to a PostgreSQL server. Throws {@link StartError} if it cannot be reached. */
+/** Connects to a PostgreSQL server. Throws {@link StartError} if the server cannot be reached. */
 export async function openPostgres(
   url: string,
   migrationsFolder: MigrationsFolder,
@@ -29,7 +35,7 @@ export async function openPostgres(
     query_timeout: LONGEST_SILENCE,
     options: `-c pg_trgm.similarity_threshold=${SIMILARITY_THRESHOLD}`,
   });
-  // The next query replaces a broken connection; a query that uses it gets the error.
+  // A broken connection needs no handling: its query fails, and the next query opens a new connection.
   pool.on('error', () => {}).on('connect', (session) => session.on('error', () => {}));
   const queries = drizzle({ client: pool }) as unknown as Queries;
   retryConflicts(queries);
@@ -49,7 +55,7 @@ export async function openPostgres(
   };
 }
 
-/** Migrates the database. Of several processes that start at once, one migrates and the others wait. */
+/** Migrates the database. If several processes start at once, one migrates and the others wait. */
 async function migrateAlone(url: string, migrationsFolder: string): Promise<void> {
   const client = sessionAt(url);
   try {
@@ -57,12 +63,12 @@ async function migrateAlone(url: string, migrationsFolder: string): Promise<void
     await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
     await migrate(drizzle({ client }), { migrationsFolder });
   } finally {
-    // Closing the session releases the lock in any case.
+    // Closing the session releases the lock, even after an error.
     await client.end();
   }
 }
 
-/** Opens a connection outside the pool. Keepalives let the server notice soon when this machine is gone. */
+/** Creates a connection outside the pool. Keepalives let the server detect soon that this machine is unreachable. */
 function sessionAt(url: string): pg.Client {
   return new pg.Client({
     connectionString: url,
@@ -72,7 +78,7 @@ function sessionAt(url: string): pg.Client {
   });
 }
 
-/** Listens on a session of its own: a pooler in between would lose notifications. */
+/** Listens on a separate session that bypasses the pool, because a connection pooler would lose notifications. */
 async function listen(
   url: string,
   channel: string,
@@ -93,7 +99,8 @@ async function listen(
       client.end().catch(() => {});
       throw error;
     }
-    // Registered only now: a failed attempt ends too, and would cause two retries.
+    // Registered only after the connection succeeded: a failed attempt also emits `end`, which would cause a second
+    // retry.
     client.on('end', reconnectSoon);
   };
   const reconnectSoon = () => {
@@ -108,7 +115,7 @@ async function listen(
 }
 
 function reasonOf(error: unknown): string {
-  // A failed connection to every address of a host name is an AggregateError without a message.
+  // Node throws an AggregateError without a message if it could not connect to any IP address of a host name.
   if (error instanceof AggregateError) return reasonOf(error.errors[0]);
   const { message, cause } = error as Error;
   return cause ? reasonOf(cause) : message.split('\n', 1)[0]!;

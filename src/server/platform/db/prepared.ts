@@ -9,8 +9,9 @@ type Statement<Rows> = ReturnType<Preparable<Rows>['prepare']>;
 const statements = new WeakMap<Queries, Map<string, Statement<unknown>>>();
 
 /**
- * Runs a frequent query as a prepared statement. `build` creates its text once, with `sql.placeholder(…)` for `values`;
- * PostgreSQL parses and plans it once a connection. A name always stands for the same text.
+ * Runs a frequent query as a prepared statement, which PostgreSQL parses and plans only once per connection. `build`
+ * creates the query, with `sql.placeholder(…)` for `values`, and is called only once. A name must always refer to the
+ * same query.
  */
 export function runPrepared<Rows>(
   queries: Queries,

@@ -2,17 +2,17 @@ import { inArray, lte } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Queries } from './database.ts';
 
-/** Rows that are deleted after their retention period. */
+/** A kind of rows that are deleted after their retention period. */
 export interface Removal {
-  /** Rows deleted by one statement: few enough that locks are held for a moment only. */
+  /** Number of rows that one statement deletes. Small enough that row locks are held only briefly. */
   batchSize: number;
-  /** Deletes at most `most` rows that had expired at `now`. Returns their number. */
+  /** Deletes up to `most` rows that had expired at `now`. Returns the number of deleted rows. */
   removeBatch(queries: Queries, now: Date, most: number): Promise<number>;
 }
 
 /**
- * Deletes all expired rows, batch by batch. Returns the number of rows by name. Throws between two batches once `signal` is
- * aborted.
+ * Deletes all expired rows in batches. Returns the number of deleted rows for each key of `removals`. Once `signal` is
+ * aborted, throws before the next batch.
  */
 export async function runRemovals<Name extends string>(
   queries: Queries,

@@ -1,14 +1,17 @@
 import { integer, jsonb, pgTable, smallint } from 'drizzle-orm/pg-core';
 import { timestampColumn } from './columns.ts';
 
-/** One row: raised by every change of public content. Polled, in case a notification was missed. */
+/**
+ * A table with one row. Every change of public content increments the version. Processes poll it, in case a
+ * notification was lost.
+ */
 export const contentVersion = pgTable('content_version', {
   id: smallint().primaryKey(),
   version: integer().notNull(),
   changedAt: timestampColumn('changed_at').notNull().defaultNow(),
 });
 
-/** The cache keys of the last changes, for processes that missed a notification. */
+/** The cache keys of the latest changes, for processes that missed a notification. */
 export const contentChanges = pgTable('content_changes', {
   version: integer().primaryKey(),
   keys: jsonb().$type<string[]>().notNull(),

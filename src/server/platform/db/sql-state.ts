@@ -1,6 +1,9 @@
-/** Returns the SQLSTATE with which the database refused a statement (PostgreSQL, appendix A); `undefined` for other errors. */
+/**
+ * Returns the SQLSTATE of a statement that the database rejected (PostgreSQL, appendix A). Returns `undefined` for
+ * other errors.
+ */
 export function getSqlState(error: unknown): string | undefined {
-  // Drizzle wraps what the driver throws.
+  // Drizzle wraps the driver's errors, so the causes are searched too.
   for (let each = error; each instanceof Error; each = each.cause)
     if ('severity' in each && 'code' in each) return String(each.code);
   return undefined;

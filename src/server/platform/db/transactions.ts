@@ -2,16 +2,19 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Queries } from './database.ts';
 import { getSqlState } from './sql-state.ts';
 
-/** `deadlock_detected` and `serialization_failure` (PostgreSQL, appendix A): the same transaction may well succeed now. */
+/**
+ * The SQLSTATEs `deadlock_detected` and `serialization_failure` (PostgreSQL, appendix A). After these errors, the same
+ * transaction may succeed if it runs again.
+ */
 const CONFLICTS: ReadonlySet<string> = new Set(['40P01', '40001']);
 const MOST_ATTEMPTS = 5;
-/** Milliseconds before the second attempt, at most; twice as long before each further one. */
+/** Milliseconds. Maximum pause before the second attempt; doubles with each further attempt. */
 const FIRST_PAUSE = 20;
 
 /**
- * Makes every transaction of `queries` run again from its beginning when PostgreSQL ends it to resolve a deadlock or a
- * serialization conflict. What runs within one therefore changes nothing but the database. Nested transactions
- * (savepoints) are not retried: their locks belong to the outer one.
+ * Makes every transaction of `queries` run again from its beginning if PostgreSQL aborts it to resolve a deadlock or a
+ * serialization conflict. Callbacks of transactions must therefore have no side effects outside the database. Nested
+ * transactions (savepoints) are not retried on their own, because their locks belong to the outer transaction.
  */
 export function retryConflicts(queries: Queries): void {
   const runOnce = queries.transaction.bind(queries);
@@ -21,7 +24,7 @@ export function retryConflicts(queries: Queries): void {
         return await runOnce(work, config);
       } catch (error) {
         if (attempt === MOST_ATTEMPTS || !CONFLICTS.has(getSqlState(error) ?? '')) throw error;
-        // A random delay, so that two conflicting transactions do not conflict again.
+        // The delay is random, so that two conflicting transactions do not conflict again.
         await wait(Math.random() * FIRST_PAUSE * 2 ** attempt);
       }
   };

@@ -1,4 +1,4 @@
-/** Error codes of the system for failed connections. */
+/** Error codes of the operating system for failed connections. */
 const CONNECTION_FAULTS = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -10,8 +10,8 @@ const CONNECTION_FAULTS = new Set([
 ]);
 
 /**
- * Error codes of an unavailable server (PostgreSQL, appendix A): connection errors (class 08), too many connections, a server
- * that stops or starts, and timeouts.
+ * SQLSTATEs of an unavailable server (PostgreSQL, appendix A): connection errors (class 08), too many connections, a
+ * server that is starting or stopping, and timeouts.
  */
 const SERVER_FAULTS = /^(08...|53300|57P0[1-5]|57014)$/;
 
@@ -19,13 +19,13 @@ const SERVER_FAULTS = /^(08...|53300|57P0[1-5]|57014)$/;
 const DRIVER_FAULTS =
   /timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client has encountered a connection error/i;
 
-/** Returns whether a query failed because the database is unavailable or too slow, so that a retry may succeed. */
+/** Returns true if a query failed because the database is unavailable or too slow. A retry may then succeed. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as NodeJS.ErrnoException;
   if (code !== undefined && (CONNECTION_FAULTS.has(code) || SERVER_FAULTS.test(code))) return true;
   if (DRIVER_FAULTS.test(error.message)) return true;
-  // A failed connection to every address of a host name is an AggregateError, and Drizzle wraps errors.
+  // Node throws an AggregateError if it could not connect to any IP address of a host name. Drizzle wraps errors.
   if (error instanceof AggregateError) return error.errors.some(isUnavailable);
   return isUnavailable(error.cause);
 }

@@ -1,9 +1,9 @@
 import { getSqlState } from './sql-state.ts';
 
-/** PostgreSQL's `unique_violation` (appendix A). */
+/** SQLSTATE of `unique_violation` (PostgreSQL, appendix A). */
 const UNIQUE_VIOLATION = '23505';
 
-/** Whether a statement failed on a unique index. */
+/** Returns true if a statement failed because it violated a unique constraint. */
 export function isUniqueViolation(error: unknown): boolean {
   return getSqlState(error) === UNIQUE_VIOLATION;
 }

@@ -2,25 +2,29 @@ import { sql } from 'drizzle-orm';
 import type { Queries } from './database.ts';
 import { executeRows } from './execute-rows.ts';
 
-/** What {@link vacuum} did. */
+/** The result of {@link vacuum}. */
 export interface VacuumReport {
-  /** The tables that were vacuumed. */
+  /** Names of the vacuumed tables. */
   vacuumed: string[];
-  /** Whether a checkpoint was made. */
+  /** True if a checkpoint was made. */
   checkpointed: boolean;
 }
 
 /**
- * Dead rows from which a table is vacuumed: this number plus this share of the live rows. PostgreSQL's defaults are similar
- * (`autovacuum_vacuum_threshold`, `autovacuum_vacuum_scale_factor`).
+ * A table is vacuumed once it has more dead rows than this number plus this share of its live rows. PostgreSQL's
+ * defaults are similar (`autovacuum_vacuum_threshold`, `autovacuum_vacuum_scale_factor`).
  */
 const [LEFT_OVER, SHARE_LEFT_OVER] = [500, 0.2];
-/** Bytes of write-ahead log from which a checkpoint is made: a start after a crash replays them all. */
+/**
+ * Bytes of write-ahead log after which a checkpoint is made. A start after a crash replays the whole log since the last
+ * checkpoint.
+ */
 const CHECKPOINT_THRESHOLD = 32 * 1024 ** 2;
 
 /**
- * Vacuums tables and makes checkpoints in the embedded database, which has no autovacuum and no checkpointer. One table at
- * a time, so that queries wait no longer than for the largest one. Throws between two tables once `signal` is aborted.
+ * Vacuums tables and makes checkpoints in the embedded database, which has no autovacuum and no checkpointer. Vacuums
+ * one table at a time, because other queries wait until it is done. Once `signal` is aborted, throws before the next
+ * table.
  */
 export async function vacuum(queries: Queries, signal: AbortSignal): Promise<VacuumReport> {
   const vacuumed = await tablesToVacuum(queries);

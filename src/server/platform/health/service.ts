@@ -3,10 +3,13 @@ import type { FastifyInstance } from 'fastify';
 import type { Queries } from '#server/platform/db/database.ts';
 import { SingleFlight } from '#server/platform/single-flight.ts';
 
-/** Milliseconds in which the database has to answer a probe. */
+/** Milliseconds within which the database must respond to a probe. */
 const PROBE_TIMEOUT = 2000;
 
-/** Returns status code and body of the response to a health probe: 503 if the database does not answer. */
+/**
+ * Returns the status code and the body of the response to a health check. The status is 503 if the database does not
+ * respond.
+ */
 export function createHealthResponse(isUp: boolean) {
   const timestamp = new Date().toISOString();
   return isUp
@@ -17,7 +20,10 @@ export function createHealthResponse(isUp: boolean) {
       };
 }
 
-/** Creates a probe that resolves to true if the database answers within {@link PROBE_TIMEOUT}. Concurrent calls share one query. */
+/**
+ * Returns a function that resolves to true if the database responds within {@link PROBE_TIMEOUT}. Concurrent calls
+ * share one query.
+ */
 export function createDatabaseProbe(queries: Queries): () => Promise<boolean> {
   const probes = new SingleFlight<boolean>();
   return () => probes.run('database', () => queryDatabase(queries));
@@ -36,9 +42,9 @@ async function queryDatabase(queries: Queries): Promise<boolean> {
 }
 
 /**
- * Registers `/health/live` (the process responds) and `/health/ready` (it may get traffic). Neither queries the database:
- * while it is down cached pages are still served, and a balancer that removed every process would end that. While a
- * process stops, Fastify responds to everything with 503.
+ * Registers `/health/live` (the process responds) and `/health/ready` (the process may receive traffic). Neither route
+ * queries the database: while the database is down, processes still serve cached pages, and a load balancer would
+ * otherwise remove all of them. While a process is stopping, Fastify responds to every request with 503.
  */
 export function probeRoutes(app: FastifyInstance): void {
   for (const [path, status] of [
