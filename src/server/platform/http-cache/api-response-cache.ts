@@ -8,32 +8,38 @@ import { sendCachedResponse } from './send-response.ts';
 import type { ReadyResponse } from './serve-from-cache.ts';
 
 const MEBIBYTE = 1024 ** 2;
-/** Bytes of cached responses. They are separate from pages, so that a flood of calls evicts no page. */
+/**
+ * Maximum size of the cached responses, in bytes. The cache is separate from the page cache, so that a flood of API
+ * calls cannot evict pages.
+ */
 const LARGEST = 8 * MEBIBYTE;
-/** Approximate bytes of remembered spellings. */
+/** Maximum size, in bytes, of the map from URLs to cache keys. The sizes of its entries are estimates. */
 const LARGEST_SPELLINGS = 2 * MEBIBYTE;
-/** Characters of a cache address; a longer one is replaced by its hash. */
+/** Maximum length of a cache key in characters. A longer key is replaced by its hash. */
 const LONGEST_ADDRESS = 200;
-/** Characters of a spelling; longer ones are not remembered. */
+/** Maximum length, in characters, of a URL that is remembered with its cache key. */
 const LONGEST_SPELLING = 700;
 
-/** The result of a public call. */
+/** The result of a public API call. */
 export interface CacheableResult {
   data: unknown;
-  /** The cache keys of the content in it. */
+  /** The cache keys of the content in `data`. */
   keys: readonly string[];
-  /** Seconds until it is stale. Absent: until one of `keys` changes. */
+  /** Seconds until the result is stale. If omitted, the result is valid until the content of one of `keys` changes. */
   maxAge?: number;
 }
 
 /**
- * Caches the responses of API calls that are the same for every client. `admit` is called before a response is rendered, and
- * rejects to refuse it; cached responses are sent without it.
+ * Caches responses to API calls that are equal for every client. `admit` is called before a response is rendered, and
+ * rejects if the request must not be served. Cached responses are sent without calling `admit`.
  */
 export class ApiResponseCache {
   readonly #admit: (request: FastifyRequest) => Promise<void>;
   readonly #cache = new ResponseCache(LARGEST);
-  /** The cache address of each recent spelling of a URL: `?b=1&a=2` is `?a=2&b=1`. */
+  /**
+   * The cache key of each recently requested URL. Several URLs can have the same key, for example `?b=1&a=2` and
+   * `?a=2&b=1`.
+   */
   readonly #addresses = new LRUCache<string, string>({
     maxSize: LARGEST_SPELLINGS,
     sizeCalculation: (address, spelling) => 2 * (address.length + spelling.length) + 200,
@@ -44,8 +50,9 @@ export class ApiResponseCache {
   }
 
   /**
-   * Sends the result of `find`, or the cached one for the same `parameters`: those that matter, validated, in any order;
-   * `undefined` counts as absent. The response holds what `schema` does. Rejects as `admit` and `find` do.
+   * Sends the cached response for `parameters`, or calls `find` and sends its result, serialized with `schema`.
+   * `parameters` must contain the validated parameters that affect the result; their order does not matter, and
+   * `undefined` counts as absent. Rejects if `admit` or `find` does.
    */
   async respond(
     request: FastifyRequest,
@@ -55,7 +62,7 @@ export class ApiResponseCache {
     find: () => Promise<CacheableResult>,
   ): Promise<void> {
     const address = addressOf(request.routeOptions.url ?? '', parameters);
-    // Outside of the rendering, which other clients may wait for too.
+    // `admit` must not be called inside the rendering, whose result other clients may also be waiting for.
     if (!this.#cache.get(address)) await this.#admit(request);
     const { response } = await this.#cache.getOrRender(address, async () => ({
       response: renderJson(await find(), schema),
@@ -66,12 +73,12 @@ export class ApiResponseCache {
     await sendCachedResponse(request, reply, response!, PART);
   }
 
-  /** Returns the cached response for a URL. */
+  /** Returns the cached response for a URL. Returns `undefined` if there is none. */
   find(url: string): ReadyResponse | undefined {
     return this.#lookUp(url);
   }
 
-  /** Returns the cached response for a URL and the hash of a body. */
+  /** Returns the cached response for a URL and the hash of a request body. Returns `undefined` if there is none. */
   findByBody(url: string, hash: string): ReadyResponse | undefined {
     return this.#lookUp(spellingOfCall(url, hash));
   }
@@ -82,7 +89,7 @@ export class ApiResponseCache {
     return response && { cached: response, part: PART };
   }
 
-  /** The number of responses, and the bytes they take. */
+  /** The number of cached responses, and their size in bytes. */
   get size(): { entries: number; bytes: number } {
     return { entries: this.#cache.size, bytes: this.#cache.bytes };
   }
@@ -98,7 +105,10 @@ export class ApiResponseCache {
 
 const PART = 'json';
 
-/** Returns what identifies a call before it is parsed: its URL, and the hash of its body. */
+/**
+ * Returns an identifier of a request that needs no parsing: the URL with the hash of the body. Returns `undefined` if
+ * the identifier is too long.
+ */
 function spellingOf({ method, url, headers }: FastifyRequest): string | undefined {
   const hash = headers[CONTENT_HASH_HEADER];
   if (url.length > LONGEST_SPELLING) return undefined;

@@ -3,32 +3,34 @@ import { SingleFlight } from '../single-flight.ts';
 import { type Encoding, encode } from './encodings.ts';
 import type { Stopwatch } from './stopwatch.ts';
 
-/** A representation of the response: a page as its document, or as its payload. */
+/**
+ * A representation of a response. For example, a page has one part for its HTML document and one for its JSON payload.
+ */
 export interface Part {
-  /** The value of `content-type`. */
+  /** The value of the `Content-Type` header. */
   type: string;
-  /** Headers beside those of every response. They are sent with 304 too. */
+  /** Additional headers of this part. They are also sent with a 304. */
   headers?: Readonly<Record<string, string>>;
-  /** Renders the text. Called once for each encoding, when it is first requested. */
+  /** Renders the text. Called once for each encoding, when a client first requests this encoding. */
   text: () => string | Promise<string>;
 }
 
-/** What a response is, beside its parts. */
+/** The properties that all parts of a response have in common. */
 export interface ResponseTraits {
   status: number;
-  /** A weak tag, the same for every part and encoding (RFC 9110, 8.8.3). */
+  /** A weak entity tag, equal for every part and encoding (RFC 9110, 8.8.3). */
   etag: string;
-  /** The cache keys of the content in it: a change of one invalidates it. */
+  /** The cache keys of the content in the response. A change of one of them invalidates the response. */
   keys: readonly string[];
-  /** `public`: the same for every client, so shared caches may store it. */
+  /** `public` if the response is equal for every client, so that shared caches may store it. */
   audience: 'public' | 'private';
-  /** Seconds until it is stale. Absent: until one of its keys changes. */
+  /** Seconds until the response is stale. If omitted, it is valid until the content of one of its keys changes. */
   maxAge?: number | undefined;
 }
 
 /**
- * A response that is rendered once and sent many times. Each part is rendered and compressed when it is first requested in
- * an encoding: most pages need one of their six possible bodies.
+ * A response that is rendered once and sent many times. A part is rendered and compressed only when a client first
+ * requests it in an encoding, because most pages need only one of their six possible bodies.
  */
 export class CachedResponse implements ResponseTraits {
   readonly status: number;
@@ -39,9 +41,9 @@ export class CachedResponse implements ResponseTraits {
   readonly #parts: Readonly<Record<string, Part>>;
   readonly #bodies = new Map<string, Buffer>();
   readonly #making = new SingleFlight<Buffer>();
-  /** Bytes that the source of its parts takes. */
+  /** Size in bytes of the data from which the parts are rendered. */
   readonly #ownSize: number;
-  /** Called when a body has been added. */
+  /** Called after a body has been added to the response. */
   onGrow: (() => void) | undefined;
 
   constructor(traits: ResponseTraits, parts: Readonly<Record<string, Part>>, ownSize = 0) {
@@ -54,12 +56,12 @@ export class CachedResponse implements ResponseTraits {
     this.#ownSize = ownSize;
   }
 
-  /** Returns the body if it has been rendered and compressed already. */
+  /** Returns a body if it has already been rendered and compressed. Otherwise returns `undefined`. */
   encodedBody(part: string, encoding: Encoding): Buffer | undefined {
     return this.#bodies.get(`${part} ${encoding}`);
   }
 
-  /** Returns the body, and renders and compresses it if necessary. Concurrent calls share the work. */
+  /** Returns a body. Renders and compresses it if necessary; concurrent calls share this work. */
   body(part: string, encoding: Encoding, stopwatch?: Stopwatch): Promise<Buffer> {
     const name = `${part} ${encoding}`;
     const ready = this.#bodies.get(name);
@@ -84,7 +86,7 @@ export class CachedResponse implements ResponseTraits {
     return this.#parts[name]!;
   }
 
-  /** The approximate bytes it holds in memory. */
+  /** Approximate memory use in bytes. */
   get size(): number {
     let size = this.#ownSize + 1;
     for (const body of this.#bodies.values()) size += body.length;
@@ -92,7 +94,7 @@ export class CachedResponse implements ResponseTraits {
   }
 }
 
-/** Returns a weak entity tag for a response made of `contents`. */
+/** Returns a weak entity tag for a response that is rendered from `contents`. */
 export function computeEtag(...contents: readonly (string | Uint8Array)[]): string {
   const hash = createHash('sha256');
   for (const content of contents) hash.update(content).update('\0');

@@ -3,30 +3,37 @@ import type { Queries } from '../db/database.ts';
 import { enqueue } from '../jobs/enqueue.ts';
 import type { Job, Task } from '../jobs/job.ts';
 
-/** Purges changed pages from a CDN: once for each change, whichever process runs it. */
+/** Task that purges changed pages from a CDN. It runs once for each change, in any one process. */
 export const CDN_PURGE = {
   id: 'cdn-purge',
   payload: z.strictObject({
-    /** The cache keys that the pages' `cache-tag` names. Absent: every page is purged. */
+    /**
+     * The cache keys of the changed content, which the pages' `cache-tag` headers contain. If omitted, every page is
+     * purged.
+     */
     keys: z.array(z.string()).optional(),
   }),
   timeLimit: 10,
-  // Retried for a few minutes. A CDN keeps pages for a short time: after an hour there is nothing to purge.
+  // Retries go on for a few minutes. A CDN caches pages only briefly, so after an hour there is nothing left to purge.
   retries: { limit: 8, delay: 1 },
   retention: 60 * 60,
 } satisfies Task;
 
-/** Keys in one purge; a change with more of them purges every page. */
+/** Maximum number of keys in one purge. A change with more keys purges every page. */
 const MAX_KEYS = 100;
 
-/** Enqueues the purge of the pages with some cache keys, in the transaction that changes them. */
+/**
+ * Enqueues the purge of the pages with these cache keys. `transaction` must be the transaction that changes the
+ * content.
+ */
 export function enqueueCdnPurge(transaction: Queries, keys: readonly string[]): Promise<void> {
   return enqueue(transaction, CDN_PURGE, keys.length > MAX_KEYS ? {} : { keys: [...keys] });
 }
 
 /**
- * Creates the job that tells a CDN which cached pages are outdated, by the keys of their `cache-tag` header: a JSON POST
- * of `{"keys": [...]}` or `{"everything": true}` to `url`. Without a URL there is no CDN, and the job does nothing.
+ * Creates the job that notifies a CDN of outdated pages. It sends a POST request to `url` with the JSON body `{"keys":
+ * [...]}`, with keys of the pages' `cache-tag` headers, or `{"everything": true}`. Without a URL there is no CDN, and
+ * the job does nothing.
  */
 export function createCdnPurgeJob(url: string | undefined): Job<typeof CDN_PURGE.payload> {
   return {

@@ -1,12 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { encode, negotiateEncoding } from './encodings.ts';
 
-/** Characters. Compressing shorter text saves too little. */
+/** Minimum length, in characters, of a text that is compressed. For shorter texts, compression saves too little. */
 const SHORT = 1024;
 
 /**
- * Compresses text responses. Each is compressed as a whole rather than as a stream: the buffers of a stream compressor, many
- * times the size of the text, would stay in memory for as long as the client does not read.
+ * Compresses text responses. Each text is compressed completely before it is sent, not as a stream: the buffers of a
+ * stream compressor are many times larger than the text, and would stay in memory until the client has read the
+ * response.
  */
 export function compressText(app: FastifyInstance): void {
   app.addHook('onSend', async ({ headers }, reply, body: unknown) => {

@@ -1,18 +1,23 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-/** Content encodings. */
+/** A content encoding. */
 export type Encoding = 'br' | 'gzip' | 'identity';
 
-/** Brotli's quality for responses that a client waits for: above it, size hardly falls and time doubles. */
+/**
+ * Brotli quality for responses that a client waits for. Above this level, the size hardly decreases and the time
+ * doubles.
+ */
 const BROTLI_QUALITY = 5;
-/** Bits of its window: larger than any page, and a sixteenth of the memory of the default. */
+/**
+ * Size of Brotli's window in bits. The window is larger than any page, and needs a sixteenth of the default's memory.
+ */
 const BROTLI_WINDOW = 18;
 
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
 
-/** Encodes a text, compressed in libuv's thread pool. */
+/** Encodes a text. Compression runs in libuv's thread pool. */
 export async function encode(text: string, encoding: Encoding): Promise<Buffer> {
   const bytes = Buffer.from(text);
   if (encoding === 'gzip') return toGzip(bytes);
@@ -27,7 +32,9 @@ export async function encode(text: string, encoding: Encoding): Promise<Buffer> 
   });
 }
 
-/** Clients send a handful of different `Accept-Encoding` values: the first ones are parsed once. */
+/**
+ * Maximum number of `Accept-Encoding` values whose parsed result is stored. Clients send only a few different values.
+ */
 const MOST_REMEMBERED = 100;
 const remembered = new Map<string, Encoding>();
 

@@ -2,10 +2,16 @@ import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 
-/** Bytes of a body that is read before the application: a list of a hundred authors takes half of it. */
+/**
+ * Maximum size, in bytes, of a body that is read before the application handles the request. The request for a list of
+ * a hundred authors is half as large.
+ */
 const LARGEST = 8 * 1024;
 
-/** Reads request bodies before `app` handles the requests. A request that is passed on to `app` still has its body. */
+/**
+ * Reads request bodies before `app` handles the requests. If a request is then passed on to `app`, its body is still
+ * available.
+ */
 export class ReceivedBodies {
   readonly #bodies = new WeakMap<IncomingMessage, Buffer>();
 
@@ -16,13 +22,13 @@ export class ReceivedBodies {
     });
   }
 
-  /** Returns true if a request declares a small body. */
+  /** Returns true if a request declares a body of at most {@link LARGEST} bytes. */
   isSmall({ headers }: IncomingMessage): boolean {
     const length = Number(headers['content-length'] ?? 0);
     return length > 0 && length <= LARGEST && headers['content-encoding'] === undefined;
   }
 
-  /** Calls `then` with the body once it is complete; never, if the client disconnects first. */
+  /** Calls `then` with the complete body. If the client disconnects first, `then` is never called. */
   receive(request: IncomingMessage, then: (body: Buffer) => void): void {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));

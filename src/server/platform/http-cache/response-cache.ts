@@ -3,35 +3,42 @@ import { SingleFlight } from '../single-flight.ts';
 import type { CachedResponse } from './cached-response.ts';
 
 const MEBIBYTE = 1024 ** 2;
-/** Milliseconds between attempts to render a stale response again. */
+/** Minimum milliseconds between two attempts to render a possibly outdated response again. */
 const RETRY_AFTER = 10_000;
-/** Bytes that a response takes beside its bodies: the objects around them, and its entry. */
+/** Estimated bytes of memory that a response takes in addition to its bodies. */
 const OVERHEAD = 2048;
-/** Changes remembered, to recognize a response that was rendered while its content changed. */
+/**
+ * Number of recent changes that are stored. They are needed to recognize a response whose content changed while it was
+ * rendered.
+ */
 const MOST_CHANGES = 1000;
 
-/** The result of rendering: a response, or something else, such as a redirect. */
+/** The result of rendering: a response, or some other result, such as a redirect. */
 export interface RenderResult<Other> {
   response?: CachedResponse;
-  /** Whether the response may be sent to other clients too. */
+  /** True if the response may also be sent to other clients. */
   isCacheable?: boolean;
   other?: Other;
 }
 
 /**
- * Responses in memory by URL, within `maxBytes`; the least recently used is evicted first. A response stays until content
- * in it changes. A stale one stays too, in case it cannot be rendered again.
+ * An in-memory cache of responses by URL. If it exceeds `maxBytes`, the least recently used response is evicted. A
+ * response is valid until its content changes or its maximum age is reached. Stale responses are retained, in case
+ * rendering them again fails.
  */
 export class ResponseCache<Other = never> {
   readonly #responses: LRUCache<string, CachedResponse>;
   readonly #rendering = new SingleFlight<RenderResult<Other>>();
-  /** Stale responses that are being served nevertheless. */
+  /** Stale responses that are still served for a short time; see {@link serveStale}. */
   readonly #stale = new WeakSet<CachedResponse>();
-  /** Responses whose content may have changed: nobody knows. */
+  /** Responses whose content may have changed; see {@link markAllStale}. */
   readonly #unverified = new WeakSet<CachedResponse>();
-  /** When each of those was last rendered again, in milliseconds since the process started. */
+  /** Time of the latest attempt to render an unverified response again, in milliseconds since the process started. */
   readonly #triedAt = new WeakMap<CachedResponse, number>();
-  /** The keys of each change, in order; the last is number `#changes`. Absent: anything may have changed. */
+  /**
+   * The cache keys of recent changes, in order. The last element belongs to change number `#changes`. `undefined`
+   * stands for an unknown change, after which any content may have changed.
+   */
   readonly #history: (ReadonlySet<string> | undefined)[] = [];
   #changes = 0;
   #revalidate: ((address: string) => Promise<unknown>) | undefined;
@@ -45,8 +52,8 @@ export class ResponseCache<Other = never> {
   }
 
   /**
-   * Returns the response at `address` unless it is stale. One whose content may have changed is returned and rendered again in
-   * the background, if {@link revalidateWith} was called.
+   * Returns the response at `address`, unless it is missing or stale. If its content may have changed, the response is
+   * returned, and rendered again in the background, provided that {@link revalidateWith} was called.
    */
   get(address: string): CachedResponse | undefined {
     const response = this.#responses.get(address, NOT_STALE);
@@ -57,8 +64,8 @@ export class ResponseCache<Other = never> {
   }
 
   /**
-   * Returns a stale response, and serves it a little longer: to others while one client waits for the new one, and to that
-   * client too if the new one cannot be rendered.
+   * Returns a stale response, and makes the cache serve it for a short time. Used while one client waits for the new
+   * response, so that other clients need not wait, and if rendering the new response fails.
    */
   serveStale(address: string): CachedResponse | undefined {
     const response = this.#responses.get(address);
@@ -69,8 +76,9 @@ export class ResponseCache<Other = never> {
   }
 
   /**
-   * Returns the response at `address`, rendered if it is missing or stale. If its content changes while it is rendered, it is
-   * returned to those who asked before the change, and not stored. Rejects as `render` does.
+   * Returns the response at `address`. If the response is missing or stale, renders it. If its content changes during
+   * the rendering, only the clients that asked before the change get the result, and it is not stored. Rejects if
+   * `render` does.
    */
   getOrRender(
     address: string,
@@ -90,7 +98,7 @@ export class ResponseCache<Other = never> {
     });
   }
 
-  /** Removes every response that contains content of one of `keys`. */
+  /** Removes every response that contains content with one of these cache keys. */
   invalidate(keys: readonly string[]): void {
     const changed = new Set(keys);
     this.#recordChange(changed);
@@ -99,25 +107,25 @@ export class ResponseCache<Other = never> {
   }
 
   /**
-   * Records that anything may have changed. Responses are still served, and each is rendered again in the background when it
-   * is requested: after emptying the cache, every client would wait at once.
+   * Marks every response as possibly outdated. Marked responses are still served, and each is rendered again in the
+   * background when it is next requested. Emptying the cache instead would make all clients wait at once.
    */
   markAllStale(): void {
     this.#recordChange(undefined);
     for (const response of this.#responses.values()) this.#unverified.add(response);
   }
 
-  /** Sets how the response at a URL is rendered again: by a call of {@link getOrRender}. */
+  /** Sets the function that renders the response at a URL again. It must call {@link getOrRender}. */
   revalidateWith(revalidate: (address: string) => Promise<unknown>): void {
     this.#revalidate = revalidate;
   }
 
-  /** The number of responses. */
+  /** The number of cached responses. */
   get size(): number {
     return this.#responses.size;
   }
 
-  /** The bytes they hold. */
+  /** The size of the cached responses in bytes. */
   get bytes(): number {
     return this.#responses.calculatedSize;
   }
@@ -127,17 +135,19 @@ export class ResponseCache<Other = never> {
     response.onGrow = () => this.#updateSize(address, response);
   }
 
-  /** Updates the size of a response that has grown. `set` ignores the same value, so it is removed first. */
+  /**
+   * Updates the size of a response that has grown. Removes the entry first, because `set` would ignore an equal value.
+   */
   #updateSize(address: string, response: CachedResponse): void {
     if (this.#responses.peek(address, { allowStale: true }) !== response) return;
     const left = this.#responses.getRemainingTTL(address);
     this.#responses.delete(address);
-    // It stays as old as it was; a stale one needs a positive time.
+    // The remaining time is preserved. The cache treats 0 as unlimited, so a stale response gets 1 ms.
     const ttl = left === Number.POSITIVE_INFINITY ? 0 : Math.max(left, 1);
     this.#responses.set(address, response, { size: sizeOf(address, response), ttl });
   }
 
-  /** Makes later requests start a rendering of their own. */
+  /** Stores a change, and detaches running renderings, so that later requests do not share their outdated results. */
   #recordChange(changed: ReadonlySet<string> | undefined): void {
     this.#rendering.detachAll();
     this.#changes += 1;
@@ -162,7 +172,7 @@ export class ResponseCache<Other = never> {
     const isTried = now - (this.#triedAt.get(response) ?? Number.NEGATIVE_INFINITY) < RETRY_AFTER;
     if (isTried || this.#rendering.isRunning(address)) return;
     this.#triedAt.set(response, now);
-    // After a failure it is tried again later.
+    // Errors are ignored: a later request tries again.
     revalidate(address).catch(() => {});
   }
 }

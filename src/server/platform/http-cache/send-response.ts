@@ -4,17 +4,20 @@ import type { CachedResponse } from './cached-response.ts';
 import { type Encoding, negotiateEncoding } from './encodings.ts';
 import type { Stopwatch } from './stopwatch.ts';
 
-/** Seconds that shared caches may serve a response without revalidating it. Browsers revalidate every time. */
+/** Seconds for which shared caches may serve a response without revalidating it. Browsers revalidate every time. */
 const SHARED_AGE = 60;
 export const PUBLIC_CACHE_CONTROL = `public, max-age=0, s-maxage=${SHARED_AGE}, stale-while-revalidate=600`;
 
-/** Returns a `cache-control` that keeps the total age of a response with counts within its own maximum. */
+/**
+ * Returns a `Cache-Control` value. Limits the age in shared caches to `maxAge`, the maximum age of a response that
+ * contains counts.
+ */
 function publicFor(maxAge: number | undefined): string {
   if (maxAge === undefined || maxAge > SHARED_AGE) return PUBLIC_CACHE_CONTROL;
   return `public, max-age=0, s-maxage=${maxAge}`;
 }
 
-/** Characters that a header may hold. */
+/** Matches part names that can appear in a header. */
 const NAMEABLE = /^[\w:-]+$/;
 export const PRIVATE_CACHE_CONTROL = 'private, no-cache';
 
@@ -33,8 +36,8 @@ export function responseHeaders(
 }
 
 /**
- * Returns the headers for caches, and those of the part itself, which a 304 has too. With `namesKeys` they include the cache
- * keys (`cache-tag`) for a CDN that purges by them, and removes the header.
+ * Returns the headers that control caching, and the part's own headers. A 304 has them too. If `namesKeys` is true,
+ * they include the cache keys (`cache-tag`), which a CDN uses for purging and removes from the response.
  */
 export function freshnessHeaders(
   response: CachedResponse,
@@ -54,8 +57,8 @@ export function freshnessHeaders(
 }
 
 /**
- * Sends a response in the negotiated encoding, or 304 if the client has it. `status` overrides the response's own. With a
- * `stopwatch`, the header `Server-Timing` is sent.
+ * Sends a response in the negotiated encoding, or a 304 if the client already has it. `status` overrides the response's
+ * own status. If `stopwatch` is passed, its times are sent in the `Server-Timing` header.
  */
 export async function sendCachedResponse(
   { headers }: FastifyRequest,
@@ -83,7 +86,7 @@ export async function sendCachedResponse(
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Whether responses name their cache keys (`cache-tag`). */
+    /** True if responses contain their cache keys in the `cache-tag` header. */
     namesKeys: boolean;
   }
 }

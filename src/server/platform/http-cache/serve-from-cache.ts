@@ -11,36 +11,39 @@ import { freshnessHeaders, PUBLIC_CACHE_CONTROL, responseHeaders } from './send-
 
 type Next = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** A response that can be sent without further work. */
+/** A response that can be sent without any further work. */
 export type ReadyResponse = CachedPart | ReadyRedirect;
 
-/** A cached response, and the requested part of it. */
+/** The requested part of a cached response. */
 interface CachedPart {
   cached: CachedResponse;
   part: string;
-  /** Default: 200. */
+  /** HTTP status. Default: 200. */
   status?: 404;
 }
 
-/** A permanent redirect to a path with its query. */
+/** A permanent redirect to `location`, a path with its query. */
 interface ReadyRedirect {
   location: string;
 }
 
-/** Where responses are cached. */
+/** Finds cached responses. */
 export interface ReadyResponses {
-  /** Returns the response to a GET request. */
+  /** Returns the cached response to a GET request. */
   find(url: string): ReadyResponse | undefined;
-  /** Returns the response to a POST request with a body of this hash. Called only for requests that are allowed. */
+  /**
+   * Returns the cached response to a POST request whose body has this hash. Called only after `isCallAllowed` returned
+   * true.
+   */
   findByBody(url: string, hash: string): ReadyResponse | undefined;
-  /** Returns true if a POST request with these headers is allowed. Others are left to the application. */
+  /** Returns true if a POST request with these headers is allowed. The application handles all other POST requests. */
   isCallAllowed(headers: IncomingHttpHeaders): boolean;
 }
 
 /**
- * Sends cached public responses before `app` handles their requests: most requests are of this kind, and what an application
- * does with every request costs more than sending the bytes. Everything else is passed on to `app`, as are all requests
- * while it closes. `fixed` are the headers of every response.
+ * Sends cached public responses before `app` handles their requests. Most requests get such a response, and Fastify's
+ * work per request costs more than sending the bytes. All other requests are passed on to `app`, as is every request
+ * while `app` is closing. `fixed` contains the headers of every response.
  */
 export function serveFromCache(
   app: FastifyInstance,
@@ -50,7 +53,7 @@ export function serveFromCache(
   const heads = rememberHeads(fixed, app.namesKeys);
   const bodies = new ReceivedBodies(app);
 
-  /** Sends a cached response. Returns false if it cannot be sent as it is. */
+  /** Sends a cached response. Returns false if the application has to handle the request instead. */
   const isSent = (
     found: ReadyResponse | undefined,
     request: IncomingMessage,
@@ -82,7 +85,7 @@ export function serveFromCache(
     return true;
   };
 
-  /** Sends what `find` returns, or passes the request on to the application. */
+  /** Sends the response that `find` returns. If there is none, passes the request on to the application. */
   const send = (
     find: () => ReadyResponse | undefined,
     request: IncomingMessage,
@@ -92,7 +95,7 @@ export function serveFromCache(
     try {
       if (isSent(find(), request, response)) return;
     } catch (error) {
-      // Nothing else would catch it.
+      // The error is caught because no other handler would catch it.
       app.log.error({ err: error }, 'Failed to send a cached response');
       if (response.headersSent) return;
     }
@@ -115,7 +118,7 @@ export function serveFromCache(
     });
   };
 
-  // `app.inject` bypasses the server, and so gets the application's own response.
+  // Requests by `app.inject` bypass the server, so the application itself handles them.
   const stop = wrapRequestListener(app, (request, response, next) => {
     const { method, url = '' } = request;
     if (method === 'GET') send(() => ready.find(url), request, response, next);
@@ -125,7 +128,10 @@ export function serveFromCache(
   app.addHook('preClose', async () => stop());
 }
 
-/** Builds headers once for each body, in the form that `node:http` writes fastest: names and values in turn. */
+/**
+ * Returns functions that create the headers of a body once and store them in the form that `node:http` writes fastest:
+ * an array of alternating names and values.
+ */
 function rememberHeads(fixed: Readonly<Record<string, string>>, namesKeys: boolean) {
   const known = new WeakMap<object, string[]>();
   const remember = (key: object, make: () => Record<string, string>): string[] => {

@@ -14,21 +14,21 @@ import { processes } from './schema.ts';
 
 /** Milliseconds between two heartbeats. */
 const HEARTBEAT_INTERVAL = 15_000;
-/** A process is silent after three missed heartbeats, and forgotten after a day. */
+/** A process counts as silent after three missed heartbeats, and is removed from the list after a day. */
 const SILENT_AFTER = sql`interval '45 seconds'`;
 const FORGOTTEN_AFTER = sql`interval '1 day'`;
-/** Milliseconds that a stopping process waits for the database, which may be down. */
+/** Milliseconds that a stopping process waits for the database, which may be unavailable. */
 const STOP_TIMEOUT = 1000;
-/** Processes listed: one that is restarted often leaves a silent entry each time. */
+/** Maximum number of listed processes. A process that crashes and restarts often leaves a silent entry each time. */
 const MAX_LISTED = 50;
 
-/** This process on the studio's health screen. */
+/** This process, as the studio's health screen shows it. */
 export interface OwnProcess {
   readonly id: string;
   readonly startedAt: Date;
-  /** Returns the current status. */
+  /** Returns the current status of this process. */
   getStatus(): ProcessStatus;
-  /** Sets the function that describes the in-memory caches. */
+  /** Sets the function that describes the in-memory caches of this process. */
   reportCaches(caches: () => ProcessStatus['caches']): void;
 }
 
@@ -56,9 +56,9 @@ export function createOwnProcess(
 }
 
 /**
- * Stores the status of this process every {@link HEARTBEAT_INTERVAL}, for the other processes on the same database.
- * Returns a function that stops and removes the process from the list. Does nothing with the embedded database, which
- * only one process uses.
+ * Stores the status of this process every {@link HEARTBEAT_INTERVAL} milliseconds, so that other processes on the same
+ * database can list it. Returns a function that stops the heartbeat and removes this process from the list. Does
+ * nothing with the embedded database, which only one process uses.
  */
 export function startHeartbeat(
   { engine, queries }: Pick<Database, 'engine' | 'queries'>,
@@ -68,7 +68,7 @@ export function startHeartbeat(
   let telling: Promise<unknown> | undefined;
   const beat = () => {
     telling ??= saveStatus(queries, own)
-      // The database is down. The health screen shows this process as silent.
+      // Errors are ignored: if the database is unavailable, the health screen shows this process as silent.
       .catch(() => {})
       .finally(() => {
         telling = undefined;
@@ -86,7 +86,9 @@ export function startHeartbeat(
   };
 }
 
-/** Lists the processes: this one, then the others by their last heartbeat, silent ones last. */
+/**
+ * Lists the processes. This process comes first, then the others by their last heartbeat, with silent processes last.
+ */
 export async function listProcesses(queries: Queries, own: OwnProcess): Promise<ProcessState[]> {
   const isSilent = sql<boolean>`${processes.seenAt} < now() - ${SILENT_AFTER}`;
   const others = await queries
@@ -111,7 +113,7 @@ export async function listProcesses(queries: Queries, own: OwnProcess): Promise<
     seenAt: seenAt.toISOString(),
     isSilent,
     answers,
-    // Another release may have stored another form.
+    // Another release may have stored a status with other fields, which is then shown as unknown.
     standing: processStatusSchema.safeParse(standing).data ?? null,
   }));
 }

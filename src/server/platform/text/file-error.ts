@@ -1,14 +1,14 @@
 /** An error in a content file. */
 export interface FileError {
-  /** Path within the folder that was read. */
+  /** Path of the file, relative to the folder that was read. */
   file: string;
-  /** Counted from 1. */
+  /** Line number, counted from 1. */
   line: number;
-  /** Without a period at the end. */
+  /** Reason in words, without a period at the end. */
   reason: string;
 }
 
-/** Thrown by the parser of one file, and caught where the whole folder is read. */
+/** Thrown by the parser of a single file. The reader of the whole folder catches it and adds the file's path. */
 export class FileParseError extends Error {
   override name = 'FaultError';
   readonly errors: readonly Omit<FileError, 'file'>[];
@@ -19,7 +19,7 @@ export class FileParseError extends Error {
   }
 }
 
-/** Formats an error: "articles/plumbline/kilogram.md:12: the summary has 4 bullets". */
+/** Formats an error, for example as "articles/plumbline/kilogram.md:12: the summary has 4 bullets". */
 export function describeFileError({ file, line, reason }: FileError): string {
   return `${file}:${line}: ${reason}`;
 }
