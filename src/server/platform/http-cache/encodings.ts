@@ -56,7 +56,10 @@ function bestOf(accepted: string): Encoding {
   return zipped > 0 ? 'gzip' : 'identity';
 }
 
-/** Parses an encoding and its weight, from 0 (not acceptable) to 1 (the default). */
+/**
+ * Parses one element of an `Accept-Encoding` header: an encoding and its weight, from 0 (not acceptable) to 1 (the
+ * default).
+ */
 function readWeight(each: string): [encoding: string, weight: number] {
   const [encoding = '', ...parameters] = each.split(';').map((part) => part.trim().toLowerCase());
   const weight = parameters.find((parameter) => parameter.startsWith('q='));

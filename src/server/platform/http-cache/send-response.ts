@@ -17,7 +17,7 @@ function publicFor(maxAge: number | undefined): string {
   return `public, max-age=0, s-maxage=${maxAge}`;
 }
 
-/** Matches part names that can appear in a header. */
+/** Matches cache keys that may appear in a header. */
 const NAMEABLE = /^[\w:-]+$/;
 export const PRIVATE_CACHE_CONTROL = 'private, no-cache';
 

@@ -5,18 +5,21 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from '#server/platform/config.ts';
 import { StartError } from '#server/platform/start-error.ts';
 
-/** Milliseconds between two checks of the files. Certificates are renewed weeks before they expire. */
+/**
+ * Milliseconds between two checks whether the files have changed. Certificates are renewed weeks before they expire, so
+ * there is no hurry.
+ */
 const LOOK_EVERY = 60_000;
 
-/** A certificate with its intermediate certificates, and its key, in PEM format. */
+/** A certificate with its intermediate certificates, and its private key. Both are in PEM format. */
 export interface Certificate {
   cert: Buffer;
   key: Buffer;
 }
 
 /**
- * Reads the configured certificate; returns `undefined` without one. Throws {@link StartError} if a file cannot be read,
- * is not in PEM format, or certificate and key do not match.
+ * Reads the configured certificate. Returns `undefined` if none is configured. Throws {@link StartError} if a file
+ * cannot be read or is not in PEM format, or if certificate and key do not match.
  */
 export function readCertificate({ TLS_CERT, TLS_KEY }: Config): Certificate | undefined {
   if (!TLS_CERT || !TLS_KEY) return undefined;
@@ -40,8 +43,8 @@ export function readCertificate({ TLS_CERT, TLS_KEY }: Config): Certificate | un
 }
 
 /**
- * Reloads the certificate when its files change, for new connections. An invalid pair is logged and ignored, such as
- * between the two files of a renewal.
+ * Reloads the certificate when its files change; new connections use the new one. An invalid pair is logged and
+ * ignored, because a renewal replaces the two files one after the other.
  */
 export function renewCertificate(app: FastifyInstance, config: Config, every = LOOK_EVERY): void {
   const files = [config.TLS_CERT, config.TLS_KEY].filter((file) => file !== undefined);

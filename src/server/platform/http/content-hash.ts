@@ -2,12 +2,12 @@ import { hash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { InvalidError } from '#server/platform/errors.ts';
 
-/** The header with the SHA-256 hash of a body in hex (spec 7). */
+/** Name of the header with the SHA-256 hash of a request body, in hexadecimal (spec 7). */
 export const CONTENT_HASH_HEADER = 'x-content-sha256';
 
-/** Verifies the content hash of every JSON body before it is parsed, so that a truncated body changes nothing. */
+/** Verifies the content hash of every JSON body before the body is parsed, so that a truncated body has no effect. */
 export function verifyContentHash(app: FastifyInstance): void {
-  // Every body is JSON.
+  // All request bodies are JSON, so Fastify's parser for plain text is removed.
   app.removeContentTypeParser('text/plain');
   const parse = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {

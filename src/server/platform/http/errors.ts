@@ -12,7 +12,7 @@ import {
 } from '#server/platform/errors.ts';
 import { listAllowedMethods, trackRouteMethods } from './route-methods.ts';
 
-/** Messages for errors that Fastify throws. */
+/** Messages for clients, by the code of the error that Fastify throws. */
 const SENTENCES: Readonly<Record<string, string>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'The body is too large.',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'The body must be JSON (content-type: application/json).',
@@ -32,12 +32,13 @@ const STATUSES = [
   [BusyError, 503],
 ] as const;
 
-/** Seconds in `Retry-After` for temporary errors. */
+/** Seconds in the `Retry-After` header of temporary errors. */
 const RETRY_AFTER = 5;
 
 /**
  * Turns errors into responses: a page for page requests, JSON for API calls and files. Internal errors are passed to
- * `recordError`, and the response only shows the id under which they are stored. Call it before any route is added.
+ * `recordError`, and the response contains only the id of the recorded error. Call this function before any route is
+ * added.
  */
 export function handleErrors(
   app: FastifyInstance,
@@ -63,7 +64,7 @@ export function handleErrors(
 
   app.setNotFoundHandler((request, reply) => {
     const allowed = listAllowedMethods(app, pathOf(request));
-    // If the method is allowed, the file at the URL is missing.
+    // If the path allows the method, a route matched and the requested file is missing.
     if (!allowed.length || allowed.includes(request.method))
       return sendNotFoundJson(request, reply);
     reply.header('allow', allowed.join(', '));
@@ -75,10 +76,10 @@ export function handleErrors(
   });
 }
 
-/** Responds with 404 if a path parameter contains NUL: PostgreSQL cannot store it, so no such row exists. */
+/** Responds with 404 if a path parameter contains NUL. PostgreSQL cannot store NUL, so no matching row can exist. */
 export function rejectNulCharacters(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {
-    // The wildcard is the URL of a page; pages parse it themselves.
+    // The wildcard contains the path of a page, which the pages parse themselves.
     const { '*': _rest, ...parameters } = request.params as Record<string, string>;
     if (Object.values(parameters).some((value) => value.includes('\0')))
       throw new NotFoundError(`Nothing found at ${pathOf(request)}.`);
@@ -86,8 +87,8 @@ export function rejectNulCharacters(app: FastifyInstance): void {
 }
 
 /**
- * Responds with 404 to a URL that cannot be decoded. Fastify calls this before any hook and without awaiting it, so it
- * sets the common `headers` and handles its own errors.
+ * Responds with 404 to a URL that cannot be decoded. Fastify calls this function before all hooks and does not await
+ * it, so it sets the common `headers` and handles its own errors.
  */
 export function sendInvalidUrlError(
   app: FastifyInstance,
@@ -106,7 +107,7 @@ export function sendInvalidUrlError(
     .catch(() => reply.raw.destroy());
 }
 
-/** Headers that describe a body or how to cache it. */
+/** Names of headers that describe a body or its caching. */
 const BODY_HEADERS = [
   'accept-ranges',
   'cache-control',
@@ -120,9 +121,9 @@ const BODY_HEADERS = [
 ];
 
 /**
- * Removes the headers of the response that an error replaces. For a stream that has not sent anything yet, Fastify has
- * copied them to the raw response, where its own clean-up does not remove them: the content type would then keep the error
- * from being serialized.
+ * Removes the headers of the response that an error replaces. If that response is a stream that has not sent anything
+ * yet, Fastify has already copied its headers to the raw response and does not remove them from there. A remaining
+ * content type would prevent Fastify from serializing the error.
  */
 function discardHeaders(reply: FastifyReply): void {
   for (const name of BODY_HEADERS) {
@@ -131,19 +132,22 @@ function discardHeaders(reply: FastifyReply): void {
   }
 }
 
-/** Paths of API calls and files, whose errors are JSON: an HTML page is no use in place of audio or an image. */
+/**
+ * Matches the paths of API calls and files. Their errors are JSON, because an HTML page in place of audio or an image
+ * would be useless.
+ */
 const NON_PAGES = /^\/(api|audio|images)\//;
 
 function expectsPage(request: FastifyRequest): boolean {
   return !NON_PAGES.test(request.url);
 }
 
-/** Returns whether a retry may succeed: the database is unavailable, or the handler timed out. */
+/** Returns true if a retry may succeed: the database is unavailable, or the handler timed out. */
 function isTemporary(error: FastifyError): boolean {
   return error.code === 'FST_ERR_HANDLER_TIMEOUT' || isUnavailable(error);
 }
 
-/** Responds with 429 or 503 and `Retry-After`. */
+/** Responds with 429 or 503, and with a `Retry-After` header. */
 function sendRetryLater(
   app: FastifyInstance,
   request: FastifyRequest,
@@ -161,7 +165,7 @@ interface ClientError {
   message: string;
 }
 
-/** Returns the response to an error that the client caused; `undefined` for an internal error. */
+/** Returns the response to an error that the client caused. Returns `undefined` for an internal error. */
 function toClientError(error: FastifyError): ClientError | undefined {
   const { validation, validationContext } = error;
   if (validation) {
@@ -171,7 +175,7 @@ function toClientError(error: FastifyError): ClientError | undefined {
   }
   for (const [kind, status] of STATUSES)
     if (error instanceof kind) return { status, message: error.message };
-  // Two concurrent requests inserted the same key.
+  // Two concurrent requests have inserted a row with the same key.
   if (isUniqueViolation(error))
     return {
       status: 409,
@@ -184,7 +188,7 @@ function toClientError(error: FastifyError): ClientError | undefined {
   return { status, message: SENTENCES[error.code] ?? error.message };
 }
 
-/** Fastify's names of a request's parts, and ours. */
+/** Names of the parts of a request in error messages, by Fastify's names. */
 const PARTS: Readonly<Record<string, string>> = {
   body: 'The body',
   params: 'The address',
@@ -192,7 +196,7 @@ const PARTS: Readonly<Record<string, string>> = {
   headers: 'The headers',
 };
 
-/** Messages that begin with a verb need a subject. */
+/** Matches messages that begin with a verb, so that a subject must be put before them. */
 const WITHOUT_SUBJECT = /^(is|must|has|does|needs) /;
 
 function sentenceOf(part: string, instancePath: string, message = 'is not valid'): string {

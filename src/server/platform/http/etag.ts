@@ -1,10 +1,10 @@
-/** Returns true if an `If-None-Match` header names the entity tag. Tags are compared weakly (RFC 9110, 13.1.2). */
+/** Returns true if an `If-None-Match` header contains the entity tag. Tags are compared weakly (RFC 9110, 13.1.2). */
 export function matchesIfNoneMatch(header: string | undefined, etag: string): boolean {
   const opaque = (tag: string) => tag.trim().replace(/^W\//, '');
   return tagsOf(header).some((tag) => tag === '*' || opaque(tag) === opaque(etag));
 }
 
-/** Returns true if an `If-Match` header names the entity tag. Tags are compared strongly (RFC 9110, 13.1.1). */
+/** Returns true if an `If-Match` header contains the entity tag. Tags are compared strongly (RFC 9110, 13.1.1). */
 export function matchesIfMatch(header: string | undefined, etag: string): boolean {
   return tagsOf(header).some((tag) => tag === '*' || (tag === etag && !tag.startsWith('W/')));
 }

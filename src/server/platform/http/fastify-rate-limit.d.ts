@@ -1,9 +1,9 @@
-/** The stores that `@fastify/rate-limit` counts in by itself; it says nothing of their types. */
+/** Types of the stores inside `@fastify/rate-limit`, for which the package has no type definitions. */
 
 declare module '@fastify/rate-limit/store/LocalStore.js' {
   import type { FastifyRateLimitStore } from '@fastify/rate-limit';
 
-  /** Counts in this process, for at most `cache` keys. */
+  /** A store that counts in this process, for at most `cache` keys. */
   export default class LocalStore {
     constructor(continueExceeding: boolean, exponentialBackoff: boolean, cache: number);
     incr: FastifyRateLimitStore['incr'];
@@ -14,7 +14,7 @@ declare module '@fastify/rate-limit/store/RedisStore.js' {
   import type { FastifyRateLimitStore } from '@fastify/rate-limit';
   import type { Redis } from 'ioredis';
 
-  /** Counts in Redis, under `prefix` and the key. */
+  /** A store that counts in Redis. Each key is stored with `prefix` before it. */
   export default class RedisStore {
     constructor(
       continueExceeding: boolean,

@@ -7,21 +7,21 @@ import {
 import type { FileReading } from '#server/platform/files/store.ts';
 import { matchesIfMatch, matchesIfNoneMatch } from './etag.ts';
 
-/** How a file is described in the response. */
+/** Properties of a file that its response headers contain. */
 export interface FileResponse {
   mediaType: string;
   cacheControl: string;
 }
 
 /**
- * Milliseconds until an unfinished response is cut off: a client that stops reading would keep the file open forever. A
- * narration has been played by then, and browsers request the rest with a range.
+ * Milliseconds after which an unfinished response is cut off, so that a client that stops reading cannot keep the file
+ * open forever. By then, the response to a playing browser has ended, or the browser requests the rest with a range.
  */
 const LONGEST_SENDING = 10 * 60 * 1000;
 
 /**
- * Streams a file that `read` opens, or the requested part, with ranges (RFC 9110, 14) and conditions (13): 200, 206, 304,
- * 412 or 416. Returns false without sending anything if there is no file.
+ * Streams the file that `read` opens, or the requested part of it. Supports ranges (RFC 9110, 14) and conditional
+ * requests (13): the status is 200, 206, 304, 412 or 416. Returns false, and sends nothing, if the file does not exist.
  */
 export async function sendFile(
   request: FastifyRequest,
@@ -36,7 +36,7 @@ export async function sendFile(
       : await readPart(request, read, parseRange(headers.range));
   if (!found) return false;
   if (reply.sent) {
-    // Another response was sent after a timeout. The opened file must be closed.
+    // The request timed out and another response was sent in the meantime, so the opened file is closed.
     if (!(found instanceof UnsatisfiableRangeError)) found.reading.body.destroy();
     return true;
   }
@@ -54,13 +54,16 @@ export async function sendFile(
   return true;
 }
 
-/** Closes the connection of a response that is not sent in time, since its length has been announced. */
+/**
+ * Closes the connection if the response is not finished in time. The response cannot end early by other means, because
+ * its length has been announced.
+ */
 function endInTime({ raw }: FastifyReply): void {
   const timer = setTimeout(() => raw.destroy(), LONGEST_SENDING).unref();
   raw.once('close', () => clearTimeout(timer));
 }
 
-/** Reading one byte is enough for the headers of a file. */
+/** A range of one byte. Opening it is enough to get the size and the entity tag of a file. */
 const FIRST_BYTE: ByteRange = { from: 0, to: 0 };
 
 async function readToTell(
@@ -70,7 +73,10 @@ async function readToTell(
   return reading && { reading: { ...reading, from: 0, to: reading.size - 1 }, isPart: false };
 }
 
-/** Responds if the conditions of the request decide it, and closes the file. Returns whether it has responded. */
+/**
+ * Sends a response, and closes the file, if the conditional headers of the request require a 304 or 412. Returns true
+ * if a response was sent.
+ */
 function isSettled(
   { headers }: FastifyRequest,
   reply: FastifyReply,
@@ -85,7 +91,10 @@ function isSettled(
   return true;
 }
 
-/** Returns the requested range; `undefined` for the whole file, also if the file has changed since (`If-Range`). */
+/**
+ * Returns the requested range. Returns `undefined` if the client requests the complete file, or if the file has changed
+ * since the client's copy (`If-Range`).
+ */
 async function readPart(
   { headers }: FastifyRequest,
   read: (range?: ByteRange) => Promise<FileReading | undefined>,

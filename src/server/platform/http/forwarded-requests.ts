@@ -1,18 +1,18 @@
 import type { FastifyRequest } from 'fastify';
 
 /**
- * Headers that proxies, load balancers and CDNs add, and browsers and scrapers do not. A name that ends in `-` is a
- * prefix.
+ * Names of headers that proxies, load balancers and CDNs add, but browsers and scrapers do not. A name that ends with
+ * `-` is a prefix.
  */
 const PROXY_HEADERS = [
-  // Standards: RFC 7239, 9110 (7.6), 8586, 8470; Edge Side Includes.
+  // Headers from standards: RFC 7239, 9110 (7.6), 8586, 8470; Edge Side Includes.
   'forwarded',
   'via',
   'max-forwards',
   'cdn-loop',
   'early-data',
   'surrogate-capability',
-  // Common in many products.
+  // Headers that many products use.
   'x-forwarded',
   'x-forwarded-',
   'x-forward-',
@@ -33,7 +33,7 @@ const PROXY_HEADERS = [
   'proxy-',
   'client-ip',
   'true-client-',
-  // Of single products.
+  // Headers that a single product uses.
   'ali-cdn-',
   'akamai-',
   'x-akamai-',
@@ -67,18 +67,18 @@ const EXACT_NAMES: ReadonlySet<string> = new Set(
 );
 const NAME_PREFIXES = PROXY_HEADERS.filter((name) => name.endsWith('-'));
 
-/** Returns whether a request shows signs of a proxy between its sender and this process. */
+/** Returns true if a request shows signs of a proxy between its sender and this process. */
 export function isForwarded({ headers, originalUrl, raw }: FastifyRequest): boolean {
   return (
     Object.keys(headers).some(isProxyHeader) ||
-    // Browsers have not used HTTP/1.0 for decades, but some proxies do by default.
+    // Browsers have not used HTTP/1.0 for decades, but some proxies use it by default.
     raw.httpVersion === '1.0' ||
-    // Only requests to proxies have absolute URLs (RFC 9112, 3.2.2).
+    // A request target is a complete URL only in requests to a proxy (RFC 9112, 3.2.2).
     !originalUrl.startsWith('/')
   );
 }
 
-/** Returns whether proxies add a header. Names are in lower case, and empty headers count. */
+/** Returns true if proxies add a header with this name, which is in lower case. */
 function isProxyHeader(name: string): boolean {
   return EXACT_NAMES.has(name) || NAME_PREFIXES.some((beginning) => name.startsWith(beginning));
 }

@@ -6,25 +6,31 @@ import type { Certificate } from './certificate.ts';
 /** Node's limits for one HTTP/2 connection. A connection that exceeds them is closed. */
 const HTTP2_LIMITS = {
   settings: {
-    /** Concurrent requests; one more is refused and can be retried. Browsers wait. */
+    /**
+     * Maximum number of concurrent requests. Browsers wait below this limit; a further request is rejected and can be
+     * retried.
+     */
     maxConcurrentStreams: 32,
-    /** Bytes of a request's headers, as in `node:http`. */
+    /** Maximum size of a request's headers in bytes, the same as in `node:http`. */
     maxHeaderListSize: 16 * 1024,
     enablePush: false,
   },
   maxHeaderListPairs: 100,
-  /** Resets (CVE-2023-44487), at once and per second. A browser that leaves a page resets its pending requests. */
+  /**
+   * Maximum number of stream resets, at once and per second (CVE-2023-44487). A browser that navigates away resets its
+   * pending requests.
+   */
   streamResetBurst: 100,
   streamResetRate: 33,
   maxSessionInvalidFrames: 100,
-  /** Megabytes, including data that waits to be sent: more than the pending responses need. */
+  /** Maximum memory of a connection in megabytes, including data that waits to be sent. Pending responses need less. */
   maxSessionMemory: 4,
 } as const satisfies SecureServerOptions;
 
-/** Milliseconds until an idle connection is closed, as with HTTP/1.1 in Fastify. */
+/** Milliseconds until an idle connection is closed, the same as Fastify's limit for HTTP/1.1. */
 const IDLE_TIMEOUT = 72_000;
 
-/** Creates a server for HTTPS: HTTP/2, and HTTP/1.1 for clients without it. `times` are the timeouts of HTTP/1.1. */
+/** Creates a server for HTTPS, which supports HTTP/2 and HTTP/1.1. `times` contains the timeouts for HTTP/1.1. */
 export function createTlsServer(
   { cert, key }: Certificate,
   times: { headersTimeout: number },
@@ -34,14 +40,18 @@ export function createTlsServer(
   return (listener) => {
     const options = { ...HTTP2_LIMITS, ...ofHttp1, cert, key, allowHTTP1: true, handshakeTimeout };
     const server = createSecureServer(options);
-    // Open streams end first.
+    // On the timeout, open streams may finish before the session closes.
     server.on('session', (session) => session.setTimeout(IDLE_TIMEOUT, () => session.close()));
-    // Fastify and we use only what the requests, responses and servers of both modules have.
+    // The cast is safe: Fastify and Octavo only use the properties that both modules' requests, responses and servers
+    // have.
     return (server as unknown as Server).on('request', listener);
   };
 }
 
-/** Removes the header `connection` from HTTP/2 responses (RFC 9113, 8.2.2). Fastify sets it when a body is too long. */
+/**
+ * Removes the header `Connection` from HTTP/2 responses, which must not have it (RFC 9113, 8.2.2). Fastify sets it when
+ * a body is too large.
+ */
 export function omitConnectionHeader(app: FastifyInstance): void {
   app.addHook('onSend', (request, reply, body, done) => {
     if (request.raw.httpVersionMajor === 2) reply.removeHeader('connection');

@@ -3,9 +3,9 @@ import type { FastifyRequest } from 'fastify';
 import { isForwarded } from './forwarded-requests.ts';
 
 /**
- * Returns whether a request comes from this machine and not through a proxy: the connection and the host name are local,
- * and no header shows a proxy. `TRUST_PROXY` has no effect on it. A proxy that adds no header cannot be told from a
- * browser.
+ * Returns true if a request comes from this machine directly, not through a proxy: the connection and the host name are
+ * local, and no header shows a proxy. `TRUST_PROXY` does not affect the result. A proxy that adds no header cannot be
+ * distinguished from a browser.
  */
 export function isLocalRequest(request: FastifyRequest): boolean {
   return (
@@ -15,20 +15,23 @@ export function isLocalRequest(request: FastifyRequest): boolean {
   );
 }
 
-/** Returns whether an origin can be opened on this machine only: `localhost`, or one of its addresses. */
+/** Returns true if only this machine can open an origin: its host is `localhost` or a loopback address. */
 export function isLocalOrigin(origin: string): boolean {
   return isLocalName(new URL(origin).hostname);
 }
 
 /**
- * Returns the requested host, without regard to proxies. With HTTP/2 it is `:authority`, which overrides `Host` (RFC
- * 9113, 8.3.1).
+ * Returns the host that a request asks for. Ignores headers of proxies. With HTTP/2, this is `:authority`, which
+ * overrides `Host` (RFC 9113, 8.3.1).
  */
 export function getRequestHost({ headers }: Pick<FastifyRequest, 'headers'>): string | undefined {
   return (headers[':authority'] as string | undefined) ?? headers.host;
 }
 
-/** Checks the name, since any site can point its own name to this machine (DNS rebinding). */
+/**
+ * Returns true if a host name belongs to this machine. The check prevents DNS rebinding: any site can point its own
+ * host name at this machine.
+ */
 function isLocalHost(host = ''): boolean {
   const url = URL.parse(`http://${host}`);
   return url !== null && isLocalName(url.hostname);
@@ -39,7 +42,7 @@ function isLocalName(hostname: string): boolean {
   return /(^|\.)localhost$/.test(host) || isLocalAddress(host);
 }
 
-/** Returns whether a socket's address belongs to this machine. */
+/** Returns true if a socket's IP address belongs to this machine. */
 function isLocalAddress(address: string): boolean {
   const plain = address.replace(/^::ffff:/, '');
   if (/^127\.[\d.]+$/.test(plain) || plain === '::1') return true;

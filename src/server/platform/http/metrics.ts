@@ -4,7 +4,7 @@ import { collectDefaultMetrics, Registry } from 'prom-client';
 import { hashOf } from '#server/platform/tokens.ts';
 import { isLocalRequest } from './local-requests.ts';
 
-/** Creates a registry with the default metrics of the process. */
+/** Creates a metrics registry with the default metrics of the process. */
 export function metricsRegistry(): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -12,8 +12,8 @@ export function metricsRegistry(): Registry {
 }
 
 /**
- * Registers `GET /metrics` in Prometheus' format, for clients on this machine and for those that send `token` as a bearer
- * token.
+ * Registers `GET /metrics` in Prometheus format. Only clients on this machine, and clients that send `token` as a
+ * bearer token, may read it.
  */
 export function metricsRoutes(
   app: FastifyInstance,
@@ -30,7 +30,7 @@ export function metricsRoutes(
   });
 }
 
-/** Returns whether a request carries the token. Hashes are compared, so that timing reveals nothing about the token. */
+/** Returns true if a request has the token. Compares hashes, so that response times reveal nothing about the token. */
 function hasToken({ headers }: FastifyRequest, token: string | undefined): boolean {
   const [, given] = /^Bearer (.+)$/i.exec(headers.authorization ?? '') ?? [];
   if (!token || !given) return false;

@@ -6,25 +6,33 @@ import RedisStore from '@fastify/rate-limit/store/RedisStore.js';
 import { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 
-/** Clients counted at once for each limit; the least recently active one is dropped first. */
+/**
+ * Maximum number of clients that are counted at once for each limit. The least recently active client is dropped first.
+ */
 const MOST_ADDRESSES = 10_000;
 
 const PREFIX = 'octavo:limit:';
-/** Milliseconds until a count in Redis times out, and for which Redis is not used after a failure. */
+/**
+ * `PATIENCE`: milliseconds until a count in Redis times out. `LEFT_ALONE`: milliseconds for which Redis is not used
+ * after a failure.
+ */
 const PATIENCE = 250;
 const LEFT_ALONE = 1000;
-/** The longest delay between two connection attempts, and the longest wait for the first one, in milliseconds. */
+/**
+ * `RECONNECT_WITHIN`: maximum milliseconds between two connection attempts. `READY_WITHIN`: maximum milliseconds that
+ * the start waits for the first connection.
+ */
 const RECONNECT_WITHIN = 5000;
 const READY_WITHIN = 1000;
 
 type Count = Parameters<FastifyRateLimitStore['incr']>;
 
-/** Counts in this process only. */
+/** A store that counts in this process only. */
 export class LocalCounts implements FastifyRateLimitStore {
   readonly #store = new LocalStore(false, false, MOST_ADDRESSES);
 
   incr(...[key, callback, timeWindow, max]: Count): void {
-    // Copied, since the store changes the object it returns with later requests.
+    // The result is copied, because the store modifies the object when later requests are counted.
     const counted: typeof callback = (error, result) =>
       callback(error, result ? { ...result } : result);
     this.#store.incr(key, counted, timeWindow, max);
@@ -35,15 +43,16 @@ export class LocalCounts implements FastifyRateLimitStore {
   }
 }
 
-/** The store in Redis for the plugin. */
+/** A store in Redis for the plugin `@fastify/rate-limit`. */
 export interface RedisCounts {
   Store: FastifyRateLimitStoreCtor;
   close(): void;
 }
 
 /**
- * Counts in the Redis at `url`, for all processes together. While it is unreachable or too slow, the process counts for
- * itself, so that no request fails. Logs once when this starts, and once when it ends.
+ * Creates a store that counts in the Redis server at `url`, which all processes share. While Redis is unreachable or
+ * too slow, each process counts separately, so that no request fails. Logs one line when an outage starts and one when
+ * it ends.
  */
 export async function createRedisCounts(
   url: string,
@@ -52,14 +61,14 @@ export async function createRedisCounts(
   const redis = new Redis(url, {
     connectTimeout: RECONNECT_WITHIN,
     commandTimeout: PATIENCE,
-    // Commands are not queued: a count that fails is made in this process.
+    // Commands are not queued: if Redis is not connected, the request is counted in this process.
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     retryStrategy: (times) => Math.min(times * 200, RECONNECT_WITHIN),
   });
   const outage = new Outage(log);
   redis.on('error', (error: Error) => outage.begin(error));
-  // Waits for the first connection, so that early requests are counted in Redis, but not for long.
+  // Waits briefly for the first connection, so that early requests are also counted in Redis.
   await Promise.race([once(redis, 'ready'), wait(READY_WITHIN, null, { ref: false })]).catch(
     () => {},
   );
@@ -98,12 +107,12 @@ export async function createRedisCounts(
   return { Store, close: () => redis.disconnect() };
 }
 
-/** The options with which the plugin creates a store for a route. */
+/** The options with which the plugin creates the store of a route. */
 interface StoreOptions {
   routeInfo?: { method?: unknown; url?: string };
 }
 
-/** An outage of Redis. */
+/** The state of an outage of Redis. */
 class Outage {
   readonly #log: Pick<Logger, 'warn'>;
   #isOn = false;
@@ -113,7 +122,7 @@ class Outage {
     this.#log = log;
   }
 
-  /** Returns whether Redis has just failed, so that requests do not wait for another timeout. */
+  /** True if Redis failed very recently, so that a request should not wait for another timeout. */
   get isFresh(): boolean {
     return performance.now() - this.#failedAt < LEFT_ALONE;
   }

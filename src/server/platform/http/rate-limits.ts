@@ -6,53 +6,60 @@ import { createRedisCounts, LocalCounts } from './rate-limit-stores.ts';
 
 interface Limit {
   max: number;
-  /** Milliseconds. Default: {@link WINDOW}. */
+  /** Length of the window in milliseconds. Default: {@link WINDOW}. */
   window?: number;
   sentence: string;
 }
 
 /**
- * Expensive actions, and how many of them one client may cause in a window. Cached responses cost nothing and are not
- * counted.
+ * Limits of expensive actions: the maximum number of each that one client may cause within a window. Sending a cached
+ * response is cheap and is not counted.
  */
 export const LIMITS = {
   /**
-   * Searches. One costs 5 to 50 ms. A reader types about three in a row and then reads, so a hundred pupils behind one
-   * address stay below the limit.
+   * Searches. Each costs 5 to 50 ms of CPU time. A reader sends about three while typing and then reads, so even a
+   * hundred pupils who share one IP address stay below the limit.
    */
   search: { max: 120, sentence: 'Too many searches. Wait a few seconds, then try again.' },
   /**
-   * Uncached pages and calls, including URLs that lead nowhere. One costs 5 to 10 ms. A scrolling reader prefetches five
-   * pages a second. A school on a cold server requests many at once, but each page is rendered only once.
+   * Uncached pages and API calls, including URLs that do not exist. Each costs 5 to 10 ms of CPU time. A scrolling
+   * reader prefetches five pages a second. A school whose server cache is still empty requests many pages at once, but
+   * each is rendered only once.
    */
   making: { max: 300, sentence: 'Too many requests. Wait a few seconds, then try again.' },
   /**
-   * Narrations that have to be recorded: ten seconds of processor time each, or one or two for a preview. A reader who
-   * tries all four voices of an article causes four.
+   * Narrations that must be recorded. Each costs ten seconds of CPU time, or one to two seconds for a preview. A reader
+   * who tries all four voices of an article causes four.
    */
   narrating: {
     max: 8,
     sentence: 'Too many narration requests. Wait a few seconds, then try again.',
   },
-  /** Contact messages, which somebody has to read. A class behind one address may write. */
+  /** Contact messages, which a person has to read. The limit allows a school class that shares one IP address. */
   contact: { max: 10, window: 10 * 60_000, sentence: CONTACT_MESSAGES.tooMany },
-  /** Contact messages of one account, from any address. */
+  /** Contact messages of one account, from any IP address. */
   contactOfReader: { max: 5, window: 10 * 60_000, sentence: CONTACT_MESSAGES.tooMany },
-  /** Queries to the payment processor about returning customers. Beyond the limit, its webhook event is awaited. */
+  /**
+   * Queries to the payment processor when a customer returns from it. Beyond the limit, Octavo waits for the webhook
+   * event instead.
+   */
   returning: {
     max: 20,
     window: 60_000,
     sentence: 'Too many requests. Wait a minute, then try again.',
   },
-  /** Webhook events without a valid signature. Beyond the limit, the caller's events are refused unread for the window. */
+  /**
+   * Webhook events without a valid signature. Beyond the limit, all events of the client are rejected without being
+   * read until the window ends.
+   */
   unsignedEvents: {
     max: 20,
     window: 60_000,
     sentence: 'Too many events without a valid signature. Wait a minute, then try again.',
   },
   /**
-   * Reading counts. A reader sends one or two a minute, so a reading school stays below the limit, and a client that
-   * forges visits gains little.
+   * Counts of reads. A reader sends one or two a minute, so a school that is reading stays below the limit. A client
+   * that forges counts gains little.
    */
   counting: {
     max: 120,
@@ -61,14 +68,17 @@ export const LIMITS = {
   },
 } as const satisfies Record<string, Limit>;
 
-/** Milliseconds. Short, so that a well-meaning client over a limit waits for seconds only. */
+/**
+ * Default length of a window in milliseconds. It is short, so that a legitimate client over a limit waits only a few
+ * seconds.
+ */
 const WINDOW = 10_000;
 
 export type LimitedAction = keyof typeof LIMITS;
 
 /**
- * Counts a limited action for a request's client, or for an account if one is given. Rejects with {@link TooManyError}
- * beyond the limit.
+ * Counts a limited action of a request's client, or of an account if one is passed. Rejects with {@link TooManyError}
+ * if the limit is exceeded.
  */
 export type CountRequest = (
   limited: LimitedAction,
@@ -77,15 +87,16 @@ export type CountRequest = (
 ) => Promise<void>;
 
 export interface RateLimitOptions {
-  /** The Redis in which all processes count together. Absent: each process counts for itself. */
+  /** URL of a Redis server in which all processes count together. If omitted, each process counts separately. */
   redisUrl?: string | undefined;
-  /** Other limits than {@link LIMITS}. */
+  /** Limits that replace those of {@link LIMITS}. */
   limits?: Partial<Record<LimitedAction, number>> | undefined;
 }
 
 /**
- * Registers rate limits by client, for routes with `config.rateLimit` and for calls of the returned function. A client is
- * an IPv4 address, or the /64 network of an IPv6 address, the smallest that a customer has.
+ * Registers rate limits per client. They apply to routes with `config.rateLimit`, and to calls of the returned
+ * function. A client is an IPv4 address, or the /64 network of an IPv6 address, which is the smallest network that a
+ * customer gets.
  */
 export async function createRateLimits(
   app: FastifyInstance,
@@ -119,7 +130,7 @@ export async function createRateLimits(
   };
 }
 
-/** Returns the key that a client's requests are counted under; `gone` once its connection has closed. */
+/** Returns the key under which a client's requests are counted. Returns `gone` if its connection has already closed. */
 export function clientKeyOf({ ip }: FastifyRequest): string {
   return (ip as string | undefined) ? normalizeIP(ip, 64) : 'gone';
 }

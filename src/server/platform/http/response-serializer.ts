@@ -2,13 +2,14 @@ import { serializerCompiler } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 
 /**
- * Writes responses by their schemas, but without the limits in them: limits are for requests. What is stored may exceed
- * them, because it came from the library or is older than a limit, and still has to be shown.
+ * Serializes responses by their schemas, but ignores limits such as maximum lengths, which only apply to requests.
+ * Stored content may exceed a limit if it came from the library or is older than the limit, and must still be shown.
  */
 export const responseSerializer: typeof serializerCompiler = (route) => {
   let serialize: ReturnType<typeof serializerCompiler> | undefined;
   return (data) => {
-    // With the first response: most routes are not called in the first minutes of a process.
+    // The serializer is created for a route's first response, because most routes are not called in the first minutes
+    // of a process.
     serialize ??= serializerCompiler({
       ...route,
       schema: withoutLimits(route.schema) as typeof route.schema,
@@ -17,13 +18,16 @@ export const responseSerializer: typeof serializerCompiler = (route) => {
   };
 };
 
-/** Checks that refuse a value of the right shape. Others, such as formats and trimming, are part of the shape. */
+/**
+ * Zod's names of the checks that reject a value of the right type. Other checks, such as formats and trimming, are
+ * retained.
+ */
 const LIMITS: ReadonlySet<string> = new Set([
   ...['min_length', 'max_length', 'length_equals', 'min_size', 'max_size', 'size_equals'],
   ...['greater_than', 'less_than', 'multiple_of', 'custom'],
 ]);
 
-/** A schema, or a part of a schema's definition, with no limits anywhere in it. */
+/** Returns a copy of a schema, or of a part of a schema's definition, from which all limits are removed. */
 function withoutLimits(part: unknown): unknown {
   if (Array.isArray(part)) return part.map(withoutLimits);
   if (part instanceof z.core.$ZodType) {

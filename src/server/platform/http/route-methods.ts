@@ -12,7 +12,7 @@ declare module 'fastify' {
   }
 }
 
-/** Records the methods of each route. Call it before any route is added. */
+/** Records the methods of each route. Call this function before any route is added. */
 export function trackRouteMethods(app: FastifyInstance): void {
   const routes: KnownRoute[] = [];
   app.decorate('knownRoutes', routes);
@@ -23,11 +23,11 @@ export function trackRouteMethods(app: FastifyInstance): void {
   });
 }
 
-/** Returns the methods that a path allows; none if no route matches. */
+/** Returns the methods that a path allows. Returns an empty list if no route matches. */
 export function listAllowedMethods(app: FastifyInstance, path: string): HTTPMethods[] {
   const isCall = /^\/api(\/|$)/.test(path);
   const fitting = app.knownRoutes.filter(
-    // The wildcard route of pages matches any path, and does not count for API calls.
+    // The wildcard route of pages matches every path, so it is ignored for API calls.
     ({ url, pattern }) => pattern.test(path) && !(isCall && url === '/*'),
   );
   return [...new Set(fitting.flatMap(({ methods }) => methods))];

@@ -6,11 +6,11 @@ import { uuid } from '#domain/ids.ts';
 import { MAX_PAGE_SIZE, SEARCH_QUERY_MAX } from '#domain/paging.ts';
 import { ALIAS_PATTERN } from '#domain/paths.ts';
 
-/** Parameters without a value, and filters that say `all`, count as absent (spec 5). */
+/** Treats parameters without a value, and filters with the value `all`, as absent (spec 5). */
 const absent = (value: unknown) => (value === '' || value === 'all' ? undefined : value);
 const empty = (value: unknown) => (value === '' ? undefined : value);
 
-/** An optional text parameter. */
+/** Returns the schema of an optional text parameter. */
 const textParameter = (longest: number) =>
   z.preprocess(
     empty,
@@ -21,13 +21,13 @@ const textParameter = (longest: number) =>
       .optional(),
   );
 
-/** An author's alias by its form. An unknown one finds nothing. */
+/** Schema of an author's alias. Only checks the form: an unknown alias is valid. */
 export const aliasParameter = z.preprocess(
   empty,
   z.string({ error: 'must appear only once' }).regex(ALIAS_PATTERN, 'is not an alias').optional(),
 );
 
-/** The only character that PostgreSQL's text type rejects. */
+/** Matches text without NUL, the only character that PostgreSQL's text type rejects. */
 const STORABLE = /^[^\0]*$/;
 
 export const limitParameter = (fallback: number, largest: number = MAX_PAGE_SIZE) =>
@@ -41,7 +41,7 @@ export const limitParameter = (fallback: number, largest: number = MAX_PAGE_SIZE
       .default(fallback),
   );
 
-/** The filters of every list of articles. Use them with {@link refineCategories}. */
+/** The filters that every list of articles has. Use them together with {@link refineCategories}. */
 export const categoryParameters = {
   category: z.preprocess(absent, z.enum(CATEGORY_IDS, { error: 'is not a category' }).optional()),
   subcategory: z.preprocess(
@@ -50,12 +50,12 @@ export const categoryParameters = {
   ),
 };
 
-/** A subcategory needs its category, and must be one of its own (spec 5). */
+/** Checks that a subcategory comes with a category and belongs to it (spec 5). */
 export function refineCategories<
   Schema extends z.ZodType<{ category?: string | undefined; subcategory?: string | undefined }>,
 >(schema: Schema) {
   return schema.superRefine(({ category, subcategory }, context) => {
-    // Counted as zod counts, which has refused any other length.
+    // Characters are counted as code points. Zod counts the same way and has already rejected any other length.
     if (subcategory === undefined || [...subcategory].length !== 3) return;
     if (!category)
       context.addIssue({ code: 'custom', path: ['subcategory'], message: 'needs a category' });
@@ -71,30 +71,30 @@ export function refineCategories<
 /** Returns the schema of a response with data. */
 export const dataSchema = <Schema extends z.ZodType>(schema: Schema) => z.object({ data: schema });
 
-/** A page of articles with their authors by alias (spec 7). */
+/** Schema of a page of articles, with their authors by alias (spec 7). */
 export const articleListSchema = z.object({
   metas: z.array(articleMetaSchema),
   authors: z.record(z.string(), authorMetaSchema),
   nextToken: z.string().nullable(),
 });
 
-/** The token of a list's next page. */
+/** Schema of the token of a list's next page. */
 const pageTokenParameter = textParameter(500);
 
-/** The parameters of every paged list: the page size and the token of the page. */
+/** Returns the parameters of a paged list: the page size and the page token. */
 export const pageParameters = (fallback: number, largest?: number) => ({
   limit: limitParameter(fallback, largest),
   nextToken: pageTokenParameter,
 });
 
-/** Returns the schema of a page of a list, with the token of the next one. */
+/** Returns the schema of a page of a list, with the token of the next page. */
 export const dataPageSchema = <Shape extends z.ZodRawShape>(shape: Shape) =>
   dataSchema(z.object({ ...shape, nextToken: z.string().nullable() }));
 
-/** The search text of a list. */
+/** Schema of the search text of a list. */
 export const searchParameter = textParameter(SEARCH_QUERY_MAX);
 
-/** Returns the schema of a parameter with fixed values; the first is the default. */
+/** Returns the schema of a parameter with a fixed set of values. The first value is the default. */
 export const choiceParameter = <const Choices extends readonly [string, ...string[]]>(
   choices: Choices,
 ) =>
@@ -103,17 +103,17 @@ export const choiceParameter = <const Choices extends readonly [string, ...strin
     z.enum(choices, { error: `must be one of ${choices.join(', ')}` }).default(choices[0] as never),
   );
 
-/** An error response. */
+/** Schema of an error response. */
 export const errorSchema = z.object({ error: z.string() });
 
-/** The path parameters of a call about an article. */
+/** Schema of the path parameters of a call about an article. */
 export const articleParameters = z.object({
   authorAlias: z.string(),
   articleId: uuid('is not an article id'),
 });
 
-/** The path parameters of a call about an author. */
+/** Schema of the path parameters of a call about an author. */
 export const authorParameters = z.object({ alias: z.string() });
 
-/** The schemas of a response without a body. */
+/** Schemas of the responses of a call without a response body. */
 export const emptyResponses = { 204: z.void(), '4xx': errorSchema };

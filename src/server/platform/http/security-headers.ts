@@ -3,7 +3,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { UNSPLASH_IMAGES } from '#domain/images.ts';
 import type { Config } from '#server/platform/config.ts';
 
-/** The sources of a content security policy, by directive. */
+/** The sources of a Content-Security-Policy, by directive. */
 type Sources = Readonly<Record<string, readonly string[]>>;
 
 const SELF = ["'self'"];
@@ -16,8 +16,9 @@ export interface Inline {
 }
 
 /**
- * The policy of all responses. A document's policy only adds the hashes of its inline code: a client-side navigation
- * keeps the policy of the first page, and loads everything else from {@link SELF}.
+ * The policy of all responses. The policy of a document additionally contains the hashes of its inline scripts and
+ * styles. After a client-side navigation, the browser keeps the policy of the first page, which therefore has to allow
+ * everything that other pages load.
  */
 const CONTENT_SECURITY_POLICY: Sources = {
   defaultSrc: NONE,
@@ -33,12 +34,12 @@ const CONTENT_SECURITY_POLICY: Sources = {
   frameAncestors: NONE,
 };
 
-/** Vite inserts styles into pages and sends edits over a socket. */
+/** Additional sources in development: Vite inserts styles into pages and sends updates over a WebSocket. */
 const FOR_DEVELOPMENT: Sources = { styleSrc: ["'unsafe-inline'"], connectSrc: ['ws:'] };
 
 /**
- * What reCAPTCHA loads and shows in frames, if configured: its own folders, not all of Google
- * (https://developers.google.com/recaptcha/docs/faq).
+ * Additional sources for reCAPTCHA, if it is configured: the folders that it loads from and shows in frames, not all of
+ * Google (https://developers.google.com/recaptcha/docs/faq).
  */
 const FOR_RECAPTCHA: Sources = {
   scriptSrc: ['https://www.google.com/recaptcha/', 'https://www.gstatic.com/recaptcha/'],
@@ -46,17 +47,18 @@ const FOR_RECAPTCHA: Sources = {
   frameSrc: ['https://www.google.com/recaptcha/', 'https://recaptcha.google.com/recaptcha/'],
 };
 
-/** Photos of Unsplash are loaded from its own servers (`domain/images.ts`). */
+/** Additional sources for Unsplash, whose photos browsers load from its own servers (`domain/images.ts`). */
 const FOR_UNSPLASH: Sources = { imgSrc: [UNSPLASH_IMAGES] };
 
-/** Browser features that no page uses. */
+/** Value of the `Permissions-Policy` header: disables browser features that no page uses. */
 const PERMISSIONS = ['camera', 'geolocation', 'microphone', 'payment', 'usb', 'browsing-topics']
   .map((feature) => `${feature}=()`)
   .join(', ');
 
 /**
- * Helmet's headers for old browsers. Supported browsers use `frame-ancestors` instead of the first, and lack the features
- * that the others disable. They are a fifth of the bytes of the headers.
+ * Helmet's headers for old browsers, which are switched off. Supported browsers use `frame-ancestors` instead of
+ * `X-Frame-Options`, and no longer have the features that the other headers disable. Without them, the headers are a
+ * fifth smaller.
  */
 const WITHOUT = {
   xFrameOptions: false,
@@ -69,15 +71,15 @@ const WITHOUT = {
 const YEAR = 365 * 24 * 60 * 60;
 
 interface Exceptions {
-  /** Whether Vite serves the pages. */
+  /** True if Vite serves the pages. */
   isDevelopment?: boolean | undefined;
-  /** The source of frames that pages may show. Absent: none. */
+  /** Source of the frames that pages may show. Default: none. */
   frames?: string | undefined;
 }
 
 /**
- * Adds the security headers to every response. Returns them, for responses that are sent before the application handles
- * the request. Outside dev they include `Strict-Transport-Security`.
+ * Adds the security headers to every response, and returns them for responses that are sent before the application
+ * handles the request. Outside development, they include `Strict-Transport-Security`.
  */
 export async function securityHeaders(
   app: FastifyInstance,
@@ -105,7 +107,7 @@ export async function securityHeaders(
   return headers;
 }
 
-/** Returns a policy that also allows a document's `inline` scripts and styles. */
+/** Returns a policy that additionally allows the `inline` scripts and styles of a document. */
 export function policyWith(policy: string, { scripts, styles }: Inline): string {
   const allow = (policy: string, directive: string, hashes: readonly string[]) =>
     hashes.length
@@ -117,7 +119,7 @@ export function policyWith(policy: string, { scripts, styles }: Inline): string 
   return allow(allow(policy, 'script-src', scripts), 'style-src', styles);
 }
 
-/** Merges policies into one that allows what each of them allows. */
+/** Merges policies into one policy that allows everything that any of them allows. */
 function allOf(policies: readonly Sources[]): Record<string, string[]> {
   const directives: Record<string, string[]> = {};
   for (const policy of policies)
@@ -127,8 +129,8 @@ function allOf(policies: readonly Sources[]): Record<string, string[]> {
 }
 
 /**
- * Returns the headers that helmet sets, computed once: they do not depend on the request, and computing them for each
- * took a quarter of the time of a cached page.
+ * Returns the headers that helmet sets. They are computed only once, because they do not depend on the request, and
+ * computing them took a quarter of the time for a cached page.
  */
 async function headersOfHelmet(options: FastifyHelmetOptions): Promise<Record<string, string>> {
   const probe = fastify();

@@ -1,9 +1,10 @@
-/** Milliseconds in which a client must send a request. */
+/** Milliseconds within which a client must send a request completely. */
 const REQUEST_TIMEOUT = 30_000;
 
 /**
- * Returns server options that respond with 408 to requests which are incomplete after `longest` milliseconds, and close
- * their connections. Node checks at intervals, by default every half minute, so these options shorten the interval.
+ * Returns server options for slow clients: if a request is still incomplete after `longest` milliseconds, the server
+ * responds with 408 and closes the connection. Node checks for such requests only at intervals, by default every 30
+ * seconds, so the options also shorten the interval.
  */
 export function slowRequestTimeouts(longest = REQUEST_TIMEOUT): {
   requestTimeout: number;
@@ -13,7 +14,7 @@ export function slowRequestTimeouts(longest = REQUEST_TIMEOUT): {
     requestTimeout: longest,
     http: {
       requestTimeout: longest,
-      // The headers of a request take one or two packets.
+      // Headers get half of the time, because they fit into one or two packets.
       headersTimeout: longest / 2,
       connectionsCheckingInterval: longest / 30,
     },

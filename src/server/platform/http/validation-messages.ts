@@ -1,7 +1,7 @@
 import type { FastifySchemaCompiler } from 'fastify';
 import type { z } from 'zod';
 
-/** What a value must be, by the name of its type in Zod. */
+/** Descriptions of types for error messages, by Zod's name of the type. */
 const TYPES: Readonly<Record<string, string>> = {
   string: 'text',
   number: 'a number',
@@ -15,7 +15,7 @@ const TYPES: Readonly<Record<string, string>> = {
   null: 'null',
 };
 
-/** What text must be, by the name of its format in Zod. */
+/** Descriptions of text formats for error messages, by Zod's name of the format. */
 const FORMATS: Readonly<Record<string, string>> = {
   email: 'an email address',
   url: 'a web address',
@@ -25,12 +25,12 @@ const FORMATS: Readonly<Record<string, string>> = {
   datetime: 'a moment such as 2026-11-28T09:00:00Z',
 };
 
-/** The most values that a message lists. */
+/** Maximum number of allowed values that a message lists. */
 const MOST_VALUES = 12;
 
 /**
- * Compiles a Zod schema to a validator for Fastify. Errors say in plain words what is wrong with a value: "is missing",
- * "must be a whole number". Messages that a schema brings itself stay.
+ * Compiles a Zod schema into a validator for Fastify. The errors say in plain words what is wrong with a value, such as
+ * "is missing" or "must be a whole number". Messages that are part of a schema are not changed.
  */
 export const validatorCompiler: FastifySchemaCompiler<z.ZodType> =
   ({ schema }) =>
@@ -41,7 +41,7 @@ export const validatorCompiler: FastifySchemaCompiler<z.ZodType> =
       : { error: result.error.issues.map(validationOf) as unknown as Error };
   };
 
-/** Returns an issue as Fastify's validation errors are. */
+/** Converts an issue to the form of Fastify's validation errors. */
 function validationOf({ code, path, message }: z.core.$ZodIssue) {
   const instancePath = path.map((key) => `/${String(key)}`).join('');
   return {
@@ -53,7 +53,10 @@ function validationOf({ code, path, message }: z.core.$ZodIssue) {
   };
 }
 
-/** Returns what is wrong with a value, to follow its name and a colon; `undefined` leaves the words to Zod. */
+/**
+ * Returns a message that says what is wrong with a value; it follows the value's name and a colon. Returns `undefined`
+ * to use Zod's own message.
+ */
 export function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':

@@ -1,6 +1,6 @@
 import type { Db } from 'pg-boss';
 
-/** A clock that never jumps, for timers inside the process: the system's date may be changed. */
+/** A clock that never jumps, for timers inside the process. The system clock, by contrast, may be set. */
 export const MONOTONIC_CLOCK = {
   now: () => performance.timeOrigin + performance.now(),
   setTimeout: (run: () => void, milliseconds: number): unknown => setTimeout(run, milliseconds),
@@ -9,23 +9,26 @@ export const MONOTONIC_CLOCK = {
   clearInterval: (timer: unknown): void => clearInterval(timer as NodeJS.Timeout),
 };
 
-/** Milliseconds that the database's clock may gain on the monotonic clock between two checks. */
+/**
+ * Maximum milliseconds that the database's clock may gain on the monotonic clock between two checks. A larger
+ * difference counts as a jump.
+ */
 const MAX_CLOCK_DRIFT = 30_000;
 
 export interface ClockRepairResult {
-  /** The time of the database. */
+  /** The current time of the database. */
   now: Date;
-  /** Whether a running job's lease or time limit has expired. */
+  /** True if the lease or the time limit of a running job has expired. */
   hasExpiredLeases: boolean;
 }
 
 /**
- * Creates a function that repairs the queue after the database's clock was changed, or the machine slept: only that clock
- * decides what is due. Call it regularly; without a jump it changes nothing. pg-boss has no call for this.
- *
- * - After a jump back by hours, stored times are in the future: jobs, retries and pg-boss's maintenance would wait for
- *   hours. They are moved to now, and keep their delays.
- * - After a jump forward by hours, the lease of every running job seems to have expired. All are renewed.
+ * Creates a function that repairs the queue after the database's clock was set or the machine slept. Call the function
+ * regularly; if the clock has not jumped, it changes nothing. The repair is needed because only the database's clock
+ * decides which jobs are due, and pg-boss has no function for it.
+ * - After a jump back by hours, stored times are in the future, so jobs, retries and pg-boss's maintenance would wait
+ * for hours. The repair moves these times to the current time; delays between them remain.
+ * - After a jump forward by hours, the lease of every running job seems to have expired. The repair renews all leases.
  */
 export function createClockRepair(statements: Db): () => Promise<ClockRepairResult> {
   let former: { database: number; steady: number } | undefined;
@@ -48,10 +51,13 @@ export function createClockRepair(statements: Db): () => Promise<ClockRepairResu
 const NOW = 'pgboss.job_now()';
 const earlier = (column: string) =>
   `${column} = CASE WHEN ${column} > ${NOW} THEN ${NOW} ELSE ${column} END`;
-/** The longest delay of a retry by pg-boss's formula. */
+/** SQL expression for the longest delay before a retry, by pg-boss's formula. */
 const LONGEST_PAUSE = `retry_delay * 2 ^ LEAST(16, retry_count + 1) * interval '1s'`;
 
-/** Returns the database's time in milliseconds, and whether a lease has expired. */
+/**
+ * Statement that moves stored times from the future to the current time. Returns the database's time in milliseconds,
+ * and whether a lease has expired.
+ */
 const MOVE_FUTURE_TIMES_TO_NOW = `
   WITH jobs AS (
     UPDATE pgboss.job SET

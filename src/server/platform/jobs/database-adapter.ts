@@ -4,8 +4,8 @@ import type { Db, PgBoss } from 'pg-boss';
 import type { Database, Queries } from '#server/platform/db/database.ts';
 
 /**
- * Creates an adapter that runs pg-boss's statements on Octavo's own connections: the embedded database has only one, and
- * with PostgreSQL a second pool would take more of its connections.
+ * Creates an adapter that runs pg-boss's statements on Octavo's own connections. The embedded database has only one
+ * connection, and on a PostgreSQL server, a second pool would use up more connections.
  */
 export function createDatabaseAdapter({
   queries,
@@ -18,8 +18,8 @@ export function createDatabaseAdapter({
       try {
         return await session.query(text, values);
       } catch (error) {
-        // pg-boss sends a transaction as one text of several statements. After a failure the session would stay in it,
-        // and the next query on the session would fail too.
+        // pg-boss sends a transaction as one text with several statements. If one of them fails, the session would
+        // remain inside the aborted transaction, and the next query would fail too.
         await session.query('ROLLBACK').catch(() => {});
         throw error;
       } finally {
@@ -32,10 +32,13 @@ export function createDatabaseAdapter({
   };
 }
 
-/** pg-boss types a transaction by the result of `execute`, which Drizzle leaves to its driver. */
+/**
+ * The type of a transaction that pg-boss expects. It describes the result of `execute`, which in Drizzle depends on the
+ * driver.
+ */
 type DrizzleTransaction = Parameters<typeof import('pg-boss').fromDrizzle>[0];
 
-/** Opens pg-boss on a transaction: its statements are committed or rolled back with it. */
+/** Opens pg-boss on a transaction. The statements of pg-boss are committed or rolled back with the transaction. */
 export async function openTransactionQueue(transaction: Queries): Promise<PgBoss> {
   const { PgBoss, fromDrizzle } = await import('pg-boss');
   return new PgBoss({ db: fromDrizzle(transaction as unknown as DrizzleTransaction, sql) });

@@ -8,20 +8,20 @@ import { openTransactionQueue } from './database-adapter.ts';
 import { DEAD_LETTER } from './job.ts';
 import type { JobMetrics } from './metrics.ts';
 
-/** A job that failed permanently. */
+/** A job that has failed permanently. */
 export interface DeadJob {
   id: string;
-  /** The id of its task. */
+  /** The id of the job's task. */
   job: string;
   payload: unknown;
-  /** Why its last attempt failed. */
+  /** The error of the last attempt. */
   error: string;
   attempts: number;
   enqueuedAt: Date;
   diedAt: Date;
 }
 
-/** Lists the jobs that failed permanently, newest first. */
+/** Lists the jobs that have failed permanently, newest first. */
 export async function listDeadJobs(queries: Queries, limit: number): Promise<DeadJob[]> {
   const found = await executeRows<DeadRow>(
     queries,
@@ -52,8 +52,8 @@ interface DeadRow {
 }
 
 /**
- * Moves a dead job back to its queue, with all its attempts. Returns the id of its task; `undefined` if there is no such
- * dead job, since another editor has retried it.
+ * Moves a dead job back to its queue and resets its attempts. Returns the id of its task. Returns `undefined` if the
+ * dead job does not exist, for example because another editor has already retried it.
  */
 export async function retryDeadJob(queries: Queries, id: string): Promise<string | undefined> {
   return queries.transaction(async (transaction) => {
@@ -67,7 +67,7 @@ export async function retryDeadJob(queries: Queries, id: string): Promise<string
   });
 }
 
-/** Reports a dead job: as a recorded error, which is logged and sent to the webhook, and in the metrics. */
+/** Reports a dead job as a recorded error, which is logged and sent to the webhook, and counts it in the metrics. */
 export function reportDeadLetter(
   dead: Pick<JobWithMetadata, 'id' | 'sourceName' | 'sourceOutput' | 'sourceRetryCount'>,
   errorRecorder: Pick<ErrorRecorder, 'record'>,
@@ -84,11 +84,14 @@ export function reportDeadLetter(
   metrics.recordDeadLetter(job);
 }
 
-/** Reads an error that pg-boss stored: its fields, or `value` for a thrown value that is no error. */
+/**
+ * Reads an error that pg-boss stored: an object with the error's fields, or with `value` if a job threw something other
+ * than an Error.
+ */
 function parseStoredError(output: unknown): { message: string; stack: string } {
   const { message, stack, value } = (output ?? {}) as Record<string, unknown>;
   if (typeof message === 'string') return { message, stack: String(stack ?? '') };
-  // Failures of pg-boss itself, such as an expired lease, are stored within `value`.
+  // pg-boss stores its own failures, such as an expired lease, inside `value`.
   if (value && typeof value === 'object') return parseStoredError(value);
   return { message: String(value ?? 'unknown cause'), stack: '' };
 }

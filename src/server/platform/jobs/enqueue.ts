@@ -8,17 +8,18 @@ import type { Task } from './job.ts';
 
 export interface EnqueueOptions {
   /**
-   * At most one job waits for each key. A waiting one takes this payload, and is due at the earlier of both times, even if
-   * it waits for a retry. A running one does not count: it may have started before the change.
+   * A key of which at most one job waits in the queue. If a job with this key is already waiting, even for a retry, it
+   * gets the new payload and the earlier of the two start times. A running job is not affected, because it may have
+   * started before the change, so a new job is enqueued.
    */
   key?: string;
-  /** The earliest start. The job may start up to a minute later. */
+  /** The earliest start time. The job may start up to a minute later. */
   startAfter?: Date;
 }
 
 /**
- * Enqueues a job, which runs once the transaction has committed. Throws a `ZodError` if the payload does not fit the task,
- * before anything is written.
+ * Enqueues a job, which can run once the transaction has committed. Throws a `ZodError`, before anything is written, if
+ * the payload does not match the task's schema.
  */
 export async function enqueue<Payload extends z.ZodObject>(
   transaction: Queries,
@@ -28,7 +29,7 @@ export async function enqueue<Payload extends z.ZodObject>(
 ): Promise<void> {
   task.payload.parse(payload);
   const queue = await openTransactionQueue(transaction);
-  // All jobs without a key would share one.
+  // Each job without a key gets a random one; otherwise all of them would share the empty key.
   if (!key)
     await queue.send(task.id, payload, {
       singletonKey: newId(),
@@ -39,8 +40,8 @@ export async function enqueue<Payload extends z.ZodObject>(
 }
 
 /**
- * Enqueues a job for each key, in one statement. Unlike with {@link enqueue}, a job that waits for a retry keeps its time
- * and another one is enqueued; a job that is due already is left unchanged.
+ * Enqueues a job for each key, in one statement. Differs from {@link enqueue} for keys with a waiting job: a job that
+ * is already due is left unchanged, and a job that waits for a retry keeps its time while another job is enqueued.
  */
 export async function enqueueEach<Payload extends z.ZodObject>(
   transaction: Queries,
@@ -56,7 +57,10 @@ export async function enqueueEach<Payload extends z.ZodObject>(
   );
 }
 
-/** Enqueues a job with a key and a start. pg-boss's `upsert` would postpone a job that is due earlier. */
+/**
+ * Enqueues a job with a key and a start time. pg-boss's `upsert` is not used, because it would postpone a job that is
+ * due earlier.
+ */
 async function enqueueBy(
   transaction: Queries,
   queueName: string,
@@ -76,7 +80,7 @@ async function enqueueBy(
   };
   if (await updateWaiting()) return;
   const queue = await openTransactionQueue(transaction);
-  // Inserts nothing if another transaction has just enqueued one.
+  // Inserts nothing if another transaction has enqueued a job with this key in the meantime. That job is then updated.
   await queue.insert(queueName, [{ singletonKey: key, data: payload, startAfter }]);
   await updateWaiting();
 }

@@ -2,17 +2,17 @@ import type { Db } from 'pg-boss';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import { DEAD_LETTER } from './job.ts';
 
-/** The outcome of an attempt. */
+/** The outcome of an attempt at a job. */
 export type AttemptOutcome = 'done' | 'failed';
 
 export interface JobMetrics {
   /** Records an attempt and its duration in seconds. */
   recordAttempt(job: string, ending: AttemptOutcome, seconds: number): void;
-  /** Records a job that failed permanently. */
+  /** Records a job that has failed permanently. */
   recordDeadLetter(job: string): void;
 }
 
-/** Seconds. */
+/** Upper bounds, in seconds, of the histogram's buckets. */
 const BUCKETS = [0.01, 0.1, 1, 10, 60, 300, 900];
 
 /** Creates the metrics of jobs: the attempts of this process, and the queues in the shared database. */
@@ -44,7 +44,7 @@ export function createJobMetrics(registry: Registry, statements: Db): JobMetrics
       labelNames: ['job'],
       registers,
       async collect() {
-        // Without the database these are left out, and the other metrics are still returned.
+        // If the database is unavailable, these metrics are omitted and the others are still returned.
         const { rows } = await statements.executeSql(sql).catch(() => ({ rows: [] }));
         this.reset();
         for (const { job, count } of rows) this.set({ job }, Number(count));

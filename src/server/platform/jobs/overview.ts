@@ -3,23 +3,23 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
 import { DEAD_LETTER } from './job.ts';
 
-/** The jobs of one queue by state. */
+/** The numbers of jobs in one queue, by state. */
 export interface QueueOverview {
   job: string;
-  /** Due now. */
+  /** Jobs that are due. */
   waiting: number;
-  /** Due later. */
+  /** Jobs that are due later. */
   scheduled: number;
   active: number;
-  /** Failed, and waiting for a retry. */
+  /** Failed jobs that wait for a retry. */
   retrying: number;
-  /** Completed within the last seven days. */
+  /** Jobs completed within the last seven days. */
   done: number;
-  /** Failed permanently. */
+  /** Jobs that have failed permanently. */
   dead: number;
 }
 
-/** Lists every queue by name; none before a process has created them. */
+/** Lists every queue, sorted by name. Returns an empty list if no process has created the queues yet. */
 export async function listQueues(queries: Queries): Promise<QueueOverview[]> {
   if (!(await hasQueues(queries))) return [];
   const found = await executeRows<QueueOverview>(
@@ -38,7 +38,7 @@ export async function listQueues(queries: Queries): Promise<QueueOverview[]> {
   return found;
 }
 
-/** Returns whether a process has created the queues. */
+/** Returns true if a process has created the queues. */
 export async function hasQueues(queries: Queries): Promise<boolean> {
   const found = await executeRows<{ areThere: boolean }>(
     queries,

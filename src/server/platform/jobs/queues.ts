@@ -10,7 +10,10 @@ import {
   type Task,
 } from './job.ts';
 
-/** The column of pg-boss that holds each setting. The policy cannot change after a queue is created. */
+/**
+ * The column of pg-boss's table for each setting. The policy is missing because it cannot change after a queue was
+ * created.
+ */
 const COLUMNS = {
   notify: 'notify',
   retryLimit: 'retry_limit',
@@ -24,14 +27,15 @@ const COLUMNS = {
 } as const satisfies Record<keyof Omit<QueueSettings, 'policy'>, string>;
 
 /**
- * Creates a queue for each task, or updates its settings. Every process calls it before it enqueues. Takes one query if
- * nothing is to be done, which saves loading pg-boss (0.1 s), and a quarter of a second the first time. Leaves other queues
- * alone: they belong to another release.
+ * Creates a queue for each task, or updates its settings. Every process calls this function before it enqueues jobs.
+ * The first call on a database takes a quarter of a second. If nothing has to change, the function only runs one query,
+ * which saves the 0.1 s for loading pg-boss. Queues of unknown tasks are not changed, because they belong to another
+ * release.
  */
 export async function prepareQueues(database: Database, tasks: readonly Task[]): Promise<void> {
   const statements = createDatabaseAdapter(database);
   const wanted = new Map<string, QueueSettings>([
-    // First, since the others refer to it.
+    // The dead letter queue must exist first, because the other queues refer to it.
     [DEAD_LETTER, DEAD_LETTER_QUEUE],
     ...tasks.map((task) => [task.id, getQueueSettings(task)] as const),
   ]);
@@ -55,7 +59,10 @@ export async function prepareQueues(database: Database, tasks: readonly Task[]):
 
 type Row = Record<string, unknown>;
 
-/** Returns every queue by name; `undefined` if there are no tables yet, or those of an older pg-boss. */
+/**
+ * Returns every queue by name. Returns `undefined` if the tables do not exist yet or belong to an older version of
+ * pg-boss.
+ */
 async function knownQueues(statements: Db): Promise<Map<string, Row> | undefined> {
   try {
     const { rows } = await statements.executeSql(
@@ -69,7 +76,10 @@ async function knownQueues(statements: Db): Promise<Map<string, Row> | undefined
   }
 }
 
-/** Returns whether the schema, a table or a column does not exist (`invalid_schema_name`, …). */
+/**
+ * Returns true if a statement failed because a schema, table or column does not exist (`invalid_schema_name` and
+ * similar).
+ */
 function isMissing(error: unknown): boolean {
   return ['3F000', '42P01', '42703'].includes((error as { code?: string }).code ?? '');
 }

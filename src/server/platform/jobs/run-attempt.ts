@@ -5,9 +5,9 @@ import { getTimeLimit, type Job } from './job.ts';
 import type { AttemptOutcome, JobMetrics } from './metrics.ts';
 
 /**
- * Runs one attempt at a job and returns its result: `failed` is retried as often as the queue allows, `deadletter` is not.
- * Never throws. Returns at the time limit at the latest, or when the lease is lost; after `stopping` is aborted, when the
- * handler returns.
+ * Runs one attempt at a job and returns the result. A `failed` job is retried as often as its queue allows; a
+ * `deadletter` job is not retried. Never throws. Returns when the handler does, but at the time limit or the loss of
+ * the lease at the latest. After `stopping` is aborted, still waits for the handler.
  */
 export async function runAttempt(
   job: Job,
@@ -41,7 +41,7 @@ export async function runAttempt(
   }
 }
 
-/** The stored payload does not fit the task: another release enqueued it. */
+/** Thrown if the stored payload does not match the task's schema, because another release enqueued the job. */
 class PayloadError extends Error {
   override name = 'PayloadError';
 
@@ -50,7 +50,7 @@ class PayloadError extends Error {
   }
 }
 
-/** Waits for `work` until its time limit, or until the lease is lost. Then aborts its signal and stops waiting. */
+/** Waits for `work`. At the time limit, or if the lease is lost, aborts the signal of `work` and stops waiting. */
 async function runWithTimeLimit<Result>(
   job: Job,
   lease: AbortSignal,

@@ -5,10 +5,10 @@ import type { Task } from './job.ts';
 const SCHEDULED = 'scheduled';
 
 /**
- * Enqueues the next run of a task with a cron expression; does nothing for other tasks. `now` is the time of the
- * database. Of each task one scheduled job waits at most, so runs do not pile up, and a run that was missed while no
- * process was up happens once. A waiting job that is due later than the next run, because the clock was put back or the
- * task runs more often now, is moved forward.
+ * Enqueues the next run of a task that has a cron expression. `now` is the time of the database. At most one scheduled
+ * job of a task waits at a time, so missed runs do not accumulate: one job runs instead of them. If the waiting job is
+ * due later than the next run, it is moved forward; this happens if the clock was set back or the task now runs more
+ * often.
  */
 export async function scheduleNextRun(boss: PgBoss, task: Task, now: Date): Promise<void> {
   if (!task.cron) return;

@@ -20,31 +20,36 @@ export interface JobsOptions {
   registry: Registry;
   /** Milliseconds until the workers start. */
   after: number;
-  /** Seconds between two polls, and between two runs of the upkeep. Tests use less than the default. */
+  /** Seconds between two polls, and between two runs of the maintenance. Tests set a lower value than the default. */
   every?: number;
 }
 
 export interface Jobs {
-  /** Aborts running jobs and stops the workers. Call it before the database is closed. */
+  /** Aborts running jobs and stops the workers. Call this method before the database is closed. */
   stop(): Promise<void>;
 }
 
 /**
- * Seconds between two polls. New jobs are notified, so polling is a safety net; it also bounds how long an abandoned job
- * waits after its lease has expired.
+ * Seconds between two polls. Workers are notified of new jobs, so polling is only a safety net. The interval also
+ * limits how long an abandoned job waits after its lease has expired.
  */
 const POLL_SECONDS = 60;
-/** Rounds between two runs of pg-boss's maintenance, which deletes old rows and counts jobs with a dozen statements. */
+/**
+ * Number of rounds of `createUpkeep` between two runs of pg-boss's maintenance, which deletes old rows and counts jobs
+ * with a dozen statements.
+ */
 const SUPERVISE_EVERY_ROUNDS = 10;
-/** Seconds between pg-boss's own polls, for its cache of queues and for migrations that run in the background. */
+/**
+ * Seconds between the polls of pg-boss itself, which refresh its cache of queues and run migrations in the background.
+ */
 const PG_BOSS_POLL_SECONDS = 600;
 /** Milliseconds until a failed start is retried. */
 const START_RETRY_DELAY = 60_000;
 const STOP_TIMEOUT = 5000;
 
 /**
- * Starts the workers of this process in the background, and returns at once. No job runs in two processes at the same time.
- * A failed start is logged and retried, and does not affect requests.
+ * Starts the workers of this process in the background, and returns at once. No job runs in two processes at the same
+ * time. If the start fails, the error is logged and the start is retried; requests are not affected.
  */
 export function startJobs(options: JobsOptions): Jobs {
   const stopping = new AbortController();
@@ -58,7 +63,7 @@ export function startJobs(options: JobsOptions): Jobs {
   };
 }
 
-/** Returns the started workers; `undefined` if they were stopped before they could start. */
+/** Returns the started workers. Returns `undefined` if `signal` was aborted before they could start. */
 async function startWhenPossible(
   options: JobsOptions,
   signal: AbortSignal,
@@ -74,7 +79,7 @@ async function startWhenPossible(
   }
 }
 
-/** Waits the given milliseconds, or until `signal` is aborted. */
+/** Waits for the given number of milliseconds, or until `signal` is aborted. */
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return wait(milliseconds, undefined, { signal }).catch(() => {});
 }
@@ -102,7 +107,7 @@ async function start(
       },
     };
   } catch (error) {
-    // It may have started in part.
+    // pg-boss may have started partially.
     await boss.stop({ graceful: false });
     throw error;
   }
@@ -114,19 +119,19 @@ async function openBoss(
   log: Logger,
   every: number,
 ): Promise<PgBoss> {
-  // Imported on demand: loading takes as long as starting.
+  // pg-boss is imported on demand, because loading it takes as long as starting the process.
   const { PgBoss } = await import('pg-boss');
   const boss = new PgBoss({
     db: statements,
     clock: MONOTONIC_CLOCK,
     useListenNotify: true,
-    // Both rely on stored times, which are wrong after the clock jumps. `createUpkeep` does their work.
+    // Both features rely on stored times, which are wrong after the clock jumps. `createUpkeep` replaces them.
     schedule: false,
     supervise: false,
     monitorIntervalSeconds: Math.max(1, Math.floor(every * 0.9)),
     queueCacheIntervalSeconds: PG_BOSS_POLL_SECONDS,
     bamIntervalSeconds: PG_BOSS_POLL_SECONDS,
-    // PGlite has no autovacuum, and pg-boss would warn about it.
+    // Switches off a warning of pg-boss: PGlite has no autovacuum, and Octavo vacuums its tables itself.
     monitorVacuum: engine !== 'embedded',
   });
   boss.on('error', (error) => log.error({ err: error }, 'The job queue reported an error'));
@@ -135,8 +140,8 @@ async function openBoss(
 }
 
 /**
- * Creates the function that every process runs regularly: it repairs the queue after clock jumps, enqueues scheduled jobs,
- * recovers abandoned jobs and deletes old rows.
+ * Creates the function that every process runs regularly. The function repairs the queue after clock jumps, enqueues
+ * scheduled jobs, recovers abandoned jobs and deletes old rows.
  */
 function createUpkeep(boss: PgBoss, statements: Db, jobs: readonly Job[]): () => Promise<void> {
   const repairClock = createClockRepair(statements);

@@ -20,14 +20,14 @@ export interface WorkersOptions {
 }
 
 export interface Workers {
-  /** Stops taking jobs, and resolves once the running ones have ended. */
+  /** Stops claiming jobs. Resolves once the running jobs have ended. */
   finished(): Promise<void>;
 }
 
-/** Milliseconds until a job that failed permanently is in the dead letter queue. */
+/** Maximum milliseconds until a job that failed permanently is moved to the dead letter queue. */
 const DEAD_LETTER_DELAY = 1000;
 
-/** Starts a worker for each job, which runs one at a time, and a worker that reports dead letters. */
+/** Starts a worker for each task, which runs one job at a time, and a worker that reports dead letters. */
 export async function startWorkers(options: WorkersOptions): Promise<Workers> {
   const { boss, statements, jobs, log, errorRecorder, metrics, every, stopping } = options;
   const timers = new Set<NodeJS.Timeout>();
@@ -67,7 +67,7 @@ export async function startWorkers(options: WorkersOptions): Promise<Workers> {
 }
 
 interface QueueWorker {
-  /** Polls for work now, or after the current job. */
+  /** Polls for a job now, or after the current job. */
   poll(): void;
 }
 
@@ -87,7 +87,7 @@ async function startQueueWorker(
   let poll = () => {};
   const id = await boss.work(name, options, async ([claimed]: JobWithMetadata[]) => {
     const result = await work(claimed!);
-    // There may be another job: pg-boss would wait for the next poll.
+    // Polls at once for another job; pg-boss would wait for the next interval.
     poll();
     return [result];
   });
@@ -103,8 +103,9 @@ function isLastAttempt(
 }
 
 /**
- * Returns a job to its queue, to be started by another process at once. The stopped attempt does not count. pg-boss has no
- * call for this: `fail` counts the attempt, and `cancel` with `resume` conflicts with a waiting job of the same key.
+ * Returns a job to its queue, so that another process can start it at once. The stopped attempt does not count. pg-boss
+ * has no suitable function: `fail` counts the attempt, and `cancel` followed by `resume` conflicts with a waiting job
+ * of the same key.
  */
 async function releaseJob(statements: Db, claimed: JobWithMetadata): Promise<void> {
   const { name, id, retryCount } = claimed;
@@ -112,8 +113,9 @@ async function releaseJob(statements: Db, claimed: JobWithMetadata): Promise<voi
 }
 
 /**
- * Allows one attempt more instead of lowering the count: pg-boss numbers attempts when it claims a job, and must be able to
- * tell a late result of the stopped attempt from the next one's.
+ * Statement of {@link releaseJob}. It allows one more attempt instead of decreasing the number of attempts: pg-boss
+ * numbers attempts when it claims a job, and uses the number to distinguish a late result of the stopped attempt from
+ * the result of the next one.
  */
 const RELEASE_JOB = `
   UPDATE pgboss.job

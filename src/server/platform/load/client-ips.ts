@@ -2,17 +2,21 @@ import type { IncomingMessage } from 'node:http';
 import proxyAddr from '@fastify/proxy-addr';
 import { normalizeIP } from '@fastify/rate-limit';
 
-/** Tells the clients of a server apart by their IP addresses. */
+/** Identifies the clients of a server by their IP addresses. */
 export interface ClientIpResolver {
-  /** Returns the client of a request; `undefined` once it has disconnected. */
+  /** Returns the client of a request. Returns `undefined` once the client has disconnected. */
   forRequest(request: IncomingMessage): string | undefined;
-  /** Returns the client of a connection; `undefined` for a trusted proxy, which forwards for many. */
+  /**
+   * Returns the client of a connection. Returns `undefined` for a trusted proxy, which forwards requests of many
+   * clients.
+   */
   forAddress(address: string): string | undefined;
 }
 
 /**
- * Creates a resolver that trusts the `X-Forwarded-For` of some proxies: addresses and networks, separated by commas. A client
- * is an IPv4 address, or the /64 network of an IPv6 one, the smallest that a customer has.
+ * Creates a resolver that trusts the `X-Forwarded-For` header of the proxies in `trustProxy`, a comma-separated list of
+ * IP addresses and networks. A client is an IPv4 address, or the /64 network of an IPv6 address, which is the smallest
+ * network that a customer gets.
  */
 export function clientIpResolver(trustProxy: string | undefined): ClientIpResolver {
   const trust: (address: string, hop: number) => boolean = trustProxy

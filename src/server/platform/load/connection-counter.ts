@@ -1,4 +1,4 @@
-/** Counts the connections or streams of each client, up to `most`. */
+/** Counts the connections or streams of each client, up to a maximum. */
 export class ConnectionCounter {
   readonly #most: number;
   readonly #counts = new Map<string, number>();
@@ -7,7 +7,9 @@ export class ConnectionCounter {
     this.#most = most;
   }
 
-  /** Counts one more for a client. Returns false, and counts nothing, if it has `most` already. */
+  /**
+   * Counts another connection of a client. If the client already has the maximum, returns false and does not count it.
+   */
   add(caller: string): boolean {
     const count = this.#counts.get(caller) ?? 0;
     if (count >= this.#most) return false;

@@ -1,22 +1,22 @@
-/** How many tasks run at once, and how many may wait. */
+/** Limits of the running and waiting tasks of a queue. */
 export interface QueueLimits {
-  /** Running tasks of all callers. */
+  /** Maximum number of running tasks of all callers. */
   atOnce: number;
-  /** Running tasks of one caller. */
+  /** Maximum number of running tasks of one caller. */
   atOncePerCaller: number;
-  /** Waiting tasks of all callers. */
+  /** Maximum number of waiting tasks of all callers. */
   waiting: number;
-  /** Waiting tasks of one caller. */
+  /** Maximum number of waiting tasks of one caller. */
   waitingPerCaller: number;
-  /** Milliseconds a task may wait. */
+  /** Maximum milliseconds that a task may wait. */
   longestWait: number;
-  /** Limits for a caller while no other has tasks. Default: the same. */
+  /** Limits of a caller while no other caller has tasks. Default: the normal limits. */
   alone?: { waiting: number; longestWait: number };
 }
 
-/** A task's place in the queue: waiting, running, then done. */
+/** The slot of a task that is waiting or running. */
 export interface Slot {
-  /** Ends the task, or cancels it while it waits. Does nothing the second time. */
+  /** Ends a running task, or cancels a waiting one. Further calls have no effect. */
   leave(): void;
 }
 
@@ -25,13 +25,14 @@ interface Waiting {
   timer: NodeJS.Timeout;
 }
 
-/** The weight of the newest task in the moving average of task times. */
+/** Weight of the newest task in the moving average of the tasks' running times. */
 const NEWEST = 0.1;
 
 /**
- * A queue that is fair to callers (RFC 970): their tasks start in turn, so that a caller with a thousand tasks waits behind
- * itself only. A task that would have to wait too long is refused at once, while that still helps. A caller alone delays
- * nobody, and waits instead.
+ * A queue that treats callers fairly (RFC 970). Callers take turns in starting tasks, so the thousand tasks of one
+ * caller do not delay another caller. If a task is unlikely to start in time, it is rejected at once, so that its
+ * client can react early. A caller without competitors delays nobody, so {@link QueueLimits.alone} lets its tasks wait
+ * longer.
  */
 export class FairQueue {
   readonly #limits: QueueLimits;
@@ -51,7 +52,10 @@ export class FairQueue {
     return this.#waiting;
   }
 
-  /** Calls `start` with the task's place when it is the caller's turn, or `refuse`, at once or after the longest wait. */
+  /**
+   * Calls `start` with the task's slot when it is the caller's turn. If the task is rejected, calls `refuse` instead,
+   * either at once or after the maximum wait.
+   */
   enter(caller: string, start: (place: Slot) => void, refuse: () => void): Slot {
     if (this.#mayStart(caller)) {
       const place = this.#underWayPlace(caller);
@@ -120,7 +124,7 @@ export class FairQueue {
   #startNext(): void {
     for (const [caller, line] of this.#lines) {
       if (!this.#mayStart(caller)) continue;
-      // To the end of the round.
+      // Moves the caller to the end of the round.
       this.#lines.delete(caller);
       this.#lines.set(caller, line);
       const [first] = line;
@@ -134,7 +138,7 @@ export class FairQueue {
     return this.#underWay < atOnce && this.#countOf(caller) < atOncePerCaller;
   }
 
-  /** Returns true if the caller's next task finds no room to wait, or is unlikely to start in time. */
+  /** Returns true if the caller's next task exceeds a limit of waiting tasks, or is unlikely to start in time. */
   #isHopeless(caller: string): boolean {
     const { atOnce, atOncePerCaller, waiting, waitingPerCaller, longestWait, alone } = this.#limits;
     const own = this.#lines.get(caller)?.size ?? 0;
@@ -146,7 +150,7 @@ export class FairQueue {
     return ((own + 1) * this.#meanTime) / share > longestWait;
   }
 
-  /** Returns true while no other caller has a waiting or running task. */
+  /** Returns true if no other caller has a waiting or running task. */
   #isAlone(caller: string): boolean {
     const isOnly = (callers: ReadonlyMap<string, unknown>) =>
       callers.size === 0 || (callers.size === 1 && callers.has(caller));

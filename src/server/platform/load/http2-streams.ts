@@ -15,24 +15,25 @@ import { wrapRequestListener } from './wrap-request-listener.ts';
 const { NGHTTP2_CANCEL, NGHTTP2_NO_ERROR, NGHTTP2_REFUSED_STREAM } = constants;
 
 /**
- * Streams that a connection may open in one turn of the event loop. Only half as many may be open at once: a client that opens
- * more resets them as it sends them (CVE-2023-44487).
+ * Maximum number of streams that a connection may open in one turn of the event loop. Only half as many may be open at
+ * once, so a client that exceeds the limit resets streams as soon as it has opened them (CVE-2023-44487).
  */
 const MOST_BEGUN = 64;
 
 export interface Http2StreamLimits {
-  /** Milliseconds until a request's body must be complete. */
+  /** Milliseconds within which the body of a request must be complete. */
   longestBody: number;
-  /** Milliseconds from a request until its response must have been read. */
+  /** Milliseconds from the start of a request within which the client must have read its response. */
   longest?: number;
-  /** Open streams of one client, over all its connections. */
+  /** Maximum number of open streams of one client, over all of its connections. */
   mostPerCaller?: number;
 }
 
 /**
- * Limits HTTP/2 streams, of which one connection has many. Each turn of the event loop handles one request of a connection, so
- * that other connections come in between, and skips those that have been reset. A connection that opens too many is
- * closed, and so are the {@link IdleConnections} of its client. Requests by HTTP/1.1 are passed on.
+ * Limits HTTP/2 streams, of which one connection has many. Handles only one request of a connection in each turn of the
+ * event loop, so that requests of other connections get their turn, and skips requests that have been reset. Closes a
+ * connection that opens too many streams, together with the {@link IdleConnections} of its client. HTTP/1.1 requests
+ * are passed on.
  */
 export function limitHttp2Streams(
   app: FastifyInstance,
@@ -48,7 +49,7 @@ export function limitHttp2Streams(
     if (!stream) return next(request, response);
     const { session } = stream;
     const caller = callers.forRequest(request);
-    // It was reset before it was handled.
+    // The stream was reset before its request was handled.
     if (stream.closed || !session || caller === undefined) return;
     if (!open.add(caller)) return stream.close(NGHTTP2_REFUSED_STREAM);
     const timers = [setTimeout(() => destroyStream(stream), longest)];
@@ -67,12 +68,15 @@ export function limitHttp2Streams(
   });
 }
 
-/** Returns the stream of a request; `undefined` with HTTP/1.1. */
+/** Returns the HTTP/2 stream of a request. Returns `undefined` for HTTP/1.1. */
 export function getHttp2Stream(request: IncomingMessage): ServerHttp2Stream | undefined {
   return (request as unknown as Partial<Http2ServerRequest>).stream;
 }
 
-/** Closes a connection that opens too many streams. Only here are reset streams visible: their requests have no connection. */
+/**
+ * Closes a connection that opens too many streams. This check uses the session's events, because the request of a reset
+ * stream no longer refers to its connection.
+ */
 function closeFloods(session: ServerHttp2Session, idle: IdleConnections): void {
   let begun = 0;
   session.prependListener('stream', () => {
@@ -85,8 +89,8 @@ function closeFloods(session: ServerHttp2Session, idle: IdleConnections): void {
 }
 
 /**
- * Responds with 408 if a request's body is incomplete after `longest` milliseconds, as `node:http` does. After a response it
- * does not wait for the rest of the body (RFC 9113, 8.1).
+ * Responds with 408 if the body of a request is incomplete after `longest` milliseconds, as `node:http` does. Once the
+ * response has been sent, the rest of the body is not awaited (RFC 9113, 8.1).
  */
 function endSlowBody(
   request: IncomingMessage,
@@ -103,8 +107,8 @@ function endSlowBody(
 }
 
 /**
- * Destroys a stream in whatever state. If a client resets one with NO_ERROR before reading its response, Node would keep it
- * for as long as the connection is open.
+ * Destroys a stream in any state. `close` alone is not enough: if a client resets a stream with NO_ERROR before it has
+ * read the response, Node would hold the stream until the connection closes.
  */
 function destroyStream(stream: ServerHttp2Stream): void {
   stream.close(NGHTTP2_CANCEL);
@@ -116,7 +120,7 @@ class TurnQueue {
   readonly #waiting: (() => void)[] = [];
   #isFree = true;
 
-  /** Runs a task now if none has run in this turn. */
+  /** Runs a task now if no other task has run in this turn. Otherwise queues it. */
   add(task: () => void): void {
     if (!this.#isFree) return void this.#waiting.push(task);
     this.#isFree = false;

@@ -5,21 +5,24 @@ import type { FastifyInstance } from 'fastify';
 import type { ClientIpResolver } from './client-ips.ts';
 import { ConnectionCounter } from './connection-counter.ts';
 
-/** Milliseconds for which new connections of a caller are refused after one of its connections flooded the server. */
+/**
+ * Milliseconds for which new connections of a client are rejected after one of its connections has flooded the server.
+ */
 const BLOCKED_FOR = 1000;
 /**
- * Connections of one caller that may be open before their first request. With TLS each takes about 50 KB. Browsers open two
- * ahead, so a school behind one address has as many as pupils who open a page at the same moment.
+ * Maximum number of connections of one client that may be open before their first request. With TLS, each takes about
+ * 50 KB of memory. Browsers open two connections in advance, so a school that shares one IP address has two for every
+ * pupil who opens a page at the same moment.
  */
 const MOST_IDLE = 500;
 
-/** A connection: a socket, or with HTTP/2 its session. */
+/** A connection: a socket, or an HTTP/2 session. */
 type Connection = Socket | ServerHttp2Session;
 
 /**
- * Keeps track of connections that have not sent a request yet, and bounds them for each caller. When one connection floods
- * the server, other idle ones of its caller are likely to do the same, and reading from each takes ten milliseconds or more
- * before it can be closed; so they are closed together.
+ * Tracks the connections that have not sent a request yet, and limits their number for each client. If one connection
+ * floods the server, other idle connections of the same client are likely to do so too. Reading from each takes ten
+ * milliseconds or more before it can be closed, so all of them are closed together.
  */
 export class IdleConnections {
   readonly #callers: ClientIpResolver;
@@ -43,12 +46,15 @@ export class IdleConnections {
       });
   }
 
-  /** Records that a connection has sent a request. */
+  /** Records that a connection has sent a request, so it is no longer idle. */
   markActive(connection: Connection): void {
     if (this.#idle.delete(connection)) this.#counter.remove(this.#callerAt.get(connection)!);
   }
 
-  /** Closes all idle connections of a connection's caller, and refuses its new ones for {@link BLOCKED_FOR}. */
+  /**
+   * Closes all idle connections of the client that has this connection, and rejects the client's new connections for
+   * {@link BLOCKED_FOR} milliseconds.
+   */
   closeFrom(connection: Connection): void {
     const caller = this.#callerAt.get(connection);
     if (caller === undefined || this.#blocked.has(caller)) return;

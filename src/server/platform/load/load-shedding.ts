@@ -7,37 +7,49 @@ import { FairQueue, type QueueLimits, type Slot } from './fair-queue.ts';
 import { getHttp2Stream } from './http2-streams.ts';
 import { wrapRequestListener } from './wrap-request-listener.ts';
 
-/** Milliseconds that a request may wait. */
+/** Maximum milliseconds that a request may wait. */
 const LONGEST_WAIT = 3000;
-/** Limits for a client while no other has requests, such as a crawler at night: 100 HTTP/2 streams on each of ten connections. */
+/**
+ * Limits of a client while no other client has requests, such as a crawler at night. They allow 100 HTTP/2 streams on
+ * each of ten connections.
+ */
 const ALONE = { waiting: 1024, longestWait: 60_000 };
-/** Seconds until the client should retry. */
+/** Seconds after which the client should retry. */
 const RETRY_AFTER = 5;
 const SENTENCE = 'Octavo is busy right now. Try again in a few seconds.';
 
-/** Kinds of work that wait for different resources, and so not for each other. */
+/** Lanes of requests. Each lane has a separate queue, because its requests wait for different resources. */
 const LANES = {
-  /** Pages and API calls: they take the time of this process and of the database, so more at once are no faster. */
+  /**
+   * Pages and API calls. They use the CPU time of this process and of the database, so running more of them at once is
+   * not faster.
+   */
   work: { atOnce: 8, atOncePerCaller: 6, waiting: 2048, waitingPerCaller: 128, alone: ALONE },
-  /** Files of the build: they wait for the disk. */
+  /** Files of the web build. They wait for the disk. */
   files: { atOnce: 32, atOncePerCaller: 16, waiting: 2048, waitingPerCaller: 256, alone: ALONE },
-  /** Pictures: they wait for the disk or the bucket, and at first for the drawing, which must delay no script. */
+  /**
+   * Pictures. They wait for the disk or the bucket, and the first request of a picture waits until it is drawn. The
+   * lane is separate so that drawing cannot delay scripts.
+   */
   pictures: { atOnce: 32, atOncePerCaller: 16, waiting: 2048, waitingPerCaller: 256, alone: ALONE },
-  /** Narrations: the first listener waits for a recording, of which few are made at once. */
+  /** Narrations. The first listener waits for the recording, and only a few recordings run at once. */
   narrations: { atOnce: 128, atOncePerCaller: 32, waiting: 1024, waitingPerCaller: 128 },
-  /** Sign-in: it mostly waits for the identity provider. */
+  /** Sign-in. These requests mostly wait for the identity provider. */
   signIn: { atOnce: 64, atOncePerCaller: 16, waiting: 256, waitingPerCaller: 64 },
-  /** Billing: it mostly waits for the payment processor. */
+  /** Billing. These requests mostly wait for the payment processor. */
   billing: { atOnce: 64, atOncePerCaller: 16, waiting: 256, waitingPerCaller: 64 },
-  /** Health checks and metrics: few, and important under load. */
+  /** Health checks and metrics. There are few of them, and they are important under load. */
   health: { atOnce: 8, atOncePerCaller: 4, waiting: 64, waitingPerCaller: 16 },
 } as const satisfies Record<string, Omit<QueueLimits, 'longestWait'>>;
 
 type Lane = keyof typeof LANES;
 
-/** The response to a request without room. It is rendered ahead, since rendering would need room too. */
+/**
+ * The response to a request that is rejected because of overload. It is rendered in advance, because rendering it under
+ * load would need a slot too.
+ */
 export interface OverloadResponse {
-  /** Its headers beside those of every response, including its type. */
+  /** Additional headers of the response, including its content type. */
   headers: Readonly<Record<string, string>>;
   body: Buffer;
 }
@@ -47,11 +59,11 @@ export interface LoadSheddingOptions {
   callers: ClientIpResolver;
   /** The headers of every response. */
   headers: Readonly<Record<string, string>>;
-  /** Returns the response to a request for `url` that is not an API call. */
+  /** Returns the response to a rejected request for `url` that is not an API call. */
   refusalOf: (url: string) => OverloadResponse;
 }
 
-/** A request and its place in the queue. */
+/** A request and its slot in the queue. */
 interface Visit {
   queue: FairQueue;
   caller: string;
@@ -59,9 +71,10 @@ interface Visit {
 }
 
 /**
- * Limits concurrent requests, and is fair to client IPs. A request that cannot be handled in time is refused at once with
- * 503. One whose client disconnects is removed. A request takes no room while its body is received or its response is
- * sent: only the work of this process counts. Cached responses are sent before, and take no room.
+ * Limits the number of concurrent requests, and treats clients (by IP address) fairly. A request that cannot be handled
+ * in time gets a 503 at once. A request whose client disconnects is removed. A request occupies a slot only while this
+ * process works on it, not while its body is received or its response is sent. Cached responses are sent before this
+ * limit and need no slot.
  */
 export function shedLoad(app: FastifyInstance, options: LoadSheddingOptions): void {
   const { callers, registry } = options;
@@ -74,7 +87,7 @@ export function shedLoad(app: FastifyInstance, options: LoadSheddingOptions): vo
   wrapRequestListener(app, (request, response, next) => {
     const lane = laneOf(request.url ?? '');
     const caller = callers.forRequest(request);
-    // It disconnected before it was handled.
+    // The client disconnected before its request was handled.
     if (caller === undefined) return;
     const queue = queues[lane];
     const place = queue.enter(
@@ -88,7 +101,7 @@ export function shedLoad(app: FastifyInstance, options: LoadSheddingOptions): vo
         sendRefusal(response, request.url ?? '', options);
       },
     );
-    // The response of an HTTP/2 stream that was reset emits nothing.
+    // The response of an HTTP/2 stream that was reset emits no event, so the stream's event is used.
     (getHttp2Stream(request) ?? response).once('close', () => {
       place.leave();
       visits.get(response)?.place.leave();
@@ -110,7 +123,9 @@ export function shedLoad(app: FastifyInstance, options: LoadSheddingOptions): vo
   });
 }
 
-/** Calls `done` when it is the request's turn again, or with {@link BusyError} if there is no room. */
+/**
+ * Calls `done` when it is the request's turn again. If the request is rejected, calls `done` with a {@link BusyError}.
+ */
 function enterAgain(visit: Visit, done: (error?: Error) => void): void {
   const { queue, caller } = visit;
   const enter = (place: Slot) => {
@@ -121,7 +136,7 @@ function enterAgain(visit: Visit, done: (error?: Error) => void): void {
   visit.place = queue.enter(caller, enter, refuse);
 }
 
-/** Returns the lane of a request. */
+/** Returns the lane of a request by its URL. */
 function laneOf(url: string): Lane {
   if (/^\/(health|metrics)\b/.test(url)) return 'health';
   if (url.startsWith('/assets/')) return 'files';
@@ -161,7 +176,7 @@ const CALL_REFUSAL: OverloadResponse = {
   body: Buffer.from(JSON.stringify({ error: SENTENCE })),
 };
 
-/** Registers the metrics. Returns the counter of refused requests. */
+/** Registers the metrics. Returns the counter of rejected requests. */
 function measure(registry: Registry, queues: Record<Lane, FairQueue>): Counter<'lane'> {
   new Gauge({
     name: 'octavo_requests_waiting',

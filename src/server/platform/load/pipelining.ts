@@ -3,20 +3,24 @@ import type { FastifyInstance } from 'fastify';
 import type { IdleConnections } from './idle-connections.ts';
 import { wrapRequestListener } from './wrap-request-listener.ts';
 
-/** Pipelined requests that a connection may have. Browsers and proxies send none; load generators about ten. */
+/**
+ * Maximum number of pipelined requests of a connection. Browsers and proxies do not pipeline; load generators send
+ * about ten.
+ */
 const MOST_AHEAD = 64;
 
 /**
- * Handles the pipelined requests of a connection (RFC 9112, 9.3.2) one after the other, with requests of other connections
- * in between. Node would pass on a thousand of them at once, and continue with them after the client has disconnected. A
- * connection with too many is closed, and so are the {@link IdleConnections} of its client.
+ * Handles the pipelined requests of a connection (RFC 9112, 9.3.2) one after the other, with requests of other
+ * connections in between. Node itself would pass on a thousand of them at once, and would continue after the client has
+ * disconnected. A connection with too many pipelined requests is closed, together with the {@link IdleConnections} of
+ * its client.
  */
 export function serializePipelinedRequests(app: FastifyInstance, idle: IdleConnections): void {
   const ahead = new WeakMap<Socket, number>();
   wrapRequestListener(app, (request, response, next) => {
     const { socket } = request;
     idle.markActive(socket);
-    // The connection has been assigned to this response: every earlier one has been sent.
+    // The response already has its connection, so all earlier responses have been sent.
     if (response.socket) return next(request, response);
     if (socket.destroyed) return;
     if (!ahead.has(socket)) closeWithoutTraces(socket);
@@ -27,7 +31,8 @@ export function serializePipelinedRequests(app: FastifyInstance, idle: IdleConne
       socket.destroy();
       return;
     }
-    // Emitted when the connection is assigned to this response; never, once it is closed.
+    // The event is emitted when the connection is assigned to this response. If the connection closes first, it is
+    // never emitted.
     response.once('socket', () => {
       ahead.set(socket, ahead.get(socket)! - 1);
       setImmediate(() => {
@@ -38,8 +43,8 @@ export function serializePipelinedRequests(app: FastifyInstance, idle: IdleConne
 }
 
 /**
- * Omits the stack traces of the errors that Node creates for every request and response of a closed connection. Nobody reads
- * them, and for thousands of pipelined requests they take seconds.
+ * Disables stack traces for the errors that Node creates for every request and response of a closed connection. The
+ * traces are never read, and for thousands of pipelined requests they would take seconds.
  */
 function closeWithoutTraces(socket: Socket): void {
   let limit: number;

@@ -4,14 +4,15 @@ import type { ClientIpResolver } from './client-ips.ts';
 import { ConnectionCounter } from './connection-counter.ts';
 import { FairQueue, type Slot } from './fair-queue.ts';
 
-/** Connections of one client. A school of a thousand may share one address. */
+/** Maximum number of connections of one client. A school of a thousand pupils may share one IP address. */
 const MOST_CONNECTIONS = 2048;
 /**
- * Concurrent handshakes of one client: each takes this process one or two milliseconds, at a moment the client chooses.
- * Clients do not wait for each other, since handshakes mostly wait for the network.
+ * Maximum number of concurrent handshakes of one client. A handshake takes one or two milliseconds of CPU time, at a
+ * moment that the client chooses. The limit is per client, because handshakes mostly wait for the network and need not
+ * wait for other clients.
  */
 const MOST_HANDSHAKES = 32;
-/** Milliseconds that a connection waits for its handshake before it is closed. */
+/** Milliseconds that a connection may wait for its handshake before it is closed. */
 const LONGEST_WAIT = 10_000;
 
 export interface TlsHandshakeLimits {
@@ -20,8 +21,8 @@ export interface TlsHandshakeLimits {
 }
 
 /**
- * Limits the concurrent TLS handshakes of each client, and closes its excess connections. Connections of trusted proxies,
- * which forward for many clients, are not limited.
+ * Limits the concurrent TLS handshakes of each client, and closes connections beyond the maximum. Connections of
+ * trusted proxies, which forward requests of many clients, are not limited.
  */
 export function limitTlsHandshakes(
   app: FastifyInstance,
@@ -37,7 +38,7 @@ export function limitTlsHandshakes(
     waitingPerCaller: mostConnections,
     longestWait: LONGEST_WAIT,
   });
-  /** Connections whose handshake is waiting or in progress, by the client's address and port. */
+  /** Connections whose handshake is waiting or in progress, by the client's IP address and port. */
   const beginning = new Map<string, { socket: Socket; place: Slot }>();
   const end = (name: string) => {
     beginning.get(name)?.place.leave();
@@ -52,7 +53,7 @@ export function limitTlsHandshakes(
     if (caller === undefined) return begin(socket);
     if (!connections.add(caller)) return void socket.destroy();
     const name = nameOf(socket);
-    // Until TLS begins, nothing else handles errors of the socket.
+    // Until the handshake starts, no other handler reacts to errors of the socket.
     socket.on('error', () => socket.destroy());
     socket.once('close', () => {
       connections.remove(caller);
@@ -62,7 +63,7 @@ export function limitTlsHandshakes(
     const place = queue.enter(caller, start, () => socket.destroy());
     beginning.set(name, { socket, place });
   });
-  // This is another socket, around the connected one.
+  // The event passes a TLS socket that wraps the original socket, so the slot is looked up by address and port.
   server.on('secureConnection', (socket: Socket) => end(nameOf(socket)));
   app.addHook('preClose', async () => {
     for (const { socket } of beginning.values()) socket.destroy();

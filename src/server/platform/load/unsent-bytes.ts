@@ -3,24 +3,27 @@ import { BusyError } from '../errors.ts';
 import type { ClientIpResolver } from './client-ips.ts';
 import { getHttp2Stream } from './http2-streams.ts';
 
-/** Bytes. Smaller responses are not counted: an open stream itself takes more. */
+/**
+ * Minimum size, in bytes, of a response that is counted. The open stream of a smaller response takes more memory than
+ * its body.
+ */
 const SMALL = 4096;
-/** Seconds until the client should retry. */
+/** Seconds after which the client should retry. */
 const RETRY_AFTER = 5;
 
 export interface UnsentLimits {
-  /** Bytes held for one caller. */
+  /** Maximum number of bytes that are held for one client. */
   mostPerCaller: number;
-  /** Bytes held for all callers. */
+  /** Maximum number of bytes that are held for all clients. */
   most: number;
 }
 
 const LIMITS: UnsentLimits = { mostPerCaller: 16 * 1024 * 1024, most: 128 * 1024 * 1024 };
 
 /**
- * Bounds the memory held by responses that clients do not read, such as those on HTTP/2 streams with a flow-control window
- * of 0. Responses beyond the limits are dropped and replaced by 503. Streams are not counted, because backpressure bounds
- * them, nor are cached bodies, which are in memory anyway.
+ * Limits the memory of responses that clients do not read, such as responses on HTTP/2 streams with a flow-control
+ * window of 0. A response beyond the limits is replaced by a 503. Streams are not counted, because backpressure limits
+ * them. Cached bodies are not counted either, because they are in memory anyway.
  */
 export function limitUnsentBytes(
   app: FastifyInstance,
@@ -41,7 +44,7 @@ export function limitUnsentBytes(
     const isWhole = typeof body === 'string' || Buffer.isBuffer(body);
     const bytes = isWhole && !isShared ? Buffer.byteLength(body) : 0;
     const connection = getHttp2Stream(request) ?? response;
-    // Error responses are always sent, including the one below.
+    // Error responses are always sent, including the 503 below.
     const isError = response.statusCode >= 400;
     if (bytes < SMALL || isError || caller === undefined || connection.destroyed)
       return done(null, body);
@@ -57,7 +60,7 @@ export function limitUnsentBytes(
 
 declare module 'fastify' {
   interface FastifyReply {
-    /** Whether the body is cached and shared between clients, so that sending it takes no further memory. */
+    /** True if the body is cached and shared between clients, so that sending it takes no additional memory. */
     isShared: boolean;
   }
 }

@@ -9,8 +9,8 @@ export type RequestListener = (
 ) => void;
 
 /**
- * Calls `handle` for the server's requests before `app` and before listeners that were wrapped earlier. Requests by
- * `app.inject` bypass it. Returns a function that removes it.
+ * Makes `handle` receive the server's requests before `app` and before all listeners that were wrapped earlier.
+ * Requests by `app.inject` bypass it. Returns a function that removes `handle`.
  */
 export function wrapRequestListener(app: FastifyInstance, handle: RequestListener): () => void {
   const { server } = app;
@@ -22,7 +22,7 @@ export function wrapRequestListener(app: FastifyInstance, handle: RequestListene
     isRemoved ? next(request, response) : handle(request, response, next);
   server.off('request', listener).on('request', first);
   return () => {
-    // Other listeners may have wrapped this one since.
+    // The listener is only disabled, because another one may have wrapped it in the meantime.
     isRemoved = true;
   };
 }
