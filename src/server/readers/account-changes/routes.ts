@@ -6,30 +6,30 @@ import { BusyError } from '#server/platform/errors.ts';
 import { watchAccountChanges } from '#server/readers/accounts/account-changes.ts';
 import { listOpenSessionIds, type OpenSession } from '#server/readers/sessions/repository.ts';
 
-/** Streams per reader: more than anybody has open windows. */
+/** Maximum number of open streams per reader. A reader rarely has more windows open. */
 const MAX_STREAMS_PER_READER = 6;
-/** Streams per process. */
+/** Maximum number of open streams per process. */
 const MAX_STREAMS = 10_000;
-/** Milliseconds after which a stream ends, so that the page reconnects and authenticates again. */
+/** Milliseconds after which a stream ends. The page then reconnects, which authenticates it again. */
 const STREAM_LIFETIME = 5 * 60_000;
-/** Milliseconds between heartbeats: proxies close connections that are idle for a minute. */
+/** Milliseconds between heartbeats. Many proxies close connections that are idle for a minute. */
 const HEARTBEAT_INTERVAL = 25_000;
 /** Milliseconds after which a disconnected page reconnects. */
 const RECONNECT_DELAY = 3000;
-/** Seconds. */
+/** Seconds until a rejected client should try again. */
 const RETRY_AFTER_BUSY = 60;
 
 /**
- * Registers `GET /user/changes`, which notifies a reader's open pages by server-sent events that the account or one of
- * its sets has changed, on any process or device: `event: account`, `event: follows`, without data. The page then
- * fetches the change. A stream ends with its session.
+ * Registers `GET /user/changes`, a stream of server-sent events. It notifies the reader's open pages of every change to
+ * the account, the bookmarks or the follows, made on any device. The events (`account`, `bookmarks`, `follows`) have no
+ * data: the page fetches the new state. A stream ends when its session ends.
  */
 export async function accountChangeRoutes(app: FastifyInstance, database: Database): Promise<void> {
   const streams = new ChangeStreams((userId) => listOpenSessionIds(database.queries, userId));
   const stopWatching = await watchAccountChanges(
     database,
     (userId, what) => void streams.notify(userId, what),
-    // Pages that reconnect fetch the present state.
+    // Changes were missed. Pages reconnect and fetch the current state.
     () => streams.closeAll(),
   );
   const heartbeat = setInterval(() => streams.sendHeartbeats(), HEARTBEAT_INTERVAL).unref();
@@ -43,7 +43,7 @@ export async function accountChangeRoutes(app: FastifyInstance, database: Databa
   app.get(
     '/user/changes',
     {
-      // The stream is meant to stay open.
+      // The handler runs as long as the stream is open, so its timeout exceeds the stream's lifetime.
       handlerTimeout: 2 * STREAM_LIFETIME,
       schema: {
         summary: 'Server-sent events: `account`, `bookmarks`, or `follows` when it changes',
@@ -62,7 +62,7 @@ export async function accountChangeRoutes(app: FastifyInstance, database: Databa
   );
 }
 
-/** The open streams of each reader, with their sessions. */
+/** The open streams of this process, by reader. Each stream is stored with the id of its session. */
 class ChangeStreams {
   readonly #openSessions: (userId: string) => Promise<ReadonlySet<string>>;
   readonly #streams = new Map<string, Map<Readable, string>>();
@@ -73,8 +73,8 @@ class ChangeStreams {
   }
 
   /**
-   * Opens a stream and ends the reader's oldest one beyond the limit. Throws {@link BusyError} if the process has too
-   * many.
+   * Opens a stream. If the reader has {@link MAX_STREAMS_PER_READER} streams, ends the oldest one. Throws {@link
+   * BusyError} if the process has {@link MAX_STREAMS} streams.
    */
   open({ id: sessionId, user: { id: userId } }: OpenSession): Readable {
     const own = this.#streams.get(userId) ?? new Map<Readable, string>();
@@ -97,12 +97,13 @@ class ChangeStreams {
   }
 
   /**
-   * Sends a change to a reader's pages. A change of the account may have ended sessions; their streams end with them.
+   * Notifies a reader's pages of a change. A change of the account may have ended sessions, so the streams of ended
+   * sessions are closed.
    */
   async notify(userId: string, what: AccountChange): Promise<void> {
     const own = this.#streams.get(userId);
     if (!own) return;
-    // If the database does not respond, all streams end and the pages reconnect.
+    // If the database does not respond, all streams of the reader end and the pages reconnect.
     const openSessions = () => this.#openSessions(userId).catch(() => new Set<string>());
     const open = what === 'account' ? await openSessions() : undefined;
     for (const [stream, sessionId] of own)
@@ -123,7 +124,7 @@ class ChangeStreams {
   }
 }
 
-/** Ends a stream and removes it, since it must not be written to afterwards. */
+/** Ends a stream. Removes it from `own` first, since pushing to an ended stream throws. */
 function endStream(own: Map<Readable, string>, stream: Readable): void {
   own.delete(stream);
   stream.push(null);

@@ -4,7 +4,10 @@ import type { Database, Queries } from '#server/platform/db/database.ts';
 
 const CHANNEL = 'accounts';
 
-/** Notifies every process of a change to a reader's account once the transaction commits. */
+/**
+ * Notifies every process of a change to a reader's account. PostgreSQL sends the notification when the transaction
+ * commits.
+ */
 export async function announceAccountChange(
   transaction: Queries,
   userId: string,
@@ -14,8 +17,9 @@ export async function announceAccountChange(
 }
 
 /**
- * Listens for account changes from all processes. Calls `onChange` with the reader's id and what has changed, and
- * `onMissedChanges` after a connection loss. Returns a function that stops listening.
+ * Listens for account changes from all processes. Calls `onChange` with the reader's id and the kind of change. Calls
+ * `onMissedChanges` after the connection was lost, since notifications are not repeated. Returns a function that stops
+ * listening.
  */
 export function watchAccountChanges(
   { listen }: Database,
@@ -23,7 +27,7 @@ export function watchAccountChanges(
   onMissedChanges: () => void,
 ): Promise<() => Promise<void>> {
   const onNotification = (payload: string) => {
-    // Earlier releases send the reader's id alone.
+    // Earlier releases send only the reader's id.
     const [userId, what = 'account'] = payload.split(' ') as [string, AccountChange?];
     onChange(userId, what);
   };

@@ -4,7 +4,7 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { DEMO_ISSUER } from './issuers.ts';
 import { identities, type Role, users } from './schema.ts';
 
-/** An account that exists before anyone signs in to it. */
+/** A demo account, created before its first sign-in. */
 interface DemoAccount {
   subject: string;
   name: string;
@@ -14,8 +14,8 @@ interface DemoAccount {
 }
 
 /**
- * Inserts the demonstration's accounts with role and tier, as if Premium were paid for. Existing accounts stay
- * unchanged.
+ * Inserts the demo accounts with their roles and tiers. Premium accounts get an active subscription without a payment.
+ * Existing accounts are not changed.
  */
 export async function insertDemoAccounts(
   queries: Queries,

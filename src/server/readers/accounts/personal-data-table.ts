@@ -1,29 +1,32 @@
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { identities } from './schema.ts';
 
-/** A table with personal data: how its rows are exported and when they are deleted. */
+/** A table with personal data. Describes the export of its rows and the time of their deletion. */
 export interface PersonalDataTable {
   table: PgTable & { userId: PgColumn; articleId?: PgColumn; authorId?: PgColumn };
-  /** When a row was inserted or last changed. */
+  /** Time at which a row was inserted or last changed. */
   changedAt: PgColumn;
-  /** True if the rows are deleted together with the account. Otherwise they are deleted when the account is purged. */
+  /**
+   * True if the rows are deleted as soon as the reader deletes the account. Otherwise they remain until the account is
+   * purged.
+   */
   deleteImmediately: boolean;
   /** Columns that are not exported. */
   hiddenColumns?: readonly string[];
-  /** Columns that contain codes, with the API's name for each code. */
+  /** Columns that contain codes. Maps each column to the API's names by code. */
   codeNames?: Readonly<Record<string, ReadonlyMap<unknown, string>>>;
-  /** Why the table is not exported. */
+  /** Reason why the table is not exported. `undefined` if it is exported. */
   exclusionReason?: string;
 }
 
-/** Returns the API's names by code. */
+/** Returns a map from stored codes to the API's names. */
 export function mapCodesToNames(
   kinds: Readonly<Record<string, { code: string }>>,
 ): ReadonlyMap<unknown, string> {
   return new Map(Object.entries(kinds).map(([name, { code }]) => [code, name]));
 }
 
-/** Deleted immediately, so that the same person can sign up again. */
+/** Identities are deleted immediately, so that the same person can sign up again. */
 export const identitiesPersonalData: PersonalDataTable = {
   table: identities,
   changedAt: identities.createdAt,

@@ -18,21 +18,21 @@ import { executeRows } from '#server/platform/db/execute-rows.ts';
 import { NotFoundError, UnauthenticatedError } from '#server/platform/errors.ts';
 import { identities, type Role, type User, users } from './schema.ts';
 
-/** A person's account at an identity provider. */
+/** A person's account at an identity provider, identified by issuer and subject. */
 export interface Identity {
   /** Normalized by `normalizeIssuer`. */
   issuer: string;
   subject: string;
 }
 
-/** The claims that an identity provider has verified. */
+/** An identity with the claims that its provider has signed. */
 export interface VerifiedIdentity extends Identity {
   email: string;
   emailVerified: boolean;
   name: string;
 }
 
-/** An issuer through which an account can be signed in to. */
+/** An account with the issuer of one of its identities. */
 export interface AccountIssuer {
   userId: string;
   issuer: string;
@@ -41,17 +41,17 @@ export interface AccountIssuer {
 /** The result of signing in with an identity. */
 export type SignInOutcome =
   | { kind: 'signedIn'; user: User }
-  /** Another identity has this email address. Only its owner can link the two. */
+  /** An account with another identity has this email address. Only the owner of the account can link the identities. */
   | { kind: 'emailTaken'; issuers: AccountIssuer[] };
 
-/** Selects the accounts that are not deleted, to be joined by user id. */
+/** Selects the accounts that are not deleted, as a subquery to join by user id. */
 export const activeAccounts = new QueryBuilder()
   .select(getTableColumns(users))
   .from(users)
   .where(isNull(users.deletedAt))
   .as('account');
 
-/** Returns the account of an identity. Creates one if both the identity and its email address are new. */
+/** Returns the account of an identity. Creates an account if both the identity and its email address are new. */
 export async function findOrCreateUser(
   queries: Queries,
   identity: VerifiedIdentity,
@@ -66,7 +66,7 @@ export async function findOrCreateUser(
       .onConflictDoNothing()
       .returning();
     if (!user) {
-      // The same sign-in may have created it in another tab a moment ago.
+      // A concurrent sign-in in another tab may have created the account in the meantime.
       const own = await findUserByIdentity(transaction, identity);
       if (own) return { kind: 'signedIn', user: own };
       return { kind: 'emailTaken', issuers: await listIssuersByEmail(transaction, emailKey) };
@@ -78,13 +78,14 @@ export async function findOrCreateUser(
 }
 
 /**
- * Returns the present state of an account and locks its row until the transaction ends. `undefined` if it was deleted.
+ * Returns the current state of an account and locks its row until the transaction ends. Returns `undefined` if the
+ * account was deleted.
  */
 export async function lockAccount(transaction: Queries, id: string): Promise<User | undefined> {
   return (await lockAccounts(transaction, [id])).get(id);
 }
 
-/** Locks several accounts in the order of their ids, and returns them by id. */
+/** Locks several accounts in the order of their ids, which avoids deadlocks. Returns the accounts by id. */
 export async function lockAccounts(
   transaction: Queries,
   ids: readonly string[],
@@ -112,7 +113,7 @@ async function findUserByIdentity(
   return row?.user;
 }
 
-/** Lists the issuers of the account with an email address, first used first. */
+/** Lists the issuers of the account with an email address. The issuer of the oldest identity is first. */
 async function listIssuersByEmail(queries: Queries, emailKey: string): Promise<AccountIssuer[]> {
   return queries
     .select({ userId: users.id, issuer: identities.issuer })
@@ -123,8 +124,8 @@ async function listIssuersByEmail(queries: Queries, emailKey: string): Promise<A
 }
 
 /**
- * Returns the issuers of accounts that no `configured` issuer ({@link Identity}`.issuer`) can sign in to. Steps through
- * the index from issuer to issuer, since each has many identities.
+ * Returns the issuers of accounts that have no identity of a `configured` issuer. Finds the distinct issuers by one
+ * index lookup each, since every issuer has many identities. `configured` contains normalized issuers.
  */
 export async function listUnconfiguredIssuers(
   queries: Queries,
@@ -156,7 +157,7 @@ export async function listUnconfiguredIssuers(
   return rows.map(({ issuer }) => issuer);
 }
 
-/** Adds an identity to an account. Returns false if it belongs to another account. */
+/** Adds an identity to an account. Returns false if the identity already belongs to an account. */
 export async function insertIdentity(
   transaction: Queries,
   userId: string,
@@ -170,7 +171,7 @@ export async function insertIdentity(
   return added.length > 0;
 }
 
-/** Stores the reader's narrator. Throws {@link UnauthenticatedError} if the account was deleted meanwhile. */
+/** Stores the narrator that a reader has chosen. Throws {@link UnauthenticatedError} if the account was deleted. */
 export async function updateNarrator(
   queries: Queries,
   { id }: User,
@@ -219,7 +220,7 @@ export async function updateSubscription(
   return changed.length > 0;
 }
 
-/** Lists readers whose subscription should have been renewed or have ended before `moment`. */
+/** Lists the ids of Premium readers whose subscription expired before `moment`. */
 export async function listReadersPastExpiry(queries: Queries, moment: Date): Promise<string[]> {
   const rows = await queries
     .select({ id: users.id })
@@ -228,7 +229,7 @@ export async function listReadersPastExpiry(queries: Queries, moment: Date): Pro
   return rows.map(({ id }) => id);
 }
 
-/** Marks an account as deleted, which frees its email address. Returns false if it already was. */
+/** Marks an account as deleted, which frees its email address. Returns false if the account was already deleted. */
 export async function markAccountDeleted(transaction: Queries, { id }: User): Promise<boolean> {
   const deleted = await transaction
     .update(users)
@@ -239,8 +240,8 @@ export async function markAccountDeleted(transaction: Queries, { id }: User): Pr
 }
 
 /**
- * Deletes up to `most` accounts that were marked as deleted by `deletedBy`, with all their rows. Returns how many there
- * were.
+ * Deletes up to `most` accounts that were marked as deleted at or before `deletedBy`, with all their rows. Returns the
+ * number of deleted accounts.
  */
 export async function purgeDeletedAccounts(
   queries: Queries,
@@ -259,7 +260,10 @@ export async function purgeDeletedAccounts(
   return gone.length;
 }
 
-/** Counts open accounts by subscription status, without those that never had one. */
+/**
+ * Counts the accounts by subscription status. Deleted accounts and accounts that never had a subscription are not
+ * counted.
+ */
 export async function countAccountsBySubscriptionStatus(
   queries: Queries,
 ): Promise<ReadonlyMap<string, number>> {

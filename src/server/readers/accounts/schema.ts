@@ -13,7 +13,7 @@ import type { Narrator } from '#domain/narrators.ts';
 import type { Tier } from '#domain/tiers.ts';
 import { bytewiseText, timestampColumn } from '#server/platform/db/columns.ts';
 
-/** The roles of spec 6: what an account may do beyond reading. */
+/** The role of an account (spec 6). It defines the permissions beyond reading. */
 export type Role = 'reader' | 'editor' | 'administrator';
 
 /** Accounts of readers and editors. */
@@ -30,12 +30,12 @@ export const users = pgTable(
     /** The status at the payment processor; null before the first subscription. */
     subscriptionStatus: text('subscription_status'),
     subscriptionExpiresAt: timestampColumn('subscription_expires_at'),
-    /** Whether the subscription ends on that date instead of renewing. */
+    /** True if the subscription ends at `subscriptionExpiresAt`. False if it renews then. */
     subscriptionEnds: boolean('subscription_ends').notNull().default(false),
-    /** The chosen narrator; null means the default. */
+    /** The chosen narrator. Null for the default narrator. */
     narrator: text().$type<Narrator>(),
     createdAt: timestampColumn('created_at').notNull().defaultNow(),
-    /** Set when the account was deleted; its personal data is purged later. */
+    /** Time at which the reader deleted the account. The personal data that remains is purged later. */
     deletedAt: timestampColumn('deleted_at'),
   },
   (table) => [
@@ -49,19 +49,22 @@ export const users = pgTable(
 
 export type User = typeof users.$inferSelect;
 
-/** Returns the column of a table whose rows belong to a reader and are deleted with the account. */
+/** Returns the `user_id` column of a table whose rows belong to a reader. The rows are deleted with the account. */
 export const userIdColumn = () =>
   uuid('user_id')
     .notNull()
     .references(() => users.id, { onDelete: 'cascade' });
 
-/** The same for tables with rows of visitors, which have no owner. */
+/**
+ * Returns a nullable `user_id` column, for tables that also have rows of signed-out visitors. Rows of readers are
+ * deleted with the account.
+ */
 export const optionalUserIdColumn = () =>
   uuid('user_id').references(() => users.id, { onDelete: 'cascade' });
 
 /**
- * Identities by which readers sign in: accounts at OpenID Connect issuers. Only issuer and subject together identify a
- * person (OpenID Connect Core, 5.7).
+ * Identities with which readers sign in. An identity is an account at an OpenID Connect issuer. Only issuer and subject
+ * together identify a person (OpenID Connect Core, 5.7).
  */
 export const identities = pgTable(
   'identities',

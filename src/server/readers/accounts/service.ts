@@ -4,8 +4,9 @@ import { lockAccount } from './repository.ts';
 import type { User } from './schema.ts';
 
 /**
- * Locks a reader's account until the transaction ends, so that concurrent calls of one reader cannot exceed a limit.
- * Returns the present state of the account. Throws {@link UnauthenticatedError} if it was deleted meanwhile.
+ * Locks a reader's account until the transaction ends. The lock serializes the reader's concurrent requests, so that
+ * together they cannot exceed a limit. Returns the current state of the account. Throws {@link UnauthenticatedError} if
+ * the account was deleted.
  */
 export async function requireLockedAccount(transaction: Queries, { id }: User): Promise<User> {
   const account = await lockAccount(transaction, id);

@@ -5,21 +5,20 @@ import { normalizeIssuer, UNNAMED_ISSUER } from './issuers.ts';
 import { identities } from './schema.ts';
 
 const GOOGLE_ISSUER = normalizeIssuer('https://accounts.google.com');
-/** Google's subjects are 10^20 plus up to 64 bits. No other issuer is known to use such numbers. */
+/** Matches Google's subjects, which are 10^20 plus a 64-bit number. No other issuer is known to use such numbers. */
 const GOOGLE_SUBJECT_PATTERN = '^1[01][0-9]{19}$';
 
-/** The configured issuers. */
 interface Issuers {
-  /** The present issuer. */
+  /** The issuer that is configured now. */
   issuer: string;
-  /** The issuer before issuers were distinguished, if an operator has configured it. */
+  /** The issuer that was in use before issuers were distinguished. `undefined` unless an operator has configured it. */
   earlierIssuer: string | undefined;
 }
 
 /**
- * Assigns identities without an issuer to the one they certainly belong to: the configured earlier issuer, or Google if
- * it is the present issuer and the subject has Google's form. Others cannot be used (decision 0018). Returns how many
- * are left.
+ * Assigns an issuer to identities stored under {@link UNNAMED_ISSUER}. If the earlier issuer is configured, all of them
+ * get that issuer. Otherwise, if the current issuer is Google, identities whose subject has Google's form get it. The
+ * remaining identities cannot be used (decision 0018). Returns the number of remaining identities.
  */
 export async function assignIssuers(queries: Queries, issuers: Issuers): Promise<number> {
   const { issuer, earlierIssuer } = issuers;
@@ -34,11 +33,14 @@ export async function assignIssuers(queries: Queries, issuers: Issuers): Promise
   return queries.$count(identities, isUnnamed);
 }
 
-/** Moves matching identities to an issuer, except those that have another account there. */
+/**
+ * Moves matching identities to an issuer. An identity stays if another account already has the same subject at that
+ * issuer.
+ */
 async function moveToIssuer(queries: Queries, issuer: string, ofIssuer: Condition): Promise<void> {
   const { userId, subject, createdAt } = identities;
   await queries.transaction(async (transaction) => {
-    // Safe while several processes start at once and others sign readers in.
+    // This is safe if several processes start at once while readers sign in.
     await transaction
       .insert(identities)
       .select(

@@ -15,9 +15,9 @@ import { requireLockedAccount } from '#server/readers/accounts/service.ts';
 import { bookmarks } from './schema.ts';
 
 /**
- * Bookmarks an article; does nothing if it is bookmarked. Throws {@link ForbiddenError} if the tier allows no more, and as
- * {@link requireLockedAccount} does. Bookmarks of withdrawn articles are hidden and do not count, since readers cannot
- * remove what they do not see.
+ * Bookmarks an article. Does nothing if the article is already bookmarked. Throws {@link ForbiddenError} at the limit
+ * of the reader's tier, and the errors of {@link requireLockedAccount}. Bookmarks of withdrawn articles do not count
+ * toward the limit, since they are hidden and readers could not remove them.
  */
 export async function addBookmark(queries: Queries, user: User, articleId: string): Promise<void> {
   const own = eq(bookmarks.userId, user.id);
@@ -26,7 +26,8 @@ export async function addBookmark(queries: Queries, user: User, articleId: strin
     const isThis = and(own, eq(bookmarks.articleId, articleId));
     if ((await transaction.$count(bookmarks, isThis)) > 0) return;
     const refusalAt = (places: number) => describeLimit(account, 'bookmarks', places);
-    // Counting visible bookmarks looks up every article, so it happens only at the limit.
+    // Counting visible bookmarks is slow, since it looks up every article. It is only necessary if the number of all
+    // bookmarks reaches the limit.
     const refusal =
       refusalAt(await transaction.$count(bookmarks, own)) &&
       refusalAt(await countVisibleBookmarks(transaction, user));
@@ -55,11 +56,11 @@ export async function removeBookmark(
 /** The order and filter of a bookmark list. */
 export interface BookmarkListOptions {
   order: BookmarkOrder;
-  /** Words that an article must match; empty for all bookmarks. */
+  /** Search words that an article must contain. Empty for all bookmarks. */
   query: string;
 }
 
-/** The first sort key of each order: an SQL expression, and its schema in page tokens. */
+/** The first sort key of each order: its SQL expression, and the schema of its value in page tokens. */
 const SORT_KEYS: Readonly<
   Record<BookmarkOrder, { of: (article: Article) => SQL; shape: z.ZodType<string | number> }>
 > = {
@@ -69,7 +70,10 @@ const SORT_KEYS: Readonly<
 };
 type Article = ReturnType<typeof selectPublishedArticle>;
 
-/** Returns a page of the ids of bookmarked published articles. Equal sort keys are ordered by the newest bookmark. */
+/**
+ * Returns a page of the ids of bookmarked published articles. Articles with equal sort keys are ordered by bookmark
+ * time, newest first.
+ */
 export async function listBookmarkedIds(
   queries: Queries,
   user: User,
@@ -129,7 +133,7 @@ export async function listBookmarkIdentities(queries: Queries, user: User): Prom
   return rows.map(({ alias, id }) => `${alias}:${id}`);
 }
 
-/** Counts the bookmarks that a reader sees. */
+/** Counts a reader's bookmarks of published articles. */
 async function countVisibleBookmarks(queries: Queries, { id }: User): Promise<number> {
   const [row] = await queries
     .select({ shown: count() })

@@ -19,12 +19,12 @@ import {
 import { addBookmark, listBookmarkIdentities, removeBookmark } from './repository.ts';
 import { listBookmarks } from './service.ts';
 
-/** One request may fetch all bookmarks (spec 9). */
+/** Maximum number of bookmarks per response: all bookmarks that a reader can have (spec 9). */
 const MAX_PAGE_SIZE = TIER_LIMITS.premium.bookmarks;
 
 /**
- * Registers `PUT, DELETE /articles/{authorAlias}/{articleId}/bookmark` and `GET /bookmarks` (spec 7), and `GET
- * /bookmarks/ids`, from which a browser knows what is bookmarked.
+ * Registers `PUT, DELETE /articles/{authorAlias}/{articleId}/bookmark` and `GET /bookmarks` (spec 7). Also registers
+ * `GET /bookmarks/ids`, with which pages mark bookmarked articles.
  */
 export function bookmarkRoutes(app: FastifyInstance, queries: Queries): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();

@@ -28,7 +28,7 @@ export const bookmarksPersonalData: PersonalDataTable = {
   deleteImmediately: false,
 };
 
-/** Selects when articles were bookmarked since `from`, for statistics. */
+/** Selects the article and time of each bookmark added since `from`, for statistics. */
 export function selectBookmarksSince(from: Date) {
   return new QueryBuilder()
     .select({ articleId: bookmarks.articleId, at: bookmarks.createdAt })

@@ -42,7 +42,7 @@ export async function countMessages(queries: Queries): Promise<Record<ContactSta
   >;
 }
 
-/** Finds a message; `undefined` if it does not exist or was deleted. */
+/** Finds a message. Returns `undefined` if it does not exist or was deleted. */
 export async function findMessage(
   queries: Queries,
   id: string,

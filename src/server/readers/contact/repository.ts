@@ -7,7 +7,6 @@ import { enqueue } from '#server/platform/jobs/enqueue.ts';
 import { CONTACT_MAIL_TASK } from './mail/mail-tasks.ts';
 import { contactMessages } from './schema.ts';
 
-/** A message as it is stored. */
 export type StoredMessage = typeof contactMessages.$inferSelect;
 
 interface NewMessage {
@@ -18,7 +17,10 @@ interface NewMessage {
   isMailed: boolean;
 }
 
-/** Stores a message as pending and enqueues its mail in the same transaction. Returns its id. */
+/**
+ * Stores a message with the status `pending`. If a mail server is configured, enqueues the mail in the same
+ * transaction. Returns the message's id.
+ */
 export async function insertMessage(
   queries: Queries,
   { message, userId, isMailed }: NewMessage,
@@ -34,7 +36,7 @@ export async function insertMessage(
   return id;
 }
 
-/** Finds a message that has not been mailed. */
+/** Finds a message that has not been mailed. Returns `undefined` if it was mailed or deleted. */
 export async function findUnmailedMessage(
   queries: Queries,
   id: string,
@@ -46,7 +48,7 @@ export async function findUnmailedMessage(
   return message;
 }
 
-/** Lists up to `most` unmailed pending messages written by `by`, oldest first. */
+/** Lists the ids of up to `most` unmailed pending messages written at or before `by`, oldest first. */
 export async function listUnmailedMessages(
   queries: Queries,
   by: Date,
@@ -76,7 +78,7 @@ export async function markMessageMailed(queries: Queries, id: string): Promise<v
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** Removes messages after the period that the privacy policy states. */
+/** Removes messages older than {@link CONTACT_RETENTION_DAYS}, the period in the privacy policy. */
 export const oldMessagesRemoval: Removal = {
   batchSize: 500,
   async removeBatch(queries, now, most) {

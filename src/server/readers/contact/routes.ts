@@ -33,8 +33,8 @@ const challengeSchema = z.discriminatedUnion('kind', [
 ]);
 
 /**
- * Registers `POST /contact` (spec 5, 7 and 8), which anyone may call, and `GET /contact/challenge`, which returns the
- * captcha challenge.
+ * Registers `POST /contact` (spec 5, 7 and 8) and `GET /contact/challenge`, which returns the captcha challenge.
+ * Neither requires a session.
  */
 export function contactRoutes(app: FastifyInstance, options: ContactOptions): void {
   const { queries, sessions, captcha, count, isMailed } = options;
@@ -64,7 +64,7 @@ export function contactRoutes(app: FastifyInstance, options: ContactOptions): vo
         body: contactSchema,
         response: emptyResponses,
       },
-      // Validation errors are reported as one sentence at a time.
+      // The handler reports validation errors itself, one sentence at a time.
       attachValidation: true,
     },
     async (request, reply) => {
@@ -77,8 +77,8 @@ export function contactRoutes(app: FastifyInstance, options: ContactOptions): vo
       };
       if (captcha.usesExternalService) await countMessage();
       await captcha.verify(recaptchaToken, request);
-      // Counted after the check, so that callers without a solution do not use up the limit of others at the same IP
-      // address.
+      // The proof of work is verified before the rate limit counts the message. Clients without a solution then do not
+      // use up the limit of other clients at the same IP address.
       if (!captcha.usesExternalService) await countMessage();
       await insertMessage(queries, { message, userId: reader?.user.id, isMailed });
       return reply.code(204).send();
@@ -86,7 +86,7 @@ export function contactRoutes(app: FastifyInstance, options: ContactOptions): vo
   );
 }
 
-/** Converts a validation error. Missing fields are reported first (spec 5). */
+/** Converts a validation error to an `InvalidError` with one sentence. Missing fields are reported first (spec 5). */
 function toInvalidError(error: FastifyError | Error): Error {
   if (!('validation' in error) || !error.validation) return error;
   const sentences = error.validation.map(({ message }) => message ?? '');

@@ -6,14 +6,20 @@ import { createContactMailJob, createMailRetryJob, createReplyMailJob } from './
 import { createSmtpMailer } from './mail/mailer.ts';
 import { contactMessages } from './schema.ts';
 
-/** Messages of signed-in readers. They expect a reply, so they are deleted only when the account is purged. */
+/**
+ * Contact messages of signed-in readers. Readers expect a reply, so the messages are deleted only when the account is
+ * purged.
+ */
 export const contactMessagesPersonalData: PersonalDataTable = {
   table: contactMessages,
   changedAt: contactMessages.createdAt,
   deleteImmediately: false,
 };
 
-/** Creates the jobs that mail messages, if a mail server is configured. Without one, messages wait in the database. */
+/**
+ * Creates the jobs that mail messages and replies. Returns no jobs if no mail server is configured: messages then stay
+ * unmailed in the database.
+ */
 export function createContactJobs(queries: Queries, config: Config): Job[] {
   const { SMTP_URL: url, CONTACT_TO: to, MAIL_FROM: from, ORIGIN } = config;
   if (!url || !to || !from) return [];

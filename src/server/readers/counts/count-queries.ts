@@ -4,10 +4,13 @@ import { COUNT_KINDS, type CountKind } from '#domain/counts.ts';
 import { dailyArticleCounts, dailyAuthorCategoryCounts, weeklyArticleCounts } from './schema.ts';
 
 /*
- * Subqueries of counts since a day, with a column for each kind. Days are in UTC, as `YYYY-MM-DD`.
+ * Subqueries that select counts since a day. Each has one column per kind of count. Days are in UTC, as `YYYY-MM-DD`.
  */
 
-/** Selects the counts of each article in two parts: whole weeks, and the days before the first whole week. */
+/**
+ * Selects the counts of each article since `from` as two subqueries: one of whole weeks, and one of the days before the
+ * first whole week.
+ */
 export function selectArticleCounts(from: string) {
   const monday = findNextMonday(from);
   const { week, articleId } = weeklyArticleCounts;
@@ -28,7 +31,7 @@ export function selectArticleCounts(from: string) {
   return [ofWeeks, ofDays] as const;
 }
 
-/** Selects the counts of one article by day. */
+/** Selects the daily counts of one article since `from`. */
 export function selectDailyArticleCounts(articleId: string, from: string) {
   return new QueryBuilder()
     .select({ day: dailyArticleCounts.day, ...singleKindColumns })
@@ -37,7 +40,7 @@ export function selectDailyArticleCounts(articleId: string, from: string) {
     .as('day_count');
 }
 
-/** Selects the counts of each author and category by day. */
+/** Selects the daily counts of each author and category since `from`. */
 export function selectAuthorCategoryCounts(from: string) {
   const { day, authorId, category } = dailyAuthorCategoryCounts;
   return new QueryBuilder()
@@ -61,7 +64,7 @@ function createKindColumns(
   >;
 }
 
-/** Spreads a row of one kind over a column for each kind. */
+/** Columns that contain the row's count for its own kind, and 0 for all other kinds. */
 const singleKindColumns = createKindColumns(
   (kind) =>
     sql`CASE WHEN ${dailyArticleCounts.kind} = ${sql.raw(`'${kind}'`)} THEN ${dailyArticleCounts.count} ELSE 0 END`,

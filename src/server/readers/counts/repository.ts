@@ -8,7 +8,7 @@ import { executeRows } from '#server/platform/db/execute-rows.ts';
 import type { Removal } from '#server/platform/db/removals.ts';
 import { countReceipts } from './schema.ts';
 
-/** Stores a receipt for an article; does nothing if the visit was counted. */
+/** Stores a receipt for an article. Does nothing if the visit already has a receipt of this kind. */
 export async function insertReceipt(
   queries: Queries,
   { article, kind, visit }: z.output<typeof countSchema>,
@@ -20,9 +20,9 @@ export async function insertReceipt(
 }
 
 /**
- * Adds up to `most` receipts to the counts of their days, weeks and categories, and marks them. Returns how many there
- * were. One statement counts each receipt once, even if processes compete or crash. All processes write in one order,
- * to avoid deadlocks.
+ * Adds up to `most` receipts to the daily, weekly, and author and category counts, and marks them as tallied. Returns
+ * the number of receipts. A single statement counts each receipt exactly once, even if processes run it at the same
+ * time or crash. Its rows are written in a fixed order, which avoids deadlocks.
  */
 export async function tallyReceipts(queries: Queries, most: number): Promise<number> {
   const tallied = await executeRows<{ count: number }>(
@@ -55,7 +55,10 @@ export async function tallyReceipts(queries: Queries, most: number): Promise<num
   return tallied[0]!.count;
 }
 
-/** SQL for the columns of kinds, the count of each kind among new receipts, and the increments of existing rows. */
+/**
+ * SQL fragments for the kinds of counts: the column names, the number of new receipts of each kind, and the updates
+ * that add these numbers to existing rows.
+ */
 const KIND_COLUMNS = sql.raw(COUNT_KINDS.join(', '));
 const KIND_COUNTS = sql.raw(
   COUNT_KINDS.map((kind) => `count(*) FILTER (WHERE kind = '${kind}')::int`).join(', '),
@@ -65,7 +68,10 @@ const createIncrements = (table: string) =>
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** Removes receipts that pages will hardly send again. Receipts stay until they are tallied. */
+/**
+ * Removes receipts older than {@link RECEIPT_RETENTION_DAYS}, since pages are unlikely to report the same visit again.
+ * Untallied receipts are not removed.
+ */
 export const oldReceiptsRemoval: Removal = {
   batchSize: 500,
   async removeBatch(queries, now, most) {
@@ -84,7 +90,7 @@ export const oldReceiptsRemoval: Removal = {
   },
 };
 
-/** Returns the UTC day of a date. */
+/** Returns the UTC day of a date as `YYYY-MM-DD`. */
 function toUtcDay(moment: Date): string {
   return moment.toISOString().slice(0, 10);
 }

@@ -10,8 +10,8 @@ import { isBot } from './bots.ts';
 import { insertReceipt } from './repository.ts';
 
 /**
- * Registers `POST /counts`, by which a page reports that its article was read, listened to or shared. The article is in
- * the body, since networks may log URLs. The session is ignored.
+ * Registers `POST /counts`, with which a page reports that its article was read, listened to or shared. The article is
+ * in the body, since proxies may log URLs. The route does not read the session.
  */
 export function countRoutes(app: FastifyInstance, queries: Queries, count: CountRequest): void {
   app.withTypeProvider<ZodTypeProvider>().post(
@@ -37,7 +37,7 @@ export function countRoutes(app: FastifyInstance, queries: Queries, count: Count
   );
 }
 
-/** True unless the caller is a bot or has opted out of tracking. */
+/** Returns true unless the client is a bot or has opted out of tracking. */
 function shouldCount(headers: IncomingHttpHeaders): boolean {
   const optsOut = headers.dnt === '1' || headers['sec-gpc'] === '1';
   return !optsOut && !isBot(headers['user-agent']);

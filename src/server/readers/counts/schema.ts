@@ -14,8 +14,9 @@ import { articleIdColumn } from '#server/catalogue/articles/schema.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
 
 /**
- * Receipts of recent visits, so that a visit counts once, however often and to whichever process its page reports it.
- * They contain no reader, address or time of day: a visit is a random number that its page generates and forgets.
+ * Receipts of recent visits. They ensure that a visit counts once, even if its page reports it repeatedly or to several
+ * processes. A receipt contains no reader, IP address or time of day. `visit` is a random number that the page
+ * generates and does not store.
  */
 export const countReceipts = pgTable(
   'count_receipts',
@@ -25,7 +26,7 @@ export const countReceipts = pgTable(
     articleId: articleIdColumn(),
     /** In UTC. */
     day: date({ mode: 'string' }).notNull(),
-    /** True once it is added to {@link dailyArticleCounts}. */
+    /** True once the receipt is added to {@link dailyArticleCounts}. */
     isTallied: boolean('is_tallied').notNull().default(false),
   },
   (table) => [
@@ -35,7 +36,7 @@ export const countReceipts = pgTable(
   ],
 );
 
-/** Number of times that an article was read, finished, listened to and shared, by day. */
+/** Daily counts per article: how often it was read, finished, listened to and shared. */
 export const dailyArticleCounts = pgTable(
   'article_counts',
   {
@@ -52,7 +53,7 @@ export const dailyArticleCounts = pgTable(
 );
 
 const countColumn = () => integer().notNull().default(0);
-/** A column for each kind, so that a week of an article is one row. */
+/** One column per kind of count, so that a week of an article is one row. */
 const kindColumns = {
   read: countColumn(),
   agreed: countColumn(),
@@ -65,7 +66,8 @@ const kindColumns = {
 } satisfies Record<CountKind, unknown>;
 
 /**
- * {@link dailyArticleCounts} by week, for queries over months: the daily rows of ten thousand articles would be too many.
+ * The sum of {@link dailyArticleCounts} by week, for queries over months. With 10,000 articles, such queries would read
+ * too many daily rows.
  */
 export const weeklyArticleCounts = pgTable(
   'article_weeks',
@@ -81,7 +83,7 @@ export const weeklyArticleCounts = pgTable(
   ],
 );
 
-/** Counts by author and category by day. They remain when an article is deleted. */
+/** Daily counts per author and category. They remain when an article is deleted. */
 export const dailyAuthorCategoryCounts = pgTable(
   'shelf_days',
   {

@@ -3,7 +3,7 @@ import type { Queries } from '#server/platform/db/database.ts';
 import type { Job } from '#server/platform/jobs/job.ts';
 import { tallyReceipts } from './repository.ts';
 
-/** Receipts per statement: few enough for a fraction of a second. */
+/** Maximum number of receipts that one statement tallies. It then takes a fraction of a second. */
 const BATCH_SIZE = 5000;
 
 /** Creates the job that tallies receipts every five minutes. */
@@ -16,7 +16,10 @@ export function createTallyJob(queries: Queries): Job {
   };
 }
 
-/** Tallies all receipts and returns how many there were. Throws between batches once `signal` is aborted. */
+/**
+ * Tallies all receipts in batches. Returns the number of tallied receipts. Once `signal` is aborted, throws before the
+ * next batch.
+ */
 export async function tallyAllReceipts(queries: Queries, signal: AbortSignal): Promise<number> {
   for (let total = 0; ; ) {
     signal.throwIfAborted();

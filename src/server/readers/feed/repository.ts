@@ -5,7 +5,9 @@ import { decodePageToken, pageOf, timestampAndIdKey } from '#server/platform/db/
 import type { User } from '#server/readers/accounts/schema.ts';
 import { selectFollowedAuthors } from '#server/readers/follows/repository.ts';
 
-/** Returns a page of article ids of followed authors, newest first. Reads at most one page of rows per author. */
+/**
+ * Returns a page of the ids of articles by followed authors, newest first. Reads at most one page of rows per author.
+ */
 export async function listFeedIds(
   queries: Queries,
   user: User,

@@ -6,7 +6,7 @@ import type { Queries } from '#server/platform/db/database.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
 import { listFeedIds } from './repository.ts';
 
-/** Returns a page of articles of followed authors, newest first, with the token of the next page. */
+/** Returns a page of articles by followed authors, newest first, and the token of the next page. */
 export async function listFeed(
   queries: Queries,
   user: User,

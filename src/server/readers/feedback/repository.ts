@@ -13,8 +13,8 @@ const isOwnFeedback = ({ id }: User, articleId: string) =>
   and(eq(feedback.userId, id), eq(feedback.articleId, articleId));
 
 /**
- * Stores a reader's feedback on an article and replaces the previous one (spec 4). Throws as {@link
- * requireLockedAccount} does.
+ * Stores a reader's feedback on an article. Replaces previous feedback of the reader (spec 4). Throws the errors of
+ * {@link requireLockedAccount}.
  */
 export async function saveFeedback(
   queries: Queries,
@@ -43,7 +43,7 @@ export async function removeFeedback(
   await queries.delete(feedback).where(isOwnFeedback(user, articleId));
 }
 
-/** Returns a reader's feedback on an article; `null` if there is none. */
+/** Returns a reader's feedback on an article. Returns `null` if there is none. */
 export async function findFeedback(
   queries: Queries,
   user: User,

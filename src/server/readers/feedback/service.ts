@@ -14,7 +14,7 @@ export const feedbackPersonalData: PersonalDataTable = {
   codeNames: { type: mapCodesToNames(FEEDBACK_TYPES) },
 };
 
-/** Selects the feedback since `from` by short code, for statistics. */
+/** Selects the article, short code and time of each feedback given or changed since `from`, for statistics. */
 export function selectFeedbackSince(from: Date) {
   return new QueryBuilder()
     .select({ articleId: feedback.articleId, type: feedback.type, at: feedback.updatedAt })

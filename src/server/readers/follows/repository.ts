@@ -10,8 +10,9 @@ import { requireLockedAccount } from '#server/readers/accounts/service.ts';
 import { follows } from './schema.ts';
 
 /**
- * Follows an author; does nothing if the author is followed. Throws {@link ForbiddenError} if the tier allows no more,
- * and as {@link requireLockedAccount} does. Inactive authors are hidden and do not count.
+ * Follows an author. Does nothing if the reader already follows the author. Throws {@link ForbiddenError} at the limit
+ * of the reader's tier, and the errors of {@link requireLockedAccount}. Inactive authors do not count toward the limit,
+ * since they are hidden.
  */
 export async function insertFollow(queries: Queries, user: User, authorId: string): Promise<void> {
   await queries.transaction(async (transaction) => {
@@ -25,7 +26,7 @@ export async function insertFollow(queries: Queries, user: User, authorId: strin
   });
 }
 
-/** Unfollows an author; does nothing if the author is not followed. */
+/** Unfollows an author. Does nothing if the reader does not follow the author. */
 export async function deleteFollow(
   queries: Queries,
   { id }: User,
@@ -65,14 +66,15 @@ export function selectFollowedAuthors({ id }: User) {
 }
 
 /**
- * Counts the followers of an author. It counts the rows, since a counter would be a row on which all followers wait for
- * each other. It reads an index entry per follower, so call it only for pages that show the count.
+ * Counts the followers of an author by reading one index entry per follower, so it should only be called for pages that
+ * show the number. A stored counter would be faster to read, but concurrent followers would wait for the lock on its
+ * row.
  */
 export function countFollowers(queries: Queries, authorId: string): Promise<number> {
   return queries.$count(follows, eq(follows.authorId, authorId));
 }
 
-/** Counts the followers of each author by id, without authors that have none. Reads all follows. */
+/** Counts the followers of each author, by author id. Authors without followers are omitted. Reads the whole table. */
 export async function countFollowersByAuthor(
   queries: Queries,
 ): Promise<ReadonlyMap<string, number>> {
@@ -83,13 +85,13 @@ export async function countFollowersByAuthor(
   return new Map(rows.map((row) => [row.id, row.count]));
 }
 
-/** Counts the followed authors that a reader sees. */
+/** Counts the active authors that a reader follows. */
 async function countVisibleFollows(queries: Queries, user: User): Promise<number> {
   const [row] = await queries.select({ shown: count() }).from(selectFollowedAuthors(user));
   return row!.shown;
 }
 
-/** Selects when authors were followed since `from`, for statistics. */
+/** Selects the author and time of each follow since `from`, for statistics. */
 export function selectFollowsSince(from: Date) {
   return new QueryBuilder()
     .select({ authorId: follows.authorId, at: follows.createdAt })

@@ -37,39 +37,44 @@ interface ListeningOptions {
   count: CountRequest;
 }
 
-/** The parts of a file name under `/audio/`. Only the last part may contain dots (spec 7). */
+/**
+ * The parts of a narration's file name: author alias, article id, narrator and file. Only the last part may contain
+ * dots (spec 7).
+ */
 const narrationSchema = z.tuple([
   z.string().min(1),
-  // The canonical form, since caches use the id as a key.
+  // Only the canonical form is accepted, since caches use the id as a key.
   uuid(),
   narratorSchema,
   z.enum(NARRATION_FILES),
 ]);
-/** Identifies a recording that is already playing. The article may have changed since. */
+/** The id of the recording that a client is already playing. The article may have changed since that recording. */
 const recordingSchema = z.string().regex(/^[0-9a-f]{32}$/);
 const sampleSchema = z.tuple([narratorSchema, z.literal('sample.mp3')]);
 
-/** Public files change rarely, with the article or the voices. An hour's delay is acceptable. */
+/** Public files change rarely, when the article or the voices change. A delay of an hour is acceptable. */
 const PUBLIC_CACHE = 'public, max-age=3600';
 const PRIVATE_CACHE = 'private, no-cache';
 /** Seconds until a client should request the full narration again. */
 const RETRY_AFTER = 2;
-/** Milliseconds to wait for the preview of a narration, or a sample; less than the request timeout (app.ts). */
+/** Maximum milliseconds to wait for a preview or a sample. Must be less than the request timeout (app.ts). */
 const WAIT_TIMEOUT = 3500;
 const NOT_READY = 'This recording isn’t ready yet. Try again in a few seconds.';
 
 /**
- * Registers `GET /audio/{authorAlias}.{id}.{narrator}.mp3`, with `.json` and `.vtt` for the timings of sentences, which
- * requires Premium (spec 6; 401 and 403 otherwise). With `.preview` before the extension, the preview is public. `GET
- * /audio/{voice}.sample.mp3` is the public sample of a narrator.
+ * Registers `GET /audio/{authorAlias}.{id}.{narrator}.mp3`, the narration of an article. `.json` and `.vtt` instead of
+ * `.mp3` return the timings of its sentences. The files require Premium (spec 6; 401 and 403 otherwise). With
+ * `.preview` before the extension, they are public files of the preview. `GET /audio/{voice}.sample.mp3` is the public
+ * sample of a narrator.
  *
- * `?recording=`, with the id from `.json`, requests a certain recording, even if the article has changed, so that bytes
- * of two recordings are never mixed. The response is 404 once that recording is deleted.
+ * The query parameter `recording`, with the id from `.json`, requests a specific recording even if the article has
+ * changed since, so that a client never mixes bytes of two recordings. The response is 404 once that recording is
+ * deleted.
  *
- * A missing file is generated. The preview takes a second or two, and the request waits for it. For the full narration,
- * `.json` responds with 202, the timings of the preview and the progress, the other files with 503. A recording that failed
- * is not started again for a minute, and gets 500. A busy machine responds with 503
- * to all missing files. The response is 404 if the article is withdrawn or an editor has turned off its audio.
+ * A missing file is generated. The request waits for a preview, which takes one or two seconds. For a full narration,
+ * `.json` responds with 202, the timings of the preview and the progress, and the other files respond with 503. A
+ * failed recording is not started again for a minute: its requests get 500. If the machine is busy, requests for
+ * missing files get 503. The response is 404 if the article is withdrawn or an editor has turned off its audio.
  */
 export function listeningRoutes(
   app: FastifyInstance,
@@ -103,7 +108,7 @@ export function listeningRoutes(
     return startAndSend(narration.data, recording, request, reply, send);
   });
 
-  /** Starts generating a missing file, and sends it if it is ready in time. */
+  /** Starts generating a missing file. Sends the file if it is ready in time. */
   async function startAndSend(
     [, articleId, narrator, file]: z.infer<typeof narrationSchema>,
     recording: string,
@@ -115,9 +120,9 @@ export function listeningRoutes(
     const begun = await waitBriefly(
       narrations.requestRecording(articleId, narrator, extent, () => count('narrating', request)),
     );
-    // The file has been generated meanwhile, or the article is so short that the preview is complete.
+    // The file is ready now, or the article is so short that its preview is the full narration.
     if (await send(recording)) return reply;
-    // Nothing was started, and there are no timings, if the article has just changed.
+    // If the article has just changed, nothing was started and there are no timings.
     const times = begun && file === 'json' && (await narrations.read(recording, 'preview.json'));
     if (!times) throw new BusyError(NOT_READY, RETRY_AFTER);
     const preview = (await json(times.body)) as Timings;
@@ -145,7 +150,10 @@ export function listeningRoutes(
     throw new Error(`The sample of ${narrator} is gone as soon as it was made.`);
   }
 
-  /** Throws {@link UnauthenticatedError} or {@link ForbiddenError} unless the caller has narrations (spec 6). */
+  /**
+   * Throws {@link UnauthenticatedError} if the caller is signed out, and {@link ForbiddenError} if the caller's tier
+   * does not include narrations (spec 6).
+   */
   async function requireListener(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const session = await sessions.findForApi(request, reply);
     if (!session) throw new UnauthenticatedError();
@@ -154,7 +162,10 @@ export function listeningRoutes(
   }
 }
 
-/** Waits for a result for a limited time. Throws {@link BusyError} if it takes longer; the work continues. */
+/**
+ * Waits for a result for up to {@link WAIT_TIMEOUT}. Throws {@link BusyError} if it takes longer, while the work
+ * continues.
+ */
 async function waitBriefly<Made>(making: Promise<Made>): Promise<Made> {
   const over = new AbortController();
   const patience = wait(WAIT_TIMEOUT, undefined, { signal: over.signal }).then(() => {

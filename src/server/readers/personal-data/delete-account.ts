@@ -5,12 +5,12 @@ import { markAccountDeleted } from '#server/readers/accounts/repository.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
 import type { PersonalDataTables } from './service.ts';
 
-/** Runs in the transaction that deletes an account, for the tasks of other modules. */
+/** A callback that runs in the transaction that deletes an account. Other modules use it for their own cleanup. */
 export type OnAccountDeleted = (transaction: Queries, user: User) => Promise<void>;
 
 /**
- * Deletes an account as far as others can see: all sessions end, public counts exclude it, and its email address and
- * identities are free again. The remaining rows of `rows` are purged later (`createDeletedAccountsRemoval`).
+ * Deletes an account: ends all sessions, removes the reader from public counts, and frees the email address and the
+ * identities. The other rows of the tables `rows` are purged later (`createDeletedAccountsRemoval`).
  */
 export async function deleteAccount(
   queries: Queries,
@@ -19,7 +19,7 @@ export async function deleteAccount(
   onAccountDeleted: OnAccountDeleted,
 ): Promise<void> {
   await queries.transaction(async (transaction) => {
-    // Only one of two concurrent calls deletes it.
+    // Another call has deleted the account in the meantime.
     if (!(await markAccountDeleted(transaction, user))) return;
     await onAccountDeleted(transaction, user);
     await announceAccountChange(transaction, user.id);

@@ -7,16 +7,16 @@ import type { PersonalDataTable } from '#server/readers/accounts/personal-data-t
 import type { User } from '#server/readers/accounts/schema.ts';
 import type { PersonalDataTables } from './service.ts';
 
-/** All data about a reader as a downloadable file: JSON with ISO 8601 dates. */
+/** The contents of the file with all data about a reader. Dates become ISO 8601 strings in JSON. */
 export interface PersonalDataFile {
   account: Record<string, unknown>;
-  /** The reader's rows by table, last changed first. */
+  /** The reader's rows of a table, last changed first. */
   [table: string]: unknown;
 }
 
 /**
- * Exports all data about a reader in readable form: the account and its `rows`. Contains no secrets and nothing about
- * others.
+ * Exports all data about a reader: the account and the rows of the tables `rows`. The export contains no secrets and no
+ * data about other people.
  */
 export async function exportPersonalData(
   queries: Queries,
@@ -40,7 +40,7 @@ export async function exportPersonalData(
 
 type Row = Record<string, unknown>;
 
-/** Returns a reader's rows of one table. Adds the names of articles and authors to their ids. */
+/** Returns a reader's rows of one table. Adds the names of articles and authors to rows that contain their ids. */
 async function exportTable(
   queries: Queries,
   user: User,
@@ -72,7 +72,7 @@ function listColumnIds(rows: readonly Row[], column: string): string[] {
   return rows.flatMap((row) => (typeof row[column] === 'string' ? row[column] : []));
 }
 
-/** Replaces codes by the API's names. A code without a name stays. */
+/** Replaces codes with the API's names. Codes without a name remain. */
 function replaceCodes(row: Row, names: NonNullable<PersonalDataTable['codeNames']>): Row {
   return Object.fromEntries(
     Object.entries(row).map(([column, value]) => [column, names[column]?.get(value) ?? value]),

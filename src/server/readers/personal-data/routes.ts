@@ -9,7 +9,7 @@ import { deleteAccount, type OnAccountDeleted } from './delete-account.ts';
 import { exportPersonalData } from './export-personal-data.ts';
 import type { PersonalDataTables } from './service.ts';
 
-/** The longest email address (RFC 5321, 4.5.3.1) with some whitespace around it. */
+/** Maximum number of characters: the longest email address (RFC 5321, 4.5.3.1) with some whitespace around it. */
 const MAX_CONFIRMATION_LENGTH = 400;
 
 const profileSchema = dataSchema(
@@ -36,7 +36,7 @@ interface PersonalDataOptions {
 }
 
 /**
- * Registers `GET /user/profile` (spec 7), `GET /user/data` and `POST /user/deletion`, by which readers see, download
+ * Registers `GET /user/profile` (spec 7), `GET /user/data` and `POST /user/deletion`, with which readers view, download
  * and delete their data.
  */
 export function personalDataRoutes(

@@ -7,7 +7,7 @@ import { decodePageToken, pageOf, timestampAndIdKey } from '#server/platform/db/
 import { reports } from './schema.ts';
 
 /*
- * Reports as editors see them: by article, without the reporters.
+ * Queries of readers' reports for editors. Reports are grouped by article, and the reporters are omitted.
  */
 
 const REASONS_BY_CODE = new Map(
@@ -17,13 +17,13 @@ const REASONS_BY_CODE = new Map(
   ]),
 );
 
-/** An article with its reports of one status. */
+/** An article's reports with one status. */
 export interface ReportGroup {
   articleId: string;
   count: number;
   reasons: { reason: ReportReason; count: number }[];
   latestAt: Date;
-  /** The newest reports. */
+  /** The newest reports, limited to `shown` (`listReportGroups`). */
   reports: Report[];
 }
 
@@ -34,7 +34,8 @@ interface Report {
 }
 
 /**
- * Returns a page of articles with reports of a status, last reported first, with the `shown` newest reports of each.
+ * Returns a page of articles that have reports with `status`. The article with the latest report is first. Each group
+ * contains the `shown` newest reports.
  */
 export async function listReportGroups(
   queries: Queries,
@@ -74,7 +75,7 @@ export async function listReportGroups(
   return { articles, nextToken };
 }
 
-/** Counts the reasons of reports by article, most frequent first. */
+/** Counts an article's reports by reason, most frequent reason first. Returns the counts by article id. */
 async function countReasons(queries: Queries, status: ReportStatus, ids: readonly string[]) {
   const reasons = new Map<string, ReportGroup['reasons']>();
   if (!ids.length) return reasons;
@@ -116,7 +117,7 @@ export async function listReportsOfArticle(
   }));
 }
 
-/** Counts the articles with reports of each status. */
+/** Counts the articles that have reports with each status. */
 export async function countReportedArticles(
   queries: Queries,
 ): Promise<Record<ReportStatus, number>> {
@@ -132,7 +133,7 @@ export async function countReportedArticles(
   >;
 }
 
-/** Returns the status of an article's newest report; `undefined` if there never was one. */
+/** Returns the status of an article's newest report. Returns `undefined` if it was never reported. */
 export async function findLatestReportStatus(
   queries: Queries,
   articleId: string,
@@ -146,7 +147,10 @@ export async function findLatestReportStatus(
   return row?.status;
 }
 
-/** Resolves the open reports of an article, only those made by `until` if it is given. Returns how many there were. */
+/**
+ * Resolves the open reports of an article. With `until`, reports made after that time stay open. Returns the number of
+ * resolved reports.
+ */
 export async function resolveReports(
   transaction: Queries,
   articleId: string,
@@ -158,7 +162,7 @@ export async function resolveReports(
     eq(reports.status, 'open'),
     until && lte(reports.updatedAt, until),
   );
-  // Locks the rows in one order, so that two editors wait for each other instead of deadlocking.
+  // Locks the rows in a fixed order, so that two editors wait for each other instead of deadlocking.
   await transaction
     .select({ userId: reports.userId })
     .from(reports)
@@ -173,7 +177,7 @@ export async function resolveReports(
   return answered.length;
 }
 
-/** Selects when articles were reported since `from`, for statistics. */
+/** Selects the article and time of each report since `from`, for statistics. */
 export function selectReportsSince(from: Date) {
   return new QueryBuilder()
     .select({ articleId: reports.articleId, at: reports.createdAt })

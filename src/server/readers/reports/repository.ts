@@ -7,13 +7,13 @@ import { requireLockedAccount } from '#server/readers/accounts/service.ts';
 import { reports } from './schema.ts';
 
 const MAX_REPORTS_PER_HOUR = 10;
-/** Number of times that a reader can reopen a report that editors have resolved. */
+/** Maximum number of times that a reader can reopen a resolved report. */
 const MAX_REOPENED = 2;
 
 /**
- * Stores a reader's report of an article. Reporting it again replaces the report and reopens it (`reportAgain`). Throws
- * {@link TooManyError} if the reader has reported too many other articles within the hour, or this one after editors
- * have resolved it three times.
+ * Stores a reader's report of an article. A second report of the same article replaces the first one and reopens it
+ * (transition `reportAgain`). Throws {@link TooManyError} if the reader has reported too many other articles within an
+ * hour, or if the report was resolved three times.
  */
 export async function saveReport(
   queries: Queries,

@@ -6,7 +6,8 @@ import { timestampColumn } from '#server/platform/db/columns.ts';
 import { userIdColumn } from '#server/readers/accounts/schema.ts';
 
 /**
- * One report per reader and article. Reporting again replaces it and reopens it. `reason` is the short code (spec 3).
+ * Readers' reports of articles, one row per reader and article. Another report of the same reader replaces the row and
+ * reopens it. `reason` is the short code (spec 3).
  */
 export const reports = pgTable(
   'reports',
@@ -16,7 +17,7 @@ export const reports = pgTable(
     reason: text().notNull(),
     explanation: text().notNull(),
     status: text().$type<ReportStatus>().notNull().default('open'),
-    /** Number of times that it was reopened after editors had resolved it. */
+    /** Number of times that the reader reopened the report after editors had resolved it. */
     reopened: smallint().notNull().default(0),
     createdAt: timestampColumn('created_at').notNull().defaultNow(),
     updatedAt: timestampColumn('updated_at').notNull().defaultNow(),

@@ -23,7 +23,7 @@ export interface NewSession {
   expiresAt: Date;
 }
 
-/** Sessions per account: a new one ends the least recently used. */
+/** Maximum number of sessions per account. Another session ends the least recently used one. */
 const MAX_SESSIONS = 20;
 
 export async function insertSession(queries: Queries, session: NewSession): Promise<void> {
@@ -51,7 +51,7 @@ export async function findSession(
   return row && { ...row.sessions, user: row.account };
 }
 
-/** Extends a session that is in use. */
+/** Sets a session's last use to now, and its expiry to `expiresAt`. */
 export async function extendSession(
   queries: Queries,
   { id, user }: OpenSession,
@@ -78,7 +78,10 @@ export async function deleteAllSessions(queries: Queries, userId: string): Promi
   await endSessions(queries, eq(sessions.userId, userId));
 }
 
-/** Ends sessions of one account and announces it to the account's open pages. `false` if there was none. */
+/**
+ * Ends the matching sessions, which must belong to one account, and notifies the account's open pages. Returns false if
+ * no session matched.
+ */
 function endSessions(queries: Queries, which: SQL | undefined): Promise<boolean> {
   return queries.transaction(async (transaction) => {
     const [ended] = await transaction

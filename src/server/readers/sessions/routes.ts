@@ -23,7 +23,8 @@ const sessionsSchema = dataSchema(
 );
 
 /**
- * Registers `GET, DELETE /user/sessions` and `DELETE /user/sessions/{id}`: the devices on which a reader is signed in.
+ * Registers `GET, DELETE /user/sessions` and `DELETE /user/sessions/{id}`, which list and end the reader's sessions on
+ * all devices.
  */
 export function sessionRoutes(app: FastifyInstance, queries: Queries, sessions: Sessions): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();

@@ -2,7 +2,7 @@ import { pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { bytewiseText, timestampColumn } from '#server/platform/db/columns.ts';
 import { userIdColumn } from '#server/readers/accounts/schema.ts';
 
-/** Open sessions. Only the SHA-256 of a token is stored, so that a leaked table cannot be used to sign in. */
+/** Readers' sessions. Only the SHA-256 hash of a token is stored, so that a leaked table cannot be used to sign in. */
 export const sessions = pgTable(
   'sessions',
   {
@@ -10,7 +10,7 @@ export const sessions = pgTable(
     id: uuid().notNull(),
     tokenHash: bytewiseText('token_hash').notNull().unique(),
     provider: bytewiseText().notNull(),
-    /** The user agent, for the list in the settings. */
+    /** The `User-Agent` header, from which the settings page names the device. */
     userAgent: text('user_agent').notNull(),
     createdAt: timestampColumn('created_at').notNull().defaultNow(),
     lastSeenAt: timestampColumn('last_seen_at').notNull().defaultNow(),

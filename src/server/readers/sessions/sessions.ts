@@ -14,30 +14,33 @@ import {
   type OpenSession,
 } from './repository.ts';
 
-/** Seconds a session lasts after its last use: thirty days. */
+/** Seconds that a session lasts after its last use: 30 days. */
 const SESSION_LIFETIME = 30 * 24 * 60 * 60;
-/** Seconds after which a session ends in any case: 180 days. */
+/** Maximum seconds that a session lasts, even if it is in use: 180 days. */
 const MAX_SESSION_LIFETIME = 180 * 24 * 60 * 60;
-/** Milliseconds between writes that extend a session, so that not every request writes. */
+/** Minimum milliseconds between two extensions of a session, so that not every request writes to the database. */
 const EXTEND_INTERVAL = 60 * 60 * 1000;
 
-/** The cookie from which pages show who is signed in (spec 3). It grants no access. */
+/** The cookie from which pages read the signed-in reader's name (spec 3). It grants no access. */
 const ID_TOKEN_COOKIE = 'id_token';
 
-/** Opens, finds and ends readers' sessions, and keeps the two cookies in sync. */
+/** Opens, finds and ends readers' sessions. Sets and removes the two cookies: the session cookie and the id token. */
 export class Sessions {
   readonly #queries: Queries;
   readonly #isSecure: boolean;
-  /** The cookie that the server trusts: opaque, and inaccessible to scripts. */
+  /** The session cookie, the only one that grants access. It is opaque and inaccessible to scripts. */
   readonly #cookie: HostCookie;
   readonly #labelOf: (provider: string) => string | undefined;
   /**
-   * Signs the id token, which only the reader's own page reads. Nobody verifies it, so the key need not outlive the
-   * process.
+   * Key that signs the id token. Only the reader's own page reads the token and nobody verifies it, so each process has
+   * a key of its own.
    */
   readonly #key = randomBytes(32);
 
-  /** `labelOf` returns the label of a provider; `undefined` if it is no longer configured. */
+  /**
+   * Creates sessions for the site at `origin`. `labelOf` returns the label of a provider, or `undefined` if the
+   * provider is no longer configured.
+   */
   constructor(queries: Queries, origin: string, labelOf: (provider: string) => string | undefined) {
     this.#queries = queries;
     this.#isSecure = origin.startsWith('https:');
@@ -46,7 +49,8 @@ export class Sessions {
   }
 
   /**
-   * Signs a reader in with a new token, so that a token planted before is useless. Ends the browser's former session.
+   * Signs a reader in. The session always gets a new token, which prevents session fixation. Ends the browser's
+   * previous session.
    */
   async open(
     request: FastifyRequest,
@@ -68,8 +72,8 @@ export class Sessions {
   }
 
   /**
-   * Returns the session of a page request. Removes cookies that belong to no session, so that the page shows that the
-   * visitor is signed out.
+   * Returns the session of a page request. Without a session, removes the cookies, so that the page shows the visitor
+   * as signed out.
    */
   async findForPage(
     request: FastifyRequest,
@@ -82,8 +86,8 @@ export class Sessions {
   }
 
   /**
-   * Returns the session of an API request. Leaves the cookies alone even if they belong to no session: the response may
-   * arrive after a new sign-in and would remove its cookies. The page learns from the 401 that the session is over.
+   * Returns the session of an API request. Never removes cookies: the response may arrive after a new sign-in, and
+   * would remove the cookies of the new session. The page handles the 401 response instead.
    */
   async findForApi(request: FastifyRequest, reply: FastifyReply): Promise<OpenSession | undefined> {
     const token = request.cookies[this.#cookie.name];
@@ -98,7 +102,7 @@ export class Sessions {
     return session;
   }
 
-  /** Ends the session of a request. */
+  /** Ends the session of a request and removes its data from the browser. */
   async close(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const token = request.cookies[this.#cookie.name];
     if (token) await deleteSessionByToken(this.#queries, hashOf(token));
@@ -106,8 +110,8 @@ export class Sessions {
   }
 
   /**
-   * Removes a signed-out reader's data from the browser: the cookies, and cached pages, which the back button would
-   * show. The visitor's choices (theme, consent) remain.
+   * Removes a signed-out reader's data from the browser: the cookies, and the cached pages, which the back button would
+   * show. Settings of the browser (theme, consent) remain.
    */
   clearBrowser(reply: FastifyReply): void {
     this.#clearCookies(reply);
@@ -126,7 +130,7 @@ export class Sessions {
     provider: string,
     seconds: number,
   ): Promise<void> {
-    // With Strict, a reader who returns from another site's sign-in page would look signed out.
+    // With `strict`, a reader who returns from the sign-in page of another site would appear signed out.
     const options = {
       path: '/',
       secure: this.#isSecure,
@@ -145,7 +149,7 @@ export class Sessions {
   }
 }
 
-/** True if the id token shows a tier that the account no longer has. */
+/** Returns true if the id token contains a tier that the account no longer has. */
 function isOutdated(idToken: string | undefined, user: User): boolean {
   if (!idToken) return false;
   try {
@@ -155,7 +159,7 @@ function isOutdated(idToken: string | undefined, user: User): boolean {
   }
 }
 
-/** Returns the seconds that a session lasts from now on. */
+/** Returns the number of seconds after which a session used now expires. */
 function computeSecondsLeft({ createdAt }: OpenSession): number {
   const age = Math.floor((Date.now() - createdAt.getTime()) / 1000);
   return Math.max(0, Math.min(SESSION_LIFETIME, MAX_SESSION_LIFETIME - age));

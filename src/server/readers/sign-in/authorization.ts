@@ -6,7 +6,10 @@ import type { Provider } from './providers.ts';
 
 const SCOPE = 'email openid profile';
 
-/** Starts a sign-in at a provider. Returns the attempt and the authorization URL (spec 7, "Social sign-in"). */
+/**
+ * Starts a sign-in at a provider. Returns the attempt, and the authorization URL to redirect to (spec 7, "Social
+ * sign-in").
+ */
 export async function startAttempt(
   provider: Provider,
   callback: string,
@@ -29,9 +32,9 @@ export async function startAttempt(
 }
 
 /**
- * Verifies a provider's callback and returns the identity it names: checks issuer and state, exchanges the code, and
- * verifies the token's signature, issuer, audience, expiry, nonce and subject. Throws what `openid-client` throws, and
- * {@link MalformedCallbackError}.
+ * Verifies a provider's callback and returns the identity of its token. Checks issuer and state, exchanges the code,
+ * and verifies the token's signature, issuer, audience, expiry, nonce and subject. Throws {@link
+ * MalformedCallbackError} and the errors of `openid-client`.
  */
 export async function verifyCallback(
   provider: Provider,
@@ -49,12 +52,13 @@ export async function verifyCallback(
   return toVerifiedIdentity(tokens.claims()!, provider.storedIssuer);
 }
 
-/** Thrown for a callback that no provider would send. */
+/** Thrown for a callback that no conforming provider sends. */
 class MalformedCallbackError extends Error {}
 
 /**
- * True if the provider could have sent this callback: it has a code or an error, no duplicate parameters, none of other
- * flows, and no other issuer. `openid-client` also refuses the rest, but with the errors of a broken provider.
+ * Returns true if a conforming provider could have sent the callback: it has a code or an error, no duplicate
+ * parameters, no parameters of other flows, and no other issuer. `openid-client` also rejects malformed callbacks, but
+ * with the same errors as for a broken provider.
  */
 function isWellFormedCallback({ configuration }: Provider, given: URLSearchParams): boolean {
   const { issuer } = configuration.serverMetadata();
@@ -66,14 +70,14 @@ function isWellFormedCallback({ configuration }: Provider, given: URLSearchParam
   );
 }
 
-/** True if the reader declined at the provider. */
+/** Returns true if the reader declined the sign-in at the provider. */
 export function wasDenied(error: unknown): boolean {
   return error instanceof client.AuthorizationResponseError && error.error === 'access_denied';
 }
 
 /**
- * True if a callback was refused because of its parameters, which anyone can forge. Such errors are logged but not
- * reported.
+ * Returns true if a callback was rejected because of its parameters. Anyone can forge parameters, so such errors are
+ * logged but not reported to operators.
  */
 export function isForgeable(error: unknown): boolean {
   if (error instanceof client.ResponseBodyError) return error.error === 'invalid_grant';

@@ -1,15 +1,12 @@
 import type { CustomFetch } from 'openid-client';
 
 /**
- * The largest decompressed response of an issuer in bytes. Metadata and keys take up to 20 KB; a token with all groups
- * of a user rarely takes more.
+ * Maximum size of an issuer's decompressed response in bytes. Metadata and keys take up to 20 KB. A token that lists
+ * all groups of a user rarely takes more.
  */
 export const MAX_RESPONSE_BYTES = 256 * 1024;
 
-/**
- * Wraps a fetch function so that a response is aborted once it exceeds {@link MAX_RESPONSE_BYTES}. Reading it then
- * fails.
- */
+/** Wraps a fetch function. If a response exceeds {@link MAX_RESPONSE_BYTES}, reading its body fails. */
 export function createBoundedFetch(baseFetch: CustomFetch = networkFetch): CustomFetch {
   return async (url, options) => {
     const response = await baseFetch(url, options);
@@ -20,7 +17,7 @@ export function createBoundedFetch(baseFetch: CustomFetch = networkFetch): Custo
   };
 }
 
-// The types differ in bodies that are not used here.
+// The types of the request bodies differ, but issuers only get bodies that both types support.
 const networkFetch: CustomFetch = (url, options) => fetch(url, options as RequestInit);
 
 function createSizeLimit(most: number): TransformStream<Uint8Array, Uint8Array> {

@@ -5,18 +5,18 @@ import type { Config } from '#server/platform/config.ts';
 import { DEMO_ISSUER } from '#server/readers/accounts/issuers.ts';
 import { type ProviderSettings, Providers } from './providers.ts';
 
-/** The identity providers, with the routes of the demonstration if it runs in this process. */
+/** The identity providers. For the demo provider, also its routes and accounts. */
 export interface ProviderSetup {
   providers: Providers;
   routes?: (app: FastifyInstance) => Promise<void>;
-  /** The demonstration's accounts; absent with a configured provider. */
+  /** The demo accounts. `undefined` if a real provider is configured. */
   accounts?: DemoSignIn['accounts'];
 }
 
 /**
- * Returns the configured providers, or the demonstration outside prod; `readConfig` refuses prod without a provider.
- * After a change of issuer, the previous one remains a provider, so that readers can reach their accounts and link the
- * new one.
+ * Returns the configured providers. Without any, returns the demo provider, which `readConfig` does not allow in prod.
+ * After a change of issuer, the previous issuer can remain a provider. Readers can then still sign in to their
+ * accounts, and link the new identity.
  */
 export async function chooseProviders(config: Config): Promise<ProviderSetup> {
   const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_PREVIOUS_ISSUER, OIDC_PREVIOUS_CLIENT_ID } = config;

@@ -3,30 +3,31 @@ import { sanitizeRedirect } from '#domain/redirect-target.ts';
 import { type HostCookie, hostCookie } from '#server/platform/http/host-cookie.ts';
 import { LINK_OFFER_LIFETIME } from './link-offers.ts';
 
-/** A sign-in in progress: the values to verify its callback with, and where it leads. */
+/** A sign-in in progress. Contains the values that verify its callback, and the URL to open afterwards. */
 export interface SignInAttempt {
   verifier: string;
   state: string;
   nonce: string;
   provider: string;
   redirect: string;
-  /** True if it accepts the link offer that its browser holds. */
+  /** True if the reader started this sign-in to accept the link offer in the browser's cookie. */
   isLinking: boolean;
 }
 
-/** Seconds an attempt lasts (spec 9). */
+/** Seconds until an attempt expires (spec 9). */
 const ATTEMPT_LIFETIME = 300;
-/** Attempts per browser, one per tab. A further one replaces the oldest. */
+/** Maximum number of attempts per browser, one per tab. Another attempt replaces the oldest one. */
 const MAX_ATTEMPTS = 4;
-/** Characters in a cookie: browsers reject cookies of 4 KB. */
+/** Maximum number of characters in a cookie. Browsers reject cookies larger than 4 KB. */
 const MAX_COOKIE_LENGTH = 3600;
 
-/** An attempt as it is stored, with its start in milliseconds since 1970. */
+/** An attempt in the cookies, with its start time in milliseconds since 1970. */
 type StoredAttempt = SignInAttempt & { startedAt: number };
 
 /**
- * Stores the sign-ins under way in their browser, in cookies that scripts cannot read; the spec names the first two. Each
- * cookie holds one field of all attempts, newest first, separated by spaces, which no field contains.
+ * Stores attempts in cookies of the browser, which scripts cannot read. The spec names the first two cookies. Each
+ * cookie contains one field of all attempts, newest first. The values are separated by spaces, since no field contains
+ * a space.
  */
 export class AttemptCookies {
   readonly #cookies: Readonly<Record<keyof StoredAttempt, HostCookie>>;
@@ -38,8 +39,8 @@ export class AttemptCookies {
     this.#cookies = {
       verifier: { name: 'pkce_code_verifier', path },
       redirect: { name: 'auth_redirect', path },
-      // Ties the callback to this browser. A subdomain that could set this cookie could sign readers in as somebody
-      // else.
+      // Ties the callback to this browser. Without the host prefix, a subdomain could set this cookie and sign readers
+      // in to an attacker's account.
       state: hostCookie('auth_state', this.#isSecure, path),
       nonce: { name: 'auth_nonce', path },
       provider: { name: 'auth_provider', path },
@@ -48,17 +49,20 @@ export class AttemptCookies {
     };
   }
 
-  /** Stores an attempt beside those of other tabs. */
+  /** Stores an attempt in addition to the attempts of other tabs. */
   add(request: FastifyRequest, reply: FastifyReply, attempt: SignInAttempt): void {
     this.#write(reply, [{ ...attempt, startedAt: Date.now() }, ...this.#read(request)]);
   }
 
-  /** Returns the attempt with this state; `undefined` when there is none, or its cookies are gone. */
+  /** Returns the attempt with a state. Returns `undefined` if the state is unknown or the cookies have expired. */
   find(request: FastifyRequest, state: unknown): SignInAttempt | undefined {
     return this.#read(request).find((attempt) => attempt.state === state);
   }
 
-  /** Returns the target of the attempt a callback belongs to; if that is unknown, of the only attempt. */
+  /**
+   * Returns the URL to open after a callback. If several attempts are in progress, the callback's state selects the
+   * attempt.
+   */
   findRedirect(request: FastifyRequest): string {
     const { state } = request.query as Record<string, unknown>;
     const stored = this.#read(request);
@@ -66,7 +70,6 @@ export class AttemptCookies {
     return sanitizeRedirect(attempt?.redirect);
   }
 
-  /** Removes an attempt. */
   remove(request: FastifyRequest, reply: FastifyReply, { state }: SignInAttempt): void {
     this.#write(
       reply,
@@ -106,7 +109,7 @@ export class AttemptCookies {
   }
 }
 
-/** Stores the token of a link offer (`link_offers`) in the browser that received it. */
+/** The cookie with the token of a link offer (table `link_offers`), in the browser that received the offer. */
 export class LinkOfferCookie {
   readonly #cookie: HostCookie;
   readonly #isSecure: boolean;
@@ -130,7 +133,10 @@ export class LinkOfferCookie {
   }
 }
 
-/** Lax, since the provider's callback comes from another site and needs the cookies. */
+/**
+ * Returns the options of sign-in cookies. `lax`, since the provider's callback is a navigation from another site and
+ * needs the cookies.
+ */
 function createCookieOptions(path: string, isSecure: boolean) {
   return { path, httpOnly: true, secure: isSecure, sameSite: 'lax' as const };
 }

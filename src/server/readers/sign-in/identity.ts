@@ -2,20 +2,20 @@ import type { IDToken } from 'openid-client';
 import { normalizeIssuer } from '#server/readers/accounts/issuers.ts';
 import type { VerifiedIdentity } from '#server/readers/accounts/repository.ts';
 
-/** Characters. The name becomes part of a cookie, which is limited to 4 KB. */
+/** Maximum number of characters of a name. The name becomes part of a cookie, which is limited to 4 KB. */
 const MAX_NAME_LENGTH = 100;
-/** Characters of an email address (RFC 5321, 4.5.3.1). */
+/** Maximum number of characters of an email address (RFC 5321, 4.5.3.1). */
 const MAX_EMAIL_LENGTH = 254;
-/** One to 255 printable ASCII characters (OpenID Connect Core, 2). */
+/** Matches a valid subject: 1 to 255 printable ASCII characters (OpenID Connect Core, 2). */
 const SUBJECT = /^[\x20-\x7e]{1,255}$/;
-/** Matches what all email addresses have in common: a mailbox and a host without invisible characters. */
+/** Matches the common form of all email addresses: a mailbox and a host without invisible characters. */
 const EMAIL = /^[^\s\p{C}@]+@[^\s\p{C}@]+$/u;
-/** Whitespace, control characters and bidirectional formatting. */
+/** Matches whitespace, control characters, lone surrogates and bidirectional formatting. */
 const NON_TEXT = /[\s\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]+/gu;
 
 const VISIBLE = /[^\p{C}\p{Z}]/u;
 
-/** Returns the identity that a verified token names. Throws if the subject is invalid. */
+/** Returns the identity of a verified token. Throws if the subject is invalid. */
 export function toVerifiedIdentity(
   claims: IDToken,
   issuer = normalizeIssuer(claims.iss),
@@ -37,7 +37,7 @@ function isEmail(value: unknown): value is string {
   return typeof value === 'string' && value.length <= MAX_EMAIL_LENGTH && EMAIL.test(value);
 }
 
-/** Returns a name as one line of visible text; empty if nothing remains. */
+/** Returns a name as one line of visible text. Returns an empty string if no visible character remains. */
 function sanitizeName(name: unknown): string {
   if (typeof name !== 'string') return '';
   const characters = [...name.replace(NON_TEXT, ' ').trim()];

@@ -4,12 +4,13 @@ import { hashOf, newToken } from '#server/platform/tokens.ts';
 import { type Identity, insertIdentity, lockAccount } from '#server/readers/accounts/repository.ts';
 import { linkOffers } from './schema.ts';
 
-/** Seconds an offer is valid: an hour. */
+/** Seconds until a link offer expires: one hour. */
 export const LINK_OFFER_LIFETIME = 60 * 60;
 
 /**
- * Creates an offer to add an identity to the account with its email address. Returns the token for the browser that has
- * just signed in with the identity. A new offer replaces the identity's former one.
+ * Creates an offer to link an identity to the account that has the same email address. Returns the token of the offer,
+ * for the browser that has just signed in with the identity. A new offer replaces the previous offer for the same
+ * identity.
  */
 export async function createLinkOffer(
   queries: Queries,
@@ -35,16 +36,16 @@ export async function createLinkOffer(
   return token;
 }
 
-/** The offer that a browser presents at a sign-in. */
+/** The link offer in the cookie of a browser that signs in. */
 export interface PresentedLinkOffer {
   token: string;
-  /** True if the reader started the sign-in to accept it. */
+  /** True if the reader started the sign-in to accept the offer. */
   isAccepted: boolean;
 }
 
 /**
- * Redeems the offer of a browser in which `userId` has signed in. Adds the identity to the account if the offer was
- * accepted in time and made to this account, and the identity has no other account by now.
+ * Redeems the link offer of a browser in which `userId` has signed in. Adds the identity to the account if the reader
+ * accepted the offer in time, the offer was made for this account, and the identity does not belong to an account yet.
  */
 export async function redeemLinkOffer(
   queries: Queries,
@@ -52,9 +53,9 @@ export async function redeemLinkOffer(
   { token, isAccepted }: PresentedLinkOffer,
 ): Promise<void> {
   await queries.transaction(async (transaction) => {
-    // Locks the account first, as its deletion does, so that a deleted account gets no identity.
+    // Locks the account first, like the deletion of accounts. A deleted account then cannot get an identity.
     const account = await lockAccount(transaction, userId);
-    // Deleting the row claims the offer: of two requests with the same token, one gets it.
+    // Deleting the row claims the offer: if two requests have the same token, only one gets the row.
     const [offer] = await transaction
       .delete(linkOffers)
       .where(eq(linkOffers.tokenHash, hashOf(token)))

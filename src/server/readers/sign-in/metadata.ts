@@ -1,14 +1,17 @@
 import type { ServerMetadata } from 'openid-client';
 
-/** The longest URL that proxies and browsers accept, with parameters appended. */
+/**
+ * Maximum number of characters of an endpoint's URL. With parameters appended, proxies and browsers must still accept
+ * it.
+ */
 const MAX_URL_LENGTH = 2000;
 
-/** The endpoints that the code flow needs: for the redirect, the token and the keys. */
+/** The endpoints that the authorization-code flow requires: for the redirect, the token and the keys. */
 const REQUIRED_ENDPOINTS = ['authorization_endpoint', 'token_endpoint', 'jwks_uri'] as const;
 
 /**
- * Throws unless the issuer's metadata has a usable URL for every required endpoint: https, or also http if
- * `mayBeInsecure`.
+ * Throws unless the issuer's metadata has a usable URL for every required endpoint. URLs must use https. With
+ * `mayBeInsecure`, http is allowed too.
  */
 export function assertUsableMetadata(metadata: ServerMetadata, mayBeInsecure: boolean): void {
   const protocols = mayBeInsecure ? ['https:', 'http:'] : ['https:'];

@@ -3,11 +3,11 @@ import { normalizeIssuer } from '#server/readers/accounts/issuers.ts';
 import { createBoundedFetch } from './bounded-fetch.ts';
 import { assertUsableMetadata } from './metadata.ts';
 
-/** A provider as readers see it. */
+/** The public details of a provider. */
 export interface ProviderChoice {
-  /** Identifies the provider in URLs and sessions. Identities are tied to its issuer instead. */
+  /** Identifies the provider in URLs and sessions. Identities are stored under the provider's issuer instead. */
   id: string;
-  /** On the button: "Continue with {label}". */
+  /** The name on the button "Continue with {label}". */
   label: string;
 }
 
@@ -16,9 +16,9 @@ export interface ProviderSettings extends ProviderChoice {
   issuer: string;
   clientId: string;
   clientSecret: string | undefined;
-  /** Sent as `identity_provider`, for a broker in front of several providers (spec 7). */
+  /** Value of the parameter `identity_provider`, which selects a provider behind a broker (spec 7). */
   identityProvider: string | undefined;
-  /** The issuer that its identities are stored under, if it differs from the tokens' issuer. */
+  /** The issuer under which the provider's identities are stored. Default: the tokens' issuer. */
   storedIssuer?: string;
 }
 
@@ -29,18 +29,21 @@ export interface Provider extends ProviderSettings {
 
 /** Options for contacting providers. */
 export interface ProviderConnection {
-  /** Fetches from a provider in this process. Others are contacted over the network. */
+  /** Fetch function for a provider in the same process. Default: fetch over the network. */
   inProcessFetch?: client.CustomFetch;
-  /** Milliseconds a provider has to respond. */
+  /** Timeout of a request to a provider, in milliseconds. */
   timeout?: number;
 }
 
-/** Milliseconds that readers wait in front of an empty page. */
+/**
+ * Default timeout of a request to a provider, in milliseconds. The reader sees an empty page until the provider
+ * responds.
+ */
 const PROVIDER_TIMEOUT = 8000;
 
 /**
- * The identity providers. Each is discovered on first use, and again after a failure, so that the server can start
- * while a provider is down.
+ * The identity providers. The metadata of a provider is discovered on first use, and again after a failure. The server
+ * can therefore start while a provider is down.
  */
 export class Providers {
   readonly settings: readonly ProviderSettings[];
@@ -52,29 +55,31 @@ export class Providers {
     this.#connection = reach;
   }
 
-  /** The public details of the providers, in the order they are offered. */
+  /** The public details of the providers, in the order of the buttons. */
   get choices(): readonly ProviderChoice[] {
     return this.settings.map(({ id, label }) => ({ id, label }));
   }
 
-  /** Returns the label of a provider; `undefined` if there is none with this id. */
+  /** Returns the label of a provider. Returns `undefined` if no provider has this id. */
   labelOf(id: string): string | undefined {
     return this.settings.find((provider) => provider.id === id)?.label;
   }
 
-  /** The issuers that the providers' identities are stored under, in the order of `settings`. */
+  /** The issuers under which the providers' identities are stored, in the order of `settings`. */
   get issuers(): string[] {
     return this.settings.map(({ storedIssuer, issuer }) => storedIssuer ?? normalizeIssuer(issuer));
   }
 
-  /** Returns the id of the provider whose identities are stored under `issuer`; `undefined` if there is none. */
+  /**
+   * Returns the id of the provider whose identities are stored under `issuer`. Returns `undefined` if there is none.
+   */
   findIdByIssuer(issuer: string): string | undefined {
     return this.settings[this.issuers.indexOf(issuer)]?.id;
   }
 
   /**
-   * Discovers the provider with this id; `undefined` if there is none. Rejects if it cannot be reached or its metadata
-   * is unusable.
+   * Discovers the metadata of a provider. Returns `undefined` if no provider has this id. Rejects if the provider
+   * cannot be reached or its metadata is unusable.
    */
   discover(id: string): Promise<Provider> | undefined {
     const settings = this.settings.find((provider) => provider.id === id);

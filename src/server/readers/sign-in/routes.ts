@@ -19,11 +19,14 @@ export interface SignInOptions {
   providers: Providers;
   origin: string;
   errorRecorder: ErrorRecorder;
-  /** Sign-ins that one IP address may start, and finish, per minute. */
+  /** Maximum number of sign-ins per minute that one IP address can start, and that it can finish. */
   attemptsPerMinute?: number | undefined;
 }
 
-/** Milliseconds: an issuer is called up to three times, each with its own timeout. */
+/**
+ * Timeout of the sign-in routes in milliseconds. A request may call the issuer three times, and each call has its own
+ * timeout.
+ */
 const HANDLER_TIMEOUT = 30_000;
 
 interface SignInFlow extends SignInOptions {
@@ -31,7 +34,10 @@ interface SignInFlow extends SignInOptions {
   offers: LinkOfferCookie;
 }
 
-/** Registers `/auth/signin`, `/auth/callback` and `/auth/signout`: the authorization-code flow with PKCE. */
+/**
+ * Registers `/auth/signin`, `/auth/callback` and `/auth/signout`, which implement the authorization-code flow with
+ * PKCE.
+ */
 export function signInRoutes(app: FastifyInstance, options: SignInOptions): void {
   const { origin } = options;
   const attempts = new AttemptCookies(origin);
@@ -41,7 +47,9 @@ export function signInRoutes(app: FastifyInstance, options: SignInOptions): void
   signOutRoute(app, flow);
 }
 
-/** Redirects the reader to a provider. `link=1` accepts the link offer that the browser holds. */
+/**
+ * Registers the route that redirects the reader to a provider. `link=1` accepts the link offer in the browser's cookie.
+ */
 function startRoute(app: FastifyInstance, flow: SignInFlow): void {
   const { origin, providers } = flow;
   const findRedirect = ({ query }: FastifyRequest) =>
@@ -52,7 +60,7 @@ function startRoute(app: FastifyInstance, flow: SignInFlow): void {
     const redirect = findRedirect(request);
     const provider = await findProvider(flow, query.provider ?? providers.choices[0]?.id);
     if (!provider) return redirectToSignInPage(reply, 'failed', redirect);
-    // A link on another site could be a trap, so it starts an ordinary sign-in.
+    // A link on another site may be an attack. It starts an ordinary sign-in, without linking.
     const isLinking = query.link === '1' && isSameOriginNavigation(request, origin);
     const purpose = { redirect, isLinking };
     const { attempt, url } = await startAttempt(provider, `${origin}/auth/callback`, purpose);
@@ -61,7 +69,7 @@ function startRoute(app: FastifyInstance, flow: SignInFlow): void {
   });
 }
 
-/** Handles the provider's callback: opens the session, or redirects to the sign-in page with an error. */
+/** Registers the route of the provider's callback. Opens a session, or redirects to the sign-in page with an error. */
 function callbackRoute(app: FastifyInstance, flow: SignInFlow): void {
   const { attempts, errorRecorder } = flow;
   const findRedirect = (request: FastifyRequest) => attempts.findRedirect(request);
@@ -69,12 +77,13 @@ function callbackRoute(app: FastifyInstance, flow: SignInFlow): void {
   app.get('/auth/callback', createRouteOptions(flow, findRedirect), async (request, reply) => {
     const { state, error } = request.query as Record<string, unknown>;
     const attempt = attempts.find(request, state);
-    // Unknown attempt: others in progress remain valid. Not every provider returns the state with an error.
+    // If the attempt is unknown, other attempts in progress remain valid. Some providers do not return the state with
+    // an error.
     if (!attempt) {
       const reason = error === 'access_denied' ? 'denied' : 'expired';
       return redirectToSignInPage(reply, reason, findRedirect(request));
     }
-    // An attempt is valid for one callback, whatever its outcome.
+    // An attempt is valid for one callback, even if the callback fails.
     attempts.remove(request, reply, attempt);
     try {
       return await finishSignIn(flow, attempt, request, reply);
@@ -95,7 +104,7 @@ async function finishSignIn(
 ): Promise<FastifyReply> {
   const { providers, offers, origin } = flow;
   const { redirect, isLinking } = attempt;
-  // The provider that the attempt started with, whatever the callback claims.
+  // Uses the provider that the attempt started with and ignores the callback's claims.
   const provider = await providers.discover(attempt.provider);
   if (!provider) return redirectToSignInPage(reply, 'failed', redirect);
   const identity = await verifyCallback(provider, new URL(origin + request.url), attempt);
@@ -109,7 +118,10 @@ async function finishSignIn(
   return redirectUncached(reply, redirect);
 }
 
-/** Offers to link the identity to the existing account: its owner must sign in as before. */
+/**
+ * Creates an offer to link the identity to the existing account. The owner accepts it by signing in with the account's
+ * previous identity.
+ */
 async function offerToLink(
   { queries, providers, offers }: SignInFlow,
   identity: VerifiedIdentity,
@@ -117,7 +129,7 @@ async function offerToLink(
   redirect: string,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  // The same provider would only return the same identity again.
+  // The provider of the new identity is excluded, since it would return the same identity again.
   const previous = issuers.find(
     ({ issuer }) => issuer !== identity.issuer && providers.findIdByIssuer(issuer),
   );
@@ -128,14 +140,14 @@ async function offerToLink(
 
 function signOutRoute(app: FastifyInstance, { sessions, origin }: SignInFlow): void {
   app.get('/auth/signout', { schema: { hide: true } }, async (request, reply) => {
-    // Prefetches and other sites must not sign anyone out.
+    // Prefetches and links on other sites must not sign the reader out.
     if (!isSameOriginNavigation(request, origin)) return redirectUncached(reply, '/');
     await sessions.close(request, reply);
     return redirectUncached(reply, SIGNED_OUT_PATH);
   });
 }
 
-/** Returns the options of a sign-in route. */
+/** Returns the route options that all sign-in routes share. */
 function createRouteOptions(flow: SignInFlow, findRedirect: (request: FastifyRequest) => string) {
   const busy = (request: FastifyRequest, reply: FastifyReply) =>
     redirectToSignInPage(reply, 'busy', findRedirect(request));
@@ -146,7 +158,7 @@ function createRouteOptions(flow: SignInFlow, findRedirect: (request: FastifyReq
   };
 }
 
-/** Returns the discovered provider; `undefined` if there is none or it does not respond. */
+/** Returns the provider with its metadata. Returns `undefined` if there is no such provider or it does not respond. */
 async function findProvider(
   { providers, errorRecorder }: SignInFlow,
   id: unknown,
@@ -159,7 +171,9 @@ async function findProvider(
   }
 }
 
-/** Redirects a failed sign-in to the sign-in page. */
+/**
+ * Redirects a failed sign-in to the sign-in page. `taken` is the provider of the account with the same email address.
+ */
 function redirectToSignInPage(
   reply: FastifyReply,
   error: SignInError,

@@ -3,8 +3,9 @@ import { bytewiseText, timestampColumn } from '#server/platform/db/columns.ts';
 import { userIdColumn } from '#server/readers/accounts/schema.ts';
 
 /**
- * Offers to link a new identity to the account with the same email address. Its owner accepts by signing in to the
- * account while the offer is valid. The token is in a cookie of the browser that received the offer.
+ * Offers to link a new identity to the account with the same email address. The owner of the account accepts an offer
+ * by signing in to the account before the offer expires. The token is in a cookie of the browser that received the
+ * offer.
  */
 export const linkOffers = pgTable(
   'link_offers',

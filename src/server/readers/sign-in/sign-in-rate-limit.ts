@@ -1,12 +1,15 @@
 import type { FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import { TooManyError } from '#server/platform/errors.ts';
 
-/** Attempts per IP address, enough for a school behind one. Each attempt calls the provider. */
+/**
+ * Default limit of sign-in attempts per minute and IP address, enough for a school that shares one address. There is a
+ * limit because each attempt calls the provider.
+ */
 const ATTEMPTS_PER_MINUTE = 240;
 
 /**
- * Limits the requests of one IP address to a route. Beyond the limit it responds with `sendBusy`, since sign-in
- * consists of navigations, which must not end on JSON. Both responses have a `retry-after` header.
+ * Limits the requests of one IP address to a route. Above the limit, responds with `sendBusy` instead of JSON, since
+ * sign-in consists of page navigations. The response of `sendBusy` also has a `retry-after` header.
  */
 export function limitSignInRate(
   sendBusy: (request: FastifyRequest, reply: FastifyReply) => FastifyReply,

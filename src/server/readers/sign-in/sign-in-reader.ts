@@ -10,8 +10,9 @@ import { type PresentedLinkOffer, redeemLinkOffer } from './link-offers.ts';
 import type { ProviderChoice } from './providers.ts';
 
 /**
- * Signs in a reader with a verified identity, creating an account if needed, and redeems the link offer that the
- * browser holds. With `emailTaken`, another identity has this email address, and nobody is signed in.
+ * Signs in a reader with a verified identity. Creates an account if necessary, and redeems the link offer in the
+ * browser's cookie. If the outcome is `emailTaken`, an account with another identity has this email address and nobody
+ * is signed in.
  */
 export async function signInReader(
   { queries, sessions }: { queries: Queries; sessions: Sessions },

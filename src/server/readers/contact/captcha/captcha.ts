@@ -3,13 +3,13 @@ import type { CaptchaChallenge } from '#domain/captcha.ts';
 
 /** A check that a message was sent by a person. */
 export interface Captcha {
-  /** True if every check calls an external service. Calls are then rate-limited before the check. */
+  /** True if every verification calls an external service. The rate limit is then applied before the verification. */
   usesExternalService: boolean;
-  /** Creates the challenge that a browser has to solve. */
+  /** Creates a challenge for a browser to solve. */
   createChallenge(): Promise<CaptchaChallenge>;
   /**
-   * Verifies a solution, which is accepted once. Throws `InvalidError` for an invalid solution, and `BusyError` if it
-   * cannot be verified now.
+   * Verifies a solution. Each solution is accepted only once. Throws `InvalidError` if the solution is invalid, and
+   * `BusyError` if it cannot be verified at the moment.
    */
   verify(token: string, request: FastifyRequest): Promise<void>;
 }

@@ -10,12 +10,13 @@ import type { Captcha } from './captcha.ts';
 import { captchaKey, redeemedChallenges } from './schema.ts';
 
 /**
- * The numbers to try, half of them on average. A browser slowed down six times, like a phone of some years ago, must be
- * able to try all of them within two seconds (decision 0032).
+ * Largest number that can solve a challenge. A browser tries half of the numbers on average. A browser on an old phone,
+ * simulated by a CPU slowdown of six, must be able to try all of them within two seconds (decision 0032).
  */
 const MAX_NUMBER = 15_000;
 /**
- * Milliseconds: the time for writing a message. If the challenge expires, the browser solves another one while sending.
+ * Milliseconds until a challenge expires, enough to write a message. If it expires earlier, the browser solves another
+ * challenge while sending.
  */
 const CHALLENGE_LIFETIME = 10 * 60_000;
 
@@ -29,8 +30,8 @@ const proofSchema: z.ZodType<ProofOfWork> = z.strictObject({
 });
 
 /**
- * Creates a captcha that uses ALTCHA's proof of work: the browser computes for a timestampColumn, which is costly only for those
- * who send many messages. It needs no external service, no storage in the browser and no interaction.
+ * Creates a captcha that uses ALTCHA's proof of work: the browser computes for a moment, which is expensive only for
+ * senders of many messages. It requires no external service, no storage in the browser and no interaction.
  */
 export function createProofOfWorkCaptcha(queries: Queries): Captcha {
   let key: Promise<string> | undefined;
@@ -86,7 +87,7 @@ function parseProof(token: string): ProofOfWork | undefined {
   }
 }
 
-/** Marks a challenge as redeemed. Returns false if it already was. */
+/** Marks a challenge as redeemed. Returns false if it was already redeemed. */
 async function redeemChallenge(queries: Queries, proof: ProofOfWork): Promise<boolean> {
   const { expires } = extractParams({ ...proof, algorithm: ALGORITHM });
   const first = await queries
@@ -97,7 +98,10 @@ async function redeemChallenge(queries: Queries, proof: ProofOfWork): Promise<bo
   return first.length > 0;
 }
 
-/** Returns the key that all processes on a database share. The first process to need it creates it. */
+/**
+ * Returns the signing key, which all processes with the same database share. The first process that needs the key
+ * creates it.
+ */
 async function loadSharedKey(queries: Queries): Promise<string> {
   await queries.insert(captchaKey).values({ id: 1, secret: newToken() }).onConflictDoNothing();
   const [row] = await queries.select().from(captchaKey).where(eq(captchaKey.id, 1));

@@ -8,17 +8,17 @@ export interface RecaptchaOptions {
   secret: string;
   /** The hostname of the pages that request tokens. */
   hostname: string;
-  /** The verification URL; tests replace it. */
+  /** URL of the verification endpoint. Default: Google's. Tests replace it. */
   verifyUrl?: string;
-  /** Milliseconds to wait for Google, less than the request timeout (app.ts). */
+  /** Milliseconds to wait for Google's response. Must be less than the request timeout (app.ts). */
   timeout?: number;
 }
 
 const GOOGLE_VERIFY_URL = 'https://www.google.com/recaptcha/api/siteverify';
 const VERIFY_TIMEOUT = 3000;
-/** Google's default threshold: 1 is very likely a person, 0 very likely a bot. */
+/** Minimum score of an accepted message, Google's default: 1 is very likely a person, 0 very likely a bot. */
 const MIN_SCORE = 0.5;
-/** Seconds. */
+/** Seconds until a client should try again after a failed verification. */
 const RETRY_AFTER = 10;
 
 /** Google's error codes for a wrong configuration, which users cannot fix. */
@@ -40,8 +40,8 @@ const verdictSchema = z.object({
 type Verdict = z.output<typeof verdictSchema>;
 
 /**
- * Creates a captcha that uses Google's reCAPTCHA v3. Google ensures that a token is used once and within two minutes.
- * This checks the action, the hostname and the score.
+ * Creates a captcha that uses Google's reCAPTCHA v3. Google accepts each token once, within two minutes. `verify`
+ * checks the action, the hostname and the score.
  */
 export function createRecaptcha(options: RecaptchaOptions): Captcha {
   const { siteKey, hostname } = options;

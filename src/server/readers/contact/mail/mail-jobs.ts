@@ -7,14 +7,15 @@ import { findUnmailedMessage, listUnmailedMessages, markMessageMailed } from '..
 import { CONTACT_MAIL_TASK, REPLY_MAIL_TASK } from './mail-tasks.ts';
 import type { Mailer } from './mailer.ts';
 
-/** Milliseconds after which all retries of a mail have failed. */
+/** Milliseconds after which a mail job has no retries left. Older unmailed messages need a new job. */
 const RETRY_WINDOW = 24 * 60 * 60 * 1000;
-/** Mails retried per night. */
+/** Maximum number of messages, and of replies, that are retried per night. */
 const MAX_RETRIED_MAILS = 200;
 
 /**
- * Creates the job that mails a message, unless it was mailed or deleted. If a process crashes between sending and
- * recording, the message is mailed twice under one Message-ID, which mail programs show once.
+ * Creates the job that mails a contact message. The job does nothing if the message was mailed or deleted. If the
+ * process crashes after sending and before `markMessageMailed`, the message is mailed twice with the same Message-ID.
+ * Mail programs then show it once.
  */
 export function createContactMailJob(
   queries: Queries,
@@ -32,7 +33,7 @@ export function createContactMailJob(
   };
 }
 
-/** Creates the job that mails a reply, as {@link createContactMailJob} does. */
+/** Creates the job that mails a reply. It handles mailed replies and crashes like {@link createContactMailJob}. */
 export function createReplyMailJob(
   queries: Queries,
   mailer: Mailer,
@@ -50,8 +51,8 @@ export function createReplyMailJob(
 }
 
 /**
- * Creates the daily job that retries mails whose retries have failed, and messages written while no mail server was
- * configured.
+ * Creates the daily job that enqueues unmailed messages and replies again. Their mail job has used up its retries, or
+ * no mail server was configured when they were written.
  */
 export function createMailRetryJob(queries: Queries): Job {
   return {

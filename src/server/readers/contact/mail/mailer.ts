@@ -3,32 +3,32 @@ import { CONTACT_SUBJECT_LABELS } from '#domain/contact.ts';
 import type { ReplyToMail } from '../replies.ts';
 import type { StoredMessage } from '../repository.ts';
 
-/** Mails contact messages to the staff, and replies to the writers. */
+/** A mailer for contact messages to the staff and for replies to their writers. */
 export interface Mailer {
   /** Mails a message. Rejects if no mail server accepts it, or once `signal` is aborted. */
   send(message: StoredMessage, signal: AbortSignal): Promise<void>;
-  /** Mails a reply, with the same errors. */
+  /** Mails a reply. Rejects under the same conditions as `send`. */
   sendReply(reply: ReplyToMail, signal: AbortSignal): Promise<void>;
 }
 
 export interface SmtpOptions {
   /** `smtp://user:password@host:port`, or `smtps://`. */
   url: string;
-  /** The staff's address. */
+  /** The staff's email address. */
   to: string;
   /**
-   * The sender: an address that the server may send from. With the writer's own address, the mail would be rejected as
-   * forged.
+   * The sender's email address. The SMTP server must be allowed to send from it. With the writer's own address, the
+   * mail would be rejected as forged.
    */
   from: string;
   /** The site's hostname, for message ids. */
   hostname: string;
 }
 
-/** Milliseconds. After a timeout, the mail is retried later. */
+/** Timeouts in milliseconds. After a timeout, the mail is retried later. */
 const SMTP_TIMEOUTS = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 60_000 };
 
-/** Creates a mailer that uses an SMTP server. Answers to a mailed message go to its writer. */
+/** Creates a mailer that uses an SMTP server. If the staff answer a mailed message, the answer goes to the writer. */
 export function createSmtpMailer(options: SmtpOptions): Mailer {
   const sendMail = async (mail: MailMessage, signal: AbortSignal) => {
     signal.throwIfAborted();
@@ -51,10 +51,10 @@ export function createSmtpMailer(options: SmtpOptions): Mailer {
 
 type MailMessage = ReturnType<typeof composeContactMail> | ReturnType<typeof composeReplyMail>;
 
-/** Loaded on first use, so that it does not delay the start. */
+/** Opens a connection to the SMTP server. Imports nodemailer on first use, so that it does not delay the start. */
 async function openTransport(url: string): Promise<Transporter> {
   const { createTransport } = await import('nodemailer');
-  // The text comes from strangers, so it must not make the mailer read files or URLs.
+  // The text comes from visitors. It must not make nodemailer read files or fetch URLs.
   return createTransport({
     url,
     ...SMTP_TIMEOUTS,
@@ -63,7 +63,7 @@ async function openTransport(url: string): Promise<Transporter> {
   });
 }
 
-/** Composes the mail for a message. User input is only used in fields that get encoded. */
+/** Composes the mail for a message. User input is only used in fields that nodemailer encodes. */
 function composeContactMail(message: StoredMessage, { to, from, hostname }: SmtpOptions) {
   const { id, userId, name, email, subject, message: text, createdAt } = message;
   const about = CONTACT_SUBJECT_LABELS[subject];
@@ -87,7 +87,7 @@ Message  ${id}
   };
 }
 
-/** Composes the mail for a reply. Answers to it go to the staff. */
+/** Composes the mail for a reply. If the writer answers it, the answer goes to the staff. */
 function composeReplyMail({ reply, message }: ReplyToMail, { to, from, hostname }: SmtpOptions) {
   const { name, email, subject, message: text, createdAt } = message;
   const quoted = text
@@ -114,5 +114,5 @@ Octavo
 
 const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 
-/** The signature separator, below which mail programs do not quote (RFC 3676, 4.3). */
+/** The line that separates text and signature (RFC 3676, 4.3). Mail programs do not quote the text below it. */
 const SIGNATURE = '-- ';

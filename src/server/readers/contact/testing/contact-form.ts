@@ -3,7 +3,7 @@ import type { InjectOptions } from 'fastify';
 import type { ProofOfWork, ProofOfWorkChallenge } from '#domain/captcha.ts';
 import { post, type TestApp } from '#server/testing/app.ts';
 
-/** A message as the form sends it, without the captcha token. */
+/** A valid message, without the captcha token. */
 export const SAMPLE_MESSAGE = {
   name: 'Ada Lovelace',
   email: 'ada@example.org',
@@ -11,12 +11,10 @@ export const SAMPLE_MESSAGE = {
   message: 'Which of the authors is the oldest?',
 };
 
-/** Requests a challenge. */
 export async function requestChallenge({ app }: TestApp): Promise<ProofOfWorkChallenge> {
   return (await app.inject('/api/v1/contact/challenge')).json().data;
 }
 
-/** Solves a challenge. */
 export function solveChallenge({
   challenge,
   salt,
@@ -33,12 +31,12 @@ export function encodeProof(proof: unknown): string {
   return Buffer.from(JSON.stringify(proof)).toString('base64');
 }
 
-/** Requests and solves a challenge. */
+/** Requests and solves a challenge. Returns the encoded solution. */
 export async function createProofToken(test: TestApp): Promise<string> {
   return encodeProof(solveChallenge(await requestChallenge(test)));
 }
 
-/** Sends a message as the form does, with a new captcha token unless `changes` has one. */
+/** Sends a message like the contact form. Creates a captcha token unless `changes` contains one. */
 export async function sendMessage(
   test: TestApp,
   changes: Record<string, unknown> = {},

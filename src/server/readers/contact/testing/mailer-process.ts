@@ -1,4 +1,7 @@
-/** Runs the mail jobs on the database at `DATABASE_URL` with the server at `SMTP_URL`. A test kills this process. */
+/**
+ * A process that runs the mail jobs with the database at `DATABASE_URL` and the mail server at `SMTP_URL`. A test kills
+ * it.
+ */
 import { readConfig } from '#server/platform/config.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
 import { TestQueue } from '#server/platform/jobs/testing/queue.ts';

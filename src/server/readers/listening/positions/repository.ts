@@ -6,9 +6,9 @@ import type { User } from '#server/readers/accounts/schema.ts';
 import { requireLockedAccount } from '#server/readers/accounts/service.ts';
 import { listeningPositions } from './schema.ts';
 
-/** Positions per reader. A further one replaces the oldest. */
+/** Maximum number of stored positions per reader. Another position replaces the oldest one. */
 export const MAX_POSITIONS = 200;
-/** Positions that a response lists. More are stored, for articles that are withdrawn and return. */
+/** Maximum number of positions in a response. More are stored, since articles can be withdrawn and published again. */
 const MAX_LISTED_POSITIONS = 100;
 
 const { userId, articleId: positionArticleId, heardAt } = listeningPositions;
@@ -17,8 +17,9 @@ const isOwnPosition = ({ id }: User, articleId: string) =>
   and(eq(userId, id), eq(positionArticleId, articleId));
 
 /**
- * Stores where a reader stopped in an article's narration, unless the stored position was heard later. The position
- * heard last wins, whichever device reports it and when. Throws as {@link requireLockedAccount} does.
+ * Stores the position at which a reader stopped an article's narration. Does nothing if the stored position was heard
+ * later: the position heard last wins, even if a device reports it first. Throws the errors of {@link
+ * requireLockedAccount}.
  */
 export async function savePosition(
   queries: Queries,
@@ -26,8 +27,8 @@ export async function savePosition(
   articleId: string,
   { heardAgo, ...place }: ListeningPositionUpdate,
 ): Promise<void> {
-  // The time of the write: `now()` would be the start of the transaction, which may have waited for another one.
-  // Rounded like the column, so that the second of two writes within a millisecond wins.
+  // `clock_timestamp()` is the current time. `now()` would be the start of the transaction, which may have waited for a
+  // lock. The time is rounded to the column's precision, so that the second of two writes within a millisecond wins.
   const heardTime = sql`(clock_timestamp() - make_interval(secs => ${heardAgo / 1000}))::timestamptz(3)`;
   const values = { ...place, heardAt: heardTime };
   await queries.transaction(async (transaction) => {
@@ -47,7 +48,7 @@ export async function savePosition(
   });
 }
 
-/** Deletes the position in an article's narration. Returns false if there was none. */
+/** Deletes the position in an article's narration. Returns false if there was no position. */
 export async function deletePosition(
   queries: Queries,
   user: User,

@@ -4,8 +4,8 @@ import { timestampColumn } from '#server/platform/db/columns.ts';
 import { userIdColumn } from '#server/readers/accounts/schema.ts';
 
 /**
- * Where a reader stopped in each unfinished narration (`placeSchema`). A row changes every few seconds while somebody
- * listens. So there is no index on the time: each change writes one page, and a reader has few enough rows to sort.
+ * Positions at which readers stopped unfinished narrations (`listeningPositionSchema`). A row changes every few seconds
+ * during playback. To keep these updates cheap, no index includes the time. A reader has few enough rows to sort.
  */
 export const listeningPositions = pgTable(
   'listening_places',

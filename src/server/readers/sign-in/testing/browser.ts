@@ -1,6 +1,6 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 
-/** The headers that browsers send for a link on a page of the product. */
+/** The headers that browsers send if the user follows a link on a page of the same site. */
 export const SAME_ORIGIN_NAVIGATION = {
   'sec-fetch-site': 'same-origin',
   'sec-fetch-mode': 'navigate',
@@ -29,7 +29,7 @@ export class TestBrowser {
     return response;
   }
 
-  /** Starts a sign-in and lets the provider respond. Returns the callback to open next. */
+  /** Starts a sign-in and opens the provider's authorization URL. Returns this URL and the callback to open next. */
   async visitProvider(
     parameters: Record<string, string> = {},
     headers: Record<string, string> = SAME_ORIGIN_NAVIGATION,
@@ -41,7 +41,7 @@ export class TestBrowser {
     return { authorize, callback: pathname + search };
   }
 
-  /** Signs in. Returns the callback's response. */
+  /** Completes a sign-in. Returns the callback's response. */
   async signIn(
     parameters?: Record<string, string>,
     headers?: Record<string, string>,
@@ -50,7 +50,7 @@ export class TestBrowser {
     return this.get(callback);
   }
 
-  /** The claims the page reads from the `id_token` cookie. */
+  /** The claims that the page reads from the `id_token` cookie. */
   get idTokenClaims(): Record<string, unknown> | undefined {
     const payload = this.cookies.get('id_token')?.split('.')[1];
     return payload && JSON.parse(Buffer.from(payload, 'base64url').toString());

@@ -3,15 +3,15 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ProviderSettings } from '../providers.ts';
 
-/** Sends the response of one endpoint. */
+/** A function that sends the response of one endpoint. */
 type RequestHandler = (response: ServerResponse) => void;
 
-/** An issuer whose responses a test defines. */
+/** An issuer whose responses are defined by a test. */
 export interface CraftedIssuer {
   settings: ProviderSettings;
   /** The handlers by path. Other paths respond with 404. */
   handlers: Record<string, RequestHandler>;
-  /** The metadata of a well-behaved issuer. */
+  /** Valid metadata of the issuer, for tests to change. */
   metadata: Record<string, unknown>;
   stop(): Promise<void>;
 }

@@ -9,7 +9,7 @@ export interface SilentProvider {
   stop(): Promise<void>;
 }
 
-/** Starts a provider that never responds, or with `servesMetadata` only to discovery requests. */
+/** Starts a provider that never responds. With `servesMetadata`, it responds only to discovery requests. */
 export async function startSilentProvider(
   id: string,
   { servesMetadata }: { servesMetadata: boolean },
