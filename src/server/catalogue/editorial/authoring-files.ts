@@ -9,24 +9,24 @@ import { type Idea, ideasSchema } from './ideas.ts';
 import { type ParsedArticle, parseLibraryArticle } from './passages.ts';
 import { type Review, reviewSchema } from './reviews.ts';
 
-/** The file with a library's article ideas. */
+/** Name of the file with a library's article ideas. */
 export const IDEAS_FILE = 'ideas.yaml';
 
-/** The library and the files that editors keep about it. */
+/** A library and the files that editors keep about its articles and authors. */
 export interface AuthoringFiles {
   library: Library;
   published: ParsedArticle[];
   drafts: ParsedArticle[];
   ideas: Idea[];
-  /** By the author's alias in lower case. */
+  /** The voice sheets of authors, by alias in lower case. */
   voices: ReadonlyMap<string, Voice>;
-  /** By `alias/slug`. */
+  /** The reviews of articles, by `alias/slug`. */
   reviews: ReadonlyMap<string, Review>;
   /** Files that could not be read. */
   errors: FileError[];
 }
 
-/** Reads all files of a library. A broken file is left out and listed in `errors`. */
+/** Reads all files of a library. Skips files that cannot be read or parsed, and lists them in `errors`. */
 export async function readAuthoringFiles(folder: string): Promise<AuthoringFiles> {
   const library = await readLibrary(folder);
   const errors = [...library.errors];
@@ -44,19 +44,21 @@ export async function readAuthoringFiles(folder: string): Promise<AuthoringFiles
   };
 }
 
-/** Reads the article ideas of a library; empty if the file is missing or broken. */
+/** Reads the article ideas of a library. Returns an empty list if the file is missing or invalid. */
 export async function readIdeas(folder: string): Promise<Idea[]> {
   const [ideas] = await readYamlFiles(folder, [IDEAS_FILE], ideasSchema, []);
   return ideas?.[1] ?? [];
 }
 
-/** Reads the voice sheet of a persona, `alias` in lower case; `undefined` if it is missing or broken. */
+/**
+ * Reads the voice sheet of an author. `alias` is in lower case. Returns `undefined` if the file is missing or invalid.
+ */
 export async function readVoice(folder: string, alias: string): Promise<Voice | undefined> {
   const [voice] = await readYamlFiles(folder, [`voices/${alias}.yaml`], voiceSchema, []);
   return voice?.[1];
 }
 
-/** Returns the files of a folder by their path below it, without extension. */
+/** Reads the YAML files of a folder. Returns their content by the path within the folder, without extension. */
 async function readYamlFolder<Schema extends z.ZodType>(
   folder: string,
   kind: string,

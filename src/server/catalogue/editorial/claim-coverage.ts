@@ -1,17 +1,23 @@
 import type { ParsedText, Passage } from './passages.ts';
 
-/** Digits, number words from eleven up, and fractions. */
+/** Matches digits, number words from eleven up, and fractions. */
 const NUMBER =
   /\d|\b(?:eleven|twelve|\w+teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundreds?|thousands?|millions?|billions?|dozens?|per cent|(?:two|three) (?:thirds|quarters|fifths))\b/iu;
-/** Words that claim something about the whole world. Such a sentence needs a source. */
+/**
+ * Matches words such as "never" or "the first". A sentence with such a word makes a claim about the whole world and
+ * needs a source.
+ */
 const ABSOLUTE =
   /\b(?:nobody|no one|never|no other|the first|the only|earliest|oldest|largest|smallest|longest)\b/iu;
-/** A persona that writes about itself claims nothing about the world. */
+/**
+ * Matches first-person pronouns. A sentence in which an author writes about themselves makes no claim about the world.
+ */
 const FIRST_PERSON = /(?:^|[\s“‘(])(?:I|I’\w+|me|my)\b/u;
 
 /**
- * Lists what no claim covers, each as a sentence without a full stop: sentences of paragraphs with a number, a date or
- * an absolute; numbers in headings, takeaways and summaries; and claims that match no passage.
+ * Lists the statements of an article that no claim covers: sentences in paragraphs that contain a number, a date or an
+ * absolute such as "never", and numbers in headings, takeaways and summaries. Also lists claims that cover no passage
+ * of the article. Each entry is a sentence without a full stop.
  */
 export function findUncoveredStatements(reading: ParsedText): string[] {
   const { claims, passages } = reading;
@@ -52,7 +58,10 @@ function findUncoveredNumbers({ kind, text }: Passage, claimTexts: string): stri
     .map((number) => `no claim contains the number ${number} from its ${kind}`);
 }
 
-/** Replaces typographic variants, so that equal words compare as equal. */
+/**
+ * Replaces typographic quotes and white space with plain characters, so that text can be compared regardless of
+ * typography.
+ */
 function normalizeTypography(text: string): string {
   return text.replaceAll(/[’‘]/g, "'").replaceAll(/[“”]/g, '"').replaceAll(/\s+/g, ' ').trim();
 }

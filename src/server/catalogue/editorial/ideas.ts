@@ -9,7 +9,7 @@ const FIELD_IDS = new Set(
 );
 
 const ideaSchema = z.strictObject({
-  /** `alias/slug` */
+  /** The author and slug of the article, as `alias/slug`. */
   article: z.string().regex(/^[a-z0-9-]+\/[a-z0-9-]+$/, 'an idea names its article as alias/slug'),
   title: z.string().min(1).max(90),
   field: z
@@ -17,16 +17,16 @@ const ideaSchema = z.strictObject({
     .refine((field) => FIELD_IDS.has(field), 'there is no such category.subcategory'),
   level: z.enum(LEVELS),
   subject: z.string().min(1),
-  /** What the article argues, in one sentence. */
+  /** The thesis of the article, in one sentence. */
   thesis: z.string().min(1),
-  /** What readers would not have guessed. */
+  /** A fact in the article that most readers would not have guessed. */
   surprise: z.string().min(1),
-  /** The object at the center of the article, something one could photograph. */
+  /** The object at the center of the article. It must be something that could be photographed. */
   object: z.string().min(1),
-  /** What the key points establish, in order. */
+  /** The statements that the key points establish, in order. */
   points: pointsSchema,
   region: z.enum(REGIONS),
-  /** The century of the main events; negative before Christ: −3 is the third century BC. */
+  /** The century of the main events. Negative for centuries BC: −3 is the third century BC. */
   century: z.int(),
   /** The person whose story the article tells. */
   protagonist: z.enum(PROTAGONISTS),
@@ -36,7 +36,7 @@ export type Idea = z.infer<typeof ideaSchema>;
 
 export const ideasSchema = z.array(ideaSchema);
 
-/** The share of ideas that should or may have a property. */
+/** Minimum or maximum share of ideas that have a property. */
 interface Quota {
   name: string;
   has: (idea: Idea) => boolean;
@@ -57,7 +57,7 @@ const QUOTAS: readonly Quota[] = [
   { name: 'ending where it began', has: ({ ending }) => ending === 'circle', max: 0.25 },
 ];
 
-/** A quota with the actual share. */
+/** A quota with the actual share of ideas. */
 export interface QuotaResult extends Quota {
   share: number;
   isMet: boolean;
@@ -71,7 +71,7 @@ export function checkQuotas(ideas: readonly Idea[]): QuotaResult[] {
   });
 }
 
-/** The share of common words from which an editor should compare two ideas. */
+/** Share of common words, from 0 to 1, from which two ideas are reported as similar. */
 const SIMILARITY_THRESHOLD = 0.34;
 const STOP_WORDS = new Set(
   'a an and are as at be been by can did for from had has have how in into is it its made more most not of on one or out over so that the their them then there they this to two was were what when which who whose why with'.split(
@@ -79,7 +79,7 @@ const STOP_WORDS = new Set(
   ),
 );
 
-/** Returns pairs of ideas that may be duplicates, since they share many content words. */
+/** Returns pairs of ideas that may be duplicates because they have many content words in common. */
 export function findSimilarIdeas(ideas: readonly Idea[]): [Idea, Idea][] {
   const words = ideas.map(({ subject, thesis, object }) => {
     const all = `${subject} ${thesis} ${object}`.toLowerCase().match(/[\p{L}\d]+/gu) ?? [];

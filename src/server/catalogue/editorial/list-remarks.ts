@@ -6,12 +6,12 @@ import { type Passage, splitIntoPassages } from './passages.ts';
 import { listRhythmProblems, measureRhythm } from './sentence-rhythm.ts';
 import { describeLengthProblem, listExcessiveHabits } from './style-habits.ts';
 
-/** The text of an article, published or not. */
+/** The text of an article, regardless of its status. */
 export type ReadableText = Pick<Article, 'title' | 'tagline' | 'body'>;
 
 /**
- * Runs the library's checks on one article. Returns each problem as a remark without a full stop: uncovered statements,
- * a wrong length, excessive style habits, and sentences that do not fit the author's voice.
+ * Runs the library's checks on one article: claims that are missing, the length, excessive style habits, and sentences
+ * that do not fit the author's voice. Returns each problem as a sentence without a full stop.
  */
 export function listRemarks(
   article: ReadableText,

@@ -4,13 +4,16 @@ import type { LibraryArticle } from '#server/catalogue/library/library.ts';
 import { buildScript } from '#speech/script/script.ts';
 import { splitSentences } from '#speech/script/segmentation.ts';
 
-/** The role of a passage. Only prose carries the argument; the other kinds repeat it. */
+/** Kind of a passage. The argument is in `prose`; the other kinds announce or summarize it. */
 export type PassageKind = 'title' | 'tagline' | 'summary' | 'heading' | 'takeaway' | 'prose';
 
-/** One element of the page as plain text, with its sentences. */
+/** A passage is one element of the article page as plain text, split into sentences. */
 export interface Passage {
   kind: PassageKind;
-  /** 0 is the introduction, 1 to 3 are the key points, 4 is the conclusion, −1 is everything above them. */
+  /**
+   * Number of the section: 0 is the introduction, 1 to 3 are the key points, 4 is the conclusion, and −1 is everything
+   * above the introduction.
+   */
   section: number;
   text: string;
   sentences: string[];
@@ -25,7 +28,7 @@ export interface ParsedText {
 
 /** An article of the library, split into passages. */
 export interface ParsedArticle extends ParsedText {
-  /** `alias/slug` */
+  /** The author and slug of the article, as `alias/slug`. */
   path: string;
   article: LibraryArticle['article'];
 }
@@ -41,7 +44,7 @@ export function parseLibraryArticle({
   return { path: `${aliasKey}/${slug}`, article, claims, passages };
 }
 
-/** Splits the text that readers see into passages. */
+/** Splits the text of an article, as readers see it, into passages. */
 export function splitIntoPassages(
   article: Pick<Article, 'title' | 'tagline' | 'body'>,
   author: string,
@@ -73,12 +76,12 @@ export function splitIntoPassages(
   ];
 }
 
-/** Returns the paragraphs in order. */
+/** Returns the paragraphs of an article in order. */
 export function listParagraphs({ passages }: Pick<ParsedText, 'passages'>): Passage[] {
   return passages.filter(({ kind }) => kind === 'prose');
 }
 
-/** Returns the sentences of all paragraphs. */
+/** Returns the sentences of all paragraphs in order. */
 export function listSentences(reading: Pick<ParsedText, 'passages'>): string[] {
   return listParagraphs(reading).flatMap(({ sentences }) => sentences);
 }
@@ -86,14 +89,14 @@ export function listSentences(reading: Pick<ParsedText, 'passages'>): string[] {
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}’'.,-]*/gu;
 
 /**
- * Splits a text into lower-case words, as all style checks count them. Numbers and hyphenated compounds are one word;
- * isolated dashes and signs are none.
+ * Splits a text into lower-case words. All style checks count words this way: a number or hyphenated compound is one
+ * word, and isolated dashes and signs are not words.
  */
 export function splitWords(text: string): string[] {
   return (text.match(WORD) ?? []).map((word) => word.toLowerCase().replace(/[’'.,-]+$/u, ''));
 }
 
-/** Counts the words of an article without summary and tagline. */
+/** Counts the words of an article, excluding the summary and the tagline. */
 export function countWords({ passages }: Pick<ParsedText, 'passages'>): number {
   const isCounted = ({ kind }: Passage) => kind !== 'summary' && kind !== 'tagline';
   return passages.filter(isCounted).reduce((sum, { text }) => sum + splitWords(text).length, 0);

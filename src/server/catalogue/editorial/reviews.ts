@@ -4,8 +4,8 @@ import type { ArticleFrontMatter } from '#domain/article.ts';
 import type { ParsedArticle } from './passages.ts';
 
 /**
- * Style habits that no pattern can find. The editor of an article names those it has; `style-habits.ts` counts them
- * over the library.
+ * Style habits that no regular expression can find. An article's editor records the ones that the article has, and
+ * `style-habits.ts` counts them over the whole library.
  */
 export const JUDGED_DEVICES = [
   'ends where it began',
@@ -18,20 +18,23 @@ export const JUDGED_DEVICES = [
   'relay of years',
 ] as const;
 
-/** The checker's verdict on a claim. `unsourced`: no source confirms or refutes it. */
+/** The checker's verdicts on a claim. `unsourced` means that no source confirms or refutes the claim. */
 const VERDICTS = ['wrong', 'misleading', 'unsourced', 'imprecise'] as const;
 
 const readerSchema = z.strictObject({
-  /** A language model, or a person's name. */
+  /** Name of a language model or a person. */
   by: z.string().min(1),
   on: z.iso.date(),
 });
 
-/** The result of a blind audit. One article in ten is drawn and checked by someone who saw nothing of its making. */
+/**
+ * The result of a blind audit. One article in ten is selected at random and checked by a person or model that took no
+ * part in writing it.
+ */
 const auditSchema = z.strictObject({
   on: z.iso.date(),
   by: z.string().min(1),
-  /** How many claims the auditor found in the text, and how many of them were wrong, misleading or unsourced. */
+  /** Number of claims that the auditor found in the text. The next three fields count the claims with each verdict. */
   claims: z.int().min(1),
   wrong: z.int().min(0),
   misleading: z.int().min(0),
@@ -39,8 +42,8 @@ const auditSchema = z.strictObject({
 });
 
 /**
- * The batch of ten articles by different authors in which this one was read. Only reading in batches shows what
- * repeats.
+ * The sitting in which this article was read: a batch of ten articles by different authors. Repeated phrases and
+ * structures only become visible when articles are read in batches.
  */
 const sittingSchema = readerSchema.extend({
   batch: z.int().min(1),
@@ -53,45 +56,45 @@ const findingSchema = z.strictObject({
   verdict: z.enum(VERDICTS),
   /** The correct statement and its source. */
   what: z.string().min(1),
-  /** What the editor changed. */
+  /** The editor's change to the article. */
   done: z.string().min(1),
 });
 
 /** The record of an article's review (`content/README.md`, "Reviews"). */
 export const reviewSchema = z.strictObject({
-  /** The {@link hashArticleText} of the reviewed text. */
+  /** The hash of the reviewed text, from {@link hashArticleText}. */
   text: z.string().regex(/^[0-9a-f]{16}$/, 'the first sixteen hexadecimal digits of a hash'),
   writer: readerSchema,
-  /** Checked the text alone and looked for sources independently. */
+  /** The person or model that checked the claims, using only the text and sources found independently. */
   checker: readerSchema,
   editor: readerSchema,
   claims: z.strictObject({
-    /** Claims that the checker found in the text. */
+    /** Number of claims that the checker found in the text. */
     checked: z.int().min(1),
-    /** Claims that a source confirmed. */
+    /** Number of claims that a source confirmed. */
     confirmed: z.int().min(0),
-    /** Claims that the checker knew to be right but found no source for. */
+    /** Number of claims that the checker knows to be right, without a source. */
     fromKnowledge: z.int().min(0),
   }),
   findings: z.array(findingSchema),
   devices: z.array(z.enum(JUDGED_DEVICES)),
   sitting: sittingSchema.optional(),
   audit: auditSchema.optional(),
-  /** A warning about the limits of this review. */
+  /** A warning about the limits of this review, in one sentence. */
   restsOn: z.string().min(1),
 });
 export type Review = z.infer<typeof reviewSchema>;
 
 /**
- * Hashes the title, tagline and text, to which a review is bound. Dates, markup and the wording of claims may change
- * without a new review; the text may not.
+ * Returns a hash of the title, tagline and text of an article. A review applies to one hash: dates, markup and the
+ * wording of claims can change without a new review, but the text cannot.
  */
 export function hashArticleText({ passages }: ParsedArticle): string {
   const text = passages.map(({ kind, text }) => `${kind}: ${text}`).join('\n');
   return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }
 
-/** The sums over all reviews of a library. */
+/** Sums over all reviews of a library. */
 export interface ReviewTotals {
   articles: number;
   checked: number;
@@ -120,12 +123,13 @@ export function sumReviews(reviews: readonly Review[]): ReviewTotals {
 }
 
 /**
- * The shares of wrong and misleading claims that an audit tolerates. Above them, the whole library is checked again.
+ * Maximum shares of wrong and of misleading claims in an audit. If an audit exceeds one of them, the whole library must
+ * be checked again.
  */
 const MAX_WRONG_SHARE = 0.005;
 const MAX_MISLEADING_SHARE = 0.015;
 
-/** The result of the last audit, with shares of its claims. */
+/** The result of the last audit, with the shares of wrong and misleading claims. */
 export interface AuditTotals {
   on: string | undefined;
   articles: number;
@@ -137,7 +141,7 @@ export interface AuditTotals {
   misleadingShare: number;
 }
 
-/** Sums the audits of the last audit day. Earlier findings have been fixed since. */
+/** Sums the audits of the last audit day. Earlier audits are ignored, since their findings have been fixed. */
 export function sumLatestAudit(reviews: readonly Review[]): AuditTotals {
   const all = reviews.flatMap(({ audit }) => audit ?? []);
   const on = all
@@ -160,7 +164,7 @@ export function sumLatestAudit(reviews: readonly Review[]): AuditTotals {
   };
 }
 
-/** Returns why the last audit failed; `undefined` if it passed. */
+/** Returns the reason the last audit failed, or `undefined` if it passed. */
 export function describeAuditProblem({
   wrongShare,
   misleadingShare,
@@ -173,8 +177,8 @@ export function describeAuditProblem({
 }
 
 /**
- * Returns why the editor's sign-off does not count; `undefined` if it does. The editor signs off after the checker, and
- * again after each change.
+ * Returns the reason the editor's sign-off is invalid, or `undefined` if it is valid. The editor must sign off after
+ * the checker, and again after each change.
  */
 export function describeSignOffProblem(
   { checker, editor }: Review,
@@ -187,8 +191,8 @@ export function describeSignOffProblem(
 }
 
 /**
- * Returns which date of an article is impossible; `undefined` if all are possible. Everything but an audit happens
- * before publication; after an update, only the editor signs off again.
+ * Returns a sentence about a date of the review that contradicts the article's dates, or `undefined` if there is none.
+ * Every step except an audit must happen before publication. After an update, only the editor signs off again.
  */
 export function describeDateProblem(
   { writer, checker, editor, sitting }: Review,
@@ -215,7 +219,7 @@ export function describeDateProblem(
   return undefined;
 }
 
-/** How many articles were read in sittings, how many sittings there were, and which had too many articles. */
+/** Number of articles read in sittings, number of sittings, and the sittings with too many articles. */
 export interface SittingTotals {
   articles: number;
   sittings: number;

@@ -3,12 +3,12 @@ import { listSentences, type ParsedText, splitWords } from './passages.ts';
 
 const MAX_SHORT_SENTENCE_WORDS = 5;
 
-/** The sentence lengths of an author. */
+/** Sentence lengths of an author. */
 export interface SentenceRhythm {
   sentences: number;
-  /** Words per sentence, on average. */
+  /** Average number of words per sentence. */
   mean: number;
-  /** The share of short sentences. */
+  /** Share of short sentences, from 0 to 1. */
   short: number;
 }
 
@@ -22,7 +22,7 @@ export function measureRhythm(readings: readonly Pick<ParsedText, 'passages'>[])
   };
 }
 
-/** Returns which measures are outside the ranges of the voice, each as a sentence. */
+/** Returns the measures that are outside the ranges in the author's voice sheet, each as a sentence. */
 export function listRhythmProblems({ sentences }: Voice, rhythm: SentenceRhythm): string[] {
   const out: string[] = [];
   const [shortest, longest] = sentences.mean;

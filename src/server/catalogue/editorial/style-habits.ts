@@ -9,22 +9,23 @@ import {
 } from './passages.ts';
 import type { JUDGED_DEVICES, Review } from './reviews.ts';
 
-/** A style habit with its budget. */
+/** A style habit, with the maximum number of times it may occur. */
 interface StyleHabit {
   name: string;
   /**
-   * What {@link max} limits: the share of articles or takeaways that have the habit, its average count per article, its
-   * count in any one article, or the number of articles of any one author.
+   * The quantity that {@link max} limits. `articles` and `takeaways`: the share that has the habit, from 0 to 1. `an
+   * article`: the average count per article. `any article`: the count in each article. `any author`: the number of
+   * articles by each author.
    */
   unit: 'articles' | 'takeaways' | 'an article' | 'any article' | 'any author';
   max: number;
-  /** Returns the quoted occurrences. */
+  /** Returns the text of each occurrence. */
   find: (reading: ParsedText, review?: Review) => string[];
 }
 
 const IMPERATIVES =
   /^(?:Ask|Begin|Call|Consider|Count|Draw|Follow|Forget|Go|Hold|Imagine|Listen|Look|Make|Note|Notice|Now|Picture|Put|Read|Remember|Say|Start|Stand|Stop|Suppose|Take|Think|Try|Turn|Walk|Watch)\b/u;
-/** Three items of one or two words each, the last one before punctuation. Lists of names are excluded by NAMES. */
+/** Matches three items of one or two words each, followed by punctuation. `NAMES` excludes lists of names. */
 const TRIPLE =
   /(?:[\p{L}’'-]{1,40} )?[\p{L}’'-]{1,40}, (?!(?:which|who|but|and|while|that|where|when|as|if|or|so|he|she|it|they|I|we|you|for|in|with|from|to|by|on|at|of)\b)(?:[\p{L}’'-]{1,40} )?[\p{L}’'-]{1,40},? (?:and|or) (?:[\p{L}’'-]{1,40} )?(?!all\b)[\p{L}’'-]{1,40}(?=[.,;:?!)”]|$)/gu;
 const NAMES = /^(?:[\p{Lu}][^,]*, ){1}[\p{Lu}].*(?:and|or) [\p{Lu}]/u;
@@ -42,12 +43,12 @@ const createJudgedFinder =
   (name: (typeof JUDGED_DEVICES)[number]) => (_: ParsedText, review?: Review) =>
     review?.devices.includes(name) ? [name] : [];
 
-/** Words from which an article counts as close to the maximum length. */
+/** Number of words from which an article counts as close to the maximum length. */
 const LONG_ARTICLE_WORDS = 935;
 
 /**
- * The style budgets of the library. They come from reading the first twenty articles in one sitting: each of these
- * habits showed that one hand had written them.
+ * The style habits and their limits. They come from reading the first twenty articles in one sitting: these habits
+ * showed that all articles had the same writer.
  */
 const STYLE_HABITS: readonly StyleHabit[] = [
   {
@@ -72,8 +73,8 @@ const STYLE_HABITS: readonly StyleHabit[] = [
     find: (reading) => listTitles(reading).filter((title) => NUMBER.test(title)),
   },
   {
-    // Lists show taglines below each other. Of the first 131, 88 had two sentences in the same rhythm: a fact, then a
-    // twist.
+    // Article lists show many taglines below each other. Of the first 131 taglines, 88 had two sentences in the same
+    // rhythm: a fact, then a twist.
     name: 'tagline of two sentences or more',
     unit: 'articles',
     max: 0.4,
@@ -122,7 +123,7 @@ const STYLE_HABITS: readonly StyleHabit[] = [
   {
     name: 'takeaway that opens on “A” or “An”',
     unit: 'takeaways',
-    // A third of the first 393 takeaways: no more than that.
+    // One third of the first 393 takeaways began this way, and the share must not grow.
     max: 0.34,
     find: (reading) => listTakeaways(reading).filter((text) => /^An? /u.test(text)),
   },
@@ -139,7 +140,8 @@ const STYLE_HABITS: readonly StyleHabit[] = [
     find: createJudgedFinder('relay of years'),
   },
   {
-    // If every article has the maximum length, no subject has decided its length. This was 37 % of the first 131.
+    // If every article has the maximum length, the length does not depend on the subject. Of the first 131 articles,
+    // 37% were this long.
     name: `${LONG_ARTICLE_WORDS} words or more`,
     unit: 'articles',
     max: 0.3,
@@ -171,7 +173,8 @@ const STYLE_HABITS: readonly StyleHabit[] = [
     find: (reading) => listSentences(reading).filter((text) => /^[“‘(]?So\b(?! far\b)/u.test(text)),
   },
   {
-    // Readers tolerate two per article. The pattern finds 25 in the first twenty articles, where a reader found 88.
+    // Readers tolerate two per article. In the first twenty articles, the pattern finds 25 lists, and a human reader
+    // found 88. The limit is lower for this reason.
     name: 'list of three',
     unit: 'an article',
     max: 0.6,
@@ -224,13 +227,13 @@ const STYLE_HABITS: readonly StyleHabit[] = [
   },
 ];
 
-/** The count of a habit, compared with its budget. */
+/** The count of a habit, compared with its limit. */
 export interface HabitCount {
   habit: StyleHabit;
-  /** In the unit of the habit. */
+  /** The count or share, in the unit of the habit. */
   value: number;
   isWithinBudget: boolean;
-  /** `alias/slug: …` for each occurrence. */
+  /** One entry per occurrence, as `alias/slug: …`. */
   occurrences: string[];
 }
 
@@ -249,8 +252,8 @@ export function countStyleHabits(
 }
 
 /**
- * Returns the quoted habits that exceed the limit of a single article. Habits that only a person can judge are left
- * out.
+ * Returns the occurrences of each habit that exceeds the limit for a single article. Habits that only a person can
+ * judge are not included.
  */
 export function listExcessiveHabits(reading: ParsedText): string[] {
   return STYLE_HABITS.flatMap(({ name, unit, max, find }) => {
@@ -289,10 +292,10 @@ export function findOpeningWord(reading: Pick<ParsedText, 'passages'>): string {
   return splitWords(listParagraphs(reading)[0]?.text ?? '')[0] ?? '';
 }
 
-/** Words from which a shared phrase is too long to be a coincidence. */
+/** Number of words from which a phrase in two articles is too long to be a coincidence. */
 const SHARED_PHRASE_WORDS = 9;
 
-/** Returns the phrases of {@link SHARED_PHRASE_WORDS} words that two articles share, with the paths of both. */
+/** Returns phrases of {@link SHARED_PHRASE_WORDS} words that occur in two articles, with the paths of both articles. */
 export function listSharedPhrases(readings: readonly ParsedArticle[]): string[] {
   const first = new Map<string, string>();
   const shared = new Map<string, string>();
@@ -309,10 +312,12 @@ export function listSharedPhrases(readings: readonly ParsedArticle[]): string[] 
   return [...shared].map(([both, run]) => `${both} share “${run}”`);
 }
 
-/** The limits for the words of an article, without summary and tagline (`content/README.md`). */
+/** Minimum and maximum number of words of an article, excluding the summary and the tagline (`content/README.md`). */
 const LENGTH_LIMITS = { min: 650, max: 950 };
 
-/** Returns what is wrong with the length of an article; `undefined` if it is within the limits. */
+/**
+ * Returns a sentence about an article that is too short or too long, or `undefined` if its length is within the limits.
+ */
 export function describeLengthProblem(reading: ParsedText): string | undefined {
   const words = countWords(reading);
   if (words >= LENGTH_LIMITS.min && words <= LENGTH_LIMITS.max) return undefined;
@@ -325,13 +330,13 @@ const COMMON_WORDS = new Set(
   ),
 );
 
-/** Returns the content words that a sentence contains twice. */
+/** Returns the content words that occur in a sentence more than once. */
 function listRepeatedWords(text: string): string[] {
   const words = splitWords(text).filter((word) => word.length > 3 && !COMMON_WORDS.has(word));
   return words.filter((word, at) => words.indexOf(word) !== at);
 }
 
-/** Consecutive words from which a takeaway repeats its section. */
+/** Number of consecutive words from which a takeaway counts as repeating its section. */
 const ECHO_WORDS = 6;
 
 function listRepetitiveTakeaways({ passages }: ParsedText): string[] {

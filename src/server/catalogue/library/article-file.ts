@@ -15,25 +15,28 @@ import { FileParseError } from '#server/platform/text/file-error.ts';
 import { readYaml } from '#server/platform/text/yaml.ts';
 import { renderParagraphHtml } from './paragraph-html.ts';
 
-/** The content of an article's file (`content/README.md`). */
+/** The content of an article file (`content/README.md`). */
 export interface ArticleFile extends ArticleFrontMatter {
   body: ArticleBody;
 }
 
 const FRONT_MATTER = /^---\r?\n([\s\S]*?)\r?\n---\r?\n/;
-/** Matches front matter that names a photograph. */
+/** Matches front matter that references a photograph. */
 const NAMES_PHOTO = /^photo:/m;
 const KEY_POINT = /^key point:\s*/i;
 const TAKEAWAY = /^takeaway:\s*/i;
 
-/** A second-level heading and the content below it. */
+/** A second-level heading with the content that follows it. */
 interface Section {
   heading: string;
   line: number;
   content: RootContent[];
 }
 
-/** Parses an article file. `sources` are those of its claims. Throws {@link FileParseError} with every invalid line. */
+/**
+ * Parses an article file. `sources` are the sources of the article's claims. Throws {@link FileParseError} with every
+ * invalid line.
+ */
 export function parseArticleFile(text: string, sources: ArticleSource[] = []): ArticleFile {
   const head = FRONT_MATTER.exec(text);
   if (!head)
@@ -55,7 +58,7 @@ export function parseArticleFile(text: string, sources: ArticleSource[] = []): A
   };
 }
 
-/** Returns the id of the photograph that the front matter names, even if the rest of the file is broken. */
+/** Returns the id of the photograph that the front matter references, even if the rest of the file is invalid. */
 export function findPhotoId(text: string): string | undefined {
   if (!NAMES_PHOTO.test(text)) return undefined;
   try {
@@ -66,7 +69,7 @@ export function findPhotoId(text: string): string | undefined {
   }
 }
 
-/** Returns the line number of a key in the front matter. */
+/** Returns the line number of a key in the front matter, or 1 if the key is missing. */
 export function findKeyLine(text: string, key: string): number {
   return text.split('\n').findIndex((line) => line.startsWith(`${key}:`)) + 1 || 1;
 }
@@ -158,7 +161,7 @@ function parseParagraphs({ heading, line, content }: Section, linesBefore: numbe
   });
 }
 
-/** Returns the line number of the section that a path into the body points to. */
+/** Returns the line number of the section at a path of the article body. */
 function findPartLine([part, at]: readonly PropertyKey[], sections: Section[]): number {
   const index = { summary: 0, introduction: 1, conclusion: sections.length - 1 }[String(part)];
   return sections[index ?? 2 + Number(at ?? 0)]?.line ?? 1;

@@ -1,13 +1,13 @@
-/** An item and the unique key it uses or wants: an article's URL, an author's alias. */
+/** An item and its unique key: the URL of an article or the alias of an author. */
 interface Slot {
   id: string;
   key: string;
 }
 
 /**
- * Finds the items of a library that cannot be imported because another item keeps their key. Returns the blocking
- * item's id by the blocked item's id. `reserved` keys belong to editor-owned items. A blocked item keeps its `current`
- * key, which may block others in turn.
+ * Finds the items of a library that cannot be imported because another item uses their key. Returns a map from the id
+ * of each blocked item to the id of the blocking item. `requested` are the keys in the library, and `reserved` the keys
+ * of editor-owned items. A blocked item keeps its `current` key, so it may block other items in turn.
  */
 export function findBlockedImports(
   requested: readonly Slot[],

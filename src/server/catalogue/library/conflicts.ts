@@ -12,11 +12,11 @@ import type { LibraryArticle } from './library.ts';
 import { addRowVersion, listIds } from './row-version.ts';
 import { libraryConflicts } from './schema.ts';
 
-/** The library's version of an editor-owned article. */
+/** The library's version of an editor-owned article, stored because it differs from the published version. */
 export type LibraryConflict = typeof libraryConflicts.$inferSelect;
 
 /**
- * Returns those of the articles that have changes which editors have not published. The studio module implements it.
+ * Returns the subset of the given articles that have unpublished changes. The studio module implements this function.
  */
 export type ListArticlesWithUnpublishedChanges = (
   transaction: Queries,
@@ -24,9 +24,9 @@ export type ListArticlesWithUnpublishedChanges = (
 ) => Promise<ReadonlySet<string>>;
 
 /**
- * Stores the library's latest version of editor-owned articles. If it equals the published version, as after an export,
- * the article follows its file again, unless it is withdrawn or has unpublished changes. `photos` are the library's, by
- * id.
+ * Stores the library's latest version of each editor-owned article. If the library's version equals the published one
+ * (for example, after an export), the article is updated from its file again, unless it is withdrawn or has unpublished
+ * changes. `photos` are the photographs of the library, by id.
  */
 export async function recordConflicts(
   transaction: Queries,
@@ -58,7 +58,7 @@ export async function recordConflicts(
   }
 }
 
-/** Lists the conflicts, oldest first; only those of one article if `articleId` is given. */
+/** Lists the conflicts, oldest first. With `articleId`, lists only the conflict of this article. */
 export async function listConflicts(
   queries: Queries,
   articleId?: string,
@@ -70,7 +70,7 @@ export async function listConflicts(
     .orderBy(asc(libraryConflicts.seenAt));
 }
 
-/** Deletes a conflict that an editor has resolved. It returns if the file changes again. */
+/** Deletes a conflict that an editor has resolved. A new conflict is recorded if the file changes again. */
 export async function deleteConflict(transaction: Queries, articleId: string): Promise<void> {
   await transaction.delete(libraryConflicts).where(eq(libraryConflicts.articleId, articleId));
 }
@@ -84,7 +84,10 @@ function hasSameText(file: ArticleFile, article: EditorArticleRow): boolean {
   );
 }
 
-/** True if the file has the published image. A file that chooses no drawing matches any. */
+/**
+ * Returns true if the file has the same image as the published article. A file that does not select a drawing matches
+ * every drawing.
+ */
 function hasSameImage(
   { drawing, photo, alt }: ArticleFile,
   { image }: EditorArticleRow,

@@ -9,21 +9,21 @@ import { type FileError, FileParseError } from '#server/platform/text/file-error
 import { readYaml } from '#server/platform/text/yaml.ts';
 import { libraryEdition } from './schema.ts';
 
-/** The file with a library's edition number. */
+/** Name of the file with a library's edition number. */
 export const EDITION_FILE = 'edition.yaml';
 
-/** The number is raised with every release: the library with the higher number is newer. */
+/** The edition of a library. Each release increments the number, so the library with the higher number is newer. */
 const editionSchema = z.strictObject({
   edition: z.int().min(0),
-  /** The hash of the edition's files. It ensures that a change is not released under the old number. */
+  /** The hash of the library's files. A change without a new edition number is detected by comparing hashes. */
   hash: z.string(),
 });
 export type Edition = z.infer<typeof editionSchema>;
 
-/** A library without an edition file is older than all others. */
+/** The edition of a library without an edition file. It is older than all other editions. */
 const NO_EDITION: Edition = { edition: 0, hash: '' };
 
-/** Reads the edition of a library. Adds the problems of its file to `errors`. */
+/** Reads the edition of a library. Appends problems with the edition file to `errors`. */
 export async function readEdition(folder: string, errors: FileError[] = []): Promise<Edition> {
   try {
     const text = await readFile(path.join(folder, EDITION_FILE), 'utf8');
@@ -36,18 +36,18 @@ export async function readEdition(folder: string, errors: FileError[] = []): Pro
   }
 }
 
-/** Returns the content of an edition file. */
+/** Returns the text of an edition file. */
 export function formatEditionFile(edition: Edition): string {
   return `# Written by npm run content:edition; the higher edition number is the newer one.\n${stringify(edition)}`;
 }
 
-/** Hashes the files of a library. */
+/** Computes the hash of a library's files. */
 export function hashLibraryFiles(files: readonly { hash: string }[]): string {
   const hashes = files.map(({ hash }) => hash).sort();
   return createHash('sha256').update(hashes.join('\n')).digest('hex');
 }
 
-/** Returns the edition that was imported last; 0 before the first import. */
+/** Returns the number of the edition that was imported last, or 0 before the first import. */
 export async function findImportedEdition(queries: Queries): Promise<number> {
   const [row] = await queries.select().from(libraryEdition);
   return row?.edition ?? NO_EDITION.edition;

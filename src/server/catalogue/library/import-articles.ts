@@ -24,7 +24,7 @@ import type { LibraryNote } from './library-notes.ts';
 import { addRowVersion, listIds } from './row-version.ts';
 
 interface ArticleImportOptions {
-  /** The photographs of the library, by id. */
+  /** The stored photographs of the library, by id. */
   photos: ReadonlyMap<string, StoredPhoto>;
   listUnpublished: ListArticlesWithUnpublishedChanges;
 }
@@ -81,7 +81,8 @@ export async function importArticles(
     const before = importedById.get(row.id);
     return before && (before.slug !== row.slug || before.authorId !== row.authorId) ? [before] : [];
   });
-  // Two articles may swap URLs, or one may take the URL of a removed one: those are freed first.
+  // Two articles may swap URLs, or an article may take the URL of a removed article, so URLs are released before
+  // articles are updated.
   const wanted = new Map(importable.map((row) => [toLocationKey(row), row.id]));
   const displaced = imported.filter((row) => (wanted.get(toLocationKey(row)) ?? row.id) !== row.id);
   await releaseSlugs(transaction, listIds([...movedFrom, ...displaced]));
@@ -130,10 +131,7 @@ function toSlot(slot: ArticleLocation & { id: string }) {
   return { id: slot.id, key: toLocationKey(slot) };
 }
 
-/**
- * Returns a note for the article that keeps a URL which the library's article needs. None if the article is not
- * blocked.
- */
+/** Returns a note that another article uses the URL of this library article, or an empty list if no article does. */
 function describeUrlConflict(
   { file, slug, article }: LibraryArticle,
   holder: string | undefined,
@@ -147,7 +145,7 @@ function toLocationKey({ authorId, slug }: ArticleLocation): string {
   return `${authorId}/${slug}`;
 }
 
-/** Returns the former URLs that an article's file declares, for the authors that the library has. */
+/** Returns the former URLs that an article file declares, limited to authors of the library. */
 function listFormerLocations(
   { id, formerly }: { id: string; formerly: readonly string[] },
   authorIds: ReadonlyMap<string, string>,

@@ -28,9 +28,9 @@ import type { Library, LibraryAuthor } from './library.ts';
 import { addRowVersion, listIds } from './row-version.ts';
 
 /**
- * Imports the authors of a library. `absent` are the lower-case aliases of authors who could not be imported because
- * the alias is taken; their articles cannot be imported either. `authorIds` are all authors that the library has or
- * had, locked until the transaction ends.
+ * Imports the authors of a library and locks all authors that the library has or had until the transaction ends.
+ * Returns the ids of these authors as `authorIds`. `absent` contains the lower-case aliases of new authors who could
+ * not be imported because another author uses the alias. The articles of absent authors cannot be imported either.
  */
 export async function importAuthors(
   transaction: Queries,
@@ -71,7 +71,8 @@ export async function importAuthors(
   const importable = found.filter(({ id }) => !importedById.get(id)?.isEditorOwned);
   const wanted = new Map(importable.map(({ id, alias }) => [aliasKey(alias), id]));
   const displaced = imported.filter((row) => (wanted.get(row.aliasKey) ?? row.id) !== row.id);
-  // Two authors may swap aliases, or one may take the alias of a removed one: those are freed first.
+  // Two authors may swap aliases, or an author may take the alias of a removed author, so aliases are released before
+  // authors are updated.
   await releaseAliases(transaction, listIds(displaced));
 
   for (const { id } of unchanged.authors) importedById.delete(id);
@@ -103,7 +104,8 @@ export async function importAuthors(
   await reindexArticlesByAuthors(transaction, renamed, changed);
   await reinstateAuthorsWithin(transaction, returned, changed);
 
-  // An author with a broken article stays too: readers still see the former version, which names the author.
+  // An author whose articles have errors is kept as well: readers still see the previous version of these articles,
+  // which shows the author.
   const isBroken = ({ aliasKey }: { aliasKey: string }) =>
     errors.some(
       ({ file }) => file === `authors/${aliasKey}.yaml` || file.startsWith(`articles/${aliasKey}/`),
@@ -117,12 +119,13 @@ export async function importAuthors(
   );
   const removed = missing.filter(({ isEditorOwned }) => !isEditorOwned);
   counts.archived = removed.length;
-  // Their library articles are removed with them. Articles created in the studio return with the author.
+  // Archives the library articles of these authors. Articles created in the studio become visible again if the author
+  // returns.
   await retireAuthorsWithin(transaction, listIds(removed), 'keep', changed);
   return { counts, absent, authorIds };
 }
 
-/** True if the file equals the published profile, as after an export. */
+/** Returns true if the file equals the published profile, for example after an export. */
 async function hasSameProfile(
   transaction: Queries,
   { id, profile }: LibraryAuthor,
@@ -151,7 +154,7 @@ function toAuthorRow({ id, profile, hash }: LibraryAuthor) {
   } satisfies ActiveAuthorRow;
 }
 
-/** Updates the search index and cache keys of articles whose author was renamed. */
+/** Updates the search index for articles whose author was renamed, and adds their cache keys to `changed`. */
 async function reindexArticlesByAuthors(
   transaction: Queries,
   authorIds: readonly string[],

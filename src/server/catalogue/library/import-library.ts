@@ -17,14 +17,15 @@ import { type LibraryNote, replaceLibraryNotes } from './library-notes.ts';
 export interface ImportReport {
   authors: ImportCounts;
   articles: ImportCounts;
-  /** One sentence for each valid item that could not be imported; editors see them as notes. */
+  /** One sentence for each valid item that could not be imported. Editors see these sentences as notes. */
   warnings: string[];
 }
 
 /**
- * Brings the database in line with a library in one transaction: adds new items, updates changed ones and archives
- * removed ones. Items created in the studio stay as they are. Running it again changes nothing. A file with errors
- * counts as unchanged, so readers keep the former version. Photographs are stored before (`store-photos.ts`).
+ * Synchronizes the database with a library in one transaction: adds new items, updates changed items and archives
+ * removed items. Items created in the studio are not changed. Importing the same library again has no effect. A file
+ * with errors counts as unchanged, so readers keep the previous version. Call `storeLibraryPhotos` first, which stores
+ * the photographs.
  */
 export async function importLibrary(
   queries: Queries,

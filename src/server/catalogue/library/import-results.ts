@@ -1,7 +1,7 @@
 import type { ContentKey } from '#server/platform/db/content-changes.ts';
 import type { LibraryNote } from './library-notes.ts';
 
-/** How many items of a kind an import changed. */
+/** Number of items of a kind that an import added, updated, left unchanged and archived. */
 export interface ImportCounts {
   added: number;
   updated: number;
@@ -9,9 +9,9 @@ export interface ImportCounts {
   archived: number;
 }
 
-/** Collects what the steps of an import change. */
+/** Effects that the steps of an import have in common. */
 export interface ImportEffects {
-  /** Cache keys to invalidate. */
+  /** Cache keys that must be invalidated. */
   changed: Set<ContentKey>;
   notes: LibraryNote[];
 }

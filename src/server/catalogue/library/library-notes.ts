@@ -2,13 +2,13 @@ import { eq } from 'drizzle-orm';
 import type { Queries } from '#server/platform/db/database.ts';
 import { libraryNotes } from './schema.ts';
 
-/** A note for editors about an article or author that an import left unchanged although the library differs. */
+/** A note for editors about an article or author that differs from the library because the import did not change it. */
 export interface LibraryNote {
   /** The id of the article or author. */
   subjectId: string;
-  /** A sentence. */
+  /** The text of the note, as a sentence. */
   note: string;
-  /** The file that was not imported at all. */
+  /** The library file, if none of its content was imported. */
   file?: string;
 }
 
@@ -23,7 +23,7 @@ export async function replaceLibraryNotes(
   await transaction.insert(libraryNotes).values(rows).onConflictDoNothing();
 }
 
-/** Lists the notes of the last import; only those of one article or author if `subjectId` is given. */
+/** Lists the notes of the last import. With `subjectId`, lists only the notes about this article or author. */
 export async function listLibraryNotes(queries: Queries, subjectId?: string) {
   return queries
     .select()

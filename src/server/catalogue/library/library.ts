@@ -18,7 +18,7 @@ import {
 } from './photo-files.ts';
 import { addRowVersion } from './row-version.ts';
 
-/** The file of an item, with the hash of its text. */
+/** The file of an article or author, with a hash of its content. */
 interface SourceFile {
   id: string;
   file: string;
@@ -40,25 +40,25 @@ export interface KnownArticle extends SourceFile {
 
 export interface LibraryArticle extends KnownArticle {
   article: ArticleFile;
-  /** Missing until somebody writes them. */
+  /** The claims file; `undefined` until an editor writes one. */
   claims: ClaimsFile | undefined;
 }
 
-/** The content of a library. Files that could not be read are in `errors`. */
+/** The content of a library. `errors` lists the files that could not be read or parsed. */
 export interface Library {
   edition: number;
   authors: LibraryAuthor[];
-  /** All photographs, used or not. Their image files were not checked (`store-photos.ts`). */
+  /** All photographs, including unused ones. Their image files are checked when they are stored (`store-photos.ts`). */
   photos: LibraryPhoto[];
   articles: LibraryArticle[];
-  /** Unfinished articles, which are not published. */
+  /** Unfinished articles, which are not imported. */
   drafts: LibraryArticle[];
-  /** Items that are already imported from these files, which were not parsed. */
+  /** Items whose files have not changed since the last import. These files were not parsed. */
   unchanged: { authors: KnownAuthor[]; articles: KnownArticle[] };
   errors: FileError[];
 }
 
-/** The imported items, by the hash they were imported with ({@link addRowVersion}). */
+/** The imported items, by the hash of their file at the time of the import ({@link addRowVersion}). */
 export interface ImportedContent {
   authors: ReadonlyMap<string, { id: string; alias: string }>;
   articles: ReadonlyMap<string, { id: string; authorId: string }>;
@@ -66,21 +66,21 @@ export interface ImportedContent {
 
 const NO_CONTENT: ImportedContent = { authors: new Map(), articles: new Map() };
 
-/** The folder with the claims of articles. */
+/** Name of the folder with the claims files. */
 const CLAIMS_FOLDER = 'claims';
-/** Matches the front matter of a draft. A draft may be imported, if somebody asked for drafts before. */
+/** Matches the front matter of a draft. Drafts are always parsed, since an earlier import may have included them. */
 const IS_DRAFT = /^status: *["']?draft\b/m;
 
 interface ReadOptions {
-  /** Skips parsing files that are already imported. */
+  /** The imported items, whose unchanged files are not parsed again. */
   imported?: ImportedContent;
-  /** Treats drafts as articles. */
+  /** True to treat drafts as articles. */
   withDrafts?: boolean;
 }
 
 /**
- * Reads and checks the files of a library, except those already imported. A broken file is reported and the rest is
- * read. An article without its author is an error.
+ * Reads and checks the files of a library. Skips files that have not changed since the last import. An invalid file is
+ * added to `errors`, and the other files are still read. An article whose author is missing is an error.
  */
 export async function readLibrary(
   folder: string,
@@ -145,14 +145,14 @@ const isArticleRead = (article: KnownArticle): article is LibraryArticle => 'art
 
 interface LibraryFile {
   text: string;
-  /** The content of an article's claims file. */
+  /** The text of the article's claims file. */
   claimsText: string | undefined;
   file: string;
-  /** Of the text, the claims and the photo sheet. */
+  /** The hash of the article text, the claims and the photo sheet. */
   hash: string;
 }
 
-/** Reads every file of a kind below a folder, sorted by name. */
+/** Reads all files of a kind below a folder, sorted by name. */
 async function readFiles<Thing extends { id: string }>(
   folder: string,
   kind: 'authors' | 'articles' | typeof PHOTOS_FOLDER,
@@ -190,7 +190,7 @@ async function readIfPresent(file: string): Promise<string | undefined> {
   }
 }
 
-/** Broken claims make the article broken, so that readers keep the former version. */
+/** Parses a claims file. Invalid claims count as an error of the article, so readers keep its previous version. */
 function parseClaimsFile(text: string): ClaimsFile {
   try {
     return parseClaims(text);
@@ -218,7 +218,7 @@ function parseAuthor(text: string, file: string) {
   return { id: profile.id, alias: profile.alias, profile };
 }
 
-/** Returns the author and slug that an article's file name stands for. */
+/** Parses the alias and slug from the file name of an article. */
 function parseLocation(file: string) {
   const [, alias = '', name = '', ...deeper] = file.split('/');
   const slug = slugSchema.safeParse(name.replace(/\.md$/, ''));
@@ -232,7 +232,7 @@ function parseLocation(file: string) {
   return { aliasKey: alias, slug: slug.data };
 }
 
-/** Removes all but the first item with the same key from `things`, and reports the others. */
+/** Removes all but the first of the items with the same key from `things`, and adds an error for each removed item. */
 function rejectDuplicates<Thing extends SourceFile>(
   things: Thing[],
   keyOf: (thing: Thing) => string,
@@ -252,7 +252,10 @@ function rejectDuplicates<Thing extends SourceFile>(
   }
 }
 
-/** An unreadable file counts as broken too, so that readers keep the former version. */
+/**
+ * Returns the errors to report for a file. A file that cannot be read counts as invalid, so readers keep the previous
+ * version of its content.
+ */
 function listErrors(error: unknown): readonly Omit<FileError, 'file'>[] {
   if (error instanceof FileParseError) return error.errors;
   const { code } = error as NodeJS.ErrnoException;
@@ -260,7 +263,7 @@ function listErrors(error: unknown): readonly Omit<FileError, 'file'>[] {
   return [{ line: 1, reason: `the file cannot be read (${code})` }];
 }
 
-/** Ignores line endings, which git may convert. */
+/** Returns the hash of a file name and text. Line endings do not affect the hash, since git may convert them. */
 function hashFile(file: string, text: string): string {
   return createHash('sha256')
     .update(`${file}\n${text.replaceAll('\r\n', '\n')}`)

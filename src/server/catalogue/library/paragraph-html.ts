@@ -6,7 +6,7 @@ import type { Paragraph } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { toHast } from 'mdast-util-to-hast';
 
-/** The markup allowed in a paragraph: inline elements that neither load nor run anything. */
+/** The markup allowed in a paragraph: inline elements that load no resources and run no code. */
 const INLINE_SCHEMA: Schema = {
   tagNames: ['a', 'br', 'code', 'em', 'strong', 'sub', 'sup'],
   attributes: { a: ['href'] },
@@ -14,21 +14,21 @@ const INLINE_SCHEMA: Schema = {
   strip: ['script', 'style'],
 };
 
-/** Renders a Markdown paragraph as sanitized inline HTML. Allowed raw HTML is kept. */
+/** Renders a Markdown paragraph as sanitized inline HTML. Keeps raw HTML that is allowed in paragraphs. */
 export function renderParagraphHtml(paragraph: Paragraph): string {
   const element = toHast(paragraph, { allowDangerousHtml: true }) as Element;
   return sanitizeParagraph(toHtml(element.children, { allowDangerousHtml: true }));
 }
 
-/** Renders Markdown as the sanitized inline HTML of a paragraph; empty if it is not a paragraph. */
+/**
+ * Renders Markdown as the sanitized inline HTML of a paragraph. Returns an empty string if the text is not a paragraph.
+ */
 export function renderMarkdownParagraph(markdown: string): string {
   const [first] = fromMarkdown(markdown).children;
   return first?.type === 'paragraph' ? renderParagraphHtml(first) : '';
 }
 
-/**
- * Sanitizes untrusted HTML for use inside a paragraph and removes disallowed markup. Equal input gives equal output.
- */
+/** Sanitizes untrusted HTML for use inside a paragraph, by removing disallowed markup. The output is deterministic. */
 export function sanitizeParagraph(html: string): string {
   return toHtml(sanitize(fromHtml(removeBlockTags(html), { fragment: true }), INLINE_SCHEMA))
     .replaceAll(/<br>\n?/g, '<br>\n')
@@ -38,9 +38,9 @@ export function sanitizeParagraph(html: string): string {
 const TAG = /<(\/?)([a-z][a-z\d]*)(?:[^<>"']|"[^"]*"|'[^']*')*>/gi;
 
 /**
- * Removes all tags but those of {@link INLINE_SCHEMA}, and all attributes but those of links. Where formatting with
- * attributes spans blocks, an HTML parser copies it into each block: 6,000 characters became 180,000 elements and took
- * a second. The result is not safe by itself; it is parsed and sanitized afterwards.
+ * Removes all tags outside {@link INLINE_SCHEMA} and all attributes except those of links. If formatting with
+ * attributes spans several blocks, an HTML parser copies it into each block: 6,000 characters became 180,000 elements
+ * and took one second to parse. The result is not safe yet; the caller must parse and sanitize it.
  */
 export function removeBlockTags(html: string): string {
   return html.replace(TAG, (tag, slash: string, name: string) => {

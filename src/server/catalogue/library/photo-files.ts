@@ -10,28 +10,31 @@ import { FileParseError } from '#server/platform/text/file-error.ts';
 import { readYaml } from '#server/platform/text/yaml.ts';
 import { type ArticleFile, findKeyLine } from './article-file.ts';
 
-/** The folder with a library's photographs: a sheet for each, and the image beside it unless it is hosted elsewhere. */
+/**
+ * Name of the folder with a library's photographs. Each photograph has a sheet (YAML) and an image file, unless its
+ * image is hosted by a photo service.
+ */
 export const PHOTOS_FOLDER = 'photos';
 
-/** A photograph of a library. `file` is its sheet. */
+/** A photograph of a library. */
 export interface LibraryPhoto {
   id: string;
   file: string;
-  /** The hash of the sheet, which contains the hash of the image. */
+  /** The hash of the sheet. The sheet contains the hash of the image, so a change of either changes this hash. */
   hash: string;
-  /** The text of the sheet. */
+  /** The YAML text of the sheet. */
   text: string;
   sheet: PhotoSheet;
 }
 
 const idSchema = uuidv7();
 
-/** Checks that an image can be stored unchanged, by decoding it. */
+/** Decodes an image to check that it can be stored unchanged. */
 type CheckPhoto = (bytes: Uint8Array) => Promise<PhotoSize | PhotoRejection>;
 
 /**
- * Parses the sheet of a photograph and checks that its image exists and is not too large; {@link readPhotoFile} checks
- * the image itself. Throws {@link FileParseError}.
+ * Parses the sheet of a photograph and checks that the image exists and is not too large. Does not read the image;
+ * {@link readPhotoFile} does. Throws {@link FileParseError}.
  */
 export async function parsePhotoSheet(
   folder: string,
@@ -63,8 +66,8 @@ export async function readPhotoFile(
 }
 
 /**
- * Throws {@link FileParseError} if an article names a drawing that its category does not have, a photograph that the
- * library does not have, or a crop that the photograph does not have. `text` is the article's file.
+ * Throws {@link FileParseError} if an article references a drawing that does not exist in its category, a photograph
+ * that is not in the library, or a crop that the photograph does not have. `text` is the text of the article file.
  */
 export function requireValidImage(
   { category, drawing = 0, photo }: ArticleFile,

@@ -1,9 +1,12 @@
 import { COVER_VERSION } from '#covers/cover.ts';
 
-/** Increase this when an import stores more of a file than before. */
+/** Version of the imported rows. Increase it if an import starts to store additional content of a file. */
 const ROWS_VERSION = 3;
 
-/** Adds the versions of covers and rows to a file's hash, so that a new version imports every file again. */
+/**
+ * Appends the versions of covers and rows to the hash of a file, so that every file is imported again after a version
+ * changes.
+ */
 export function addRowVersion(hash: string): string {
   return `${hash}.${COVER_VERSION}.${ROWS_VERSION}`;
 }

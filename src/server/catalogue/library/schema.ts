@@ -4,19 +4,22 @@ import { articles } from '#server/catalogue/articles/schema.ts';
 import { timestampColumn } from '#server/platform/db/columns.ts';
 import type { ArticleFile } from './article-file.ts';
 
-/** One row with the edition of the imported library. Empty before the first import. */
+/** The edition of the imported library, in one row. Empty before the first import. */
 export const libraryEdition = pgTable('library_edition', {
   id: smallint().primaryKey(),
   edition: integer().notNull(),
   importedAt: timestampColumn('imported_at').notNull().defaultNow(),
 });
 
-/** The library's version of editor-owned articles, until an editor chooses one. */
+/**
+ * Library versions of editor-owned articles that differ from the published version, until an editor chooses one of the
+ * two.
+ */
 export const libraryConflicts = pgTable('library_conflicts', {
   articleId: uuid('article_id')
     .primaryKey()
     .references(() => articles.id, { onDelete: 'cascade' }),
-  /** The hash of the file, as it would have been imported. */
+  /** The hash that an import would have stored for the file. */
   hash: text().notNull(),
   /** The article's slug in the library; null in rows of earlier releases. */
   slug: text(),
@@ -25,7 +28,10 @@ export const libraryConflicts = pgTable('library_conflicts', {
   seenAt: timestampColumn('seen_at').notNull().defaultNow(),
 });
 
-/** Notes for editors about articles and authors that the last import left unchanged although the library differs. */
+/**
+ * Notes for editors about articles and authors that differ from the library because the last import did not change
+ * them.
+ */
 export const libraryNotes = pgTable(
   'library_notes',
   {

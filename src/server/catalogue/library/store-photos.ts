@@ -11,16 +11,17 @@ import { FileParseError } from '#server/platform/text/file-error.ts';
 import type { Library } from './library.ts';
 import { type LibraryPhoto, readPhotoFile } from './photo-files.ts';
 
-/** Stores photographs after checking that they can be decoded. */
+/** Checks that photographs can be decoded, and stores them. */
 export type PhotoStore = Pick<PictureService, 'checkPhoto' | 'hasPhoto' | 'storePhoto'>;
 
-/** The store may be a remote service. */
+/** Maximum number of concurrent writes, since the store may be a remote service. */
 const MAX_CONCURRENT_WRITES = 4;
 
 /**
- * Stores the missing image files of a library's photographs. Call it before the transaction that refers to them: a
- * crash in between leaves only unused files, which the next import finds. Returns the library without photographs that
- * cannot be stored and without the articles that show them; readers keep the former versions of those.
+ * Stores the missing image files of a library's photographs. Call this function before the transaction that inserts the
+ * photographs: a crash in between only leaves unused files, which the next import reuses. Returns the library without
+ * the photographs that could not be stored and without the articles that show them. Readers keep the previous version
+ * of these articles.
  */
 export async function storeLibraryPhotos(
   queries: Queries,
@@ -46,7 +47,7 @@ export async function storeLibraryPhotos(
   return rejected.size ? removePhotos(library, rejected) : library;
 }
 
-/** Stores the image of a photograph. Returns the reason if it cannot be stored. */
+/** Stores the image of a photograph. Returns a reason if the image cannot be stored, or `undefined` on success. */
 async function storePhoto(
   store: PhotoStore,
   folder: string,
@@ -61,7 +62,7 @@ async function storePhoto(
     return undefined;
   } catch (error) {
     if (error instanceof FileParseError) return error.errors.map(({ reason }) => reason).join('; ');
-    // Starting without one image is better than not starting.
+    // A missing image must not prevent the server from starting.
     return `it cannot be stored (${error instanceof Error ? error.message : error})`;
   }
 }

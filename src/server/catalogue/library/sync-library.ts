@@ -12,34 +12,34 @@ import type { ImportCounts } from './import-results.ts';
 import { type ImportedContent, type Library, readLibrary } from './library.ts';
 import { type PhotoStore, storeLibraryPhotos } from './store-photos.ts';
 
-/** The folder of the library that is part of the release. */
+/** Path of the library folder in the release. */
 export const SHIPPED_LIBRARY_FOLDER = path.join(import.meta.dirname, '../../../../content');
 
-/** The outcome of a library sync, in sentences for the operator. */
+/** The outcome of a library sync, as sentences for the operator. */
 export interface LibrarySyncResult {
-  /** Problems, and why nothing was imported. */
+  /** Problems in the library, or the reason nothing was imported. */
   warnings: string[];
-  /** "20 articles added", and so on. Unchanged items are not mentioned. */
+  /** Sentences such as "20 articles added". Unchanged items are not included. */
   changes: string[];
 }
 
 export interface LibrarySyncOptions {
-  /** Imports a library that is older than the imported one. */
+  /** True to import a library that is older than the imported one. */
   allowOlderEdition?: boolean;
-  /** Publishes drafts as well. */
+  /** True to publish drafts as well. */
   withDrafts?: boolean;
   listUnpublished?: ListArticlesWithUnpublishedChanges | undefined;
-  /** Milliseconds to wait for another process that is syncing. */
+  /** Milliseconds to wait for another process that imports the library. Defaults to one minute. */
   lockTimeout?: number;
 }
 
-/** Milliseconds. Starting with the present content is better than waiting longer. */
+/** Default lock timeout in milliseconds. After this time, the server starts with the content that the database has. */
 const LOCK_TIMEOUT = 60_000;
 
 /**
- * Imports a library folder and stores its photographs. One process at a time does this; the others wait, since they
- * might have no content without it, and then find it done. Imports nothing if the database has a newer edition, as when
- * an old release starts during a rolling update, or if the folder has no library.
+ * Imports a library folder and stores its photographs. One process at a time imports. Other processes wait, since the
+ * database may have no content yet, and then find nothing to import. Imports nothing if the folder has no library, or
+ * if the database has a newer edition (for example, if an old release starts during a rolling update).
  */
 export async function syncLibrary(
   database: Database,
@@ -90,7 +90,7 @@ async function syncWhileLocked(
     );
   const { edition } = read;
   const imported = await findImportedEdition(queries);
-  // An embedded database belongs to one release: an older library there means that somebody rolled back.
+  // An embedded database is used by one release only, so an older library means that the operator rolled back.
   if (edition < imported && engine !== 'embedded' && !allowOlderEdition)
     return createSkippedResult(
       `The library is edition ${edition}, but the database already has edition ${imported}, so nothing was imported. To roll back on purpose, start once with ALLOW_OLDER_LIBRARY=true.`,
@@ -105,8 +105,8 @@ async function syncWhileLocked(
     ...describeChanges('authors', report.authors),
     ...describeChanges('articles', report.articles),
   ];
-  // Autovacuum does not run in the embedded database. Without this, searching for a misspelled word took ten times as
-  // long.
+  // Autovacuum does not run in the embedded database. Without statistics from ANALYZE, searches for a misspelled word
+  // took ten times as long.
   if (changes.length && engine === 'embedded') await queries.execute(sql`VACUUM (ANALYZE)`);
   return { warnings: [...listWarnings(library), ...report.warnings], changes };
 }
@@ -119,14 +119,16 @@ function createSkippedResult(...warnings: string[]): LibrarySyncResult {
   return { warnings, changes: [] };
 }
 
-/** True if there are no authors or no articles: the folder is wrong or still being copied. */
+/**
+ * Returns true if the library has no authors or no articles: the folder is wrong, or its files are still being copied.
+ */
 function isEmpty({ authors, articles, unchanged }: Library): boolean {
   return !(
     authors.length + unchanged.authors.length && articles.length + unchanged.articles.length
   );
 }
 
-/** Returns the imported items, so that unchanged files need not be parsed. */
+/** Returns the imported items, whose unchanged files need not be parsed again. */
 async function listImportedContent(queries: Queries): Promise<ImportedContent> {
   const authors = await listImportedAuthors(queries);
   const articles = await listImportedArticles(queries);

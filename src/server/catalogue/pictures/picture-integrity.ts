@@ -1,11 +1,11 @@
 import type { ImageFormat } from '#domain/images.ts';
 
-/** The bytes of an ISO box header: its length and type (ISO/IEC 14496-12, 4.2). */
+/** Size of an ISO box header in bytes: the length and the type of the box (ISO/IEC 14496-12, 4.2). */
 const BOX_HEADER_BYTES = 8;
 
 /**
- * True if the bytes are a complete picture in this format. Every format contains its length or an end marker, so
- * truncated and foreign files are detected without decoding.
+ * Returns true if the bytes are a complete picture in this format. Every format contains its length or an end marker,
+ * so truncated files and files of another format are detected without decoding.
  */
 export function isCompletePicture(bytes: Buffer, format: ImageFormat): boolean {
   if (format === 'avif') return isCompleteAvif(bytes);
@@ -13,7 +13,10 @@ export function isCompletePicture(bytes: Buffer, format: ImageFormat): boolean {
   return isCompleteJpeg(bytes);
 }
 
-/** A JPEG begins with the start-of-image marker and ends with the end-of-image marker (ITU-T T.81, B.1.1.3). */
+/**
+ * Returns true if the bytes begin with the start-of-image marker and end with the end-of-image marker (ITU-T T.81,
+ * B.1.1.3).
+ */
 function isCompleteJpeg(bytes: Buffer): boolean {
   return (
     bytes.length > 4 &&
@@ -22,7 +25,10 @@ function isCompleteJpeg(bytes: Buffer): boolean {
   );
 }
 
-/** A RIFF container states how many bytes follow its first eight (RFC 9649, 2.3). */
+/**
+ * Returns true if the bytes are a RIFF container of the stated length: the header contains the number of bytes after
+ * the first eight (RFC 9649, 2.3).
+ */
 function isCompleteWebp(bytes: Buffer): boolean {
   return (
     bytes.length > 12 &&
@@ -32,7 +38,10 @@ function isCompleteWebp(bytes: Buffer): boolean {
   );
 }
 
-/** An AVIF file consists of boxes: the first has the file type, another one the image data. */
+/**
+ * Returns true if the bytes are a sequence of complete ISO boxes: the first box contains the file type, and another one
+ * the image data.
+ */
 function isCompleteAvif(bytes: Buffer): boolean {
   const boxes: string[] = [];
   let at = 0;

@@ -1,4 +1,4 @@
-/** The child process in which pictures are rendered. */
+/** Entry point of the child process that renders pictures. */
 import { checkPhoto, preparePhoto, readFootColor } from '#covers/photographs.ts';
 import { type PictureShape, renderPicture } from '#covers/render.ts';
 import type { Focus } from '#domain/images.ts';

@@ -11,7 +11,7 @@ import { listPortraitKeys } from '#server/catalogue/authors/portraits.ts';
 import type { StoredPhoto } from '#server/catalogue/photos/repository.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 
-/** A rendering of a picture. */
+/** Identifies one rendering of a picture by its key, width and format. */
 export interface PictureRequest {
   kind: PictureKind;
   key: string;
@@ -19,11 +19,15 @@ export interface PictureRequest {
   format: ImageFormat;
 }
 
-/** Covers and portraits that are rendered in advance. In larger libraries, the others are rendered on request. */
+/**
+ * Maximum number of covers, and of portraits, that are rendered in advance. In larger libraries, the remaining pictures
+ * are rendered on request.
+ */
 const MAX_RENDERED_AHEAD = 200;
 /**
- * The widths that documents refer to: WebP for browsers without AVIF (Safari before 16.4), JPEG as a fallback and for
- * link previews on other sites. The covers of 130 articles take about three minutes of processor time.
+ * Widths in pixels that pages link to, by kind and format. WebP is for browsers without AVIF (Safari before 16.4). JPEG
+ * is a fallback, and the format of link previews on other sites. Rendering the covers of 130 articles takes about three
+ * minutes of CPU time.
  */
 const NAMED_WIDTHS: Readonly<
   Record<PictureKind, Readonly<Record<ImageFormat, readonly number[]>>>
@@ -32,17 +36,17 @@ const NAMED_WIDTHS: Readonly<
   avatars: { avif: AVATAR_WIDTHS, webp: AVATAR_WIDTHS, jpg: [] },
 };
 
-/** Returns where a rendering is stored. */
+/** Returns the file name of a rendering in the file store. */
 export function pictureFileName({ kind, key, width, format }: PictureRequest): string {
   return `pictures/${kind}/${key}/${width}.${format}`;
 }
 
-/** Returns where a photograph is stored. */
+/** Returns the file name of a photograph in the file store. */
 export function photoFileName(photoId: string): string {
   return `photos/${photoId}.jpg`;
 }
 
-/** Returns the files of a photograph: the original and every possible rendering of its crops. */
+/** Returns the file names of a photograph: the original and every possible rendering of its crops. */
 export function listPhotoFiles({ id, crops }: Pick<StoredPhoto, 'id' | 'crops'>): string[] {
   const keys = crops.map((_, at) => photoKey({ photoId: id, crop: at + 1 }));
   const renderings = IMAGE_FORMATS.flatMap((format) =>
@@ -51,7 +55,10 @@ export function listPhotoFiles({ id, crops }: Pick<StoredPhoto, 'id' | 'crops'>)
   return [photoFileName(id), ...renderings.map(pictureFileName)];
 }
 
-/** Lists every rendering that documents refer to, those of the newest articles and most browsers first. */
+/**
+ * Lists every rendering that pages link to. Formats that most browsers use come first, and the newest articles first
+ * within each format.
+ */
 export async function listPicturesToRender(queries: Queries): Promise<PictureRequest[]> {
   const covers = await listCoverKeys(queries, MAX_RENDERED_AHEAD);
   const portraits = await listPortraitKeys(queries, MAX_RENDERED_AHEAD);

@@ -14,16 +14,15 @@ const paramsSchema = z.object({
 const fileSchema = z.tuple([z.coerce.number(), z.enum(IMAGE_FORMATS)]);
 
 /**
- * Milliseconds until a request for a picture is aborted with 503. On a new installation, one client requests 16
- * pictures at once that are not rendered yet, and on a busy machine each takes seconds, since rendering has the lowest
- * priority. Browsers do not retry images, so a late picture is better than none. Aborting would not stop the rendering
- * either.
+ * Timeout in milliseconds for a picture request, which is then aborted with 503. On a new installation, a client
+ * requests 16 pictures at once, none of which is rendered yet. On a busy machine each takes seconds, since rendering
+ * runs with the lowest priority. Browsers do not retry images, so a slow response is better than an error. A shorter
+ * timeout would not stop the rendering either.
  */
 const DRAWING_TIMEOUT = 60_000;
 
 /**
- * Registers `GET /images/{kind}/{key}/{width}.{format}`. Responses are immutable, since the key changes with the
- * drawing.
+ * Registers `GET /images/{kind}/{key}/{width}.{format}`. Responses are immutable, since a new drawing gets a new key.
  */
 export function pictureRoutes(app: FastifyInstance, pictures: PictureService): void {
   const options = { schema: { hide: true }, handlerTimeout: DRAWING_TIMEOUT };

@@ -25,33 +25,34 @@ import {
   pictureFileName,
 } from './renderings.ts';
 
-/** Renders pictures, drawn or photographed, on their first request and stores them. */
+/** Renders drawings and photographs on their first request and stores the renderings. */
 export interface PictureService {
   /**
-   * Returns a picture or a range of it; `undefined` if no article or author has it. Throws as {@link FileStore} does.
+   * Returns a picture or a byte range of it, or `undefined` if no article or author has this picture. Throws the errors
+   * of {@link FileStore}.
    */
   read(request: PictureRequest, range?: ByteRange): Promise<FileReading | undefined>;
   /**
-   * Renders all missing pictures one by one and calls `onProgress` after each. One process at a time does this; others
-   * find the pictures done, or have a folder of their own.
+   * Renders all missing pictures one by one and calls `onProgress` after each. One process at a time renders. Other
+   * processes wait, and afterwards only render pictures that are missing from their own file store.
    */
   renderMissing(onProgress: (done: number, of: number) => void, stop: AbortSignal): Promise<void>;
-  /** Renders a drawing (SVG) as WebP without storing it. */
+  /** Renders a drawing (SVG) as WebP without storing the rendering. */
   renderPreview(svg: string, width: number): Promise<Uint8Array>;
   /**
-   * Prepares an uploaded photograph for storage, cropped around `focus` or else its most salient part. Throws {@link
-   * InvalidError} with the reason if it is refused.
+   * Prepares an uploaded photograph for storage, cropped around `focus` or, by default, around its most salient part.
+   * Throws {@link InvalidError} with the reason if the photograph is rejected.
    */
   preparePhoto(bytes: Uint8Array, focus?: Focus): Promise<PreparedPhoto>;
-  /** Returns the size of a photograph that is stored unchanged, or why it is refused. */
+  /** Returns the size of a photograph that is stored unchanged, or the reason it is rejected. */
   checkPhoto(bytes: Uint8Array): Promise<PhotoSize | PhotoRejection>;
   storePhoto(photoId: string, photo: Pick<PreparedPhoto, 'bytes'>): Promise<void>;
   hasPhoto(photoId: string): Promise<boolean>;
-  /** Returns a stored photograph; `undefined` if there is none. */
+  /** Returns a stored photograph, or `undefined` if it does not exist. */
   readPhoto(photoId: string): Promise<FileReading | undefined>;
   /**
-   * Deletes the files of a photograph and its crops, after the row is gone. A failure of the store is logged, not
-   * thrown, since left-over files do no harm.
+   * Deletes the files of a photograph and of its crops. Call this function after the row is deleted. An error of the
+   * file store is logged instead of thrown, since unused files do no harm.
    */
   deletePhoto(photo: Pick<StoredPhoto, 'id' | 'crops'>): Promise<void>;
   /** Returns the color of the lower edge of a stored photograph, cropped around `focus`, as `#rrggbb`. */
@@ -78,7 +79,7 @@ export function createPictureService(
   const { queries } = database;
   const renderings = new SingleFlight<Uint8Array | undefined>();
 
-  /** Reads a stored rendering. Responses are cached forever, so a damaged file counts as missing. */
+  /** Reads a stored rendering. A damaged file counts as missing, since clients cache the response forever. */
   const readStored = async (request: PictureRequest) => {
     const stored = await files.read(pictureFileName(request));
     const bytes = stored && (await buffer(stored.body));
@@ -92,7 +93,7 @@ export function createPictureService(
     return stored && buffer(stored.body);
   };
 
-  /** Returns a stored photograph and the focus of one of its crops. */
+  /** Returns a stored photograph with the focus of one of its crops. */
   const readCrop = async ({ photoId, crop }: PhotoCrop) => {
     const focus = (await findPhoto(queries, photoId))?.crops[crop - 1];
     return focus && { source: await readOriginal(photoId), focus };
@@ -105,7 +106,7 @@ export function createPictureService(
     if (picture?.source === undefined) return undefined;
     const { source, ...cut } = picture;
     const bytes = await renderer.render(source, { width, format: CODECS[format], ...cut });
-    // Readers get their picture even if it cannot be stored.
+    // If the store fails, the client still gets the picture.
     await files
       .write(pictureFileName(request), bytes, pictureMediaType(format))
       .catch((error: unknown) => log.warn({ err: error }, 'Failed to store an image'));
@@ -140,7 +141,8 @@ export function createPictureService(
         await renderAll(onProgress, AbortSignal.any([lost, stop]));
         isDrawn = !lost.aborted;
       };
-      // The lock is lost with its connection. Whoever holds it next renders the rest.
+      // The lock is lost if its database connection fails. The next process that acquires the lock renders the
+      // remaining pictures.
       while (!isDrawn && !stop.aborted)
         await withLock(database, 'drawing', drawPicture, stop).catch((error: unknown) => {
           if (!stop.aborted) throw error;
@@ -180,7 +182,7 @@ export function createPictureService(
   };
 }
 
-/** Draws the picture with this key; `undefined` if no article or author has it. */
+/** Returns the SVG of the picture with this key, or `undefined` if no article or author has it. */
 async function draw(queries: Queries, { kind, key }: PictureRequest): Promise<string | undefined> {
   const seed = key.split('.', 1)[0]!;
   if (kind === 'avatars') {
