@@ -19,7 +19,7 @@ describe('while the database is busy', () => {
     const begun = new Promise<void>((resolve) => {
       isBusy = resolve;
     });
-    // Whatever needs the only session waits for this transaction.
+    // This transaction occupies the only session, so every other query waits.
     busy = test.database.queries.transaction(async (transaction) => {
       await transaction.execute(sql`SELECT 1`);
       isBusy();
@@ -41,7 +41,7 @@ describe('while the database is busy', () => {
     return net.connect(port, '127.0.0.1').on('error', () => {});
   };
 
-  it('a few requests are let in, some wait, and the others are refused at once', async () => {
+  it('runs a few requests, queues some and rejects the others at once', async () => {
     const ask = (limit: number, forwardedFor: string) => {
       const socket = connection();
       socket.write(
@@ -49,7 +49,7 @@ describe('while the database is busy', () => {
       );
       return socket;
     };
-    // A caller alone would be let to wait.
+    // With a second client in the queue, the limits for a client without competitors do not apply.
     const other = ask(50, '192.0.2.1');
     const asked = Array.from({ length: 300 }, (_, at) => ask((at % 49) + 1, '127.0.0.1'));
     asked.push(other);
@@ -67,16 +67,16 @@ describe('while the database is busy', () => {
     for (const socket of asked) socket.destroy();
   });
 
-  it('what waits is forgotten when nobody is there any more', async () => {
+  it('removes waiting requests whose clients disconnected', async () => {
     await expect.poll(waiting).toBe(0);
   });
 
-  it('what is ready, and how things are, is answered meanwhile', async () => {
+  it('serves cached pages and health checks', async () => {
     expect((await fetch(`${origin}/about`)).status).toBe(200);
     expect((await fetch(`${origin}/health/live`)).status).toBe(200);
   });
 
-  it('who sends a body slowly takes up no room', async () => {
+  it('does not count requests whose body is still being received', async () => {
     let heads = 0;
     const count = () => heads++;
     test.app.server.on('request', count);
@@ -91,7 +91,7 @@ describe('while the database is busy', () => {
     test.app.server.off('request', count);
     free();
     await busy;
-    // A call that nobody counts, as theirs is.
+    // The first API call with this body, so the response is not cached.
     const { headers, payload, method } = post('/', { aliases: ['Nobody'] });
     const told = await fetch(`${origin}/api/v1/authors/batch`, {
       method: method!,

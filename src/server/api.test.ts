@@ -9,13 +9,13 @@ import { recordedErrors } from './platform/errors/schema.ts';
 import { post, type TestApp, testApp } from './testing/app.ts';
 import { testDatabases } from './testing/databases.ts';
 
-/** What an operation of an OpenAPI document takes. */
+/** The inputs of an operation in an OpenAPI document. */
 interface Taken {
   parameters?: unknown;
   requestBody?: unknown;
 }
 
-/** The schemas of whole numbers within a schema. */
+/** Returns the schemas of all integers within a schema. */
 function integersIn(schema: unknown): { type: 'integer'; maximum?: number }[] {
   if (typeof schema !== 'object' || schema === null) return [];
   const within = Object.values(schema).flatMap(integersIn);
@@ -28,7 +28,7 @@ interface ListAnswer {
   data: { metas: ArticleMeta[]; authors: Record<string, unknown>; nextToken: string | null };
 }
 
-describe.each(await testDatabases())('the calls, on $name', ({ openFilled }) => {
+describe.each(await testDatabases())('the API, on $name', ({ openFilled }) => {
   let test: TestApp;
   let app: FastifyInstance;
 
@@ -51,7 +51,7 @@ describe.each(await testDatabases())('the calls, on $name', ({ openFilled }) => 
   };
 
   describe('GET /articles', () => {
-    it('gives the newest ten with their authors', async () => {
+    it('returns the ten newest articles with their authors', async () => {
       const { data } = await get('/articles');
       expect(data.metas).toHaveLength(10);
       const dates = data.metas.map(({ createdAt }) => createdAt);
@@ -68,7 +68,7 @@ describe.each(await testDatabases())('the calls, on $name', ({ openFilled }) => 
       });
     });
 
-    it('goes through everything page by page, once', async () => {
+    it('returns every article exactly once across all pages', async () => {
       const seen: string[] = [];
       let token: string | null = '';
       while (token !== null) {
@@ -80,7 +80,7 @@ describe.each(await testDatabases())('the calls, on $name', ({ openFilled }) => 
       expect(new Set(seen).size).toBe(20);
     });
 
-    it('skips and repeats nothing when articles are published between two pages', async () => {
+    it('skips and repeats nothing if articles are published between two pages', async () => {
       const { queries } = test.database;
       const [row] = await queries.select().from(articles).limit(1);
       const first = await get('/articles?limit=5');
@@ -88,7 +88,8 @@ describe.each(await testDatabases())('the calls, on $name', ({ openFilled }) => 
         '01976b2e-5c00-7a3e-9d21-4f0c6a1b2c01',
         '01976b2e-5c00-7a3e-9d21-4f0c6a1b2c02',
       ];
-      // One newer than all; one at the very moment of the last row shown, in the middle of a millisecond.
+      // One article is newer than all others; one has the timestamp of the last row of the page plus half a
+      // millisecond.
       const lastShown = first.data.metas.at(-1)!.createdAt;
       await queries.insert(articles).values([
         { ...row!, id: added[0]!, slug: 'newer', publishedAt: new Date('2030-01-01') },
@@ -109,13 +110,13 @@ describe.each(await testDatabases())('the calls, on $name', ({ openFilled }) => 
       ['alias=plumbline', ({ authorAlias }: ArticleMeta) => authorAlias === 'Plumbline'],
       ['category=all&subcategory=all', () => true],
       ['category=&alias=&nextToken=&limit=', () => true],
-    ])('narrows by ?%s', async (query, fits) => {
+    ])('filters by ?%s', async (query, fits) => {
       const { data } = await get(`/articles?${query}`);
       expect(data.metas.length).toBeGreaterThan(0);
       expect(data.metas.every(fits)).toBe(true);
     });
 
-    it('gives an empty list for an author nobody knows', async () => {
+    it('returns an empty list for an unknown author', async () => {
       expect((await get('/articles?alias=Nobody')).data).toEqual({
         metas: [],
         authors: {},
@@ -134,19 +135,19 @@ describe.each(await testDatabases())('the calls, on $name', ({ openFilled }) => 
       ['limit=many', 'limit: must be a number.'],
       ['limit=1&limit=2', 'limit: must be a number.'],
       ['nextToken=abc', 'This nextToken does not belong to this list. Start again without one.'],
-    ])('refuses ?%s with 400', async (query, message) => {
+    ])('rejects ?%s with 400', async (query, message) => {
       expect(await refusal(`/articles?${query}`)).toEqual([400, message]);
     });
 
     it.each([[['yesterday', 'x']], [[]], [['2026-11-02T07:00:00.000Z', 1]]])(
-      'refuses a token forged of %j',
+      'rejects a token forged with the content %j',
       async (key) => {
         const token = encodePageToken('articles   ', key);
         expect((await refusal(`/articles?nextToken=${token}`))[0]).toBe(400);
       },
     );
 
-    it('refuses the token of another list', async () => {
+    it('rejects the token of another list', async () => {
       const { data } = await get('/articles?limit=1');
       const [status] = await refusal(`/articles?category=nsm&nextToken=${data.nextToken}`);
       expect(status).toBe(400);
@@ -154,7 +155,7 @@ describe.each(await testDatabases())('the calls, on $name', ({ openFilled }) => 
   });
 
   describe('authors', () => {
-    it('GET /authors gives all by alias', async () => {
+    it('GET /authors returns all authors by alias', async () => {
       const { data } = await get<{ data: { authors: Record<string, { alias: string }> } }>(
         '/authors',
       );
@@ -166,7 +167,7 @@ describe.each(await testDatabases())('the calls, on $name', ({ openFilled }) => 
       });
     });
 
-    it('POST /authors/batch gives those it knows', async () => {
+    it('POST /authors/batch returns the known authors', async () => {
       const response = await app.inject(
         post('/api/v1/authors/batch', { aliases: ['Plumbline', 'gantry', 'Nobody'] }),
       );
@@ -180,14 +181,14 @@ describe.each(await testDatabases())('the calls, on $name', ({ openFilled }) => 
       [{ aliases: [1] }, 'aliases.0: '],
       [{ aliases: ['A'], more: true }, ''],
       [null, ''],
-    ])('POST /authors/batch refuses %j with 400', async (body, message) => {
+    ])('POST /authors/batch rejects %j with 400', async (body, message) => {
       const response = await app.inject(post('/api/v1/authors/batch', body));
       expect(response.statusCode).toBe(400);
       expect(response.json().error).toContain(message);
     });
   });
 
-  describe('a body', () => {
+  describe('a request body', () => {
     const batch = '/api/v1/authors/batch';
     const good = post(batch, { aliases: ['Plumbline'] });
 
@@ -196,13 +197,13 @@ describe.each(await testDatabases())('the calls, on $name', ({ openFilled }) => 
       ['has the wrong hash', { payload: '{"aliases": ["Gantry"]}' }, 400, 'does not match'],
       ['has no hash', { headers: { 'content-type': 'application/json' } }, 400, 'is missing'],
       [
-        'is no JSON by its type',
+        'does not have the type of JSON',
         { headers: { 'content-type': 'text/plain' } },
         415,
         'must be JSON',
       ],
       ['is too large', { payload: `"${'x'.repeat(70_000)}"` }, 413, 'too large'],
-    ])('that %s is refused', async (_, change, status, message) => {
+    ])('that %s is rejected', async (_, change, status, message) => {
       const response = await app.inject({ ...good, ...change } as never);
       expect([response.statusCode, response.json().error]).toEqual([
         status,
@@ -210,7 +211,7 @@ describe.each(await testDatabases())('the calls, on $name', ({ openFilled }) => 
       ]);
     });
 
-    it('that is malformed, but whole, is refused', async () => {
+    it('that is malformed but has the right hash is rejected', async () => {
       const { createHash } = await import('node:crypto');
       const payload = '{"aliases": [';
       const response = await app.inject({
@@ -229,9 +230,9 @@ describe.each(await testDatabases())('the calls, on $name', ({ openFilled }) => 
     });
   });
 
-  describe('addresses and methods', () => {
+  describe('URLs and methods', () => {
     it.each(['/api/v1/nothing', '/api/v1/', '/api/v2/articles', '/api'])(
-      '%s is 404',
+      '%s responds with 404',
       async (url) => {
         const response = await app.inject(url);
         expect(response.statusCode).toBe(404);
@@ -240,14 +241,14 @@ describe.each(await testDatabases())('the calls, on $name', ({ openFilled }) => 
     );
 
     it.each(['/assets/nothing.js', '/images/covers/x/1.jpg'])(
-      'a file that is not there, %s, is 404',
+      'the missing file %s responds with 404',
       async (url) => {
         const response = await app.inject(url);
         expect([response.statusCode, response.headers.allow]).toEqual([404, undefined]);
       },
     );
 
-    it('an answer that is kept is the same in every spelling of the call, and told by its tag', async () => {
+    it('a cached response has the same ETag for every order and spelling of the parameters', async () => {
       const first = await app.inject('/api/v1/articles?category=nsm&limit=1');
       for (const query of [
         'limit=1&category=nsm',
@@ -266,7 +267,7 @@ describe.each(await testDatabases())('the calls, on $name', ({ openFilled }) => 
     });
 
     it.each(['%E4%B8%AD', 'x,list', 'a%20b', '%0d%0ax'])(
-      'no stranger names what an answer is made of: alias=%s is refused',
+      'the invalid alias=%s is rejected and appears in no cache-tag header',
       async (alias) => {
         for (let time = 0; time < 2; time++) {
           const { statusCode, headers } = await app.inject(`/api/v1/articles?alias=${alias}`);
@@ -275,7 +276,7 @@ describe.each(await testDatabases())('the calls, on $name', ({ openFilled }) => 
       },
     );
 
-    it('a batch of one odd name is not the answer to a batch of two', async () => {
+    it('a batch with one invalid alias does not share a cached response with a batch of two aliases', async () => {
       const odd = post('/api/v1/authors/batch', { aliases: ['gantry potsherd'] });
       expect((await app.inject(odd)).statusCode).toBe(400);
       const two = await app.inject(
@@ -284,7 +285,7 @@ describe.each(await testDatabases())('the calls, on $name', ({ openFilled }) => 
       expect(Object.keys(two.json().data.authors)).toHaveLength(2);
     });
 
-    it('a batch of authors is kept too, and still has to have the hash it comes with', async () => {
+    it('a cached batch of authors still requires the right content hash', async () => {
       const call = post('/api/v1/authors/batch', { aliases: ['Gantry', 'Potsherd'] });
       const first = await app.inject(call);
       const again = await app.inject(call);
@@ -295,7 +296,7 @@ describe.each(await testDatabases())('the calls, on $name', ({ openFilled }) => 
       expect((await app.inject(forged)).statusCode).toBe(400);
     });
 
-    it('what is the same for everybody is kept by caches for a while, and nothing else', async () => {
+    it('only responses that are equal for every client are cached, for a limited time', async () => {
       const controlOf = async (path: string) =>
         (await app.inject(`/api/v1${path}`)).headers['cache-control'];
       for (const path of ['/articles', '/openapi.json'])
@@ -313,11 +314,14 @@ describe.each(await testDatabases())('the calls, on $name', ({ openFilled }) => 
       ['DELETE', '/api/v1/articles', 'GET'],
       ['GET', '/api/v1/authors/batch', 'POST'],
       ['POST', '/about', 'GET'],
-    ] as const)('%s %s is 405 and says what is allowed', async (method, url, allowed) => {
-      const response = await app.inject({ method, url });
-      expect(response.statusCode).toBe(405);
-      expect(response.headers.allow).toContain(allowed);
-    });
+    ] as const)(
+      '%s %s responds with 405 and lists the allowed methods',
+      async (method, url, allowed) => {
+        const response = await app.inject({ method, url });
+        expect(response.statusCode).toBe(405);
+        expect(response.headers.allow).toContain(allowed);
+      },
+    );
   });
 
   describe('GET /search', () => {
@@ -329,13 +333,13 @@ describe.each(await testDatabases())('the calls, on $name', ({ openFilled }) => 
       ['q=bridge&q=tunnel', 'q: must appear only once.'],
       ['q=bridge&limit=21', 'limit: must be at most 20.'],
       ['q=bridge&nextToken=abc', 'This nextToken does not belong to this list.'],
-    ])('refuses ?%s with 400', async (query, message) => {
+    ])('rejects ?%s with 400', async (query, message) => {
       const [status, error] = await refusal(`/search?${query}`);
       expect(status).toBe(400);
       expect(error).toContain(query === '' ? 'q:' : message);
     });
 
-    it('trims', async () => {
+    it('trims the query', async () => {
       const answers = await Promise.all([
         get('/search?q=bridge'),
         get('/search?q=%20bridge%20%20'),
@@ -345,7 +349,7 @@ describe.each(await testDatabases())('the calls, on $name', ({ openFilled }) => 
   });
 
   describe('POST /errors', () => {
-    it('stores what a browser tells of', async () => {
+    it('stores the error that a browser reports', async () => {
       const response = await app.inject(
         post('/api/v1/errors', { message: 'x is not a function', path: '/about' }),
       );
@@ -360,7 +364,7 @@ describe.each(await testDatabases())('the calls, on $name', ({ openFilled }) => 
         .toMatchObject([{ message: 'x is not a function', path: '/about' }]);
     });
 
-    it('stores a message with a character the database has not', async () => {
+    it('stores a message with a character that PostgreSQL rejects', async () => {
       await app.inject(post('/api/v1/errors', { message: 'broken\0off', path: '/faq' }));
       await expect
         .poll(() =>
@@ -372,7 +376,7 @@ describe.each(await testDatabases())('the calls, on $name', ({ openFilled }) => 
         .toMatchObject([{ message: 'brokenoff' }]);
     });
 
-    it('takes twenty a minute from one address', async () => {
+    it('accepts twenty reports a minute from one IP address', async () => {
       const tell = (remoteAddress: string) =>
         app.inject({ ...post('/api/v1/errors', { message: 'again' }), remoteAddress });
       for (let told = 1; told <= 20; told++)
@@ -383,11 +387,11 @@ describe.each(await testDatabases())('the calls, on $name', ({ openFilled }) => 
     });
   });
 
-  describe('the description', () => {
-    it('is OpenAPI 3.1 and knows every call', async () => {
+  describe('the API description', () => {
+    it('is an OpenAPI 3.1 document with every call for readers', async () => {
       const { openapi, paths } = await get<{ openapi: string; paths: object }>('/openapi.json');
       expect(openapi).toMatch(/^3\.1/);
-      // Those of the studio stand in the table of `scopes.test.ts`.
+      // The studio's routes are checked in the table of `scopes.test.ts`.
       const ofReaders = Object.keys(paths).filter((path) => !path.startsWith('/api/v1/studio/'));
       expect(ofReaders.sort()).toEqual([
         '/api/v1/articles',
@@ -421,7 +425,7 @@ describe.each(await testDatabases())('the calls, on $name', ({ openFilled }) => 
       ]);
     });
 
-    it('bounds every whole number that a call takes by what a column holds', async () => {
+    it('limits every integer parameter to the range of its column', async () => {
       const { paths } = await get<{ paths: Record<string, Record<string, object>> }>(
         '/openapi.json',
       );
@@ -447,7 +451,7 @@ describe.each(await testDatabases())('the calls, on $name', ({ openFilled }) => 
       const first = await app.inject({ url, headers });
       expect(first.headers).toMatchObject({
         'content-encoding': 'br',
-        // A stream would have no length.
+        // Shows that the response is not a stream, which would have no length.
         'content-length': String(first.rawPayload.length),
         etag: expect.stringMatching(/^W\/"/),
         'cache-control': expect.stringContaining('public'),
@@ -463,7 +467,7 @@ describe.each(await testDatabases())('the calls, on $name', ({ openFilled }) => 
       expect([statusCode, headers.location]).toEqual([302, '/api/v1/docs/']);
     });
 
-    it('can be read as a page', async () => {
+    it('is also available as a page', async () => {
       const response = await app.inject('/api/v1/docs/');
       expect(response.statusCode).toBe(200);
       expect(response.headers['content-type']).toContain('text/html');
@@ -473,11 +477,11 @@ describe.each(await testDatabases())('the calls, on $name', ({ openFilled }) => 
     });
   });
 
-  it('answers a fault of its own with 500, an id, and nothing of the inside', async () => {
+  it('responds to an internal error with 500 and an id, without internal details', async () => {
     const { queries } = test.database;
     await queries.execute(sql`ALTER TABLE authors RENAME TO authors_away`);
     try {
-      // One that nobody has asked for before.
+      // No earlier test requests this URL, so the response is not cached.
       const response = await app.inject('/api/v1/articles?limit=49');
       expect(response.statusCode).toBe(500);
       expect(Object.keys(response.json())).toEqual(['error']);

@@ -16,7 +16,7 @@ describe('the application', () => {
   });
   afterAll(() => test.close());
 
-  /** The first line and the body of the answer to a request line, word for word. */
+  /** Sends a request line as it is. Returns the first line and the body of the response. */
   const ask = async (line: string) => {
     const { port } = test.app.server.address() as AddressInfo;
     const socket = net.connect(port, '127.0.0.1');
@@ -25,25 +25,25 @@ describe('the application', () => {
     return { status: Number(answer.split(' ', 2)[1]), answer };
   };
 
-  it('takes the whole address as a target, as proxies send it', async () => {
+  it('accepts a complete URL as the request target, as proxies send it', async () => {
     expect(await ask('GET http://octavo.example/about')).toMatchObject({ status: 200 });
     expect(await ask('GET http://octavo.example')).toMatchObject({ status: 200 });
     expect(await ask('GET http://octavo.example?utm_source=x')).toMatchObject({ status: 200 });
   });
 
-  it('finds nothing behind a target that is no address', async () => {
+  it('responds with 404 to a request target that is not a URL', async () => {
     expect(await ask('GET *')).toMatchObject({ status: 404 });
     expect(await test.database.queries.select().from(recordedErrors)).toEqual([]);
   });
 
-  it('shows the notices of those whose work the build carries', async () => {
+  it('serves the license notices of the software in the build', async () => {
     const { statusCode, headers, body } = await test.app.inject('/licences.txt');
     expect([statusCode, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8']);
     for (const name of ['Lucide', 'Literata', 'Node.js', 'react', 'sharp', 'PostgreSQL'])
       expect(`\n${body}`).toContain(`\n${name} `);
   });
 
-  it('sends the files of the build as they were compressed when it was made', async () => {
+  it('serves the compressed files that the build created', async () => {
     const request = { url: '/licences.txt', headers: { 'accept-encoding': 'br' } };
     const { headers, rawPayload } = await test.app.inject(request);
     expect(headers).toMatchObject({
@@ -53,7 +53,7 @@ describe('the application', () => {
     expect(brotliDecompressSync(rawPayload).toString()).toContain('Lucide');
   });
 
-  it('gives up on clients that take forever to send a request', () => {
+  it('limits the time that clients have to send a request', () => {
     expect(test.app.server.requestTimeout).toBe(30_000);
   });
 
@@ -61,7 +61,7 @@ describe('the application', () => {
     ['/%zz', 'text/html; charset=utf-8'],
     ['/api/v1/%zz', 'application/json; charset=utf-8'],
   ])(
-    'answers the undecodable %s with 404, as %s, with every security header',
+    'responds to the undecodable %s with 404, as %s, with every security header',
     async (url, type) => {
       const response = await test.app.inject(url);
       expect(response.statusCode).toBe(404);
@@ -74,7 +74,7 @@ describe('the application', () => {
   );
 });
 
-it('answers an address that leads nowhere even when the database is gone', async () => {
+it('responds with 404 to an unknown URL even if the database is unavailable', async () => {
   const test = await testApp(await embeddedDatabase.open());
   await test.database.queries.execute(sql`DROP TABLE content_version`);
   for (const url of ['/%zz', '/no/such/page'])
@@ -82,7 +82,7 @@ it('answers an address that leads nowhere even when the database is gone', async
   await test.close();
 });
 
-it('answers an undecodable address with the error page when no page can be rendered', async () => {
+it('responds to an undecodable URL with the error page if no page can be rendered', async () => {
   const renderScreen = async (_url: string, { status }: PagePayload) => {
     if (status === 404) throw new Error('no');
     return '';
@@ -94,7 +94,10 @@ it('answers an undecodable address with the error page when no page can be rende
 });
 
 describe('behind proxies', () => {
-  /** How many of 25 faults are taken from a reader who pretends to be another one each time. */
+  /**
+   * Returns how many of 25 error reports are accepted from one client, which claims to forward for a different reader
+   * each time.
+   */
   const taken = async (TRUST_PROXY: string) => {
     const test = await testApp(await embeddedDatabase.open(), { TRUST_PROXY });
     const { headers, ...call } = post('/api/v1/errors', { message: 'again' });
@@ -108,7 +111,7 @@ describe('behind proxies', () => {
     return count;
   };
 
-  it('believes the proxies it knows, and not what the reader wrote before them', async () => {
+  it('trusts known proxies, but no IP address that the client put before theirs', async () => {
     expect(await taken('loopback')).toBe(20);
     expect(await taken('loopback, 192.0.2.1')).toBe(25);
   });

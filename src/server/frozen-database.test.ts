@@ -5,10 +5,10 @@ import { type TestApp, testApp } from './testing/app.ts';
 import { findPostgres, getDatabaseUrl } from './testing/databases.ts';
 import { openTcpRelay, type TcpRelay } from './testing/tcp-relay.ts';
 
-// PGlite is a part of the process: it cannot stop alone.
+// PGlite runs inside the process, so it cannot be frozen separately.
 const postgres = await findPostgres();
 
-/** Milliseconds after which a request is given up: less than until a query is. */
+/** Milliseconds after which a request times out. Shorter than the timeout of a query. */
 const LONGEST = 1500;
 
 describe.skipIf(!postgres)('while PostgreSQL does not respond', () => {
@@ -22,7 +22,7 @@ describe.skipIf(!postgres)('while PostgreSQL does not respond', () => {
     relay = await openTcpRelay(await getDatabaseUrl(behind));
     const database = await openDatabase({ url: relay.url });
     test = await testApp(database, {}, undefined, undefined, { handlerTimeout: LONGEST });
-    // A first response may take longer on a busy machine.
+    // The first response may take longer on a busy machine.
     const served = (url: string) =>
       vi.waitUntil(async () => (await get(url)).statusCode === 200, { timeout: 30_000 });
     await served('/about');
@@ -44,7 +44,7 @@ describe.skipIf(!postgres)('while PostgreSQL does not respond', () => {
     expect((await get('/about')).statusCode).toBe(200);
   });
 
-  it('gives up pages, API calls and probes with 503, many at once too', async () => {
+  it('responds to pages, API calls and probes with 503, even to many at once', async () => {
     const cookie = `__Host-session=${'a'.repeat(43)}; session=${'a'.repeat(43)}`;
     const responses = await Promise.all([
       get(address),
@@ -63,7 +63,7 @@ describe.skipIf(!postgres)('while PostgreSQL does not respond', () => {
     expect(probe.statusCode).toBe(503);
   });
 
-  it('loses nothing: once PostgreSQL responds, so does the server', async () => {
+  it('responds normally again once PostgreSQL does', async () => {
     relay.thaw();
     await expect.poll(async () => (await get(address)).statusCode).toBe(200);
     await expect.poll(async () => (await get('/api/v1/search?q=calendar')).statusCode).toBe(200);

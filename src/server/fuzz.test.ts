@@ -23,17 +23,17 @@ import { signInReader, type TestReader } from './testing/reader.ts';
 vi.setConfig({ testTimeout: 30 * 60_000 });
 
 const CALLS = propertyRuns(1000, 15_000);
-/** Calls under way at the same time. */
+/** Number of concurrent calls. */
 const AT_ONCE = 5;
 /**
- * Calls after which every caller has a new session and their role again, since they may have ended or lost it, and
- * requests to the AI have come a step further.
+ * Number of calls after which every caller gets a new session and their role again, because calls may end a session or
+ * remove a role. AI requests also make progress then.
  */
 const ROUND = 50;
-/** Who calls; the administrator most, since most operations are theirs. */
+/** The callers. The administrator appears most often, because most operations require that role. */
 const ADMINISTRATOR = { name: 'administrator', role: 'administrator' } as const;
 const CALLERS: readonly (Caller | undefined)[] = [
-  // A visitor.
+  // `undefined` stands for an anonymous visitor.
   undefined,
   { name: 'free', role: 'reader' },
   { name: 'premium', role: 'reader', isPremium: true },
@@ -41,7 +41,7 @@ const CALLERS: readonly (Caller | undefined)[] = [
   { name: 'editor', role: 'editor' },
   ...Array<Caller>(5).fill(ADMINISTRATOR),
 ];
-/** A stream that does not end. */
+/** Returns true for the path of a stream, which never ends. */
 const isLeftOut = (path: string) => path === '/api/v1/user/changes';
 
 interface Caller {
@@ -90,9 +90,9 @@ describe.each(await testDatabases())('random calls, on $name', ({ openFilled }) 
       })),
     );
 
-  it(`of every caller get no 5xx but 503 with Retry-After (${CALLS} calls)`, async () => {
+  it(`by every caller get no 5xx except 503 with Retry-After (${CALLS} calls)`, async () => {
     const api = (await test.app.inject('/api/v1/openapi.json')).json<OpenApi>();
-    // The same calls each time: what fails once fails again.
+    // A fixed seed makes the calls reproducible.
     const calls = fc.sample(fuzzCalls(api, isLeftOut), { numRuns: CALLS, seed: 2026 });
     const known = new KnownNames(test.library);
     await receiveMessages(5);
@@ -123,7 +123,7 @@ describe.each(await testDatabases())('random calls, on $name', ({ openFilled }) 
       const isBusy = statusCode === 503 && headers['retry-after'] !== undefined;
       if (statusCode >= 500 && !isBusy)
         failures.push({ method, target, payload, response: response.body });
-      // Later calls are about what earlier ones made.
+      // Later calls refer to resources that earlier calls created.
       if (statusCode < 300) known.learn(target, response.body);
     };
 
@@ -138,13 +138,13 @@ describe.each(await testDatabases())('random calls, on $name', ({ openFilled }) 
     }
 
     const { queries } = test.database;
-    // Browsers may report what they like.
+    // Browsers may report any error, so reports from browsers are excluded.
     const recorded = await queries
       .select()
       .from(recordedErrors)
       .where(eq(recordedErrors.source, 'server'));
     expect({ failures, recorded }).toEqual({ failures: [], recorded: [] });
-    // They got past the schemas and the rights.
+    // Enough calls pass the schemas and permissions.
     const share = (status: number) => (statuses.get(status) ?? 0) / calls.length;
     expect(share(200) + share(204) + share(201)).toBeGreaterThan(0.25);
     for (const status of [400, 401, 403, 404]) expect(share(status)).toBeGreaterThan(0.01);

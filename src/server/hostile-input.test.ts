@@ -9,7 +9,7 @@ import { testDatabases } from './testing/databases.ts';
 import { forgePageToken, listForgedContents } from './testing/forged-tokens.ts';
 import { signInReader, type TestReader } from './testing/reader.ts';
 
-/** What a stranger may write where something else is expected, percent-encoded as it stands in an address. */
+/** Hostile values for places where other text is expected, percent-encoded for URLs. */
 const VALUES = [
   '',
   '%00',
@@ -59,7 +59,7 @@ const VALUES = [
   'constructor',
 ];
 
-/** The same within a body, as JSON. */
+/** Hostile JSON values for request bodies. */
 const JSON_VALUES = [
   'null',
   'true',
@@ -125,24 +125,27 @@ const PAGES = [
   '/auth/signout?redirect=',
 ];
 
-/** Of the pairs of a place and a value, the quick set tries a third: every value, and every place. */
+/**
+ * Selects the pairs of place and value to test. The quick test scope covers a third of them, with every value and every
+ * place.
+ */
 const isTried = (place: number, value: number) => (place + value) % propertyRuns(3, 1) === 0;
-/** The pairs that are tried, of the places that `placesFor` gives a value. */
+/** Returns the selected pairs. `placesFor` puts a value into each place. */
 const tried = <Place>(values: readonly string[], placesFor: (value: string) => Place[]): Place[] =>
   values.flatMap((value, at) => placesFor(value).filter((_, place) => isTried(place, at)));
 
-/** Whether a forged place in a list that is sorted by name is one there may be. */
+/** Returns true if a forged sort key is valid for a list that is sorted by name, because any string may be a name. */
 const isOfSomeAuthor = (forged: string | Uint8Array) =>
   /^\[1,"(infinity|now)"/.test(String(forged));
 
 let addresses = 0;
-/** Another one each time: one address may not ask as often as is asked here, and would be refused for that. */
+/** Returns a new IP address for each request, so that rate limits do not apply. */
 function nextAddress(): string {
   addresses += 1;
   return `10.${addresses >> 16}.${(addresses >> 8) & 255}.${addresses & 255}`;
 }
 
-describe.each(await testDatabases())('what strangers write, on $name', ({ openFilled }) => {
+describe.each(await testDatabases())('hostile input, on $name', ({ openFilled }) => {
   let test: LibraryApp;
   let reader: TestReader;
 
@@ -176,7 +179,7 @@ describe.each(await testDatabases())('what strangers write, on $name', ({ openFi
     expect(await test.database.queries.select().from(recordedErrors)).toEqual([]);
   };
 
-  describe('into a token', () => {
+  describe('in a page token', () => {
     it.each([
       ['articles', '/api/v1/articles?', () => 'articles   '],
       ['an author', '/api/v1/articles?alias=Potsherd&', () => 'articles potsherd  '],
@@ -193,16 +196,17 @@ describe.each(await testDatabases())('what strangers write, on $name', ({ openFi
         () => `bookmarks ${reader.user.id} length a`,
       ],
       ['the feed', '/api/v1/feed?', () => `feed ${reader.user.id}`],
-    ])('is refused by the list of %s, as no token of it', async (_, list, contextOf) => {
+    ])('is rejected by the list of %s', async (_, list, contextOf) => {
       const { nextToken } = (await call('GET', `${list}limit=1`)).json().data;
       const content = Buffer.from(nextToken, 'base64url').subarray(8);
-      // Were the list called otherwise, whatever is forged would be refused for that.
+      // Checks that `contextOf` returns the right context; otherwise every forged token would be rejected because of
+      // it.
       expect(forgePageToken(contextOf(), content)).toBe(nextToken);
       const [, ...key] = JSON.parse(content.toString());
       for (const forged of listForgedContents(key).filter((each) => !isOfSomeAuthor(each))) {
         const url = `${list}limit=1&nextToken=${forgePageToken(contextOf(), forged)}`;
         const answer = await call('GET', url);
-        // An empty parameter is none, and one that is too long is refused as that.
+        // Both messages are possible: an empty or overlong parameter is rejected before the token is parsed.
         expect([answer.statusCode, answer.json().error], String(forged)).toEqual([
           400,
           expect.stringMatching(/^(This )?nextToken/),
@@ -214,7 +218,7 @@ describe.each(await testDatabases())('what strangers write, on $name', ({ openFi
   });
 
   it.each([...QUERIES, ...PAGES].map((address, place) => [address, place] as const))(
-    'into %s is no fault of ours',
+    'in %s causes no internal error',
     async (address, place) => {
       for (const value of VALUES.filter((_, at) => isTried(place, at)))
         expect(await statusOf('GET', address + value), value).toBeLessThan(500);
@@ -222,7 +226,7 @@ describe.each(await testDatabases())('what strangers write, on $name', ({ openFi
     },
   );
 
-  it('into a path is no fault of ours', async () => {
+  it('in a path causes no internal error', async () => {
     const { id } = test.library[0]!;
     const addresses = tried(VALUES, (value) => [
       ['GET', `/${value}`],
@@ -251,7 +255,7 @@ describe.each(await testDatabases())('what strangers write, on $name', ({ openFi
     await expectNoFault();
   });
 
-  it('into a body is no fault of ours', async () => {
+  it('in a body causes no internal error', async () => {
     const { id, authorAlias } = test.library[0]!;
     const about = `/api/v1/articles/${authorAlias}/${id}`;
     const bodies = tried(JSON_VALUES, (value) => [
@@ -275,7 +279,7 @@ describe.each(await testDatabases())('what strangers write, on $name', ({ openFi
     await expectNoFault();
   });
 
-  it('into a body of the studio is no fault of ours', async () => {
+  it('in a body of the studio causes no internal error', async () => {
     const editor = await signInReader(test.database, 'edda');
     await updateRole(test.database.queries, editor.user.id, 'editor');
     const { id } = test.library[0]!;
@@ -342,7 +346,7 @@ describe.each(await testDatabases())('what strangers write, on $name', ({ openFi
     await expectNoFault();
   });
 
-  it('into an address of the studio is no fault of ours', async () => {
+  it('in a URL of the studio causes no internal error', async () => {
     const editor = await signInReader(test.database, 'edda');
     await updateRole(test.database.queries, editor.user.id, 'editor');
     const { id } = test.library[0]!;
@@ -366,7 +370,7 @@ describe.each(await testDatabases())('what strangers write, on $name', ({ openFi
     await expectNoFault();
   });
 
-  it('into a body of the studio may be nested as deep as it is long', async () => {
+  it('in a body of the studio is rejected at any depth of nesting', async () => {
     const editor = await signInReader(test.database, 'edda');
     await updateRole(test.database.queries, editor.user.id, 'editor');
     const { id } = test.library[0]!;
@@ -403,7 +407,7 @@ describe.each(await testDatabases())('what strangers write, on $name', ({ openFi
     await expectNoFault();
   });
 
-  it('into a report of a fault is kept, whatever it is', async () => {
+  it('in an error report is stored or rejected', async () => {
     for (const value of JSON_VALUES.filter((value) => value.startsWith('"') && value !== '""')) {
       const body = `{"message":${value},"stack":${value},"path":${value}}`;
       const answer = await test.app.inject({
@@ -425,7 +429,7 @@ describe.each(await testDatabases())('what strangers write, on $name', ({ openFi
     expect(new Set(kept.map(({ source }) => source))).toEqual(new Set(['browser']));
   });
 
-  it('into a cookie is no session', async () => {
+  it('in a cookie is not a session', async () => {
     for (const value of VALUES) {
       const headers = { cookie: `session=${value}; id_token=${value}` };
       const asked = { url: '/api/v1/feed', headers, remoteAddress: nextAddress() };

@@ -11,7 +11,7 @@ import { connectByHttp2, type Http2Client } from './testing/http2-client.ts';
 import { signInReader } from './testing/reader.ts';
 
 const PAYLOAD = '/page-payload/about';
-/** What tells of the connection, or of how the answer was made. */
+/** Headers that depend on the connection, or on how the response was created. */
 const OF_THE_CONNECTION = new Set(['connection', 'date', 'content-length', 'server-timing']);
 const BATCH = '/api/v1/authors/batch';
 
@@ -38,7 +38,7 @@ describe('with a certificate, the application', () => {
     files.remove();
   });
 
-  /** What a client is answered that knows no HTTP/2. */
+  /** Sends a request with a client that does not support HTTP/2. */
   const askByHttp1 = async (path: string) => {
     const request = https.get({ port, path, rejectUnauthorized: false, agent: false });
     const [response] = (await once(request, 'response')) as [import('node:http').IncomingMessage];
@@ -58,19 +58,19 @@ describe('with a certificate, the application', () => {
     [['h2', 'http/1.1'], 'h2'],
     [['http/1.1'], 'http/1.1'],
     [[], false],
-  ])('speaks what a client that offers %j knows: %s', async (ALPNProtocols, spoken) => {
+  ])('serves a client that offers %j over %s', async (ALPNProtocols, spoken) => {
     const socket = tls.connect({ port, ALPNProtocols, rejectUnauthorized: false });
     await once(socket, 'secureConnect');
     expect(socket.alpnProtocol).toBe(spoken);
     socket.destroy();
   });
 
-  it('sends who knows no HTTP/2 the same', async () => {
+  it('sends the same body over HTTP/1.1', async () => {
     const { body } = await client.request(PAYLOAD);
     expect(await askByHttp1(PAYLOAD)).toEqual({ status: 200, version: '1.1', body });
   });
 
-  it('sends what is ready as it makes it, header by header', async () => {
+  it('sends a cached response with the same headers as a newly rendered one', async () => {
     const headers = { 'accept-encoding': 'br' };
     const made = await test.app.inject({ url: PAYLOAD, headers });
     const ready = await client.request(PAYLOAD, headers);
@@ -83,7 +83,7 @@ describe('with a certificate, the application', () => {
     expect([again.status, again.body.length]).toEqual([304, 0]);
   });
 
-  it('compresses calls, and sends files of the build', async () => {
+  it('compresses API responses, and sends files of the build', async () => {
     const call = await client.request('/api/v1/openapi.json', { 'accept-encoding': 'gzip' });
     expect(call.headers['content-encoding']).toBe('gzip');
     expect(JSON.parse(gunzipSync(call.body).toString())).toHaveProperty('openapi');
@@ -91,7 +91,7 @@ describe('with a certificate, the application', () => {
     expect([file.status, file.body.toString()]).toEqual([200, expect.stringContaining('Lucide')]);
   });
 
-  it('answers calls with bodies, checks their hash, and keeps the answers', async () => {
+  it('responds to calls with bodies, checks their hash, and caches the responses', async () => {
     const aliases = { aliases: ['Gantry', 'Plumbline'] };
     const first = await callOf(BATCH, aliases);
     expect(first).toMatchObject({ status: 200 });
@@ -103,7 +103,7 @@ describe('with a certificate, the application', () => {
     ]);
   });
 
-  it('takes a body that does not say how long it is, and none that is too long', async () => {
+  it('accepts a body without a declared length, but no body that is too large', async () => {
     const call = post(BATCH, { aliases: ['Gantry'] });
     const headers = call.headers as Record<string, string>;
     const stream = client.session.request({ ':method': 'POST', ':path': BATCH, ...headers });
@@ -115,7 +115,7 @@ describe('with a certificate, the application', () => {
     expect(await callOf(BATCH, { aliases: ['x'.repeat(70_000)] })).toMatchObject({ status: 413 });
   });
 
-  it('knows readers by their cookie, which browsers send by https alone', async () => {
+  it('accepts only the session cookie that requires HTTPS', async () => {
     const { cookies } = await signInReader(test.database, 'reader');
     const cookie = `__Host-session=${cookies.session}`;
     const own = await client.request('/api/v1/user/profile', { cookie });
@@ -134,7 +134,7 @@ describe('with a certificate, the application', () => {
     expect(out.headers['set-cookie']!.join()).toMatch(/__Host-session=;.*Secure/);
   });
 
-  it('tells this machine alone how it fares, by the name it is asked under', async () => {
+  it('serves metrics only to clients on this machine that use its local name', async () => {
     expect(await client.request('/metrics')).toMatchObject({ status: 200 });
     expect(await client.request('/metrics', { ':authority': 'octavo.example' })).toMatchObject({
       status: 403,
@@ -145,7 +145,7 @@ describe('with a certificate, the application', () => {
     expect(await client.request('/health/ready')).toMatchObject({ status: 200 });
   });
 
-  it('answers many at once, and heads', async () => {
+  it('responds to concurrent requests, and to HEAD', async () => {
     const answers = await Promise.all(Array.from({ length: 30 }, () => client.request(PAYLOAD)));
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
     const head = client.session.request({ ':method': 'HEAD', ':path': PAYLOAD });
@@ -153,7 +153,7 @@ describe('with a certificate, the application', () => {
     expect(received[':status']).toBe(200);
   });
 
-  it('goes on where somebody speaks no TLS, or nonsense', async () => {
+  it('keeps running after connections without TLS and with invalid data', async () => {
     for (const bytes of [
       'GET / HTTP/1.1\r\nhost: x\r\n\r\n',
       '\0'.repeat(100),
@@ -168,10 +168,10 @@ describe('with a certificate, the application', () => {
   });
 });
 
-describe('with a certificate, an application that stops', () => {
+describe('a stopping application with a certificate', () => {
   let files: CertificateFiles;
   let test: TestApp;
-  /** Lets what is slow be answered. */
+  /** Lets the handler of the slow route respond. */
   let release: () => void;
   let isReleased: Promise<void>;
   beforeEach(async () => {
@@ -189,7 +189,7 @@ describe('with a certificate, an application that stops', () => {
   });
   afterEach(() => files.remove());
 
-  it('lets streams in flight end, and says that it takes no more', async () => {
+  it('finishes streams in flight, and sends GOAWAY', async () => {
     const client = await connectByHttp2(test.app);
     const goneAway = once(client.session, 'goaway');
     const slow = client.request('/slow');
@@ -204,7 +204,7 @@ describe('with a certificate, an application that stops', () => {
     expect(client.session.closed).toBe(true);
   });
 
-  it('waits for nobody who has not said a word, or keeps a connection for later', async () => {
+  it('does not wait for silent or idle connections', async () => {
     const { port } = test.app.server.address() as AddressInfo;
     const silent = net.connect(port, '127.0.0.1').on('error', () => {});
     await once(silent, 'connect');

@@ -4,12 +4,12 @@ import { describe, expect, it } from 'vitest';
 import { PERSONAL_DATA_TABLES } from './personal-data-tables.ts';
 import { users } from './readers/accounts/schema.ts';
 
-/** Every table there is. */
+/** All modules that define database tables. */
 const SCHEMAS = import.meta.glob<Record<string, unknown>>('/src/server/**/schema.ts', {
   eager: true,
 });
 
-/** Tables that have a reader's id in them, by what they are in the schema. */
+/** Tables that refer to a reader. */
 const TABLES = Object.values(SCHEMAS)
   .flatMap((schema) => Object.values(schema))
   .filter((each) => is(each, PgTable))
@@ -23,8 +23,8 @@ function leadsToUsers(key: ReturnType<typeof getTableConfig>['foreignKeys'][numb
   return key.reference().foreignTable === users;
 }
 
-describe('every table with rows of readers', () => {
-  it('is listed, once: a new one is added to READERS_ROWS, exported or left out for a reason', () => {
+describe('every table with data of readers', () => {
+  it('is listed exactly once in PERSONAL_DATA_TABLES, as exported or excluded with a reason', () => {
     const listed = Object.values(PERSONAL_DATA_TABLES).map(
       ({ table }) => getTableConfig(table).name,
     );
@@ -32,14 +32,14 @@ describe('every table with rows of readers', () => {
   });
 
   it.each(TABLES.map(({ name, foreignKeys }) => [name, foreignKeys] as const))(
-    '%s loses them with the account',
+    '%s deletes its rows with the account',
     (_name, foreignKeys) => {
       const toUsers = foreignKeys.filter(leadsToUsers);
       expect(toUsers.map(({ onDelete }) => onDelete)).toEqual(['cascade']);
     },
   );
 
-  it('keeps its secrets: hashes and tokens are in nobody’s file', () => {
+  it('does not export hashes, tokens or other secrets', () => {
     for (const { table, hiddenColumns = [], exclusionReason } of Object.values(
       PERSONAL_DATA_TABLES,
     )) {

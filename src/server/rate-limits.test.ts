@@ -27,7 +27,7 @@ afterEach(async () => {
 });
 afterAll(() => database.close());
 
-/** An application that lets an address search twice, and have two things made. */
+/** Opens an application that allows each client two searches and two rendered responses within a window. */
 async function openTest(env: Record<string, string> = {}, log = pino({ level: 'silent' })) {
   const lent = { ...database, close: async () => {} };
   const signIn = { providers: new Providers([]) };
@@ -37,7 +37,7 @@ async function openTest(env: Record<string, string> = {}, log = pino({ level: 's
   return test;
 }
 
-/** The way to ask such an application for something. */
+/** Opens such an application and returns a function that sends requests to it. */
 async function openApp(env?: Record<string, string>, log?: Logger) {
   const { app } = await openTest(env, log);
   return (url: string, remoteAddress = ADDRESS) => app.inject({ url, remoteAddress });
@@ -45,15 +45,15 @@ async function openApp(env?: Record<string, string>, log?: Logger) {
 
 type Ask = Awaited<ReturnType<typeof openApp>>;
 
-/** The statuses of some requests, one after the other. */
+/** Sends requests one after the other and returns the statuses of the responses. */
 async function statuses(ask: Ask, urls: readonly string[], address?: string): Promise<number[]> {
   const found: number[] = [];
   for (const url of urls) found.push((await ask(url, address)).statusCode);
   return found;
 }
 
-describe('what one address asks for too often', () => {
-  it('is refused with a sentence, and a time to come back', async () => {
+describe('a client over a limit', () => {
+  it('gets a message and the time until a retry', async () => {
     const ask = await openApp();
     const urls = ['/api/v1/search?q=bridge', '/api/v1/search?q=canal'];
     expect(await statuses(ask, urls)).toEqual([200, 200]);
@@ -68,7 +68,7 @@ describe('what one address asks for too often', () => {
     expect((await ask('/api/v1/search?q=clock', OTHER)).statusCode).toBe(200);
   });
 
-  it('is refused with a page where a page was asked for', async () => {
+  it('gets a page if it requested a page', async () => {
     const ask = await openApp();
     expect(await statuses(ask, ['/terms', '/privacy'])).toEqual([200, 200]);
     const document = await ask('/faq');
@@ -83,35 +83,35 @@ describe('what one address asks for too often', () => {
     expect((await ask('/faq', OTHER)).statusCode).toBe(200);
   });
 
-  it('is a search, by call or by page', async () => {
+  it('is limited in searches, by API call or page', async () => {
     const ask = await openApp();
     const urls = ['/articles?q=bridge', '/api/v1/search?q=canal', '/page-payload/articles?q=clock'];
     expect(await statuses(ask, urls)).toEqual([200, 200, 429]);
     expect(await statuses(ask, ['/terms'])).toEqual([200]);
   });
 
-  it('is a list that has to be made', async () => {
+  it('is limited in uncached lists', async () => {
     const ask = await openApp();
     const urls = [1, 2, 3].map((limit) => `/api/v1/articles?limit=${limit}`);
     expect(await statuses(ask, urls)).toEqual([200, 200, 429]);
   });
 
-  it('is an address that might lead somewhere, and does not', async () => {
+  it('is limited in URLs that match a route but do not exist', async () => {
     const ask = await openApp();
     const urls = ['/nobody/nothing', '/authors/Nobody', '/nobody/else'];
     expect(await statuses(ask, urls)).toEqual([404, 404, 429]);
-    // Nobody has to look for these.
+    // No route matches these paths, so responding with 404 is cheap and is not counted.
     const nowhere = Array.from({ length: 5 }, (_, at) => `/wp-login-${at}.php`);
     expect(await statuses(ask, nowhere)).toEqual(nowhere.map(() => 404));
   });
 
-  it('is never what has been made', async () => {
+  it('still gets cached responses', async () => {
     const ask = await openApp();
     const made = ['/about', '/api/v1/articles', '/api/v1/search?q=bridge'];
     expect(await statuses(ask, made)).toEqual([200, 200, 200]);
     for (const _ of [1, 2, 3]) {
       expect(await statuses(ask, [...made, '/page-payload/about'])).toEqual([200, 200, 200, 200]);
-      // Another spelling of the same.
+      // The same search with another URL.
       expect(await statuses(ask, [`/api/v1/search?q=bridge&x=${Math.random()}`])).toEqual([200]);
     }
     const beyond = ['/api/v1/articles?limit=3', '/api/v1/search?q=canal', '/api/v1/search?q=clock'];
@@ -119,14 +119,14 @@ describe('what one address asks for too often', () => {
     expect(await statuses(ask, made)).toEqual([200, 200, 200]);
   });
 
-  it('is what comes after the last that was allowed, when all come at once', async () => {
+  it('gets 429 only for the requests beyond the limit when it sends them all at once', async () => {
     const ask = await openApp();
     const urls = ['bridge', 'canal', 'clock', 'tortoise'].map((q) => `/api/v1/search?q=${q}`);
     const answers = await Promise.all(urls.map((url) => ask(url)));
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 429, 429]);
   });
 
-  it('costs nobody else who asks for the same at the same time', async () => {
+  it('does not affect another client with the same request at the same time', async () => {
     const ask = await openApp();
     await statuses(ask, ['/api/v1/search?q=bridge', '/api/v1/search?q=canal']);
     const url = '/api/v1/search?q=lighthouse';
@@ -135,14 +135,24 @@ describe('what one address asks for too often', () => {
   });
 });
 
-describe('an address', () => {
+describe('the client of an IP address', () => {
   const search = (ask: Ask, words: string, address: string) =>
     ask(`/api/v1/search?q=${words}`, address).then(({ statusCode }) => statusCode);
 
   it.each([
-    ['is the /64 of IPv6', '2001:db8:1:2::1', '2001:db8:1:2:ffff::2', '2001:db8:1:3::1'],
-    ['is the same IPv4 when it is mapped', '::ffff:203.0.113.9', '203.0.113.9', '203.0.113.10'],
-    ['is of its link', 'fe80::1%eth0', 'fe80::2%eth0', '::1'],
+    [
+      'is the /64 network of an IPv6 address',
+      '2001:db8:1:2::1',
+      '2001:db8:1:2:ffff::2',
+      '2001:db8:1:3::1',
+    ],
+    [
+      'is the IPv4 address of a mapped IPv6 address',
+      '::ffff:203.0.113.9',
+      '203.0.113.9',
+      '203.0.113.10',
+    ],
+    ['is the network of a link-local address', 'fe80::1%eth0', 'fe80::2%eth0', '::1'],
   ])('%s', async (_, first, same, another) => {
     const ask = await openApp();
     expect(await search(ask, 'bridge', first)).toBe(200);
@@ -152,7 +162,7 @@ describe('an address', () => {
     expect(await search(ask, 'clock', another)).toBe(200);
   });
 
-  it('is none once the connection has closed, which is no fault', async () => {
+  it('is unknown once the connection has closed, without an error', async () => {
     const test = await openTest();
     test.app.addHook('onRequest', async ({ raw }) => {
       const gone = { value: undefined };
@@ -162,7 +172,7 @@ describe('an address', () => {
     expect(statusCode).toBe(200);
   });
 
-  it('is counted by its /64 for faults too', async () => {
+  it('is the /64 network for error reports too', async () => {
     const test = await openTest();
     const tell = (at: number) => {
       const report = post('/api/v1/errors', { message: 'x is not a function' });
@@ -176,7 +186,7 @@ describe('an address', () => {
   });
 });
 
-describe.runIf(await isRedisAvailable())('limits that processes share', () => {
+describe.runIf(await isRedisAvailable())('rate limits that processes share', () => {
   let redisUrl: string;
   let wire: RedisProxy;
   beforeEach(async () => {
@@ -185,14 +195,14 @@ describe.runIf(await isRedisAvailable())('limits that processes share', () => {
   });
   afterEach(() => wire.cut());
 
-  /** The lines an application has written. */
+  /** The log lines of an application. */
   const written: string[] = [];
   const log = pino({ level: 'warn' }, { write: (line) => written.push(line) });
   beforeEach(() => {
     written.length = 0;
   });
 
-  it('are counted together, each by itself', async () => {
+  it('are counted together, separately for each client and action', async () => {
     const env = { REDIS_URL: redisUrl };
     const [one, two] = [await openApp(env), await openApp(env)];
     expect(await statuses(one, ['/api/v1/search?q=bridge'])).toEqual([200]);
@@ -203,7 +213,7 @@ describe.runIf(await isRedisAvailable())('limits that processes share', () => {
     expect(await statuses(two, ['/api/v1/search?q=clock'], OTHER)).toEqual([200]);
   });
 
-  it('are those of faults and of signing in as well', async () => {
+  it('also apply to error reports and sign-ins', async () => {
     const env = { REDIS_URL: redisUrl };
     const apps = [await openTest(env), await openTest(env)].map(({ app }) => app);
     const told = await Promise.all(
@@ -217,7 +227,7 @@ describe.runIf(await isRedisAvailable())('limits that processes share', () => {
       expect((await app.inject('/auth/signin')).headers.location).toContain('error=busy');
   });
 
-  it('are forgotten after their time', async () => {
+  it('expire after the window', async () => {
     const ask = await openApp({ REDIS_URL: redisUrl });
     await statuses(ask, ['/api/v1/search?q=bridge', '/terms']);
     const counted = await listKeyLifetimes(redisUrl);
@@ -229,7 +239,7 @@ describe.runIf(await isRedisAvailable())('limits that processes share', () => {
   });
 
   it.each(['cut', 'freeze'] as const)(
-    "are each process's own while Redis is away (%s), which is said once",
+    'are counted by each process while Redis is unavailable (%s), which is logged once',
     async (how) => {
       const ask = await openApp({ REDIS_URL: wire.url }, log);
       expect(await statuses(ask, ['/terms'])).toEqual([200]);
@@ -250,7 +260,7 @@ describe.runIf(await isRedisAvailable())('limits that processes share', () => {
     },
   );
 
-  it('hold up neither a start nor a stop', async () => {
+  it('delay neither a start nor a stop', async () => {
     await wire.cut();
     const ask = await openApp({ REDIS_URL: wire.url }, log);
     expect(await statuses(ask, ['/terms'])).toEqual([200]);

@@ -16,7 +16,7 @@ import { testDatabases } from './testing/databases.ts';
 import { insertPublishedArticles } from './testing/publish-many.ts';
 import { callAs, signInReader, type TestReader } from './testing/reader.ts';
 
-describe.each(await testDatabases())('what readers keep, on $name', ({ openFilled }) => {
+describe.each(await testDatabases())('bookmarks and follows, on $name', ({ openFilled }) => {
   let test: LibraryApp;
   let library: ArticleMeta[];
   let ada: TestReader;
@@ -49,8 +49,8 @@ describe.each(await testDatabases())('what readers keep, on $name', ({ openFille
       .set({ status: 'inactive' })
       .where(eq(authors.alias, alias));
 
-  describe('of an article that is withdrawn', () => {
-    it('takes no place: as many can be kept as are shown', async () => {
+  describe('a bookmark of a withdrawn article', () => {
+    it('does not count toward the limit', async () => {
       for (const article of library.slice(0, 10)) await call('PUT', about(article, 'bookmark'));
       await become('archived', library.slice(0, 3));
       expect((await call('GET', '/bookmarks')).json().data.metas).toHaveLength(7);
@@ -60,7 +60,7 @@ describe.each(await testDatabases())('what readers keep, on $name', ({ openFille
       expect(statuses).toEqual([204, 204, 204, 403]);
     });
 
-    it('is there again when the article is', async () => {
+    it('is listed again once the article is republished', async () => {
       for (const article of library.slice(0, 10)) await call('PUT', about(article, 'bookmark'));
       await become('archived', library.slice(0, 1));
       await call('PUT', about(library[10]!, 'bookmark'));
@@ -69,42 +69,45 @@ describe.each(await testDatabases())('what readers keep, on $name', ({ openFille
       expect(await statusOf('PUT', about(library[11]!, 'bookmark'))).toBe(403);
     });
 
-    it.each(['archived', 'draft', 'human_review'] as const)('can go while it is %s', async (to) => {
-      await call('PUT', about(library[0]!, 'bookmark'));
-      await become(to, library.slice(0, 1));
-      expect(await statusOf('DELETE', about(library[0]!, 'bookmark'))).toBe(204);
-      expect(await test.database.queries.$count(bookmarks)).toBe(0);
-    });
+    it.each(['archived', 'draft', 'human_review'] as const)(
+      'can be removed while the article is %s',
+      async (to) => {
+        await call('PUT', about(library[0]!, 'bookmark'));
+        await become(to, library.slice(0, 1));
+        expect(await statusOf('DELETE', about(library[0]!, 'bookmark'))).toBe(204);
+        expect(await test.database.queries.$count(bookmarks)).toBe(0);
+      },
+    );
 
-    it('is not begun: nobody would see it', async () => {
+    it('cannot be created', async () => {
       await become('archived', library.slice(0, 1));
       expect(await statusOf('PUT', about(library[0]!, 'bookmark'))).toBe(404);
       expect(await statusOf('DELETE', about(library[0]!, 'bookmark'))).toBe(204);
     });
   });
 
-  describe('of an author who has left', () => {
+  describe('a follow of an author who has left', () => {
     beforeEach(async () => {
       for (const alias of ['Gantry', 'Ballast', 'Potsherd'])
         await call('PUT', `/authors/${alias}/follow`);
       await leave('Gantry');
     });
 
-    it('takes no place', async () => {
+    it('does not count toward the limit', async () => {
       expect(await statusOf('PUT', '/authors/Waystone/follow')).toBe(204);
       expect(await statusOf('PUT', '/authors/Fencepost/follow')).toBe(403);
       const { authors } = (await call('GET', '/users/me/following')).json().data;
       expect(authors).toEqual(['Ballast', 'Potsherd', 'Waystone']);
     });
 
-    it('can go, and cannot come again', async () => {
+    it('can be removed, but not created again', async () => {
       expect(await statusOf('DELETE', '/authors/gantry/follow')).toBe(204);
       expect(await test.database.queries.$count(follows)).toBe(2);
       expect(await statusOf('PUT', '/authors/Gantry/follow')).toBe(404);
       expect(await statusOf('DELETE', '/authors/Nobody/follow')).toBe(404);
     });
 
-    it('leaves the feed with what they wrote', async () => {
+    it('adds no articles to the feed', async () => {
       const { metas, authors } = (await call('GET', '/feed')).json().data;
       const writers = new Set(metas.map(({ authorAlias }: ArticleMeta) => authorAlias));
       expect([...writers].sort()).toEqual(['Ballast', 'Potsherd']);
@@ -112,7 +115,7 @@ describe.each(await testDatabases())('what readers keep, on $name', ({ openFille
     });
   });
 
-  it('is a thousand bookmarks for Premium, of articles that are there', async () => {
+  it('Premium allows a thousand bookmarks of published articles', async () => {
     const { queries } = test.database;
     await queries.update(users).set({ tier: 'premium', subscriptionStatus: 'active' });
     const shelf = await insertPublishedArticles(queries, 1002);
@@ -134,7 +137,7 @@ describe.each(await testDatabases())('what readers keep, on $name', ({ openFille
     expect((await Promise.all(last)).sort()).toEqual([204, 403]);
   });
 
-  it('can be changed from a page that is older than the author’s name', async () => {
+  it('URLs with a former alias of an author remain valid', async () => {
     const { queries } = test.database;
     const article = library.find(({ authorAlias }) => authorAlias === 'Gantry')!;
     const [author] = await queries.select().from(authors).where(eq(authors.alias, 'Gantry'));
@@ -155,15 +158,15 @@ describe.each(await testDatabases())('what readers keep, on $name', ({ openFille
     expect(await statusOf('PUT', about(strange, 'bookmark'))).toBe(404);
   });
 
-  describe('when the account changed since the call came in', () => {
-    it('is within the limit of the tier as it is now', async () => {
+  describe('a change by an account that was modified during the request', () => {
+    it('is checked against the current tier', async () => {
       const { queries } = test.database;
       for (const article of library.slice(0, 10)) await call('PUT', about(article, 'bookmark'));
       const before = { ...ada.user, tier: 'premium' as const };
       await expect(addBookmark(queries, before, library[10]!.id)).rejects.toThrow('10 bookmarks');
     });
 
-    it('is nothing new once the account is deleted', async () => {
+    it('is rejected once the account is deleted', async () => {
       const { queries } = test.database;
       await queries.update(users).set({ deletedAt: sql`now()` });
       const type: FeedbackType = 'PRACTICAL';

@@ -24,7 +24,7 @@ interface Listed {
   nextToken: string | null;
 }
 
-describe.each(await testDatabases())('what readers do, on $name', ({ openFilled }) => {
+describe.each(await testDatabases())('calls of signed-in readers, on $name', ({ openFilled }) => {
   let test: LibraryApp;
   let library: ArticleMeta[];
   let reader: Reader;
@@ -50,22 +50,25 @@ describe.each(await testDatabases())('what readers do, on $name', ({ openFilled 
   const statusesOf = async (calls: Promise<LightMyRequestResponse>[]) =>
     (await Promise.all(calls)).map(({ statusCode }) => statusCode);
 
-  it.each(['bookmark', 'feedback', 'place'])('an article nobody knows has no %s', async (what) => {
-    const { authorAlias, id } = library[0]!;
-    const stranger = library.find((article) => article.authorAlias !== authorAlias)!;
-    for (const path of [
-      `/articles/${authorAlias}/${newId()}/${what}`,
-      `/articles/Nobody/${id}/${what}`,
-      `/articles/${stranger.authorAlias}/${id}/${what}`,
-    ])
-      expect((await reader.call('DELETE', path)).statusCode).toBe(404);
-    expect((await reader.call('DELETE', `/articles/${authorAlias}/7/${what}`)).statusCode).toBe(
-      400,
-    );
-  });
+  it.each(['bookmark', 'feedback', 'place'])(
+    'responds with 404 to the %s of an unknown article',
+    async (what) => {
+      const { authorAlias, id } = library[0]!;
+      const stranger = library.find((article) => article.authorAlias !== authorAlias)!;
+      for (const path of [
+        `/articles/${authorAlias}/${newId()}/${what}`,
+        `/articles/Nobody/${id}/${what}`,
+        `/articles/${stranger.authorAlias}/${id}/${what}`,
+      ])
+        expect((await reader.call('DELETE', path)).statusCode).toBe(404);
+      expect((await reader.call('DELETE', `/articles/${authorAlias}/7/${what}`)).statusCode).toBe(
+        400,
+      );
+    },
+  );
 
   describe('bookmarks', () => {
-    it('come and go, and doing it twice is doing it once', async () => {
+    it('are added and removed, and repeated calls have no further effect', async () => {
       const path = about(library[0]!, 'bookmark');
       expect(await statusesOf([reader.call('PUT', path)])).toEqual([204]);
       expect(await statusesOf([reader.call('PUT', path)])).toEqual([204]);
@@ -77,7 +80,7 @@ describe.each(await testDatabases())('what readers do, on $name', ({ openFilled 
       expect((await reader.call('GET', '/bookmarks')).json().data.metas).toEqual([]);
     });
 
-    it('are ten for a free reader, however many are asked for at once', async () => {
+    it('are limited to ten for a free reader, even with concurrent calls', async () => {
       const calls = Array.from({ length: 50 }, (_, at) =>
         reader.call('PUT', about(library[at % library.length]!, 'bookmark')),
       );
@@ -94,7 +97,7 @@ describe.each(await testDatabases())('what readers do, on $name', ({ openFilled 
       ]);
     });
 
-    it('are ten when the last place is fought over', async () => {
+    it('are limited to ten when concurrent calls compete for the last one', async () => {
       for (const article of library.slice(0, 9))
         await reader.call('PUT', about(article, 'bookmark'));
       const statuses = await statusesOf(
@@ -104,7 +107,7 @@ describe.each(await testDatabases())('what readers do, on $name', ({ openFilled 
       expect(await test.database.queries.$count(bookmarks)).toBe(10);
     });
 
-    it('beyond the limit stay when Premium ends, and no new ones come', async () => {
+    it('beyond the limit remain when Premium ends, but no new ones can be added', async () => {
       await becomePremium();
       for (const article of library.slice(0, 15))
         await reader.call('PUT', about(article, 'bookmark'));
@@ -117,7 +120,7 @@ describe.each(await testDatabases())('what readers do, on $name', ({ openFilled 
       ]);
     });
 
-    it('are listed last first, page by page, once', async () => {
+    it('are listed newest first, each once across all pages', async () => {
       await becomePremium();
       for (const article of library) await reader.call('PUT', about(article, 'bookmark'));
       const seen: string[] = [];
@@ -132,7 +135,7 @@ describe.each(await testDatabases())('what readers do, on $name', ({ openFilled 
       expect(seen).toEqual(library.map(({ id }) => id).reverse());
     });
 
-    it('are the reader’s own', async () => {
+    it('are visible to their reader only', async () => {
       await reader.call('PUT', about(library[0]!, 'bookmark'));
       await reader.call('PUT', about(library[1]!, 'bookmark'));
       const { data } = (await reader.call('GET', '/bookmarks?limit=1')).json();
@@ -145,7 +148,7 @@ describe.each(await testDatabases())('what readers do, on $name', ({ openFilled 
       expect(await test.database.queries.$count(bookmarks)).toBe(2);
     });
 
-    it('of an article that was withdrawn are not shown, and can be taken away', async () => {
+    it('of a withdrawn article are not listed, but can be removed', async () => {
       const { queries } = test.database;
       const article = library[0]!;
       await reader.call('PUT', about(article, 'bookmark'));
@@ -158,7 +161,7 @@ describe.each(await testDatabases())('what readers do, on $name', ({ openFilled 
         .where(eq(articles.id, article.id));
     });
 
-    it.each(['limit=0', 'limit=1001', 'nextToken=abc'])('are refused with ?%s', async (query) => {
+    it.each(['limit=0', 'limit=1001', 'nextToken=abc'])('are rejected with ?%s', async (query) => {
       expect((await reader.call('GET', `/bookmarks?${query}`)).statusCode).toBe(400);
     });
   });
@@ -166,7 +169,7 @@ describe.each(await testDatabases())('what readers do, on $name', ({ openFilled 
   describe('following', () => {
     afterAll(() => vi.restoreAllMocks());
 
-    it('comes and goes, and doing it twice is doing it once', async () => {
+    it('starts and stops, and repeated calls have no further effect', async () => {
       for (const _ of [1, 2])
         expect(await statusesOf([reader.call('PUT', '/authors/gantry/follow')])).toEqual([204]);
       expect((await reader.call('GET', '/users/me/following')).json().data.authors).toEqual([
@@ -179,7 +182,7 @@ describe.each(await testDatabases())('what readers do, on $name', ({ openFilled 
       expect(await statusesOf([reader.call('PUT', '/authors/Nobody/follow')])).toEqual([404]);
     });
 
-    it('counts, once a minute', async () => {
+    it('is counted, at most once a minute', async () => {
       const followers = async () =>
         (await test.app.inject('/api/v1/authors')).json().data.authors.Gantry.followerCount;
       expect(await followers()).toBe(0);
@@ -189,7 +192,7 @@ describe.each(await testDatabases())('what readers do, on $name', ({ openFilled 
       expect(await followers()).toBe(1);
     });
 
-    it('is three authors for a free reader, however many are asked for at once', async () => {
+    it('is limited to three authors for a free reader, even with concurrent calls', async () => {
       const aliases = [...new Set(library.map(({ authorAlias }) => authorAlias))];
       expect(aliases).toHaveLength(10);
       const statuses = await statusesOf(
@@ -208,7 +211,7 @@ describe.each(await testDatabases())('what readers do, on $name', ({ openFilled 
     });
 
     it.each(['past_due', 'canceled', 'unpaid'])(
-      'has Free’s limit when Premium is %s',
+      'has the limit of Free when Premium is %s',
       async (status) => {
         await becomePremium(status);
         for (const alias of ['Gantry', 'Ballast', 'Potsherd'])
@@ -217,7 +220,7 @@ describe.each(await testDatabases())('what readers do, on $name', ({ openFilled 
       },
     );
 
-    it('fills the feed, newest first, page by page, once', async () => {
+    it('fills the feed, newest first, each article once across all pages', async () => {
       expect((await reader.call('GET', '/feed')).json().data).toEqual({
         metas: [],
         authors: {},
@@ -245,7 +248,7 @@ describe.each(await testDatabases())('what readers do, on $name', ({ openFilled 
     const path = () => about(library[0]!, 'feedback');
     const given = async () => (await reader.call('GET', path())).json().data.feedbackType;
 
-    it('is one answer, that another replaces and that can be taken back', async () => {
+    it('is one choice per article, which can be replaced and removed', async () => {
       expect(await given()).toBeNull();
       for (const feedbackType of ['PRACTICAL', 'EYE_OPENING', 'EYE_OPENING']) {
         expect((await reader.call('PUT', path(), { feedbackType })).statusCode).toBe(204);
@@ -256,7 +259,7 @@ describe.each(await testDatabases())('what readers do, on $name', ({ openFilled 
     });
 
     it.each([{}, { feedbackType: 'tp' }, { feedbackType: 'PRACTICAL', more: 1 }, []])(
-      'is not %j',
+      'rejects %j',
       async (body) => {
         expect((await reader.call('PUT', path(), body)).statusCode).toBe(400);
       },
@@ -266,7 +269,7 @@ describe.each(await testDatabases())('what readers do, on $name', ({ openFilled 
   describe('reports', () => {
     const path = () => about(library[0]!, 'report');
 
-    it('are one an article, updated', async () => {
+    it('are stored once per article, and updated', async () => {
       await reader.call('PUT', path(), { reason: 'SPAM' });
       const again = await reader.call('PUT', path(), { reason: 'OTHER', explanation: ' Here ' });
       expect(again.statusCode).toBe(204);
@@ -282,11 +285,11 @@ describe.each(await testDatabases())('what readers do, on $name', ({ openFilled 
       { reason: 'OTHER', explanation: '   ' },
       { reason: 'SPAM', explanation: 'x'.repeat(251) },
       { reason: 'SPAM', explanation: 'No text\0holds this' },
-    ])('are refused as %j', async (body) => {
+    ])('are rejected with the body %j', async (body) => {
       expect((await reader.call('PUT', path(), body)).statusCode).toBe(400);
     });
 
-    it('are ten an hour, of different articles', async () => {
+    it('are limited to ten articles an hour', async () => {
       for (const article of library.slice(0, 10))
         expect(
           (await reader.call('PUT', about(article, 'report'), { reason: 'SPAM' })).statusCode,
@@ -296,11 +299,11 @@ describe.each(await testDatabases())('what readers do, on $name', ({ openFilled 
         429,
         'Too many reports. Please try again later.',
       ]);
-      // A report that is there can be mended.
+      // An existing report can still be changed.
       expect((await reader.call('PUT', path(), { reason: 'COPYRIGHT' })).statusCode).toBe(204);
     });
 
-    it('are ten an hour, however many are sent at once', async () => {
+    it('are limited to ten an hour, even with concurrent calls', async () => {
       const statuses = await statusesOf(
         library.map((article) => reader.call('PUT', about(article, 'report'), { reason: 'SPAM' })),
       );
@@ -309,7 +312,7 @@ describe.each(await testDatabases())('what readers do, on $name', ({ openFilled 
     });
   });
 
-  it('is forgotten with the account', async () => {
+  it('all data is deleted with the account', async () => {
     await reader.call('PUT', about(library[0]!, 'bookmark'));
     await reader.call('PUT', '/authors/Gantry/follow');
     await test.database.queries.delete(users).where(eq(users.id, reader.id));

@@ -7,12 +7,14 @@ import { type LibraryApp, libraryApp, post } from './testing/app.ts';
 import { embeddedDatabase } from './testing/databases.ts';
 
 const BATCH = '/api/v1/authors/batch';
-/** Headers `node:http` adds to what is really sent, and injected answers date for themselves. */
+/**
+ * Headers that `node:http` adds to responses sent over the network, and the date, which differs for injected responses.
+ */
 const OF_THE_CONNECTION = new Set(['connection', 'keep-alive', 'date', 'content-length']);
 
 type Headers = Record<string, string>;
 
-describe('a call with a body that has been answered before, made over the network', () => {
+describe('a call with a body whose response is cached, over the network', () => {
   let test: LibraryApp;
   let port: number;
   const known = post(BATCH, { aliases: ['Gantry', 'Plumbline'] });
@@ -47,7 +49,7 @@ describe('a call with a body that has been answered before, made over the networ
   const withoutConnection = (of: object) =>
     Object.fromEntries(Object.entries(of).filter(([name]) => !OF_THE_CONNECTION.has(name)));
 
-  it('is what the application answers, header by header, and does without it', async () => {
+  it('gets the same headers and body as from the application', async () => {
     const expected = await test.app.inject(known);
     const answers: Awaited<ReturnType<typeof call>>[] = [];
     expect(await handled(async () => answers.push(await call()))).toBe(0);
@@ -57,7 +59,7 @@ describe('a call with a body that has been answered before, made over the networ
     expect(await call({ 'if-none-match': answer!.headers.etag! })).toMatchObject({ status: 304 });
   });
 
-  it('is not told by the hash it comes with, but by its body', async () => {
+  it('is identified by its body, not by the hash in its header', async () => {
     const other = JSON.stringify({ aliases: ['Gantry', 'Plumblind'] });
     for (let time = 0; time < 2; time++)
       expect(await call({}, other)).toMatchObject({
@@ -67,7 +69,7 @@ describe('a call with a body that has been answered before, made over the networ
     expect(await handled(() => call())).toBe(0);
   });
 
-  it('may write its hash as it likes, and come in pieces', async () => {
+  it('may send its hash in upper case and its body in pieces', async () => {
     const shouted = { 'x-content-sha256': headers['x-content-sha256']!.toUpperCase() };
     for (let time = 0; time < 2; time++) expect((await call(shouted)).status).toBe(200);
     const request = begin({ 'content-length': String(body.length) });
@@ -77,29 +79,29 @@ describe('a call with a body that has been answered before, made over the networ
   });
 
   it.each([
-    ['comes from a page elsewhere', { origin: 'https://elsewhere.example' }, 403],
+    ['comes from a page of another site', { origin: 'https://elsewhere.example' }, 403],
     ['is sent by another site', { 'sec-fetch-site': 'cross-site' }, 403],
-    ['says that its body is text', { 'content-type': 'text/plain' }, 415],
+    ['declares a text body', { 'content-type': 'text/plain' }, 415],
     ['has no hash', { 'x-content-sha256': '' }, 400],
-  ] as const)('is refused by the application where it %s', async (_, more, status) => {
+  ] as const)('is rejected by the application if it %s', async (_, more, status) => {
     expect(await call(more)).toMatchObject({ status });
   });
 
-  it('takes nothing from the next call on its connection', async () => {
+  it('does not read into the next request on its connection', async () => {
     const head = Object.entries({ ...headers, host: 'localhost', 'content-length': body.length })
       .map(([name, value]) => `${name}: ${value}\r\n`)
       .join('');
     const one = `POST ${BATCH} HTTP/1.1\r\n${head}\r\n${body}`;
     const wrong = one.replace('Plumbline', 'Plumblind');
     const socket = net.connect(port, '127.0.0.1');
-    // After a body that is refused the application closes the connection.
+    // After rejecting a body, the application closes the connection.
     socket.write(one + one + wrong);
     const text = Buffer.concat(await socket.toArray()).toString();
     const statuses = [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status);
     expect(statuses).toEqual(['200', '200', '400']);
   });
 
-  it('is forgotten where its client leaves in the middle', async () => {
+  it('is discarded if its client disconnects in the middle', async () => {
     const request = begin({ 'content-length': String(body.length) });
     request.once('error', () => undefined);
     request.write(body.slice(0, 5));

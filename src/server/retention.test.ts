@@ -16,14 +16,14 @@ import { deleteAccount } from './readers/personal-data/delete-account.ts';
 import { linkOffers } from './readers/sign-in/schema.ts';
 import { applyRetention } from './retention.ts';
 
-/** Nobody has to be told that somebody leaves. */
+/** Stands for the follow-up work of an account deletion, which these tests do not need. */
 const nobodyElse = async () => {};
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const DAY = 24 * 60 * MINUTE;
 
-/** How many are removed of each where there is nothing to remove. */
+/** The result if there is nothing to delete. */
 const NOTHING = {
   accounts: 0,
   sessions: 0,
@@ -33,7 +33,7 @@ const NOTHING = {
   countReceipts: 0,
 };
 
-describe.each(await testDatabases())('housekeeping, on $name', ({ openFilled }) => {
+describe.each(await testDatabases())('retention, on $name', ({ openFilled }) => {
   let database: Database;
   let articleId: string;
 
@@ -46,7 +46,7 @@ describe.each(await testDatabases())('housekeeping, on $name', ({ openFilled }) 
   beforeEach(() => database.queries.execute(sql`TRUNCATE users CASCADE`));
   afterEach(() => vi.useRealTimers());
 
-  /** A reader with something in every table that holds readers' rows. */
+  /** Creates a reader with a row in every table of personal data. */
   const addReader = async (name: string): Promise<User> => {
     const { user } = await signInReader(database, name);
     await insertPersonalData(database, user, articleId);
@@ -88,7 +88,7 @@ describe.each(await testDatabases())('housekeeping, on $name', ({ openFilled }) 
         new Set([0]),
       );
 
-      // All but what has expired meanwhile.
+      // All personal data except rows that have expired in the meantime.
       const {
         sessions: _sessions,
         linkOffers: _offers,
@@ -99,14 +99,14 @@ describe.each(await testDatabases())('housekeeping, on $name', ({ openFilled }) 
     },
   );
 
-  it('purges at its next turn when nothing is to be kept', async () => {
+  it('purges at its next run if nothing is retained', async () => {
     const leaving = await addReader('ada');
     await deleteAccount(database.queries, leaving, PERSONAL_DATA_TABLES, nobodyElse);
     standAt((await deletedAt(leaving.id))! + SECOND);
     expect((await keep(0)).accounts).toBe(1);
   });
 
-  it('gets through more accounts than one batch holds', async () => {
+  it('purges more accounts than one batch contains', async () => {
     const deleted = Array.from({ length: 60 }, (_, at) => {
       const email = `${at}@example.org`;
       return { id: newId(), name: 'x', email, emailKey: email, deletedAt: new Date(0) };
@@ -117,7 +117,7 @@ describe.each(await testDatabases())('housekeeping, on $name', ({ openFilled }) 
     expect(await database.queries.$count(users, isNull(users.deletedAt))).toBe(1);
   });
 
-  it('removes sessions and offers that have expired, and no others', async () => {
+  it('deletes only expired sessions and link offers', async () => {
     const user = await addReader('ada');
     const { id } = user;
     const [session] = await database.queries.select().from(sessions).where(eq(sessions.userId, id));
@@ -134,14 +134,14 @@ describe.each(await testDatabases())('housekeeping, on $name', ({ openFilled }) 
     expect(await database.queries.$count(sessions, isExpired)).toBe(0);
   });
 
-  it('stops between two batches when it is told to', async () => {
+  it('stops between two batches once it is aborted', async () => {
     const stopped = AbortSignal.abort(new Error('The process stops.'));
     await expect(applyRetention(database.queries, 30, stopped)).rejects.toThrow(
       'The process stops.',
     );
   });
 
-  it('is done through the queue, for as many days as are configured', async () => {
+  it('runs as a scheduled job, with the configured number of days', async () => {
     const leaving = await addReader('ada');
     await deleteAccount(database.queries, leaving, PERSONAL_DATA_TABLES, nobodyElse);
     await database.queries
@@ -152,7 +152,7 @@ describe.each(await testDatabases())('housekeeping, on $name', ({ openFilled }) 
     const queue = new TestQueue(database);
     await queue.reset(...jobs);
     queue.start(jobs);
-    // It waits for the night.
+    // The job is due at night.
     const states = () => queue.states('housekeeping');
     await expect.poll(states).toEqual(['created']);
     await queue.putClock(25);

@@ -14,8 +14,9 @@ import { embeddedDatabase } from './testing/databases.ts';
 import { signInReader } from './testing/reader.ts';
 
 /**
- * Who may call what: every route of the application. One that is public by mistake stands here as public, for
- * whoever reviews this table. Of `/audio`, previews and samples are: it asks itself whether a caller may have more.
+ * Every route of the application, by the role that may call it. A route that is public by mistake appears in this table
+ * as public, so that reviewers can notice it. The routes under `/audio` are public because previews and samples are;
+ * their handlers check whether a caller may hear more.
  */
 const ROUTES = {
   public: `
@@ -191,7 +192,7 @@ const ROUTES = {
 type Scope = keyof typeof ROUTES;
 const SCOPES = Object.keys(ROUTES) as Scope[];
 
-/** What was added to each application, as it was told to Fastify. */
+/** The routes of each application, as they were registered with Fastify. */
 const routesOf: Map<FastifyInstance, RouteOptions[]> = vi.hoisted(() => new Map());
 vi.mock('fastify', async (load) => {
   const real = await load<typeof import('fastify')>();
@@ -204,11 +205,11 @@ vi.mock('fastify', async (load) => {
   return { ...real, default: fastify };
 });
 
-/** What a route is given by the scope it stands in. */
+/** Returns the role that a route requires, which it gets from the scope in which it is registered. */
 const scopeOf = ({ schema, config }: RouteOptions): Scope =>
   config?.role ?? (schema?.security ? 'readers' : 'public');
 
-/** What the web build wrote, and what is put into each build as it is. */
+/** The files that the web build creates, and the files that it copies unchanged. */
 const FILES = [
   path.join(DIST_FOLDER, 'client'),
   path.join(DIST_FOLDER, '../src/web/public'),
@@ -234,14 +235,14 @@ describe('every route', () => {
       .flatMap(({ method, url }) => [method].flat().map((each) => `${each} ${url}`));
     const isHead = (line: string) => line.startsWith('HEAD ');
     expect(lines.filter((line) => !isHead(line)).toSorted()).toEqual(linesOf(scope).toSorted());
-    // Fastify adds it to each GET.
+    // Fastify adds a HEAD route to each GET route.
     if (scope !== 'public')
       expect(lines.filter(isHead)).toHaveLength(
         linesOf(scope).filter((line) => line.startsWith('GET ')).length,
       );
   });
 
-  it('of the studio is described with the rest of the API', async () => {
+  it('of the studio is described in the OpenAPI document', async () => {
     const { paths } = (await test.app.inject('/api/v1/openapi.json')).json();
     const described = Object.entries<object>(paths).flatMap(([path, calls]) =>
       Object.keys(calls).map(
@@ -253,14 +254,14 @@ describe('every route', () => {
     );
   });
 
-  it('is no author’s: an alias is the first segment of nothing the product answers', () => {
+  it('starts with a reserved segment, which cannot be an author’s alias', () => {
     const routes = routesOf.get(test.app)!.map(({ url }) => url);
     const screens = Object.values<Screen>(SCREENS).flatMap(
       ({ path, formerPaths: formerly = [] }) => [path, ...formerly],
     );
     const segments = [...routes, ...screens, ...FILES]
       .map((address) => address.replace(/^\//, '').split(/[\\/]/)[0]!.toLowerCase())
-      // The root, what is named by somebody, and what is left over for the pages.
+      // Skips the root, parameters and wildcards.
       .filter((segment) => segment !== '' && !/^[:*]/.test(segment));
     for (const each of ['api', 'images', 'explore', 'profile', 'assets', 'favicon.svg'])
       expect(segments).toContain(each);
@@ -268,7 +269,7 @@ describe('every route', () => {
   });
 
   const ownLines = SCOPES.filter((scope) => scope !== 'public').flatMap(linesOf);
-  it.each(ownLines)('%s takes a session, whatever else is sent', async (line) => {
+  it.each(ownLines)('%s requires a session, regardless of the body', async (line) => {
     const [method, url] = line.split(' ') as ['GET', string];
     const cookies = { session: 'made-up', id_token: 'made-up' };
     const sent = method === 'GET' ? {} : { payload: '{', headers: JSON_TYPE };
@@ -282,7 +283,7 @@ describe('every route', () => {
     ['reader', 'editor', 'The studio is for editors.'],
     ['reader', 'administrator', 'The studio is for editors.'],
     ['editor', 'administrator', 'Only administrators can do that.'],
-  ] as const)('a %s may call nothing of an %s', async (role, scope, error) => {
+  ] as const)('a %s may not call any route for an %s', async (role, scope, error) => {
     const reader = await signInReader(test.database, `${role}-of-${scope}`);
     await updateRole(test.database.queries, reader.user.id, role);
     for (const line of linesOf(scope)) {
@@ -298,12 +299,12 @@ describe('every route', () => {
     ['editor', 'editor'],
     ['administrator', 'editor'],
     ['administrator', 'administrator'],
-  ] as const)('an %s may call everything of an %s', async (role, scope) => {
+  ] as const)('an %s may call every route for an %s', async (role, scope) => {
     const reader = await signInReader(test.database, `${role}-for-${scope}`);
     await updateRole(test.database.queries, reader.user.id, role);
     for (const line of linesOf(scope)) {
       const [method, url] = line.split(' ') as ['GET', string];
-      // It is no good request: what is refused for that was let in.
+      // The body is invalid on purpose: the response shows that the request passed the permission check.
       const sent = method === 'GET' ? {} : { payload: '{', headers: JSON_TYPE };
       const answer = await test.app.inject({ method, url, cookies: reader.cookies, ...sent });
       expect([200, 204, 400, 404], line).toContain(answer.statusCode);
@@ -311,7 +312,7 @@ describe('every route', () => {
   });
 
   it.each(linesOf('public').filter((line) => line.includes('/api/')))(
-    '%s takes none',
+    '%s requires no session',
     async (line) => {
       const [method, url] = line.split(' ') as ['GET', string];
       expect((await test.app.inject({ method, url })).statusCode).not.toBe(401);

@@ -5,9 +5,9 @@ import { getTimeLimit, type Job } from './job.ts';
 import type { AttemptOutcome, JobMetrics } from './metrics.ts';
 
 /**
- * Runs one attempt at a job and returns the result. A `failed` job is retried as often as its queue allows; a
- * `deadletter` job is not retried. Never throws. Returns when the handler does, but at the time limit or the loss of
- * the lease at the latest. After `stopping` is aborted, still waits for the handler.
+ * Runs one attempt at a job and returns its result. A `failed` job is retried as often as its queue allows; a
+ * `deadletter` job is not retried. Never throws. Waits for the handler, but not beyond the time limit or the loss of
+ * the lease. After `stopping` is aborted, still waits for the handler.
  */
 export async function runAttempt(
   job: Job,
