@@ -1,11 +1,11 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 
-/** Milliseconds the text stays in the live region; screen readers have read it by then. */
+/** Milliseconds until the live region is emptied. Screen readers have announced the text by then. */
 const ANNOUNCEMENT_DURATION = 5000;
 
 /**
- * Text that screen readers announce at once. They do not announce text that is in the page from the start, so a live
- * region beside it, empty at first, repeats it and is emptied afterwards.
+ * Text that screen readers announce at once. Screen readers ignore text that is in the page from the start, so a
+ * separate live region, empty at first, repeats the text and is emptied afterwards.
  */
 export function Announcement({ className, children }: { className?: string; children: ReactNode }) {
   const words = useRef<HTMLDivElement>(null);

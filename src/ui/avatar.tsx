@@ -3,9 +3,9 @@ import { Picture } from './picture.tsx';
 
 interface AvatarProps {
   image: { src: string; alt: string };
-  /** The name of the person. Their initial is shown if the portrait fails to load. */
+  /** The person's name. Its initial replaces a portrait that fails to load. */
   name: string;
-  /** Width in CSS pixels. The parent's class sets it, too. */
+  /** Width in CSS pixels. The parent's class must set the same width. */
   size: number;
 }
 

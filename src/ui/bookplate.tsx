@@ -1,14 +1,14 @@
 import styles from './bookplate.module.css';
 
 interface BookplateProps {
-  /** A small one shows only the letter; a large one fills the available height and has a line for a name. */
+  /** `small` shows only the letter; `large` fills the available height and has a line for a name. */
   size: 'small' | 'medium' | 'large';
-  /** Octavo's by default; empty while the reader is unknown. */
+  /** The letter on the bookplate. Default: Octavo's initial. Empty while the reader is unknown. */
   letter?: string;
   name?: string | undefined;
 }
 
-/** The label a reader pastes into a book of their own. Decorative. */
+/** A bookplate, which readers paste into their own books. Decorative. */
 export function Bookplate({ size, letter = initialOf(''), name }: BookplateProps) {
   return (
     <div
@@ -24,7 +24,7 @@ export function Bookplate({ size, letter = initialOf(''), name }: BookplateProps
   );
 }
 
-/** Returns the first grapheme of a name; Octavo's initial for an empty one. */
+/** Returns the first letter of a name in upper case, or Octavo's initial for an empty name. */
 export function initialOf(name: string): string {
   return [...name.trim()][0]?.toLocaleUpperCase('en-US') ?? 'O';
 }

@@ -12,18 +12,18 @@ interface CoverImage {
 
 interface CoverProps {
   image: CoverImage;
-  /** Its rendered width, as a `sizes` attribute. */
+  /** The rendered width of the cover, as a `sizes` attribute. */
   sizes: string;
   eager?: boolean;
-  /** True to include the alternative text. Links with text of their own leave it out. */
+  /** True to render the picture's alternative text. Omit it in a link with text of its own. */
   isDescribed?: boolean;
-  /** The caption, at the bottom of the cover. */
+  /** The caption at the bottom of the cover. */
   children?: ReactNode;
 }
 
 /**
- * A picture at 4:5 with an optional caption. Everything inside an element with `data-ground` (see
- * `virtual:grounds.css`) knows the picture's ground colour and the colour of text upon it.
+ * A picture at 4:5 with an optional caption. Inside an element with `data-ground` (see `virtual:grounds.css`), CSS
+ * variables hold the picture's background color and the color of text on it.
  */
 export function Cover({ image, sizes, eager = false, isDescribed = false, children }: CoverProps) {
   return (

@@ -2,8 +2,9 @@ import { type ReactNode, startTransition, useEffect, useState } from 'react';
 import { useNavigationType } from 'react-router';
 
 /**
- * Content far below the fold. After a client-side navigation it renders in a second step, after the content above. In
- * the server's HTML, and when going back to a scroll position, it is there at once.
+ * Renders content far below the fold. After a client-side navigation, the content renders in a second step, after the
+ * content above it. In the server's HTML and on back navigation, it renders at once, so that the scroll position can be
+ * restored.
  */
 export function DeferredContent({ children }: { children: ReactNode }) {
   const [isTime, setIsTime] = useState(useNavigationType() === 'POP');

@@ -1,21 +1,21 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
 
-/** Reports Android's back gesture; only Chromium has it. */
+/** A browser API that reports Android's back gesture. Only Chromium has it. */
 declare class CloseWatcher extends EventTarget {
   destroy(): void;
 }
 
 /** The state of a history entry. */
 interface EntryState {
-  /** The position of the entry in this visit, as the router counts them. */
+  /** Index of the entry within this visit, counted by the router. */
   idx?: number;
-  /** True on the entry that stands above a visit's first one, for the same page. */
+  /** True for the extra entry above a visit's first one, which shows the same page. */
   isGuard?: boolean;
 }
 
 /**
- * Makes the back button close an open dialog instead of leaving the page under it. The history stays unchanged: the step
- * back is undone before the router sees it. With several dialogs open, the last one opened closes.
+ * Closes an open dialog when the reader presses the back button, instead of leaving the page. The step back is undone
+ * before the router sees it, so the history does not change. If several dialogs are open, the last one closes.
  */
 export function useCloseOnBack(
   popup: RefObject<HTMLElement | null>,
@@ -30,7 +30,7 @@ export function useCloseOnBack(
     const stay = currentState();
     const onPop = (event: PopStateEvent) => {
       const steps = stepsBetween(event.state ?? {}, stay);
-      // It returns from a step that has just been undone.
+      // The position has not changed: this event comes from undoing a step back.
       if (steps === 0) return;
       const open = document.querySelectorAll('[role=dialog][data-open]');
       if ([...open].at(-1) !== popup.current) return;
@@ -50,8 +50,9 @@ export function useCloseOnBack(
 }
 
 /**
- * Adds an entry above a visit's first one, since a step back from there would leave the document and could not be undone.
- * It stays when the dialog closes: going back by script would cancel what a link in the dialog has begun to load.
+ * Adds an entry above a visit's first one, since a step back from the first entry would unload the document and could
+ * not be undone. The entry stays after the dialog closes: removing it by script would cancel a navigation that a link
+ * in the dialog has started.
  */
 function guardFirstEntry(): void {
   const state = currentState();
@@ -60,7 +61,9 @@ function guardFirstEntry(): void {
   addEventListener('popstate', leaveFirstEntry, { capture: true });
 }
 
-/** Leaves the visit when a step back ends on its first entry, which shows the same page as the guard. */
+/**
+ * Goes back once more when a step back ends on the visit's first entry, which shows the same page as the guard entry.
+ */
 function leaveFirstEntry(event: PopStateEvent): void {
   const { idx, isGuard }: EntryState = event.state ?? {};
   if (idx || isGuard || document.querySelector('[role=dialog][data-open]')) return;
@@ -69,7 +72,7 @@ function leaveFirstEntry(event: PopStateEvent): void {
   history.back();
 }
 
-/** Returns how many steps forward lead from one entry to another; negative ones lead back. */
+/** Returns the number of steps forward from one entry to another; negative for steps back. */
 function stepsBetween(from: EntryState, to: EntryState): number {
   const steps = (to.idx ?? 0) - (from.idx ?? 0);
   return steps || Number(to.isGuard ?? false) - Number(from.isGuard ?? false);

@@ -7,29 +7,30 @@ import { useCloseOnBack } from './dialog-back.ts';
 import { isShown, pageHeading } from './focus.ts';
 import { Icon } from './icons.tsx';
 
-/** The props that every dialog gets from its opener. */
+/** The props that the opener of a dialog passes to it. */
 export interface DialogState {
   isOpen: boolean;
   onClose: () => void;
-  /** The element that gets the focus when the dialog closes; if empty, the previously focused one. */
+  /** The element to focus when the dialog closes. If the ref is empty, the previously focused element. */
   opener: RefObject<HTMLElement | null>;
 }
 
 interface DialogProps extends DialogState {
   title: string;
-  /** True if the focus starts at the title, since the dialog has text to read first. */
+  /** True to focus the title when the dialog opens, because the text below it should be read first. */
   isReadFirst?: boolean;
   /** Content above the title. */
   lead?: ReactNode;
-  /** One or two sentences under the title. */
+  /** A description of one or two sentences below the title. */
   description?: ReactNode;
   isCentered?: boolean;
   children?: ReactNode;
 }
 
 /**
- * A modal dialog: a sheet from below on a phone, a centered panel elsewhere. Escape, the back button, the close button and
- * a press outside close it. With its dependencies it takes 20 KB, so each dialog is a chunk that is loaded on demand.
+ * A modal dialog: a sheet at the bottom of a phone, a centered panel on wider screens. Escape, the back button, the
+ * close button and a click outside close it. The component and its dependencies weigh 20 KB, so each dialog is a
+ * separate chunk that is loaded on demand.
  */
 export function Dialog({
   title,
@@ -80,8 +81,8 @@ export function Dialog({
 }
 
 /**
- * Returns the element to focus after a dialog: its opener, or the page's heading if the opener was removed. Returns
- * `false` if another dialog has replaced this one and keeps the focus.
+ * Returns the element to focus after a dialog closes: its opener, or the page's heading if the opener was removed.
+ * Returns `false` if another dialog is open and keeps the focus.
  */
 function focusAfter({ current }: DialogState['opener']): HTMLElement | boolean {
   const other = document.querySelector('[role=dialog][data-open]');

@@ -1,5 +1,6 @@
 /*
- * Moves the focus, and with it the position of screen readers, by script. None of these functions scrolls the page.
+ * Functions that move the focus by script, and with it the reading position of screen readers. None of them scrolls the
+ * page.
  */
 
 /** Focuses the heading of the page. */
@@ -8,10 +9,10 @@ export function focusHeading(): void {
   if (heading) takeFocus(heading);
 }
 
-/** Returns the page's heading, made focusable; the main element if there is none. */
+/** Returns the page's heading, or the main element if there is no heading. Makes the element focusable. */
 export function pageHeading(): HTMLElement | null {
   const main = document.querySelector('main');
-  // A page may have one heading for signed-in and one for signed-out readers.
+  // A page may have one heading for signed-in readers and another one for signed-out readers.
   const headings = main?.querySelectorAll('h1') ?? [];
   const heading = [...headings].find(isShown) ?? main;
   if (heading) makeFocusable(heading);
@@ -29,7 +30,10 @@ export function takeFocus(element: HTMLElement, isRinged?: boolean): boolean {
   return document.activeElement === element;
 }
 
-/** Returns true if an element is in the page and visible. Safari before 17.4 cannot tell, and counts it as visible. */
+/**
+ * Returns true if an element is in the page and visible. Safari before 17.4 cannot report visibility, so any element in
+ * the page counts as visible there.
+ */
 export function isShown(element: HTMLElement): boolean {
   return element.isConnected && (element.checkVisibility?.() ?? true);
 }

@@ -1,6 +1,6 @@
 /**
- * The line icons of the interface, drawn on 24 units: Lucide's (https://lucide.dev), under the licence in
- * LUCIDE-ISC.txt beside this file. Decorative: the control names itself.
+ * The line icons of the interface, on a canvas of 24 × 24 units. They come from Lucide (https://lucide.dev); the
+ * license is in LUCIDE-ISC.txt in this folder.
  */
 const SHAPES = {
   home: 'M15 21v-8a1 1 0 0 0-1-1h-4a1 1 0 0 0-1 1v8M3 10a2 2 0 0 1 .709-1.528l7-6a2 2 0 0 1 2.582 0l7 6A2 2 0 0 1 21 10v9a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2z',
@@ -36,7 +36,10 @@ const SHAPES = {
 
 export type IconName = keyof typeof SHAPES;
 
-/** One icon; `small` is 16 px, otherwise 22. Shares its accessible name with nothing: it is hidden. */
+/**
+ * An icon, 16 px wide if `small`, otherwise 22 px. Hidden from screen readers, because each control has an accessible
+ * name.
+ */
 export function Icon({ name, small = false }: { name: IconName; small?: boolean }) {
   return (
     <svg className={small ? 'icon icon-s' : 'icon'} viewBox="0 0 24 24" aria-hidden="true">

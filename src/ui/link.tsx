@@ -3,13 +3,15 @@ import { type To, useHref, useLinkClickHandler } from 'react-router';
 
 interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
   to: To;
-  /** True to keep the scroll position. */
+  /** True to keep the scroll position after the navigation. */
   preventScrollReset?: boolean;
-  /** True to load a new document. */
+  /** True to load the target as a new document. */
   reloadDocument?: boolean;
 }
 
-/** A link to a screen. React Router's own takes 1.3 KB more, for prefetching in its framework mode. */
+/**
+ * A link to a screen. React Router's own `Link` weighs 1.3 KB more, because it supports prefetching in framework mode.
+ */
 export function Link({
   to,
   preventScrollReset = false,

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import styles from './notice.module.css';
 
 interface NoticeProps {
-  /** Decorative; above the text on a phone, beside it on a wide screen. */
+  /** A decorative drawing, above the text on a phone and next to it on a wide screen. */
   drawing: ReactNode;
   title: string;
   /** The message. */

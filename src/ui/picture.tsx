@@ -1,7 +1,7 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { pictureSrcSet, unsplashSrcSet } from '#domain/images.ts';
 
-/** Placeholders that ship with the styles, so that they load whenever the page does. */
+/** URLs of the placeholders, which are built with the front end, so that they are available whenever the page is. */
 const PLACEHOLDERS = Object.values(
   import.meta.glob<string>('./placeholders/*.svg', {
     eager: true,
@@ -15,11 +15,11 @@ export interface PictureProps {
   alt: string;
   width: number;
   height: number;
-  /** Its rendered width, as a `sizes` attribute. */
+  /** The rendered width of the picture, as a `sizes` attribute. */
   sizes: string;
   /** True for pictures above the fold, which load first. */
   eager?: boolean;
-  /** Shown if the picture fails to load. By default, a random placeholder (spec 8). */
+  /** Content to show if the picture fails to load. Default: a random placeholder (spec 8). */
   fallback?: ReactNode;
 }
 
@@ -36,14 +36,14 @@ export function Picture(props: PictureProps) {
   );
 
   useEffect(() => {
-    // The picture may have failed before hydration.
+    // The picture may have failed to load before hydration.
     const { complete, naturalWidth, currentSrc } = image.current!;
     if (complete && naturalWidth === 0 && currentSrc) fallBack();
   }, [fallBack]);
 
   if (placeholder && fallback) return fallback;
   const shown = placeholder ?? src;
-  // Its URL determines the format.
+  // Unsplash negotiates the format itself, so its pictures need no `<source>` elements.
   const fromElsewhere = placeholder ? undefined : unsplashSrcSet(src);
   return (
     <picture>

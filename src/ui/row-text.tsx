@@ -3,12 +3,12 @@ import styles from './row-text.module.css';
 
 interface RowTextProps {
   title: string;
-  /** The symbol at the end of the row; by default, an arrow. */
+  /** The symbol at the end of the row. Default: an arrow. */
   mark?: ReactNode;
   children: ReactNode;
 }
 
-/** The class of a link or button that contains only {@link RowText}. */
+/** Class of a link or button whose only child is {@link RowText}. */
 export const ROW_CLASS: string = styles.row!;
 
 /** The text of a row that is a link or button, with a symbol at its end. */

@@ -8,21 +8,21 @@ import styles from './search-box.module.css';
 export const TYPING_DELAY = 150;
 
 interface SearchBoxProps {
-  /** The path of the screen with the results. */
+  /** Path of the screen that shows the results. */
   action: string;
-  /** What it searches; also its accessible name. */
+  /** Describes what is searched; also the accessible name of the search box. */
   label: string;
-  /** The query in the URL. */
+  /** The current query, from the URL. */
   query: string;
-  /** Other query parameters that a search keeps, for a form submitted without scripts. */
+  /** Other query parameters to keep if the form is submitted without scripts. */
   kept?: Readonly<Record<string, string>>;
-  /** Called with the trimmed text, empty if cleared; not called if it equals `query`. */
+  /** Called with the trimmed text, which is empty after clearing. Not called if the text equals `query`. */
   onSearch: (text: string) => void;
 }
 
 /**
- * A search box that searches while the reader types. Without scripts it is a form that leads to the same URL. Its input
- * is uncontrolled, so that text typed before hydration or during a search is never overwritten.
+ * A search box that searches while the reader types. Without scripts, it is a form that opens the same URL. The input
+ * is uncontrolled, so that hydration and search results never overwrite typed text.
  */
 export function SearchBox({ action, label, query, kept = {}, onSearch }: SearchBoxProps) {
   const input = useRef<HTMLInputElement>(null);
@@ -37,7 +37,7 @@ export function SearchBox({ action, label, query, kept = {}, onSearch }: SearchB
     const isFirst = !isAlive.current;
     isAlive.current = true;
     if (normalizeSearchQuery(field.value) === query) return;
-    // The text may have been typed before hydration.
+    // The reader may have typed before hydration.
     if (isFirst) search();
     // A link or the back button may change the query in the URL.
     else if (rest.current === undefined) field.value = query;
@@ -58,7 +58,7 @@ export function SearchBox({ action, label, query, kept = {}, onSearch }: SearchB
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     search();
-    // The keyboard of a phone covers the results.
+    // Hides the keyboard of a phone, which covers the results.
     if (matchMedia('(pointer: coarse)').matches) input.current!.blur();
   }
 

@@ -1,6 +1,8 @@
 import styles from './skeleton.module.css';
 
-/** The placeholder of a loading row: a small 4:5 cover beside a title and a line. Hidden from screen readers. */
+/**
+ * The placeholder of a loading row: a small 4:5 cover next to a title and a line of text. Hidden from screen readers.
+ */
 export function RowSkeleton() {
   return (
     <div className={`${styles.skeleton} ${styles.row}`} aria-hidden="true">
@@ -13,7 +15,10 @@ export function RowSkeleton() {
   );
 }
 
-/** The placeholder of a loading card on a shelf: a 4:5 cover, a title below it, and a line. Hidden from screen readers. */
+/**
+ * The placeholder of a loading card on a shelf: a 4:5 cover above a title and a line of text. Hidden from screen
+ * readers.
+ */
 export function MiniCardSkeleton() {
   return (
     <div className={`${styles.skeleton} ${styles.mini}`} aria-hidden="true">
@@ -25,7 +30,10 @@ export function MiniCardSkeleton() {
   );
 }
 
-/** The placeholder of a loading card: a 4:5 cover with a title, a portrait and two lines. Hidden from screen readers. */
+/**
+ * The placeholder of a loading card: a 4:5 cover with a title, a portrait and two lines of text. Hidden from screen
+ * readers.
+ */
 export function CardSkeleton() {
   return (
     <div className={styles.skeleton} aria-hidden="true">

@@ -2,12 +2,12 @@ import styles from './switch-row.module.css';
 
 interface SwitchRowProps {
   name: string;
-  /** The description below its name. */
+  /** The description below the switch's name. */
   children: string;
-  /** `undefined` until it is known; the switch is disabled until then. */
+  /** `undefined` until the state is known; the switch is disabled until then. */
   isOn: boolean | undefined;
   onChange?: (isOn: boolean) => void;
-  /** True if it cannot be changed. */
+  /** True if the reader cannot change the switch. */
   isFixed?: boolean;
 }
 

@@ -9,7 +9,7 @@ interface TabLinksProps {
   current: string;
 }
 
-/** The tabs of a screen as a row of links, with the current one underlined. Following one keeps the scroll position. */
+/** The tabs of a screen as a row of links, with the current one underlined. A click keeps the scroll position. */
 export function TabLinks({ label, tabs, current }: TabLinksProps) {
   return (
     <nav className={styles.tabs} aria-label={label}>

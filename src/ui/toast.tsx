@@ -10,11 +10,11 @@ interface Toast {
   id: number;
   kind: ToastKind;
   text: string;
-  /** True while it fades out after being dismissed. */
+  /** True while the toast fades out after it was dismissed. */
   isClosing: boolean;
 }
 
-/** The icon of each kind, and whether it interrupts screen readers. */
+/** The icon of each kind, and whether screen readers announce the toast immediately. */
 const KINDS: Readonly<Record<ToastKind, { icon: IconName; isUrgent: boolean }>> = {
   info: { icon: 'info', isUrgent: false },
   success: { icon: 'done', isUrgent: false },
@@ -22,7 +22,7 @@ const KINDS: Readonly<Record<ToastKind, { icon: IconName; isUrgent: boolean }>> 
   error: { icon: 'alert', isUrgent: true },
 };
 
-/** The number of visible toasts; more would cover a phone's screen. The oldest is removed. */
+/** Maximum number of visible toasts, since more would cover a phone's screen. The oldest one is removed first. */
 const MAX_TOASTS = 3;
 
 /**
@@ -30,7 +30,7 @@ const MAX_TOASTS = 3;
  * toast.
  */
 export function showToast({ kind, text }: { kind: ToastKind; text: string }): void {
-  // A toast with the same text is shown for longer instead of twice.
+  // If a toast with the same text is visible, its time is extended.
   const same = toasts.find((toast) => toast.text === text && !toast.isClosing);
   const id = same?.id ?? ++lastId;
   if (!same) set([...toasts, { id, kind, text, isClosing: false }]);
@@ -40,8 +40,8 @@ export function showToast({ kind, text }: { kind: ToastKind; text: string }): vo
 }
 
 /**
- * Renders the toasts. Its two live regions are in the page from the start, since screen readers only announce changes to
- * known regions. Toasts load nothing, since they often report a failed connection.
+ * Renders the toasts. Both live regions are in the page from the start, because screen readers announce changes only in
+ * regions that they already know. Toasts load no further code, since they often report a failed connection.
  */
 export function Toaster() {
   const shown = useSyncExternalStore(subscribe, current, none);

@@ -6,7 +6,7 @@ import { readIdToken } from './id-token.ts';
 /** The prefix of all API paths (spec 7). */
 const BASE = '/api/v1';
 
-/** An error response of the API: its status and its message (spec 8). */
+/** An error response of the API, with its status and message (spec 8). */
 export class ApiError extends Error {
   override name = 'ApiError';
   readonly status: number;
@@ -18,16 +18,16 @@ export class ApiError extends Error {
 }
 
 /**
- * Calls `onSignedOut` on every 401 response, which means that nobody is signed in. The call comes before the request
- * rejects, so that its caller already sees the signed-out state.
+ * Registers a callback for 401 responses, which mean that no reader is signed in. The callback runs before the request
+ * rejects, so the code that sent the request already sees the signed-out state.
  */
 export function onUnauthorized(onSignedOut: (token: string | undefined) => void): void {
   watchers.add(onSignedOut);
 }
 
 /**
- * Reports a 401 response to a request that was sent while the `id_token` cookie was `token`. A reader who has signed in
- * since stays signed in.
+ * Calls the registered callbacks after a 401 response. `token` is the `id_token` cookie at the time of the request, so
+ * that a reader who has signed in since then stays signed in.
  */
 export function notifyUnauthorized(token: string | undefined): void {
   for (const onSignedOut of watchers) onSignedOut(token);
@@ -37,7 +37,9 @@ const watchers = new Set<(token: string | undefined) => void>();
 
 type QueryValue = string | number | null | undefined;
 
-/** Sends a GET request without empty parameters (spec 5). Throws {@link ApiError}, or `TypeError` when offline. */
+/**
+ * Sends a GET request, omitting empty query parameters (spec 5). Throws {@link ApiError}, or `TypeError` when offline.
+ */
 export function get<T>(
   path: string,
   query: Readonly<Record<string, QueryValue>> = {},
@@ -54,7 +56,7 @@ export async function post<T>(path: string, body: unknown, init: RequestInit = {
   return call<T>(path, { ...init, ...(await withBody('POST', body)) });
 }
 
-/** Sends a PUT request with the content hash, that of an empty body if there is none. Throws like {@link get}. */
+/** Sends a PUT request with the content hash of its body, which may be empty. Throws like {@link get}. */
 export async function put<T>(path: string, body?: unknown, init: RequestInit = {}): Promise<T> {
   return call<T>(path, { ...init, ...(await withBody('PUT', body)) });
 }
@@ -64,7 +66,7 @@ export function remove<T>(path: string): Promise<T> {
   return call<T>(path, { method: 'DELETE' });
 }
 
-/** Returns the API path of a reader's action on an article. */
+/** Returns the API path for an action on an article, such as `report`. */
 export function articleApiPath(
   { authorAlias, id }: ArticleIdentity,
   what: 'bookmark' | 'feedback' | 'report' | 'place',
@@ -84,7 +86,7 @@ async function call<T>(path: string, init: RequestInit): Promise<T> {
   const response = await fetch(BASE + path, init);
   if (response.status === 401) {
     notifyUnauthorized(token);
-    // The request belonged to an earlier session: repeat it with the current one.
+    // The request was sent with the token of an earlier session: repeat it with the current token.
     if (readIdToken() && readIdToken() !== token) return call(path, init);
   }
   if (response.status === 204) return undefined as T;

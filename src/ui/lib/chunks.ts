@@ -1,7 +1,7 @@
 import { readStoredText, writeStoredText } from './storage.ts';
 
 const KEY = 'reloaded-for-chunk';
-/** Milliseconds until the page may reload for a chunk again. */
+/** Minimum number of milliseconds between two reloads for a missing chunk. */
 const RELOAD_INTERVAL = 60_000;
 
 let isLeaving = false;
@@ -9,18 +9,18 @@ let isLeaving = false;
 let prefetching = 0;
 
 /**
- * Reloads the page when a chunk of an old release no longer exists, which Vite reports as `vite:preloadError`. During a
- * navigation, loads the page of `destination` instead. Reloads at most once a minute.
+ * Reloads the page if a chunk of an old release no longer exists, which Vite reports as `vite:preloadError`. If a
+ * navigation is in progress, loads its `destination` instead. Reloads at most once a minute.
  */
 export function reloadOnStaleChunk(destination: () => string | undefined): void {
   addEventListener('vite:preloadError', () => {
-    // Offline, a reload would fail; the page shows its offline screen.
+    // Offline, a reload would fail. The page shows its offline screen instead.
     if (!navigator.onLine) return;
-    // A failed prefetch is no reason to reload.
+    // A failed prefetch does not require a reload.
     if (prefetching > 0 && destination() === undefined) return;
     const now = Date.now();
     if (now - Number(readStoredText('sessionStorage', KEY)) < RELOAD_INTERVAL) return;
-    // Without storage, the page would reload forever.
+    // Without storage, the time of the last reload is unknown, and the page could reload endlessly.
     if (!writeStoredText('sessionStorage', KEY, String(now))) return;
     isLeaving = true;
     const { pathname, search, hash } = location;
@@ -31,7 +31,10 @@ export function reloadOnStaleChunk(destination: () => string | undefined): void 
   });
 }
 
-/** Waits for a chunk. Never settles while the page reloads for a newer release, so that no error appears. */
+/**
+ * Waits for a chunk to load. While the page reloads for a newer release, the promise never settles, so no error
+ * appears.
+ */
 export function loadChunk<Code>(loading: Promise<Code>): Promise<Code> {
   return loading.catch((error: unknown) => {
     if (isLeaving) return new Promise(() => {});
@@ -39,13 +42,13 @@ export function loadChunk<Code>(loading: Promise<Code>): Promise<Code> {
   });
 }
 
-/** Prefetches a chunk. Ignores failures: the chunk is requested again when it is needed. */
+/** Prefetches a chunk. Ignores failures, because the chunk is requested again when it is needed. */
 export async function prefetchChunk(load: () => PromiseLike<unknown>): Promise<void> {
   prefetching++;
   try {
     await load();
   } catch {
-    // The reader has not requested it.
+    // A failure has no effect until the reader needs the chunk.
   } finally {
     prefetching--;
   }

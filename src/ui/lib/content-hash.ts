@@ -1,8 +1,8 @@
 import { loadChunk } from './chunks.ts';
 
 /**
- * Hex SHA-256 of bytes (a text: as UTF-8). Browsers have `crypto.subtle` on https and on their own machine only: on plain http
- * from another one, as when trying a phone, what does it instead is loaded.
+ * Returns the SHA-256 hash of bytes in hexadecimal. Browsers provide `crypto.subtle` only on https and on localhost. On
+ * plain http from another machine, such as a phone in a test, a JavaScript implementation is loaded instead.
  */
 export async function contentHash(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const hash = crypto.subtle

@@ -1,10 +1,10 @@
 import { post } from './api.ts';
 
-/** The number of errors a page reports to the server; further ones are only logged to the console. */
+/** Maximum number of errors that a page reports to the server. Later errors are only logged to the console. */
 const MOST_REPORTS = 5;
 let reports = 0;
 
-/** Reports uncaught errors to the server. Call once, before anything else. */
+/** Reports uncaught errors to the server. Call it once, before any other code. */
 export function watchErrors(): void {
   addEventListener('error', ({ error, message }) => reportError(error ?? message));
   addEventListener('unhandledrejection', ({ reason }) => reportError(reason));
@@ -16,7 +16,7 @@ export function logError(error: unknown, context: string): void {
   reportError(error, context);
 }
 
-/** Reports an error to the server, so that "the team has been notified" is true. */
+/** Reports an error to the server, so that the message "the team has been notified" is true. */
 export function reportError(error: unknown, context = ''): void {
   if (reports++ >= MOST_REPORTS) return;
   const { message, stack } = error instanceof Error ? error : new Error(String(error));
@@ -27,9 +27,9 @@ export function reportError(error: unknown, context = ''): void {
       stack: stack?.slice(0, 4000) ?? '',
       path: location.pathname.slice(0, 500),
     },
-    // The request may outlive the page.
+    // The page may be closed before the request completes.
     { keepalive: true },
   ).catch(() => {
-    // A failed report cannot be reported.
+    // The failure of a report cannot be reported itself.
   });
 }

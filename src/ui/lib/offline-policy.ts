@@ -2,15 +2,15 @@ import { onlineManager } from '@tanstack/react-query';
 import { ApiError } from './api.ts';
 
 /**
- * The offline behavior of both front ends: they send the request and report its failure at once. By default
- * TanStack Query holds a request back in silence while the browser says that it is offline.
+ * Query options for both front ends while offline: requests are sent, and their failure is reported at once. By
+ * default, TanStack Query silently pauses requests while the browser is offline.
  */
 export const OFFLINE_POLICY = {
   queries: {
     networkMode: 'always',
-    // `always` would turn this off.
+    // Enabled explicitly, because the network mode `always` disables it by default.
     refetchOnReconnect: true,
-    /** Retries failures that may be transient, but not requests that the server has refused. */
+    /** Retries failed connections up to twice. An error response of the server is not retried. */
     retry: (failures: number, error: Error) =>
       failures < 2 && onlineManager.isOnline() && !(error instanceof ApiError),
   },

@@ -1,12 +1,15 @@
 /**
- * Access to the browser's storage, which may be blocked or full: reads then return nothing, and writes have no effect.
- * An area is named by a string, since reading a blocked area's property throws.
+ * An area of the browser's storage, which may be blocked or full: reads then return nothing, and writes have no effect.
+ * The area is named by a string, because reading the property of a blocked area throws.
  */
 type Area = 'localStorage' | 'sessionStorage';
 
 const AREAS: readonly Area[] = ['localStorage', 'sessionStorage'];
 
-/** Returns the JSON value stored under `name`, unvalidated; `undefined` if there is none or it is not JSON. */
+/**
+ * Returns the JSON value stored under `name`, without validation; `undefined` if there is no value or it is not valid
+ * JSON.
+ */
 export function readStored<T>(area: Area, name: string): T | undefined {
   try {
     return (JSON.parse(readStoredText(area, name) ?? 'null') as T | null) ?? undefined;

@@ -3,9 +3,9 @@ import styles from './section.module.css';
 
 interface SectionProps {
   title: string;
-  /** A public anchor: other pages link to it. */
+  /** The section's anchor. It is public: other pages link to it. */
   id?: string;
-  /** True for a chapter: with a rule above it on a phone too, more space around it, and content at full width. */
+  /** True for a chapter, which has a rule above it on phones too, more space around it, and full-width content. */
   isChapter?: boolean;
   className?: string | undefined;
   children: ReactNode;

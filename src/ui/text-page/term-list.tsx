@@ -2,11 +2,11 @@ import styles from './term-list.module.css';
 
 interface Term {
   term: string;
-  /** A sentence on it. */
+  /** A sentence that explains the term. */
   meaning: string;
 }
 
-/** A list of terms with rules between them, each with a sentence below it, or beside it on a wide screen. */
+/** A list of terms separated by rules. Each term's sentence is below it, or next to it on a wide screen. */
 export function TermList({ terms }: { terms: readonly Term[] }) {
   return (
     <dl className={styles.terms}>
