@@ -10,7 +10,7 @@ import { authorNames, inactiveAuthorIds } from '#server/catalogue/authors/joins.
 import type { Queries } from '#server/platform/db/database.ts';
 import { articles, type StoredImage } from './schema.ts';
 
-/** The columns of an article and its author that an article meta is built from. */
+/** Columns of an article and its author from which {@link toArticleMeta} builds an article meta. */
 export const metaColumns = {
   id: articles.id,
   alias: authorNames.alias,
@@ -19,7 +19,7 @@ export const metaColumns = {
   tagline: articles.tagline,
   category: articles.category,
   subcategory: articles.subcategory,
-  /** The article's own level, or its author's. */
+  /** The level of the article, or of its author if the article has none. */
   level: sql<Level>`coalesce(${articles.level}, ${authorNames.level})`,
   readingMinutes: articles.readingMinutes,
   hasAudio: articles.hasAudio,
@@ -36,8 +36,8 @@ type MetaRow = Pick<
 };
 
 /**
- * True for articles that readers can see. The articles of a retired author stay published, so that they return with the
- * author.
+ * SQL condition that is true for articles that readers can see. Articles of a retired author keep the status
+ * `published`, so they become visible again when the author returns.
  */
 export const isPublished = and(
   eq(articles.status, 'published'),
@@ -45,7 +45,7 @@ export const isPublished = and(
 )!;
 export const newestFirstOrder = [desc(articles.publishedAt), desc(articles.id)];
 
-/** Selects rows for {@link toArticleMeta}. Add conditions and an order. */
+/** Returns a query for the rows that {@link toArticleMeta} converts. The caller adds conditions and an order. */
 export function selectArticleMetas(queries: Queries) {
   return queries
     .select(metaColumns)
@@ -53,7 +53,7 @@ export function selectArticleMetas(queries: Queries) {
     .innerJoin(authorNames, eq(authorNames.id, articles.authorId));
 }
 
-/** Converts a row to the meta that lists and cards show. */
+/** Converts a row to the article meta that lists and cards show. */
 export function toArticleMeta(row: MetaRow): ArticleMeta {
   const category = row.category as CategoryId;
   return {
@@ -72,7 +72,7 @@ export function toArticleMeta(row: MetaRow): ArticleMeta {
   };
 }
 
-/** Converts a stored image to the one that readers get. `category` is the article's. */
+/** Converts a stored image to the image in API responses. `category` is the category of the article. */
 export function toArticleImage(
   { cover, variant, alt, ground, photo }: StoredImage,
   category: CategoryId,

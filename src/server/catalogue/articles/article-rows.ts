@@ -19,23 +19,23 @@ import { newestFirstOrder } from './article-metas.ts';
 import { articleClaims, articles, formerSlugs } from './schema.ts';
 
 /*
- * The rows that publishing changes. Call these functions within the transaction that makes the change; the use cases are in
- * `catalogue/publication`.
+ * Functions that change the rows of articles. Call them within the transaction of the change. `catalogue/publication`
+ * contains the use cases that combine them.
  */
 
 type ArticleRow = Omit<typeof articles.$inferInsert, 'category' | 'linksTo'> & {
   category: CategoryId;
 };
 
-/** The URL of an article: its author and its slug. */
+/** The author and slug of an article, which determine its URL. */
 export interface ArticleLocation {
   authorId: string;
   slug: string;
 }
 
 /**
- * Lists every article that was imported from a library, withdrawn or not, with the hash of its file. Adds the articles
- * of `ids` that were created in the studio, which are editor-owned too.
+ * Lists all articles that were imported from a library, including withdrawn ones, with the hash of their file. Articles
+ * among `ids` that were created in the studio are included too; they count as editor-owned.
  */
 export async function listImportedArticles(transaction: Queries, ids: readonly string[] = []) {
   const rows = await transaction
@@ -60,7 +60,8 @@ export async function listImportedArticles(transaction: Queries, ids: readonly s
 }
 
 /**
- * Lists the URLs that imports must not reassign: those of articles that were created in the studio or are editor-owned.
+ * Lists the URLs that an import must not assign to other articles: the URLs of articles that were created in the studio
+ * or are editor-owned.
  */
 export async function listEditorOwnedLocations(
   transaction: Queries,
@@ -83,7 +84,7 @@ export async function upsertArticleRow(
     .onConflictDoUpdate({ target: articles.id, set: article });
 }
 
-/** Replaces the claims of an article. Deletes them if `claims` is undefined. */
+/** Replaces the claims of an article. Deletes the claims if `claims` is undefined. */
 export async function saveClaims(
   transaction: Queries,
   articleId: string,
@@ -98,7 +99,7 @@ export async function saveClaims(
       .onConflictDoUpdate({ target: articleClaims.articleId, set: { claims } });
 }
 
-/** Marks articles as archived: their URLs respond with 410. */
+/** Sets the status of articles to archived. Their URLs then respond with 410. */
 export async function archiveArticleRows(
   transaction: Queries,
   ids: readonly string[],
@@ -110,7 +111,10 @@ export async function archiveArticleRows(
     .where(inArray(articles.id, [...ids]));
 }
 
-/** Frees the slugs of articles for others. No slug of a published article has a tilde. */
+/**
+ * Replaces the slugs of articles by placeholders, so that other articles can use the slugs. A placeholder contains a
+ * tilde, which no slug of a published article does.
+ */
 export async function releaseSlugs(transaction: Queries, ids: readonly string[]): Promise<void> {
   if (!ids.length) return;
   await transaction
@@ -119,7 +123,7 @@ export async function releaseSlugs(transaction: Queries, ids: readonly string[])
     .where(inArray(articles.id, [...ids]));
 }
 
-/** Redirects the URLs that articles have left to them, and removes the redirects of URLs in use again. */
+/** Stores redirects from the former URLs of articles, and deletes redirects from URLs that are in use again. */
 export async function updateFormerSlugs(
   transaction: Queries,
   former: readonly (ArticleLocation & { id: string })[],
@@ -139,7 +143,7 @@ export async function updateFormerSlugs(
       .where(sql`${formerSlugs.authorId} = ${authorId} AND ${formerSlugs.slug} = ${slug}`);
 }
 
-/** Returns the cover variant of every article, published or not, newest article first. */
+/** Returns the cover variant of every article of any status, newest article first. */
 export async function listCoverVariants(transaction: Queries) {
   const rows = await transaction
     .select({ id: articles.id, category: articles.category, image: articles.image })
@@ -148,7 +152,7 @@ export async function listCoverVariants(transaction: Queries) {
   return rows.map(({ id, category, image }) => ({ id, category, variant: image.variant }));
 }
 
-/** Lists the published articles of authors, retired authors included. */
+/** Lists the published articles of authors, including retired authors. */
 export async function listPublishedByAuthors(transaction: Queries, authorIds: readonly string[]) {
   if (!authorIds.length) return [];
   return transaction
@@ -157,14 +161,14 @@ export async function listPublishedByAuthors(transaction: Queries, authorIds: re
     .where(and(inArray(articles.authorId, [...authorIds]), eq(articles.status, 'published')));
 }
 
-/** Returns an SQL expression that counts the published articles of the author in a column. */
+/** Returns an SQL expression for the number of published articles by the author in a column. */
 export function countPublishedSql(authorId: SQLWrapper): SQL<number> {
   return sql`(SELECT count(*)::int FROM ${articles} a WHERE a.author_id = ${authorId} AND a.status = 'published')`;
 }
 
 /**
- * Returns the URL and status of an article and locks its row until the transaction ends. `undefined` if it does not
- * exist.
+ * Locks the row of an article until the transaction ends. Returns the URL and status of the article, or `undefined` if
+ * it does not exist.
  */
 export async function lockArticleLocation(transaction: Queries, id: string) {
   const [row] = await transaction
@@ -181,7 +185,7 @@ export async function lockArticleLocation(transaction: Queries, id: string) {
   return row && { ...row, wasPublished: ['published', 'archived'].includes(row.status) };
 }
 
-/** True if another article than `id` has this URL. */
+/** Returns true if an article other than `id` has this URL. */
 export async function isLocationTaken(
   transaction: Queries,
   { authorId, slug }: ArticleLocation,

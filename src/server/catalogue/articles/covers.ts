@@ -7,8 +7,7 @@ import { articles } from './schema.ts';
 const coverKey = sql<string>`${articles.image}->>'cover'`;
 
 /**
- * Returns the parameters that the cover with this key is drawn from. `undefined` if no article, published or not, has
- * it.
+ * Returns the drawing parameters of the cover with this key, or `undefined` if no article of any status has this cover.
  */
 export async function findCoverParameters(
   queries: Queries,
@@ -33,7 +32,7 @@ export async function listCoverKeys(queries: Queries, limit: number): Promise<st
   return rows.map(({ key }) => key);
 }
 
-/** True if an article, published or not, shows this photograph. */
+/** Returns true if an article of any status shows this photograph. */
 export async function isPhotoUsed(queries: Queries, photoId: string): Promise<boolean> {
   return (await queries.$count(articles, eq(sql`${articles.image}->'photo'->>'id'`, photoId))) > 0;
 }

@@ -7,13 +7,16 @@ import { authorNames } from '../authors/joins.ts';
 import { articleClaims, articles, formerSlugs, type StoredImage } from './schema.ts';
 
 /*
- * Articles as editors see and change them, published or not. Call functions that change rows within a transaction.
+ * Queries for the studio, where editors see and change articles of any status. Call functions that change rows within a
+ * transaction.
  */
 
-/** An article of any status, as editors see it. */
+/** An article of any status, with the columns that editors see. */
 export type EditorArticleRow = NonNullable<Awaited<ReturnType<typeof findEditorArticle>>>;
 
-/** True if the article is or was published. An article that was never published has no URL. */
+/**
+ * SQL condition that is true if the article was published at any time. Articles that were never published have no URL.
+ */
 const wasEverPublished = sql<boolean>`(${articles.sourceHash} IS NOT NULL OR ${articles.slug} NOT LIKE '~%')`;
 
 /** Finds an article of any status, with its claims. */
@@ -29,7 +32,7 @@ export async function findEditorArticle(queries: Queries, id: string) {
       tagline: articles.tagline,
       category: articles.category,
       subcategory: articles.subcategory,
-      /** The article's own level; null means its author's. */
+      /** The level of the article; null if the level of its author applies. */
       level: articles.level,
       authorLevel: authorNames.level,
       keywords: articles.keywords,
@@ -51,7 +54,7 @@ export async function findEditorArticle(queries: Queries, id: string) {
   return row;
 }
 
-/** Lists the authors of articles of any status. */
+/** Lists the ids of the authors of the given articles, which can have any status. */
 export async function listAuthorIds(queries: Queries, ids: readonly string[]): Promise<string[]> {
   const rows = await queries
     .selectDistinct({ authorId: articles.authorId })
@@ -70,7 +73,7 @@ export async function listFormerUrls(queries: Queries, articleId: string): Promi
   return rows.map(({ aliasKey, slug }) => `${aliasKey}/${slug}`).sort();
 }
 
-/** The columns that editors' lists show of an unpublished article. */
+/** Columns of an unpublished article that the lists in the studio show. */
 export interface DraftSummary {
   title: string;
   tagline: string;
@@ -79,7 +82,7 @@ export interface DraftSummary {
   readingMinutes: number;
 }
 
-/** Inserts an unpublished article without text. Its slug contains a tilde, which no URL does. */
+/** Inserts an unpublished article without text. Its slug is a placeholder with a tilde, which no URL contains. */
 export async function insertDraft(
   transaction: Queries,
   {
@@ -101,7 +104,7 @@ export async function insertDraft(
 
 const EMPTY_BODY: ArticleBody = { summary: [], introduction: [], keyPoints: [], conclusion: [] };
 
-/** Updates what lists show of an article, unless it was ever published. */
+/** Updates the columns that the studio's lists show, unless the article was published at any time. */
 export async function updateDraftSummary(
   transaction: Queries,
   id: string,
@@ -113,7 +116,7 @@ export async function updateDraftSummary(
     .where(and(eq(articles.id, id), sql`${articles.status} NOT IN ('published', 'archived')`));
 }
 
-/** Changes the status of an article. Returns false if it was not `from`. */
+/** Changes the status of an article. Returns false, and changes nothing, if the current status is not `from`. */
 export async function changeArticleStatus(
   transaction: Queries,
   id: string,
@@ -128,7 +131,7 @@ export async function changeArticleStatus(
   return changed.length > 0;
 }
 
-/** Makes articles editor-owned: imports of the library no longer change them. */
+/** Makes articles editor-owned. Library imports no longer change editor-owned articles. */
 export async function detachFromLibrary(
   transaction: Queries,
   ids: readonly string[],
@@ -147,8 +150,9 @@ export async function detachFromLibrary(
 }
 
 /**
- * Records an editor's choice between an article and its library file with this `hash`. With `isTaken`, the article
- * follows the file again and gets the file's `level`, which editors cannot choose. Otherwise it stays editor-owned.
+ * Records an editor's choice between the published article and the library file with this `hash`. If `isTaken` is true,
+ * imports update the article again, and it gets the file's `level`, which editors cannot change. Otherwise, the article
+ * stays editor-owned.
  */
 export async function recordLibraryChoice(
   transaction: Queries,
@@ -166,7 +170,7 @@ export async function recordLibraryChoice(
     .where(eq(articles.id, id));
 }
 
-/** Lists articles of any status by id, after `after`; at most `limit`. */
+/** Lists articles of any status in the order of their ids: at most `limit` articles that follow the id `after`. */
 export async function listEditorArticleRows(queries: Queries, limit: number, after?: string) {
   return queries
     .select({
@@ -192,8 +196,8 @@ export async function listEditorArticleRows(queries: Queries, limit: number, aft
 }
 
 /**
- * Lists what articles of any status are about, newest first, to detect duplicates. `isPutAway` is true for articles
- * that were archived without ever being published.
+ * Lists the titles, taglines, keywords and categories of articles of any status, newest first, to detect duplicates.
+ * `isPutAway` is true for archived articles that were never published.
  */
 export async function listArticleTopics(queries: Queries, limit: number) {
   return queries
@@ -213,7 +217,7 @@ export async function listArticleTopics(queries: Queries, limit: number) {
     .limit(limit);
 }
 
-/** Counts the unpublished articles of each author, by author id. Archived ones do not count. */
+/** Counts the unpublished articles of each author, by author id. Archived articles are not included. */
 export async function countUnpublishedByAuthor(queries: Queries): Promise<Map<string, number>> {
   const rows = await queries
     .select({ authorId: articles.authorId, count: sql<number>`count(*)::int` })
@@ -223,7 +227,9 @@ export async function countUnpublishedByAuthor(queries: Queries): Promise<Map<st
   return new Map(rows.map(({ authorId, count }) => [authorId, count]));
 }
 
-/** Returns when each author last published, and how many articles since `since`, by author id. */
+/**
+ * Returns the time of each author's last publication and the number of articles published since `since`, by author id.
+ */
 export async function listPublishingCadence(queries: Queries, since: Date) {
   return queries
     .select({

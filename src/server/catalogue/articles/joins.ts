@@ -7,19 +7,17 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { isPublished, newestFirstOrder } from './article-metas.ts';
 import { articles } from './schema.ts';
 
-/*
- * Subqueries by which other modules join articles without seeing the table.
- */
+/* Subqueries and lookups with which other modules read articles without access to the table. */
 
-/** A position in a list sorted by publication: ISO 8601 with milliseconds, and an id. */
+/** A position in a list sorted by publication time: a time (ISO 8601 with milliseconds) and an article id. */
 export interface ArticleCursor {
   publishedAt: string;
   id: string;
 }
 
 /**
- * Selects the article in a column if it is published, for a lateral join. A lateral join looks up one row; a plain join
- * would compare a thousand bookmarks with every article.
+ * Selects the article whose id is in a column, if the article is published. Use it in a lateral join, which looks up
+ * one row: a plain join would compare every bookmark with every article.
  */
 export function selectPublishedArticle(articleId: SQLWrapper) {
   return new QueryBuilder()
@@ -36,8 +34,8 @@ export function selectPublishedArticle(articleId: SQLWrapper) {
 }
 
 /**
- * Selects the newest published articles of the author in a column, for a lateral join; after a cursor, if there is one.
- * Reads at most `limit` rows per author.
+ * Selects the newest published articles of the author whose id is in a column. Use it in a lateral join. Reads at most
+ * `limit` rows per author. With `after`, selects only articles that follow this cursor.
  */
 export function selectNewestArticlesBy(authorId: SQLWrapper, limit: number, after?: ArticleCursor) {
   return new QueryBuilder()
@@ -49,22 +47,22 @@ export function selectNewestArticlesBy(authorId: SQLWrapper, limit: number, afte
     .as('newest_article');
 }
 
-/** True for articles that come after a cursor in a list sorted newest first. */
+/** Returns an SQL condition that is true for articles after a cursor in a list sorted newest first. */
 export const isAfterCursor = ({
   publishedAt,
   id,
 }: { [Part in keyof ArticleCursor]: string | Placeholder }) =>
   sql`(${articles.publishedAt}, ${articles.id}) < (${publishedAt}::timestamptz, ${id}::uuid)`;
 
-/** The names that identify an article to people. */
+/** Author, title and path of an article, from which people can recognize it. */
 export interface ArticleNames {
   author: string;
   title: string;
-  /** The current path, or the last one of a withdrawn article. */
+  /** The current path, or the last path of a withdrawn article. */
   path: string;
 }
 
-/** Returns the labels of articles by id, withdrawn articles included. */
+/** Returns the names of articles by id, including withdrawn articles. */
 export async function findArticleNames(
   queries: Queries,
   ids: readonly string[],
@@ -88,7 +86,7 @@ export async function findArticleNames(
   );
 }
 
-/** Returns the fields of articles of any status that editors see beside a task, by article id. */
+/** Returns the fields that the studio shows of an article in a task. Includes articles of any status, by article id. */
 export async function findArticleSummaries(queries: Queries, ids: readonly string[]) {
   if (!ids.length) return new Map<string, never>();
   const rows = await queries
@@ -111,7 +109,7 @@ export async function findArticleSummaries(queries: Queries, ids: readonly strin
   );
 }
 
-/** Selects the author and category of every article of any status, to be joined by article id. */
+/** Selects the author and category of all articles of any status. Join by article id. */
 export const articleAuthorsAndCategories = new QueryBuilder()
   .select({ id: articles.id, authorId: articles.authorId, category: articles.category })
   .from(articles)

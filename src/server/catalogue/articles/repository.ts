@@ -26,12 +26,12 @@ import {
 import { isAfterCursor } from './joins.ts';
 import { articles, formerSlugs } from './schema.ts';
 
-/** The filters of an article list; `undefined` means all. */
+/** Filters of an article list. A filter that is `undefined` matches all articles. */
 export interface ArticleListFilters {
   alias?: string | undefined;
   category?: string | undefined;
   subcategory?: string | undefined;
-  /** Only the articles that are recommended to new readers. */
+  /** True to list only articles that are recommended to new readers. */
   startHere?: boolean | undefined;
 }
 
@@ -41,8 +41,8 @@ export interface ArticlePage {
 }
 
 /**
- * Returns a page of published articles, newest first. Pages are cut by the key of their last row, so that no article is
- * skipped or repeated if others are published in between. An unknown alias gives an empty list.
+ * Returns a page of published articles, newest first. A page token contains the key of the last row, so no article is
+ * skipped or repeated if articles are published between two requests. An unknown alias returns an empty list.
  */
 export async function listArticles(
   queries: Queries,
@@ -85,16 +85,16 @@ export async function listArticles(
   return { metas: page.map(toArticleMeta), nextToken };
 }
 
-/** Identifies a list in its page tokens. */
+/** Returns a text that identifies the list. A page token is only valid for the list in which it was issued. */
 function createTokenContext(filters: ArticleListFilters): string {
   const { alias = '', category = '', subcategory = '', startHere = false } = filters;
   return `articles ${aliasKey(alias)} ${category} ${subcategory}${startHere ? ' start' : ''}`;
 }
 
 /**
- * Throws {@link InvalidError} unless {@link listArticles} could have issued the token: it has the canonical form and
- * names an article that is in the list now. This limits cached pages to the number of articles, even if clients make up
- * tokens.
+ * Throws {@link InvalidError} unless {@link listArticles} could have issued the token: the token must be in canonical
+ * form, and its article must be in the list. This check limits the number of cached pages to the number of articles,
+ * even if clients invent tokens.
  */
 export async function requireValidPageToken(
   queries: Queries,
@@ -120,20 +120,21 @@ export async function requireValidPageToken(
   if (!isGenuine) throw new InvalidError('This list has no page that starts at this nextToken.');
 }
 
-/** Returns published articles in the order of their ids. */
+/** Returns published articles in the order of the given ids. Unpublished articles are skipped. */
 export async function findArticlesByIds(
   queries: Queries,
   ids: readonly string[],
 ): Promise<ArticleMeta[]> {
   if (!ids.length) return [];
-  // Passes the ids as one parameter: the database took twice as long to parse a thousand parameters.
+  // Passes all ids as one parameter. With a thousand separate parameters, PostgreSQL took twice as long to parse the
+  // query.
   const isOneOf = sql`${articles.id} = ANY(${sql.param([...ids])}::uuid[])`;
   const rows = await selectArticleMetas(queries).where(and(isPublished, isOneOf));
   const byId = new Map(rows.map((row) => [row.id, toArticleMeta(row)]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** Returns the text of articles with their authors' names, for the search index. */
+/** Returns the text of articles and the names of their authors, for the search index. */
 export async function listIndexableArticles(queries: Queries, ids: readonly string[]) {
   return queries
     .select({
@@ -152,7 +153,7 @@ export async function listIndexableArticles(queries: Queries, ids: readonly stri
     .where(inArray(articles.id, [...ids]));
 }
 
-/** Lists the paths of the newest published articles, and when each last changed. */
+/** Lists the paths of the newest published articles with the time of their last change. */
 export async function listArticlePaths(
   queries: Queries,
   limit: number,
@@ -177,14 +178,17 @@ export async function listIdsWithAudio(queries: Queries): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** The result of looking up an article's URL. */
+/** The result of looking up the URL of an article. */
 export type ArticleLookup =
   | { kind: 'found'; article: Article }
-  /** `path` is the current path; the requested one is a former one or differs in case. */
+  /** The article has a different path now, or the requested path differs in case. `path` is the current path. */
   | { kind: 'moved'; path: string }
   | { kind: 'withdrawn'; id: string };
 
-/** Finds the article at `/{alias}/{slug}`, former paths included. `undefined` if there never was one. */
+/**
+ * Finds the article at `/{alias}/{slug}`, which may be a former path. Returns `undefined` if no article ever had this
+ * path.
+ */
 export async function findArticleByPath(
   queries: Queries,
   alias: string,
@@ -213,8 +217,8 @@ export async function findArticleById(queries: Queries, id: string): Promise<Art
 }
 
 /**
- * True if the author with this alias, or former alias, has the article. With `mayBeWithdrawn`, withdrawn articles
- * count. Former aliases keep pages working that were opened before an author was renamed.
+ * Returns true if the article belongs to the author with this alias. The alias may be a former one, so that pages
+ * opened before the author was renamed still work. With `mayBeWithdrawn`, withdrawn articles are included.
  */
 export async function isArticleByAuthor(
   queries: Queries,
@@ -250,7 +254,10 @@ function selectFullArticles(queries: Queries) {
     .innerJoin(authorNames, eq(authorNames.id, articles.authorId));
 }
 
-/** The id of the article that has the path of `alias` and `slug`, or else of the one that had it. */
+/**
+ * SQL expression for the id of the article with the path of `alias` and `slug`. If no article has this path now, it is
+ * the id of the article that had it before.
+ */
 const articleIdByPath = sql`(
   SELECT coalesce(
     (SELECT a.id FROM ${articles} a WHERE a.author_id = author.id AND a.slug = ${sql.placeholder('slug')}),

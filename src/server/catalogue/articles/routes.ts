@@ -36,12 +36,15 @@ const relatedQuerySchema = refineCategories(
 );
 
 const responseSchema = dataSchema(articleListSchema);
-/** Seconds. The response contains authors with their article counts, which change without invalidating it. */
+/**
+ * Maximum age of a cached response in seconds. Responses contain the article counts of authors, whose changes do not
+ * invalidate the response.
+ */
 const MAX_AGE = 300;
 
 /**
  * Registers `GET /articles`, which lists published articles newest first (spec 7), and `GET /articles/related`, which
- * lists articles of the three subcategories nearest to one.
+ * lists articles of the three subcategories nearest to a subcategory.
  */
 export function articleRoutes(
   app: FastifyInstance,

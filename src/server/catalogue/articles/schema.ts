@@ -18,18 +18,24 @@ import type { ArticleStatus } from '#domain/statuses/machines.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
 import { bytewiseText, timestampColumn } from '#server/platform/db/columns.ts';
 
-/** The image of an article: a drawing, or a photograph if there is a `photo`. */
+/** The image of an article: a photograph if `photo` is present, otherwise a drawing. */
 export interface StoredImage {
-  /** The key of its renderings (`pictures/`): of the drawing, or of the photograph if Octavo stores it. */
+  /**
+   * The key of the stored renderings (`pictures/`). It is the key of the photograph if Octavo stores the photograph,
+   * otherwise the key of the drawing.
+   */
   cover: string;
-  /** The layout and colors of the drawing, chosen once at publication. A photograph takes precedence. */
+  /**
+   * The layout and colors of the drawing, chosen when the article is first published. Not shown if the article has a
+   * photograph.
+   */
   variant: number;
   alt: string;
   ground: string;
   photo?: Attribution & {
     id: string;
     crop: number;
-    /** The URL of the photograph, if Octavo does not store it. */
+    /** The URL of the photograph. Absent if Octavo stores the photograph. */
     src?: string;
   };
 }
@@ -49,7 +55,7 @@ export const articles = pgTable(
     tagline: text().notNull(),
     category: text().notNull(),
     subcategory: text().notNull(),
-    /** The reader's level; null means the author's. */
+    /** The level of readers for whom the article is written; null if the level of the author applies. */
     level: text().$type<Level>(),
     readingMinutes: smallint('reading_minutes').notNull(),
     /** False if an editor has turned off audio for this article. */
@@ -66,7 +72,7 @@ export const articles = pgTable(
     updatedAt: timestampColumn('updated_at').notNull(),
     /** The hash of the library file; null for articles created in the studio. */
     sourceHash: text('source_hash'),
-    /** When the article became editor-owned: imports no longer change it. */
+    /** Time at which the article became editor-owned. Imports do not change editor-owned articles. */
     heldSince: timestampColumn('held_since'),
   },
   (table) => [
@@ -95,7 +101,7 @@ export const articles = pgTable(
   ],
 );
 
-/** The claims of articles with their sources, for editors. */
+/** Claims of articles with their sources, for editors. */
 export const articleClaims = pgTable('article_claims', {
   articleId: uuid('article_id')
     .primaryKey()
@@ -103,7 +109,7 @@ export const articleClaims = pgTable('article_claims', {
   claims: jsonb().$type<ClaimsFile>().notNull(),
 });
 
-/** Former slugs of articles under their authors. */
+/** Former slugs of articles, by author. */
 export const formerSlugs = pgTable(
   'former_slugs',
   {
@@ -118,7 +124,7 @@ export const formerSlugs = pgTable(
   (table) => [primaryKey({ columns: [table.authorId, table.slug] })],
 );
 
-/** Returns the column of a table whose rows belong to an article and are deleted with it. */
+/** Creates the column for a table whose rows belong to an article and are deleted with the article. */
 export const articleIdColumn = () =>
   uuid('article_id')
     .notNull()

@@ -13,18 +13,21 @@ import {
   listArticles,
 } from './repository.ts';
 
-/** Returns the cache keys of a response that contains these articles. */
+/** Returns the cache keys for the articles that a response contains. */
 export function articleCacheKeys(articles: readonly { id: string }[]): ContentKey[] {
   return articles.map(({ id }) => `article:${id}` as const);
 }
 
-/** Returns the cache keys of the list itself: of its author, its category, or all articles. */
+/**
+ * Returns the cache keys for the list that a response contains: the articles of an author, the articles of a category,
+ * or all articles.
+ */
 export function listCacheKeys({ alias, category }: ArticleListFilters): ContentKey[] {
   if (alias) return [`articles-of:${aliasKey(alias)}`];
   return [category ? `category:${category}` : 'list'];
 }
 
-/** Articles with their authors by alias. */
+/** Articles, and their authors by alias. */
 export interface ArticlesWithAuthors {
   metas: ArticleMeta[];
   authors: AuthorMap;

@@ -18,7 +18,10 @@ import { isAfterCursor, selectNewestArticlesBy } from './joins.ts';
 import { type ArticleListFilters, findArticlesByIds, listArticles } from './repository.ts';
 import { articles } from './schema.ts';
 
-/** Returns articles for the cover wall: the newest of each author, newest first, then the newest of all. */
+/**
+ * Returns articles for the cover wall. The newest article of each author comes first, sorted newest first; then follow
+ * the newest articles of all authors.
+ */
 export async function listCoverWall(queries: Queries, limit: number): Promise<ArticleMeta[]> {
   const newest = selectNewestArticlesBy(activeAuthors.id, 1);
   const rows = await queries
@@ -54,12 +57,12 @@ export async function listFirstReads(queries: Queries, limit: number): Promise<A
   return rows.map(toArticleMeta);
 }
 
-/** Articles per list that {@link listAuthorIntroductions} chooses from. */
+/** Number of articles that {@link listAuthorIntroductions} reads from each list to choose from. */
 const CANDIDATES_PER_LIST = 12;
 
 /**
- * Returns up to `perCategory` articles of every category to introduce authors. Different authors come first, then
- * recommended first reads, then the newest.
+ * Returns articles that introduce authors to readers, up to `perCategory` for each category. Articles by different
+ * authors come first, then recommended first reads, then the newest articles.
  */
 export async function listAuthorIntroductions(
   queries: Queries,
@@ -81,7 +84,10 @@ export async function listAuthorIntroductions(
   return byCategory.flat();
 }
 
-/** Returns the filters of the lists that {@link listRelatedArticles} reads: the three nearest subcategories. */
+/**
+ * Returns the filters of the lists that {@link listRelatedArticles} reads, one for each of the three nearest
+ * subcategories.
+ */
 export function createRelatedFilters(category: string, subcategory: string): ArticleListFilters[] {
   return relatedSubcategories(category, subcategory).map((related) => ({
     category,
@@ -90,7 +96,8 @@ export function createRelatedFilters(category: string, subcategory: string): Art
 }
 
 /**
- * Returns the newest articles of the three subcategories nearest to one, nearest first, up to `perSubcategory` of each.
+ * Returns the newest articles of the three subcategories nearest to a subcategory, nearest first. Each contributes up
+ * to `perSubcategory` articles.
  */
 export async function listRelatedArticles(
   queries: Queries,
@@ -109,13 +116,14 @@ export async function listRelatedArticles(
 /** Suggestions to read after an article. No article is in both lists. */
 export interface ArticleSuggestions {
   alsoLike: ArticleMeta[];
-  /** The newest articles of the same author. */
+  /** The newest articles by the same author. */
   moreFromAuthor: ArticleMeta[];
 }
 
 /**
- * Returns up to `limit` articles by the same author and up to `limit` similar ones. Articles that this one links to
- * (`links`, as `alias/slug` in lower case), or that link to it, come first.
+ * Returns up to `limit` articles by the same author and up to `limit` similar articles. Articles that are linked with
+ * this one, in either direction, come first. `links` are the articles that this one links to, as `alias/slug` in lower
+ * case.
  */
 export async function listSuggestions(
   queries: Queries,
@@ -125,7 +133,7 @@ export async function listSuggestions(
 ): Promise<ArticleSuggestions> {
   const [linked, nearest, { metas }] = await Promise.all([
     listLinkedArticles(queries, article, limit, links),
-    // Twice the limit: all of the nearest may be in the other list.
+    // Reads twice as many articles as needed, since the nearest `limit` articles may all be by the same author.
     listNearestArticles(queries, article, 2 * limit),
     listArticles(queries, { alias: article.authorAlias }, limit + 1),
   ]);
@@ -136,7 +144,10 @@ export async function listSuggestions(
   return { alsoLike, moreFromAuthor };
 }
 
-/** Returns the articles that this one links to, in the order of the links, then those that link to it, newest first. */
+/**
+ * Returns the articles that this article links to, in the order of the links, followed by the articles that link to it,
+ * newest first.
+ */
 async function listLinkedArticles(
   queries: Queries,
   { id, authorAlias, path }: ArticleMeta,
@@ -162,11 +173,12 @@ async function listLinkedArticles(
 }
 
 /**
- * Returns the articles most similar to one, in this order: the same subcategory, the three related subcategories, the
- * rest of the category, articles published before it, and the newest of all. Within each group, newest first.
- * "Published before it" keeps articles of thin categories from all leading to the same few.
+ * Returns the articles most similar to one, grouped in this order: the same subcategory, the three related
+ * subcategories, the rest of the category, articles published before this one, and the newest articles of all. Each
+ * group is sorted newest first. In a category with few articles, the group of articles published before this one
+ * ensures that not all articles suggest the same few.
  *
- * One statement with one subquery per group, since no index sorts by similarity.
+ * Uses one statement with one subquery per group, since no index sorts by similarity.
  */
 async function listNearestArticles(
   queries: Queries,
@@ -193,8 +205,8 @@ async function listNearestArticles(
 }
 
 /**
- * Selects other articles by group: `subcategories` subcategories, the category, articles published before this one, and
- * all.
+ * Returns a query for the articles nearest to one. It has one subquery for each of `subcategories` subcategories, one
+ * for the category, one for articles published before this one, and one for all articles.
  */
 function selectNearest(queries: Queries, subcategories: number) {
   const { placeholder } = sql;
@@ -221,7 +233,8 @@ function selectNearest(queries: Queries, subcategories: number) {
       .limit(placeholder('limit'));
     return sql`(${found})`;
   });
-  // An article is in its own group and in all wider ones.
+  // Each subquery includes the articles of the narrower groups, so each article gets the distance of its narrowest
+  // group.
   const nearest = sql`(
     SELECT id, min(distance) AS distance FROM (${sql.join(newest, sql` UNION ALL `)}) AS found
     GROUP BY id, published_at ORDER BY min(distance), published_at DESC, id DESC LIMIT ${placeholder('limit')}
@@ -242,7 +255,10 @@ export async function countArticlesByCategory(queries: Queries): Promise<Categor
   return countByCategory(rows);
 }
 
-/** Returns the median reading time of published articles in minutes, rounded up; `null` if there are none. */
+/**
+ * Returns the median reading time of published articles in minutes, rounded up. Returns `null` if there are no
+ * articles.
+ */
 export async function findMedianReadingMinutes(queries: Queries): Promise<number | null> {
   const median = sql`percentile_cont(0.5) WITHIN GROUP (ORDER BY ${articles.readingMinutes})`;
   const [row] = await queries

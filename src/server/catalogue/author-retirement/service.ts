@@ -18,15 +18,16 @@ import {
 import { announceContentChange } from '../publication/announce-content-change.ts';
 
 /**
- * What happens to the articles of a retired author. In both cases their URLs respond with 410, and no list or search
- * contains them. `keep`: they return with the author. `archive`: they are withdrawn permanently.
+ * Treatment of the articles of a retired author. With both values, the URLs of the articles respond with 410, and
+ * lists and search exclude the articles. `keep`: the articles become visible again if the author returns. `archive`: the
+ * articles are withdrawn permanently.
  */
 export type ArticlePolicy = 'keep' | 'archive';
 
 /**
- * Retires an author in one transaction and invalidates every cached page that shows the author or their articles. For
- * an author who is already retired, `archive` withdraws the articles that were kept. Throws {@link NotFoundError} for
- * an unknown author.
+ * Retires an author in one transaction and invalidates every cached page that shows the author or their articles. If
+ * the author is already retired, `archive` withdraws the articles that `keep` preserved. Throws {@link NotFoundError}
+ * for an unknown author.
  */
 export async function retireAuthor(
   queries: Queries,
@@ -39,8 +40,8 @@ export async function retireAuthor(
 }
 
 /**
- * Makes a retired author active again, with the articles that were kept, in one transaction. Throws {@link
- * NotFoundError} for an unknown author.
+ * Makes a retired author active again in one transaction, together with the articles that `keep` preserved. Throws
+ * {@link NotFoundError} for an unknown author.
  */
 export async function reinstateAuthor(queries: Queries, authorId: string): Promise<void> {
   await changeAuthor(queries, authorId, (transaction, changed) =>
@@ -49,8 +50,8 @@ export async function reinstateAuthor(queries: Queries, authorId: string): Promi
 }
 
 /**
- * Does what {@link retireAuthor} does for several authors, within a transaction that has locked them. Adds the cache
- * keys to `changed`; the caller announces them.
+ * Retires several authors within a transaction, like {@link retireAuthor}. The caller must lock the authors first and
+ * announce the cache keys that this function adds to `changed`.
  */
 export async function retireAuthorsWithin(
   transaction: Queries,
@@ -64,7 +65,10 @@ export async function retireAuthorsWithin(
   await deactivateAuthors(transaction, authorIds);
 }
 
-/** Does what {@link reinstateAuthor} does for several authors; see {@link retireAuthorsWithin}. */
+/**
+ * Makes several retired authors active again within a transaction, like {@link reinstateAuthor}. The requirements of
+ * {@link retireAuthorsWithin} apply.
+ */
 export async function reinstateAuthorsWithin(
   transaction: Queries,
   authorIds: readonly string[],

@@ -13,9 +13,7 @@ import type { AuthorStatus } from '#domain/statuses/machines.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { authors, formerAliases } from './schema.ts';
 
-/*
- * Inserts, updates and retires author rows. Call these functions within the transaction that makes the change.
- */
+/* Functions that insert, update and retire the rows of authors. Call them within the transaction of the change. */
 
 /** The row of an active author. */
 export type ActiveAuthorRow = Omit<
@@ -24,9 +22,9 @@ export type ActiveAuthorRow = Omit<
 >;
 
 /**
- * Locks authors until the transaction ends. Every transaction that changes an author or their articles locks the author
- * before any article. So published counts are exact, and such transactions wait for each other instead of deadlocking
- * (`docs/decisions/0038-lock-order.md`).
+ * Locks authors until the transaction ends. Every transaction that changes an author or their articles must lock the
+ * author before any article. This order keeps article counts exact, and makes concurrent transactions wait for each
+ * other instead of deadlocking (`docs/decisions/0038-lock-order.md`).
  */
 export async function lockAuthors(transaction: Queries, ids: readonly string[]): Promise<void> {
   if (!ids.length) return;
@@ -39,9 +37,9 @@ export async function lockAuthors(transaction: Queries, ids: readonly string[]):
 }
 
 /**
- * Lists every author who was imported from a library, active or not, with the hash of their file. Adds the authors of
- * `ids` who were created in the studio, who are editor-owned too. With `isLocked`, locks them until the transaction
- * ends.
+ * Lists all authors who were imported from a library, active or not, with the hash of their file. Authors among `ids`
+ * who were created in the studio are included too; they count as editor-owned. With `isLocked`, locks the authors until
+ * the transaction ends.
  */
 export async function listImportedAuthors(
   transaction: Queries,
@@ -69,8 +67,8 @@ export async function listImportedAuthors(
 }
 
 /**
- * Lists the aliases that imports must not reassign: those of authors who were created in the studio or are
- * editor-owned.
+ * Lists the aliases that an import must not assign to other authors: the aliases of authors who were created in the
+ * studio or are editor-owned.
  */
 export async function listEditorOwnedAliases(transaction: Queries) {
   return transaction
@@ -79,7 +77,7 @@ export async function listEditorOwnedAliases(transaction: Queries) {
     .where(or(isNull(authors.sourceHash), isNotNull(authors.heldSince)));
 }
 
-/** Inserts or updates an author and makes them active. */
+/** Inserts an author, or updates an existing one and makes them active. */
 export async function upsertActiveAuthor(
   transaction: Queries,
   { id, ...author }: ActiveAuthorRow,
@@ -91,7 +89,7 @@ export async function upsertActiveAuthor(
     .onConflictDoUpdate({ target: authors.id, set: row });
 }
 
-/** Makes authors inactive. `author-retirement/` handles their articles. */
+/** Makes authors inactive. `author-retirement/` handles the articles of these authors. */
 export async function deactivateAuthors(
   transaction: Queries,
   ids: readonly string[],
@@ -112,7 +110,10 @@ async function setStatus(transaction: Queries, ids: readonly string[], status: A
     .where(inArray(authors.id, [...ids]));
 }
 
-/** Frees the aliases of authors for others. No alias contains a tilde. */
+/**
+ * Replaces the aliases of authors by placeholders, so that other authors can use the aliases. A placeholder contains a
+ * tilde, which no alias does.
+ */
 export async function releaseAliases(transaction: Queries, ids: readonly string[]): Promise<void> {
   if (!ids.length) return;
   await transaction
@@ -121,7 +122,7 @@ export async function releaseAliases(transaction: Queries, ids: readonly string[
     .where(inArray(authors.id, [...ids]));
 }
 
-/** Stores a former alias, in lower case, so that its URLs redirect to the author. */
+/** Stores a former alias, in lower case. URLs with this alias redirect to the author. */
 export async function saveFormerAlias(
   transaction: Queries,
   aliasKey: string,
@@ -133,14 +134,15 @@ export async function saveFormerAlias(
     .onConflictDoUpdate({ target: formerAliases.aliasKey, set: { authorId } });
 }
 
-/** Deletes a former alias that is in use again. */
+/** Deletes a former alias because an author uses it again. */
 export async function deleteFormerAlias(transaction: Queries, aliasKey: string): Promise<void> {
   await transaction.delete(formerAliases).where(sql`${formerAliases.aliasKey} = ${aliasKey}`);
 }
 
 /**
- * Updates the published-article counts of authors. `countSql` returns the SQL expression for the author in a column.
- * Exact only if the authors were locked before their articles changed ({@link lockAuthors}).
+ * Updates the published-article counts of authors. `countSql` returns the SQL expression that counts the articles of
+ * the author in a column. The counts are exact only if the authors were locked ({@link lockAuthors}) before their
+ * articles were changed.
  */
 export async function updateArticleCounts(
   transaction: Queries,

@@ -2,10 +2,10 @@ import type { CountedAuthor } from '#domain/author.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { listAuthorEntries } from './repository.ts';
 
-/** Returns the follower count of each author by id. Authors without followers may be missing. */
+/** Returns the follower counts of authors by author id. Authors without followers may be missing. */
 export type CountFollowers = () => Promise<ReadonlyMap<string, number>>;
 
-/** Returns active authors with their follower counts: all, or those with the given aliases. */
+/** Returns active authors with their follower counts. With `aliases`, returns only these authors. */
 export async function listAuthorsWithFollowers(
   queries: Queries,
   countFollowers: CountFollowers,

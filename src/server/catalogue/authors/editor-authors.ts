@@ -7,13 +7,17 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { authors, formerAliases } from './schema.ts';
 
 /*
- * Authors as editors see and change them, inactive ones included. Call functions that change rows within a transaction.
+ * Queries for the studio, where editors see and change authors of any status. Call functions that change rows within a
+ * transaction.
  */
 
-/** An author of any status, as editors see them. */
+/** An author of any status, with the fields that editors see. */
 export type EditorAuthor = ReturnType<typeof toEditorAuthor>;
 
-/** Lists all authors, or those of a status, by alias. There are few enough for one list. */
+/**
+ * Lists all authors by alias, or the authors with a given status. The list is not paginated, since the number of
+ * authors is small.
+ */
 export async function listEditorAuthors(
   queries: Queries,
   status?: AuthorStatus,
@@ -26,7 +30,7 @@ export async function listEditorAuthors(
   return rows.map(toEditorAuthor);
 }
 
-/** Finds an author of any status. With `isLocked`, locks them until the transaction ends. */
+/** Finds an author of any status. With `isLocked`, locks the author until the transaction ends. */
 export async function findEditorAuthor(
   queries: Queries,
   id: string,
@@ -37,7 +41,7 @@ export async function findEditorAuthor(
   return row && toEditorAuthor(row);
 }
 
-/** True if an author has or had this alias: nobody else may use it. */
+/** Returns true if an author has or had this alias. Such an alias is not available for another author. */
 export async function isAliasTaken(queries: Queries, alias: string): Promise<boolean> {
   const key = aliasKey(alias);
   const [owner] = await queries
@@ -52,7 +56,7 @@ export async function isAliasTaken(queries: Queries, alias: string): Promise<boo
   return former !== undefined;
 }
 
-/** Inserts a persona that awaits a decision. Its alias must be free. */
+/** Inserts a proposed persona, which an editor must accept or reject. The alias must be available. */
 export async function insertPersonaProposal(
   transaction: Queries,
   { profile, portrait, voice }: { profile: AuthorProfile; portrait: string; voice: unknown },
@@ -79,7 +83,7 @@ export async function insertPersonaProposal(
   });
 }
 
-/** Changes the status of an author. Returns false if it was not `from`. */
+/** Changes the status of an author. Returns false, and changes nothing, if the current status is not `from`. */
 export async function changeAuthorStatus(
   transaction: Queries,
   id: string,
@@ -94,14 +98,14 @@ export async function changeAuthorStatus(
   return changed.length > 0;
 }
 
-/** The texts of an author's profile, without alias and category. */
+/** Texts of an author's profile, which excludes the alias and the category. */
 type AuthorTexts = Pick<
   AuthorProfile,
   'tagline' | 'mission' | 'about' | 'perspective' | 'targetAudience' | 'influencedBy'
 > &
   Pick<AuthorProfile['expertise'], 'subjects'>;
 
-/** Updates the texts of an author, and the `voice` if it is given. */
+/** Updates the texts of an author. Updates the voice sheet too if `voice` is present. */
 export async function updateAuthorTexts(
   transaction: Queries,
   id: string,
@@ -126,7 +130,7 @@ export async function updateAuthorTexts(
     .where(eq(authors.id, id));
 }
 
-/** Makes an author editor-owned: imports of the library no longer change them. */
+/** Makes an author editor-owned. Library imports no longer change editor-owned authors. */
 export async function detachAuthorFromLibrary(transaction: Queries, id: string): Promise<void> {
   await transaction
     .update(authors)
@@ -135,8 +139,8 @@ export async function detachAuthorFromLibrary(transaction: Queries, id: string):
 }
 
 /**
- * Makes an author follow their library file again. `sourceHash` is the hash of the file, which contains the editor's
- * changes.
+ * Ends an author's editor ownership, so that library imports update the author again. `sourceHash` is the hash of the
+ * library file, which already contains the editor's changes.
  */
 export async function reattachAuthorToLibrary(
   transaction: Queries,

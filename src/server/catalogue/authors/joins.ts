@@ -4,8 +4,8 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { authors, formerAliases } from './schema.ts';
 
 /*
- * Subqueries by which other modules join authors without seeing the table. PostgreSQL plans them as it plans the table
- * itself.
+ * Subqueries with which other modules join authors without access to the table. PostgreSQL plans these subqueries like
+ * joins with the table itself.
  */
 
 export const isActiveAuthor = eq(authors.status, 'active');
@@ -17,44 +17,46 @@ const names = {
   level: authors.level,
 };
 
-/** Selects the alias and level of every author, retired authors included, to be joined by author id. */
+/** Selects the alias and level of all authors, including retired authors. Join by author id. */
 export const authorNames = new QueryBuilder().select(names).from(authors).as('author');
 
-/** Selects the category of every author, to be joined by author id. */
+/** Selects the category of all authors. Join by author id. */
 export const authorCategories = new QueryBuilder()
   .select({ id: authors.id, category: authors.category })
   .from(authors)
   .as('author_shelf');
 
-/** Selects what {@link authorNames} does, of active authors only. */
+/** Selects the alias and level of active authors. Join by author id. */
 export const activeAuthors = new QueryBuilder()
   .select(names)
   .from(authors)
   .where(isActiveAuthor)
   .as('active_author');
 
-/** An SQL array of the ids of inactive authors. They are few, and looked up once per query. */
+/** SQL array of the ids of inactive authors. The array is small and is computed once per query. */
 export const inactiveAuthorIds = sql`ARRAY(SELECT ${authors.id} FROM ${authors} WHERE ${authors.status} IN ('inactive', 'pending_idea'))`;
 
-/** Returns an SQL expression for the id of the author who has this alias now. `key` is in lower case. */
+/**
+ * Returns an SQL expression for the id of the author who currently has this alias. `key` is the alias in lower case.
+ */
 export function authorIdByAlias(key: string | Placeholder): SQL {
   return sql`(SELECT ${authors.id} FROM ${authors} WHERE ${authors.aliasKey} = ${key})`;
 }
 
 /**
- * Returns an SQL expression for the id of the author who has this alias now, active or not, or else of the one who had
- * it.
+ * Returns an SQL expression for the id of the author who currently has this alias, active or not, or otherwise of the
+ * author who had it before.
  */
 export function authorIdByAnyAlias(key: string | Placeholder): SQL {
   return sql`coalesce(${authorIdByAlias(key)}, ${authorIdByFormerAlias(key)})`;
 }
 
-/** Returns an SQL expression for the id of the author who had this alias. */
+/** Returns an SQL expression for the id of the author who had this alias before. */
 export function authorIdByFormerAlias(key: string | Placeholder): SQL {
   return sql`(SELECT ${formerAliases.authorId} FROM ${formerAliases} WHERE ${formerAliases.aliasKey} = ${key})`;
 }
 
-/** Returns the current alias of each author by id, retired authors included. */
+/** Returns the current aliases of authors by author id, including retired authors. */
 export async function findAliases(
   queries: Queries,
   ids: readonly string[],

@@ -4,8 +4,8 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { authors } from './schema.ts';
 
 /**
- * Returns the parameters that the portrait with this key is drawn from. `undefined` if no author, active or not, has
- * it.
+ * Returns the drawing parameters of the portrait with this key, or `undefined` if no author, active or not, has this
+ * portrait.
  */
 export async function findPortraitParameters(
   queries: Queries,
@@ -19,7 +19,7 @@ export async function findPortraitParameters(
   return row && { category: row.category as CategoryId };
 }
 
-/** Lists the keys of authors' portraits. */
+/** Lists the keys of up to `limit` portraits of authors. */
 export async function listPortraitKeys(queries: Queries, limit: number): Promise<string[]> {
   const rows = await queries.select({ key: authors.portrait }).from(authors).limit(limit);
   return rows.map(({ key }) => key);

@@ -20,7 +20,7 @@ const metaColumns = {
 
 type Row = typeof authors.$inferSelect;
 
-/** Lists all active authors by alias. */
+/** Lists all active authors, sorted by alias. */
 export async function listAuthors(queries: Queries): Promise<AuthorMeta[]> {
   const rows = await queries
     .select(metaColumns)
@@ -30,7 +30,7 @@ export async function listAuthors(queries: Queries): Promise<AuthorMeta[]> {
   return rows.map(toMeta);
 }
 
-/** Returns the active authors with these aliases, in any order. Unknown aliases are left out. */
+/** Returns the active authors with these aliases, in any order. Skips unknown aliases. */
 export async function findAuthorsByAlias(
   queries: Queries,
   aliases: readonly string[],
@@ -49,7 +49,7 @@ export async function findAuthorsByAlias(
   return rows.map(toMeta);
 }
 
-/** Returns active authors with their ids, by alias: all, or those with the given aliases. */
+/** Returns active authors with their ids, sorted by alias. With `aliases`, returns only these authors. */
 export async function listAuthorEntries(
   queries: Queries,
   aliases?: readonly string[],
@@ -62,7 +62,10 @@ export async function listAuthorEntries(
   return rows.map((row) => [row.id, toMeta(row)]);
 }
 
-/** Finds an active author with their profile and id, by the current alias in any case or a former one. */
+/**
+ * Finds an active author with their profile and id. `alias` may differ in case from the current alias, or be a former
+ * alias.
+ */
 export async function findAuthorByAlias(
   queries: Queries,
   alias: string,
@@ -71,7 +74,7 @@ export async function findAuthorByAlias(
   return row && { id: row.id, author: toAuthor(row) };
 }
 
-/** Finds an author, active or not. */
+/** Finds an author of any status. */
 export async function findAuthorById(
   queries: Queries,
   id: string,
@@ -83,13 +86,16 @@ export async function findAuthorById(
   return row && { ...toMeta(row), isActive: row.status === 'active' };
 }
 
-/** Finds the id of the author that {@link findAuthorByAlias} finds. */
+/** Returns the id of the author that {@link findAuthorByAlias} finds. */
 export async function findAuthorId(queries: Queries, alias: string): Promise<string | undefined> {
   const [row] = await queries.select({ id: authors.id }).from(authors).where(hasAlias(alias));
   return row?.id;
 }
 
-/** Finds the id of the author who has or had this alias, active or not. If there are several, the active one. */
+/**
+ * Returns the id of the author who has or had this alias, active or not. If several authors match, returns the active
+ * one.
+ */
 export async function findAuthorIdByAnyAlias(
   queries: Queries,
   alias: string,
@@ -108,7 +114,7 @@ function hasOneOfAliases(aliases: readonly string[]): SQL {
   return hasOneOfKeys(sql.param(toAliasKeys(aliases)));
 }
 
-/** Passes all keys as one parameter. */
+/** Returns an SQL condition that is true for authors whose key is in an array. The array is passed as one parameter. */
 function hasOneOfKeys(keys: SQLWrapper): SQL {
   return sql`${authors.aliasKey} = ANY(${keys}::text[])`;
 }
@@ -118,8 +124,8 @@ function toAliasKeys(aliases: readonly string[]): string[] {
 }
 
 /**
- * Matches the active author who has this alias, or else the one who had it. The former alias is only looked up if
- * needed.
+ * Returns an SQL condition that is true for the active author with this alias or, if there is none, for the author who
+ * had it before. PostgreSQL looks up the former alias only if necessary.
  */
 function hasAlias(alias: string): SQL | undefined {
   const key = aliasKey(alias);
@@ -160,7 +166,10 @@ function toAuthor(row: Row): Omit<Author, 'followerCount'> {
   };
 }
 
-/** The image is decorative, since the alias is shown beside it. */
+/**
+ * Returns the portrait of an author. The alternative text is empty because the alias is always shown next to the
+ * portrait.
+ */
 function toProfileImage(key: string): AuthorMeta['profileImage'] {
   return { src: picturePath('avatars', key, 256, 'webp'), alt: '' };
 }

@@ -10,11 +10,11 @@ import { type CountFollowers, listAuthorsWithFollowers } from './authors-with-fo
 import { mapByAlias } from './service.ts';
 
 /**
- * Seconds a response is cached: half of the minute by which follower counts may lag, since they are themselves cached
- * for half a minute.
+ * Maximum age of a cached response in seconds. Follower counts may be up to one minute old: they are cached for 30
+ * seconds in memory and for another 30 seconds in the response.
  */
 const MAX_AGE = 30;
-/** Aliases per request. */
+/** Maximum number of aliases per request. */
 const MAX_BATCH_SIZE = 100;
 
 const responseSchema = dataSchema(
@@ -30,7 +30,7 @@ export function authorRoutes(
 ): void {
   const loadAuthors = async (aliases?: readonly string[]) => {
     const authors = await listAuthorsWithFollowers(queries, countFollowers, aliases);
-    // `authors` covers who is an author and every profile; `list` covers the article counts.
+    // The key `authors` covers the list of authors and all profiles; `list` covers the article counts.
     const keys = ['authors', 'list'];
     return { data: { authors: mapByAlias(authors) }, keys, maxAge: MAX_AGE };
   };

@@ -9,7 +9,7 @@ export const authors = pgTable(
   {
     id: uuid().primaryKey(),
     alias: text().notNull(),
-    /** The alias in lower case: aliases that differ only in case are the same. */
+    /** The alias in lower case. Aliases that differ only in case are equal. */
     aliasKey: bytewiseText('alias_key').notNull().unique(),
     status: text().$type<AuthorStatus>().notNull(),
     tagline: text().notNull(),
@@ -25,15 +25,17 @@ export const authors = pgTable(
     /** The key of the drawn portrait (`pictures/`). */
     portrait: text().notNull(),
     /**
-     * Updated by the transaction that publishes or withdraws an article. Only editors do that, so the row is not
-     * contended.
+     * Number of published articles. The transaction that publishes or withdraws an article updates it. Only editors
+     * publish, so transactions rarely compete for this row.
      */
     publishedArticleCount: integer('published_article_count').notNull().default(0),
     /** The hash of the library file; null for authors created in the studio. */
     sourceHash: text('source_hash'),
-    /** When the author became editor-owned: imports no longer change them. */
+    /** Time at which the author became editor-owned. Imports do not change editor-owned authors. */
     heldSince: timestampColumn('held_since'),
-    /** The voice sheet of the persona (`content/README.md`, "Voice sheets"); null if it is in the library's files. */
+    /**
+     * The author's voice sheet (`content/README.md`, "Voice sheets"); null if the voice sheet is a file of the library.
+     */
     voice: jsonb(),
     createdAt: timestampColumn('created_at').notNull().defaultNow(),
     updatedAt: timestampColumn('updated_at').notNull().defaultNow(),
@@ -41,7 +43,7 @@ export const authors = pgTable(
   (table) => [index('authors_by_status').on(table.status, table.aliasKey)],
 );
 
-/** Former aliases of authors, whose URLs redirect. */
+/** Former aliases of authors. URLs with a former alias redirect to the author. */
 export const formerAliases = pgTable('former_aliases', {
   aliasKey: bytewiseText('alias_key').primaryKey(),
   authorId: uuid('author_id')

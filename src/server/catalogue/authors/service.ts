@@ -11,12 +11,12 @@ import {
   listAuthors,
 } from './repository.ts';
 
-/** Returns the cache keys of a response that contains these authors. */
+/** Returns the cache keys for the authors that a response contains. */
 export function authorCacheKeys(authors: readonly { alias: string }[]): ContentKey[] {
   return authors.map(({ alias }) => `author:${aliasKey(alias)}` as const);
 }
 
-/** Returns authors by alias. */
+/** Converts a list of authors to an object, by alias. */
 export function mapByAlias<Each extends { alias: string }>(
   authors: readonly Each[],
 ): Record<string, Each> {
@@ -33,8 +33,8 @@ export async function findAuthorsOfArticles(
 }
 
 /**
- * Returns up to `limit` authors whose alias has, for each of `words`, a part that begins with it. Each word is a list
- * of folded alternatives.
+ * Returns up to `limit` authors whose alias matches all `words`: for each word, a part of the alias must begin with one
+ * of the word's alternatives. The alternatives are folded (`foldText`).
  */
 export async function findAuthorsByName(
   queries: Queries,
@@ -59,9 +59,7 @@ export async function requireActiveAuthorId(queries: Queries, alias: string): Pr
   return id;
 }
 
-/**
- * Returns the id of an author, retired authors included. Throws {@link NotFoundError} if nobody ever had this alias.
- */
+/** Returns the id of an author, who may be retired. Throws {@link NotFoundError} if no author ever had this alias. */
 export async function requireAuthorId(queries: Queries, alias: string): Promise<string> {
   const id = await findAuthorIdByAnyAlias(queries, alias);
   if (!id) throw new NotFoundError('Author not found.');

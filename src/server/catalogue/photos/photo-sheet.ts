@@ -16,16 +16,16 @@ const attributionFields = {
     .min(1)
     .max(PHOTO_LIMITS.crops),
 };
-/** The id at the stock photo service. */
+/** The id of the photograph at the stock photo service. */
 const sourceId = z.string().min(1).max(40).optional();
 const hash = z.string().regex(/^[0-9a-f]{64}$/, 'the SHA-256 of the file, in hexadecimal digits');
 
-/** The sheet of a photograph in a library (`content/README.md`, "Photographs"). */
+/** The sheet of a photograph: a file of the library with its metadata (`content/README.md`, "Photographs"). */
 export const photoSheetSchema = z.discriminatedUnion('source', [
   z.strictObject({
     source: z.literal('upload'),
     ...attributionFields,
-    /** Absent if the uploader took the picture. */
+    /** The service's name. Absent if the uploader took the picture. */
     service: z.string().trim().min(1).max(60).optional(),
     hash,
   }),
@@ -42,10 +42,10 @@ export const photoSheetSchema = z.discriminatedUnion('source', [
 ]);
 export type PhotoSheet = z.output<typeof photoSheetSchema>;
 
-/** The fields of a photograph, without its uploader. */
+/** Stored columns of a photograph that a sheet contains, which excludes its creator. */
 export type PhotoFields = Omit<StoredPhoto, 'createdById' | 'createdByName' | 'createdAt'>;
 
-/** Converts the sheet of a photograph to stored fields. */
+/** Converts a photo sheet to the stored columns of the photograph. */
 export function toPhotoFields(id: string, sheet: PhotoSheet): PhotoFields {
   const { source, user, userProfile, alt, width, height, crops } = sheet;
   return {
@@ -57,7 +57,7 @@ export function toPhotoFields(id: string, sheet: PhotoSheet): PhotoFields {
   };
 }
 
-/** Converts a stored photograph to a sheet. */
+/** Converts a stored photograph to a photo sheet. */
 export function toPhotoSheet(photo: StoredPhoto): PhotoSheet {
   const { source, service, user, userProfile, alt, width, height, crops } = photo;
   const named = photo.sourceId === null ? {} : { sourceId: photo.sourceId };
@@ -71,8 +71,8 @@ export function toPhotoSheet(photo: StoredPhoto): PhotoSheet {
 }
 
 /**
- * Returns why one photograph cannot replace another with the same id; `undefined` if it can. Renderings are cached
- * forever by the id and crop number, so neither may change its meaning.
+ * Returns the reason a photograph cannot replace another one with the same id, or `undefined` if it can. Renderings are
+ * cached forever by photo id and crop number, so the image and the existing crops must not change.
  */
 export function describePhotoConflict(stored: PhotoFields, photo: PhotoFields): string | undefined {
   if (stored.hash !== photo.hash || stored.address !== photo.address)

@@ -5,7 +5,7 @@ import { photos, type StoredCrop } from './schema.ts';
 
 export type StoredPhoto = typeof photos.$inferSelect;
 
-/** Inserts a photograph. Returns `undefined` if it was already imported from its service. */
+/** Inserts a photograph. Returns `undefined` if the same photograph was already imported from its photo service. */
 export async function insertPhoto(
   transaction: Queries,
   photo: typeof photos.$inferInsert,
@@ -14,7 +14,7 @@ export async function insertPhoto(
   return row;
 }
 
-/** Finds a photograph. With `isLocked`, it cannot be deleted before the transaction ends. */
+/** Finds a photograph. With `isLocked`, prevents its deletion until the transaction ends. */
 export async function findPhoto(
   queries: Queries,
   id: string,
@@ -25,7 +25,7 @@ export async function findPhoto(
   return row;
 }
 
-/** Returns the existing photographs with these ids. */
+/** Returns the photographs with these ids. Skips unknown ids. */
 export async function findPhotos(queries: Queries, ids: readonly string[]): Promise<StoredPhoto[]> {
   if (!ids.length) return [];
   return queries
@@ -47,7 +47,7 @@ export async function findStockPhoto(
   return row;
 }
 
-/** Lists photographs, newest first, after `after`; at most `limit`. */
+/** Lists photographs, newest first: at most `limit` photographs that follow the id `after`. */
 export async function listPhotos(
   queries: Queries,
   limit: number,
@@ -79,7 +79,7 @@ export async function updatePhotoCrops(
   await updatePhoto(transaction, id, { crops });
 }
 
-/** Updates the metadata of a locked photograph, never the image. */
+/** Updates the metadata of a locked photograph. The image never changes. */
 export async function updatePhoto(
   transaction: Queries,
   id: string,

@@ -4,30 +4,32 @@ import type { Focus } from '#domain/images.ts';
 import type { StockServiceId } from '#domain/studio/pictures.ts';
 import { timestampColumn } from '#server/platform/db/columns.ts';
 
-/** A crop of a photograph, with the background color for a title on it. */
+/** A crop of a photograph, with the background color for a title that is shown on the crop. */
 export interface StoredCrop extends Focus {
   ground: GroundId;
 }
 
-/** Photographs for articles. They never change, except that crops are added. */
+/** Photographs for articles. The images never change, and crops can only be added. */
 export const photos = pgTable(
   'photos',
   {
     id: uuid().primaryKey(),
     source: text().$type<'upload' | StockServiceId>().notNull(),
-    /** The id at the stock photo service; null for uploads. */
+    /** The id of the photograph at the stock photo service; null for uploads. */
     sourceId: text('source_id'),
-    /** The photographer and a page about them; never empty. */
+    /** The photographer's name. `userProfile` is the URL of a page about the photographer. Neither is empty. */
     user: text().notNull(),
     userProfile: text('user_profile').notNull(),
-    /** The service's name; null if the uploader took the picture. */
+    /** Name of the photo service; null if the uploader took the picture. */
     service: text(),
     alt: text().notNull(),
     width: integer().notNull(),
     height: integer().notNull(),
-    /** The URL of the image; null if Octavo stores it (`photos/{id}.jpg`). */
+    /** The URL of the image; null if Octavo stores the image (`photos/{id}.jpg`). */
     address: text(),
-    /** In the order of creation: picture keys refer to crops by number. */
+    /**
+     * Crops in the order of their creation. Picture keys contain the number of the crop, so the order must not change.
+     */
     crops: jsonb().$type<StoredCrop[]>().notNull(),
     /** The SHA-256 of the stored file. */
     hash: text(),

@@ -11,17 +11,17 @@ import { findPhoto, insertPhoto, lockPhoto, type StoredPhoto, updatePhoto } from
 
 type PhotoChoice = Extract<PictureChoice, { kind: 'photo' }>;
 
-/** The URLs of services that require a link in the attribution. */
+/** URLs of the photo services that require a link in the attribution. */
 const SERVICE_URLS: Readonly<Partial<Record<StoredPhoto['source'], string>>> = {
   unsplash: 'https://unsplash.com/?utm_source=octavo&utm_medium=referral',
   pexels: 'https://www.pexels.com',
 };
 
-/** The width in pixels of the image at its URL; other widths are derived from it (`domain/images.ts`). */
+/** Width in pixels of the image in `src`. URLs of other widths are derived from this URL (`domain/images.ts`). */
 const WIDTH = 960;
 
 /**
- * Returns the chosen photograph, which cannot be deleted before the transaction ends. Throws {@link InvalidError} if
+ * Returns the chosen photograph and prevents its deletion until the transaction ends. Throws {@link InvalidError} if
  * the photograph or the crop does not exist.
  */
 export async function requirePhotoCrop(
@@ -34,12 +34,12 @@ export async function requirePhotoCrop(
   return photo;
 }
 
-/** The creator of photographs that were imported with the library. */
+/** The creator of photographs that are imported with the library. */
 const LIBRARY_CREATOR = { createdById: NIL, createdByName: 'the library' } as const;
 
 /**
- * Stores a photograph of the library within a transaction. An existing one must match it ({@link
- * describePhotoConflict}); its metadata is replaced, and new crops are added.
+ * Stores a photograph of the library within a transaction. If the photograph already exists, it must have the same
+ * image and crops ({@link describePhotoConflict}); its metadata is replaced, and new crops are added.
  */
 export async function upsertLibraryPhoto(
   transaction: Queries,
@@ -55,7 +55,10 @@ export async function upsertLibraryPhoto(
   return after;
 }
 
-/** An editor may have imported the same picture from its service under another id. Then it is stored twice. */
+/**
+ * Inserts a photograph of the library. If an editor has already imported the same picture under another id, the picture
+ * is stored a second time.
+ */
 async function insertForLibrary(transaction: Queries, photo: PhotoFields): Promise<StoredPhoto> {
   const row = { ...photo, ...LIBRARY_CREATOR };
   return (
@@ -64,7 +67,7 @@ async function insertForLibrary(transaction: Queries, photo: PhotoFields): Promi
   );
 }
 
-/** Returns the article image for a photograph. `drawn` is the image that the article has without it. */
+/** Returns the article image for a photograph. `drawn` is the article's image without the photograph. */
 export function toPhotoImage(
   drawn: StoredImage,
   photo: StoredPhoto,
@@ -74,7 +77,7 @@ export function toPhotoImage(
   const { id, user, userProfile, service, source, address, alt } = photo;
   return {
     ...drawn,
-    // There is no rendering of a photograph that Octavo does not store, so the drawing serves where one is needed.
+    // If Octavo does not store the photograph, it has no renderings, so the cover is the drawing.
     cover: address === null ? photoKey({ photoId: id, crop }) : drawn.cover,
     alt: drawn.alt || alt,
     ground,

@@ -4,18 +4,19 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { CDN_PURGE, enqueueCdnPurge } from '#server/platform/http-cache/cdn-purge.ts';
 import type { Task } from '#server/platform/jobs/job.ts';
 
-/** The tasks that a content change enqueues: every process that changes content needs their queues. */
+/** Tasks that a content change enqueues. Every process that changes content must create the queues of these tasks. */
 export const CONTENT_CHANGE_TASKS: readonly Task[] = [NARRATE, CDN_PURGE];
 
 /**
- * Announces a change of public content, named by its cache keys, and enqueues everything that follows from it. Call it
- * within the transaction that makes the change: all of it is committed with the change, or none.
+ * Announces a change of public content to all processes and enqueues the tasks that follow from the change. `keys` are
+ * the cache keys of the content. Call it within the transaction of the change, so that the announcement and the tasks
+ * are committed together with the change.
  */
 export async function announceContentChange(
   transaction: Queries,
   keys: readonly ContentKey[],
 ): Promise<void> {
-  // Invalidates the caches of every process.
+  // Invalidates the caches of all processes.
   const version = await announceChange(transaction, keys);
   await enqueueNarrations(transaction, keys, version);
   await enqueueCdnPurge(transaction, keys);

@@ -18,9 +18,9 @@ import { announceContentChange } from './announce-content-change.ts';
 export type ArticleToPublish = Parameters<typeof upsertArticleRow>[1];
 
 /**
- * Publishes an article or its changes with all consequences: redirects from its former URL, the search index, its
- * author's count, and cache invalidation on every process. Call it within a transaction that has locked the author
- * (`lockAuthors`). Throws {@link ConflictError} if another article has its URL.
+ * Publishes an article, or its changes. Also stores redirects from its former URL, and updates the search index, the
+ * author's article count and the caches of all processes. Call it within a transaction that has locked the author
+ * (`lockAuthors`). Throws {@link ConflictError} if another article has the same URL.
  */
 export async function publishArticle(
   transaction: Queries,
@@ -40,7 +40,10 @@ export async function publishArticle(
   await updateCountsAndCaches(transaction, [id], places);
 }
 
-/** Archives articles with all consequences. Call it as {@link publishArticle}. */
+/**
+ * Archives articles, and updates the search index, the authors' article counts and the caches of all processes. Call it
+ * within a transaction that has locked the authors (`lockAuthors`).
+ */
 export async function withdrawArticles(
   transaction: Queries,
   ids: readonly string[],
@@ -64,7 +67,7 @@ async function updateCountsAndCaches(
   const aliases = await findAliases(transaction, authorIds);
   const keys = new Set<ContentKey>(['list', ...ids.map((id) => `article:${id}` as const)]);
   for (const { category } of locations) keys.add(`category:${category}`);
-  // Pages show each author's article count.
+  // Pages of authors show the article count.
   for (const alias of aliases.values())
     keys
       .add(`articles-of:${aliasKey(alias)}`)

@@ -2,16 +2,22 @@ import pLimit from 'p-limit';
 import { BusyError } from '#server/platform/errors.ts';
 
 export interface ConcurrencyLimitOptions {
-  /** How many tasks run at once. */
+  /** Maximum number of tasks that run at the same time. */
   concurrency: number;
-  /** How many more may wait. */
+  /** Maximum number of tasks that wait in the queue. */
   maxQueued: number;
 }
 
-/** Runs a task once there is room. Rejects as the task does, and with {@link BusyError} if the queue is full. */
+/**
+ * Runs a task as soon as the limit allows. Rejects with the error of the task, or with {@link BusyError} if the queue
+ * is full.
+ */
 export type RunLimited = <Result>(task: () => Promise<Result>) => Promise<Result>;
 
-/** Returns a function that runs a limited number of tasks at once, in the order of the calls. */
+/**
+ * Returns a function that limits the number of tasks running at the same time. Waiting tasks start in the order of the
+ * calls.
+ */
 export function createConcurrencyLimit({
   concurrency,
   maxQueued,

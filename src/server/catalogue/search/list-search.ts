@@ -3,9 +3,10 @@ import { articleSearch } from './schema.ts';
 import { parseQuery } from './words.ts';
 
 /**
- * Returns an SQL condition that is true if the article in a column has every word of `text` in its title, author,
- * tagline, summary or category: by stem, the last word also as a prefix, misspellings not corrected. It checks every
- * row, so use it for lists of a few thousand articles at most.
+ * Returns an SQL condition that is true if an article matches every word of `text`. `articleId` is the column with the
+ * article's id. The words are matched by stem, and the last word also as a prefix, in the title, author, tagline,
+ * summary and category. Misspellings are not corrected. The condition checks every row, so use it only for lists of up
+ * to a few thousand articles.
  */
 export function matchesSearchText(articleId: SQLWrapper, text: string): SQL {
   const words = parseQuery(text);
@@ -18,7 +19,9 @@ export function matchesSearchText(articleId: SQLWrapper, text: string): SQL {
     SELECT FROM ${articleSearch} WHERE ${articleSearch.articleId} = ${articleId} AND ${articleSearch.head} @@ (${needed}))`;
 }
 
-/** Stop words such as "the" have no stem and match everything. */
+/**
+ * Returns a `tsquery` for the stem of a word. A stop word such as "the" has no stem, and its empty query is ignored.
+ */
 const matchStem = (word: string) => sql`to_tsquery('english', ${word})`;
 
 const matchPrefix = (word: string) =>

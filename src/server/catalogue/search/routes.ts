@@ -42,7 +42,7 @@ const responseSchema = dataSchema(
   }),
 );
 
-/** Seconds a search result is cached. */
+/** Maximum age of a cached search result in seconds. */
 const MAX_AGE = 30;
 
 /** Registers `GET /search`, which returns the best matches first. */

@@ -2,12 +2,12 @@ import { customType, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { articles } from '#server/catalogue/articles/schema.ts';
 import { bytewiseText, timestampColumn } from '#server/platform/db/columns.ts';
 
-/** A text search vector. Written with SQL functions, never read by the application. */
+/** Column type of text search vectors. SQL functions write the vectors, and the application never reads them. */
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
 
 /**
- * The search index of published articles, from the strongest kind of match to the weakest. The vectors are stored out
- * of line (`toast_tuple_target` in the migration), so that a word that occurs in a tenth of the library touches few
+ * The search index of published articles. Its columns are ordered from the strongest kind of match to the weakest. The
+ * vectors are stored out of line (`toast_tuple_target` in the migration), so that a query for a frequent word reads few
  * pages.
  */
 export const articleSearch = pgTable(
@@ -17,13 +17,13 @@ export const articleSearch = pgTable(
       .primaryKey()
       .references(() => articles.id, { onDelete: 'cascade' }),
     publishedAt: timestampColumn('published_at').notNull(),
-    /** Title and author. */
+    /** Vector of the title and author. */
     title: tsvector().notNull(),
-    /** Title, author, tagline, category and summary, weighted A to C for ranking. */
+    /** Vector of the title, author, tagline, category and summary, with weights from A to C for ranking. */
     head: tsvector().notNull(),
-    /** All words, without positions. */
+    /** Vector of all words, without positions. */
     document: tsvector().notNull(),
-    /** Plain text, from which snippets are cut. */
+    /** Plain text of the article, from which snippets are extracted. */
     text: text().notNull(),
   },
   (table) => [
@@ -33,7 +33,7 @@ export const articleSearch = pgTable(
   ],
 );
 
-/** All folded words of the library. A query word that is not in this table counts as misspelled. */
+/** All folded words of the library. A query word that is missing from this table counts as misspelled. */
 export const searchWords = pgTable(
   'search_words',
   { word: bytewiseText().primaryKey() },

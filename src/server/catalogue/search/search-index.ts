@@ -7,7 +7,7 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { articleSearch, searchWords } from './schema.ts';
 import { extractVocabulary, foldText } from './words.ts';
 
-/** The text of an article that searches match. */
+/** The fields of an article that are indexed. */
 export interface SearchableArticle {
   title: string;
   alias: string;
@@ -16,11 +16,11 @@ export interface SearchableArticle {
   subcategory: string;
   keywords: readonly string[];
   summary: readonly string[];
-  /** Paragraphs as HTML. */
+  /** The paragraphs of the article as HTML. */
   text: readonly string[];
 }
 
-/** Returns the folded texts for the three vectors, and the plain text for snippets. */
+/** Returns the folded texts of the three vectors, and the plain text for snippets. */
 function createSearchTexts(article: SearchableArticle) {
   const { title, alias, tagline, category, subcategory, keywords } = article;
   const fields = `${getCategory(category).name} ${getSubcategory(category, subcategory).name}`;
@@ -34,7 +34,7 @@ function createSearchTexts(article: SearchableArticle) {
   };
 }
 
-/** Adds articles to the search index or updates them. Call it within the transaction that changes them. */
+/** Adds articles to the search index, or updates them. Call it within the transaction that changes the articles. */
 export async function indexArticles(
   transaction: Queries,
   articleIds: readonly string[],
@@ -55,7 +55,7 @@ export async function indexArticles(
   await insertSearchWords(transaction, words);
 }
 
-/** Returns the folded words of articles. */
+/** Returns the folded words that occur in articles. */
 export async function listArticleWords(
   queries: Queries,
   articleIds: readonly string[],
@@ -82,7 +82,7 @@ function extractWords({ title, tagline, summary, body }: ReturnType<typeof creat
   return extractVocabulary([title, tagline, summary, body].join(' '));
 }
 
-/** Rows per statement: each has a dozen parameters, and PostgreSQL allows 65,535. */
+/** Number of rows per statement. Each row has a dozen parameters, and PostgreSQL allows 65,535 per statement. */
 const BATCH = 100;
 const CONFLICT_UPDATES = {
   publishedAt: sql`excluded.published_at`,
@@ -110,7 +110,7 @@ function createVectors({
   body,
   plain,
 }: ReturnType<typeof createSearchTexts>) {
-  // Title words are indexed unstemmed as well, since a half-typed word has no stem yet.
+  // Title words are also indexed without stemming, since the stem of a partially typed word is unknown.
   const titleVector = sql`(to_tsvector('english', ${title}) || to_tsvector('simple', ${title}))`;
   const head = sql`(setweight(${titleVector}, 'A') || setweight(to_tsvector('english', ${tagline}), 'B') || setweight(to_tsvector('english', ${summary}), 'C'))`;
   return {
@@ -121,7 +121,10 @@ function createVectors({
   };
 }
 
-/** Sorts the words, so that two transactions that add the same words wait for each other instead of deadlocking. */
+/**
+ * Inserts words into the vocabulary. Sorts the words, so that two transactions that insert the same words wait for each
+ * other instead of deadlocking.
+ */
 export async function insertSearchWords(
   transaction: Queries,
   words: ReadonlySet<string>,

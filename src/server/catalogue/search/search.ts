@@ -14,38 +14,44 @@ import { parseQuery } from './words.ts';
 /** An article that matches a search. */
 export interface SearchHit {
   articleId: string;
-  /** HTML of the matching part of the text, escaped, with matches in `<mark>`. */
+  /** Excerpt of the text as escaped HTML, with matches in `<mark>`. */
   snippet: string;
 }
 
 export interface SearchHitPage {
   hits: SearchHit[];
   nextToken: string | null;
-  /** Query words that no article contains, with the words searched for instead. */
+  /** Query words that no article contains, with the words that were searched for instead. */
   corrections: Correction[];
 }
 
 /**
- * Ranks this many of the newest matches of each kind (title, head, anywhere), so that a frequent word in a large
- * library costs no more than in a small one.
+ * Maximum number of matches of each kind (title, head, document) that are ranked: the newest ones. The limit keeps
+ * queries for a frequent word fast in a large library.
  */
 const RANKED_PER_KIND = 100;
-/** The weights of `ts_rank`, weakest first: unweighted, summary, tagline, title and author. */
+/** Weights of `ts_rank`, in ascending order: text without weight, summary, tagline, and title with author. */
 const WEIGHTS = '{0.1, 0.3, 0.6, 1}';
-/** Scores are integers, so that a cursor can contain them. */
+/** Factor that converts a rank to an integer score, which page tokens contain. */
 const SCORE_UNIT = 1_000_000;
-/** Private-use characters that no text contains. They become tags after everything else is escaped. */
+/**
+ * Private-use characters that mark matches and occur in no text. They are replaced by tags after the snippet is
+ * escaped.
+ */
 const [MARK_OPEN, MARK_CLOSE] = ['\uE000', '\uE001'];
 
-/** Milliseconds after which PostgreSQL cancels a statement of a search: many times what any should need. */
+/**
+ * Milliseconds after which PostgreSQL cancels a search statement. A search normally takes a small fraction of this
+ * time.
+ */
 const STATEMENT_TIMEOUT = 3000;
-/** The SQLSTATE of a canceled statement. */
+/** SQLSTATE of a canceled statement. */
 const QUERY_CANCELED = '57014';
 
-/** Whether an article must have all the words of a query, or some. */
+/** Mode of a search: an article must contain `all` words of the query, or `any` of them. */
 type MatchMode = 'all' | 'any';
 
-/** Score, time and id of the last hit shown, the time of the first page, and the match mode. */
+/** Content of a page token: score, time and id of the last hit on the page, time of the first page, and match mode. */
 const tokenShape = z.tuple([
   z.int32(),
   timestampKeyPart,
@@ -57,9 +63,10 @@ const tokenShape = z.tuple([
 type Cursor = z.infer<typeof tokenShape>;
 
 /**
- * Finds published articles that contain every word of `query`: by stem, the last word also as a prefix, a misspelled
- * word by the nearest known words. The best matches come first, by where the words occur, then by date. If no article
- * has every word, articles with some of them are returned. Finds at most 300.
+ * Finds published articles that contain every word of `query`. Words are matched by stem, the last word also as a
+ * prefix, and misspelled words by the nearest known words. The best matches come first, ranked by the fields in which
+ * the words occur and then by date. If no article contains all words, returns articles that contain any of them. Finds
+ * at most 300 articles.
  */
 export async function searchArticles(
   queries: Queries,
@@ -93,8 +100,8 @@ export async function searchArticles(
 }
 
 /**
- * Finds articles with all words or, on a first page without any, articles with some of them. Call it in a transaction
- * of {@link runBounded}.
+ * Finds articles with all words. If the first page would be empty, finds articles with any of the words. Call it in a
+ * transaction of {@link runBounded}.
  */
 async function findMatches(
   transaction: Queries,
@@ -112,12 +119,12 @@ async function findMatches(
 
 interface MatchRow {
   id: string;
-  /** ISO 8601. */
+  /** Time of publication, ISO 8601. */
   at: string;
   score: number;
-  /** Missing from the last row of a full page, which only shows that there are more. */
+  /** Null for the extra row that only indicates that there is a next page. */
   snippet: string;
-  /** Articles newer than this are left out of the following pages. */
+  /** Time of the first page, ISO 8601. The following pages exclude articles that were published later. */
   asOf: string;
 }
 
@@ -147,8 +154,8 @@ async function rankMatches(
         (ts_rank(${WEIGHTS}::float4[], head, ${any}) * ${SCORE_UNIT})::int AS score
       FROM article_search WHERE article_id IN (${articleIds})
     ) AS ranked ${beyond} ${bestFirst} LIMIT ${limit}`;
-  // If any word suffices, matches outside the head score 0 and come after all others. Searching for them in what may be
-  // a tenth of the library is only needed if the others do not fill the page.
+  // In `any` mode and for a single word, matches outside the head score 0 and are sorted last. They may be a tenth of
+  // the library, so they are only searched for if the other matches do not fill the page.
   const isNeeded =
     matchMode === 'all' && terms.length > 1
       ? sql`true`
@@ -174,10 +181,12 @@ async function rankMatches(
 }
 
 /**
- * Runs queries without sequential scans and with a time limit. Rejects with {@link BusyError} if they exceed it.
+ * Runs queries with a time limit and without sequential scans. Rejects with {@link BusyError} if the queries exceed the
+ * limit.
  *
- * The planner counts the pages of the narrow rows, not of the vectors stored out of line, and prefers a scan of all
- * vectors to an index. On 1,000 articles that takes five times as long; on 100,000 with a frequent word, half a second.
+ * The planner counts the pages of the narrow rows without the vectors, which are stored out of line. It therefore
+ * prefers a sequential scan of all vectors to an index. With 1,000 articles, such a scan takes five times as long as
+ * the index; with 100,000 articles and a frequent word, it takes half a second.
  */
 async function runBounded<Found>(
   queries: Queries,

@@ -13,22 +13,22 @@ export interface SearchPage {
   metas: (ArticleMeta & { snippet: string })[];
   authors: AuthorMap;
   nextToken: string | null;
-  /** On the first page, authors whose alias begins with the query words. */
+  /** Authors whose alias matches the query words. Only on the first page. */
   matchingAuthors: AuthorMeta[];
-  /** Query words that no article contains, with the words searched for instead. */
+  /** Query words that no article contains, with the words that were searched for instead. */
   corrections: Correction[];
 }
 
 const MAX_AUTHORS = 3;
 
 /**
- * Limits concurrent searches per process, so that other queries need not wait for them on what may be a single
- * connection. The queue holds about a second's worth of searches.
+ * Limits concurrent searches per process, so that other queries do not have to wait for a database connection. The
+ * queue holds about as many searches as run in one second.
  */
 const runLimited = createConcurrencyLimit({ concurrency: 2, maxQueued: 50 });
 
 /**
- * Searches articles and authors for a query of 1 to 100 trimmed characters. Throws {@link BusyError} if too many
+ * Searches articles and authors. `query` is trimmed and has 1 to 100 characters. Throws {@link BusyError} if too many
  * searches are running.
  */
 export async function searchCatalogue(

@@ -9,12 +9,15 @@ import {
   mayBeTruncated,
 } from './words.ts';
 
-/** Misspelled words that are corrected per query: each costs as much as the rest of the search. */
+/**
+ * Maximum number of misspelled words that are corrected per query. Each correction takes as long as the rest of the
+ * search.
+ */
 const MAX_CORRECTED_WORDS = 3;
 
-/** A query word with the lexemes it may match. */
+/** The lexemes that a query word may match. */
 export interface SearchTerm {
-  /** Alternative lexemes in the syntax of `to_tsquery`, by text search configuration. */
+  /** Alternative lexemes in `to_tsquery` syntax, for the text search configurations `english` and `simple`. */
   english: string[];
   simple: string[];
 }
@@ -22,13 +25,13 @@ export interface SearchTerm {
 interface WordAnalysis {
   word: string;
   isStopWord: boolean;
-  /** True if the library contains the word or, for the last word of the query, one that begins with it. */
+  /** True if the library contains the word. For the last word of the query, a word that begins with it is enough. */
   isKnown: boolean;
 }
 
 /**
- * Returns the lexemes that each query word may match, and the corrected words. Stop words such as "the" are only
- * searched for if there is nothing else.
+ * Returns the lexemes that each query word may match, and the corrected words. Stop words such as "the" are ignored
+ * unless the query consists of stop words only.
  */
 export async function resolveSearchTerms(
   queries: Queries,
@@ -52,7 +55,7 @@ export async function resolveSearchTerms(
   return { terms, corrections };
 }
 
-/** Returns a `tsquery` that matches a term. */
+/** Converts a term to a `tsquery`. */
 export function toTsquery({ english, simple }: SearchTerm): SQL {
   const either = (config: string, lexemes: readonly string[]) =>
     sql`to_tsquery(${config}::regconfig, ${lexemes.join(' | ')})`;
@@ -76,7 +79,10 @@ function toTerm(
   return { english: [word, ...meant, ...(isPrefix ? simple : [])], simple };
 }
 
-/** Returns the nearest words: at most one edit away for short words, two for longer ones. */
+/**
+ * Returns the words with the smallest edit distance: at most one for words of up to four letters, and at most two for
+ * longer words.
+ */
 function findNearestWords(word: string, similar: readonly string[]): string[] {
   const allowed = word.length <= 4 ? 1 : 2;
   const distances = similar.map((other) => ({
@@ -103,10 +109,7 @@ async function analyzeWords(queries: Queries, words: readonly string[]): Promise
   );
 }
 
-/**
- * Finds words of the library that resemble each of `words`; only words without digits that are long enough to be
- * misspelled.
- */
+/** Finds words of the library that resemble each of `words`. Short words and words with digits are excluded. */
 async function findSimilar(
   queries: Queries,
   words: readonly string[],

@@ -6,9 +6,9 @@ import type { Job } from '#server/platform/jobs/job.ts';
 import { articleSearch, searchWords } from './schema.ts';
 import { insertSearchWords, listArticleWords } from './search-index.ts';
 
-/** Articles whose text is read at once. */
+/** Number of articles whose text is read at the same time. */
 const BATCH_SIZE = 20;
-/** How often the job starts again if articles change while it reads them. */
+/** Maximum number of attempts. The job starts again if articles change while it reads them. */
 const MAX_ATTEMPTS = 3;
 
 /** Creates the nightly job that runs {@link refreshVocabulary}. */
@@ -23,9 +23,9 @@ export function createVocabularyJob(queries: Queries): Job {
 }
 
 /**
- * Removes the words that no article contains any more, since misspelled words would be corrected to them, and adds
- * words that an earlier release left out. Returns how many were removed; 0 if articles kept changing and nothing was
- * done.
+ * Removes words that no article contains any more, since misspelled words would be corrected to them. Adds words that
+ * an earlier release did not index. Returns the number of removed words. Returns 0, and changes nothing, if articles
+ * changed during every attempt.
  */
 export async function refreshVocabulary(queries: Queries, signal: AbortSignal): Promise<number> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
@@ -55,8 +55,8 @@ async function readAllWords(queries: Queries, signal: AbortSignal): Promise<Set<
 }
 
 /**
- * Replaces all words. Returns how many were removed, or `undefined` without a change if articles have changed since
- * `version`. The lock makes transactions that add words wait for a moment.
+ * Replaces all words of the vocabulary. Returns the number of removed words. If articles have changed since `version`,
+ * changes nothing and returns `undefined`. Locks the table, so transactions that insert words wait for a moment.
  */
 async function replaceWords(
   queries: Queries,

@@ -1,6 +1,6 @@
 /**
- * Converts a text to lower case without diacritics and invisible characters: "Béla" and "bela" are the same word, even
- * with a soft hyphen or a zero-width space in it.
+ * Converts a text to lower case and removes diacritics and invisible characters, such as soft hyphens and zero-width
+ * spaces. "Béla" and "bela" become the same word.
  */
 export function foldText(text: string): string {
   return text
@@ -9,7 +9,7 @@ export function foldText(text: string): string {
     .toLowerCase();
 }
 
-/** Returns the folded words of a text, without an English possessive ending. */
+/** Returns the folded words of a text, without the possessive ending "’s". */
 export function splitWords(text: string): string[] {
   return (
     foldText(text)
@@ -19,13 +19,16 @@ export function splitWords(text: string): string[] {
   );
 }
 
-/** Letters of a word that count; longer words are not in the vocabulary. */
+/** Maximum number of letters in a word. The vocabulary excludes longer words. */
 const MAX_WORD_LETTERS = 30;
-/** The words of a query, and their letters in total, that are searched for. The rest is ignored. */
+/** Maximum number of words in a query, and of their letters in total. The rest of the query is ignored. */
 const MAX_QUERY_WORDS = 12;
 const MAX_QUERY_LETTERS = 100;
 
-/** Words that begin a question, and generic verbs that may end it: "how does anaesthesia work?" */
+/**
+ * Words that begin a question. Together with the generic verbs below, they match questions such as "how does
+ * anaesthesia work?"
+ */
 const QUESTION_WORDS = new Set([
   'how',
   'why',
@@ -41,8 +44,8 @@ const QUESTION_WORDS = new Set([
 const GENERIC_QUESTION_VERBS = new Set(['work', 'works', 'mean', 'means', 'happen', 'happens']);
 
 /**
- * Returns the distinct words of a query. Folding can expand a hundred characters to many more letters (U+3316 becomes
- * six, U+FDFA eighteen), so the query is folded first and cut afterwards.
+ * Returns the distinct words of a query. Folds the query before cutting it to the maximum length, since folding can
+ * expand a character to many letters (U+3316 to six, U+FDFA to eighteen).
  */
 export function parseQuery(query: string): string[] {
   const words: string[] = [];
@@ -52,7 +55,7 @@ export function parseQuery(query: string): string[] {
     left -= letters.length;
     if (letters.length) words.push(letters.join(''));
   }
-  // Of a repeated word the last occurrence counts, since the last word of a query may be half-typed.
+  // The last occurrence of a repeated word is kept, since the last word of a query may be partially typed.
   return removeQuestionVerb(words).filter((word, at, all) => all.lastIndexOf(word) === at);
 }
 
@@ -64,25 +67,28 @@ function removeQuestionVerb(words: string[]): string[] {
   return isQuestion && before.some((word) => !QUESTION_WORDS.has(word)) ? before : words;
 }
 
-/** True if a word has the maximum length, so that it may be the beginning of a longer one. */
+/** Returns true if a word has the maximum length, since it may be the beginning of a longer word. */
 export function mayBeTruncated(word: string): boolean {
   return Array.from(word).length >= MAX_WORD_LETTERS;
 }
 
 /**
- * True if a word may be a misspelling. Vocabulary words have at least three letters, and a short word may be one letter
- * off.
+ * Returns true if a word may be misspelled. The minimum is two letters: corrections have at least three letters, and a
+ * short word may differ from its correction by one letter.
  */
 export function canBeMisspelled(word: string): boolean {
   return word.length > 1 && !mayBeTruncated(word);
 }
 
-/** Returns the words of a text, however short. A query word that is among them is not corrected. */
+/** Returns all words of a text, including short ones. A query word in this set is not corrected. */
 export function extractVocabulary(text: string): Set<string> {
   return new Set(splitWords(text).filter((word) => Array.from(word).length <= MAX_WORD_LETTERS));
 }
 
-/** Returns the words with two adjacent letters swapped: such misspellings share few trigrams. */
+/**
+ * Returns every word that results from swapping two adjacent letters. Such misspellings have few trigrams in common
+ * with the correct word, so a trigram search does not find them.
+ */
 export function listTranspositions(word: string): string[] {
   return Array.from(
     { length: Math.max(word.length - 1, 0) },
@@ -91,8 +97,8 @@ export function listTranspositions(word: string): string[] {
 }
 
 /**
- * Counts the letters to insert, delete, replace or swap with a neighbor to turn one word into the other (optimal string
- * alignment). Stops at `limit + 1`.
+ * Returns the number of letters to insert, delete, replace or swap with a neighbor to turn one word into the other
+ * (optimal string alignment distance). Returns `limit + 1` if the distance exceeds `limit`.
  */
 export function computeEditDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit) return limit + 1;
