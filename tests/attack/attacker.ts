@@ -1,9 +1,7 @@
 /**
- * Runs one attack in a separate process, so that its own load does not count as the server's slowness:
- *
+ * Runs one attack in a separate process, so that the load of the attack itself does not slow down the measurements:
  * attacker.ts ORIGIN MILLISECONDS NAME
- *
- * Sends the outcome to its parent process.
+ * Sends the outcome to the parent process.
  */
 import { ATTACKS } from './attacks.ts';
 import { STREAM_ATTACKS } from './stream-attacks.ts';

@@ -4,10 +4,10 @@ import net from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import tls from 'node:tls';
 
-/** Number of responses to the attacker by status, and of cut connections. */
+/** Number of responses to the attacker by status, and number of closed connections. */
 export type Outcome = Record<string, number>;
 
-/** An attack that one client runs against a server for some time. */
+/** An attack that one client runs against a server for a limited time. */
 export interface Attack {
   name: string;
   /** Runs for about `milliseconds`. */
@@ -16,16 +16,16 @@ export interface Attack {
 
 const WORDS = 'calendar trial ocean market voting memory tunnel harvest signal cities'.split(' ');
 const word = () => WORDS[randomInt(WORDS.length)]!;
-/** A character that compatibility folding turns into eighteen letters. */
+/** A character that Unicode's compatibility folding expands to eighteen letters. */
 const LONG_WHEN_FOLDED = '\ufdfa';
 
-/** The largest event that the webhook accepts. */
+/** The largest event that the webhook accepts, as JSON. */
 const LARGE_EVENT = JSON.stringify({ object: 'event', data: 'x'.repeat(500_000) });
 
 const searchFor = (text: string) => `/api/v1/search?q=${encodeURIComponent(text)}`;
 const misspelt = () => `${word()}${randomBytes(1).toString('hex')}`;
 
-/** Attacks by anonymous clients, each of which once blocked the server or could have. */
+/** Attacks by anonymous clients. Each of them blocked the server once, or could have blocked it. */
 export const ATTACKS: readonly Attack[] = [
   {
     name: 'searches, 100 sent ahead on each of 20 connections',
@@ -148,7 +148,7 @@ function reportOf(report: unknown): Asked {
   };
 }
 
-/** Returns a token with a valid checksum for a list but with invented content: anybody can create one. */
+/** Returns a page token with a valid checksum but invented content. Anyone can create such a token. */
 function forgedToken(): string {
   const contents = ['5', 'null', '{}', '', '[1,"0000-01-01T00:00:00.000Z","x"]', '[1,1e999]'];
   const content = Buffer.from(contents[randomInt(contents.length)]!);
@@ -156,7 +156,7 @@ function forgedToken(): string {
   return Buffer.concat([check, content]).toString('base64url');
 }
 
-/** Writes many requests to each connection without reading responses, disconnects, and repeats. */
+/** Writes many requests to each connection without reading the responses, disconnects, and repeats. */
 function sentAhead(connections: number, requests: number, pathOf: () => string): Attack['run'] {
   return async (origin, milliseconds) => {
     const outcome: Outcome = {};
@@ -174,7 +174,7 @@ function sentAhead(connections: number, requests: number, pathOf: () => string):
   };
 }
 
-/** Sends requests on several connections, the next one after each response. */
+/** Sends requests on several connections. Each connection sends its next request after the response. */
 function atOnce(connections: number, next: () => Asked): Attack['run'] {
   return async (origin, milliseconds) => {
     const agent = new http.Agent({ keepAlive: true, maxSockets: connections });
@@ -189,7 +189,7 @@ function atOnce(connections: number, next: () => Asked): Attack['run'] {
   };
 }
 
-/** Begins request bodies on several connections, and sends a character of each from time to time. */
+/** Starts request bodies on several connections, and sends one character of each from time to time. */
 function slowBodies(connections: number): Attack['run'] {
   return async (origin, milliseconds) => {
     const outcome: Outcome = {};
@@ -210,7 +210,7 @@ function requestLine(origin: URL, path: string): string {
   return `GET ${path} HTTP/1.1\r\nhost: ${origin.host}\r\n\r\n`;
 }
 
-/** Opens a connection that counts the statuses of its responses. */
+/** Opens a connection that counts its responses by status. */
 function connect(origin: URL, outcome: Outcome): net.Socket {
   const { port, hostname: host } = origin;
   const socket: net.Socket =

@@ -5,17 +5,17 @@ import type { Outcome } from './attacks.ts';
 import { weightOf } from './trial.ts';
 
 const MIXTURE = fileURLToPath(new URL('mixture.ts', import.meta.url));
-/** Number of parts of the requests: the process's memory is measured after each. */
+/** Number of parts into which the requests are divided. The memory of the process is measured after each part. */
 const PARTS = 4;
 
-/** A server's memory while it responds to many mixed requests. */
+/** The memory of a server that responds to many mixed requests. */
 export interface Endurance {
   outcome: Outcome;
-  /** Bytes of the process after each part. */
+  /** Memory of the process in bytes, after each part. */
   weights: number[];
 }
 
-/** Sends a server many requests, as readers would. */
+/** Sends many requests to a server, with the same mix as readers' requests. */
 export async function endure(
   { origin, pid }: { origin: string; pid: number },
   requests: number,

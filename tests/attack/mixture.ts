@@ -1,10 +1,8 @@
 /**
- * Sends readers' requests from a separate process, each from another client:
- *
+ * Sends readers' requests from a separate process. Each request claims another client IP address:
  * mixture.ts ORIGIN REQUESTS
- *
- * The server must trust this machine as a proxy (`TRUST_PROXY`). Sends the number of responses by status to
- * its parent process.
+ * The server must trust this machine as a proxy (`TRUST_PROXY`). Sends the number of responses by status to the parent
+ * process.
  */
 import { randomInt } from 'node:crypto';
 import http from 'node:http';
@@ -18,7 +16,7 @@ const outcome: Outcome = {};
 const { paths, pictures } = await findAddresses();
 const anyOf = (list: readonly string[]) => list[randomInt(list.length)]!;
 const word = () => randomInt(36 ** 4).toString(36);
-/** Kinds of requests, with their share of a hundred. */
+/** Kinds of requests. Each has its share in percent. */
 const KINDS: readonly [share: number, next: () => string][] = [
   [25, () => anyOf(paths)],
   [15, () => `/page-payload${anyOf(paths)}`],

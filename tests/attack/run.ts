@@ -32,13 +32,13 @@ const { values: options } = parseArgs({
 const isWanted = ({ name }: Attack) => name.includes(options.only ?? '');
 const [attacks, streamAttacks] = [ATTACKS.filter(isWanted), STREAM_ATTACKS.filter(isWanted)];
 
-/** Maximum milliseconds for 99 of 100 cached pages, and until a search succeeds after an attack. */
+/** Limits in milliseconds: for the 99th percentile of cached pages, and until a search succeeds after an attack. */
 const [MOST_CACHED, LONGEST_RECOVERY] = [50, 3000];
-/** Maximum bytes after a first start, and under attack. */
+/** Limits of memory in bytes: after a first start, and during attacks. */
 const [MOST_AT_FIRST, MOST_MEMORY] = [500 * 1024 ** 2, 600 * 1024 ** 2];
-/** Milliseconds after which a server's start-up work is complete. */
+/** Milliseconds after which a server has completed its start-up work. */
 const AFTER_START = 8000;
-/** Maximum ratio of a process's memory after all mixed requests to that after the first part. */
+/** Maximum ratio of a process's memory after all mixed requests to its memory after the first part. */
 const MOST_GROWTH = 1.2;
 
 // Selects both database engines, if both are available.
@@ -66,7 +66,7 @@ async function tryOn({ name, open: openDatabase }: TestDatabase): Promise<void> 
       await reportFirstStart(server);
       await tryAll(attacks, server);
     });
-    // Mixed requests seem to come from many readers: the server trusts this machine as a proxy.
+    // The server trusts this machine as a proxy, so that mixed requests seem to come from many readers.
     if (!options.only) await withServer({ ...env, TRUST_PROXY: 'loopback' }, reportEndurance);
   } finally {
     await database?.close();

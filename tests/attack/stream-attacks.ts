@@ -12,10 +12,10 @@ import {
 } from '#server/testing/http2-frames.ts';
 import type { Attack, Outcome } from './attacks.ts';
 
-/** Client streams have odd numbers. */
+/** Returns stream ids. Streams that a client opens have odd ids. */
 const streams = (count: number) => Array.from({ length: count }, (_, at) => 2 * at + 1);
 
-/** Attacks over HTTP/2, where one connection holds many requests. */
+/** Attacks over HTTP/2, where one connection has many requests. */
 export const STREAM_ATTACKS: readonly Attack[] = [
   {
     name: 'requests taken back at once, 5,000 on each of 20 connections',
@@ -45,7 +45,7 @@ export const STREAM_ATTACKS: readonly Attack[] = [
     name: 'heads that unfold to 4,000 times their size, on each of 20 connections',
     run: floods(20, () =>
       streams(200).map((stream) => {
-        // Added to the header table once, then referenced by one byte.
+        // This header is added to the header table once. Each later reference takes one byte.
         const remembered = Buffer.concat([
           Buffer.from([0x40]),
           encodeHeader('x-large', 'x'.repeat(4000)).subarray(1),
@@ -107,7 +107,7 @@ function floods(connections: number, framesOf: (host: string) => Buffer[]): Atta
   };
 }
 
-/** Requests as much as each connection may without accepting any response, and keeps the connections busy. */
+/** Opens as many requests as each connection may, without accepting any response, and keeps the connections open. */
 function neverRead(connections: number, path: string): Attack['run'] {
   return holding(
     connections,
@@ -119,7 +119,7 @@ function neverRead(connections: number, path: string): Attack['run'] {
   );
 }
 
-/** Begins as many request bodies as each connection may, and sends a character of each from time to time. */
+/** Starts as many request bodies as each connection may, and sends one character of each from time to time. */
 function slowBodies(connections: number): Attack['run'] {
   return holding(
     connections,
@@ -146,7 +146,7 @@ function idle(connections: number): Attack['run'] {
   );
 }
 
-/** Opens several connections with an unfinished action, and continues it twice a second. */
+/** Opens several connections with an unfinished action, and continues the action twice a second. */
 function holding(
   connections: number,
   begin: (host: string) => Buffer[],

@@ -7,28 +7,31 @@ import { fileURLToPath } from 'node:url';
 import type { Attack, Outcome } from './attacks.ts';
 
 const ATTACKER = fileURLToPath(new URL('attacker.ts', import.meta.url));
-/** Milliseconds between two checks. */
+/** Milliseconds between two probes, and between two measurements of memory. */
 const [PROBE_EVERY, WEIGH_EVERY] = [5, 100];
-/** A cached page, and an uncached search. */
+/** Paths of the probes: a cached page, and an uncached search. */
 const [CACHED, SEARCH] = ['/about', '/api/v1/search?q=calendar'];
-/** Maximum milliseconds to wait for a search, and for a response. */
+/** Maximum milliseconds to wait for a successful search, and for a response. */
 const [LONGEST_RECOVERY, LONGEST_ANSWER] = [30_000, 10_000];
 
-/** Other clients' results during an attack. */
+/** The effect of an attack on other clients. */
 export interface Trial {
   name: string;
   outcome: Outcome;
-  /** Milliseconds for a cached page: the median, the 99th percentile, the maximum, and the number of requests. */
+  /**
+   * Milliseconds for a cached page: the median (`half`), the 99th percentile (`most`) and the maximum (`all`), with the
+   * number of requests.
+   */
   cached: { half: number; most: number; all: number; count: number };
-  /** Statuses of its responses; 0 for none. */
+  /** Statuses of the responses with the cached page; 0 if there was no response. */
   statuses: ReadonlySet<number>;
-  /** Milliseconds after the attack until a search succeeds; infinite if it never does. */
+  /** Milliseconds after the attack until a search succeeds. Infinite if no search succeeds. */
   recovery: number;
-  /** Maximum bytes of the process; `undefined` if the system does not report them. */
+  /** Maximum memory of the process in bytes. `undefined` if the system does not report it. */
   memory: number | undefined;
 }
 
-/** Runs an attack against a server for some time, and requests a cached page throughout. */
+/** Runs an attack against a server for a limited time, and requests a cached page throughout. */
 export async function tryAttack(
   { name }: Pick<Attack, 'name'>,
   { origin, pid }: { origin: string; pid: number },
@@ -41,7 +44,7 @@ export async function tryAttack(
   return { name, outcome, cached, statuses, memory, recovery: await timeToRecover(origin) };
 }
 
-/** Requests a cached page repeatedly and measures the process's memory, until the returned function is called. */
+/** Requests a cached page repeatedly and measures the memory of the process, until the returned function is called. */
 function watchServer(origin: string, pid: number) {
   const agent = agentFor(origin, { keepAlive: true, maxSockets: 1 });
   const took: number[] = [];
@@ -83,27 +86,27 @@ async function timeToRecover(origin: string): Promise<number> {
   for (;;) {
     const status = await ask(`${origin}${SEARCH}&limit=${(Date.now() % 20) + 1}`, agent);
     const passed = performance.now() - since;
-    // 429 counts as success: the server is idle, and this IP address has reached its limit.
+    // A 429 counts as success: the server is idle, and only this client's limit is reached.
     if (status === 200 || status === 429) return passed;
     if (passed > LONGEST_RECOVERY) return Number.POSITIVE_INFINITY;
     await pause(50);
   }
 }
 
-/** Returns the bytes of a process; 0 if the system does not report them. */
+/** Returns the memory of a process in bytes. Returns 0 if the system does not report it. */
 export async function weightOf(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   return 1024 * Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0);
 }
 
-/** Test servers have self-signed certificates. */
+/** Returns an HTTP agent that accepts the self-signed certificates of test servers. */
 function agentFor(origin: string, options: http.AgentOptions): http.Agent {
   return origin.startsWith('https:')
     ? new https.Agent({ ...options, rejectUnauthorized: false })
     : new http.Agent(options);
 }
 
-/** Returns the status of a response; 0 without one. */
+/** Returns the status of a response, or 0 if there was no response. */
 async function ask(url: string, agent: http.Agent): Promise<number> {
   return new Promise((resolve) => {
     const { get } = url.startsWith('https:') ? https : http;

@@ -6,7 +6,10 @@ import { STREAM_ATTACKS } from '../attack/stream-attacks.ts';
 import { tryAttack } from '../attack/trial.ts';
 import { createDataFolder, type RunningProcess, startAndWait, stopAll } from '../support/octavo.ts';
 
-/** Milliseconds of each attack. Response times and memory are measured by `npm run test:attack`. */
+/**
+ * Duration of each attack in milliseconds. `npm run test:attack` measures response times and memory with longer
+ * attacks.
+ */
 const LENGTH = 1500;
 
 let server: RunningProcess;
@@ -17,7 +20,7 @@ describe.runIf(runsEverything())('over HTTP/1.1', () => {
   beforeAll(async () => {
     server = await startAndWait({ DATA_DIR: await createDataFolder(), LOG_LEVEL: 'silent' });
   });
-  it.each(namesOf(ATTACKS))('others are served during %s', withstand);
+  it.each(namesOf(ATTACKS))('other clients get responses during %s', withstand);
 });
 
 describe.runIf(runsEverything())('over TLS, with HTTP/2 unless stated otherwise', () => {
@@ -28,8 +31,8 @@ describe.runIf(runsEverything())('over TLS, with HTTP/2 unless stated otherwise'
     server = await startAndWait({ DATA_DIR, LOG_LEVEL: 'silent', TLS_CERT, TLS_KEY });
   });
   afterAll(() => files.remove());
-  it.each(namesOf(STREAM_ATTACKS))('others are served during %s', withstand);
-  it('other clients are served during pipelined HTTP/1.1 requests', () =>
+  it.each(namesOf(STREAM_ATTACKS))('other clients get responses during %s', withstand);
+  it('other clients get responses during pipelined HTTP/1.1 requests', () =>
     withstand('cached pages, 5,000 sent ahead on each of 60 connections'));
 });
 

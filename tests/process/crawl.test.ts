@@ -6,10 +6,10 @@ import { runsEverything } from '../../scripts/test-scope.mjs';
 import { crawl } from '../support/crawler.ts';
 import { STARTS_WITHIN, startAndWait, stopAll } from '../support/octavo.ts';
 
-/** Minutes on a busy machine, mostly for drawing pictures for the first time. */
+/** The crawl takes minutes on a busy machine, mostly because all pictures are drawn for the first time. */
 vi.setConfig({ testTimeout: 15 * 60_000 + STARTS_WITHIN });
 
-/** One in sixteen covers, by id: all pictures of the library would take longer than the rest of this test. */
+/** Skips fifteen of sixteen covers, by id: drawing all of them would take longer than the rest of this test. */
 const isSkipped = (url: string) =>
   url.startsWith('/images/covers/') && !/^\/images\/covers\/[^.]*0\./.test(url);
 
@@ -27,7 +27,7 @@ describe.runIf(runsEverything())('a crawler that obeys Retry-After', () => {
     const { statuses, refusals } = await crawl(site, { connections: 64, isSkipped });
     expect(statuses.size).toBeGreaterThan(1000);
     const unexpected = refusals.filter(({ path, status, retryAfter }) => {
-      // API calls and sign-ins whose URLs are in documents.
+      // These URLs of API calls and sign-ins appear in documents, so the crawler follows them.
       if (/^\/(api|oidc)\//.test(path)) return status >= 500;
       return !(status === 429 && retryAfter !== undefined);
     });

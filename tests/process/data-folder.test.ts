@@ -86,7 +86,7 @@ describe.runIf(runsEverything())('a data folder', () => {
     ['idle', () => {}],
     ['busy', (holder) => tell(holder, 'block')],
     ['stopped', (holder) => holder.kill('SIGSTOP')],
-  ])('stays its holder’s while that is %s', async (_, keep) => {
+  ])('stays locked while its holder is %s', async (_, keep) => {
     const folder = emptyFolder();
     const [holder, ...contenders] = await startFolderClients(3);
     await tell(holder!, { take: folder, at: 0 });
@@ -114,47 +114,44 @@ describe.runIf(runsEverything())('a data folder', () => {
   });
 });
 
-describe.runIf(runsEverything())(
-  'a folder that machines share whose locks do not reach each other',
-  () => {
-    const lease = (folder: string, machine: string, at = 0) => ({ lease: folder, machine, at });
+describe.runIf(runsEverything())('a folder that machines share without sharing its locks', () => {
+  const lease = (folder: string, machine: string, at = 0) => ({ lease: folder, machine, at });
 
-    it('can be taken by one other machine after its holder was killed', async () => {
-      const folder = emptyFolder();
-      const [holder, ...others] = await startFolderClients(3);
-      await tell(holder!, lease(folder, 'one'));
-      await untilBeating(folder);
-      await kill(holder!);
-      setTimes(folder, now() + YEAR);
-      const answers = await Promise.all(
-        others.map((other, index) => tell(other, lease(folder, `other ${index}`))),
-      );
-      const taken = answers.findIndex((answer) => 'held' in Object(answer));
-      expect(answers.flatMap((answer) => refusalIn(answer) ?? [])).toEqual([
-        `process ${others[taken]!.pid}`,
-      ]);
-    });
+  it('can be taken by one other machine after its holder was killed', async () => {
+    const folder = emptyFolder();
+    const [holder, ...others] = await startFolderClients(3);
+    await tell(holder!, lease(folder, 'one'));
+    await untilBeating(folder);
+    await kill(holder!);
+    setTimes(folder, now() + YEAR);
+    const answers = await Promise.all(
+      others.map((other, index) => tell(other, lease(folder, `other ${index}`))),
+    );
+    const taken = answers.findIndex((answer) => 'held' in Object(answer));
+    expect(answers.flatMap((answer) => refusalIn(answer) ?? [])).toEqual([
+      `process ${others[taken]!.pid}`,
+    ]);
+  });
 
-    it('stays with a busy holder', async () => {
-      const folder = emptyFolder();
-      const [holder, other] = (await startFolderClients(2)) as [ChildProcess, ChildProcess];
-      await tell(holder, lease(folder, 'one'));
-      await tell(holder, 'block');
-      expect(await tell(other, lease(folder, 'other'))).toEqual({
-        refused: `process ${holder.pid}`,
-      });
+  it('stays with a busy holder', async () => {
+    const folder = emptyFolder();
+    const [holder, other] = (await startFolderClients(2)) as [ChildProcess, ChildProcess];
+    await tell(holder, lease(folder, 'one'));
+    await tell(holder, 'block');
+    expect(await tell(other, lease(folder, 'other'))).toEqual({
+      refused: `process ${holder.pid}`,
     });
+  });
 
-    it('is not written by a holder that slept while another machine took it', async () => {
-      const folder = emptyFolder();
-      const [holder, other] = (await startFolderClients(2)) as [ChildProcess, ChildProcess];
-      await tell(holder, lease(folder, 'one'));
-      holder.kill('SIGSTOP');
-      expect(await tell(other, lease(folder, 'other'))).toHaveProperty('held');
-      const ended = once(holder, 'exit');
-      holder.kill('SIGCONT');
-      expect(await ended).toEqual([1, null]);
-      expect(await tell(other, 'assert')).toBe('done');
-    });
-  },
-);
+  it('is not written by a holder that slept while another machine took it', async () => {
+    const folder = emptyFolder();
+    const [holder, other] = (await startFolderClients(2)) as [ChildProcess, ChildProcess];
+    await tell(holder, lease(folder, 'one'));
+    holder.kill('SIGSTOP');
+    expect(await tell(other, lease(folder, 'other'))).toHaveProperty('held');
+    const ended = once(holder, 'exit');
+    holder.kill('SIGCONT');
+    expect(await ended).toEqual([1, null]);
+    expect(await tell(other, 'assert')).toBe('done');
+  });
+});

@@ -11,7 +11,7 @@ afterEach(stopAll);
 const postgres = await findPostgres();
 
 it.runIf(postgres && runsEverything())(
-  'a start assigns the accounts of earlier versions to an issuer',
+  'a start assigns the identities of earlier versions to an issuer',
   async () => {
     const database = await postgres!.open();
     for (const subject of ['110169484474386276334', 'ada']) {
@@ -27,7 +27,7 @@ it.runIf(postgres && runsEverything())(
       OIDC_ISSUER: 'https://accounts.google.com',
       OIDC_CLIENT_ID: 'octavo',
     });
-    // It was printed first, but to another pipe.
+    // This line is printed before the others, but to another pipe.
     await expect
       .poll(() => octavo.output())
       .toMatch(/Identities with an unknown issuer.*: 1\. .*OIDC_EARLIER_ISSUER/);

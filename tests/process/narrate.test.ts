@@ -21,8 +21,8 @@ const PROGRAM = 'src/server/catalogue/narration/narrate.ts';
 const ARTICLES = 2;
 const KILLING = fileURLToPath(new URL('../support/killed-while-writing.ts', import.meta.url));
 /**
- * Files during whose writing the process is killed: the audio of a preview, its timings, and those of the
- * whole recording. If they were written in place, the incomplete file would count as complete.
+ * Numbers of the files during whose writing the process is killed: the audio of a preview, its timings, and the timings
+ * of the full recording. If files were written in place, the incomplete file would count as complete.
  */
 const KILLED_AT = [1, 3, 6];
 
@@ -39,7 +39,7 @@ afterEach(async () => {
 });
 
 it.runIf(runsEverything())(
-  'narrations can be killed at any moment: what is there is whole, and what is not is made the next time',
+  'narrations can be killed at any moment: stored files are complete, and missing ones are recorded on the next request',
   async () => {
     folder = mkdtempSync(path.join(tmpdir(), 'octavo-narrate-'));
     await fillShelves();
@@ -58,7 +58,7 @@ it.runIf(runsEverything())(
   },
 );
 
-/** Creates articles with a few sentences: two previews' length of audio each. */
+/** Creates articles with a few sentences, each about as long as two previews. */
 async function fillShelves(): Promise<void> {
   const taken = await lockDataFolder(folder);
   const database = await openDatabase({ folder: taken });
@@ -90,7 +90,7 @@ function narrate(killedAt?: number) {
   return { ended };
 }
 
-/** Returns the names of recordings, or previews, whose timings exist: players request those first. */
+/** Returns the names of recordings, or of previews, whose timings exist. Players request timings first. */
 function recordings(part: '' | '.preview'): string[] {
   const kept = path.join(folder, 'files/narrations');
   if (!existsSync(kept)) return [];
@@ -100,7 +100,7 @@ function recordings(part: '' | '.preview'): string[] {
     .map((name) => name.replace('.json', ''));
 }
 
-/** Expects that every file of timings has its complete audio. */
+/** Expects that every file with timings has its complete audio. */
 async function expectWhole(): Promise<void> {
   const decoder = new MPEGDecoder({ enableGapless: true });
   await decoder.ready;

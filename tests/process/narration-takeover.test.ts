@@ -22,7 +22,7 @@ const RECORDING_PROCESS = new URL('../support/narrating-process.ts', import.meta
 const postgres = await findPostgres();
 
 it.runIf(postgres && runsEverything())(
-  'a narration whose process is killed is completed by another process that was asked for it',
+  'a narration whose process is killed is completed by another process that also received the request',
   { timeout: 2 * STARTS_WITHIN },
   async () => {
     const database = await postgres!.openFilled();

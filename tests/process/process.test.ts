@@ -40,7 +40,7 @@ describe('a start with invalid settings', () => {
     for (const name of ['PORT', 'APP_ENV', 'DATABASE_URL']) expect(output).toContain(`${name}="`);
   });
 
-  it.runIf(runsEverything())('says in one line that the database cannot be reached', async () => {
+  it.runIf(runsEverything())('reports in one line that the database is unreachable', async () => {
     const { code, output } = await runToEnd({ DATABASE_URL: 'postgres://x@127.0.0.1:9/none' });
     expect(code).toBe(1);
     expect(output).toMatch(/^Cannot use the database at DATABASE_URL: [^\n]+$/);
@@ -48,8 +48,8 @@ describe('a start with invalid settings', () => {
 });
 
 /**
- * These tests share one data folder, since filling it takes most of a first start, and one server if
- * possible.
+ * These tests share one data folder, because filling it takes most of the time of a first start. If possible, they also
+ * share one server.
  */
 describe('a server and its data folder', () => {
   let folder: string;
@@ -81,7 +81,7 @@ describe('a server and its data folder', () => {
   });
 
   it.for(runsEverything() ? (['SIGTERM', 'SIGINT'] as const) : (['SIGTERM'] as const))(
-    'finishes the request under way after %s and ends with 0',
+    'finishes the request in flight after %s and exits with 0',
     async (signal) => {
       const { origin } = await server();
       const body = JSON.stringify({ aliases: ['Plumbline'] });
@@ -126,13 +126,13 @@ describe('a server and its data folder', () => {
   });
 });
 
-/** Only root may mount a disk, in a namespace that ends with the process. */
+/** True if this process may mount a small disk, which only root can. The mount ends with the process that uses it. */
 const canMount = spawnSync('unshare', ['--mount', 'true']).status === 0;
 if (runsEverything() && !canMount)
   recordSkipped('the test of a small disk: only root on Linux may mount one.');
 
 it.runIf(runsEverything() && canMount)(
-  'a start on a disk that is too small ends with 1 and says so in one line (needs root on Linux)',
+  'a start on a disk that is too small exits with 1 and a message in one line (needs root on Linux)',
   async () => {
     onTestFinished(stopAll);
     const folder = await createDataFolder();
@@ -166,7 +166,7 @@ describe.runIf(runsEverything())('the data folder', () => {
       last = await startAndWait({ DATA_DIR });
       const { data } = await (await fetch(`${last.origin}/api/v1/articles?limit=50`)).json();
       expect(data.metas.length).toBeGreaterThanOrEqual(20);
-      // The library was imported before.
+      // The library was already imported by an earlier start.
       expect(last.output()).not.toContain('Library:');
     }
   });

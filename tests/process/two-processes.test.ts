@@ -50,7 +50,7 @@ describe.skipIf(!server)('two processes on one PostgreSQL', () => {
   let listeners: Listeners;
   let cdn: Awaited<ReturnType<typeof startCdnStandIn>>;
   let origins: string[];
-  /** Newest first. */
+  /** The articles, newest first. */
   let articles: readonly ArticleMeta[];
 
   beforeAll(async () => {
@@ -65,7 +65,7 @@ describe.skipIf(!server)('two processes on one PostgreSQL', () => {
     cdn = await startCdnStandIn();
     const env = { DATABASE_URL: url.href, CDN_PURGE_URL: cdn.url };
     origins = [];
-    // No process locks a folder without a database.
+    // The folder contains no database, so the processes do not lock it and can share it.
     const DATA_DIR = await createDataFolder();
     for (let at = 0; at < PROCESSES; at++)
       origins.push((await startAndWait({ ...env, DATA_DIR })).origin);
@@ -79,7 +79,7 @@ describe.skipIf(!server)('two processes on one PostgreSQL', () => {
     await database.close();
   });
 
-  /** Publishes all articles except some. */
+  /** Publishes all articles except the withdrawn ones. */
   const shelve = async (withdrawn: readonly ArticleMeta[]): Promise<void> => {
     const ids = new Set(withdrawn.map(({ id }) => id));
     await importLibrary(database.queries, {
@@ -89,7 +89,7 @@ describe.skipIf(!server)('two processes on one PostgreSQL', () => {
   };
   const lookEverywhere = (paths: readonly string[]): Promise<PageResponse[]> =>
     Promise.all(paths.flatMap((path) => origins.map((origin) => requestPage(origin, path))));
-  /** Waits until every purge that was enqueued has been sent. */
+  /** Waits until every enqueued purge has been sent. */
   const untilPurged = () =>
     expect
       .poll(async () => {
@@ -124,7 +124,7 @@ describe.skipIf(!server)('two processes on one PostgreSQL', () => {
   });
 
   it.runIf(runsEverything())(
-    'agree on the published articles after any cut connection, and purge the CDN once',
+    'show the same published articles after any lost connection, and purge the CDN once',
     async () => {
       const changing = articles.slice(0, Object.keys(CUTS).length);
       const still = pagesWithout(articles, changing);
@@ -174,7 +174,7 @@ describe.skipIf(!server)('two processes on one PostgreSQL', () => {
   );
 
   it.runIf(runsEverything())(
-    'agree on what an editor archives and puts back: pages, search, the sitemap and what is read aloud',
+    'agree on articles that an editor archives and restores: pages, search, the sitemap and narrations',
     async () => {
       const [, other] = origins as [string, string];
       const article = articles.find(({ hasAudio }) => hasAudio)!;
@@ -206,7 +206,7 @@ describe.skipIf(!server)('two processes on one PostgreSQL', () => {
   );
 
   it.runIf(runsEverything())(
-    'tell each other how they are, and which of them has died',
+    'list the status of each other, and which process has died',
     async () => {
       const { user } = await signInReader(database, 'watcher-of-processes');
       await updateRole(database.queries, user.id, 'editor');

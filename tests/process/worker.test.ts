@@ -148,9 +148,8 @@ async function newest(): Promise<LibraryArticle[]> {
 }
 
 /**
- * Returns an article with one sentence in each section, spoken within a second of processor time. Recording
- * has the lowest priority, and in a first run all covers are drawn at the same time: a whole article could
- * take minutes.
+ * Returns an article with one sentence in each section, which takes a second of CPU time to record. Recording has the
+ * lowest priority, and the first start also draws all covers, so a complete article could take minutes.
  */
 function shortened({ article, ...source }: LibraryArticle): LibraryArticle {
   const sentence = 'That is so.';

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { AbortableFlight } from './abortable-flight.ts';
 
-/** A task that ends when the test says so, or with the reason of its signal. */
+/** Creates a task that the test ends, or that rejects with the reason of its signal. */
 function controlledTask() {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const task = vi.fn((stop: AbortSignal) => {
@@ -23,7 +23,7 @@ describe('AbortableFlight', () => {
     expect(task).toHaveBeenCalledTimes(2);
   });
 
-  it('goes on for the callers that remain when one gives up', async () => {
+  it('continues for the remaining callers if one aborts its call', async () => {
     const flight = new AbortableFlight<string>();
     const { task, resolve } = controlledTask();
     const stop = new AbortController();
@@ -35,7 +35,7 @@ describe('AbortableFlight', () => {
     expect(await second).toBe('done');
   });
 
-  it('aborts the task when the last caller gives up, and starts anew for the next one', async () => {
+  it('aborts the task once the last caller aborts its call, and starts a new task for the next caller', async () => {
     const flight = new AbortableFlight<string>();
     const { task } = controlledTask();
     const stops = [new AbortController(), new AbortController()];
@@ -48,7 +48,7 @@ describe('AbortableFlight', () => {
     expect(await flight.run('a', next.task)).toBe('done');
   });
 
-  it('rejects callers that have given up before they ask', async () => {
+  it('rejects callers whose signal was aborted before the call', async () => {
     const flight = new AbortableFlight<string>();
     const { task } = controlledTask();
     const aborted = AbortSignal.abort(new Error('Enough.'));

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { ConfigError, readConfig, readServerConfig, VARIABLES } from './config.ts';
 
 describe('the configuration', () => {
-  it('needs nothing', () => {
+  it('has a default for every variable', () => {
     expect(readConfig({})).toMatchObject({
       PORT: 3000,
       HOST: '127.0.0.1',
@@ -20,19 +20,19 @@ describe('the configuration', () => {
     { HOST: '::' },
     { ORIGIN: 'https://octavo.example' },
     { HOST: '0.0.0.0', ORIGIN: 'http://localhost:3000' },
-  ])('does not take a server that others reach for a laptop: %j', (env) => {
+  ])('must name the environment if other machines can connect: %j', (env) => {
     expect(() => readServerConfig(env)).toThrow('APP_ENV="": must be set');
     expect(readServerConfig({ ...env, APP_ENV: 'dev' }).APP_ENV).toBe('dev');
   });
 
   it.each([{}, { ORIGIN: 'http://localhost:8080' }, { HOST: '::1' }])(
-    'needs nothing on a laptop: %j',
+    'has defaults for a server that only this machine can reach: %j',
     (env) => {
       expect(readServerConfig(env).APP_ENV).toBe('dev');
     },
   );
 
-  it('takes folders as seen from where it is started', () => {
+  it('resolves folders relative to the working directory', () => {
     const folders = { DATA_DIR: 'here', NARRATOR_MODEL: 'models/kokoro' };
     expect(readConfig(folders)).toMatchObject({
       DATA_DIR: path.resolve('here'),
@@ -41,7 +41,7 @@ describe('the configuration', () => {
     expect(readConfig({}).NARRATOR_MODEL).toBeUndefined();
   });
 
-  it('takes an empty variable for an unset one', () => {
+  it('treats an empty variable as unset', () => {
     expect(readConfig({ PORT: '', ORIGIN: '', DATABASE_URL: '' }).PORT).toBe(3000);
   });
 
@@ -54,12 +54,12 @@ describe('the configuration', () => {
     ['SMTP_URL', { SMTP_URL: 'smtp://localhost' }, ['CONTACT_TO', 'MAIL_FROM']],
     ['CONTACT_TO', { CONTACT_TO: 'team@octavo.example' }, ['SMTP_URL', 'MAIL_FROM']],
     ['RECAPTCHA_SECRET', { RECAPTCHA_SECRET: 'x' }, ['RECAPTCHA_SITE_KEY']],
-  ])('asks for what %s is of no use without', (given, env, missing) => {
+  ])('rejects %s without the variables that it needs', (given, env, missing) => {
     for (const name of missing)
       expect(() => readConfig(env)).toThrow(`${name}="": must be set when ${given} is`);
   });
 
-  it('mails to addresses alone, by a mail server', () => {
+  it('accepts only mail addresses, and only the URL of a mail server', () => {
     const mail = { CONTACT_TO: 'team@octavo.example', MAIL_FROM: 'form@octavo.example' };
     const good = { ...mail, SMTP_URL: 'smtps://user:password@mail.example:465' };
     expect(readConfig(good)).toMatchObject(good);
@@ -67,7 +67,7 @@ describe('the configuration', () => {
       expect(() => readConfig({ ...good, ...bad })).toThrow(Object.keys(bad)[0]);
   });
 
-  it('takes an account for ads with five ad units, and frames on another origin', () => {
+  it('accepts an ad account only with five ad units and frames on another origin', () => {
     const account = { ADSENSE_CLIENT: 'ca-pub-1234567890123456' };
     const units = { ADSENSE_SLOTS: '1,2, 3,4,5' };
     const ORIGIN = 'https://octavo.example';
@@ -86,7 +86,7 @@ describe('the configuration', () => {
       expect(() => readConfig(env)).toThrow(problem);
   });
 
-  it('names every invalid variable at once, with what is wrong', () => {
+  it('reports every invalid variable at once, with the reason', () => {
     const read = () =>
       readConfig({
         PORT: '99999',
@@ -100,7 +100,7 @@ describe('the configuration', () => {
       expect(read).toThrow(new RegExp(`^ {2}${name}="`, 'm'));
   });
 
-  it('shows no key and no password where one is written wrongly', () => {
+  it('does not print keys or passwords of invalid variables', () => {
     for (const [name, value] of [
       ['STRIPE_SECRET_KEY', 'live_51H8'],
       ['STRIPE_WEBHOOK_SECRET', 'whsec_51H8, whsec_51H9'],
@@ -116,14 +116,14 @@ describe('the configuration', () => {
     }
   });
 
-  it('believes proxies by address, and says when one is none', () => {
+  it('accepts trusted proxies by IP address, network or name, and rejects other values', () => {
     const good = 'loopback, 10.0.0.0/8,192.0.2.7,2001:db8::/32';
     expect(readConfig({ TRUST_PROXY: good }).TRUST_PROXY).toBe(good);
     for (const bad of ['true', '1', '10.0.0.0/33', '10.0.0.0/8/8', 'loopback,', '::/0'])
       expect(() => readConfig({ TRUST_PROXY: bad })).toThrow(/TRUST_PROXY/);
   });
 
-  it('takes an issuer’s address as issuers are named, and a label that fits a button', () => {
+  it('accepts the URL of an issuer without query, fragment or password, and a label of at most 50 characters', () => {
     const id = { OIDC_CLIENT_ID: 'octavo' };
     for (const OIDC_ISSUER of ['https://id.example', 'https://id.example/realms/readers/'])
       expect(readConfig({ ...id, OIDC_ISSUER }).OIDC_ISSUER).toBe(OIDC_ISSUER);
@@ -143,7 +143,7 @@ describe('the configuration', () => {
     expect(() => readConfig({ OIDC_LABEL: 'x'.repeat(51) })).toThrow(/OIDC_LABEL/);
   });
 
-  it('takes a previous issuer with its client, beside another issuer', () => {
+  it('accepts a previous issuer only with its client and together with a different issuer', () => {
     const issuer = { OIDC_ISSUER: 'https://new.example', OIDC_CLIENT_ID: 'octavo' };
     const previous = { OIDC_PREVIOUS_ISSUER: 'https://old.example', OIDC_PREVIOUS_CLIENT_ID: 'o' };
     expect(readConfig({ ...issuer, ...previous })).toMatchObject(previous);
@@ -156,12 +156,12 @@ describe('the configuration', () => {
     ).toThrow(/^ {2}OIDC_PREVIOUS_ISSUER=".*": must differ/m);
   });
 
-  it('wants to know the public address in front of readers', () => {
+  it('requires ORIGIN in production', () => {
     expect(() => readConfig({ APP_ENV: 'prod' })).toThrow(/^ {2}ORIGIN="": must be set/m);
     expect(readConfig({ APP_ENV: 'stg' }).ORIGIN).toBe('http://localhost:3000');
   });
 
-  it('shows drafts to who writes them, and to no reader', () => {
+  it('allows drafts, but not in production', () => {
     expect(readConfig({}).SHOW_DRAFTS).toBe(false);
     expect(readConfig({ SHOW_DRAFTS: 'true' }).SHOW_DRAFTS).toBe(true);
     expect(() => readConfig({ APP_ENV: 'prod', SHOW_DRAFTS: 'true' })).toThrow(
@@ -169,7 +169,7 @@ describe('the configuration', () => {
     );
   });
 
-  it('leaves the embedded database to one process', () => {
+  it('requires a PostgreSQL server for roles other than all', () => {
     expect(readConfig({}).ROLE).toBe('all');
     const DATABASE_URL = 'postgres://localhost/octavo';
     for (const ROLE of ['web', 'worker', 'all'])
@@ -181,7 +181,7 @@ describe('the configuration', () => {
     expect(() => readConfig({ ROLE: 'boss', DATABASE_URL })).toThrow(/^ {2}ROLE="boss"/m);
   });
 
-  it('purges deleted accounts within the ninety days that are promised', () => {
+  it('limits ACCOUNT_PURGE_DAYS, so that data is deleted within ninety days', () => {
     expect(readConfig({}).ACCOUNT_PURGE_DAYS).toBe(30);
     for (const days of ['0', '89'])
       expect(readConfig({ ACCOUNT_PURGE_DAYS: days }).ACCOUNT_PURGE_DAYS).toBe(Number(days));
@@ -189,7 +189,7 @@ describe('the configuration', () => {
       expect(() => readConfig({ ACCOUNT_PURGE_DAYS: days })).toThrow(/ACCOUNT_PURGE_DAYS/);
   });
 
-  it('keeps former recordings for a day at least', () => {
+  it('stores replaced recordings for at least one day', () => {
     expect(readConfig({}).RECORDINGS_KEPT_DAYS).toBe(7);
     for (const days of ['1', '3650'])
       expect(readConfig({ RECORDINGS_KEPT_DAYS: days }).RECORDINGS_KEPT_DAYS).toBe(Number(days));
@@ -197,7 +197,7 @@ describe('the configuration', () => {
       expect(() => readConfig({ RECORDINGS_KEPT_DAYS: days })).toThrow(/RECORDINGS_KEPT_DAYS/);
   });
 
-  it('wants all of a bucket, or nothing of it', () => {
+  it('requires all settings of a bucket, or none', () => {
     const bucket = {
       FILES_S3_BUCKET: 'octavo',
       FILES_S3_REGION: 'eu-central-1',
@@ -213,7 +213,7 @@ describe('the configuration', () => {
     expect(readConfig({ ...bucket, ...endpoint })).toMatchObject({ FILES_S3_BUCKET: 'octavo' });
   });
 
-  it('wants a certificate with its key, and an origin that readers come to by https', () => {
+  it('requires a certificate with its key and an https origin', () => {
     const files = { TLS_CERT: '/etc/octavo/cert.pem', TLS_KEY: '/etc/octavo/key.pem' };
     expect(readConfig(files)).toMatchObject({ ...files, ORIGIN: 'https://localhost:3000' });
     const ORIGIN = 'https://octavo.example';
@@ -227,7 +227,7 @@ describe('the configuration', () => {
     );
   });
 
-  it('is the table in docs/configuration.md', () => {
+  it('matches the table in docs/configuration.md', () => {
     const docs = readFileSync('docs/configuration.md', 'utf8');
     const rows = Object.entries(VARIABLES).map(
       ([name, { fallback, meaning }]) =>

@@ -4,7 +4,7 @@ import { describeDiskError } from './disk-error.ts';
 const failure = (code: string, path: string) =>
   Object.assign(new Error(`${code}: as the system says`), { code, path });
 
-it('a full disk and a folder that is somebody else’s are sentences that say what to do', () => {
+it('describes a full disk and missing permissions, and says what to do', () => {
   expect(describeDiskError('/data', failure('ENOSPC', '/data/db'))).toMatch(
     /^The disk of \/data is full: .* Free some space, or set DATA_DIR to a folder on another disk\.$/,
   );
@@ -13,7 +13,7 @@ it('a full disk and a folder that is somebody else’s are sentences that say wh
   );
 });
 
-it('what has nothing to do with the disk is left to others', () => {
+it('returns undefined for errors that the disk did not cause', () => {
   expect(describeDiskError('/data', failure('EACCES', '/elsewhere'))).toBeUndefined();
   expect(describeDiskError('/data', new TypeError('a fault of ours'))).toBeUndefined();
 });

@@ -13,7 +13,7 @@ afterEach(() => {
   process.removeAllListeners('exit');
 });
 
-it('writes ten lines a minute that say the same, and then how many more there were', () => {
+it('writes ten lines with the same text per minute, and then the number of further ones', () => {
   const log = openLog('warn', written);
   const child = log.child({ reqId: 1 });
   for (let time = 0; time < 5000; time++) {
@@ -33,7 +33,7 @@ it('writes ten lines a minute that say the same, and then how many more there we
   expect(lines).toHaveLength(13);
 });
 
-it('bounds what says something else each time', () => {
+it('limits lines with many different texts', () => {
   const log = openLog('warn', written);
   for (let time = 0; time < 5000; time++) log.warn(`Refused ${time}`);
   expect(lines).toHaveLength(210);
@@ -41,7 +41,7 @@ it('bounds what says something else each time', () => {
   expect(lines[210]).toMatchObject({ more: [{ line: '(other lines)', count: 4790 }] });
 });
 
-it('writes everything that somebody asks for by the level, and whatever is fatal', () => {
+it('does not limit lines below the level of warnings, or fatal ones', () => {
   const log = openLog('info', written);
   for (let time = 0; time < 30; time++) {
     log.info('Job completed');
@@ -50,7 +50,7 @@ it('writes everything that somebody asks for by the level, and whatever is fatal
   expect(lines).toHaveLength(60);
 });
 
-it('says what it has left out when the process ends before the minute does', () => {
+it('writes the number of omitted lines if the process exits within the minute', () => {
   const log = openLog('warn', written);
   for (let time = 0; time < 12; time++) log.error(new Error('Gone.'));
   process.emit('exit', 0);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { SingleFlight } from './single-flight.ts';
 
-/** A task that settles when told to, and counts how often it was started. */
+/** Creates a task that settles when the test ends it, and counts its starts. */
 function controlledTask() {
   let started = 0;
   let settle = Promise.withResolvers<number>();
@@ -21,7 +21,7 @@ function controlledTask() {
   };
 }
 
-it('runs a task once for all calls while it is running, and again for a later call', async () => {
+it('runs a task once for all calls during its run, and again for a later call', async () => {
   const flights = new SingleFlight<number>();
   const task = controlledTask();
   const results = ['a', 'a', 'b'].map((key) => flights.run(key, task.run));
@@ -33,7 +33,7 @@ it('runs a task once for all calls while it is running, and again for a later ca
   expect(task.started).toBe(3);
 });
 
-it('gives every caller the error, and starts anew afterwards', async () => {
+it('rejects the calls of all callers if the task fails, and runs it again for the next one', async () => {
   const flights = new SingleFlight<number>();
   const task = controlledTask();
   const results = [flights.run('a', task.run), flights.run('a', task.run)];
@@ -45,7 +45,7 @@ it('gives every caller the error, and starts anew afterwards', async () => {
   expect(await again).toBe(2);
 });
 
-it('shares nothing with tasks that were detached, also when they settle last', async () => {
+it('does not return results of detached tasks to later calls, even if they settle last', async () => {
   const flights = new SingleFlight<string>();
   const first = Promise.withResolvers<string>();
   const outdated = flights.run('a', () => first.promise);

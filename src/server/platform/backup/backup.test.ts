@@ -43,7 +43,7 @@ function newFolder(): string {
   return folder;
 }
 
-/** Opens a database with the library, a reader with rows in every table of theirs, a waiting job, and files. */
+/** Opens a database with the library, a reader with a row in every table of personal data, a waiting job, and files. */
 async function openInUse(engine: TestDatabase) {
   const database = await engine.openFilled();
   cleanups.push(database.close);
@@ -62,7 +62,7 @@ async function openInUse(engine: TestDatabase) {
   return { database, files };
 }
 
-/** Returns an empty database of an engine, which is dropped after the test. */
+/** Returns an empty database of an engine. The database is dropped after the test. */
 async function emptyTarget({ name }: TestDatabase): Promise<DatabaseSource> {
   if (name === 'PGlite') {
     const folder = await lockDataFolder(newFolder());
@@ -114,7 +114,7 @@ describe('a backup', () => {
     file = path.join(newFolder(), 'backup.tar.gz');
   });
 
-  it('can be read by its owner only, and leaves no partial file', async () => {
+  it('can be read only by its owner, and leaves no partial file', async () => {
     const source = await openInUse(engine!);
     await createBackup(source, file);
     expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -125,7 +125,7 @@ describe('a backup', () => {
     expect(readFileSync(`${file}.partial`, 'utf8')).toBe('of another');
   });
 
-  it('that is cut off, changed, or something else is refused before anything is restored', async () => {
+  it('is rejected before anything is restored if it is incomplete, modified or not a backup', async () => {
     await createBackup(await openInUse(engine!), file);
     const target = { database: await emptyTarget(engine!), files: createFolderStore(newFolder()) };
     const refused = () =>
@@ -145,12 +145,12 @@ describe('a backup', () => {
     for await (const keys of target.files.listAll()) expect(keys).toEqual([]);
   });
 
-  it('of a newer release is refused', async () => {
+  it('of a newer release is rejected', async () => {
     const source = await openInUse(engine!);
     await source.database.queries.execute(
       sql`INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES ('later', 9999999999999)`,
     );
-    // Test databases are used again, and this table is not reset.
+    // Test databases are reused, and a reset does not include this table.
     cleanups.push(() =>
       source.database.queries.execute(
         sql`DELETE FROM drizzle.__drizzle_migrations WHERE hash = 'later'`,
@@ -161,7 +161,7 @@ describe('a backup', () => {
     await expect(restoreBackup(file, target)).rejects.toThrow('made by a newer release');
   });
 
-  it('of an older release is migrated once it is restored', async () => {
+  it('of an older release is migrated after it was restored', async () => {
     const source = await openInUse(engine!);
     const migrations = await listMigrations(source.database.queries);
     const older = migrations.slice(0, -1);
@@ -176,7 +176,7 @@ describe('a backup', () => {
     expect(await listMigrations(restored.queries)).toEqual(migrations);
   });
 
-  it('leaves no rows when its restore fails at the end', async () => {
+  it('leaves no rows if the restore fails at the end', async () => {
     const source = await openInUse(engine!);
     await createBackup(source, file);
     const files = createFolderStore(newFolder());
@@ -203,8 +203,8 @@ describe('a backup', () => {
   });
 });
 
-describe.skipIf(!postgres)('a backup under writes', () => {
-  it('has the state of one moment, so all of its references lead somewhere', async () => {
+describe.skipIf(!postgres)('a backup during concurrent writes', () => {
+  it('has the state of one moment, so all references are valid', async () => {
     const source = await openInUse(postgres!);
     let isWriting = true;
     const write = async () => {
@@ -251,7 +251,7 @@ async function listConstraints({ queries }: Database): Promise<unknown[]> {
   );
 }
 
-/** Returns the digests of the files in an archive by their names. */
+/** Returns the digests of the files in an archive, by name. */
 async function filesOf(file: string): Promise<Record<string, string>> {
   const digests: Record<string, string> = {};
   await readArchive(file, async ({ name, body }) => {

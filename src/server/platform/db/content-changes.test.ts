@@ -9,7 +9,7 @@ const databases = await testDatabases({ dependsOnEngine: true });
 
 describe.each(databases)('content changes, on $name', ({ open }) => {
   let database: Database;
-  /** A database whose notifications arrive when they are let through. */
+  /** A database whose notifications arrive only while the connection is not cut. */
   let connection: { isCut: boolean; lost: number; restore: () => void };
   let heard: string[];
   let doubts: number;
@@ -60,13 +60,13 @@ describe.each(databases)('content changes, on $name', ({ open }) => {
     expect(doubts).toBe(0);
   });
 
-  it('are received with more keys than a notification holds', async () => {
+  it('are received even with more keys than a notification can contain', async () => {
     const keys = Array.from({ length: 3000 }, (_, at) => `article:${at}` as const);
     await announce(...keys);
     await expect.poll(() => heard).toEqual(keys);
   });
 
-  it('are read from the log when the connection is back', async () => {
+  it('are read from the log after a reconnect', async () => {
     await announce('article:1');
     await expect.poll(() => heard).toHaveLength(1);
     connection.isCut = true;
@@ -81,7 +81,7 @@ describe.each(databases)('content changes, on $name', ({ open }) => {
     expect(doubts).toBe(0);
   });
 
-  it('are read from the log when a notification was lost', async () => {
+  it('are read from the log after a notification was lost', async () => {
     connection.isCut = true;
     await announce('article:1');
     await expect.poll(() => connection.lost).toBe(1);
@@ -90,7 +90,7 @@ describe.each(databases)('content changes, on $name', ({ open }) => {
     await expect.poll(() => heard).toEqual(['article:1', 'article:2']);
   });
 
-  it('make everything stale when the log no longer has them', async () => {
+  it('are reported as unknown if the log no longer contains them', async () => {
     connection.isCut = true;
     await announce('article:1');
     await announce('article:2');
@@ -104,7 +104,7 @@ describe.each(databases)('content changes, on $name', ({ open }) => {
     await expect.poll(() => heard).toEqual(['article:3']);
   });
 
-  it('make everything stale when a release without a log made them', async () => {
+  it('are reported as unknown if a release without a log made them', async () => {
     await announce('article:1');
     await expect.poll(() => heard).toEqual(['article:1']);
     await database.queries.execute(sql`UPDATE content_version SET version = version + 1`);
@@ -113,7 +113,7 @@ describe.each(databases)('content changes, on $name', ({ open }) => {
     expect(heard).toEqual(['article:1']);
   });
 
-  it('make everything stale when the version goes back, as after a restored backup', async () => {
+  it('are reported as unknown if the version decreases, as after a restored backup', async () => {
     await announce('article:1');
     await expect.poll(() => heard).toHaveLength(1);
     await database.queries.execute(sql`UPDATE content_version SET version = version - 1`);
@@ -121,7 +121,7 @@ describe.each(databases)('content changes, on $name', ({ open }) => {
     await expect.poll(() => doubts).toBe(1);
   });
 
-  it('are kept in the log, the last thousand', async () => {
+  it('are stored in the log up to a thousand', async () => {
     await database.queries.execute(sql`
       INSERT INTO content_changes (version, keys)
       SELECT at, '[]' FROM generate_series(-1500, -1) AS at ON CONFLICT DO NOTHING`);

@@ -13,7 +13,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 it.each(['taken', 'taken/inside'])(
-  'a data folder that cannot be made, %s, is a sentence',
+  'reports with a message that the data folder %s cannot be created',
   async (name) => {
     writeFileSync(path.join(folder, 'taken'), '');
     const taking = lockDataFolder(path.join(folder, name));
@@ -26,7 +26,7 @@ it.each([
   'a?mode=ro&b=%41#c',
   'ü'.repeat(100),
   path.join(...Array<string>(4).fill('x'.repeat(80))),
-])('a data folder may have any name: %s', async (name) => {
+])('accepts any name of a data folder: %s', async (name) => {
   const place = path.join(folder, name);
   const held = await lockDataFolder(place);
   expect(readdirSync(place)).toContain('octavo.lock');
@@ -35,7 +35,7 @@ it.each([
   await (await lockDataFolder(place)).release();
 });
 
-it('refuses a path that is too long for the lock with a message', async () => {
+it('rejects a path that is too long for the lock, with a message', async () => {
   const deep = path.join(folder, ...Array<string>(10).fill('x'.repeat(80)));
   await expect(lockDataFolder(deep)).rejects.toThrow(
     /cannot be used: its path is too long; .* 500 bytes\. Set/,
@@ -48,7 +48,7 @@ it('replaces the lock of an earlier release, which was a folder', async () => {
 });
 
 describe('a shared data folder', () => {
-  it('is refused while another machine holds it, and free after its release', async () => {
+  it('is rejected while another machine holds it, and free after its release', async () => {
     const elsewhere = await acquireLease(folder, 'another machine', () => {});
     await expect(lockDataFolderFor(folder, 'this one', true)).rejects.toThrow(
       `in use by process ${process.pid} on `,

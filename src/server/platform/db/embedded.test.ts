@@ -40,7 +40,7 @@ async function open() {
   }
 }
 
-it('refuses a damaged embedded database with a message, and leaves it unchanged', async () => {
+it('rejects a damaged embedded database with a message, and leaves it unchanged', async () => {
   await (await open()).close();
   truncateSync(path.join(place, 'global/pg_control'), 100);
   await expect(open()).rejects.toThrow(StartError);
@@ -48,14 +48,14 @@ it('refuses a damaged embedded database with a message, and leaves it unchanged'
     /^Cannot open the database in .*db: its files are damaged or incomplete \([^\n]+\)\. Restore a backup of the folder, or move it away to start with an empty database\.$/,
   );
 
-  // PGlite would make a new one over what is there.
+  // Without the check, PGlite would create a new database over the existing files.
   rmSync(path.join(place, 'PG_VERSION'));
   await expect(open()).rejects.toThrow('(it has no PG_VERSION)');
   expect(existsSync(path.join(place, 'base'))).toBe(true);
 });
 
 it.runIf(runsEverything())(
-  'an embedded database whose making was broken off is made anew',
+  'creates an embedded database again if its creation was interrupted',
   async () => {
     mkdirSync(path.join(place, 'base'), { recursive: true });
     writeFileSync(path.join(place, 'PG_VERSION'), '');
@@ -67,17 +67,17 @@ it.runIf(runsEverything())(
   },
 );
 
-it('copies the empty database of set-up, in a folder and in memory', async () => {
+it('copies the empty database of the setup, in a folder and in memory', async () => {
   const inFolder = await open();
   const inMemory = await openDatabase('memory');
   const identities = await Promise.all([inFolder, inMemory].map(identityOf));
   await Promise.all([inFolder.close(), inMemory.close()]);
-  // Each that PostgreSQL makes has another.
+  // Every newly created PostgreSQL database has another system identifier.
   expect(identities[0]).toBe(identities[1]);
 });
 
 it.runIf(runsEverything())(
-  'a database of another release that cannot be brought up to date says so',
+  'reports with a message that a database of another release cannot be migrated',
   async () => {
     const first = await open();
     await first.queries.execute(sql`DELETE FROM drizzle.__drizzle_migrations`);

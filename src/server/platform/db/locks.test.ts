@@ -11,7 +11,10 @@ const soon = (milliseconds: number) => new Promise((resolve) => setTimeout(resol
 
 describe.each(databases)('a lock, on $name', ({ name: engine, open }) => {
   let one: Database;
-  /** Another process on the same database; the embedded one has no other. */
+  /**
+   * A second connection to the same database. The embedded database allows only one connection, so both variables refer
+   * to it.
+   */
   let other: Database;
 
   beforeAll(async () => {
@@ -23,7 +26,7 @@ describe.each(databases)('a lock, on $name', ({ name: engine, open }) => {
     await one.close();
   });
 
-  it('has one holder at a time; the others wait', async () => {
+  it('has one holder at a time, and the others wait', async () => {
     const holders: string[] = [];
     const act = (database: Database, who: string) =>
       withLock(database, 'shelf', async () => {
@@ -53,7 +56,7 @@ describe.each(databases)('a lock, on $name', ({ name: engine, open }) => {
     expect(await withLock(other, 'shelf', async () => 'mine')).toBe('mine');
   });
 
-  it('is not awaited after the wait was aborted', async () => {
+  it('is no longer awaited after the wait was aborted', async () => {
     const act = async () => expect.unreachable();
     await withLock(one, 'shelf', async () => {
       const waiting = withLock(other, 'shelf', act, AbortSignal.timeout(50));
@@ -63,7 +66,7 @@ describe.each(databases)('a lock, on $name', ({ name: engine, open }) => {
   });
 
   it.runIf(engine === 'PostgreSQL')(
-    'shares a session with the other locks of its process',
+    'uses the same session as the other locks of its process',
     async () => {
       const sessionsOfLocks = async () => {
         const found = await executeRows<{ count: number }>(
@@ -82,7 +85,7 @@ describe.each(databases)('a lock, on $name', ({ name: engine, open }) => {
   );
 
   it.runIf(engine === 'PostgreSQL')(
-    'is lost with its connection, and the holder told',
+    'is lost with its connection, and the holder is notified',
     async () => {
       await withLock(one, 'shelf', async (lost) => {
         const told = new Promise((resolve) => lost.addEventListener('abort', resolve));

@@ -13,12 +13,12 @@ describe('a page token', () => {
     expect(decodePageToken(context, encodePageToken(context, key), shape)).toEqual(key);
   });
 
-  it('is rejected when one character was changed', () => {
+  it('is rejected if one character was changed', () => {
     const token = encodePageToken(context, key);
     for (let at = 0; at < token.length; at++) {
       const other = token[at] === 'A' ? 'Q' : 'A';
       const changed = token.slice(0, at) + other + token.slice(at + 1);
-      // The last character may hold bits that mean nothing.
+      // The last character may contain bits that are ignored.
       if (Buffer.from(changed, 'base64url').equals(Buffer.from(token, 'base64url'))) continue;
       expect(() => decodePageToken(context, changed, shape)).toThrow(InvalidError);
     }
@@ -34,7 +34,7 @@ describe('a page token', () => {
   });
 
   it.each(['2026-11-02T07:00:00.000Z', '2026-11-02T12:30:00.123456+05:30', '0001-01-01T00:00:00Z'])(
-    'is taken with the moment %s',
+    'is accepted with the timestamp %s',
     (moment) => {
       const id = '01976b2e-5c00-7a3e-9d21-4f0c6a1b2c01';
       const token = encodePageToken(context, [moment, id]);
@@ -42,7 +42,7 @@ describe('a page token', () => {
     },
   );
 
-  it('is rejected when its key has another form than the list', () => {
+  it('is rejected if its key does not match the schema of the list', () => {
     const forged = encodePageToken(context, ['yesterday', 'id']);
     expect(decodePageToken(context, encodePageToken(context, key), shape)).toEqual(key);
     expect(() => decodePageToken(context, forged, shape)).toThrow(InvalidError);

@@ -41,7 +41,7 @@ describe('the embedded database', () => {
     expect(turns).toBeGreaterThan(2);
   });
 
-  it('stays open when statements fail, outside and in transactions', async () => {
+  it('stays open if statements fail, outside of and in transactions', async () => {
     const nonsense = sql`SELECT * FROM nowhere`;
     await expect(database.queries.execute(nonsense)).rejects.toThrow();
     await expect(
@@ -53,7 +53,7 @@ describe('the embedded database', () => {
     expect(threads).toHaveLength(1);
   });
 
-  it('reopens after a crash of its thread, with acknowledged writes, and notifies listeners', async () => {
+  it('reopens after a crash of its thread, with all committed writes, and notifies listeners', async () => {
     const heard: string[] = [];
     const stop = await database.listen(
       'news',
@@ -102,7 +102,7 @@ it('reports why an embedded database cannot be opened', async () => {
 });
 
 it.runIf(runsEverything())(
-  'lets no statement reach a folder that is somebody else’s by now',
+  'runs no statement after another process has taken over the folder',
   async () => {
     let isHeld = true;
     const assertHeld = () => {

@@ -7,10 +7,10 @@ import { POSTGRES_URL } from '#server/testing/postgres-server.ts';
 import { executeRows } from './execute-rows.ts';
 import { openDatabase } from './open.ts';
 
-/** Milliseconds between two attempts. */
+/** Milliseconds between two connection attempts. */
 const PAUSE = 1000;
 
-/** A way to the test server that can be closed. */
+/** Opens a proxy to the test server, which the test can close. */
 async function openWay() {
   const { hostname, port } = new URL(POSTGRES_URL);
   const sockets = new Set<Socket>();
@@ -60,7 +60,7 @@ describe.skipIf(!server)('listening to PostgreSQL', () => {
     const timers = vi.spyOn(globalThis, 'setTimeout');
     await way.close();
     await expect.poll(() => way.attempts).toBeGreaterThanOrEqual(3);
-    // One after each that failed: with two, there would be twice as many attempts each time.
+    // One retry is planned after each failed attempt. With two, the number of attempts would double each time.
     const planned = timers.mock.calls.filter(([, pause]) => pause === PAUSE).length;
     timers.mockRestore();
     expect(planned - way.attempts).toBeOneOf([0, 1]);

@@ -7,7 +7,7 @@ import { getSqlState } from './sql-state.ts';
 
 const postgres = await findPostgres();
 
-describe.skipIf(!postgres)('a transaction that PostgreSQL ends to resolve a deadlock', () => {
+describe.skipIf(!postgres)('a transaction that PostgreSQL aborts to resolve a deadlock', () => {
   let database: Database;
 
   beforeAll(async () => {
@@ -19,7 +19,7 @@ describe.skipIf(!postgres)('a transaction that PostgreSQL ends to resolve a dead
 
   const addTo = (transaction: Queries, name: string) =>
     transaction.execute(sql`UPDATE pots SET coins = coins + 1 WHERE name = ${name}`);
-  /** Changes two rows; before the second, waits until as many others have changed their first. */
+  /** Creates a barrier: a function whose calls wait until it has been called `parties` times. */
   const meeting = (parties: number) => {
     let arrived = 0;
     const all = Promise.withResolvers<void>();
@@ -49,7 +49,7 @@ describe.skipIf(!postgres)('a transaction that PostgreSQL ends to resolve a dead
     expect(rows).toEqual([{ coins: 2 }, { coins: 2 }]);
   });
 
-  it('does not run again for another error', async () => {
+  it('does not run again after another error', async () => {
     let runs = 0;
     const failing = database.queries.transaction(async (transaction) => {
       runs += 1;
@@ -60,7 +60,7 @@ describe.skipIf(!postgres)('a transaction that PostgreSQL ends to resolve a dead
     expect(runs).toBe(1);
   });
 
-  it('gives up after five runs', async () => {
+  it('fails after five attempts', async () => {
     let runs = 0;
     const failing = database.queries.transaction(async (transaction) => {
       runs += 1;

@@ -25,7 +25,7 @@ const figure = async (expression: string) => {
 const sizeOfFaults = () => figure(`pg_total_relation_size('faults')`);
 const sizeOfLog = () => figure('SELECT sum(size) FROM pg_ls_waldir()');
 const tidy = () => vacuum(database.queries, new AbortController().signal);
-/** Faults with stacks of so many times 128 letters, which cannot be compressed. */
+/** Adds errors with stacks of `length` × 128 random characters, which cannot be compressed. */
 const addFaults = (count: number, length: number) =>
   run(`
     INSERT INTO faults (id, source, message, path, stack)
@@ -35,7 +35,7 @@ const addFaults = (count: number, length: number) =>
     FROM generate_series(1, ${count}) AS of_one`);
 
 it.runIf(runsEverything())(
-  'gives back the room of what was removed, of the tables where it is worth it',
+  'returns the space of deleted rows to the system, for tables with enough dead rows',
   async () => {
     await addFaults(5000, 25);
     expect(await sizeOfFaults()).toBeGreaterThan(10_000_000);
@@ -43,14 +43,14 @@ it.runIf(runsEverything())(
     await expect
       .poll(async () => (await tidy()).vacuumed, { interval: 300 })
       .toEqual(expect.arrayContaining(['faults']));
-    // Its indexes keep theirs, for what comes.
+    // The indexes keep their space for future rows.
     expect(await sizeOfFaults()).toBeLessThan(1_000_000);
     await expect.poll(async () => (await tidy()).vacuumed, { interval: 300 }).toEqual([]);
   },
 );
 
 it.runIf(runsEverything())(
-  'makes room for as much again, so that nothing grows without end',
+  'reuses the space of deleted rows, so that tables do not grow endlessly',
   async () => {
     const sizes: number[] = [];
     for (let turn = 0; turn < 4; turn++) {
@@ -67,7 +67,7 @@ it.runIf(runsEverything())('reuses the files of the write-ahead log', async () =
   await tidy();
   const sizes: number[] = [];
   for (let turn = 0; turn < 5; turn++) {
-    // 40 MB of it.
+    // Writes 40 MB of write-ahead log.
     await run(`
       INSERT INTO faults (id, source, message, path, stack)
       SELECT gen_random_uuid(), 'browser', '', '', repeat('x', 1900) FROM generate_series(1, 20000)`);
@@ -79,7 +79,7 @@ it.runIf(runsEverything())('reuses the files of the write-ahead log', async () =
   expect((await tidy()).checkpointed).toBe(false);
 });
 
-it('stops between two tables when it is aborted', async () => {
+it('stops between two tables if it is aborted', async () => {
   const stopped = AbortSignal.abort(new Error('The process stops.'));
   await expect(vacuum(database.queries, stopped)).rejects.toThrow('The process stops.');
 });

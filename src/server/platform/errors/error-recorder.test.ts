@@ -60,7 +60,7 @@ describe.each(await testDatabases())('the error recorder, on $name', ({ open }) 
         await registry.metrics(),
       )?.[1],
     );
-  /** As a query fails when there is no database. */
+  /** Creates the error of a query that fails because the database is unreachable. */
   const gone = (at: number) => {
     const cause = new Error(`connect ECONNREFUSED 127.0.0.1:${at}`);
     cause.stack = `Error: ${cause.message}\n    at connect (net.js:1:1)`;
@@ -101,7 +101,7 @@ describe.each(await testDatabases())('the error recorder, on $name', ({ open }) 
     expect((await rows()).map(({ count }) => count)).toEqual([3, 1]);
   });
 
-  it('tells groups apart by message and stack', async () => {
+  it('distinguishes groups by message and stack', async () => {
     const made = (message: string, place: string) => {
       const error = new TypeError(message);
       error.stack = `TypeError: ${message}\n    at ${place}`;
@@ -120,7 +120,7 @@ describe.each(await testDatabases())('the error recorder, on $name', ({ open }) 
     const told = 20_000;
     for (let at = 0; at < told; at++) {
       recorder.record('browser', new Error(`made up: ${'x'.repeat(at % 200)} ${letters(at)}`), '/');
-      // As reports come in: between them the webhook's answers are heard.
+      // Reports arrive one by one, so responses of the webhook are processed between them.
       if (at % 500 === 0) await new Promise(setImmediate);
     }
     const ours = recorder.record('server', new Error('our own'), '/about');
@@ -147,7 +147,7 @@ describe.each(await testDatabases())('the error recorder, on $name', ({ open }) 
     expect(new Set(named)).toEqual(new Set((await rows()).map(({ id }) => id)));
   });
 
-  it('keeps errors while the database is down, and logs two lines', async () => {
+  it('stores errors in memory while the database is unavailable, and logs two lines', async () => {
     let isDown = true;
     const { queries } = database;
     const insert = vi.spyOn(queries, 'insert').mockImplementation(((
@@ -198,12 +198,12 @@ describe.each(await testDatabases())('the error recorder, on $name', ({ open }) 
   });
 });
 
-/** A number in letters: digits do not tell error groups apart. */
+/** Spells a number with letters, because digits do not distinguish error groups. */
 function letters(at: number): string {
   return [...String(at)].map((digit) => 'qrstuvwxyz'[Number(digit)]).join('');
 }
 
-/** An id as they were given long ago. */
+/** Returns an id with an old timestamp. */
 function idOf(at: number): string {
   return `00000000-0000-7000-8000-${String(at).padStart(12, '0')}`;
 }

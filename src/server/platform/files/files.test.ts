@@ -65,7 +65,7 @@ describe.each([
     expect(await files.has(KEY)).toBe(true);
   });
 
-  it('have another ETag when their content changes', async () => {
+  it('get another ETag when their content changes', async () => {
     await files.write(KEY, BYTES, TYPE);
     const before = (await readAll(files, KEY))!.etag;
     expect(before).toMatch(/^"[^"]+"$/);
@@ -80,7 +80,7 @@ describe.each([
     [{ from: 5, to: 900_000 }, 5, 199_999],
     [{ last: 7 }, 199_993, 199_999],
     [{ last: 900_000 }, 0, 199_999],
-  ])('are read in part: %j', async (range, from, to) => {
+  ])('are read partially: %j', async (range, from, to) => {
     await files.write(KEY, BYTES, TYPE);
     const found = await readAll(files, KEY, range);
     expect(found).toMatchObject({ size: BYTES.length, from, to });
@@ -93,7 +93,7 @@ describe.each([
     await expect(beyond).rejects.toThrow(new UnsatisfiableRangeError(BYTES.length));
   });
 
-  it('are gone after they were removed, without their neighbors', async () => {
+  it('are missing after they were removed, while other files in the folder remain', async () => {
     const other = KEY.replace('320', '640');
     for (const key of [KEY, other]) await files.write(key, BYTES, TYPE);
     await files.remove(KEY);
@@ -133,7 +133,7 @@ describe.each([
 });
 
 describe('a folder of files', () => {
-  it('has no file where there is a folder, or a file damaged by a power failure', async () => {
+  it('does not return a folder, or a file damaged by a power failure, as a file', async () => {
     const files = createFolderStore(folder);
     mkdirSync(path.join(folder, KEY), { recursive: true });
     writeFileSync(path.join(folder, 'zeros.avif'), Buffer.alloc(5000));
@@ -149,7 +149,7 @@ describe('a folder of files', () => {
   });
 
   it.each(['../out.avif', 'a/../../out.avif', '/out.avif', 'a//b', '.drafts/x', ''])(
-    'has no place for %j',
+    'rejects the key %j',
     async (key) => {
       const files = createFolderStore(folder);
       await expect(files.read(key)).rejects.toThrow(TypeError);
@@ -159,7 +159,7 @@ describe('a folder of files', () => {
     },
   );
 
-  it('keeps no unfinished files', async () => {
+  it('stores no unfinished files', async () => {
     const files = createFolderStore(folder);
     await files.write(KEY, BYTES, TYPE);
     mkdirSync(path.join(folder, 'taken.avif'));
@@ -167,7 +167,7 @@ describe('a folder of files', () => {
     expect(readdirSync(path.join(folder, '.drafts'))).toEqual([]);
   });
 
-  it('deletes unfinished files of crashed processes, not current ones', async () => {
+  it('deletes unfinished files of crashed processes, but not current ones', async () => {
     const drafts = path.join(folder, '.drafts');
     mkdirSync(drafts);
     for (const name of ['old', 'new']) writeFileSync(path.join(drafts, name), BYTES);
@@ -177,7 +177,7 @@ describe('a folder of files', () => {
     expect(readdirSync(drafts)).toEqual(['new']);
   });
 
-  it('is written by two processes at once, and readers get one complete file', async () => {
+  it('can be written by two processes at once, and readers get one complete file', async () => {
     const files = createFolderStore(folder);
     await files.write(KEY, Buffer.alloc(BYTES.length, 1), TYPE);
     const writers = [1, 2].map((value) =>
@@ -202,19 +202,19 @@ describe('a folder of files', () => {
 });
 
 describe('a bucket of files', () => {
-  it('gets their media type', async () => {
+  it('receives the media types of files', async () => {
     await inBucket(KEYS.secret).write(KEY, BYTES, TYPE);
     expect(bucket.objects.get(KEY)?.mediaType).toBe(TYPE);
   });
 
-  it('is retried after a temporary refusal', async () => {
+  it('is called again after a temporary rejection', async () => {
     const files = inBucket(KEYS.secret);
     await files.write(KEY, BYTES, TYPE);
     bucket.troubles.push(503, 500);
     expect((await readAll(files, KEY))!.size).toBe(BYTES.length);
   });
 
-  it('throws an error when it refuses permanently', async () => {
+  it('throws an error after a permanent rejection', async () => {
     const files = inBucket(KEYS.secret);
     await expect(inBucket('another').read(KEY)).rejects.toThrow(`status 403 for GET ${KEY}`);
     await expect(inBucket('another').remove(KEY)).rejects.toThrow(`status 403 for DELETE ${KEY}`);

@@ -6,7 +6,7 @@ describe('a Range header', () => {
     ['bytes=0-0', { from: 0, to: 0 }],
     ['bytes=5-', { from: 5 }],
     ['bytes=-7', { last: 7 }],
-  ])('%s is a part, and is written so', (header, range) => {
+  ])('%s is parsed as a range and formatted again', (header, range) => {
     expect(parseRange(header)).toEqual(range);
     expect(parseRange(formatRange(range))).toEqual(range);
   });
@@ -20,7 +20,7 @@ describe('a Range header', () => {
     'lines=1-2',
     'bytes=1e3-',
     `bytes=${'9'.repeat(16)}-`,
-  ])('%s asks for the whole', (header) => {
+  ])('%s requests the complete file', (header) => {
     expect(parseRange(header)).toBeUndefined();
   });
 });

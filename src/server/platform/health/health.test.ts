@@ -5,7 +5,7 @@ import { embeddedDatabase } from '#server/testing/databases.ts';
 const PROBE = { accept: 'application/json' };
 
 describe('the health probes', () => {
-  it('succeed without a database, while cached pages can be served', async () => {
+  it('succeed without a database, so that cached pages are still served', async () => {
     const database = await embeddedDatabase.open();
     const { app, close } = await testApp(database);
     await app.inject('/about');
@@ -22,7 +22,7 @@ describe('the health probes', () => {
     await close();
   });
 
-  it('fail in a process that stops', async () => {
+  it('fail in a stopping process', async () => {
     const { app, database } = await testApp(await embeddedDatabase.open());
     const asked: number[] = [];
     let origin = '';
@@ -60,7 +60,7 @@ describe('/health', () => {
     const probe = await app.inject({ url: '/health', headers: PROBE });
     expect([probe.statusCode, probe.json().status]).toEqual([503, 'unhealthy']);
     expect((await app.inject('/health')).statusCode).toBe(503);
-    // A reader who comes from another screen is told too.
+    // A reader who navigates from another page also gets the error.
     const payload = await app.inject({ url: '/page-payload/health', headers: PROBE });
     expect(payload.json()).toMatchObject({ screen: 'error', status: 500 });
     await close();

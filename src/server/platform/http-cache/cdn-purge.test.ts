@@ -14,9 +14,9 @@ describe.each(await testDatabases())('purging a CDN, on $name', ({ open }) => {
   let queue: TestQueue;
   let job: Job;
   let cdn: Server;
-  /** The bodies of the requests to the CDN. */
+  /** The bodies of the requests that the CDN received. */
   const purged: unknown[] = [];
-  /** The statuses of the CDN's next responses; 204 after that. */
+  /** Statuses of the CDN's next responses. Further responses have the status 204. */
   const answers: number[] = [];
 
   beforeAll(async () => {
@@ -43,7 +43,7 @@ describe.each(await testDatabases())('purging a CDN, on $name', ({ open }) => {
     database.queries.transaction((transaction) => enqueueCdnPurge(transaction, keys));
   const done = () => queue.states('cdn-purge');
 
-  it('sends one request for a change, however many processes there are', async () => {
+  it('sends one request per change, regardless of the number of processes', async () => {
     for (const _ of [1, 2, 3]) queue.start(job);
     await publish('list', 'article:1');
     await publish('author:2');
@@ -62,13 +62,13 @@ describe.each(await testDatabases())('purging a CDN, on $name', ({ open }) => {
     expect(purged).toEqual([{ keys: ['list'] }, { keys: ['list'] }]);
   });
 
-  it('purges every page when more than 100 keys changed', async () => {
+  it('purges every page if more than 100 keys changed', async () => {
     queue.start(job);
     await publish(...Array.from({ length: 101 }, (_, id) => `article:${id}` as const));
     await expect.poll(() => purged).toEqual([{ everything: true }]);
   });
 
-  it('sends nothing for a change that was rolled back', async () => {
+  it('sends nothing if the change was rolled back', async () => {
     const failing = database.queries.transaction(async (transaction) => {
       await enqueueCdnPurge(transaction, ['list']);
       throw new Error('rolled back');

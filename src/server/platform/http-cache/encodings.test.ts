@@ -16,7 +16,7 @@ it.each([
   ['x-br', 'identity'],
   ['x-gzip;q=0.3, brotli', 'identity'],
   ['br;q=nonsense', 'identity'],
-] as const)('to who accepts "%s" answers are sent as %s', (accepted, encoding) => {
+] as const)('for "%s", responses are encoded as %s', (accepted, encoding) => {
   expect(negotiateEncoding(accepted)).toBe(encoding);
   expect(negotiateEncoding(accepted), 'asked again').toBe(encoding);
 });

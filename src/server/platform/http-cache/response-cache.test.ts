@@ -14,14 +14,14 @@ const kept = (...of: Parameters<typeof responseOf>) => ({
   response: responseOf(...of),
   isCacheable: true,
 });
-/** Making that goes on until it is told to end. */
+/** Creates a rendering that waits until the test ends it. */
 function held(...of: Parameters<typeof responseOf>) {
   const { promise, resolve } = Promise.withResolvers<void>();
   return { make: async () => promise.then(() => kept(...of)), end: resolve };
 }
 
 describe('a cached response', () => {
-  it('is rendered once in the requested part and encoding only', async () => {
+  it('is rendered once, only in the requested part and encoding', async () => {
     const text = vi.fn(async () => 'a'.repeat(2000));
     const other = vi.fn(() => 'b');
     const traits = { status: 200, etag: 'x', keys: [], audience: 'public' } as const;
@@ -72,7 +72,7 @@ describe('the response cache', () => {
     expect([answers.get('/a'), answers.get('/b')?.etag]).toEqual([undefined, 'b']);
   });
 
-  it('stores nothing whose content changed during rendering', async () => {
+  it('does not store a response whose content changed during rendering', async () => {
     const answers = new ResponseCache();
     const { make, end } = held('old', ['article:1']);
     const making = answers.getOrRender('/a', make);
@@ -82,7 +82,7 @@ describe('the response cache', () => {
     expect(answers.get('/a')).toBeUndefined();
   });
 
-  it('stores a response when other content changed during rendering', async () => {
+  it('stores a response if other content changed during rendering', async () => {
     const answers = new ResponseCache();
     const { make, end } = held('a', ['article:1']);
     const making = answers.getOrRender('/a', make);
@@ -92,7 +92,7 @@ describe('the response cache', () => {
     expect(answers.get('/a')?.etag).toBe('a');
   });
 
-  it('does not return renderings from before a change to later requests', async () => {
+  it('does not return a rendering from before a change to later requests', async () => {
     const answers = new ResponseCache();
     const before = held('old', ['article:1']);
     const first = answers.getOrRender('/a', before.make);
@@ -115,7 +115,7 @@ describe('the response cache', () => {
     expect(answers.get('/')).toBeUndefined();
   });
 
-  it('stays within its size, and evicts the least recently used response', async () => {
+  it('stays within its maximum size, and evicts the least recently used response', async () => {
     const each = 20_000;
     const answers = new ResponseCache(4.6 * each);
     for (const name of ['a', 'b', 'c', 'd'])
@@ -129,14 +129,14 @@ describe('the response cache', () => {
     expect([answers.get('/c'), answers.get('/e')]).not.toContain(undefined);
   });
 
-  it('counts the bytes of URLs too', async () => {
+  it('includes URLs in its size', async () => {
     const answers = new ResponseCache(1_000_000);
     for (let at = 0; at < 1000; at++)
       await answers.getOrRender(`/${at}/${'x'.repeat(10_000)}`, async () => kept('', []));
     expect(answers.size).toBeLessThan(60);
   });
 
-  describe('with responses that may be stale', () => {
+  describe('with possibly outdated responses', () => {
     it('serves them, and renders each again in the background when it is requested', async () => {
       const answers = new ResponseCache();
       let text = 'old';
@@ -156,7 +156,7 @@ describe('the response cache', () => {
       expect(renew).toHaveBeenCalledTimes(1);
     });
 
-    it('keeps them when rendering fails, and retries', async () => {
+    it('retains them if rendering fails, and retries', async () => {
       const answers = new ResponseCache();
       await answers.getOrRender('/a', async () => kept('old', ['list']));
       const renew = vi.fn(() => Promise.reject(new Error('no')));
@@ -167,7 +167,7 @@ describe('the response cache', () => {
           expect(answers.get('/a')?.etag).toBe('old');
           await Promise.resolve();
         }
-        // One try in ten seconds, however many ask.
+        // There is one attempt in ten seconds, regardless of the number of requests.
         expect(renew).toHaveBeenCalledTimes(time);
         await advanceClock(11);
       }
@@ -183,7 +183,7 @@ describe('the response cache', () => {
       expect([made.response?.etag, answers.get('/a')?.etag]).toEqual(['new', 'new']);
     });
 
-    it('removes them when the URL redirects by now', async () => {
+    it('removes them if the URL has become a redirect', async () => {
       const answers = new ResponseCache<string>();
       await answers.getOrRender('/a', async () => kept('old', ['list']));
       answers.revalidateWith((address) =>
@@ -196,7 +196,7 @@ describe('the response cache', () => {
   });
 });
 
-describe('a response that is fresh for a minute', () => {
+describe('a response with a maximum age of one minute', () => {
   let answers: ResponseCache;
   const make = (text: string) =>
     answers.getOrRender('/a', async () => kept(text, ['author:1'], 60));
@@ -208,10 +208,10 @@ describe('a response that is fresh for a minute', () => {
   });
   afterEach(() => vi.restoreAllMocks());
 
-  it('is served for a minute, while others stay', async () => {
+  it('is served for a minute, while other responses remain', async () => {
     await advanceClock(59);
     expect(answers.get('/a')?.etag).toBe('old');
-    // That it grows makes it no younger.
+    // Adding a body does not extend the age of the response.
     await answers.get('/a')!.body('page', 'br');
     await advanceClock(2);
     expect(answers.get('/a')).toBeUndefined();
@@ -241,7 +241,7 @@ describe('a response that is fresh for a minute', () => {
     expect(answers.serveStale('/a')?.etag).toBe('old');
   });
 
-  it('is removed when its content changes, at any age', async () => {
+  it('is removed when its content changes, regardless of its age', async () => {
     await advanceClock(61);
     answers.invalidate(['author:1']);
     expect(answers.serveStale('/a')).toBeUndefined();
@@ -259,7 +259,7 @@ describe('the encoding of a response', () => {
     ['br;q=0.0,gzip;q=0', 'identity'],
     ['identity', 'identity'],
     [undefined, 'identity'],
-  ])('to a browser that takes %j is %s', (accepted, encoding) => {
+  ])('for the header %j is %s', (accepted, encoding) => {
     expect(negotiateEncoding(accepted)).toBe(encoding);
   });
 });

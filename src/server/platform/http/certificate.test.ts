@@ -40,7 +40,7 @@ describe('a certificate', () => {
   it.each([
     ['TLS_CERT', 'certificate'],
     ['TLS_KEY', 'private key without a passphrase'],
-  ] as const)('is said to be none: %s', (name, what) => {
+  ] as const)('is rejected if it is not in PEM format: %s', (name, what) => {
     writeFileSync(files[name], 'nothing of the kind');
     expect(() => readCertificate(configOf(files))).toThrow(
       new StartError(`${name}: there is no ${what} in PEM form in ${files[name]}.`),

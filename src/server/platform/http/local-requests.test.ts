@@ -44,7 +44,7 @@ describe('metrics for this machine only', () => {
       expect(await statusOf({ authorization }, THERE), authorization).toBe(403);
   });
 
-  it('are served to no other machine without a token', async () => {
+  it('are not served to other machines if no token is configured', async () => {
     const bare = fastify();
     metricsRoutes(bare, metricsRegistry(), undefined);
     for (const authorization of ['Bearer ', 'Bearer undefined']) {
@@ -55,7 +55,7 @@ describe('metrics for this machine only', () => {
   });
 
   it.each([THERE, `::ffff:${THERE}`, '2001:db8::1', '127.evil'])(
-    'is not told at %s',
+    'are not served at the IP address %s',
     async (address) => {
       expect(await statusOf({}, address)).toBe(403);
     },
@@ -68,7 +68,7 @@ describe('metrics for this machine only', () => {
     '127.0.0.1:3000',
     '127.8.9.10',
     '[::1]:3000',
-  ])('is told by the name %s', async (host) => {
+  ])('are served at the host name %s', async (host) => {
     expect(await statusOf({ host })).toBe(200);
   });
 
@@ -83,11 +83,11 @@ describe('metrics for this machine only', () => {
     '[2001:db8::1]',
     ':3000',
     'a b',
-  ])('is not told by the name "%s"', async (host) => {
+  ])('are not served at the host name "%s"', async (host) => {
     expect(await statusOf({ host })).toBe(403);
   });
 
-  // Named in full, as the products do: the table is not asked what is in it.
+  // The names are listed here as products spell them, independently of the table in the code.
   it.each([
     ...['Forwarded', 'Via', 'X-Forwarded-For', 'X-Forwarded-Host', 'X-Forwarded-Proto'],
     ...['X-Forwarded-Port', 'X-Forwarded-Server', 'X-Forwarded-By', 'X-Forwarded'],
@@ -99,7 +99,7 @@ describe('metrics for this machine only', () => {
     ...['X-Cloud-Trace-Context', 'X-Appengine-User-IP', 'X-ARR-SSL', 'X-ProxyUser-Ip'],
     ...['X-Varnish', 'Surrogate-Capability', 'Proxy-Connection', 'WL-Proxy-Client-IP'],
     ...['X-Request-Start', 'Tailscale-User-Login', 'X-Vercel-Id', 'X-Forward-For'],
-  ])('is not told with %s, whatever it says', async (name) => {
+  ])('are not served to a request with the header %s, regardless of its value', async (name) => {
     for (const value of [HERE, THERE, 'localhost', ''])
       expect(await statusOf({ [name]: value })).toBe(403);
   });
@@ -128,14 +128,14 @@ describe('the metrics', () => {
   });
   afterAll(() => test.close());
 
-  /** What a request comes to that is written by hand. */
+  /** Sends the text of a request. Returns the status line of the response. */
   const statusLine = async (port: number, request: string) => {
     const socket = connect(port, HERE);
     socket.end(`${request}\r\nConnection: close\r\n\r\n`);
     return (await text(socket)).split('\r\n', 1)[0];
   };
 
-  it('are refused by web and worker processes with a message', async () => {
+  it('are rejected by web and worker processes with a message', async () => {
     const { queries } = test.database;
     const log = pino({ level: 'silent' });
     const worker = buildWorkerApp({
@@ -154,7 +154,7 @@ describe('the metrics', () => {
     await worker.close();
   });
 
-  it('are refused to HTTP/1.0 and absolute URLs, as proxies send them', async () => {
+  it('are not served for HTTP/1.0 and absolute URLs, which proxies send', async () => {
     await test.app.listen({ host: HERE, port: 0 });
     const { port } = test.app.server.address() as { port: number };
     const ask = (request: string) => statusLine(port, request);

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Sends a request with these header lines, and returns the whole response. */
+/** Sends a request with these header lines. Returns the complete response. */
 async function ask(lines: string[]): Promise<string> {
   const socket = net.connect((app.server.address() as AddressInfo).port, '127.0.0.1');
   await once(socket, 'connect');
@@ -24,7 +24,7 @@ async function ask(lines: string[]): Promise<string> {
 }
 
 it.each([[['Host: a.example', 'Host: b.example']], [['Host: a.example', 'hOST: a.example']]])(
-  'refuses %j',
+  'rejects %j',
   async (lines) => {
     const answer = await ask(lines);
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);

@@ -48,11 +48,11 @@ it.each([
   { picture: { kind: 'drawn', variant: 3 } },
   { picture: { kind: 'photo', name: 'long' } },
   { byName: { longer: 'longer' } },
-])('writes what exceeds a limit: %j', (beyond) => {
+])('serializes values beyond a limit: %j', (beyond) => {
   expect(written({ ...WITHIN, ...beyond })).toEqual({ ...WITHIN, ...beyond });
 });
 
-it('writes no fields that the schema lacks', () => {
+it('omits fields that the schema does not have', () => {
   expect(written({ ...WITHIN, secret: 'x' })).toEqual(WITHIN);
 });
 
@@ -62,6 +62,6 @@ it.each([
   { even: 1.5 },
   { parts: [{ text: 'one', secret: 'x' }] },
   { picture: { kind: 'other' } },
-])('refuses what has another shape: %j', (wrong) => {
+])('rejects values of another type: %j', (wrong) => {
   expect(() => serialize({ ...WITHIN, ...wrong })).toThrow();
 });

@@ -7,7 +7,7 @@ import { type TestApp, testApp } from '#server/testing/app.ts';
 import { embeddedDatabase } from '#server/testing/databases.ts';
 import { slowRequestTimeouts } from './slow-request-timeouts.ts';
 
-/** Milliseconds that a request has here. */
+/** Milliseconds that a request may take in these tests. */
 const LONGEST = 600;
 
 describe('a slow request', () => {
@@ -21,7 +21,7 @@ describe('a slow request', () => {
   });
   afterAll(() => app.close());
 
-  /** Sends `start`, and then a byte now and then until the connection is ended. Resolves to what was answered. */
+  /** Sends `start`, and then a byte at a time until the connection is closed. Resolves to the response. */
   async function dribble(start: string): Promise<string> {
     const socket = connect(port, '127.0.0.1').on('error', () => {});
     let answer = '';
@@ -40,7 +40,7 @@ describe('a slow request', () => {
       'POST / HTTP/1.1\r\nHost: x\r\nContent-Type: text/plain\r\nContent-Length: 60000\r\n\r\n',
     ],
     ['the head', 'GET / HTTP/1.1\r\nHost: x\r\nX-Slow: '],
-  ])('is answered 408 and ended, though it goes on: %s', async (_, start) => {
+  ])('gets a 408 and is closed while the client still sends: %s', async (_, start) => {
     expect(await dribble(start)).toMatch(/^HTTP\/1\.1 408 /);
   });
 });

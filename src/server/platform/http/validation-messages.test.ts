@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { uuid } from '#domain/ids.ts';
 import { describeIssue } from './validation-messages.ts';
 
-/** Returns what a schema says of a value. */
+/** Returns the message of a schema about a value. */
 function messageOf(schema: z.ZodType, value: unknown): string {
   const { error } = schema.safeParse(value, { error: describeIssue });
   return error!.issues.map(({ message }) => message).join('; ');
@@ -33,11 +33,11 @@ describe('a validation message', () => {
     ['must be one of a, b', z.enum(['a', 'b']), 'c'],
     ['does not know “b”', z.strictObject({ a: z.string() }), { a: '', b: 1 }],
     ['has none of the allowed forms', z.union([z.string(), z.number()]), true],
-  ])('is said in plain words: %s', (message, schema, value) => {
+  ])('uses plain words: %s', (message, schema, value) => {
     expect(messageOf(schema, value)).toBe(message);
   });
 
-  it('keeps the messages of a schema', () => {
+  it('does not change the messages of a schema', () => {
     const schema = z.string('needs a name').refine(() => false, 'is taken');
     expect(messageOf(schema, 1)).toBe('needs a name');
     expect(messageOf(schema, 'Ada')).toBe('is taken');

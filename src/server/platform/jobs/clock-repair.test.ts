@@ -13,7 +13,7 @@ describe.each(await testDatabases())('scheduled jobs and the clock, on $name', (
   let database: Database;
   let queue: TestQueue;
   const sweep = vi.fn(async () => ({}));
-  /** Every hour, at an hour that is never now. */
+  /** A task that runs every hour, at a minute other than the current one. */
   const SWEEP: Job = {
     id: 'sweep',
     payload: z.strictObject({}),
@@ -36,7 +36,7 @@ describe.each(await testDatabases())('scheduled jobs and the clock, on $name', (
   const waits = async () => (await queue.jobs('sweep')).filter(({ state }) => state === 'created');
   const untilScheduled = () => expect.poll(waits).toHaveLength(1);
 
-  it('wait once for their next run, however many processes start', async () => {
+  it('wait once for their next run, regardless of how many processes start', async () => {
     for (const _ of [1, 2, 3]) queue.start(SWEEP);
     await untilScheduled();
     await queue.looks(2);
@@ -47,7 +47,7 @@ describe.each(await testDatabases())('scheduled jobs and the clock, on $name', (
     expect(sweep).not.toHaveBeenCalled();
   });
 
-  it('run once if they were missed while no process was up, and wait for the next run', async () => {
+  it('run once if they were missed while no process was running, and wait for the next run', async () => {
     queue.start(SWEEP);
     await untilScheduled();
     await queue.stop();
@@ -60,7 +60,7 @@ describe.each(await testDatabases())('scheduled jobs and the clock, on $name', (
     expect((await waits())[0]!.startsIn).toBeGreaterThan(20 * 60);
   });
 
-  it('are moved forward when a release runs them more often', async () => {
+  it('are moved forward if a release runs them more often', async () => {
     queue.start(DAILY);
     await untilScheduled();
     expect((await waits())[0]!.startsIn).toBeGreaterThan(HOUR);
@@ -73,7 +73,7 @@ describe.each(await testDatabases())('scheduled jobs and the clock, on $name', (
   it.each([
     ['forward', 5],
     ['back', -5],
-  ])('neither pile up nor stop when the clock jumps %s', async (_, hours) => {
+  ])('neither accumulate nor stop if the clock jumps %s', async (_, hours) => {
     queue.start(DAILY);
     await untilScheduled();
     await queue.putClock(hours * 24);
@@ -85,7 +85,7 @@ describe.each(await testDatabases())('scheduled jobs and the clock, on $name', (
     expect(waiting[0]!.startsIn).toBeLessThanOrEqual(24 * HOUR);
   });
 
-  it('start at once although the clock was put back after they were enqueued', async () => {
+  it('start at once if the clock was set back after they were enqueued', async () => {
     await queue.putClock(7);
     await enqueue(database.queries, DRAW, { author: 'Plumbline' });
     const later = new Date(Date.now() + 7.5 * HOUR * 1000);
@@ -99,7 +99,7 @@ describe.each(await testDatabases())('scheduled jobs and the clock, on $name', (
     expect((await of('Meridian')).startsIn).toBeCloseTo(HOUR / 2, -2);
   });
 
-  it('are retried after their delay although the clock was put back', async () => {
+  it('are retried after their delay if the clock was set back', async () => {
     await queue.reset({ ...DRAW, retries: { limit: 3, delay: 1 } });
     await queue.putClock(7);
     await enqueue(database.queries, DRAW, { author: 'Plumbline' });
@@ -110,13 +110,13 @@ describe.each(await testDatabases())('scheduled jobs and the clock, on $name', (
     await expect.poll(() => queue.states('draw')).toEqual(['completed']);
   });
 
-  it('are recovered when abandoned although the clock was put back', async () => {
+  it('are recovered when abandoned, even if the clock was set back', async () => {
     await queue.putClock(7);
     await enqueue(database.queries, DRAW, { author: 'Plumbline' });
     await queue.run(
       `UPDATE pgboss.job SET state = 'active', started_on = pgboss.job_now(), heartbeat_on = pgboss.job_now()`,
     );
-    // Upkeep has been, by the clock as it was.
+    // pg-boss's maintenance has just run, by the time before the jump.
     await queue.run(
       `UPDATE pgboss.queue SET monitor_claim_on = pgboss.job_now(), monitor_on = pgboss.job_now()`,
     );
@@ -128,7 +128,7 @@ describe.each(await testDatabases())('scheduled jobs and the clock, on $name', (
   });
 
   it.runIf(runsEverything())(
-    'keep their lease while they run and the clock is put forward',
+    'keep their lease while they run and the clock is set forward',
     async () => {
       const begun = Promise.withResolvers<void>();
       const go = Promise.withResolvers<void>();

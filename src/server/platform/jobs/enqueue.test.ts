@@ -27,14 +27,14 @@ describe.each(databases)('an enqueued job, on $name', ({ open }) => {
     database.queries.transaction((transaction) => enqueue(transaction, DRAW, { author }, options));
   const waiting = async () => (await queue.jobs('draw')).map(({ data }) => data.author);
 
-  it('waits after the transaction has committed, until a worker starts', async () => {
+  it('waits after the commit of its transaction until a worker starts', async () => {
     await draw('Plumbline');
     expect(await queue.jobs('draw')).toMatchObject([
       { state: 'created', data: { author: 'Plumbline' } },
     ]);
   });
 
-  it('does not exist after the transaction was rolled back', async () => {
+  it('does not exist after its transaction was rolled back', async () => {
     const failing = database.queries.transaction(async (transaction) => {
       await enqueue(transaction, DRAW, { author: 'Plumbline' });
       await enqueue(transaction, DRAW, { author: 'Plumbline' }, { key: 'plumbline' });
@@ -44,7 +44,7 @@ describe.each(databases)('an enqueued job, on $name', ({ open }) => {
     expect(await queue.jobs('draw')).toEqual([]);
   });
 
-  it('is rejected if its payload does not fit, without ending the transaction', async () => {
+  it('is rejected if its payload does not match the schema, without ending the transaction', async () => {
     await database.queries.transaction(async (transaction) => {
       const wrong = { writer: 'Plumbline' } as unknown as { author: string };
       await expect(enqueue(transaction, DRAW, wrong)).rejects.toThrow(z.ZodError);
@@ -53,14 +53,14 @@ describe.each(databases)('an enqueued job, on $name', ({ open }) => {
     expect(await waiting()).toEqual(['Meridian']);
   });
 
-  it('fails the transaction without a queue', async () => {
+  it('makes the transaction fail if its queue does not exist', async () => {
     const unknown = { ...DRAW, id: 'sculpt' };
     await expect(enqueue(database.queries, unknown, { author: 'Plumbline' })).rejects.toThrow(
       'Queue sculpt does not exist',
     );
   });
 
-  it('starts when it is enqueued, without waiting for a poll', async () => {
+  it('starts as soon as it is enqueued, without waiting for a poll', async () => {
     const drawn: string[] = [];
     const work = async ({ author }: { author: string }) => ({ drawn: drawn.push(author) });
     queue.start({ ...DRAW, work }, HOUR);
@@ -79,7 +79,7 @@ describe.each(databases)('an enqueued job, on $name', ({ open }) => {
     await expect.poll(() => drawn).toEqual(['first', 'second', 'third']);
   });
 
-  it('does not start before its time', async () => {
+  it('does not start before its start time', async () => {
     await draw('Plumbline', { startAfter: new Date(Date.now() + HOUR * 1000) });
     await draw('Meridian');
     queue.start({ ...DRAW, work: async () => ({}) });
@@ -88,7 +88,7 @@ describe.each(databases)('an enqueued job, on $name', ({ open }) => {
   });
 
   describe('with a key', () => {
-    it('waits once, with the last payload', async () => {
+    it('waits once, with the latest payload', async () => {
       await draw('Plumbline', { key: 'portraits' });
       await Promise.all(['Meridian', 'Palimpsest'].map((it) => draw(it, { key: 'portraits' })));
       await draw('Ferryman', { key: 'portraits' });
@@ -96,7 +96,7 @@ describe.each(databases)('an enqueued job, on $name', ({ open }) => {
       expect(await waiting()).toEqual(['Ferryman', 'Ferryman']);
     });
 
-    it('waits again while a job with the same key runs', async () => {
+    it('waits again while a job with the same key is running', async () => {
       const begun = Promise.withResolvers<void>();
       const go = Promise.withResolvers<void>();
       const drawn: string[] = [];
@@ -114,7 +114,7 @@ describe.each(databases)('an enqueued job, on $name', ({ open }) => {
       await expect.poll(() => drawn).toEqual(['before', 'long after']);
     });
 
-    it('is due at once when it is enqueued again while it waits for a retry', async () => {
+    it('is due at once if it is enqueued again while it waits for a retry', async () => {
       const drawn: string[] = [];
       const work = async ({ author }: { author: string }) => {
         drawn.push(author);
@@ -143,7 +143,7 @@ describe.each(databases)('an enqueued job, on $name', ({ open }) => {
       expect(await waiting()).toEqual(['Ferryman']);
     });
 
-    it('is enqueued with many others in one statement, each key once', async () => {
+    it('is enqueued with many others in one statement, once per key', async () => {
       const entries = (keys: string[]) => keys.map((key) => ({ key, payload: { author: key } }));
       const { queries } = database;
       await queries.transaction((transaction) =>
@@ -161,14 +161,14 @@ describe.each(databases)('an enqueued job, on $name', ({ open }) => {
       await database.queries.transaction(async (transaction) => {
         await enqueue(transaction, DRAW, { author: 'after' }, { key: 'portraits' });
         queue.start({ ...DRAW, work: async ({ author }) => ({ drawn: drawn.push(author) }) });
-        // In the embedded database nobody can look before it is over.
+        // The embedded database has only one session, so no poll can run before the transaction ends.
         if (database.engine === 'PostgreSQL') await queue.looks(1);
       });
       await expect.poll(() => drawn).toEqual(['after']);
     });
   });
 
-  it('finds its queue after the first start, and with one query after later ones', async () => {
+  it('finds its queue after the first start, and with a single query after later ones', async () => {
     await queue.run('DROP SCHEMA pgboss CASCADE');
     await prepareQueues(database, [DRAW]);
     await draw('Plumbline');
@@ -180,7 +180,7 @@ describe.each(databases)('an enqueued job, on $name', ({ open }) => {
     expect(await waiting()).toEqual(['Plumbline']);
   });
 
-  it('finds its queue with the settings of this release, and the jobs in it', async () => {
+  it('finds its queue with the settings of this release and its existing jobs', async () => {
     await draw('Plumbline');
     await prepareQueues(database, [{ ...DRAW, retries: { limit: 9, delay: 3 } }]);
     await draw('Meridian');

@@ -20,7 +20,7 @@ import { DRAW, TestQueue } from './testing/queue.ts';
 
 const databases = await testDatabases({ dependsOnEngine: true });
 
-/** Tried again once, after a second or two. */
+/** Tasks with one retry after one or two seconds, and with none. */
 const ONE_RETRY = { ...DRAW, retries: { limit: 1, delay: 1 } };
 const NO_RETRY = { ...DRAW, retries: { limit: 0, delay: 1 } };
 
@@ -56,7 +56,7 @@ describe.each(databases)('jobs, on $name', ({ name, open }) => {
     expect(page).toContain('octavo_jobs_waiting{job="draw"} 0');
   });
 
-  it('are retried when they fail, with growing delays', async () => {
+  it('are retried with growing delays if they fail', async () => {
     const work = vi.fn(noPen);
     await queue.reset({ ...DRAW, retries: { limit: 5, delay: 60 } });
     await draw('Plumbline');
@@ -99,7 +99,7 @@ describe.each(databases)('jobs, on $name', ({ name, open }) => {
       ]);
       expect(dead[0]!.diedAt.getTime()).toBeGreaterThan(dead[0]!.enqueuedAt.getTime());
       expect(await metrics.metrics()).toContain('octavo_jobs_dead{job="draw"} 1');
-      // Nobody tells of it again, not after a new start either.
+      // The job is not reported again, not even after a restart.
       await queue.stop();
       queue.start(job);
       await draw('Meridian');
@@ -107,7 +107,7 @@ describe.each(databases)('jobs, on $name', ({ name, open }) => {
       expect(queue.recordedErrors[1]!.path).not.toBe(queue.recordedErrors[0]!.path);
     });
 
-    it('reach the error webhook, and are stored as an error', async () => {
+    it('are sent to the error webhook and stored as an error', async () => {
       const calls: Record<string, unknown>[] = [];
       const webhook = createServer(async (request, response) => {
         calls.push(JSON.parse(Buffer.concat(await request.toArray()).toString()));
@@ -142,7 +142,7 @@ describe.each(databases)('jobs, on $name', ({ name, open }) => {
       webhook.close();
     });
 
-    it('can be retried once, by one of two editors', async () => {
+    it('can be retried once if two editors retry them', async () => {
       await queue.reset(NO_RETRY);
       await draw('Plumbline');
       const work = vi.fn().mockRejectedValueOnce(new Error('no pen')).mockResolvedValue({});
@@ -155,7 +155,7 @@ describe.each(databases)('jobs, on $name', ({ name, open }) => {
       expect(await listDeadJobs(database.queries, 10)).toEqual([]);
     });
 
-    it('become dead letters at once if their payload does not fit', async () => {
+    it('become dead letters at once if their payload does not match the schema', async () => {
       await draw('Plumbline');
       const work = vi.fn(async () => ({}));
       const payload = z.strictObject({ author: z.string(), style: z.enum(['ink', 'wash']) });
@@ -175,7 +175,7 @@ describe.each(databases)('jobs, on $name', ({ name, open }) => {
       timeLimit: 0.3,
       work: async (_: unknown, signal: AbortSignal) => {
         signals.push(signal);
-        // It does not listen.
+        // The first attempt ignores its signal.
         return signals.length === 1 ? new Promise<never>(() => {}) : {};
       },
     };
@@ -207,32 +207,35 @@ describe.each(databases)('jobs, on $name', ({ name, open }) => {
     expect(drawn.sort()).toEqual(authors.sort());
   });
 
-  it.skipIf(name === 'PGlite')('are done by another when their process is killed', async () => {
-    const child = fork(fileURLToPath(new URL('./testing/killed-worker.ts', import.meta.url)), {
-      env: { PATH: process.env.PATH, DATABASE_URL: await getDatabaseUrl(database) },
-    });
-    await draw('Plumbline');
-    try {
-      const [author] = await once(child, 'message');
-      expect(author).toBe('Plumbline');
-    } finally {
-      child.kill('SIGKILL');
-      await once(child, 'exit');
-    }
+  it.skipIf(name === 'PGlite')(
+    'are run by another process if their process is killed',
+    async () => {
+      const child = fork(fileURLToPath(new URL('./testing/killed-worker.ts', import.meta.url)), {
+        env: { PATH: process.env.PATH, DATABASE_URL: await getDatabaseUrl(database) },
+      });
+      await draw('Plumbline');
+      try {
+        const [author] = await once(child, 'message');
+        expect(author).toBe('Plumbline');
+      } finally {
+        child.kill('SIGKILL');
+        await once(child, 'exit');
+      }
 
-    const drawn: string[] = [];
-    queue.start({ ...DRAW, work: async ({ author }) => ({ at: drawn.push(author) }) });
-    await draw('Meridian');
-    // It may be alive yet, for all anybody knows.
-    await expect.poll(states).toEqual(['active', 'completed']);
-    await queue.run(`UPDATE pgboss.job SET heartbeat_on = heartbeat_on - interval '61 seconds'`);
-    await expect.poll(states).toEqual(['retry', 'completed']);
-    await queue.run(`UPDATE pgboss.job SET start_after = now() WHERE state = 'retry'`);
-    await expect.poll(states).toEqual(['completed', 'completed']);
-    expect(drawn).toEqual(['Meridian', 'Plumbline']);
-  });
+      const drawn: string[] = [];
+      queue.start({ ...DRAW, work: async ({ author }) => ({ at: drawn.push(author) }) });
+      await draw('Meridian');
+      // The lease has not expired yet, so the killed process might still be alive.
+      await expect.poll(states).toEqual(['active', 'completed']);
+      await queue.run(`UPDATE pgboss.job SET heartbeat_on = heartbeat_on - interval '61 seconds'`);
+      await expect.poll(states).toEqual(['retry', 'completed']);
+      await queue.run(`UPDATE pgboss.job SET start_after = now() WHERE state = 'retry'`);
+      await expect.poll(states).toEqual(['completed', 'completed']);
+      expect(drawn).toEqual(['Meridian', 'Plumbline']);
+    },
+  );
 
-  it('stop with the process, and run after the next start without a delay', async () => {
+  it('stop with the process, and run without a delay after the next start', async () => {
     const begun = Promise.withResolvers<void>();
     const leavesOff = (_: unknown, signal: AbortSignal) => {
       begun.resolve();
@@ -251,7 +254,7 @@ describe.each(databases)('jobs, on $name', ({ name, open }) => {
     await expect.poll(states).toEqual(['completed']);
   });
 
-  it('of another release are left alone', async () => {
+  it('of another release are ignored', async () => {
     const sculpt = { ...DRAW, id: 'sculpt' };
     await queue.reset(DRAW, sculpt);
     await enqueue(database.queries, sculpt, { author: 'Plumbline' });
@@ -264,7 +267,7 @@ describe.each(databases)('jobs, on $name', ({ name, open }) => {
     await expect.poll(() => queue.states('sculpt')).toEqual(['completed']);
   });
 
-  it('that cannot start are logged, without other effects', async () => {
+  it('are logged, without other effects, if they cannot start', async () => {
     const log = pino({ level: 'silent' });
     const logged = vi.spyOn(log, 'error');
     const closed = await open();
@@ -281,7 +284,7 @@ describe.each(databases)('jobs, on $name', ({ name, open }) => {
     await jobs.stop();
   });
 
-  it('do not affect other queries when a transaction of pg-boss fails', async () => {
+  it('do not affect other queries if a transaction of pg-boss fails', async () => {
     const broken = createDatabaseAdapter(database)
       .executeSql('BEGIN; SELECT 1 / 0; COMMIT')
       .then(String, String);

@@ -17,7 +17,7 @@ describe('a fair queue', () => {
     longestWait: 1000,
   };
 
-  /** A queue, with what started and what was refused, in order. */
+  /** Creates a queue. `started` and `refused` list the tasks in order. */
   function tried(queue = new FairQueue(limits)) {
     const started: string[] = [];
     const refused: string[] = [];
@@ -38,20 +38,20 @@ describe('a fair queue', () => {
     return { queue, started, refused, enter, leave };
   }
 
-  it('starts what there is room for, of each caller and in all', () => {
+  it('starts tasks up to the limits of each caller and of all callers', () => {
     const { started, enter } = tried();
     for (const task of ['a1', 'a2', 'a3', 'b1', 'c1']) enter(task);
     expect(started).toEqual(['a1', 'a2', 'b1']);
   });
 
-  it('lets callers have their turn, each one’s tasks in their order', () => {
+  it('lets callers take turns, and runs the tasks of each in order', () => {
     const { started, enter, leave } = tried();
     for (const task of ['a1', 'a2', 'b1', 'a3', 'a4', 'a5', 'b2', 'c1']) enter(task);
     for (const task of ['a1', 'a2', 'b1', 'a3', 'b2', 'c1', 'a4']) leave(task);
     expect(started).toEqual(['a1', 'a2', 'b1', 'a3', 'b2', 'c1', 'a4', 'a5']);
   });
 
-  it('forgets whoever leaves before their turn', () => {
+  it('removes tasks that are canceled while they wait', () => {
     const { queue, started, enter, leave } = tried();
     for (const task of ['a1', 'a2', 'a3', 'a4']) enter(task);
     leave('a3');
@@ -62,7 +62,7 @@ describe('a fair queue', () => {
     expect(queue.waiting).toBe(0);
   });
 
-  it('counts a place once, however often it is left', () => {
+  it('frees a slot only once if the task leaves repeatedly', () => {
     const { started, enter, leave } = tried();
     for (const task of ['a1', 'a2', 'b1', 'c1', 'c2']) enter(task);
     leave('a1');
@@ -70,7 +70,7 @@ describe('a fair queue', () => {
     expect(started).toEqual(['a1', 'a2', 'b1', 'c1']);
   });
 
-  it('refuses what finds no room to wait in, of one caller and in all', () => {
+  it('rejects tasks beyond the limits of waiting tasks, of one caller and of all callers', () => {
     const { refused, enter } = tried();
     for (const task of ['a1', 'a2', 'a3', 'a4', 'a5', 'a6', 'a7']) enter(task);
     expect(refused).toEqual(['a7']);
@@ -78,7 +78,7 @@ describe('a fair queue', () => {
     expect(refused).toEqual(['a7', 'b4']);
   });
 
-  it('refuses what has waited too long, and starts it no more', () => {
+  it('rejects a task after the maximum wait, and does not start it later', () => {
     const { queue, started, refused, enter, leave } = tried();
     for (const task of ['a1', 'a2', 'a3']) enter(task);
     vi.advanceTimersByTime(limits.longestWait);
@@ -88,7 +88,7 @@ describe('a fair queue', () => {
     expect(queue.waiting).toBe(0);
   });
 
-  it('refuses at once what would wait too long, by what tasks have taken lately', () => {
+  it('rejects a task at once if recent tasks took so long that it would wait too long', () => {
     const { refused, enter, leave } = tried();
     for (let task = 0; task < 30; task++) {
       enter(`a${task}`);
@@ -99,19 +99,19 @@ describe('a fair queue', () => {
     expect(refused).toEqual(['b3']);
   });
 
-  describe('of a caller alone', () => {
+  describe('for a caller without competitors', () => {
     const alone = { waiting: 10, longestWait: 10_000 };
     const tryAlone = () => tried(new FairQueue({ ...limits, waiting: 20, alone }));
     const tasks = (caller: string, count: number) =>
       Array.from({ length: count }, (_, at) => `${caller}${at + 1}`);
 
-    it('lets more wait, and refuses what is beyond that', () => {
+    it('lets more tasks wait, up to a limit', () => {
       const { refused, enter } = tryAlone();
       for (const task of tasks('a', 13)) enter(task);
       expect(refused).toEqual(['a13']);
     });
 
-    it('lets them wait longer, whatever tasks have taken lately', () => {
+    it('lets tasks wait longer, even if recent tasks took long', () => {
       const { started, refused, enter, leave } = tryAlone();
       for (const task of tasks('a', 30)) {
         enter(task);
@@ -127,7 +127,7 @@ describe('a fair queue', () => {
       expect(refused).toEqual(["a4'", "a5'"]);
     });
 
-    it('ends when another comes', () => {
+    it('applies the normal limits once another caller arrives', () => {
       const { started, refused, enter } = tryAlone();
       for (const task of tasks('a', 9)) enter(task);
       enter('b1');

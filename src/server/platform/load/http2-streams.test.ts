@@ -22,7 +22,7 @@ const { NGHTTP2_REFUSED_STREAM } = constants;
 describe('over HTTP/2', () => {
   let app: FastifyInstance;
   let clients: Http2Client[];
-  /** What has been handed to the application, in order; a null stands for a turn of the event loop. */
+  /** The URLs of the requests that the application received, in order. `null` marks a turn of the event loop. */
   let taken: (string | null)[];
 
   async function serve(
@@ -62,10 +62,10 @@ describe('over HTTP/2', () => {
       .on('error', () => {})
       .resume();
   };
-  /** `once` would throw what has been heard of already. */
+  /** Resolves when a stream closes. `once` of `node:events` would reject on an earlier error. */
   const closing = (stream: Duplex) => new Promise((resolve) => stream.once('close', resolve));
 
-  it('one request of a connection is taken in a turn of the event loop', async () => {
+  it('handles one request of a connection in each turn of the event loop', async () => {
     await serve();
     const client = await connect();
     let isOver = false;
@@ -82,7 +82,7 @@ describe('over HTTP/2', () => {
     expect(isTogether).toBe(false);
   });
 
-  it('no request is taken that has been taken back before its turn', async () => {
+  it('does not handle requests that were reset before their turn', async () => {
     await serve();
     const client = await connect();
     const streams = Array.from({ length: 10 }, (_, at) =>
@@ -93,7 +93,7 @@ describe('over HTTP/2', () => {
     expect(taken.filter((each) => each !== null)).not.toContain('/quick/9');
   });
 
-  it('who takes back more than may be open is cut off, and so is who came with them', async () => {
+  it('closes a connection that resets too many streams, and the idle connections of its client', async () => {
     await serve();
     const [asked, silent] = [await connect(), await connect()];
     const flooding = connectBare(['h2']);
@@ -106,14 +106,14 @@ describe('over HTTP/2', () => {
     await closing(flooding);
     await expect.poll(() => silent.session.destroyed).toBe(true);
     expect((await asked.request('/quick/3')).status).toBe(200);
-    // The first may have been taken before it was taken back.
+    // The first request may have been handled before it was reset.
     expect(taken.filter((each) => each === '/quick/2').length).toBeLessThan(2);
   });
 
-  it('no more than so many streams of a caller are open, over all their connections', async () => {
+  it('limits the open streams of a client over all of its connections', async () => {
     await serve({ mostPerCaller: 8 });
     const [one, other] = [await connect(), await connect()];
-    // Answers that nobody reads: the windows are too small for them.
+    // Responses that remain unread, because their flow-control windows are too small.
     const stalled = Array.from({ length: 8 }, () => one.session.request({ ':path': '/large' }));
     await Promise.all(stalled.map((stream) => once(stream, 'response')));
     const refused = other.session.request({ ':path': '/quick/1' }).on('error', () => {});
@@ -125,7 +125,7 @@ describe('over HTTP/2', () => {
       .toBe(200);
   });
 
-  it('an answer that is never read is given up', async () => {
+  it('cancels a response that is not read in time', async () => {
     await serve({ longest: 200 });
     const client = await connect();
     const stalled = client.session.request({ ':path': '/large' }).on('error', () => {});
@@ -134,7 +134,7 @@ describe('over HTTP/2', () => {
     expect((await client.request('/quick/1')).status).toBe(200);
   });
 
-  it('an answer that was given back unread is forgotten in its time', async () => {
+  it('releases the stream of a response that the client closed without reading', async () => {
     await serve({ longest: 200, mostPerCaller: 1 });
     const client = await connect();
     const stalled = client.session.request({ ':path': '/large' });
@@ -145,7 +145,7 @@ describe('over HTTP/2', () => {
     await expect.poll(statusOf).toBe(200);
   });
 
-  it('a body that comes in drops is ended in its time with 408', async () => {
+  it('responds with 408 to a body that is incomplete after the time limit', async () => {
     await serve({ longestBody: 30_000 });
     const client = await connect();
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -159,7 +159,7 @@ describe('over HTTP/2', () => {
     let isAnswered = false;
     const answered = once(slow, 'response').finally(() => (isAnswered = true));
     slow.write('x');
-    // One for the body, and one for the whole.
+    // Waits for both timers: of the body, and of the complete exchange.
     while (vi.getTimerCount() < 2) await new Promise(setImmediate);
     vi.advanceTimersByTime(29_999);
     slow.write('x');
@@ -172,7 +172,7 @@ describe('over HTTP/2', () => {
     expect((await client.request('/', { 'content-type': 'text/plain' }, 'x')).status).toBe(200);
   });
 
-  it('one caller has so many connections, and no more', async () => {
+  it('limits the connections of a client', async () => {
     await serve({}, { mostConnections: 3 });
     for (let count = 0; count < 3; count++) await connect();
     await closing(connectBare());
@@ -187,7 +187,7 @@ describe('over HTTP/2', () => {
       .toBe(true);
   });
 
-  it('handshakes beyond what one caller may have at once wait for theirs to end', async () => {
+  it('limits the concurrent handshakes of a client; further ones wait', async () => {
     await serve({}, { mostHandshakes: 2 });
     const { port } = app.server.address() as AddressInfo;
     const silent = Array.from({ length: 2 }, () =>
@@ -196,7 +196,7 @@ describe('over HTTP/2', () => {
     await Promise.all(silent.map((socket) => once(socket, 'connect')));
     let isConnected = false;
     const waiting = connect().then(() => (isConnected = true));
-    // Without that limit the server would complete the later handshakes meanwhile, one after another.
+    // Gives the server time for several handshakes. Without the limit, it would complete the waiting one.
     const unbounded = fastify({
       serverFactory: createTlsServer(certificate, slowRequestTimeouts().http),
     });

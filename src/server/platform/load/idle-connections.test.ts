@@ -31,7 +31,7 @@ describe('connections before their first request', () => {
     await once(socket, 'connect');
     return socket;
   }
-  /** Sends a request; resolves with its status, or with 0 when the connection is closed instead. */
+  /** Sends a request. Resolves to its status, or to 0 if the connection is closed instead. */
   async function ask(socket: net.Socket): Promise<number> {
     socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n');
     const [chunk] = await Promise.race([once(socket, 'data'), once(socket, 'close')]);
@@ -44,18 +44,18 @@ describe('connections before their first request', () => {
     return opened;
   }
 
-  it('are closed beyond a number for each caller', async () => {
+  it('are closed beyond the maximum of each client', async () => {
     await connectMost();
     expect(await ask(await connect())).toBe(0);
   });
 
-  it('make room with their first request', async () => {
+  it('no longer count after their first request', async () => {
     const [first] = await connectMost();
     expect(await ask(first!)).toBe(200);
     expect(await ask(await connect())).toBe(200);
   });
 
-  it('make room when they are closed, and only once', async () => {
+  it('no longer count once they are closed, and are subtracted only once', async () => {
     const [first] = await connectMost();
     expect(await ask(first!)).toBe(200);
     first!.destroy();

@@ -6,7 +6,7 @@ import { clientIpResolver } from './client-ips.ts';
 import { IdleConnections } from './idle-connections.ts';
 import { serializePipelinedRequests } from './pipelining.ts';
 
-describe('requests that are sent ahead', () => {
+describe('pipelined requests', () => {
   let app: FastifyInstance;
   let underWay = 0;
   let mostUnderWay = 0;
@@ -42,7 +42,7 @@ describe('requests that are sent ahead', () => {
   }
   const request = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nhost: x\r\n${more}\r\n`;
 
-  it('are answered in their order', async () => {
+  it('get responses in their order', async () => {
     const socket = connect();
     const paths = Array.from({ length: 20 }, (_, at) => `/quick/${at}`);
     socket.write(
@@ -53,18 +53,18 @@ describe('requests that are sent ahead', () => {
     expect(bodies).toEqual([...Array.from({ length: 20 }, (_, at) => String(at)), 'last']);
   });
 
-  it('are taken one at a time from each connection', async () => {
+  it('are handled one at a time for each connection', async () => {
     const [one, other] = [connect(), connect()];
     for (const socket of [one, other]) socket.write(request('/held').repeat(30));
     await expect.poll(() => taken).toBe(2);
-    // Were they taken together, they would have been by now: a whole answer has come after them.
+    // A complete response has been sent in the meantime, so requests handled concurrently would have arrived.
     expect((await fetch(address('/quick/1'))).status).toBe(200);
     expect(mostUnderWay).toBe(2);
     one.destroy();
     other.destroy();
   });
 
-  it('are forgotten when their connection is closed', async () => {
+  it('are discarded when their connection is closed', async () => {
     const socket = connect();
     socket.write(request('/held').repeat(30));
     await expect.poll(() => taken).toBe(1);
@@ -77,7 +77,7 @@ describe('requests that are sent ahead', () => {
     expect(taken).toBe(1);
   });
 
-  it('are not taken without end: the connection is cut off', async () => {
+  it('are limited: the connection is closed beyond the maximum', async () => {
     const socket = connect().on('error', () => {});
     socket.write(request('/held').repeat(500));
     await once(socket, 'close');
@@ -85,7 +85,7 @@ describe('requests that are sent ahead', () => {
     await expect.poll(() => statusOf('/quick/1')).toBe(200);
   });
 
-  it('cut off those too who came with it and have asked for nothing, and nobody else', async () => {
+  it("beyond the maximum also close the client's idle connections, but no active ones", async () => {
     const [asked, silent, cut] = [connect(), connect(), connect()];
     for (const socket of [asked, silent, cut]) {
       socket.on('error', () => {});
@@ -101,7 +101,7 @@ describe('requests that are sent ahead', () => {
     asked.destroy();
   });
 
-  it('tell nobody who is gone so with a stack trace', async () => {
+  it('create no stack traces when their connection is closed', async () => {
     const limit = Error.stackTraceLimit;
     const socket = connect().on('error', () => {});
     const [atServer] = (await once(app.server, 'connection')) as [net.Socket];

@@ -4,23 +4,23 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-/** A server that speaks as much S3 as Octavo does, with one bucket. */
+/** A server with one bucket. It supports the S3 operations that Octavo uses. */
 export interface TestBucket {
   name: string;
   endpoint: string;
-  /** What is kept, by key. */
+  /** The stored objects by key. */
   objects: Map<string, { bytes: Buffer; mediaType: string }>;
-  /** What it was asked, as `GET key`. */
+  /** The received requests, as `GET key`. */
   asked: string[];
-  /** Statuses that the next requests are answered with, instead of what they ask for. */
+  /** Statuses of the next responses. Each replaces the regular response to a request. */
   troubles: number[];
   close(): Promise<void>;
 }
 
-/** The settings that open it. */
+/** The credentials of the bucket. */
 export const KEYS = { keyId: 'test-key', secret: 'test-secret' };
 
-/** Keys of a listing that are told at a time. */
+/** Maximum number of keys in a page of a list. */
 const PAGE = 3;
 
 export async function openBucket(): Promise<TestBucket> {
@@ -35,7 +35,7 @@ export async function openBucket(): Promise<TestBucket> {
     else if (searchParams.has('list-type')) response.end(list(searchParams));
     else if (request.method === 'PUT') put(request, response, key);
     else if (request.method === 'DELETE') {
-      // As Amazon answers, whether there was one or not.
+      // Like Amazon S3, responds with 204 even if the object does not exist.
       objects.delete(key);
       response.writeHead(204).end();
     } else send(request, response, key);
@@ -47,7 +47,7 @@ export async function openBucket(): Promise<TestBucket> {
     });
     response.end();
   };
-  /** As Amazon answers ListObjectsV2: what is deeper than the delimiter is told of by its folder alone. */
+  /** Responds like ListObjectsV2 of Amazon S3: keys below the delimiter are only listed by their folder. */
   const list = (asked: URLSearchParams): string => {
     const [prefix, delimiter] = [asked.get('prefix')!, asked.get('delimiter')!];
     const from = Number(asked.get('continuation-token')?.replace('token &', '') ?? 0);
@@ -103,8 +103,8 @@ export async function openBucket(): Promise<TestBucket> {
 }
 
 /**
- * Whether a request is signed with the secret, as Amazon writes it down (Signature Version 4): worked out here
- * once more, for what one program signs and checks itself proves nothing.
+ * Returns true if a request has a valid signature, as Amazon describes it (Signature Version 4). The signature is
+ * computed independently of the tested code, because a library that checks its own signatures would prove nothing.
  */
 function isSigned({ method, url, headers }: IncomingMessage): boolean {
   const [, scope = '', signed = '', signature] =

@@ -1,4 +1,4 @@
-/** Another process that writes the same file again and again: `writer.ts <folder> <key> <byte>`. */
+/** A process that writes the same file repeatedly: `writer.ts <folder> <key> <byte>`. */
 import { createFolderStore } from '../folder.ts';
 
 const [folder, key, value] = process.argv.slice(2);

@@ -1,4 +1,6 @@
-/** Begins to draw a portrait, on the database at `DATABASE_URL`, and never comes to an end: to be killed at it. */
+/**
+ * A process whose job on the database at `DATABASE_URL` never ends. Tests kill this process while the job is running.
+ */
 import { openDatabase } from '#server/platform/db/open.ts';
 import { DRAW, TestQueue } from './queue.ts';
 

@@ -10,7 +10,7 @@ import type { Job, Task } from '../job.ts';
 import { prepareQueues } from '../queues.ts';
 import { type Jobs, startJobs } from '../start-jobs.ts';
 
-/** Seconds between two polls; pg-boss allows no less. */
+/** Seconds between two polls; the minimum that pg-boss allows. */
 const EVERY = 0.5;
 
 /** A row of the queue. */
@@ -20,17 +20,17 @@ export interface QueuedJob {
   output: Record<string, unknown> | null;
   retryCount: number;
   retryLimit: number;
-  /** Seconds from now, by the database's clock. */
+  /** Seconds from the database's current time until the job is due. */
   startsIn: number;
 }
 
-/** The queue of a database as tests see it, with workers that can be started and stopped. */
+/** The job queue of a database, with workers that tests can start and stop. */
 export class TestQueue {
   readonly #database: Database;
   readonly #running: Jobs[] = [];
-  /** For each started process: the number of its upkeep runs and polls. */
+  /** For each started process, the number of its maintenance runs and polls. */
   readonly #looks: Looks[] = [];
-  /** The errors that were recorded. */
+  /** The errors that the workers recorded. */
   readonly recordedErrors: { source: string; message: string; path: string }[] = [];
 
   constructor(database: Database) {
@@ -47,7 +47,10 @@ export class TestQueue {
     await prepareQueues(this.#database, tasks);
   }
 
-  /** Starts workers like those of a process, and returns their metrics. `every`: seconds between two polls. */
+  /**
+   * Starts the workers of a process, and returns the registry of their metrics. `every` is the number of seconds
+   * between two polls.
+   */
   start<Payload extends z.ZodObject>(jobs: Job<Payload> | readonly Job[], every = EVERY): Registry {
     const registry = new Registry();
     const log = pino({ level: 'silent' });
@@ -69,10 +72,11 @@ export class TestQueue {
     return registry;
   }
 
-  /** Waits until every process has run its upkeep and polled each queue `count` times more. */
+  /** Waits until every process has run its maintenance and polled each queue `count` more times. */
   async looks(count: number): Promise<void> {
     const before = this.#looks.map((looks) => ({ ...looks }));
-    // A running poll may have started before, and each process polls the dead letter queue too.
+    // One more poll is required, because a running one may have started earlier. Each process polls two queues: the
+    // task's and the dead letter queue.
     const isDone = ({ upkeep, fetches }: Looks, at: number) =>
       upkeep > before[at]!.upkeep + count && fetches > before[at]!.fetches + 2 * (count + 1);
     await vi.waitUntil(() => this.#looks.every(isDone), { timeout: 30_000 });
@@ -83,7 +87,7 @@ export class TestQueue {
     await Promise.all(this.#running.splice(0).map((jobs) => jobs.stop()));
   }
 
-  /** Sets the database's clock forward, or back by a negative number of hours. */
+  /** Moves the database's clock forward by a number of hours, or back if the number is negative. */
   async putClock(hours: number): Promise<void> {
     await this.run(`
       CREATE OR REPLACE FUNCTION pgboss.job_now() RETURNS timestamptz
@@ -115,7 +119,7 @@ interface Looks {
   fetches: number;
 }
 
-/** Wraps the database of a process to count its polls. */
+/** Wraps the database of a process so that its polls are counted. */
 function countingLooks(database: Database, looks: Looks): Database {
   const { $client: pool } = database.queries as unknown as { $client: pg.Pool };
   const connect = async () => {
