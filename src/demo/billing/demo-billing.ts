@@ -14,22 +14,24 @@ import { demoBillingRoutes } from './routes.ts';
 import { createStripeApi } from './stripe-api.ts';
 import { createPrices } from './stripe-objects.ts';
 
-/** A payment processor for demonstrations that charges nothing. */
+/** A payment processor for demos, which charges nothing. */
 export interface DemoBilling {
-  /** The real Stripe client, whose calls are handled in this process. */
+  /**
+   * The real client library of Stripe. Its calls do not reach Stripe: the demo processor handles them in this process.
+   */
   stripe: Stripe;
-  /** The secret that signs its events. */
+  /** The secret with which the demo processor signs its events. */
   webhookSecret: string;
-  /** Registers its pages and starts sending events to `webhook`. A Fastify plugin. */
+  /** A Fastify plugin. Registers the demo pages and starts sending events to `webhook`. */
   routes(app: FastifyInstance): Promise<void>;
 }
 
 export interface DemoBillingOptions {
   queries: Queries;
   config: Config;
-  /** Lookup keys of the prices. */
+  /** The lookup keys of the prices. */
   prices: Readonly<Record<BillingCycle, string>>;
-  /** The path of the product's webhook. */
+  /** Path of the application's webhook. */
   webhook: string;
 }
 
@@ -38,9 +40,9 @@ const PUBLIC_URLS = new Set(
 );
 
 /**
- * Creates a Stripe replacement within the application, for trying Premium without an account: checkout, portal, paid,
- * past-due and canceled subscriptions, and signed events. Its state is in the database, so that any process can
- * respond. Anyone who can open its pages gets Premium for free, so it must not be public.
+ * Creates a replacement for Stripe inside the application, for trying Premium without a Stripe account. It supports
+ * checkout, the customer portal, paid, past-due and canceled subscriptions, and signed events. Its state is in the
+ * database, so any process can respond. Anyone who can open its pages gets Premium for free, so it must not be public.
  */
 export function createDemoBilling({
   queries,

@@ -1,21 +1,21 @@
 import type { Queries } from '#server/platform/db/database.ts';
 import { listEvents, saveObject } from './repository.ts';
 
-/** Sends an event. Returns true if the receiver has accepted it. */
+/** A function that sends an event. It returns true if the receiver has accepted the event. */
 export type DeliverEvent = (payload: string) => Promise<boolean>;
 
-/** Milliseconds between two searches for pending events. */
+/** Milliseconds between two checks for pending events. */
 const POLL_INTERVAL = 5000;
 
 export interface EventDelivery {
-  /** Sends the pending events now. */
+  /** Starts sending the pending events immediately. */
   deliverPending(): void;
   stop(): Promise<void>;
 }
 
 /**
- * Sends every event until it is accepted. As with Stripe, the order is not guaranteed, and an event may arrive twice if
- * two processes send it.
+ * Sends each event repeatedly until the receiver accepts it. As with Stripe, the order is not guaranteed, and an event
+ * may arrive twice if two processes send it.
  */
 export function startEventDelivery(
   queries: Queries,

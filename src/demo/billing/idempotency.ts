@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { createId } from './stripe-objects.ts';
 
-/** Thrown while another call with the same key is in progress, as Stripe does (https://docs.stripe.com/error-codes). */
+/**
+ * Thrown if another call with the same key is in progress. Stripe has the same error
+ * (https://docs.stripe.com/error-codes).
+ */
 export class IdempotencyKeyInUseError extends Error {
   override name = 'KeyInUse';
 
@@ -15,7 +18,7 @@ export class IdempotencyKeyInUseError extends Error {
 export class IdempotencyKeys {
   readonly #inProgress = new Set<string>();
 
-  /** Calls `act` unless a call with the same key is in progress. Throws {@link IdempotencyKeyInUseError}. */
+  /** Calls `act`. Throws {@link IdempotencyKeyInUseError} if another call with the same key is in progress. */
   async runOnce<Result>(
     headers: IncomingHttpHeaders,
     act: (key: string | undefined) => Promise<Result>,
@@ -32,7 +35,7 @@ export class IdempotencyKeys {
   }
 }
 
-/** Creates an id: the same one for the same key, or a random one without a key. */
+/** Creates an id. The same key always gives the same id. Without a key, the id is random. */
 export function createIdFromKey(prefix: string, key: string | undefined): string {
   if (key === undefined) return createId(prefix);
   return `${prefix}_demo${createHash('sha256').update(key).digest('hex').slice(0, 24)}`;

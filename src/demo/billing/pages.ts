@@ -11,10 +11,10 @@ import {
   type TestCard,
 } from './stripe-objects.ts';
 
-/** The path of the demonstration's pages. */
+/** Path prefix of the demo pages. */
 export const DEMO_BILLING_PATH = '/billing/demo';
 
-/** Renders the checkout page. `error` says why the last attempt failed. */
+/** Renders the checkout page. `error` is the reason why the last attempt failed. */
 export function renderCheckoutPage(
   session: CheckoutSession,
   customer: Customer,
@@ -40,7 +40,7 @@ ${renderCardChoice('works')}
   );
 }
 
-/** Renders the page that manages a subscription. `notice` is the result of the last action. */
+/** Renders the customer portal, where a subscription is managed. `notice` is the result of the last action. */
 export function renderPortalPage(
   session: PortalSession,
   customer: Customer,
@@ -94,7 +94,7 @@ ${renderCardChoice(customer.card ?? 'works')}
 </form>`;
 }
 
-/** Renders the page for a checkout or portal that has expired or never existed. */
+/** Renders the page for a checkout or portal session that has expired or never existed. */
 export function renderExpiredPage(): string {
   return renderPage(
     'This page has expired',
@@ -103,7 +103,7 @@ export function renderExpiredPage(): string {
   );
 }
 
-/** Renders the page for requests from other machines or through a proxy. */
+/** Renders the response to requests from other machines or through a proxy. */
 export function renderLocalOnlyPage(): string {
   return renderPage(
     'Only on this machine',

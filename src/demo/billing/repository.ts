@@ -6,7 +6,7 @@ import type { DemoObject } from './stripe-objects.ts';
 type ObjectKind = DemoObject['object'];
 type ObjectOfKind<K extends ObjectKind> = Extract<DemoObject, { object: K }>;
 
-/** Finds an object by type and id. */
+/** Returns the object with a type and id. Returns `undefined` if it does not exist. */
 export async function findObject<K extends ObjectKind>(
   queries: Queries,
   kind: K,
@@ -19,7 +19,10 @@ export async function findObject<K extends ObjectKind>(
   return row?.body as ObjectOfKind<K> | undefined;
 }
 
-/** Finds a customer and locks it until the transaction ends, so that its transitions happen one after the other. */
+/**
+ * Finds a customer and locks its row until the transaction ends. The customer's transitions therefore run one after the
+ * other.
+ */
 export async function lockCustomer(
   transaction: Queries,
   id: string,
@@ -56,7 +59,7 @@ export async function saveObject(queries: Queries, object: DemoObject): Promise<
     .onConflictDoUpdate({ target: demoBilling.id, set: { body } });
 }
 
-/** Lists the events between two Unix times, oldest first; only undelivered ones with `isPending`. */
+/** Lists the events between two Unix times, oldest first. With `isPending`, lists only undelivered events. */
 export async function listEvents(
   queries: Queries,
   { since = 0, until, isPending = false }: { since?: number; until?: number; isPending?: boolean },

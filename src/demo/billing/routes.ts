@@ -29,7 +29,7 @@ const MAX_FORM_BYTES = 4 * 1024;
 
 type PageRoute = { Params: { id: string } };
 
-/** Registers the pages of the demonstration and handles their forms. As at Stripe, knowing a URL grants access. */
+/** Registers the demo pages and handles their forms. As with Stripe, anyone who knows a page's URL has access to it. */
 export function demoBillingRoutes(
   app: FastifyInstance,
   queries: Queries,
@@ -123,7 +123,7 @@ interface PortalAction {
   form: URLSearchParams;
 }
 
-/** The actions of the portal. Each returns a message for the user. */
+/** The actions of the customer portal. Each returns a message for the user. */
 const PORTAL_ACTIONS: Readonly<Record<string, (act: PortalAction) => Promise<string>>> = {
   async cancel({ customer, scene, subscription }) {
     await setCancelAtPeriodEnd(customer, scene, subscription, true);

@@ -1,7 +1,9 @@
 import { index, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { bytewiseText, timestampColumn } from '#server/platform/db/columns.ts';
 
-/** The objects of the billing demonstration by id, in the form of Stripe's. Empty without the demonstration. */
+/**
+ * The objects of the demo payment processor, in the format of Stripe's API. The table is empty if real Stripe is used.
+ */
 export const demoBilling = pgTable(
   'demo_billing',
   {

@@ -14,12 +14,12 @@ import {
 
 export interface StripeApiOptions {
   queries: Queries;
-  /** The API key that calls must have. */
+  /** The API key that calls must contain. */
   key: string;
   prices: readonly Price[];
-  /** The URLs of the checkout and portal pages, to which an id is appended. */
+  /** The URLs of the checkout and portal pages, without the session id at the end. */
   pages: { checkout: string; portal: string };
-  /** Called after every call that emitted an event. */
+  /** Called after every API call that creates an event. */
   onEvent: () => void;
 }
 
@@ -27,13 +27,14 @@ type Params = { Params: { id: string } };
 type RequestFields = Record<string, string | undefined>;
 
 const MAX_BODY_BYTES = 64 * 1024;
-/** Stripe's error types for an invalid request and a missing object. */
+/** Stripe's errors for an invalid request and for a missing object. */
 const INVALID_REQUEST = { type: 'invalid_request_error' } as const;
 const RESOURCE_MISSING = { ...INVALID_REQUEST, code: 'resource_missing' } as const;
 
 /**
- * Creates an application with the Stripe API calls that the product makes, with Stripe's responses and errors. The
- * product injects requests into it; tests may let it listen and call it with the real library.
+ * Creates an application with the API calls of Stripe that Octavo makes. Responses and errors have Stripe's format.
+ * Octavo injects requests without a network. Tests can make the application listen, and call it with the real client
+ * library.
  */
 export function createStripeApi({
   queries,
@@ -83,7 +84,7 @@ export function createStripeApi({
   api.post('/v1/customers', ({ headers, body }) =>
     keys.runOnce(headers, async (key) => {
       const id = createIdFromKey('cus', key);
-      // The object from an earlier call with the same key.
+      // An earlier call with the same key has created the customer.
       const known = await findObject(queries, 'customer', id);
       if (known) return known;
       const {
@@ -224,7 +225,9 @@ function parseQuery(text: string): Record<string, unknown> {
   return qs.parse(text, { depth: 4, parameterLimit: 200 });
 }
 
-/** Returns a page of a list as Stripe does: newest first, ten items by default. */
+/**
+ * Returns a page of a list in Stripe's format. A page has ten items by default. `all` must be in the order of the list.
+ */
 function paginate(all: readonly { id: string }[], query: unknown) {
   const { limit = '10', starting_after: last } = query as RequestFields;
   const from = last === undefined ? 0 : all.findIndex(({ id }) => id === last) + 1;

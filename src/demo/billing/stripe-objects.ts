@@ -1,9 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { type BillingCycle, PREMIUM_PRICES } from '#domain/tiers.ts';
 
-/** The objects of the demonstration, in the form of Stripe's, with the fields that are used. */
+/**
+ * The objects of the demo payment processor. They have the format of Stripe's objects, with the fields that Octavo
+ * reads.
+ */
 
-/** Test cards with their behavior. */
+/** The test cards. The key of a card names its behavior. */
 export const TEST_CARDS = {
   works: { brand: 'visa', last4: '4242', name: 'A card that works' },
   fails: { brand: 'visa', last4: '0002', name: 'A card that is declined' },
@@ -31,9 +34,12 @@ export interface Customer {
   name: string;
   metadata: Record<string, string>;
   deleted?: true;
-  /** Not Stripe's: seconds by which the customer's clock is ahead, like Stripe's test clocks. */
+  /**
+   * Number of seconds by which the customer's clock is ahead of real time. Not a field of Stripe, but similar to
+   * Stripe's test clocks.
+   */
   ahead: number;
-  /** Not Stripe's: the card for payments. */
+  /** The card for payments. Not a field of Stripe. */
   card: TestCard | null;
 }
 
@@ -76,7 +82,7 @@ export interface CheckoutSession {
   url: string;
   success_url: string;
   cancel_url: string;
-  /** Not Stripe's: the price to pay. */
+  /** The price to pay. Not a field of Stripe. */
   price: Price;
   subscription_metadata: Record<string, string>;
 }
@@ -117,7 +123,7 @@ export function createPrices(lookupKeys: Readonly<Record<BillingCycle, string>>)
   }));
 }
 
-/** Removes personal data from a customer, for events, which outlive the customer. */
+/** Returns a copy of a customer without personal data, for events, which are stored longer than the customer. */
 export function anonymizeCustomer(customer: Customer): Customer {
   return { ...customer, email: '', name: '', metadata: {} };
 }
@@ -127,7 +133,10 @@ export function createId(prefix: string): string {
   return `${prefix}_demo${randomBytes(12).toString('hex')}`;
 }
 
-/** Returns the Unix time at which a period ends: the same day of the next month or year, or that month's last day. */
+/**
+ * Returns the Unix time at which a period ends. This is the same day of the next month or year, or the last day of that
+ * month if it has no such day.
+ */
 export function computePeriodEnd(start: number, { recurring: { interval } }: Price): number {
   const from = new Date(start * 1000);
   const months = interval === 'year' ? 12 : 1;

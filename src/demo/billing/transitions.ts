@@ -13,16 +13,16 @@ import {
 } from './stripe-objects.ts';
 
 /**
- * State transitions of a demo customer. Each runs in a transaction that locks the customer, and leaves the objects and
- * events that Stripe would.
+ * State transitions of a demo customer. Each transition runs in a transaction that locks the customer. It saves the
+ * same objects and events as Stripe.
  */
 
-/** Thrown for a transition that is not possible now. The message is shown to the user. */
+/** Thrown if a transition is not possible in the current state. The message is shown to the user. */
 export class InvalidTransitionError extends Error {
   override name = 'Impossible';
 }
 
-/** Thrown for a customer that does not exist or was deleted. */
+/** Thrown if a customer does not exist or was deleted. */
 export class CustomerNotFoundError extends InvalidTransitionError {
   override name = 'NoSuchCustomer';
 
@@ -32,7 +32,7 @@ export class CustomerNotFoundError extends InvalidTransitionError {
 }
 
 /**
- * Runs a transition in a transaction with the customer locked and by the customer's clock. Throws {@link
+ * Runs a transition in a transaction that locks the customer, at the time of the customer's clock. Throws {@link
  * CustomerNotFoundError}.
  */
 export async function applyTransition<Result>(
@@ -51,7 +51,7 @@ export async function applyTransition<Result>(
         object: 'event',
         customer: customerId,
         type,
-        // As at Stripe, events have real time, whatever a test clock says.
+        // As with Stripe, events have real time, even if the customer's clock is ahead.
         created: Math.floor(Date.now() / 1000),
         data: { object },
         pending_webhooks: 1,
@@ -62,7 +62,7 @@ export async function applyTransition<Result>(
 
 export interface TransitionContext {
   queries: Queries;
-  /** Unix time by the customer's clock. */
+  /** The current Unix time on the customer's clock. */
   now: number;
   save(object: DemoObject): Promise<void>;
   emit(type: string, object: object): Promise<void>;
@@ -129,7 +129,7 @@ function createSubscriptionItem(
   };
 }
 
-/** Makes a subscription end with its period, or resumes it. */
+/** Sets a subscription to end with the current period, or to renew if `ends` is false. */
 export async function setCancelAtPeriodEnd(
   _customer: Customer,
   { save, emit, now }: TransitionContext,
@@ -148,8 +148,8 @@ export async function setCancelAtPeriodEnd(
 }
 
 /**
- * Changes the price of a subscription and starts a new period; the unused part of the old one is credited. Throws
- * {@link InvalidTransitionError} if the payment fails, or the subscription is past due or set to end.
+ * Changes the price of a subscription and starts a new period. The unused part of the old period is credited. Throws
+ * {@link InvalidTransitionError} if the payment fails, or if the subscription is past due or set to end.
  */
 export async function changePrice(
   customer: Customer,
@@ -174,7 +174,7 @@ export async function changePrice(
   await emit('invoice.paid', createInvoice(changed, now, 'paid', due));
 }
 
-/** Returns the amount paid for the rest of a period, in cents. */
+/** Returns the part of the price that was paid for the rest of a period, in cents. */
 function computeUnusedAmount(
   { price, current_period_start: from, current_period_end: to }: Subscription['items']['data'][0],
   now: number,
@@ -199,7 +199,7 @@ export async function cancelSubscription(
   return ended;
 }
 
-/** Changes the card and charges a past-due amount to it if it works. */
+/** Changes the card. If the new card works, charges a past-due amount to it. */
 export async function changeCard(
   customer: Customer,
   scene: TransitionContext,
@@ -214,7 +214,9 @@ export async function changeCard(
   if (owed && card === 'works') await recordPayment(scene, owed, 'active');
 }
 
-/** Advances the customer's clock to the end of the paid period: the subscription ends, renews, or becomes past due. */
+/**
+ * Advances the customer's clock to the end of the paid period. The subscription then ends, renews, or becomes past due.
+ */
 export async function advanceToPeriodEnd(
   customer: Customer,
   scene: TransitionContext,
@@ -250,7 +252,7 @@ async function recordPayment(
   else await emit('invoice.payment_failed', createInvoice(settled, now, 'open'));
 }
 
-/** Cancels all subscriptions of a customer and deletes their personal data. */
+/** Cancels all subscriptions of a customer and deletes the customer's personal data. */
 export async function deleteCustomer(customer: Customer, scene: TransitionContext): Promise<void> {
   for (const each of await listSubscriptions(scene, customer, ({ ended_at }) => !ended_at))
     await cancelSubscription(customer, scene, each);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Tier } from '#domain/tiers.ts';
 
-/** The claims of the provider's tokens. */
+/** The claims in the demo provider's tokens. */
 export interface DemoIdentity {
   /** The subject claim (`sub`). */
   subject: string;
@@ -10,15 +10,15 @@ export interface DemoIdentity {
 }
 
 /**
- * A built-in account. Role and tier are stored in the application's database: like those of any provider, the tokens
- * contain neither.
+ * A built-in demo account. Role and tier are stored in the application's database. As with other providers, tokens do
+ * not contain them.
  */
 export interface DemoAccount extends DemoIdentity {
   role: 'reader' | 'editor' | 'administrator';
   tier: Tier;
 }
 
-/** One account for each role and tier. */
+/** The built-in accounts: at least one for each role and each tier. */
 export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
   {
     subject: 'demo-free-reader',
@@ -50,12 +50,16 @@ export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
   },
 ];
 
-/** An email address has at most 254 characters (RFC 5321), which fits into a `sub` (OpenID Connect Core 2: 255). */
+/**
+ * Schema of an email address, which can also be a subject: it has at most 254 characters (RFC 5321), and a subject may
+ * have 255 (OpenID Connect Core 2).
+ */
 const emailAddress = z.string().trim().toLowerCase().pipe(z.email().max(254));
 
 /**
- * Returns the subject for an email address: that of a built-in account, or the address in lower case, so that the same
- * address is always the same person. `undefined` if it is not an email address.
+ * Returns the subject for an email address: the subject of the built-in account with this address, or otherwise the
+ * address in lower case. The same address therefore always identifies the same person. Returns `undefined` if the input
+ * is not an email address.
  */
 export function findSubjectByEmail(typed: string): string | undefined {
   const { data: email } = emailAddress.safeParse(typed);
@@ -63,16 +67,16 @@ export function findSubjectByEmail(typed: string): string | undefined {
   return ready?.subject ?? email;
 }
 
-/** Returns the identity of a subject; `undefined` if this provider never issued it. */
+/** Returns the identity of a subject. Returns `undefined` if this provider never issued the subject. */
 export function findIdentity(subject: string): DemoIdentity | undefined {
   const ready = DEMO_ACCOUNTS.find((account) => account.subject === subject);
   if (ready) return { subject, name: ready.name, email: ready.email };
-  // The address of a built-in account is not a second subject.
+  // The email address of a built-in account is not a valid subject, since the account already has one.
   if (findSubjectByEmail(subject) !== subject) return undefined;
   return { subject, name: deriveName(subject), email: subject };
 }
 
-/** Derives a name: "jane.van_dyk+news@example.org" → "Jane Van Dyk". */
+/** Derives a name from an email address: "jane.van_dyk+news@example.org" → "Jane Van Dyk". */
 function deriveName(email: string): string {
   const [mailbox = ''] = email.split(/[+@]/, 1);
   const words = mailbox.split(/[^\p{L}\p{N}]+/u).filter(Boolean);

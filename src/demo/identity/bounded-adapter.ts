@@ -1,10 +1,12 @@
 import { LRUCache } from 'lru-cache';
 import type { Adapter, AdapterFactory, AdapterPayload } from 'oidc-provider';
 
-/** The limit in characters of JSON. The least recently used entries are evicted. */
+/**
+ * Maximum number of characters of all entries as JSON. Above the limit, the least recently used entries are evicted.
+ */
 const MAX_CHARACTERS = 16 * 1024 * 1024;
 
-/** Creates a bounded in-memory storage adapter for sign-ins in progress, grants, codes and tokens. */
+/** Creates an in-memory storage adapter of bounded size, for sign-ins in progress, grants, codes and tokens. */
 export function createBoundedAdapter(capacity = MAX_CHARACTERS): AdapterFactory {
   const entries = new LRUCache<string, AdapterPayload>({
     maxSize: capacity,
@@ -25,7 +27,7 @@ function createAdapter(model: string, entries: LRUCache<string, AdapterPayload>)
     async findByUid(uid) {
       return entries.find((payload, key) => key.startsWith(keyOf('')) && payload.uid === uid);
     },
-    // Only the device flow has user codes, and it is disabled.
+    // Only the device flow has user codes, and this provider does not support it.
     async findByUserCode() {
       return undefined;
     },

@@ -7,18 +7,18 @@ import { interactionRoutes } from './interaction-routes.ts';
 import { createOidcProvider, type RelyingParty } from './oidc-provider.ts';
 import { DEMO_IDENTITY_PATH } from './pages.ts';
 
-/** An identity provider without passwords, for demonstrations. */
+/** An identity provider without passwords, for demos. */
 export interface DemoIdentityProvider {
-  /** The issuer URL that the relying party is configured with. */
+  /** The issuer URL, with which the relying party is configured. */
   issuer: string;
-  /** Creates the signing key and registers the provider's routes under its own prefix. A Fastify plugin. */
+  /** A Fastify plugin. Creates the signing key and registers the provider's routes under the provider's prefix. */
   routes(app: FastifyInstance): Promise<void>;
 }
 
 /**
- * Creates an OpenID Connect issuer within the application, for trying Octavo without an account: authorization-code
- * flow with PKCE, scopes `openid email profile`. Anyone who can open its page can sign in as anyone, so it must not be
- * public.
+ * Creates an OpenID Connect issuer inside the application, for trying Octavo without an account at a real provider. It
+ * supports the authorization-code flow with PKCE and the scopes `openid email profile`. Anyone who can open its pages
+ * can sign in as anyone, so it must not be public.
  */
 export function createDemoIdentityProvider(relyingParty: RelyingParty): DemoIdentityProvider {
   return {
@@ -41,7 +41,7 @@ const ENDPOINTS = [
   { method: 'GET', url: '/.well-known/openid-configuration' },
   { method: 'GET', url: '/jwks' },
   { method: 'GET', url: '/auth' },
-  // To which the pages redirect.
+  // The sign-in pages redirect to this URL after the form is submitted.
   { method: 'GET', url: '/auth/:uid' },
   { method: 'POST', url: '/token' },
   { method: 'GET', url: '/me' },
@@ -49,8 +49,8 @@ const ENDPOINTS = [
 ] as const;
 
 /**
- * URLs that are open to everyone: the assets of the local-only page, and what the relying party itself requests.
- * `token` requires its secret.
+ * URLs that `requireThisMachine` does not restrict: the assets of the local-only page, and the endpoints that the
+ * relying party calls. `token` requires the client secret.
  */
 export const PUBLIC_URLS: ReadonlySet<string> = new Set(
   [STYLESHEET, DISPLAY_FONT, '.well-known/openid-configuration', 'jwks', 'token'].map(
@@ -58,7 +58,7 @@ export const PUBLIC_URLS: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Passes requests for {@link ENDPOINTS} to oidc-provider with unparsed bodies. */
+/** Forwards requests for {@link ENDPOINTS} to oidc-provider. Bodies are not parsed. */
 function protocolRoutes(app: FastifyInstance, provider: Provider): void {
   const handleRequest = provider.callback();
   app.removeAllContentTypeParsers();
@@ -67,7 +67,8 @@ function protocolRoutes(app: FastifyInstance, provider: Provider): void {
     reply.hijack();
     for (const [name, value] of Object.entries(reply.getHeaders()))
       if (value !== undefined) reply.raw.setHeader(name, value);
-    // oidc-provider derives its prefix from the two URLs, as its documentation of mounting says.
+    // oidc-provider derives its path prefix from `originalUrl` and `url` (see "Mounting oidc-provider" in its
+    // documentation).
     const raw: IncomingMessage & { originalUrl?: string } = request.raw;
     raw.originalUrl = raw.url!;
     raw.url = raw.url!.slice(DEMO_IDENTITY_PATH.length);

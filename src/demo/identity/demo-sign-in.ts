@@ -7,20 +7,23 @@ import { DEMO_ACCOUNTS } from './accounts.ts';
 import { createDemoIdentityProvider, PUBLIC_URLS } from './demo-identity-provider.ts';
 import { renderLocalOnlyPage } from './pages.ts';
 
-/** The demo identity provider, with the settings of the application that signs readers in through it. */
+/** The demo identity provider, with its routes and the settings of its only client, the application. */
 export interface DemoSignIn {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** The accounts on its page. */
+  /** The accounts on the sign-in page. */
   accounts: typeof DEMO_ACCOUNTS;
-  /** Sends requests to the provider in this process. Throws until {@link DemoSignIn.routes} is registered. */
+  /**
+   * A `fetch` function that sends requests to the provider in this process. Throws if {@link DemoSignIn.routes} is not
+   * registered yet.
+   */
   fetch: typeof fetch;
-  /** Registers the provider's routes. A Fastify plugin. */
+  /** A Fastify plugin. Registers the provider's routes. */
   routes(app: FastifyInstance): Promise<void>;
 }
 
-/** Creates a demo identity provider with one client: the application that registers its routes. */
+/** Creates a demo identity provider. Its only client is the application that registers its routes. */
 export function createDemoSignIn(config: Config): DemoSignIn {
   const { ORIGIN } = config;
   const client = { clientId: 'octavo', clientSecret: randomBytes(24).toString('base64url') };

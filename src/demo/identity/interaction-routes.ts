@@ -7,7 +7,7 @@ const MAX_FORM_BYTES = 4 * 1024;
 
 type InteractionRoute = { Params: { uid: string } };
 
-/** Registers the page on which users choose an account, and handles its forms. */
+/** Registers the page where users choose an account, and handles its forms. */
 export function interactionRoutes(app: FastifyInstance, provider: Provider): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser<string>(
@@ -43,7 +43,7 @@ export function interactionRoutes(app: FastifyInstance, provider: Provider): voi
   );
 }
 
-/** Returns the result of a form; `undefined` if it names no account. */
+/** Returns the result of a submitted form. Returns `undefined` if the form does not contain a valid account. */
 function toInteractionResult(form: URLSearchParams): InteractionResults | undefined {
   if (form.has('cancel'))
     return { error: 'access_denied', error_description: 'The user canceled the sign-in.' };
@@ -53,7 +53,7 @@ function toInteractionResult(form: URLSearchParams): InteractionResults | undefi
   return { login: { accountId: subject, remember: false } };
 }
 
-/** True if the request comes from the browser that started this sign-in, and it has not expired. */
+/** Returns true if the request comes from the browser that started this sign-in and the sign-in has not expired. */
 async function isInteractionActive(
   provider: Provider,
   request: FastifyRequest<InteractionRoute>,

@@ -6,13 +6,13 @@ import { findIdentity } from './accounts.ts';
 import { createBoundedAdapter } from './bounded-adapter.ts';
 import { DEMO_IDENTITY_PATH, renderErrorPage } from './pages.ts';
 
-/** The only application that the provider serves. */
+/** The application that signs users in through the provider. There is only one. */
 export interface RelyingParty {
   /** The public origin of both the application and the provider. */
   origin: string;
   clientId: string;
   clientSecret: string;
-  /** The only redirect URI. */
+  /** The only redirect URI that the provider accepts. */
   redirectUri: string;
 }
 
@@ -25,13 +25,13 @@ const LIFETIMES = {
   AccessToken: 5 * 60,
   IdToken: 5 * 60,
   Grant: 5 * 60,
-  // Ended as soon as the code is issued, by `endSessionAfterResponse`.
+  // `endSessionAfterResponse` ends a session as soon as the code is issued.
   Session: 60,
 };
 
 const SESSION_COOKIE = { httpOnly: true, sameSite: 'lax', path: DEMO_IDENTITY_PATH } as const;
 
-/** Features of oidc-provider that are on by default and not needed. */
+/** Features of oidc-provider that are enabled by default and not needed. */
 const DISABLED_FEATURES = {
   devInteractions: { enabled: false },
   dPoP: { enabled: false },
@@ -40,7 +40,9 @@ const DISABLED_FEATURES = {
   rpInitiatedLogout: { enabled: false },
 } as const;
 
-/** Creates an OpenID Connect issuer at `origin` + {@link DEMO_IDENTITY_PATH} with its own key, to be mounted there. */
+/**
+ * Creates an OpenID Connect issuer with a new signing key. It must be mounted at `origin` + {@link DEMO_IDENTITY_PATH}.
+ */
 export async function createOidcProvider(
   relyingParty: RelyingParty,
   log: FastifyBaseLogger,
@@ -94,7 +96,7 @@ function createConfiguration({ clientId, clientSecret, redirectUri }: RelyingPar
         resume: 'demo_identity_resume',
       },
       long: SESSION_COOKIE,
-      // oidc-provider narrows the paths of the two others itself.
+      // oidc-provider sets narrower paths for the interaction and resume cookies itself.
       short: { httpOnly: true, sameSite: 'lax' },
     },
     async findAccount(_context, subject) {
@@ -106,7 +108,7 @@ function createConfiguration({ clientId, clientSecret, redirectUri }: RelyingPar
         claims: async () => ({ sub: subject, name, email, email_verified: true }),
       };
     },
-    // Signing in grants the scopes without asking for consent.
+    // A sign-in grants the scopes without a consent prompt.
     async loadExistingGrant({ oidc }) {
       const grant = new oidc.provider.Grant({
         clientId: oidc.client!.clientId,
@@ -116,7 +118,7 @@ function createConfiguration({ clientId, clientSecret, redirectUri }: RelyingPar
       await grant.save();
       return grant;
     },
-    // Codes and tokens outlive the provider's session, which ends immediately.
+    // Codes and tokens remain valid after the provider's session, which ends immediately.
     expiresWithSession: async () => false,
     issueRefreshToken: async () => false,
     clientBasedCORS: () => false,
@@ -139,7 +141,7 @@ function createLoginPolicy(): interactionPolicy.DefaultPolicy {
   return policy;
 }
 
-/** Makes all URLs, and whether cookies are secure, depend on the issuer alone and not on the request. */
+/** Makes all URLs and the `secure` attribute of cookies depend only on the issuer, not on the request. */
 function pinOrigin(provider: Provider, origin: string): void {
   const { protocol, host } = new URL(origin);
   Object.defineProperties(provider.request, {
@@ -148,7 +150,7 @@ function pinOrigin(provider: Provider, origin: string): void {
   });
 }
 
-/** Ends the provider's own session after each response, so that users choose an account at every sign-in. */
+/** Ends the provider's own session after each response, so that users choose an account at each sign-in. */
 function endSessionAfterResponse(provider: Provider): void {
   provider.use(async (context, next) => {
     await next();

@@ -2,15 +2,15 @@ import { escapeHtml } from '#domain/escape-html.ts';
 import { renderDemoPage } from '../shared/demo-page.ts';
 import { DEMO_ACCOUNTS, type DemoAccount } from './accounts.ts';
 
-/** The path of the provider, with which its issuer URL ends. */
+/** Path of the provider. It is also the path of the issuer URL. */
 export const DEMO_IDENTITY_PATH = '/oidc';
 
-/** The input that was rejected as an email address. */
+/** The input of the email field if it was not an email address. */
 export interface RejectedEmail {
   input: string;
 }
 
-/** Renders the page on which users choose an account. Its forms post to the page's own URL. */
+/** Renders the page where users choose an account. Its forms post to the page's own URL. */
 export function renderAccountsPage(rejected?: RejectedEmail): string {
   return renderPage(
     'Who are you today?',
@@ -33,7 +33,7 @@ ${renderEmailField(rejected)}
   );
 }
 
-/** Renders the page for a sign-in that was completed or has expired. */
+/** Renders the page for a sign-in that is already completed or has expired. */
 export function renderExpiredPage(): string {
   return renderPage(
     'This sign-in has expired',
@@ -42,7 +42,7 @@ export function renderExpiredPage(): string {
   );
 }
 
-/** Renders the page for requests from other machines or through a proxy. */
+/** Renders the response to requests from other machines or through a proxy. */
 export function renderLocalOnlyPage(): string {
   return renderPage(
     'Only on this machine',
@@ -52,7 +52,7 @@ export function renderLocalOnlyPage(): string {
   );
 }
 
-/** Renders the page for an error that cannot be returned to the application. */
+/** Renders the page for an error that the provider cannot return to the application. */
 export function renderErrorPage(reason: string): string {
   return renderPage(
     'We couldn’t sign you in',
@@ -75,7 +75,7 @@ function renderAccountButton(account: DemoAccount): string {
 </button></li>`;
 }
 
-/** Returns what distinguishes an account: a reader's tier, or else the role. */
+/** Returns the label of an account: tier and role for readers, only the role for others. */
 function describeAccount({ role, tier }: DemoAccount): string {
   const kind = role === 'reader' ? `${tier} reader` : role;
   return kind[0]!.toUpperCase() + kind.slice(1);

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
 import { DISPLAY_FONT, STYLESHEET } from './demo-page.ts';
 
-/** Registers the assets that demo pages load, under the prefix of the plugin. */
+/** A Fastify plugin. Registers the stylesheet and the font of the demo pages. */
 export async function demoAssetRoutes(app: FastifyInstance): Promise<void> {
   const here = (path: string) => readFile(new URL(path, import.meta.url));
   const served = [

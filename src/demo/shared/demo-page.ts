@@ -1,18 +1,18 @@
-/** The files that demo pages load, relative to their prefix. */
+/** Names of the stylesheet and the font of demo pages, relative to the prefix of `demoAssetRoutes`. */
 export const STYLESHEET = 'demonstration.css';
 export const DISPLAY_FONT = 'octavo-display.woff2';
 
 export interface DemoPage {
   title: string;
-  /** What is demonstrated, shown beside the product's name. */
+  /** Name of the demo, shown next to the name "Octavo". */
   badge: string;
-  /** The prefix of `demoAssetRoutes`. */
+  /** Path prefix under which `demoAssetRoutes` is registered. */
   prefix: string;
-  /** HTML. */
+  /** HTML of the page's content below the heading. */
   main: string;
 }
 
-/** Renders a page of a demonstrated service in the product's style, marked as a demonstration. */
+/** Renders a page of a demo service in Octavo's style. A badge marks the page as a demo. */
 export function renderDemoPage({ title, badge, prefix, main }: DemoPage): string {
   return `<!doctype html>
 <html lang="en">

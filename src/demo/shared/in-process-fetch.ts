@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 
-/** Returns a `fetch` that sends every request to an application in this process, whatever host the URL names. */
+/**
+ * Returns a `fetch` function that sends all requests to an application in this process. The host in the URL is ignored.
+ */
 export function createInProcessFetch(app: FastifyInstance): typeof fetch {
   return async (url, { method, headers, body, signal } = {}) => {
     const { pathname, search } = new URL(String(url));

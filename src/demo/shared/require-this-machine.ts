@@ -3,9 +3,9 @@ import type { Config } from '#server/platform/config.ts';
 import { isLocalOrigin, isLocalRequest } from '#server/platform/http/local-requests.ts';
 
 /**
- * Creates a hook that restricts a demonstration to this machine unless `ALLOW_DEMO` is set, since demonstrations give
- * away paid features or let anyone in. A public origin on another host implies a proxy, even one that does not show
- * itself. `publicUrls` stay open to everyone; other requests get `renderRefusal` with 403.
+ * Creates a hook that restricts a demo to this machine unless `ALLOW_DEMO` is set, since demos give away paid features
+ * or let anyone sign in. If `ORIGIN` is on another host, all requests are restricted, since a proxy must then be in
+ * front of this server. Everyone can request `publicUrls`. Other requests get 403 with the page `renderRefusal`.
  */
 export function requireThisMachine(
   { ALLOW_DEMO, ORIGIN }: Config,

@@ -2,18 +2,19 @@ import type { Persona } from '#domain/studio/personas.ts';
 import type { DemoRequest } from './batch-schema.ts';
 import type { DemoDraft } from './drafts.ts';
 
-/** The demonstration's response to a request: a result, or the reason there is none. */
+/** The demo writer's response to a request: a result, or the reason why there is no result. */
 export type DemoAnswer = { result: unknown } | { failure: string };
 
-/** The content that the demonstration returns. */
+/** The ready-made content of the demo writer. */
 export interface DemoContent {
   drafts: readonly DemoDraft[];
   proposals: readonly Persona[];
 }
 
 /**
- * Answers a request with ready-made content. The schema of the result says what is requested, and the text between tags
- * in the prompt says about what. `earlier`: how many requests before it in the batch are of the same kind.
+ * Responds to a request with ready-made content. The result's schema determines the kind of request, and the text
+ * between tags in the prompt determines its subject. `earlier` is the number of earlier requests of the same kind in
+ * the batch.
  */
 export function answerRequest(
   { params }: DemoRequest,
@@ -39,7 +40,7 @@ export function answerRequest(
 
 export type DemoKind = 'persona' | 'ideas' | 'article' | 'review' | 'improvement';
 
-/** Detects the kind of a request from the properties of the result's schema. */
+/** Detects the kind of a request from the properties of its result's schema. */
 export function detectKind({ output_config }: DemoRequest['params']): DemoKind | undefined {
   const properties = Object.keys((output_config.format.schema.properties ?? {}) as object);
   if (properties.includes('alias')) return 'persona';
@@ -49,7 +50,7 @@ export function detectKind({ output_config }: DemoRequest['params']): DemoKind |
   return properties.includes('improved') ? 'improvement' : undefined;
 }
 
-/** Returns the draft whose idea a prompt contains. */
+/** Returns the draft whose idea is in the prompt. Returns `undefined` if there is none. */
 export function findDraft(prompt: string, { drafts }: DemoContent): DemoDraft | undefined {
   const idea = readTag(prompt, 'idea');
   return drafts.find(
@@ -119,7 +120,7 @@ function answerImprovement(prompt: string, { drafts }: DemoContent): DemoAnswer 
     : { failure: 'The demonstration can mend only the passages that came with its own drafts.' };
 }
 
-/** Returns the text between the tags of a name. */
+/** Returns the text between the tags with a name. Returns an empty string if there are none. */
 function readTag(prompt: string, name: string): string {
   return new RegExp(`<${name}>\\n([\\s\\S]*?)\\n</${name}>`).exec(prompt)?.[1]?.trim() ?? '';
 }

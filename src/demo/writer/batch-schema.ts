@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** The parts of a batch's request that the demonstration reads, as Anthropic's service accepts them. */
+/**
+ * Schema of a request in a batch, with the fields that the demo writer reads. The limits are the same as in Anthropic's
+ * API.
+ */
 export const demoRequestSchema = z.object({
   custom_id: z.string().regex(/^[a-zA-Z0-9_-]{1,64}$/),
   params: z.object({

@@ -10,28 +10,28 @@ import { demoBatches } from './schema.ts';
 
 export interface DemoApiOptions {
   queries: Queries;
-  /** The API key that requests must have. */
+  /** The API key that calls must contain. */
   key: string;
   loadContent: () => Promise<DemoContent>;
-  /** Factor by which results arrive faster than usual. */
+  /** Factor by which the processing time is divided. */
   speed: number;
 }
 
 type StoredBatch = typeof demoBatches.$inferSelect;
 
-/** Bytes. */
+/** Maximum size of a request body in bytes. */
 const MAX_BODY_SIZE = 32 * 1024 * 1024;
 /** Milliseconds until a batch expires. */
 const DAY = 24 * 60 * 60 * 1000;
 /** Milliseconds until a canceled batch ends. */
 const CANCELLATION_TIME = 1000;
-/** A rough average. */
+/** Approximate number of characters per token, used to compute the reported usage. */
 const CHARACTERS_PER_TOKEN = 4;
 
 /**
- * Creates an application with the calls of Anthropic's Message Batches that Octavo makes, in the same shapes and with the
- * same errors. A batch is in progress for some seconds. Its results follow from its requests and its time, so they are
- * not stored, and a restart loses nothing.
+ * Creates an application with the API calls of Anthropic's Message Batches that Octavo makes. Responses and errors have
+ * Anthropic's format. A batch is in progress for a few seconds. Its results are computed from its requests and its
+ * creation time whenever they are read, so they are not stored, and a restart loses nothing.
  */
 export function createDemoBatchApi({
   queries,
@@ -133,7 +133,7 @@ export function createDemoBatchApi({
   return api;
 }
 
-/** Returns the results of a batch, and when it ends. */
+/** Returns the results of a batch and the time at which it ends. */
 async function resolveBatch(
   queries: Queries,
   batch: StoredBatch,

@@ -10,18 +10,18 @@ import { readDrafts, readProposals } from './drafts.ts';
 
 export interface DemoWriterOptions {
   queries: Queries;
-  /** The library folder with the drafts it returns. */
+  /** Path of the library folder with the ready-made drafts. */
   library: string;
   model: string;
   log: Pick<Logger, 'warn'>;
-  /** Factor by which results arrive faster than usual. Default: 1. */
+  /** Factor by which the processing time is divided. Default: 1. */
   speed?: number;
 }
 
 /**
- * Creates a demonstration of Anthropic's service within the application, for trying the studio without an account: it
- * returns the drafts in `content/drafts/` after some seconds. The real client library calls it without a network, so
- * only this process can. Its batches are in the database, so any process can return their results.
+ * Creates a replacement for Anthropic's service inside the application, for trying the studio without an account. After
+ * a few seconds it returns the drafts in `content/drafts/`. The real client library calls it in this process, without a
+ * network. Its batches are stored in the database, so any process can return their results.
  */
 export function createDemoWriter({
   queries,

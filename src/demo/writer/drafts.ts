@@ -13,23 +13,26 @@ import { parseClaims } from '#server/catalogue/library/claims.ts';
 import { renderMarkdownParagraph } from '#server/catalogue/library/paragraph-html.ts';
 import { readYaml } from '#server/platform/text/yaml.ts';
 
-/** A draft as its folder says it (`content/README.md`, "Drafts of the demo"). */
+/** A ready-made draft, read from its folder (`content/README.md`, "Drafts of the demo"). */
 export interface DemoDraft {
-  /** Of its author, in lower case. */
+  /** Alias of the author, in lower case. */
   alias: string;
   slug: string;
   idea: IdeaFields;
-  /** What of the register is nearest to it in meaning. */
+  /** The existing article or idea that is most similar to the draft's idea. */
   nearest: ClaimedNearest;
   article: { title: string; tagline: string; keywords: string[]; body: ArticleBody };
   claims: ClaimsFile;
   concerns: DemoConcern[];
 }
 
-/** A passage as the manuscript has it, what is wrong with it, and what it should be. */
+/** A ready-made concern about a passage of the draft, with the improved passage. */
 interface DemoConcern {
   kind: ConcernKind;
-  /** As it may stand: with inline tags in a paragraph, as plain text elsewhere. */
+  /**
+   * The passage in both forms in which the manuscript may contain it: with inline tags (in paragraphs) and as plain
+   * text.
+   */
   passages: string[];
   concern: string;
   improved: string;
@@ -49,11 +52,14 @@ const reviewSchema = z.strictObject({
 
 const draftIdeaSchema = ideaTextSchema.safeExtend({ nearest: claimedNearestSchema });
 
-/** Where drafts are kept in the folder of a library. */
+/** Names of the folder with drafts in a library, and of its subfolder with proposed personas. */
 const DRAFTS = 'drafts';
 const PROPOSALS = 'proposals';
 
-/** The drafts in a library's folder, by address. One that cannot be read is left out, and `report` is told. */
+/**
+ * Reads the drafts in a library's folder, ordered by alias and slug. Skips drafts that cannot be read, and calls
+ * `report` for each of them.
+ */
 export async function readDrafts(
   folder: string,
   report: (file: string, error: unknown) => void,
@@ -70,7 +76,10 @@ export async function readDrafts(
   return drafts;
 }
 
-/** The personas that are kept to be proposed, by alias. */
+/**
+ * Reads the ready-made personas that the demo writer proposes, ordered by file name. Skips files that cannot be read,
+ * and calls `report` for each of them.
+ */
 export async function readProposals(
   folder: string,
   report: (file: string, error: unknown) => void,
@@ -107,7 +116,9 @@ async function readDraft(folder: string, alias: string, slug: string): Promise<D
   };
 }
 
-/** A draft has no id and no date yet; the shipped format asks for both. */
+/**
+ * Adds an id and a date to the text of a draft. A draft has neither yet, but the format of article files requires both.
+ */
 function withPlace(text: string): string {
   return text.replace(/^---\r?\n/, `---\nid: ${newId()}\npublished: 2026-01-01T00:00:00Z\n`);
 }

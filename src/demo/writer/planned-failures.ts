@@ -2,12 +2,12 @@ import { type DemoAnswer, type DemoContent, detectKind, findDraft } from './answ
 import type { DemoRequest } from './batch-schema.ts';
 
 /*
- * Failures and delays of the demonstration, so that editors can see how the studio handles them. Of the drafts in the order
- * of their folders, the article of every fourth draft, from the second on, fails the first time it is requested; that of
- * every fourth draft, from the third on, takes longer. Nothing is random.
+ * Planned failures and delays of the demo writer, which show editors how the studio handles them. They depend on the
+ * position of the draft in the order of folders: the first article request fails for every fourth draft, beginning with
+ * the second, and takes longer for every fourth draft, beginning with the third. Nothing is random.
  */
 
-/** Milliseconds until a result arrives, and until a slow one does. */
+/** Usual and long processing time of a request, in milliseconds. */
 const USUAL = 4000;
 const SLOW = 15_000;
 
@@ -15,20 +15,26 @@ const EVERY = 4;
 const FAILING = 1;
 const DELAYED = 2;
 
-/** Returns the position of the draft whose article is requested; −1 for other requests. */
+/**
+ * Returns the position of the draft whose article is requested. Returns −1 for requests of other kinds or without a
+ * draft.
+ */
 function findDraftPosition({ params }: DemoRequest, content: DemoContent): number {
   if (detectKind(params) !== 'article') return -1;
   const draft = findDraft(params.messages[0].content, content);
   return draft ? content.drafts.indexOf(draft) : -1;
 }
 
-/** Returns the milliseconds until the result of a request arrives. */
+/** Returns the processing time of a request in milliseconds. */
 export function getProcessingTime(request: DemoRequest, content: DemoContent): number {
   const position = findDraftPosition(request, content);
   return position >= 0 && position % EVERY === DELAYED ? SLOW : USUAL;
 }
 
-/** Returns the failure of a request, if it is to fail. `before`: the requests of earlier batches. */
+/**
+ * Returns the planned failure of a request. Returns `undefined` if the request succeeds. `before` are the requests of
+ * earlier batches.
+ */
 export function findPlannedFailure(
   request: DemoRequest,
   before: readonly DemoRequest[],

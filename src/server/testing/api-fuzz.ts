@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 
-/** The parts of an OpenAPI 3.1 document that calls are generated from. */
+/** The parts of an OpenAPI 3.1 document from which calls are generated. */
 export interface OpenApi {
   paths: Record<string, Record<string, Operation>>;
 }
@@ -33,18 +33,18 @@ interface Schema {
 
 export interface FuzzCall {
   method: string;
-  /** Path and query, with placeholders for known names. */
+  /** Path and query, with placeholders for known ids and aliases. */
   url: string;
-  /** JSON with placeholders; absent without a body. */
+  /** JSON with placeholders. `undefined` for a call without a body. */
   body: string | undefined;
-  /** Selects the caller, and what placeholders stand for. */
+  /** Random number that selects the caller and the values of the placeholders. */
   choice: number;
 }
 
 /** Placeholders for a known id or alias in a URL or body. */
 const PLACEHOLDER = { id: 'known-id', alias: 'known-alias' } as const;
 
-/** Values that no schema expects and that often cause errors. */
+/** Values that often cause errors and that schemas usually reject. */
 const HOSTILE = [
   ...['', ' ', '\0', 'a\0b', '\ud800', '\uffff', '\u202e', '0', '-1', 'NaN', '1e400', 'null'],
   ...['__proto__', 'constructor', "'; --", '%', '\\', '0000-01-01', '0000-01-01T00:00:00Z'],
@@ -53,15 +53,13 @@ const HOSTILE = [
 ];
 
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
-/** Ids remembered per collection; the newest are kept. */
+/** Maximum number of stored ids per collection. Older ids are removed. */
 const MOST_KNOWN = 40;
 
-/** The size of generated arrays and strings, unless a limit should be exceeded. */
+/** Maximum size of generated arrays and strings, unless the generator exceeds a schema's limit on purpose. */
 const SMALL = { items: 4, characters: 60 };
 
-/**
- * Generates calls of all operations of an API from its description, mostly valid ones, so that they reach the database.
- */
+/** Generates calls of all operations in an API description. Most calls are valid, so that they reach the database. */
 export function fuzzCalls(api: OpenApi, isLeftOut: (path: string) => boolean): Arbitrary<FuzzCall> {
   const operations = Object.entries(api.paths)
     .filter(([path]) => !isLeftOut(path))
@@ -71,7 +69,7 @@ export function fuzzCalls(api: OpenApi, isLeftOut: (path: string) => boolean): A
   return fc.oneof(...operations);
 }
 
-/** Ids and aliases from earlier responses. Ids of a collection, such as `reviews`, are tried there first. */
+/** Ids and aliases from earlier responses. An id is mostly used in calls of its own collection, such as `reviews`. */
 export class KnownNames {
   readonly #ids = new Map<string, string[]>();
   readonly #articles: readonly { id: string; authorAlias: string }[];
@@ -81,14 +79,14 @@ export class KnownNames {
     for (const { id } of articles) this.#add('articles', id);
   }
 
-  /** Remembers the ids in the response to a call. */
+  /** Stores the ids in a response. */
   learn(url: string, response: string): void {
     const collections = collectionsOf(url);
     for (const id of (response.match(UUID) ?? []).slice(0, 12))
       for (const collection of collections) this.#add(collection, id);
   }
 
-  /** Replaces the placeholders of a URL, or of a body sent there. */
+  /** Replaces the placeholders in a URL, or in the body of a call to `url`. */
   fillIn(text: string, url: string, choice: number): string {
     // The last digit of the choice selects the caller.
     let at = Math.floor(choice / 10);
@@ -115,7 +113,10 @@ export class KnownNames {
   }
 }
 
-/** Returns the collections that the ids in a path belong to, as in `/studio/articles/{id}/versions`. */
+/**
+ * Returns the names of the collections in a path, such as `articles` and `versions` in
+ * `/studio/articles/{id}/versions`.
+ */
 function collectionsOf(url: string): string[] {
   const [path = ''] = url.split('?');
   return path.split('/').filter((segment) => /^[a-z]+s$/.test(segment));
@@ -235,7 +236,8 @@ function stringOf(schema: Schema, name: string): Arbitrary<unknown> {
 }
 
 /**
- * Generates strings that match a pattern; `undefined` for patterns with assertions, which fast-check does not support.
+ * Returns a generator of strings that match a pattern. Returns `undefined` for patterns with assertions, which
+ * fast-check does not support.
  */
 function matchingOf(pattern: string): Arbitrary<string> | undefined {
   try {

@@ -17,7 +17,7 @@ import type { WebBuild } from '../pages/web-build.ts';
 import type { Parts } from '../parts.ts';
 import type { TestDatabase } from './databases.ts';
 
-/** A replacement for the web build that renders only the page's title, so that server tests need no build. */
+/** A stub of the web build that renders only the page's title, so that server tests do not require a build. */
 export const TEST_WEB_BUILD: WebBuild = {
   id: 'test-build',
   builtAt: '2026-01-01T00:00:00.000Z',
@@ -32,7 +32,9 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
-/** Creates the whole application on an open database. By default nobody can sign in. */
+/**
+ * Creates the complete application on an open database. By default it has no identity provider, so nobody can sign in.
+ */
 export async function testApp(
   database: Database,
   env: Record<string, string> = {},
@@ -45,7 +47,7 @@ export async function testApp(
 ): Promise<TestApp> {
   const folder = mkdtempSync(path.join(tmpdir(), 'octavo-test-'));
   const config = readConfig({ DATA_DIR: folder, ...env });
-  // Generous, since test machines are busy. Timeouts have their own tests.
+  // The timeout is long, since test machines are busy. Timeouts have their own tests.
   const { limits, captcha, stock, membership, writing, self, errorRecorder } = others;
   const { handlerTimeout = 60_000 } = others;
   const { log = pino({ level: 'silent' }) } = others;
@@ -88,14 +90,14 @@ export interface LibraryApp extends TestApp {
   library: ArticleMeta[];
 }
 
-/** Creates the whole application on a new database with the first twenty articles of the shipped library. */
+/** Creates the complete application on a new database with the first twenty articles of the shipped library. */
 export async function libraryApp(openFilled: TestDatabase['openFilled']): Promise<LibraryApp> {
   const test = await testApp(await openFilled());
   const { data } = (await test.app.inject('/api/v1/articles?limit=50')).json();
   return { ...test, library: data.metas };
 }
 
-/** Creates a POST request as the browser sends it: JSON with its content hash. */
+/** Creates a POST request like the web client: JSON with the SHA-256 hash of its content. */
 export function post(url: string, body: unknown): InjectOptions {
   const payload = JSON.stringify(body);
   return {

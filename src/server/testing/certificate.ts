@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import forge from 'node-forge';
 
-/** A certificate and its private key as PEM. */
+/** A TLS certificate and its private key, in PEM format. */
 interface Certificate {
   cert: string;
   key: string;
@@ -12,7 +12,7 @@ interface Certificate {
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** Creates a self-signed certificate for this machine with the common name `name`. */
+/** Creates a self-signed certificate for `localhost` and `127.0.0.1`. `name` is its common name. */
 export function makeCertificate(name = 'localhost'): Certificate {
   const keys = generateKeyPairSync('rsa', {
     modulusLength: 2048,
@@ -37,11 +37,11 @@ export function makeCertificate(name = 'localhost'): Certificate {
   return { cert: forge.pki.certificateToPem(certificate), key: keys.privateKey };
 }
 
-/** The files of a certificate, by their configuration variables. */
+/** The files of a certificate. `TLS_CERT` and `TLS_KEY` are their paths, named like the configuration variables. */
 export interface CertificateFiles {
   TLS_CERT: string;
   TLS_KEY: string;
-  /** Replaces the certificate in the files. */
+  /** Overwrites the files with another certificate. */
   write(certificate: Certificate): void;
   remove(): void;
 }

@@ -2,12 +2,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { vi } from 'vitest';
 
 /**
- * Advances `performance.now` by some seconds and stops it until `vi.restoreAllMocks()`. Timers and dates are not
+ * Advances `performance.now` by a number of seconds and stops it until `vi.restoreAllMocks()`. Timers and dates are not
  * affected.
  */
 export async function advanceClock(seconds: number): Promise<void> {
   const then = performance.now() + seconds * 1000;
   vi.spyOn(performance, 'now').mockReturnValue(then);
-  // The cache reads the clock at most once per millisecond.
+  // The cache reads the clock at most once per millisecond, so the next read must be later than that.
   await wait(5);
 }

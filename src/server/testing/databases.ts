@@ -9,7 +9,7 @@ import { openPooled } from './embedded-pool.ts';
 import { findConnectionError, getServerDatabaseUrl, runOnServer } from './postgres-server.ts';
 import { getEmbeddedTemplate, getServerTemplate, type TemplateContents } from './templates.ts';
 
-/** A database engine for tests. Every database is deleted when it is closed. */
+/** A database engine for tests. A database is deleted when it is closed. */
 export interface TestDatabase {
   name: 'PGlite' | 'PostgreSQL';
   /** Opens a migrated, empty database. */
@@ -18,7 +18,7 @@ export interface TestDatabase {
   openFilled(): Promise<Database>;
 }
 
-/** PGlite, in memory. */
+/** PGlite with data in memory. */
 export const embeddedDatabase: TestDatabase = {
   name: 'PGlite',
   open: () => openInMemory('migrated'),
@@ -32,10 +32,10 @@ const postgres: TestDatabase = {
 };
 
 /**
- * Returns the engines a suite runs on, for `describe.each`: both when everything is tested, and one in the quick set.
- * That is PGlite, or PostgreSQL for suites with `dependsOnEngine`, whose statements lock, compete, search, or otherwise
- * differ between the engines. Without a server at `TEST_DATABASE_URL` or on localhost, all suites run on PGlite, and
- * the summary of the run says so.
+ * Returns the engines on which a suite runs, for `describe.each`. A full run uses both engines. A quick run uses
+ * PGlite, or PostgreSQL for suites with `dependsOnEngine`: their statements lock rows, compete, search, or behave
+ * differently on the two engines. Without a server at `TEST_DATABASE_URL` or on localhost, all suites run on PGlite,
+ * and the summary of the run reports this.
  */
 export async function testDatabases({ dependsOnEngine = false } = {}): Promise<TestDatabase[]> {
   if (!dependsOnEngine && !runsEverything()) return [embeddedDatabase];
@@ -45,8 +45,8 @@ export async function testDatabases({ dependsOnEngine = false } = {}): Promise<T
 }
 
 /**
- * Returns PostgreSQL for suites that PGlite cannot run. Without a server, skip them (`describe.skipIf`); the summary of
- * the run says so.
+ * Returns PostgreSQL, for suites that cannot run on PGlite. Returns `undefined` if no server is available: skip the
+ * suite with `describe.skipIf`. The summary of the run reports this.
  */
 export async function findPostgres(): Promise<TestDatabase | undefined> {
   const reason = await findConnectionError();
@@ -56,19 +56,19 @@ export async function findPostgres(): Promise<TestDatabase | undefined> {
   );
 }
 
-/** Deletes everything that readers and editors can create. */
+/** Deletes all rows that readers and editors can create. */
 export async function clearDatabase({ queries }: Database): Promise<void> {
   await queries.execute(
     sql`TRUNCATE authors, articles, photos, search_words, library_edition, faults CASCADE`,
   );
 }
 
-/** Opens a second connection to a test's database on the server, as another process does. */
+/** Opens a second connection to a test's PostgreSQL database, like another process. */
 export async function openSecondConnection(database: Database): Promise<Database> {
   return openDatabase({ url: await getDatabaseUrl(database) });
 }
 
-/** Returns the URL of a test's database on PostgreSQL, for another process. */
+/** Returns the URL of a test's PostgreSQL database, for use in another process. */
 export async function getDatabaseUrl({ queries }: Database): Promise<string> {
   const rows = await executeRows<{ name: string }>(queries, sql`SELECT current_database() AS name`);
   const [row] = rows;
@@ -80,12 +80,12 @@ async function openInMemory(contents: TemplateContents): Promise<Database> {
   return template ? openPooled(template.dump, template.snapshot) : openDatabase('memory');
 }
 
-/** Creates a database on the server that is dropped when it is closed. */
+/** Creates a database on the server. The database is dropped when it is closed. */
 async function openThrowAway(contents: TemplateContents): Promise<Database> {
   const template = await getServerTemplate(contents);
   const name = `octavo_test_${randomBytes(6).toString('hex')}`;
   await runOnServer(`CREATE DATABASE ${name}${template ? ` TEMPLATE ${template}` : ''}`);
-  // The database need not survive a crash, so commits do not wait for the disk.
+  // The database does not have to survive a crash, so commits do not wait for the disk.
   await runOnServer(`ALTER DATABASE ${name} SET synchronous_commit = off`);
   const database = await openDatabase({ url: getServerDatabaseUrl(name) });
   return {

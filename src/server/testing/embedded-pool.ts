@@ -1,7 +1,7 @@
 /**
- * Reuses embedded databases for the test files of a worker. Opening one takes most of a second of processor time, to
- * load PostgreSQL into a thread and unpack its files. So the thread of a closed database is kept, and the next test
- * gets it with the rows of its template.
+ * Reuses embedded databases for the test files of a worker. Opening a database takes almost a second of processor time,
+ * which loads PostgreSQL into a thread and unpacks its files. When a test closes a database, its thread stays open. The
+ * next test gets the thread with the rows of its template.
  */
 import { once } from 'node:events';
 import pg from 'pg';
@@ -9,25 +9,30 @@ import type { Database } from '#server/platform/db/database.ts';
 import { openSession } from '#server/platform/db/pglite.ts';
 import { EmbeddedConnection, SocketStream } from '#server/platform/db/pglite-connection.ts';
 
-/** The state of a template that tests can change, as text that PostgreSQL can read again. */
+/** The state of a template that tests can change, in a text format that PostgreSQL can read. */
 export interface Snapshot {
-  /** A description of tables, columns, constraints and the like. A database with another schema is not reused. */
+  /**
+   * A hash of the tables, columns, constraints, triggers, settings and schemas. A database with a different hash is not
+   * reused.
+   */
   schema: string;
-  /** Rows by table name. */
+  /** The rows of each table, by table name. */
   rows: Record<string, string[]>;
-  /** Function definitions by name: tests replace the clock of the job queue. */
+  /** Function definitions by name. Tests replace the clock function of the job queue. */
   functions: Record<string, string>;
-  /** The position of its write-ahead log in bytes. */
+  /** The position in the write-ahead log, in bytes. */
   written: number;
 }
 
-/** Idle databases per worker: a test seldom has more than two open. */
+/** Maximum number of idle databases per worker. A test rarely opens more than two databases. */
 const MOST_IDLE = 2;
-/** Bytes of the write-ahead log, which is in memory. A database that has written more is not reused. */
+/** Maximum number of bytes that a reused database has written to its write-ahead log, which is in memory. */
 const MOST_WRITTEN = 64 * 1024 ** 2;
-/** The first byte of the protocol's Terminate message, which would end PostgreSQL itself. */
+/**
+ * The first byte of the protocol's Terminate message. The message would end PostgreSQL itself, not only the connection.
+ */
 const TERMINATE = 'X'.charCodeAt(0);
-/** Selects the schemas of Octavo and the job queue, without the migration history, which no test changes. */
+/** SQL condition for the schemas of Octavo and the job queue. Excludes the migration history, which no test changes. */
 const IS_OWN = `n.nspname !~ '^(pg_|information_schema$|drizzle$)'`;
 
 const idle: EmbeddedConnection[] = [];
@@ -36,12 +41,12 @@ const idle: EmbeddedConnection[] = [];
 export async function openPooled(dump: string, snapshot: Snapshot): Promise<Database> {
   const thread = (await takeIdle(snapshot)) ?? (await openThread(dump));
   return openSession(() =>
-    // After a connection loss, an in-memory database starts again from the dump.
+    // After a connection loss, the in-memory database starts again from the dump.
     thread.destroyed ? threadFrom(dump) : new Lease(thread, keepIdle),
   );
 }
 
-/** Reads the state that tests can change. */
+/** Reads the snapshot of a database. */
 export async function takeSnapshot(database: Database): Promise<Snapshot> {
   const { $client } = database.queries as unknown as { $client: pg.Pool };
   const session = await $client.connect();
@@ -57,7 +62,7 @@ export async function takeSnapshot(database: Database): Promise<Snapshot> {
   }
 }
 
-/** Returns an idle database that was restored to the snapshot; `undefined` if there is none. */
+/** Returns an idle database, restored to the snapshot. Returns `undefined` if there is none. */
 async function takeIdle(snapshot: Snapshot): Promise<EmbeddedConnection | undefined> {
   for (;;) {
     const connection = idle.pop();
@@ -66,7 +71,7 @@ async function takeIdle(snapshot: Snapshot): Promise<EmbeddedConnection | undefi
   }
 }
 
-/** Restores a database to the snapshot. Returns false if that is not possible. */
+/** Restores a database to a snapshot. Returns false if the database cannot be reused. */
 async function restore(connection: EmbeddedConnection, snapshot: Snapshot): Promise<boolean> {
   const session = new pg.Client({
     user: 'postgres',
@@ -82,7 +87,7 @@ async function restore(connection: EmbeddedConnection, snapshot: Snapshot): Prom
       schema !== snapshot.schema ||
       Object.keys(functions).some((name) => !Object.hasOwn(snapshot.functions, name));
     if (isAltered || written - snapshot.written > MOST_WRITTEN) return false;
-    // Disables triggers and foreign key checks.
+    // This setting disables triggers and foreign key checks.
     await session.query('SET session_replication_role = replica');
     await session.query('BEGIN');
     for (const [name, definition] of Object.entries(snapshot.functions))
@@ -104,7 +109,7 @@ async function restore(connection: EmbeddedConnection, snapshot: Snapshot): Prom
   }
 }
 
-/** Lists the tables that contain rows, or did. */
+/** Lists the tables that have contained rows, even if they are empty now. */
 function listUsedTables(session: pg.ClientBase): Promise<string[]> {
   return list(
     session,
@@ -161,7 +166,10 @@ function keepIdle(thread: EmbeddedConnection): void {
 
 type Done = (error?: Error | null) => void;
 
-/** A connection to a thread that stays open when the connection ends. `onEnd` is not called after a connection loss. */
+/**
+ * A connection to a database thread. The thread stays open when the connection ends, and `onEnd` is called. After a
+ * connection loss, the thread is closed and `onEnd` is not called.
+ */
 class Lease extends SocketStream {
   readonly #thread: EmbeddedConnection;
   readonly #onEnd: (thread: EmbeddedConnection) => void;
@@ -184,7 +192,7 @@ class Lease extends SocketStream {
     else this.#thread.write(chunk, done);
   }
 
-  /** Writes one chunk, since the thread answers each chunk separately. */
+  /** Joins the chunks, since the thread responds to each chunk separately. */
   override _writev(chunks: { chunk: Buffer }[], done: Done): void {
     this._write(Buffer.concat(chunks.map(({ chunk }) => chunk)), 'latin1', done);
   }
@@ -196,7 +204,7 @@ class Lease extends SocketStream {
 
   override _destroy(error: Error | null, done: Done): void {
     this.#thread.off('data', this.#forward).off('close', this.#fail);
-    // A query may be running when the connection is destroyed.
+    // If the connection is destroyed early, a query may be running. The thread cannot be reused.
     if (error || !this.writableFinished) this.#thread.destroy();
     else if (!this.#thread.destroyed) this.#onEnd(this.#thread);
     done(error);

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 
-/** Creates a page token with a valid checksum around any content: nothing in it is secret. */
+/**
+ * Creates a page token with a valid checksum and any content. Anyone can do this, since the checksum contains no
+ * secret.
+ */
 export function forgePageToken(context: string, content: string | Uint8Array): string {
   const bytes = Buffer.from(content);
   const check = createHash('sha256').update(`${context}\n`).update(bytes).digest().subarray(0, 8);
@@ -33,8 +36,8 @@ const NUMBERS = ['1e400', '-1e400', '2147483648', '-2147483649', '1e21', '0.5', 
 const NOTHINGS = ['null', '{}', '[]', '""', '"\\ud800"', '"\\u0000"', '"\uFFFF"'];
 
 /**
- * Returns token contents that no list issues: malformed ones, and `key` with one part replaced by values that
- * PostgreSQL or the server cannot read.
+ * Returns contents of page tokens that the server never creates: malformed contents, and copies of `key` in which one
+ * part is replaced by a value that PostgreSQL or the server cannot read.
  */
 export function listForgedContents(key: readonly (string | number)[]): (string | Uint8Array)[] {
   const parts = key.map((part) => JSON.stringify(part));

@@ -2,19 +2,22 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Below the ports that operating systems assign themselves: Linux from 32768, others from 49152. */
+/**
+ * Range of the ports. Operating systems assign only higher ports automatically: Linux from 32768, other systems from
+ * 49152.
+ */
 const [LOWEST, HIGHEST] = [15_000, 32_000];
 
 /**
- * Returns a port that nobody listens on. It stays free until it is used, since systems assign higher ports. `undefined`
- * if this machine does not have the address.
+ * Returns a port that is not in use. The port stays free, since operating systems assign only higher ports. Returns
+ * `undefined` if the machine does not have the address `host`.
  */
 export async function findFreePort(host: string): Promise<number | undefined> {
   for (;;) {
     const port = randomInt(LOWEST, HIGHEST);
     const server = createServer().listen(port, host);
     try {
-      // Rejects with the server's error.
+      // `once` rejects with the server's error.
       await once(server, 'listening');
     } catch (error) {
       const { code = '' } = error as NodeJS.ErrnoException;

@@ -14,7 +14,7 @@ export interface Http2Response {
 /** An HTTP/2 connection to an application with a self-signed certificate. */
 export interface Http2Client {
   session: http2.ClientHttp2Session;
-  /** Rejects if the server resets the stream. */
+  /** Sends a request, a POST if it has a body. Rejects if the server resets the stream. */
   request(path: string, headers?: Headers, body?: string): Promise<Http2Response>;
   close(): Promise<void>;
 }
@@ -32,7 +32,7 @@ export async function connectByHttp2({ server }: FastifyInstance): Promise<Http2
       stream.end(body);
       const [received] = (await once(stream, 'response')) as [http2.IncomingHttpHeaders];
       const responseBody = Buffer.concat(await stream.toArray());
-      // Node's client would keep sending the body after the response.
+      // Otherwise Node's client would continue to send the body after the response.
       stream.destroy();
       return { status: Number(received[':status']), headers: received, body: responseBody };
     },

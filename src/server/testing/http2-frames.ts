@@ -1,4 +1,4 @@
-/** Encodes single HTTP/2 frames, for requests that no well-behaved client sends (RFC 9113). */
+/** Functions that encode single HTTP/2 frames, for requests that no conforming client sends (RFC 9113). */
 
 const TYPES = {
   data: 0x0,
@@ -15,7 +15,7 @@ type FrameType = keyof typeof TYPES;
 
 const NAMES = Object.fromEntries(Object.entries(TYPES).map(([name, type]) => [type, name]));
 export const [END_STREAM, END_HEADERS] = [0x1, 0x4];
-/** Protocol numbers of settings and error codes. */
+/** Numbers of a setting and an error code in the protocol. */
 const INITIAL_WINDOW_SIZE = 0x4;
 const CANCEL = 0x8;
 const HEAD_LENGTH = 9;
@@ -34,7 +34,7 @@ export function encodeFrame(
   return Buffer.concat([head, payload]);
 }
 
-/** Encodes the start of a connection. With a `window` of 0, the server must not send any body. */
+/** Encodes the start of a connection. With a `window` of 0, the server must not send response bodies. */
 export function encodePreface({ window = 65_535 } = {}): Buffer {
   const setting = Buffer.alloc(6);
   setting.writeUInt16BE(INITIAL_WINDOW_SIZE, 0);
@@ -45,7 +45,7 @@ export function encodePreface({ window = 65_535 } = {}): Buffer {
   ]);
 }
 
-/** Encodes the headers of a request. A body, if it has one, must follow. */
+/** Encodes the headers of a request. For POST, a data frame with the body must follow. */
 export function encodeRequest(
   stream: number,
   { host, path, method = 'GET', headers = {} }: RequestHead,
@@ -61,7 +61,7 @@ interface RequestHead {
   headers?: Record<string, string>;
 }
 
-/** Encodes headers with HPACK (RFC 7541), without using the dynamic table. */
+/** Encodes headers with HPACK (RFC 7541). Does not use the dynamic table. */
 function headBlock({ host, path, method, headers = {} }: RequestHead): Buffer {
   // Entries of the static table: the method, `:scheme: https`, and the names `:path` and `:authority`.
   const [known, pathName, authorityName] = [[method === 'GET' ? 0x82 : 0x83, 0x87], [0x04], [0x01]];
@@ -74,7 +74,7 @@ function headBlock({ host, path, method, headers = {} }: RequestHead): Buffer {
   ]);
 }
 
-/** Encodes a literal header. */
+/** Encodes a header with a literal name and value. */
 export function encodeHeader(name: string, value: string): Buffer {
   return Buffer.concat([Buffer.from([0x00]), text(name), text(value)]);
 }
@@ -83,7 +83,7 @@ function text(value: string): Buffer {
   return Buffer.concat([Buffer.from(integer(value.length)), Buffer.from(value)]);
 }
 
-/** Encodes an integer with a prefix of seven bits (RFC 7541, 5.1). */
+/** Encodes an integer with a 7-bit prefix (RFC 7541, 5.1). */
 function integer(value: number): number[] {
   if (value < 0x7f) return [value];
   const bytes = [0x7f];
@@ -93,14 +93,14 @@ function integer(value: number): number[] {
   }
 }
 
-/** Encodes the cancellation of a request. */
+/** Encodes a frame that cancels a request. */
 export function encodeCancel(stream: number): Buffer {
   const code = Buffer.alloc(4);
   code.writeUInt32BE(CANCEL);
   return encodeFrame('reset', 0, stream, code);
 }
 
-/** Returns a data listener that calls `seen` with the name of each received frame. */
+/** Returns a listener for socket data. The listener calls `seen` with the name of each received frame. */
 export function readFrames(seen: (name: string) => void): (chunk: Buffer) => void {
   let rest = Buffer.alloc(0);
   return (chunk) => {

@@ -2,19 +2,22 @@ import type { Recorder } from '#server/catalogue/narration/recorder.ts';
 import { concatBytes } from '#speech/encoding/bytes.ts';
 import { openMp3Encoder, readFrameHeader } from '#speech/encoding/mp3.ts';
 
-/** Samples per second. */
+/** Sample rate in samples per second. */
 const RATE = 16_000;
-/** MPEG frames of 576 samples per sentence: about a second. */
+/** Number of MPEG frames per sentence. A frame has 576 samples, so a sentence lasts about a second. */
 const FRAMES = 28;
 const SAMPLES = FRAMES * 576;
 
-/** The duration of a hummed sentence in seconds. */
+/** Duration of a recorded sentence in seconds. */
 export const SENTENCE_SECONDS = SAMPLES / RATE;
 
-/** Encoded once: tests that record whole libraries would take minutes otherwise. */
+/**
+ * The encoded hum of one sentence. It is encoded only once, since tests that record whole libraries would otherwise
+ * take minutes.
+ */
 const frames = hum();
 
-/** Records a script without a speech engine: each sentence is a hum. */
+/** Records a script without a speech engine. Each sentence becomes the same hum. */
 export const recordHum: Recorder['record'] = async function* (script) {
   const sentences = script.sections.flatMap(({ passages }) =>
     passages.flatMap(({ anchor, sentences }) => sentences.map((each) => ({ anchor, ...each }))),
@@ -35,7 +38,7 @@ async function hum(): Promise<Uint8Array> {
   const encoder = await openMp3Encoder(RATE);
   const sound = Float32Array.from({ length: SAMPLES }, (_, at) => 0.1 * Math.sin(at / 8));
   const thrice = concatBytes([sound, sound, sound].map((again) => encoder.encode(again)));
-  // The encoder delays its output by part of a frame, so only frames from the middle are whole.
+  // The encoder delays its output by part of a frame, so only the frames in the middle are complete.
   const { size } = readFrameHeader(thrice);
   return thrice.slice(FRAMES * size, 2 * FRAMES * size);
 }

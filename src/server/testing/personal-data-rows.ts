@@ -14,7 +14,10 @@ import { reports } from '#server/readers/reports/schema.ts';
 import { linkOffers } from '#server/readers/sign-in/schema.ts';
 import { manuscriptPresence } from '#server/studio/manuscripts/schema.ts';
 
-/** Inserts a row about one article into every other table with personal data of a signed-in reader. */
+/**
+ * Inserts a row for a reader into every table with personal data, except the tables that a sign-in already fills. Rows
+ * about articles refer to `articleId`.
+ */
 export async function insertPersonalData({ queries }: Database, user: User, articleId: string) {
   const [article] = await queries.select().from(articles).where(eq(articles.id, articleId));
   const own = { userId: user.id, articleId };
@@ -41,7 +44,7 @@ export async function insertPersonalData({ queries }: Database, user: User, arti
   });
 }
 
-/** Counts the rows of a reader by table. */
+/** Counts a reader's rows in each table with personal data. Returns the counts by table name. */
 export async function countPersonalData(
   { queries }: Database,
   { id }: User,

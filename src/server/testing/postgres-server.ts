@@ -1,17 +1,17 @@
 import pg from 'pg';
 
-/** The URL of the PostgreSQL server for tests, if there is one. */
+/** URL of the PostgreSQL server for tests. There may be no server at this URL. */
 export const POSTGRES_URL =
   process.env.TEST_DATABASE_URL || 'postgres://root@localhost:5432/postgres';
 
-/** Returns the URL of a database on that server. */
+/** Returns the URL of a database on the test server. */
 export function getServerDatabaseUrl(name: string): string {
   const url = new URL(POSTGRES_URL);
   url.pathname = `/${name}`;
   return url.href;
 }
 
-/** Runs a statement that concerns a whole database. */
+/** Runs a statement outside the test databases, such as CREATE DATABASE. */
 export async function runOnServer(statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: POSTGRES_URL });
   await client.connect();
@@ -22,7 +22,7 @@ export async function runOnServer(statement: string): Promise<void> {
   }
 }
 
-/** Returns why the server cannot be reached; `undefined` if it can. */
+/** Returns the reason why the server cannot be reached. Returns `undefined` if it can be reached. */
 export async function findConnectionError(): Promise<string | undefined> {
   const client = new pg.Client({ connectionString: POSTGRES_URL, connectionTimeoutMillis: 3000 });
   try {

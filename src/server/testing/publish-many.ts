@@ -5,7 +5,7 @@ import { articles } from '#server/catalogue/articles/schema.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 
-/** Inserts `count` more published articles by one author. */
+/** Inserts `count` copies of a published article, with new ids and slugs. Returns the identities of the copies. */
 export async function insertPublishedArticles(
   queries: Queries,
   count: number,

@@ -8,16 +8,16 @@ import { users } from '#server/readers/accounts/schema.ts';
 import { insertSession } from '#server/readers/sessions/repository.ts';
 import { post, type TestApp } from './app.ts';
 
-/** A reader with an open session, as if signed in through the provider "mock". */
+/** A reader with an open session. The session belongs to the provider `mock`. */
 export interface TestReader {
   user: User;
-  /** The cookies of their browser. */
+  /** The cookies of the reader's browser. */
   cookies: { session: string };
-  /** Their IP address; by default all readers have the same one. */
+  /** The reader's IP address. By default all readers have the same address. */
   remoteAddress?: string;
 }
 
-/** Signs in a reader by name and creates the account on the first call. */
+/** Signs in a reader by name. Creates the account on the first call. */
 export async function signInReader({ queries }: Database, name: string): Promise<TestReader> {
   const email = `${name}@example.org`;
   const issuer = 'https://mock.example/';
@@ -31,13 +31,16 @@ export async function signInReader({ queries }: Database, name: string): Promise
     tokenHash: hashOf(session),
     provider: 'mock',
     userAgent: 'test',
-    // Longer than any test takes on a busy machine.
+    // The session lasts longer than any test on a busy machine.
     expiresAt: new Date(Date.now() + 24 * 3_600_000),
   });
   return { user, cookies: { session } };
 }
 
-/** Deletes all readers and signs in a Premium one, so that no tier limit interferes with the test. */
+/**
+ * Deletes all readers and signs in a Premium reader, so that the limits of the free tier do not interfere with the
+ * test.
+ */
 export async function signInOnlyReader(database: Database, name: string): Promise<TestReader> {
   const { queries } = database;
   await queries.execute(sql`TRUNCATE users CASCADE`);
@@ -46,7 +49,7 @@ export async function signInOnlyReader(database: Database, name: string): Promis
   return reader;
 }
 
-/** Calls the API as a reader's browser does, with a content hash for a body. */
+/** Returns a function that calls the API like the reader's browser. A body is sent as JSON with its content hash. */
 export function callAs({ app }: TestApp, { cookies, remoteAddress }: TestReader) {
   return (
     method: 'GET' | 'PUT' | 'POST' | 'DELETE',

@@ -4,12 +4,12 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { Redis } from 'ioredis';
 import { recordSkipped } from '../../../scripts/recap.mjs';
 
-/** The Redis server for tests, if there is one. */
+/** URL of the Redis server for tests. There may be no server at this URL. */
 const SERVER = process.env.TEST_REDIS_URL || 'redis://localhost:6379';
 
 /**
- * True if a Redis server is available at `TEST_REDIS_URL` or on localhost. Otherwise the summary of the run says that
- * tests were skipped.
+ * Returns true if a Redis server is available at `TEST_REDIS_URL` or on localhost. Otherwise the summary of the run
+ * reports the skipped tests.
  */
 export async function isRedisAvailable(): Promise<boolean> {
   const redis = new Redis(SERVER, { lazyConnect: true, retryStrategy: null });
@@ -27,14 +27,14 @@ export async function isRedisAvailable(): Promise<boolean> {
   }
 }
 
-/** Returns the URL of the Redis server with a key prefix of its own. */
+/** Returns the URL of the Redis server with a random key prefix. */
 export function createRedisUrl(): string {
   const url = new URL(SERVER);
   url.searchParams.set('keyPrefix', `octavo-test-${randomBytes(6).toString('hex')}:`);
   return url.href;
 }
 
-/** Returns the milliseconds that each key under a URL's prefix has left. */
+/** Returns the remaining lifetimes of all keys with the URL's prefix, in milliseconds. */
 export async function listKeyLifetimes(url: string): Promise<number[]> {
   const redis = new Redis(SERVER);
   const keys = await redis.keys(`${new URL(url).searchParams.get('keyPrefix')}*`);
@@ -55,7 +55,7 @@ export interface RedisProxy {
   restore(): Promise<void>;
 }
 
-/** Opens a proxy to the Redis server at `url`. Call `cut` at the end. */
+/** Opens a proxy to the Redis server at `url`. Call `cut` at the end of the test. */
 export async function openRedisProxy(url: string): Promise<RedisProxy> {
   const { hostname, port, search } = new URL(url);
   const sockets = new Set<Socket>();

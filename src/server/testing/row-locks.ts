@@ -3,13 +3,10 @@ import { expect } from 'vitest';
 import type { Queries } from '#server/platform/db/database.ts';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
 
-/** A query for rows to lock or check, without a locking clause. */
+/** A query that selects the rows to lock or check. It has no locking clause. */
 type RowsQuery = SQL;
 
-/**
- * Calls `act` while another transaction has locked the rows. `act` must start what has to wait for them without
- * awaiting it.
- */
+/** Calls `act` while another transaction locks the rows. `act` must not await calls that wait for these locks. */
 export async function runWhileLocked(
   queries: Queries,
   rows: RowsQuery,
@@ -21,7 +18,7 @@ export async function runWhileLocked(
   });
 }
 
-/** Waits until `count` sessions of the database wait for a lock. */
+/** Waits until exactly `count` sessions of the database are waiting for a lock. */
 export async function waitForBlockedSessions(queries: Queries, count = 1): Promise<void> {
   const waiting = async () => {
     const found = await executeRows<{ count: number }>(
@@ -35,7 +32,7 @@ export async function waitForBlockedSessions(queries: Queries, count = 1): Promi
   await expect.poll(waiting, { timeout: 30_000 }).toBe(count);
 }
 
-/** True if no transaction has locked the rows against changes. */
+/** Returns true if no transaction has locked the rows against changes. */
 export async function areUnlocked(queries: Queries, rows: RowsQuery): Promise<boolean> {
   const countOf = async (query: RowsQuery) => {
     const counts = await executeRows<{ count: number }>(

@@ -3,7 +3,8 @@ import path from 'node:path';
 import { MODULE_VERSION } from '#speech/engines/neural/module.ts';
 
 /**
- * The source of a module that replaces sherpa-onnx: it hums a tenth of a second per letter, louder for each speaker.
+ * Source of a module that replaces sherpa-onnx. The module hums for a tenth of a second per letter, louder for speakers
+ * with a higher number.
  */
 export const HUMMING_MODULE_SOURCE = `
 exports.OfflineTts = class {
@@ -15,7 +16,7 @@ exports.OfflineTts = class {
   }
 };`;
 
-/** Writes a module with this source where the real one would be installed, under the same name and version. */
+/** Writes a module into the `node_modules` of a folder, under the name and version of sherpa-onnx-node. */
 export function writeSherpaStandIn(
   folder: string,
   source = HUMMING_MODULE_SOURCE,

@@ -3,11 +3,13 @@ import net, { type AddressInfo, type Socket } from 'node:net';
 
 /** A TCP relay that can stop forwarding data without closing connections. */
 export interface TcpRelay {
-  /** The server's URL through the relay. */
+  /** URL of the server through the relay. */
   url: string;
-  /** Stops forwarding, as if the machine behind it had stopped. Connections are still accepted and stay open. */
+  /**
+   * Stops forwarding data, as if the server's machine had stopped. Connections stay open, and new ones are accepted.
+   */
   freeze(): void;
-  /** Forwards everything that has arrived meanwhile. */
+  /** Forwards the data received since `freeze`, and all later data. */
   thaw(): void;
   close(): Promise<void>;
 }

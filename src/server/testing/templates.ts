@@ -1,8 +1,9 @@
 /**
- * Creates template databases, of which tests open copies: a migrated one with an empty job queue, and one that also has
- * the twenty articles of `library.ts`. The first test file that opens one creates it: for PGlite once per state of the
- * sources, in the folder `TEST_TEMPLATES` that `tests/support/template-databases.ts` sets; on PostgreSQL once per run,
- * which has the folder `TEST_RUN`. Without these folders, databases are created without templates.
+ * Creates template databases, from which tests open copies. There are two templates: a migrated one with an empty job
+ * queue, and one that also has the twenty articles of `test-library.ts`. The first test file that opens a template
+ * creates it. A PGlite template is created once per state of the sources, in the folder `TEST_TEMPLATES` (set by
+ * `tests/support/template-databases.ts`). A PostgreSQL template is created once per run, whose folder is `TEST_RUN`.
+ * Without these folders, databases are created without templates.
  */
 import { randomBytes } from 'node:crypto';
 import {
@@ -28,19 +29,19 @@ import { prepareQueues } from '#server/platform/jobs/queues.ts';
 import { type Snapshot, takeSnapshot } from './embedded-pool.ts';
 import { getServerDatabaseUrl, runOnServer } from './postgres-server.ts';
 
-/** The contents of a template: only tables, or also the twenty articles. */
+/** The contents of a template: only empty tables, or also the twenty articles. */
 export type TemplateContents = 'migrated' | 'filled';
 
 /** A template of PGlite databases. */
 export interface EmbeddedTemplate {
-  /** A tar file of PGlite's `dumpDataDir`. */
+  /** Path of a tar file created by PGlite's `dumpDataDir`. */
   dump: string;
   snapshot: Snapshot;
 }
 
 const snapshots = new Map<string, Snapshot>();
 
-/** Returns the template of PGlite databases; `undefined` outside a test run. */
+/** Returns the template of PGlite databases. Returns `undefined` outside a test run. */
 export async function getEmbeddedTemplate(
   contents: TemplateContents,
 ): Promise<EmbeddedTemplate | undefined> {
@@ -59,7 +60,7 @@ export async function getEmbeddedTemplate(
   return { dump, snapshot };
 }
 
-/** Returns the name of the template database on PostgreSQL; `undefined` outside a test run. */
+/** Returns the name of the template database on PostgreSQL. Returns `undefined` outside a test run. */
 export async function getServerTemplate(contents: TemplateContents): Promise<string | undefined> {
   const { TEST_RUN: run } = process.env;
   if (!run) return undefined;
@@ -76,7 +77,10 @@ export async function getServerTemplate(contents: TemplateContents): Promise<str
   return name;
 }
 
-/** Creates a file unless it exists. Workers that want the same file wait for the first one. */
+/**
+ * Calls `make` to create a file, unless the file exists. If several workers need the file, one creates it and the
+ * others wait.
+ */
 async function makeOnce(file: string, run: string, make: () => Promise<void>): Promise<void> {
   const claim = path.join(run, `${path.basename(file)}.claim`);
   while (!existsSync(file)) {
@@ -85,7 +89,7 @@ async function makeOnce(file: string, run: string, make: () => Promise<void>): P
       continue;
     }
     try {
-      // It may have been created just before the claim.
+      // Another worker may have created the file just before this claim.
       if (!existsSync(file)) await make();
     } finally {
       rmSync(claim);
@@ -93,7 +97,7 @@ async function makeOnce(file: string, run: string, make: () => Promise<void>): P
   }
 }
 
-/** Claims a file. Returns false if another worker has the claim. */
+/** Claims the creation of a file. Returns false if another worker has the claim. */
 function claimFile(claim: string): boolean {
   try {
     writeFileSync(claim, '', { flag: 'wx' });
@@ -104,7 +108,7 @@ function claimFile(claim: string): boolean {
   }
 }
 
-/** Replaces a file atomically, since two runs may write it at once. */
+/** Replaces a file atomically, since two runs may write the same file at once. */
 function replaceFile(file: string, contents: string | Uint8Array): void {
   const draft = `${file}.${randomBytes(6).toString('hex')}`;
   writeFileSync(draft, contents);
@@ -122,7 +126,7 @@ async function makeDump(
   await filled.close();
   await held.release();
   const database = await PGlite.create(path.join(folder, 'db'), { extensions: { pg_trgm } });
-  // Without the databases that new ones are copied from, the dump is a third smaller.
+  // Dropping the databases from which new ones are copied reduces the dump by a third.
   for (const name of ['template0', 'template1']) {
     await database.exec(`ALTER DATABASE ${name} IS_TEMPLATE false`);
     await database.exec(`DROP DATABASE ${name}`);
@@ -140,7 +144,7 @@ async function prepare(database: Database, contents: TemplateContents): Promise<
 
 async function fill(database: Database, contents: TemplateContents): Promise<void> {
   await prepareQueues(database, CONTENT_CHANGE_TASKS);
-  // Importing loads half of the server, which an empty database does not need.
+  // The import module loads half of the server, so it is only loaded if necessary.
   if (contents !== 'filled') return;
   await (await import('./test-library.ts')).importTestLibrary(database);
   await database.queries.execute(sql`DELETE FROM pgboss.job`);

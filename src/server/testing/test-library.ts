@@ -7,7 +7,7 @@ import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.t
 import type { Database } from '#server/platform/db/database.ts';
 import { listUnpublished } from '#server/studio/manuscripts/repository.ts';
 
-/** The articles of the test library. The whole shipped library would take five times as long. */
+/** The articles of the test library. Importing the whole shipped library would take five times as long. */
 const ARTICLES = [
   'ballast/total-loss-still-afloat',
   'ballast/where-to-paint-the-line',
@@ -33,7 +33,10 @@ const ARTICLES = [
 
 const CACHE_FOLDER = path.join(import.meta.dirname, '../../../node_modules/.octavo');
 
-/** A folder with the first twenty articles of the shipped library and their ten authors. Do not write to it. */
+/**
+ * Path of a folder with the first twenty articles of the shipped library and their ten authors. Tests must not write to
+ * it.
+ */
 export const TEST_LIBRARY_FOLDER = folderOf(
   [
     ...ARTICLES.flatMap((article) => [`articles/${article}.md`, `claims/${article}.yaml`]),
@@ -44,8 +47,8 @@ export const TEST_LIBRARY_FOLDER = folderOf(
 );
 
 /**
- * Imports the test library, or the library in `folder`. Tests that are not about importing open a database that has it
- * (`openFilled` in `databases.ts`).
+ * Imports the test library, or the library in `folder`. A test that does not test the import should use `openFilled`
+ * (`databases.ts`), which opens a database with the imported library.
  */
 export async function importTestLibrary(
   { queries }: Database,
@@ -56,7 +59,7 @@ export async function importTestLibrary(
   return library;
 }
 
-/** Copies the articles of some authors of the test library, with everything a library needs. */
+/** Copies the articles of these authors from the test library, with all other files that a library requires. */
 export function copyTestLibrary(folder: string, authors: readonly string[]): void {
   cpSync(TEST_LIBRARY_FOLDER, folder, {
     recursive: true,
@@ -67,7 +70,10 @@ export function copyTestLibrary(folder: string, authors: readonly string[]): voi
   });
 }
 
-/** Creates a folder with these files, once per content. Several processes may compete. */
+/**
+ * Creates a folder with copies of these files. The folder's name depends on the contents, so it is created only once.
+ * Several processes may call this at the same time.
+ */
 function folderOf(files: readonly string[]): string {
   const hash = createHash('sha256');
   for (const file of files)

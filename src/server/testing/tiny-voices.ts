@@ -1,21 +1,21 @@
 /**
- * Writes voice models of a few kilobytes that the real speech module can open: ONNX files that hum a tone as long as
- * the text. Each speaker has its own pitch and loudness.
+ * Functions that write voice models of a few kilobytes, which the real speech module can open. The ONNX files hum a
+ * tone whose length depends on the text. Each speaker has a different pitch and loudness.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Samples per second, and samples per token. */
+/** Sample rate in samples per second, and number of samples per token. */
 export const TINY_SAMPLE_RATE = 24_000;
 const SAMPLES_OF_TOKEN = 1200;
-/** The pitch of the first speaker in Hz, and the step to each further one. */
+/** Pitch of the first speaker, and the difference between consecutive speakers, in Hz. */
 const LOWEST = 120;
 const STEP = 60;
 
 /** The tokens of a character-based model. */
 const LETTERS = ' abcdefghijklmnopqrstuvwxyz.,!?';
 
-/** Writes a VITS model whose tokens are characters, so that it does not need espeak-ng. */
+/** Writes a VITS model whose tokens are characters. It does not require espeak-ng. */
 export function writeTinyVits(folder: string, { speakers = 4, name = 'model.onnx' } = {}): void {
   mkdirSync(folder, { recursive: true });
   const metadata = {
@@ -48,8 +48,8 @@ export function writeTinyVits(folder: string, { speakers = 4, name = 'model.onnx
 const KOKORO = ['af_bella', 'af_heart', 'am_michael', 'bf_emma', 'bm_george'];
 
 /**
- * Writes a Kokoro model, or one of another `type` with the same format. Its espeak-ng data are empty files, so it can
- * be read but not opened.
+ * Writes a Kokoro model, or a model of another `type` with the same format. Its espeak-ng data files are empty: the
+ * metadata of the model can be read, but the speech module cannot open it.
  */
 export function writeTinyKokoro(
   folder: string,
@@ -91,17 +91,17 @@ export function writeTinyKokoro(
     writeFileSync(path.join(data, name), '');
 }
 
-/** The token counts that have a style vector, and the length of a vector. */
+/** Number of token counts that have a style vector, and the length of such a vector. */
 const STYLES = 510;
 const STYLE = 8;
 
-/** ONNX data type numbers. */
+/** Numbers of ONNX data types. */
 const FLOAT = 1;
 const INT64 = 7;
 
 /**
- * Returns the nodes of a tone whose length depends on the tokens and `stretch`, and whose pitch and loudness depend on
- * `speaker`.
+ * Returns the graph nodes that generate a tone. Its length depends on the tokens and `stretch`. Its pitch and loudness
+ * depend on `speaker`.
  */
 function humming(tokens: string, stretch: string, speaker: string): Uint8Array[] {
   return [
@@ -142,11 +142,14 @@ interface Constant {
 interface Input {
   name: string;
   type: number;
-  /** A number, or a name for a dynamic dimension. */
+  /** The size of each dimension: a number, or a name for a dynamic size. */
   shape: readonly (number | string)[];
 }
 
-/** Field numbers are those of onnx.proto3: ModelProto, GraphProto, NodeProto, TensorProto, ValueInfoProto. */
+/**
+ * Encodes a model. The field numbers are defined in onnx.proto3 (ModelProto, GraphProto, NodeProto, TensorProto,
+ * ValueInfoProto).
+ */
 function modelOf(
   inputs: readonly Input[],
   nodes: readonly Uint8Array[],
@@ -166,7 +169,7 @@ function modelOf(
   return message(field(1, 8), field(7, graph), field(8, operators), ...properties);
 }
 
-/** Encodes a node. `to` is the target type of a Cast. */
+/** Encodes a node. `to` is the target type of a `Cast` node. */
 function node(
   operator: string,
   inputs: readonly string[],
@@ -193,7 +196,7 @@ function valueInfo({ name, type, shape }: Input): Uint8Array {
   return message(field(1, name), field(2, message(field(1, kind))));
 }
 
-/** Encodes a protocol buffer field: a number as a varint, anything else with its length. */
+/** Encodes a Protocol Buffers field: a number as a varint, and any other value with its length. */
 function field(number: number, value: number | string | Uint8Array): Uint8Array {
   if (typeof value === 'number') return message(varint(number << 3), varint(value));
   const bytes = typeof value === 'string' ? Buffer.from(value) : value;

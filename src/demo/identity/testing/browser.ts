@@ -1,4 +1,4 @@
-/** A response as tests see it. */
+/** A received response, with its body as text. */
 export interface PageResponse {
   status: number;
   url: string;
@@ -13,12 +13,12 @@ interface Cookie {
   path: string;
 }
 
-/** A minimal browser: it stores cookies by path and follows redirects within the provider. */
+/** A minimal browser, which stores cookies by path and follows redirects within the provider. */
 export class TestBrowser {
   readonly #issuer: string;
-  /** By path and name, which identify a cookie (RFC 6265, 5.3). */
+  /** The cookies by path and name, which identify a cookie (RFC 6265, 5.3). */
   readonly #cookies = new Map<string, Cookie>();
-  /** All `Set-Cookie` headers so far. */
+  /** All `Set-Cookie` headers received so far. */
   readonly setCookies: string[] = [];
 
   constructor(issuer: string) {
@@ -29,7 +29,7 @@ export class TestBrowser {
     return [...this.#cookies.values()].map(({ name }) => name);
   }
 
-  /** Requests a URL and follows redirects within the provider. */
+  /** Requests a URL, or submits a form to it, and follows redirects within the provider. */
   async open(url: string | URL, form?: Record<string, string>): Promise<PageResponse> {
     let seen = await this.#request(new URL(url), form);
     while (seen.location?.startsWith(`${this.#issuer}/`)) seen = await this.#request(seen.location);

@@ -7,7 +7,7 @@ import { type PageResponse, TestBrowser } from './browser.ts';
 export const CLIENT_ID = 'octavo-test';
 export const CLIENT_SECRET = 'a secret of the tests';
 
-/** A running provider, with what a relying party needs to know about it. */
+/** A running provider, with the settings that a relying party requires. */
 export interface ListeningProvider {
   app: FastifyInstance;
   origin: string;
@@ -15,7 +15,7 @@ export interface ListeningProvider {
   redirectUri: string;
 }
 
-/** Starts an application with the provider alone, on its own port. */
+/** Starts an application that contains only the provider, on a free port. */
 export async function startProvider(): Promise<ListeningProvider> {
   const port = (await findFreePort('localhost'))!;
   const origin = `http://localhost:${port}`;
@@ -36,14 +36,17 @@ export async function startProvider(): Promise<ListeningProvider> {
   return { app, origin, issuer: provider.issuer, redirectUri };
 }
 
-/** A sign-in that the relying party has started. */
+/** A sign-in started by the relying party. */
 export interface SignInAttempt {
   configuration: client.Configuration;
   url: URL;
   checks: client.AuthorizationCodeGrantChecks & { pkceCodeVerifier: string };
 }
 
-/** Discovers the provider and creates an authorization URL. `extra` parameters replace or supplement the usual ones. */
+/**
+ * Discovers the provider and creates an authorization URL. The parameters in `extra` are added, or replace the usual
+ * ones.
+ */
 export async function startSignIn(
   { issuer, redirectUri }: Pick<ListeningProvider, 'issuer' | 'redirectUri'>,
   extra: Record<string, string> = {},
@@ -86,7 +89,7 @@ export async function submitForm(
   return new URL(location!);
 }
 
-/** Signs in and returns the tokens. */
+/** Completes a sign-in and returns the tokens. */
 export async function signIn(
   provider: ListeningProvider,
   form: Record<string, string>,

@@ -4,15 +4,15 @@ import { AD_FRAME_MESSAGES, AD_FRAME_PERMISSIONS } from '#domain/ad-frames.ts';
 import type { AdSlot } from '#domain/ads.ts';
 import type { AdNetwork } from './network.ts';
 
-/** The network's script, which loads all others. */
+/** URL of the ad network's script, which loads all other scripts of the network. */
 const NETWORK_SCRIPT = 'https://pagead2.googlesyndication.com/pagead/js/adsbygoogle.js';
 
 const FRAME_SCRIPT = readFileSync(new URL('./frame-script.js', import.meta.url), 'utf8');
 const FRAME_SCRIPT_HASH = createHash('sha256').update(FRAME_SCRIPT).digest('base64');
 
 /**
- * Renders the document of an ad frame: the ad's box and a script that asks the network to fill it. It contains nothing
- * about the reader.
+ * Renders the HTML document of an ad frame: the ad's box and a script that requests an ad from the network. The
+ * document contains no data about the reader.
  */
 export function renderAdFrame({ client, units }: AdNetwork, slot: AdSlot): string {
   const script = `${NETWORK_SCRIPT}?client=${client}`;
@@ -34,10 +34,11 @@ export function renderAdFrame({ client, units }: AdNetwork, slot: AdSlot): strin
 }
 
 /**
- * Creates the content security policy of an ad frame. The network names no hosts and supports only trust in what
- * trusted scripts load (https://support.google.com/adsense/answer/16283098), so the policy allows much. But a frame
- * without its own origin is sandboxed into an opaque one and cannot reach the product. `hasOwnOrigin` is true if the
- * frame was requested on the ads origin; `embedder` is the product's origin.
+ * Creates the content security policy of an ad frame. The network publishes no list of hosts: it requires a policy that
+ * trusts every script that a trusted script loads (https://support.google.com/adsense/answer/16283098). The policy is
+ * therefore permissive. If the frame has no origin of its own, the policy adds a sandbox, so that the frame cannot
+ * access the site. `hasOwnOrigin` is true if the frame was requested from the ads origin. `embedder` is the origin of
+ * the site's pages.
  */
 export function createAdFramePolicy(embedder: string, hasOwnOrigin: boolean): string {
   const directives = [

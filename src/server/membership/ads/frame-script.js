@@ -1,4 +1,6 @@
-/* Runs in an ad frame only: requests an ad from the network and reports to the page whether there is one. */
+/*
+ * Runs only in an ad frame. Requests an ad from the network and reports to the embedding page whether an ad was shown.
+ */
 if (parent !== window) {
   const unit = document.querySelector('ins');
   const { script, filled, unfilled } = document.body.dataset;

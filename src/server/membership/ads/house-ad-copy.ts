@@ -6,7 +6,7 @@ import { getScreen } from '#domain/screens.ts';
 import { TIER_LIMITS } from '#domain/tiers.ts';
 import type { HouseAdSubject, PremiumBenefit } from './house-ads.ts';
 
-/** Returns the house ad for a subject. `authors` are those of the page. */
+/** Returns the house ad for a subject. `authors` are the authors on the page. */
 export function createHouseAd(subject: HouseAdSubject, authors: AuthorMap): HouseAd {
   if (subject.kind === 'premium')
     return { to: getScreen('plans').path, text: BENEFIT_TEXTS[subject.pitch] };

@@ -3,31 +3,31 @@ import { HOUSE_AD_SLOTS } from '#domain/ads.ts';
 import { CATEGORIES } from '#domain/categories.ts';
 import type { CategoryCounts } from '#domain/category-counts.ts';
 
-/** What a house ad advertises. */
+/** The subject of a house ad. */
 export type HouseAdSubject =
   | { kind: 'premium'; pitch: PremiumBenefit }
   | { kind: 'author'; alias: string }
   | { kind: 'category'; category: string };
 
-/** The benefit of Premium that an ad names. */
+/** The benefits of Premium. Each Premium ad names one of them. */
 const PREMIUM_BENEFITS = ['listening', 'quiet', 'room'] as const;
 export type PremiumBenefit = (typeof PREMIUM_BENEFITS)[number];
 
-/** What the house ads of an article depend on. */
+/** The data from which an article's house ads are chosen. */
 export interface HouseAdContext {
   article: { id: string; authorAlias: string; category: string };
-  /** Aliases of the authors that the page contains. */
+  /** Aliases of the authors on the page. */
   authors: readonly string[];
-  /** Article counts, so that no ad leads to an empty list. */
+  /** Number of articles by category. Empty categories get no ad. */
   counts: CategoryCounts;
   /** True if Premium can be bought. */
   sellsPremium: boolean;
 }
 
 /**
- * Returns the subjects of an article's house ads: one for each of {@link HOUSE_AD_SLOTS}, of different kinds if
- * possible. The result depends on the arguments alone, since the page is the same for every reader. The article's own
- * author and category are chosen only if there are no others.
+ * Returns the subjects of an article's house ads, one for each of {@link HOUSE_AD_SLOTS}. The subjects are of different
+ * kinds if possible. The article's own author and category are only chosen if no other is left. The result depends only
+ * on the arguments, since cached pages are the same for all readers.
  */
 export function chooseHouseAdSubjects(surroundings: HouseAdContext): HouseAdSubject[] {
   const { id } = surroundings.article;
@@ -43,7 +43,7 @@ type Kind = HouseAdSubject['kind'];
 
 const KINDS: readonly Kind[] = ['category', 'author', 'premium'];
 
-/** Returns the candidates of each kind in the order of preference, the article's own author and category last. */
+/** Returns the candidates of each kind in order of preference. The article's own author and category are last. */
 function listCandidates({
   article,
   authors,
@@ -72,12 +72,15 @@ function listCandidates({
   };
 }
 
-/** Sorts values in an order that depends on `id`. Adding or removing one moves none of the others. */
+/**
+ * Sorts values in a pseudo-random order that depends on `id`. Adding or removing a value does not change the order of
+ * the others.
+ */
 function shuffle<Value extends string>(id: string, values: readonly Value[]): Value[] {
   return values.toSorted((one, other) => rank(id, one) - rank(id, other));
 }
 
-/** Returns a pseudo-random number that is the same for the same arguments. */
+/** Returns a pseudo-random number. The same arguments always return the same number. */
 function rank(id: string, what: string): number {
   return createHash('sha256').update(`${id} ${what}`).digest().readUInt32BE();
 }

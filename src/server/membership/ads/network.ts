@@ -3,18 +3,21 @@ import type { Config } from '#server/platform/config.ts';
 
 /** The configuration of the ad network, Google AdSense. */
 export interface AdNetwork {
-  /** The account, `ca-pub-…`. */
+  /** The AdSense account, `ca-pub-…`. */
   client: string;
-  /** The ad unit of each slot. */
+  /** The id of the ad unit for each slot. */
   units: Readonly<Record<AdSlot, string>>;
-  /** The origin that serves the frames; `undefined` means the product's own. */
+  /** The origin from which ad frames are served. `undefined` for the site's own origin. */
   origin: string | undefined;
 }
 
-/** The path of the ad frame, on either origin. */
+/** Path of the ad frame, on the ads origin and on the site's origin. */
 export const AD_FRAME_PATH = '/ads/frame';
 
-/** Returns the configured ad network; `undefined` without one, so that nothing of it is ever loaded. */
+/**
+ * Returns the configured ad network. Returns `undefined` if none is configured. Pages then load nothing from the
+ * network.
+ */
 export function readAdNetwork(config: Config): AdNetwork | undefined {
   const { ADSENSE_CLIENT: client, ADSENSE_SLOTS, ADS_ORIGIN: origin } = config;
   if (!client || !ADSENSE_SLOTS) return undefined;
@@ -23,7 +26,7 @@ export function readAdNetwork(config: Config): AdNetwork | undefined {
   return { client, units: units as Record<AdSlot, string>, origin };
 }
 
-/** Returns the URL of the ad frame; `null` without a network. */
+/** Returns the URL of the ad frame. Returns `null` if no network is configured. */
 export function getAdFrameUrl(network: AdNetwork | undefined): string | null {
   return network ? (network.origin ?? '') + AD_FRAME_PATH : null;
 }

@@ -13,7 +13,7 @@ import { findCustomerId } from './repository.ts';
 import type { Billing } from './stripe.ts';
 import { syncCustomer } from './sync.ts';
 
-/** Milliseconds Stripe has to respond. If it does not, the webhook event updates the account. */
+/** Timeout of the sync with Stripe in milliseconds. After a timeout, the webhook event updates the account. */
 const SYNC_TIMEOUT = 3000;
 
 const parameter = z.string().max(600).optional().catch(undefined);
@@ -26,9 +26,9 @@ interface ReturnOptions {
 }
 
 /**
- * Registers `GET /subscriptions/return`, to which Stripe redirects from the checkout and the customer portal. It first
- * updates the account without waiting for the event, so that the next page shows what was paid for, unless the rate
- * limit is exceeded. A reader whose session ended meanwhile is redirected to sign in.
+ * Registers `GET /subscriptions/return`, to which Stripe redirects from the checkout and the customer portal. Updates
+ * the account before the webhook event arrives, so that the next page shows the purchase. Skips the update if the rate
+ * limit is exceeded. If the reader's session has ended, redirects to the sign-in page.
  */
 export function checkoutReturnRoute(
   app: FastifyInstance,
@@ -55,11 +55,11 @@ export function checkoutReturnRoute(
         if (customer && (await isWithinRateLimit(count, request)))
           await syncWithTimeout(app, database, billing, customer);
       }
-      // Reads the session again, so that the browser gets cookies for the updated account.
+      // Reads the session again. This sets the cookies for the updated account.
       const session = before && (await sessions.findForPage(request, reply));
       const outcome = findOutcome(query, session && tierInForce(session.user) === 'premium');
       const to = addOutcome(sanitizeRedirect(query.to ?? '/plans'), outcome);
-      // The account has the purchase, whoever is signed in here now. Signing in shows it.
+      // The purchase belongs to the account that started the checkout. The reader sees it after signing in.
       const needsSignIn = outcome === 'pending' && !session;
       return reply
         .header('cache-control', 'no-store')
@@ -68,7 +68,10 @@ export function checkoutReturnRoute(
   );
 }
 
-/** Limits calls to Stripe, since other sites can redirect readers here. */
+/**
+ * Returns false if the IP address has exceeded the rate limit. The limit protects Stripe, since other sites can
+ * redirect readers to this route.
+ */
 async function isWithinRateLimit(count: CountRequest, request: FastifyRequest): Promise<boolean> {
   try {
     await count('returning', request);
@@ -108,7 +111,7 @@ function findOutcome(
   return isPremium ? 'done' : 'pending';
 }
 
-/** Adds the outcome of the checkout to a path as a parameter that only the page itself reads. */
+/** Adds the outcome of the checkout to a path. The outcome is a query parameter that only the page's script reads. */
 function addOutcome(path: string, outcome: CheckoutOutcome | undefined): string {
   if (!outcome) return path;
   const url = new URL(path, 'https://octavo.example');

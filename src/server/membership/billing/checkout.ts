@@ -9,10 +9,10 @@ import { withCustomer } from './customers.ts';
 import { type Billing, INTERACTIVE_CALL } from './stripe.ts';
 import { listSubscriptions, syncCustomer } from './sync.ts';
 
-/** What a reader wants to buy, and where to return to. */
+/** The plan that a reader wants to buy, and the page to return to. */
 export interface CheckoutOrder {
   cycle: BillingCycle;
-  /** A path within the product. */
+  /** A path on the site. */
   returnTo: string;
 }
 
@@ -22,9 +22,9 @@ const INTERVALS: Readonly<Record<BillingCycle, Stripe.Price.Recurring.Interval>>
 };
 
 /**
- * Returns the URL of a checkout for a reader. A reader has one open checkout at a time: one for the same order is
- * reused, others are closed. Throws {@link ConflictError} if the reader already has a subscription, so that nobody pays
- * twice.
+ * Returns the URL of a checkout for a reader. A reader has at most one open checkout: an open checkout with the same
+ * order is reused, and all others are closed. Throws {@link ConflictError} if the reader already has a subscription, so
+ * that nobody pays twice.
  */
 export async function openCheckoutSession(
   database: Database,
@@ -33,12 +33,13 @@ export async function openCheckoutSession(
   order: CheckoutOrder,
 ): Promise<string> {
   const open = async (customer: string) => {
-    // Reads the sessions first: one that is paid meanwhile then shows up as an open session or as a subscription.
+    // Reads the checkouts before the subscriptions. A checkout that is paid between the two calls was then seen as
+    // open, or is seen as a subscription.
     const openUrl = await findOpenSession(billing, customer, order);
     const subscriptions = await listSubscriptions(billing.stripe, customer, INTERACTIVE_CALL);
     const managed = subscriptions.filter(({ status }) => isManageable(status));
     if (managed.length) {
-      // Neither the reader's account nor the reader may know about it yet.
+      // The account may not contain the subscription yet.
       await syncCustomer(database, billing.stripe, customer);
       const what = managed.every(({ status }) => isSuspended(status))
         ? 'a paused subscription'
@@ -52,7 +53,10 @@ export async function openCheckoutSession(
   );
 }
 
-/** Returns the URL of the customer's open checkout for this order. Closes all others. */
+/**
+ * Returns the URL of the customer's open checkout for this order. Returns `undefined` if there is none. Closes all
+ * other open checkouts.
+ */
 async function findOpenSession(
   { stripe }: Billing,
   customer: string,
@@ -68,7 +72,7 @@ async function findOpenSession(
   return found;
 }
 
-/** Closes a checkout, unless it was paid or closed a moment ago. */
+/** Closes a checkout. Does nothing if it was paid or closed a moment ago. */
 async function expireSession({ checkout: { sessions } }: Stripe, id: string): Promise<void> {
   try {
     await sessions.expire(id, {}, INTERACTIVE_CALL);
@@ -93,7 +97,7 @@ async function createSession(
       customer,
       client_reference_id: reader,
       line_items: [{ price: await findPriceId(billing, cycle), quantity: 1 }],
-      // Stripe replaces the placeholder.
+      // Stripe replaces the placeholder with the id of the checkout session.
       success_url: createReturnUrl('checkout={CHECKOUT_SESSION_ID}'),
       cancel_url: createReturnUrl('given-up=1'),
       metadata: { cycle, returnTo },
@@ -111,8 +115,8 @@ async function createSession(
 }
 
 /**
- * Returns the id of the price for a billing cycle. Throws if it differs from the advertised price, so that nobody pays
- * another.
+ * Returns the id of Stripe's price for a billing cycle. Throws if the price differs from the advertised price, so that
+ * no reader is charged a different amount.
  */
 async function findPriceId({ stripe, prices }: Billing, cycle: BillingCycle): Promise<string> {
   const lookupKey = prices[cycle];

@@ -5,17 +5,17 @@ import type { Queries } from '#server/platform/db/database.ts';
 import type { Billing } from './stripe.ts';
 import { WEBHOOK_PATH } from './webhook.ts';
 
-/** The billing configuration, with the routes of the demonstration if it runs in this process. */
+/** The billing configuration. For the demo payment processor, also its routes. */
 export interface BillingSetup {
-  /** Absent if Premium is not sold and never was. */
+  /** `undefined` if Premium is not sold and no Stripe key is configured. */
   billing?: Billing;
   routes?: (app: FastifyInstance) => Promise<void>;
   isDemonstration: boolean;
 }
 
 /**
- * Chooses Stripe if a key is configured, or else the demonstration while Premium is sold; `readConfig` refuses that in
- * prod. With a key, existing subscriptions are managed even while Premium is not sold.
+ * Returns Stripe if a key is configured. Existing subscriptions are then managed even if Premium is not sold. Without a
+ * key, returns the demo payment processor if Premium is sold, which `readConfig` does not allow in prod.
  */
 export async function chooseBilling(config: Config, queries: Queries): Promise<BillingSetup> {
   const { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, SUBSCRIPTIONS, STRIPE_TAX, ORIGIN } = config;

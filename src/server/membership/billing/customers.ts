@@ -10,8 +10,9 @@ import { type Billing, INTERACTIVE_CALL, isMissingCustomer } from './stripe.ts';
 import { syncCustomer, UnknownCustomerError } from './sync.ts';
 
 /**
- * Calls `act` with the reader's Stripe customer. If Stripe does not know the customer, its subscription has ended: the
- * reader gets a new customer, and `act` is called once more. Throws as {@link findOrCreateCustomer} does.
+ * Calls `act` with the id of the reader's Stripe customer. If Stripe does not know the customer, the reader's
+ * subscription has ended: creates a new customer and calls `act` once more. Throws the errors of {@link
+ * findOrCreateCustomer}.
  */
 export async function withCustomer<Outcome>(
   database: Database,
@@ -31,8 +32,8 @@ export async function withCustomer<Outcome>(
 }
 
 /**
- * Returns the reader's Stripe customer. Creates it before the first checkout, or to replace `missing`, which Stripe
- * does not know. Throws {@link UnauthenticatedError} if the account was deleted meanwhile.
+ * Returns the id of the reader's Stripe customer. Creates the customer before the first checkout, or to replace
+ * `missing`, a customer that Stripe does not know. Throws {@link UnauthenticatedError} if the account was deleted.
  */
 export async function findOrCreateCustomer(
   database: Database,
@@ -42,7 +43,7 @@ export async function findOrCreateCustomer(
 ): Promise<string> {
   const known = await findCustomerId(database.queries, user);
   if (known) return known;
-  // Serialized, since Stripe refuses one of two concurrent calls with the same idempotency key.
+  // Concurrent calls are serialized, since Stripe rejects one of two concurrent calls with the same idempotency key.
   return withLock(
     database,
     `customer of ${user.id}`,
@@ -59,8 +60,8 @@ async function createCustomer(
   missing: string | undefined,
 ): Promise<string> {
   const { id, email, name } = user;
-  // A retry after a broken connection gets the same customer. Stripe keeps idempotency keys for a day, with the request
-  // they were used for.
+  // After a broken connection, a retry with the same key gets the same customer. Stripe stores a key for a day and
+  // rejects different parameters with it, so the key depends on the parameters.
   const sent = createHash('sha256')
     .update(JSON.stringify([id, email, name, missing]))
     .digest('hex');
@@ -69,21 +70,21 @@ async function createCustomer(
     { ...INTERACTIVE_CALL, idempotencyKey: `customer ${sent}` },
   );
   const bound = await bindCustomer(queries, user, created);
-  // The customer contains personal data, so it must not remain at Stripe without an account here.
+  // An unused customer is deleted at Stripe, since it contains personal data.
   if (bound !== created)
     await queries.transaction((transaction) => enqueueCustomerDeletion(transaction, created));
   if (!bound) throw new UnauthenticatedError();
   return bound;
 }
 
-/** A job may have handled the missing customer before. */
+/** Ignores {@link UnknownCustomerError}: a job may already have unlinked the missing customer. */
 function ignoreUnknownCustomer(error: unknown): void {
   if (!(error instanceof UnknownCustomerError)) throw error;
 }
 
 /**
- * Stores the customer of a reader, unless there is one. Returns the reader's customer, or `undefined` if the account
- * was deleted.
+ * Stores the customer of a reader, unless the reader already has one. Returns the id of the reader's customer. Returns
+ * `undefined` if the account was deleted.
  */
 async function bindCustomer(
   queries: Queries,

@@ -2,15 +2,15 @@ import type Stripe from 'stripe';
 import { z } from 'zod';
 import type { BillingEvent } from './repository.ts';
 
-/** An event about a customer or something that belongs to one. */
+/** An event about a customer or an object of a customer. */
 type CustomerEvent = Stripe.Event & { data: { object: { customer: string | { id: string } } } };
 
-/** An id or event type of Stripe: at most 255 characters. */
+/** Schema of Stripe's ids and event types, which have at most 255 characters. */
 const name = z
   .string()
   .max(255)
   .regex(/^[^\0]+$/);
-/** Unix time of the end of the year 9999. */
+/** The last second of the year 9999, as Unix time. */
 const MAX_UNIX_TIME = 253_402_300_799;
 
 /** The fields of an event that Octavo reads. */
@@ -26,17 +26,17 @@ const eventSchema = z.object({
   }),
 });
 
-/** True if a value has the fields of an event that Octavo reads. */
+/** Returns true if a value has the fields of an event that Octavo reads. */
 export function isStripeEvent(value: unknown): value is Stripe.Event {
   return eventSchema.safeParse(value).success;
 }
 
-/** True if an event is about a customer or something that belongs to one. All others are ignored. */
+/** Returns true if an event is about a customer or an object of a customer. Octavo ignores all other events. */
 export function isCustomerEvent(event: Stripe.Event): event is CustomerEvent {
   return findCustomerIdIn(event) !== undefined;
 }
 
-/** Converts an event to what is stored of it. */
+/** Converts an event to the fields that are stored. */
 export function toBillingEvent(event: CustomerEvent): BillingEvent {
   const { id, type, created } = event;
   return { id, type, customerId: findCustomerIdIn(event)!, happenedAt: new Date(created * 1000) };

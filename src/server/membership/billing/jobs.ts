@@ -27,16 +27,16 @@ import { ignoreMissingResource, listSubscriptions, syncCustomer } from './sync.t
 
 const customerPayload = z.strictObject({ customer: z.string() });
 
-/** Updates the account of a customer from their subscriptions. */
+/** The task that updates a customer's account from the subscriptions at Stripe. */
 const SYNC_CUSTOMER_TASK = {
   id: 'billing-sync',
   payload: customerPayload,
   timeLimit: 60,
-  // Retries for three hours; then the nightly reconciliation takes over.
+  // Retries continue for three hours. After that, the nightly reconciliation enqueues the task again.
   retries: { limit: 11, delay: 5 },
 } satisfies Task;
 
-/** Deletes a customer at Stripe after their account was deleted. */
+/** The task that deletes a customer at Stripe after the account was deleted. */
 export const DELETE_CUSTOMER_TASK = {
   id: 'billing-leave',
   payload: customerPayload,
@@ -45,19 +45,22 @@ export const DELETE_CUSTOMER_TASK = {
 } satisfies Task;
 
 const DAY = 24 * 60 * 60 * 1000;
-/** Milliseconds: Stripe keeps events for thirty days. */
+/** Age of the oldest event that is fetched, in milliseconds. Stripe stores events for 30 days. */
 const STRIPE_EVENT_RETENTION = 29 * DAY;
 
-/** Milliseconds of events that are read at once. Progress is stored after each slice. */
+/** Length of the period whose events are read in one step, in milliseconds. Progress is stored after each step. */
 const RECONCILIATION_SLICE = DAY / 4;
 
-/** Milliseconds for which events of unknown customers are retried every night. */
+/** Milliseconds during which events of unknown customers are retried every night. */
 const UNKNOWN_CUSTOMER_PATIENCE = 30 * DAY;
 
-/** Milliseconds for which processed rows are stored: longer than Stripe may send them again. */
+/** Milliseconds for which processed rows are stored. Stripe does not send events of this age again. */
 const ROW_RETENTION = 90 * DAY;
 
-/** Stores an event and enqueues a sync, once per event. Returns true if the event is new. */
+/**
+ * Stores an event and enqueues a sync of its customer. Does nothing if the event is already stored. Returns true if the
+ * event is new.
+ */
 export async function recordEvent(queries: Queries, event: BillingEvent): Promise<boolean> {
   return queries.transaction(async (transaction) => {
     const isNew = await insertEvent(transaction, event);
@@ -71,8 +74,8 @@ function enqueueSync(transaction: Queries, customer: string): Promise<void> {
 }
 
 /**
- * Enqueues the deletion of the reader's customer. Call it in the transaction that deletes the account, before its rows
- * are deleted.
+ * Enqueues the deletion of the reader's customer at Stripe. Call it in the transaction that deletes the account, before
+ * the reader's rows are deleted.
  */
 export async function enqueueReaderDeletion(transaction: Queries, user: User): Promise<void> {
   const customer = await findCustomerId(transaction, user);
@@ -80,7 +83,7 @@ export async function enqueueReaderDeletion(transaction: Queries, user: User): P
   if (customer) await enqueueCustomerDeletion(transaction, customer);
 }
 
-/** Enqueues the deletion of a customer that has no account here. */
+/** Enqueues the deletion of a customer that has no account. */
 export async function enqueueCustomerDeletion(
   transaction: Queries,
   customer: string,
@@ -90,8 +93,8 @@ export async function enqueueCustomerDeletion(
 }
 
 /**
- * Creates the billing jobs: {@link SYNC_CUSTOMER_TASK}, {@link DELETE_CUSTOMER_TASK}, and every night the
- * reconciliation with Stripe's events and the cleanup of stored rows.
+ * Creates the billing jobs: {@link SYNC_CUSTOMER_TASK}, {@link DELETE_CUSTOMER_TASK}, and two nightly jobs. The first
+ * fetches missed events from Stripe. The second deletes old rows and enqueues open work again.
  */
 export function createBillingJobs(
   database: Database,
@@ -122,7 +125,7 @@ export function createBillingJobs(
       }),
     },
     {
-      // A separate job, since Stripe may refuse to list its events.
+      // A separate job, since it must also run if Stripe does not list its events.
       id: 'billing-upkeep',
       payload: z.strictObject({}),
       cron: '13 3 * * *',
@@ -132,8 +135,8 @@ export function createBillingJobs(
 }
 
 /**
- * Cancels all subscriptions of a customer and deletes the customer at Stripe, which keeps only payment records. Returns
- * how many subscriptions were canceled. Can be repeated after a failure at any point.
+ * Cancels all subscriptions of a customer and deletes the customer at Stripe, which then stores only payment records.
+ * Returns the number of canceled subscriptions. Can be repeated after a failure at any step.
  */
 async function deleteStripeCustomer(
   queries: Queries,
@@ -149,9 +152,9 @@ async function deleteStripeCustomer(
 }
 
 /**
- * Fetches Stripe's events since the last complete reconciliation, and those of one more day, since clocks differ.
- * Returns how many were new. Stripe lists the newest first, so the events are read in slices of time, oldest first, and
- * a retry continues with the slice that failed.
+ * Fetches Stripe's events since the last complete reconciliation. Starts one day earlier, since clocks differ. Stripe
+ * lists the newest events first, so the events are read in periods, oldest period first. A retry continues with the
+ * period that failed. Returns the number of new events.
  */
 async function fetchMissedEvents(
   queries: Queries,
@@ -179,8 +182,8 @@ async function fetchMissedEvents(
 }
 
 /**
- * Enqueues a sync for every customer with pending events or an overdue subscription, and pending deletions. Dismisses
- * old events of unknown customers.
+ * Enqueues a sync for every customer with pending events or an overdue subscription, and the deletions that are not
+ * done yet. Dismisses old events of unknown customers.
  */
 async function enqueueOpenWork(queries: Queries, log: Pick<Logger, 'warn'>) {
   const now = Date.now();

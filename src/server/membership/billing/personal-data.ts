@@ -1,7 +1,10 @@
 import type { PersonalDataTable } from '#server/readers/accounts/personal-data-table.ts';
 import { customers } from './schema.ts';
 
-/** The reader's Stripe customer. It is deleted there with the account (`enqueueReaderDeletion`). */
+/**
+ * The reader's Stripe customer. When the account is deleted, the customer is also deleted at Stripe
+ * (`enqueueReaderDeletion`).
+ */
 export const customersPersonalData: PersonalDataTable = {
   table: customers,
   changedAt: customers.createdAt,

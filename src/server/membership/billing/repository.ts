@@ -19,10 +19,10 @@ export interface BillingEvent {
   happenedAt: Date;
 }
 
-/** A query for a customer's subscriptions at Stripe, and the reader it is about. */
+/** A query for a customer's subscriptions at Stripe, with the reader who is the customer. */
 export interface SubscriptionQuery {
   userId: string;
-  /** Numbered in order: the answer to a later query is newer. */
+  /** Sequence number of the query. The response to the query with the highest number is the newest. */
   number: number;
   startedAt: Date;
 }
@@ -51,7 +51,9 @@ export async function unbindCustomer(queries: Queries, customerId: string): Prom
   await queries.delete(customers).where(eq(customers.customerId, customerId));
 }
 
-/** Starts a query for a customer's subscriptions; `undefined` for an unknown customer. */
+/**
+ * Assigns a number to a new query for a customer's subscriptions. Returns `undefined` if no account has this customer.
+ */
 export async function startSubscriptionQuery(
   queries: Queries,
   customerId: string,
@@ -69,8 +71,8 @@ export async function startSubscriptionQuery(
 }
 
 /**
- * Records that a query was answered, and that all events received before it are done. Returns false if a later query
- * was answered before, so that this answer is outdated.
+ * Records that Stripe has responded to a query, and marks all events received before the query as done. Returns false
+ * if a later query already got a response, which makes this response outdated.
  */
 export async function recordQueryAnswer(
   transaction: Queries,
@@ -105,7 +107,7 @@ export async function insertEvent(transaction: Queries, event: BillingEvent): Pr
   return added.length > 0;
 }
 
-/** Lists the customers with events that have not been processed. */
+/** Lists the ids of customers with unprocessed events. */
 export async function listCustomersWithPendingEvents(queries: Queries): Promise<string[]> {
   const rows = await queries
     .selectDistinct({ customerId: billingEvents.customerId })
@@ -114,7 +116,7 @@ export async function listCustomersWithPendingEvents(queries: Queries): Promise<
   return rows.map(({ customerId }) => customerId);
 }
 
-/** Dismisses events of unknown customers that were received before `moment`. Returns those customers. */
+/** Dismisses events of unknown customers that were received before `moment`. Returns the ids of these customers. */
 export async function dismissEventsOfUnknownCustomers(
   queries: Queries,
   moment: Date,
@@ -134,13 +136,16 @@ export async function dismissEventsOfUnknownCustomers(
   return [...new Set(rows.map(({ customerId }) => customerId))];
 }
 
-/** Returns the time up to which all events at Stripe are known; `undefined` before the first reconciliation. */
+/**
+ * Returns the time up to which all events were fetched from Stripe. Returns `undefined` before the first
+ * reconciliation.
+ */
 export async function findReconciledUntil(queries: Queries): Promise<Date | undefined> {
   const [row] = await queries.select().from(billingReconciliation);
   return row?.completeUntil;
 }
 
-/** Stores the time up to which all events are known. */
+/** Stores the time up to which all events were fetched from Stripe. */
 export async function saveReconciledUntil(queries: Queries, completeUntil: Date): Promise<void> {
   await queries
     .insert(billingReconciliation)
@@ -148,7 +153,7 @@ export async function saveReconciledUntil(queries: Queries, completeUntil: Date)
     .onConflictDoUpdate({ target: billingReconciliation.id, set: { completeUntil } });
 }
 
-/** Lists the customers of readers. */
+/** Lists the ids of the customers of these readers. */
 export async function listCustomerIds(
   queries: Queries,
   userIds: readonly string[],
@@ -160,7 +165,7 @@ export async function listCustomerIds(
   return rows.map(({ customerId }) => customerId);
 }
 
-/** Marks a customer for deletion. */
+/** Marks a customer for deletion at Stripe. */
 export async function markCustomerForDeletion(
   transaction: Queries,
   customerId: string,
@@ -168,7 +173,7 @@ export async function markCustomerForDeletion(
   await transaction.insert(customersToDelete).values({ customerId }).onConflictDoNothing();
 }
 
-/** Lists the customers that are marked for deletion and not deleted yet. */
+/** Lists the ids of customers that are marked for deletion and not deleted yet. */
 export async function listCustomersToDelete(queries: Queries): Promise<string[]> {
   const rows = await queries
     .select({ customerId: customersToDelete.customerId })
@@ -177,7 +182,7 @@ export async function listCustomersToDelete(queries: Queries): Promise<string[]>
   return rows.map(({ customerId }) => customerId);
 }
 
-/** Records that a customer was deleted at Stripe, and deletes their events. */
+/** Records that a customer was deleted at Stripe. Deletes the customer's events. */
 export async function markCustomerDeleted(queries: Queries, customerId: string): Promise<void> {
   await queries.transaction(async (transaction) => {
     await transaction
@@ -188,7 +193,10 @@ export async function markCustomerDeleted(queries: Queries, customerId: string):
   });
 }
 
-/** Dismisses the events of a customer whose account was deleted. Returns false for other customers. */
+/**
+ * Dismisses the events of a customer whose account was deleted. Returns false if the customer is not marked for
+ * deletion.
+ */
 export async function dismissEventsOfDeletedCustomer(
   queries: Queries,
   customerId: string,
@@ -210,7 +218,7 @@ export async function dismissPendingEvents(queries: Queries, customerId: string)
     .where(and(eq(billingEvents.customerId, customerId), isNull(billingEvents.doneAt)));
 }
 
-/** Records that a subscription started or ended, for the statistics. */
+/** Records that a subscription started or ended, for statistics. */
 export async function recordSubscriptionChange(
   transaction: Queries,
   turn: 'started' | 'ended',
@@ -218,7 +226,7 @@ export async function recordSubscriptionChange(
   await transaction.insert(subscriptionChanges).values({ id: newId(), turn });
 }
 
-/** Selects when subscriptions started and ended since `from`, for statistics. */
+/** Selects the kind and time of each change since `from`, for statistics. */
 export function selectSubscriptionChangesSince(from: Date) {
   return new QueryBuilder()
     .select({ turn: subscriptionChanges.turn, at: subscriptionChanges.at })
@@ -227,7 +235,7 @@ export function selectSubscriptionChangesSince(from: Date) {
     .as('subscription_turn');
 }
 
-/** Deletes processed events and deleted customers from before `moment`. */
+/** Deletes events that were processed, and customers that were deleted at Stripe, before `moment`. */
 export async function deleteOldBillingRows(queries: Queries, moment: Date): Promise<void> {
   await queries.delete(billingEvents).where(lt(billingEvents.doneAt, moment));
   await queries.delete(customersToDelete).where(lt(customersToDelete.leftAt, moment));

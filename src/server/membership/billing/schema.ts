@@ -2,35 +2,35 @@ import { index, integer, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-co
 import { bytewiseText, timestampColumn } from '#server/platform/db/columns.ts';
 import { userIdColumn } from '#server/readers/accounts/schema.ts';
 
-/** Readers with their Stripe customer, from their first checkout on. */
+/** Readers' customers at Stripe. A reader gets a row at the first checkout. */
 export const customers = pgTable('customers', {
   userId: userIdColumn().primaryKey(),
   customerId: bytewiseText('customer_id').notNull().unique(),
-  /** The number of queries for this customer's subscriptions. */
+  /** Number of queries for this customer's subscriptions that were started. */
   asked: integer().notNull().default(0),
-  /** The number of the query that the account reflects. Answers to earlier ones are ignored. */
+  /** Number of the query whose response the account reflects. Responses to earlier queries are ignored. */
   answered: integer().notNull().default(0),
   createdAt: timestampColumn('created_at').notNull().defaultNow(),
 });
 
 /**
- * Customers whose account was deleted: until they are deleted at Stripe, and then for as long as Stripe may send events
- * about them. Contains no personal data.
+ * Customers whose account was deleted. Rows are stored until the customer is deleted at Stripe, and afterwards for as
+ * long as Stripe may send events about the customer. They contain no personal data.
  */
 export const customersToDelete = pgTable('leaving_customers', {
   customerId: bytewiseText('customer_id').primaryKey(),
   since: timestampColumn('since').notNull().defaultNow(),
-  /** When Stripe confirmed the deletion. */
+  /** Time at which Stripe confirmed the deletion. Null before that. */
   leftAt: timestampColumn('left_at'),
 });
 
-/** One row with the time up to which all events at Stripe are known. */
+/** The time up to which all events were fetched from Stripe, in a single row. */
 export const billingReconciliation = pgTable('billing_reconciliation', {
   id: smallint().primaryKey(),
   completeUntil: timestampColumn('complete_until').notNull(),
 });
 
-/** When subscriptions started and ended, for statistics. Contains no readers. */
+/** Times at which subscriptions started and ended, for statistics. Rows do not contain the reader. */
 export const subscriptionChanges = pgTable(
   'subscription_turns',
   {
@@ -41,7 +41,7 @@ export const subscriptionChanges = pgTable(
   (table) => [index('subscription_turns_by_time').on(table.at)],
 );
 
-/** The events that Stripe has sent, each once. */
+/** The events that Stripe has sent. Each event is stored once. */
 export const billingEvents = pgTable(
   'billing_events',
   {
@@ -51,7 +51,9 @@ export const billingEvents = pgTable(
     /** The time of the event at Stripe. */
     happenedAt: timestampColumn('happened_at').notNull(),
     receivedAt: timestampColumn('received_at').notNull().defaultNow(),
-    /** When the account was updated; null while the event is pending, as for an unknown customer. */
+    /**
+     * Time at which the account was updated. Null if the event is pending, for example because its customer is unknown.
+     */
     doneAt: timestampColumn('done_at'),
   },
   (table) => [index('billing_events_by_customer').on(table.customerId, table.receivedAt)],

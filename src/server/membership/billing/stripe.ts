@@ -1,33 +1,39 @@
 import type Stripe from 'stripe';
 import type { BillingCycle } from '#domain/tiers.ts';
 
-/** The billing configuration, with Stripe or the demonstration behind the same client. */
+/** The billing configuration. The client connects to Stripe or to the demo payment processor. */
 export interface Billing {
   stripe: Stripe;
-  /** The secrets that sign events: one, or two during a rotation. */
+  /** The secrets with which Stripe signs events. There are two during a rotation. */
   webhookSecrets: readonly string[];
   /** The lookup keys of the prices. */
   prices: Readonly<Record<BillingCycle, string>>;
   /** True if Stripe calculates taxes. */
   hasTax: boolean;
-  /** The product's public origin. */
+  /** The public origin of the site. */
   origin: string;
-  /** True if Premium can be bought. Existing subscriptions are managed in any case. */
+  /** True if Premium is for sale. Existing subscriptions can be managed even if it is not. */
   isOpen: boolean;
 }
 
-/** Options for calls that a reader waits for: a timeout in milliseconds, and no retry, since the reader can retry. */
+/**
+ * Options for calls to Stripe that a reader waits for: a timeout of 8000 milliseconds, and no automatic retry, since
+ * the reader can retry.
+ */
 export const INTERACTIVE_CALL = { timeout: 8000, maxNetworkRetries: 0 } as const;
 
-/** Limits checkout and portal requests per IP address, since each calls Stripe. */
+/** Rate limit of checkout and portal requests per IP address. It protects Stripe, which every request calls. */
 export const BILLING_RATE_LIMIT = { max: 20, timeWindow: '1 minute' };
 
-/** True if Stripe says that the requested resource does not exist. */
+/** Returns true if an error of Stripe says that the requested resource does not exist. */
 export function isMissingResource(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'resource_missing';
 }
 
-/** True if the missing resource is the customer, for calls that also name others. */
+/**
+ * Returns true if an error of Stripe says that the customer does not exist. Other resources in the same call may be
+ * missing instead.
+ */
 export function isMissingCustomer(error: unknown): boolean {
   return isMissingResource(error) && (error as { param?: string }).param === 'customer';
 }

@@ -3,9 +3,9 @@ import { grantsPremium, isOngoing, isSuspended } from '#domain/subscription.ts';
 import type { Subscription } from '#server/readers/accounts/repository.ts';
 
 /**
- * Derives the account's subscription from all subscriptions of a customer, in any order; `undefined` if there never was
- * one. The best one counts: paid before past due, past due before paused, paused before ended, and then the one that
- * lasts longest.
+ * Derives the account's subscription from all subscriptions of a customer, in any order. Returns `undefined` if there
+ * are none. Chooses the best subscription: paid, then past due, then paused, then ended. Among equal subscriptions, the
+ * one with the latest end wins.
  */
 export function summarizeSubscriptions(
   subscriptions: readonly Stripe.Subscription[],
@@ -30,12 +30,12 @@ function rankSubscription({ status }: Stripe.Subscription): number {
   return isSuspended(status) ? 1 : 0;
 }
 
-/** True while a failed payment is retried. */
+/** Returns true if a payment has failed and Stripe is still retrying it. */
 function isPastDue({ status }: Stripe.Subscription): boolean {
   return isOngoing(status) && !grantsPremium(status);
 }
 
-/** Returns the Unix time at which the failed payment was due: the start of the unpaid period. */
+/** Returns the Unix time at which the failed payment was due, which is the start of the unpaid period. */
 function findPaidUntil({ items, created }: Stripe.Subscription): number {
   const starts = items.data.map(({ current_period_start }) => current_period_start);
   return starts.length ? Math.min(...starts) : created;
@@ -45,7 +45,10 @@ function isEnding({ cancel_at_period_end, cancel_at }: Stripe.Subscription): boo
   return cancel_at_period_end || cancel_at !== null;
 }
 
-/** Returns the Unix time at which the subscription ends or ended, or else of the next payment. */
+/**
+ * Returns the Unix time at which a subscription ends or ended. For a subscription that renews, returns the time of the
+ * next payment.
+ */
 function findEnd({ ended_at, cancel_at, items, created }: Stripe.Subscription): number {
   const periods = items.data.map(({ current_period_end }) => current_period_end);
   return ended_at ?? cancel_at ?? Math.max(created, ...periods);

@@ -22,7 +22,7 @@ import { summarizeSubscriptions } from './subscription-summary.ts';
 
 export type SyncOutcome = 'changed' | 'unchanged' | 'has left' | 'not ours';
 
-/** Thrown if no account has this customer. Its events stay pending. */
+/** Thrown if no account has this customer. The customer's events stay pending. */
 export class UnknownCustomerError extends Error {
   override name = 'UnknownCustomerError';
 
@@ -32,10 +32,10 @@ export class UnknownCustomerError extends Error {
 }
 
 /**
- * Updates the account of a customer from their current subscriptions at Stripe. It can be called for any event, any
- * number of times and in any order. A lock allows one sync per customer among all processes; if a sync loses the lock
- * and is late, its answer is ignored, since queries are numbered. A customer that Stripe does not know has no
- * subscription and is unlinked. Throws {@link UnknownCustomerError}, or what Stripe does.
+ * Updates a customer's account from the current subscriptions at Stripe. It can be called after any event, repeatedly
+ * and in any order. A lock ensures that only one process syncs a customer at a time. If a sync loses the lock, its late
+ * response is ignored, since queries are numbered. If Stripe does not know the customer, ends the subscription and
+ * unlinks the customer. Throws {@link UnknownCustomerError} and the errors of Stripe.
  */
 export async function syncCustomer(
   database: Database,
@@ -49,7 +49,7 @@ export async function syncCustomer(
     if (!query) return handleUnknownCustomer(queries, stripe, customerId);
     const subscriptions = await listSubscriptions(stripe, customerId).catch(ignoreMissingResource);
     return queries.transaction(async (transaction) => {
-      // Locks the account before its rows, in the order of account deletion, to avoid a deadlock.
+      // Locks the account before its other rows. Account deletion uses the same order, which avoids deadlocks.
       const before = await lockAccount(transaction, query.userId);
       const isLatest = await recordQueryAnswer(transaction, customerId, query);
       if (!isLatest) return 'unchanged';
@@ -69,7 +69,7 @@ export async function syncCustomer(
   return withLock(database, `customer ${customerId}`, sync, signal);
 }
 
-/** Handles the events of a customer that no account has. */
+/** Handles the pending events of a customer that no account has. */
 async function handleUnknownCustomer(
   queries: Queries,
   stripe: Stripe,
@@ -81,15 +81,15 @@ async function handleUnknownCustomer(
   return 'not ours';
 }
 
-/** True if a customer may be a reader. The same Stripe account may have customers of other products. */
+/** Returns true if a customer may be a reader. The Stripe account may also have customers of other products. */
 async function mayBeReader(stripe: Stripe, customerId: string): Promise<boolean> {
   const customer = await stripe.customers.retrieve(customerId).catch(ignoreMissingResource);
   return !customer || (!customer.deleted && customer.metadata.reader !== undefined);
 }
 
 /**
- * Returns an ended subscription for a reader whose customer Stripe does not know; `undefined` if there was none, or it
- * had ended.
+ * Returns an ended subscription for a reader whose customer Stripe does not know. Returns `undefined` if the reader had
+ * no subscription or it had already ended.
  */
 function endLostSubscription(account: User | undefined): Subscription | undefined {
   if (!isManageable(account?.subscriptionStatus ?? null)) return undefined;
@@ -101,7 +101,7 @@ function endLostSubscription(account: User | undefined): Subscription | undefine
   };
 }
 
-/** Lists all present and past subscriptions of a customer. */
+/** Lists all current and past subscriptions of a customer. */
 export async function listSubscriptions(
   stripe: Stripe,
   customer: string,
@@ -114,7 +114,7 @@ export async function listSubscriptions(
   return data;
 }
 
-/** Swallows the error for a missing resource, as a `catch` handler. */
+/** Ignores the error for a missing resource and rethrows all others. Use it as a `catch` handler. */
 export function ignoreMissingResource(error: unknown): undefined {
   if (!isMissingResource(error)) throw error;
 }

@@ -6,18 +6,18 @@ import { isCustomerEvent, isStripeEvent, toBillingEvent } from './events.ts';
 import { recordEvent } from './jobs.ts';
 import type { Billing } from './stripe.ts';
 
-/** The path to which Stripe sends events. */
+/** Path to which Stripe sends events. */
 export const WEBHOOK_PATH = '/webhooks/stripe';
 
-/** Seconds after which a signed event is refused as a replay (Stripe's default). */
+/** Maximum age of a signed event in seconds. Older events are rejected as replays. This is Stripe's default. */
 const MAX_EVENT_AGE = 300;
-/** Bytes: the largest event is an invoice with all its lines. */
+/** Maximum size of an event in bytes. The largest event is an invoice with all its lines. */
 const MAX_EVENT_BYTES = 512 * 1024;
 
 /**
- * `POST /webhooks/stripe`: stores an event as a sign that something about a customer has changed, and responds; a job does
- * the rest. Refuses with 400 what Stripe has not signed, what is too old, and what is not an event. A caller with too many
- * bad signatures is refused with 429 before its events are read: checking one costs reading half a megabyte.
+ * Registers `POST /webhooks/stripe`. Stores an event about a customer and enqueues a sync of the customer. Responds
+ * with 400 if the body is not an event, its signature is invalid or its signature is too old. A client with too many
+ * invalid signatures gets 429 before its body is read, since checking a signature requires reading up to 512 KB.
  */
 export async function webhookRoutes(
   app: FastifyInstance,
@@ -28,7 +28,7 @@ export async function webhookRoutes(
   const senders = new BlockedSenders(count);
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    // The raw bytes, since the signature covers them.
+    // Bodies are not parsed, since the signature covers the raw bytes.
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) =>
       done(null, body),
     );
@@ -54,17 +54,20 @@ export async function webhookRoutes(
   });
 }
 
-/** Callers that sent too many events without a valid signature, each for the window of the rate limit. */
+/**
+ * Clients that sent too many events without a valid signature. A client is blocked until the window of the rate limit
+ * ends.
+ */
 class BlockedSenders {
   readonly #count: CountRequest;
-  /** By address: when the block ends, in milliseconds since the process started. */
+  /** End of the block by client IP address, in milliseconds since the process started. */
   readonly #ends = new Map<string, number>();
 
   constructor(count: CountRequest) {
     this.#count = count;
   }
 
-  /** Counts a bad signature. Blocks its sender and throws {@link TooManyError} beyond the limit. */
+  /** Counts an invalid signature. Above the limit, blocks the client and throws {@link TooManyError}. */
   async add(request: FastifyRequest): Promise<void> {
     try {
       await this.#count('unsignedEvents', request);
@@ -74,7 +77,7 @@ class BlockedSenders {
     }
   }
 
-  /** Throws {@link TooManyError} if the sender is blocked, and closes the connection, so that its body is not read. */
+  /** Throws {@link TooManyError} if the client is blocked. Closes the connection, so that the body is not read. */
   refuse(request: FastifyRequest, reply: FastifyReply): void {
     const end = this.#ends.get(clientKeyOf(request));
     if (end === undefined) return;
@@ -89,7 +92,7 @@ class BlockedSenders {
   }
 }
 
-/** Returns the event, or `undefined` if none of the secrets has signed it. */
+/** Returns the event of a body. Returns `undefined` if no secret matches the signature. */
 function verifyEvent(
   { stripe, webhookSecrets }: Billing,
   body: unknown,
@@ -100,7 +103,7 @@ function verifyEvent(
       try {
         return stripe.webhooks.constructEvent(body, signature, secret, MAX_EVENT_AGE);
       } catch {
-        // It may be signed with the other secret.
+        // The event may be signed with the other secret.
       }
   return undefined;
 }

@@ -18,13 +18,13 @@ import {
   subscriptionChanges,
 } from '../billing/schema.ts';
 
-/** An application that sells Premium through the demonstration, with its billing jobs running. */
+/** An application that sells Premium through the demo payment processor and runs its billing jobs. */
 export interface TestShop extends Omit<LibraryApp, 'library'> {
   membership: BillingSetup;
   queue: TestQueue;
   /** The warnings that the jobs logged. */
   warnings: Record<string, unknown>[];
-  /** Submits a form of a checkout or portal page. Returns the page or the redirect. */
+  /** Submits a form on the checkout or portal page. Returns the response. */
   press(
     url: string,
     fields: Record<string, string>,
@@ -32,12 +32,12 @@ export interface TestShop extends Omit<LibraryApp, 'library'> {
   /** Starts a checkout and returns its URL. */
   checkout(reader: TestReader, billingCycle?: BillingCycle): Promise<string>;
   portal(reader: TestReader): Promise<string>;
-  /** Buys Premium, including the return to the product. */
+  /** Buys Premium and follows the redirect back to the site. */
   buy(reader: TestReader, card?: TestCard, billingCycle?: BillingCycle): Promise<void>;
   profileOf(reader: TestReader): Promise<Record<string, unknown>>;
 }
 
-/** Opens a shop on a database. */
+/** Creates a {@link TestShop} on a database. */
 export async function openTestShop(
   database: Database,
   env: Record<string, string> = {},
@@ -102,8 +102,8 @@ export async function openTestShop(
 let readers = 0;
 
 /**
- * Deletes all readers and signs in a new one from their own IP address, since the rate limit allows fewer checkouts
- * than the tests make.
+ * Deletes all readers and signs in a new reader. Each call uses a new IP address, since the tests start more checkouts
+ * than the rate limit allows for one address.
  */
 export async function signInSoleReader({ database }: TestShop): Promise<TestReader> {
   await clearShop(database);
@@ -112,7 +112,7 @@ export async function signInSoleReader({ database }: TestShop): Promise<TestRead
   return { ...ada, remoteAddress: `10.0.${readers >> 8}.${readers & 255}` };
 }
 
-/** Deletes all rows of billing and readers. Deletes row by row, since running transactions would block a TRUNCATE. */
+/** Deletes all rows about billing and readers. Uses DELETE, since TRUNCATE would wait for running transactions. */
 export async function clearShop({ queries }: Database): Promise<void> {
   for (const table of [
     users,
