@@ -6,10 +6,10 @@ import type { PageUrl } from './page-url.ts';
 import { createPage, createRedirect, NOT_FOUND, type PageResolution } from './resolution.ts';
 import { createWithdrawnPayload } from './state-payloads.ts';
 
-/** Articles in each list of suggestions. */
+/** Maximum number of articles in each list of suggestions. */
 const SUGGESTIONS_PER_SHELF = 8;
 
-/** Resolves `/{alias}/{slug}`. */
+/** Resolves the article page, `/{alias}/{slug}`. */
 export async function resolveArticlePage(
   content: ContentReader,
   { params }: PageUrl,
@@ -27,7 +27,7 @@ export async function resolveArticlePage(
   );
   const authors = await content.findAuthorsOfArticles([article, ...alsoLike]);
   const author = authors[article.authorAlias];
-  // The author was retired while this was read.
+  // The author was retired after the article was read.
   if (!author)
     return { kind: 'page', payload: createWithdrawnPayload(await content.findLastChange()) };
   const counts = await content.getShelfCounts();

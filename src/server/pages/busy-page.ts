@@ -3,17 +3,17 @@ import type { PagePart } from './page-response.ts';
 import type { PublicPages } from './public-pages.ts';
 import { parsePageRequest } from './routes.ts';
 
-/** Used before the page is rendered, and if rendering fails. */
+/** Response until the page is rendered, or if rendering fails. */
 const PLAIN_TEXT: OverloadResponse = {
   headers: { 'content-type': 'text/plain; charset=utf-8' },
   body: Buffer.from('Octavo is busy right now. Try again in a few seconds.'),
 };
 
-/** The page for requests that are refused under load, rendered in advance. */
+/** The page for requests that are rejected under load. It is rendered in advance. */
 export class BusyPage {
   readonly #parts = new Map<PagePart, OverloadResponse>();
 
-  /** Renders the page. Without a renderer, {@link PLAIN_TEXT} is used. */
+  /** Renders the page. Until this method has succeeded, {@link getResponse} returns {@link PLAIN_TEXT}. */
   async render(pages: PublicPages): Promise<void> {
     const response = await pages.getBusy();
     for (const part of ['document', 'payload'] as const) {
@@ -25,7 +25,7 @@ export class BusyPage {
     }
   }
 
-  /** Returns the response that replaces the page at `url`. */
+  /** Returns the response that is sent instead of the page at `url`. */
   getResponse(url: string): OverloadResponse {
     return this.#parts.get(parsePageRequest(url).part) ?? PLAIN_TEXT;
   }

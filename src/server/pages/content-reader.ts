@@ -33,16 +33,16 @@ import { countFollowers } from '#server/readers/follows/repository.ts';
 import { FOLLOWER_COUNT_MAX_AGE } from '#server/readers/follows/service.ts';
 
 /**
- * Seconds for which suggestions are valid. They depend on the newest articles, so with cache keys one new article would
- * invalidate every page.
+ * Maximum age of suggestions in seconds. Suggestions depend on the newest articles, so if they had cache keys, each new
+ * article would invalidate every page.
  */
 const SUGGESTIONS_MAX_AGE = 300;
 
 type FoundAuthor = NonNullable<Awaited<ReturnType<typeof findAuthorByAlias>>>;
 
 /**
- * Reads public content for one page and records the cache keys of everything it reads, so that pages need not list
- * them. Pages read all articles and authors through it.
+ * Reads public content for one page and records the cache keys and the maximum age of the content. Pages read all
+ * articles and authors through this class and therefore do not have to list cache keys.
  */
 export class ContentReader {
   readonly #queries: Queries;
@@ -50,23 +50,23 @@ export class ContentReader {
   readonly #keys = new Set<ContentKey>();
   #maxAge: number | undefined;
 
-  /** `countShelves` returns the article counts as of the last change of any list. */
+  /** `countShelves` returns the current article counts of all categories. */
   constructor(queries: Queries, countShelves: () => Promise<CategoryCounts>) {
     this.#queries = queries;
     this.#countShelves = countShelves;
   }
 
-  /** The cache keys of everything that was read: a change of one makes the page stale. */
+  /** Cache keys of the content that was read. A change of any of this content makes the page stale. */
   get keys(): ContentKey[] {
     return [...this.#keys];
   }
 
-  /** Seconds until the page becomes stale by itself; `undefined` for never. */
+  /** Maximum age of the page in seconds, or `undefined` if the page only becomes stale through changes. */
   get maxAge(): number | undefined {
     return this.#maxAge;
   }
 
-  /** Finds an article by path, former paths included; `undefined` if there never was one. */
+  /** Finds an article by its current path or a former one. Returns `undefined` if no article ever had this path. */
   async findArticleByPath(alias: string, slug: string): Promise<ArticleLookup | undefined> {
     const found = await findArticleByPath(this.#queries, alias, slug);
     if (found?.kind === 'found') this.#addKeys(articleCacheKeys([found.article]));
@@ -81,7 +81,10 @@ export class ContentReader {
     return article;
   }
 
-  /** Returns articles to read next: similar ones and more by the same author, at most `limit` each. */
+  /**
+   * Returns suggestions to read after an article: up to `limit` similar articles and up to `limit` articles by the same
+   * author.
+   */
   async listSuggestions(article: Article, limit: number): Promise<ArticleSuggestions> {
     const shelves = await listSuggestions(
       this.#queries,
@@ -95,8 +98,8 @@ export class ContentReader {
   }
 
   /**
-   * Returns a page of a list, newest first. Throws {@link InvalidError} for a token that the list did not issue, so
-   * that made-up URLs are not cached.
+   * Returns a page of an article list, newest first. Throws {@link InvalidError} for a token that the list did not
+   * issue, so that clients cannot fill the cache with invented URLs.
    */
   async listArticles(filters: ArticleListFilters, limit: number, token?: string) {
     if (token) await requireValidPageToken(this.#queries, filters, token);
@@ -105,7 +108,10 @@ export class ContentReader {
     return page;
   }
 
-  /** Returns the newest articles for the cover wall, one per author first. */
+  /**
+   * Returns the articles for the cover wall: first the newest article of each author, then the newest articles of all
+   * authors.
+   */
   async listCoverWall(limit: number): Promise<ArticleMeta[]> {
     const articles = await listCoverWall(this.#queries, limit);
     this.#addKeys(['list', ...articleCacheKeys(articles)]);
@@ -120,15 +126,15 @@ export class ContentReader {
   }
 
   /**
-   * Returns the article counts. They have a maximum age like suggestions: with cache keys, one new article would
-   * invalidate every category page.
+   * Returns the article counts of all categories. They limit the maximum age of the page: if they had a cache key, each
+   * new article would invalidate every category page.
    */
   async getShelfCounts(): Promise<CategoryCounts> {
     this.#limitMaxAge(SUGGESTIONS_MAX_AGE);
     return this.#countShelves();
   }
 
-  /** Returns the newest articles of the three nearest subcategories, up to `limit` of each. */
+  /** Returns the newest articles of the three subcategories nearest to a subcategory, up to `limit` of each. */
   async listRelatedArticles(
     category: string,
     subcategory: string,
@@ -142,7 +148,7 @@ export class ContentReader {
     return metas;
   }
 
-  /** Returns the median reading time in minutes; `null` without articles. */
+  /** Returns the median reading time in minutes. Returns `null` if there are no articles. */
   async findMedianReadingMinutes(): Promise<number | null> {
     this.#addKeys(['list']);
     return findMedianReadingMinutes(this.#queries);
@@ -152,7 +158,7 @@ export class ContentReader {
   async findAuthorsOfArticles(articles: readonly { authorAlias: string }[]): Promise<AuthorMap> {
     const authors = await findAuthorsOfArticles(this.#queries, articles);
     this.#addKeys(authorCacheKeys(Object.values(authors)));
-    // Authors include their article counts.
+    // The authors include their article counts, which have no cache key.
     this.#limitMaxAge(SUGGESTIONS_MAX_AGE);
     return authors;
   }
@@ -160,7 +166,7 @@ export class ContentReader {
   /** Returns all active authors by alias, with their article counts. */
   async listAuthors(): Promise<AuthorMap> {
     const authors: AuthorMeta[] = await listAuthors(this.#queries);
-    // `authors` covers all profiles. Keys for each author would be a thousand.
+    // The key `authors` covers all profiles. A separate key per author would add a thousand keys.
     this.#addKeys(['authors', 'list']);
     return mapByAlias(authors);
   }
@@ -178,7 +184,10 @@ export class ContentReader {
     return countFollowers(this.#queries, authorId);
   }
 
-  /** Returns when public content last changed, ISO 8601: the timestamp of pages that are not about one article. */
+  /**
+   * Returns the time of the last change of public content, ISO 8601. It is the timestamp of pages that are not about a
+   * single article.
+   */
   async findLastChange(): Promise<string> {
     return (await getLastChangeTime(this.#queries)).toISOString();
   }

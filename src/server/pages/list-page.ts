@@ -2,14 +2,14 @@ import { InvalidError } from '#server/platform/errors.ts';
 import type { PageUrl } from './page-url.ts';
 import { createRedirect, type Redirect } from './resolution.ts';
 
-/** Returns the page token in a URL; `null` for the first page. */
+/** Returns the page token in a URL, or `null` for the first page. */
 export function getPageToken({ search }: PageUrl): string | null {
   return search.get('from');
 }
 
 /**
- * Loads the page of a list that a URL shows. `undefined` if the token is invalid, belongs to another list, or nothing
- * follows it any more.
+ * Loads the page of a list that a URL refers to. Returns `undefined` if the page token is invalid, was issued for
+ * another list, or refers to a page that is empty now.
  */
 export async function loadListPage<Page extends { metas: readonly unknown[] }>(
   url: PageUrl,
@@ -26,7 +26,10 @@ export async function loadListPage<Page extends { metas: readonly unknown[] }>(
   }
 }
 
-/** Redirects temporarily to the first page of a list, since what a token leads to changes. */
+/**
+ * Creates a redirect to the first page of a list. The redirect is temporary, since the page token may become valid
+ * again.
+ */
 export function redirectToFirstPage({ path, search }: PageUrl): Redirect {
   const rest = new URLSearchParams(search);
   rest.delete('from');

@@ -9,14 +9,14 @@ import { renderDocument } from './document.ts';
 import type { RenderContext } from './render-context.ts';
 import type { DocumentAssets } from './web-build.ts';
 
-/** The representation of a page that a request asks for. */
+/** Representation of a page: the HTML document, or the payload as JSON. */
 export type PagePart = 'document' | 'payload';
 
 /**
- * Creates the response of a page: the payload immediately, the document on its first request. It stores the payload as
- * bytes, which take a fraction of the memory of objects, and parses them to render the document.
+ * Creates the cached response for a page. The document is rendered on its first request. Until then, only the payload
+ * is stored, as bytes: these need a fraction of the memory of objects, and are parsed when the document is rendered.
  *
- * `url` is the URL that React renders.
+ * `url` is the URL for which React renders the page.
  */
 export function createPageResponse(
   renderer: RenderContext,
@@ -45,7 +45,10 @@ export function createPageResponse(
   );
 }
 
-/** Returns the headers of a document. A 304 response includes them too, since browsers update cached headers. */
+/**
+ * Returns the headers of a document. A 304 response includes them as well, since browsers update the headers in their
+ * cache.
+ */
 function createDocumentHeaders({ inline }: DocumentAssets, policy: string): Record<string, string> {
   return { 'content-security-policy': policyWith(policy, inline) };
 }

@@ -7,32 +7,33 @@ import {
   type ScreenId,
 } from '#domain/screens.ts';
 
-/** The canonical URL of a screen. */
+/** The canonical URL of a page. */
 export interface PageUrl {
   screen: ScreenId;
-  /** The decoded path parameters: the author's alias and the article's slug. */
+  /** The decoded path parameters: the alias of the author and the slug of the article. */
   params: { alias?: string; slug?: string };
-  /** Percent-encoded where necessary. */
+  /** The canonical path, percent-encoded where necessary. */
   path: string;
-  /** The known query parameters with a value. */
+  /** The query parameters that the screen supports, without empty ones. */
   search: URLSearchParams;
-  /** Path and search: the cache key. */
+  /** The cache key of the page: path and query. */
   key: string;
-  /** True if it contains user input or parameters that differ with each visit. */
+  /** True if the query contains user input or other values that are too varied for caching. */
   hasUserInput: boolean;
 }
 
-/** The result of parsing a request target (path and query, RFC 9112). */
+/** The result of parsing a request target: the path and query of an HTTP request (RFC 9112). */
 export interface ParsedTarget {
   url: PageUrl;
-  /** The canonical spelling with the whole query, if the target is spelled differently. */
+  /** The canonical URL with all query parameters of the request. Only present if the target is not canonical. */
   redirectTo?: string;
 }
 
 /**
- * Parses a request target. All spellings of a screen's URL (percent-encoded letters, repeated slashes, dot segments, a
- * trailing slash, other case, a fragment) give the same URL. Pages are cached and resolved under it alone. Path
- * parameters keep their case, since only the database knows the canonical one. `undefined` if no screen matches.
+ * Parses a request target. Returns `undefined` if no screen matches. Different spellings of a URL (percent-encoded
+ * letters, repeated slashes, dot segments, a trailing slash, different case, a fragment) give the same result, since
+ * pages are cached and resolved by their canonical URL only. Path parameters keep their case: only the database knows
+ * their canonical spelling.
  */
 export function parsePageUrl(target: string): ParsedTarget | undefined {
   const [whole = ''] = target.split('#', 1);
@@ -49,7 +50,10 @@ export function parsePageUrl(target: string): ParsedTarget | undefined {
   return isMoved ? { url, redirectTo: found.path + query } : { url };
 }
 
-/** True if no route of the product can match: the target is well-formed, and its first segment is not reserved. */
+/**
+ * Returns true if the target is well-formed but no route can match it, since no screen does and its first segment is
+ * not reserved.
+ */
 export function isUnknownUrl(target: string): boolean {
   const segments = target.startsWith('/') ? splitSegments(target.split(/[?#]/, 1)[0]!) : undefined;
   const [first] = segments ?? [];
@@ -57,8 +61,8 @@ export function isUnknownUrl(target: string): boolean {
 }
 
 /**
- * Splits a path into decoded segments and resolves dot segments (RFC 3986, 5.2.4). `undefined` if it cannot be decoded
- * or contains characters that PostgreSQL cannot store.
+ * Splits a path into decoded segments and resolves dot segments (RFC 3986, 5.2.4). Returns `undefined` if the path
+ * cannot be decoded or contains characters that PostgreSQL cannot store.
  */
 function splitSegments(path: string): string[] | undefined {
   const decoded = decodeUri(path);
@@ -79,7 +83,7 @@ function decodeUri(text: string): string | undefined {
   }
 }
 
-/** Screens without path parameters, by every path that leads to them, in lower case. */
+/** Screens without path parameters, by their current and former paths in lower case. */
 const STATIC_SCREENS: ReadonlyMap<string, ScreenId> = new Map(
   ALL_SCREENS.filter((screen) => !hasPathParameters(screen)).flatMap(
     ({ id, path, formerPaths: formerly = [] }) =>
@@ -105,7 +109,7 @@ function matchScreen(
   return undefined;
 }
 
-/** Returns the path parameters; `undefined` if the path does not match the pattern. */
+/** Returns the path parameters, or `undefined` if the path does not match the pattern. */
 function matchPattern(
   pattern: readonly string[],
   segments: readonly string[],
@@ -117,7 +121,7 @@ function matchPattern(
     if (part.startsWith(':')) params[part.slice(1)] = segment;
     else if (part !== segment.toLowerCase()) return undefined;
   }
-  // Reserved segments are never an author's alias.
+  // Reserved segments cannot be the alias of an author.
   const isTaken = pattern[0]!.startsWith(':') && RESERVED_ALIASES.has(segments[0]!.toLowerCase());
   return isTaken ? undefined : params;
 }
@@ -129,8 +133,8 @@ function buildPath(pattern: readonly string[], params: Readonly<Record<string, s
 }
 
 /**
- * Returns the query parameters that the screen knows, in its order. A filter with the value `all` counts as absent
- * (spec 5).
+ * Returns the query parameters that the screen supports, in the order of the screen's definition. A filter with the
+ * value `all` is ignored (spec 5).
  */
 function pickParameters(
   { parameters = [], uncachedParameters: typed = [] }: Screen,

@@ -16,14 +16,14 @@ import { getPageToken, loadListPage, redirectToFirstPage } from './list-page.ts'
 import type { PageUrl } from './page-url.ts';
 import { createPage, type PageResolution } from './resolution.ts';
 
-/** A signed-in reader with the label of their provider. */
+/** A signed-in reader and their sign-in provider. */
 export interface SignedInReader {
   user: User;
-  /** The label of the provider they signed in with. */
+  /** Label of the provider with which the reader signed in. */
   provider: string | undefined;
 }
 
-/** Resolves a reader's personal page; `undefined` for screens that are the same for everyone. */
+/** Resolves a personal page for a reader. Returns `undefined` for screens that are the same for all readers. */
 export function resolvePersonalPage(
   queries: Queries,
   url: PageUrl,
@@ -47,10 +47,13 @@ const FEED_HEAD: PageHead = {
   noIndex: true,
 };
 
-/** Articles per category that introduce authors to a reader with an empty feed. */
+/** Number of articles per category that introduce authors to a reader whose feed is empty. */
 const INTRODUCTIONS_PER_CATEGORY = 3;
 
-/** Resolves the feed: articles of followed authors, or introductions to authors if there are none. */
+/**
+ * Resolves the feed: articles by followed authors. If there are none, the feed contains articles that introduce
+ * authors.
+ */
 async function resolveFeedPage(
   queries: Queries,
   reader: SignedInReader,

@@ -18,9 +18,9 @@ import { createBusyPayload, createNotFoundPayload } from './state-payloads.ts';
 export interface PublicPagesOptions extends RenderContext {
   queries: Queries;
   errorRecorder: ErrorRecorder;
-  /** The providers that readers can sign in through. */
+  /** The providers with which readers can sign in. */
   providers: readonly SignInProvider[];
-  /** The URL of the ad frame; `null` without an ad network. */
+  /** The URL of the ad frame; `null` if no ad network is configured. */
   adFrames: string | null;
   /** True if Premium can be bought. */
   sellsPremium: boolean;
@@ -28,21 +28,23 @@ export interface PublicPagesOptions extends RenderContext {
 
 type NonPageResolution = Redirect | { kind: 'nowhere' };
 
-/** Milliseconds between two error reports for pages served stale. */
+/** Minimum number of milliseconds between two error reports for pages that are served stale. */
 const ERROR_REPORT_INTERVAL = 10_000;
-/** The cache key of the not-found page; no URL has this form. */
+/** The cache key of the not-found page. It differs from the keys of all other pages, which begin with a slash. */
 const NOT_FOUND_KEY = '404';
 /** The cache key of the busy page. */
 const BUSY_KEY = '429';
 
-/** The public pages, rendered on their first request and cached until their content changes. */
+/** Renders public pages on their first request and caches them until their content changes. */
 export class PublicPages {
   readonly #options: PublicPagesOptions;
   readonly #cache = new ResponseCache<NonPageResolution>();
-  /** The article counts, computed once for all pages until a list changes. */
+  /** The article counts of all categories, computed once for all pages until a list changes. */
   #shelfCounts: Promise<CategoryCounts> | undefined;
 
-  /** When an error behind a stale page was last reported. */
+  /**
+   * Time of the last error report for a page that was served stale, in milliseconds as returned by `performance.now()`.
+   */
   #lastReportAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: PublicPagesOptions) {
@@ -50,19 +52,19 @@ export class PublicPages {
     this.#cache.revalidateWith((key) => this.#revalidate(key));
   }
 
-  /** Returns a cached page by the key of its URL. */
+  /** Returns a cached page by the key of its URL, or `undefined` if the page is not cached. */
   getCached(key: string): CachedResponse | undefined {
     return this.#cache.get(key);
   }
 
-  /** The cached not-found page; `undefined` before it is first made. */
+  /** Returns the cached not-found page, or `undefined` before it is first rendered. */
   getCachedNotFound(): CachedResponse | undefined {
     return this.#cache.get(NOT_FOUND_KEY);
   }
 
   /**
-   * Returns the page for a signed-out visitor. A page past its maximum age is served while another request renders the
-   * new one. If that fails, the old page is served and the error is reported.
+   * Returns the page for a signed-out visitor. If a page exceeds its maximum age, one request renders the page again,
+   * and concurrent requests get the stale page. If rendering fails, the stale page is sent and the error is reported.
    */
   async getOrRender(url: PageUrl, stopwatch: Stopwatch): Promise<CachedResponse | Redirect> {
     const made = await this.#getFreshOrStale(url, stopwatch);
@@ -70,12 +72,12 @@ export class PublicPages {
     return made.other?.kind === 'redirect' ? made.other : this.getNotFound();
   }
 
-  /** Returns the not-found page. */
+  /** Returns the not-found page, which is cached. */
   getNotFound(): Promise<CachedResponse> {
     return this.#renderState(NOT_FOUND_KEY, '/not-found', createNotFoundPayload);
   }
 
-  /** Returns the page for overload and rate limits, cached since such requests are many. */
+  /** Returns the page for overload and exceeded rate limits. It is cached, since there may be many such requests. */
   getBusy(): Promise<CachedResponse> {
     return this.#renderState(BUSY_KEY, '/', createBusyPayload);
   }
@@ -94,19 +96,19 @@ export class PublicPages {
     return response!;
   }
 
-  /** Removes the pages that contain changed content. */
+  /** Marks the pages stale that contain content with these cache keys. */
   invalidate(keys: readonly string[]): void {
     if (keys.includes('list')) this.#shelfCounts = undefined;
     this.#cache.invalidate(keys);
   }
 
-  /** Marks all pages for revalidation, after changes may have been missed. */
+  /** Marks all pages stale because content changes may have been missed. */
   markAllStale(): void {
     this.#shelfCounts = undefined;
     this.#cache.markAllStale();
   }
 
-  /** The number of cached pages and their size in bytes. */
+  /** Number of cached pages and their total size in bytes. */
   get size(): { pages: number; bytes: number } {
     return { pages: this.#cache.size, bytes: this.#cache.bytes };
   }
@@ -127,7 +129,10 @@ export class PublicPages {
     }
   }
 
-  /** Reports at most one error per interval, since without a database every expiring page fails the same way. */
+  /**
+   * Reports an error behind a stale page, at most once per interval: if the database is unavailable, all stale pages
+   * fail with the same error.
+   */
   #reportError(error: unknown, { path }: PageUrl): void {
     const now = performance.now();
     if (now - this.#lastReportAt < ERROR_REPORT_INTERVAL) return;
@@ -156,7 +161,7 @@ export class PublicPages {
     if (this.#shelfCounts) return this.#shelfCounts;
     const counts = countArticlesByCategory(this.#options.queries);
     this.#shelfCounts = counts;
-    // A failed count is retried on the next request.
+    // A failed count is not cached, so the next request tries again.
     counts.catch(() => {
       if (this.#shelfCounts === counts) this.#shelfCounts = undefined;
     });
@@ -167,7 +172,7 @@ export class PublicPages {
     if (key === NOT_FOUND_KEY) return this.getNotFound();
     if (key === BUSY_KEY) return this.getBusy();
     const target = parsePageUrl(key);
-    // All cache keys are canonical URLs, so they can be parsed.
+    // Cache keys are canonical URLs, which can always be parsed.
     if (!target) throw new Error(`No page is cached under ${key}.`);
     return this.#cache.getOrRender(key, () => this.#render(target.url));
   }

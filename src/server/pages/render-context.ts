@@ -1,12 +1,12 @@
 import type { WebBuild } from './web-build.ts';
 
-/** What pages are rendered with. */
+/** Settings and assets for rendering pages. */
 export interface RenderContext {
   web: WebBuild;
-  /** Makes the URLs in a document's head absolute. */
+  /** Origin of the website, with which URLs in the head of documents are made absolute. */
   origin: string;
-  /** The content security policy of all responses. */
+  /** The content security policy that all responses have in common. */
   policy: string;
-  /** True if Premium can be bought. Documents pass it on to the browser. */
+  /** True if Premium can be bought. Documents contain this value for the browser. */
   sellsPremium: boolean;
 }

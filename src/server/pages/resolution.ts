@@ -1,6 +1,6 @@
 import type { PageHead, PagePayload, ScreenName, Screens } from '#domain/page.ts';
 
-/** The result of resolving a URL. */
+/** The result of resolving a URL: a page, a redirect, or `nowhere` if there is no page at this URL. */
 export type PageResolution =
   | { kind: 'page'; payload: PagePayload }
   | Redirect
@@ -8,7 +8,7 @@ export type PageResolution =
 
 export interface Redirect {
   kind: 'redirect';
-  /** A path, with a query if needed. */
+  /** The target as a path, with a query if necessary. */
   to: string;
   permanent: boolean;
 }

@@ -11,21 +11,21 @@ import type { PageUrl } from './page-url.ts';
 import { createPage, type PageResolution } from './resolution.ts';
 import { createErrorPayload, createNotFoundPayload } from './state-payloads.ts';
 
-/** What pages depend on besides public content. */
+/** Settings and services that pages use in addition to public content. */
 export interface SiteContext {
   queries: Queries;
-  /** The providers that readers can sign in through. */
+  /** The providers with which readers can sign in. */
   providers: readonly SignInProvider[];
-  /** The URL of the ad frame; `null` without an ad network. */
+  /** The URL of the ad frame; `null` if no ad network is configured. */
   adFrames: string | null;
   /** True if Premium can be bought. */
   sellsPremium: boolean;
-  /** The build time, ISO 8601: the timestamp of static pages. */
+  /** The time of the build, ISO 8601. It is the timestamp of static pages. */
   builtAt: string;
 }
 
 /**
- * Resolves a URL for a signed-out visitor. Content is read through `content`, which records what the page depends on.
+ * Resolves a URL for a signed-out visitor. Reads content through `content`, which records the dependencies of the page.
  * Rejects only if the database fails.
  */
 export function resolvePage(
@@ -43,7 +43,7 @@ type Resolve = (
   site: SiteContext,
 ) => PageResolution | Promise<PageResolution>;
 
-/** The screens that show data. */
+/** Resolvers of the screens that show data. All other screens are static. */
 const RESOLVERS: { readonly [id in ScreenId]?: Resolve } = {
   home: (_, content) => resolveLandingPage(content),
   articles: (url, content, { queries }) => resolveArticlesPage(content, url, queries),

@@ -25,18 +25,18 @@ export interface PageOptions extends RenderContext {
   pages: PublicPages;
   errorRecorder: ErrorRecorder;
   sessions: Sessions;
-  /** The providers that readers can sign in through. */
+  /** The providers with which readers can sign in. */
   providers: readonly SignInProvider[];
-  /** True if responses have a `Server-Timing` header; not in public. */
+  /** True to send the `Server-Timing` header. False in production. */
   saysTimes: boolean;
-  /** Counts rendered pages towards the rate limits. */
+  /** Counts a request that renders a page towards the rate limits. */
   count: CountRequest;
 }
 
-/** Registers every page as a document, and under {@link PAYLOAD_PREFIX} as its payload. */
+/** Registers routes for all pages: the documents, and their payloads below {@link PAYLOAD_PREFIX}. */
 export function pageRoutes(app: FastifyInstance, options: PageOptions): void {
   app.get('/*', { schema: { hide: true } }, async (request, reply) => {
-    // API calls have their own routes and get 404 as JSON.
+    // API requests have their own routes. An unknown API URL gets a 404 response in JSON.
     if (/^\/api(\/|$)/.test(pathOf(request.url))) return reply.callNotFound();
     return sendPage(options, request, reply);
   });
@@ -52,7 +52,8 @@ async function sendPage(
   const { part, target } = parsePageRequest(request.url);
   const found = parsePageUrl(target);
   const { url, redirectTo } = found ?? {};
-  // URLs with parameters are looked up first, so that nobody is redirected twice or to a missing page.
+  // The page of a URL with path parameters is looked up before a redirect, so that clients are not redirected twice or
+  // to a page that does not exist.
   if (redirectTo && !hasPathParameters(getScreen(url!.screen)))
     return sendRedirect(reply, createRedirect(redirectTo), part);
   const response = url
@@ -62,13 +63,13 @@ async function sendPage(
   if (redirectTo && response.status === 200)
     return sendRedirect(reply, createRedirect(redirectTo), part);
   return sendCachedResponse(request, reply, response, part, {
-    // A payload contains its page's status; the request for it has succeeded.
+    // The payload contains the status of its page. The request for the payload itself has succeeded.
     ...(part === 'payload' ? { status: 200 } : {}),
     ...(options.saysTimes ? { stopwatch } : {}),
   });
 }
 
-/** Returns the caller's personal page if the screen has one, or else the public page. */
+/** Returns the reader's personal page if the screen has one, otherwise the public page. */
 async function findPage(
   options: PageOptions,
   request: FastifyRequest,
@@ -79,7 +80,7 @@ async function findPage(
   const { queries, pages, sessions, providers, count } = options;
   const { isPersonal } = getScreen(url.screen);
   const session = isPersonal && (await sessions.findForPage(request, reply));
-  // The query of a personal list means nothing to a signed-out visitor.
+  // Query parameters of personal lists have no effect for signed-out visitors.
   if (isPersonal && !session && url.search.size) return createRedirect(url.path, false);
   if (!session) {
     const ready = pages.getCached(url.key);
@@ -99,12 +100,12 @@ async function findPage(
   return createPageResponse(options, url.key, found.payload, traits);
 }
 
-/** True if rendering the page requires a search. */
+/** Returns true if rendering the page requires a search. */
 function isSearch({ screen, search }: PageUrl): boolean {
   return screen === 'articles' && search.has('q');
 }
 
-/** Decorates the application with functions that send error pages. */
+/** Adds methods to the application that send error pages. */
 function decorateWithErrorPages(app: FastifyInstance, options: PageOptions): void {
   const { pages, errorRecorder } = options;
   app.decorate('sendNotFoundPage', async (request: FastifyRequest, reply: FastifyReply) => {
@@ -139,14 +140,14 @@ function decorateWithErrorPages(app: FastifyInstance, options: PageOptions): voi
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Records an error and sends the error page with its id; the status is 500 by default. */
+    /** Records an error and sends the error page with the id of the recorded error. The default status is 500. */
     sendErrorPage(
       request: FastifyRequest,
       reply: FastifyReply,
       error: unknown,
       status?: 500 | 503,
     ): Promise<FastifyReply>;
-    /** Sends the page for overload and rate limits. */
+    /** Sends the page for overload and exceeded rate limits. */
     sendBusyPage(
       request: FastifyRequest,
       reply: FastifyReply,
@@ -157,14 +158,17 @@ declare module 'fastify' {
   }
 }
 
-/** Returns the requested representation and the page's own target. */
+/**
+ * Parses the URL of a page request. Returns the requested representation and the target of the page without {@link
+ * PAYLOAD_PREFIX}.
+ */
 export function parsePageRequest(url: string): { part: PagePart; target: string } {
   return url.startsWith(`${PAYLOAD_PREFIX}/`)
     ? { part: 'payload', target: url.slice(PAYLOAD_PREFIX.length) }
     : { part: 'document', target: url };
 }
 
-/** Keeps the query of the request in a permanent redirect. */
+/** Adds the query of the request to a permanent redirect. */
 function keepQuery(redirect: Redirect, target: string): Redirect {
   const mark = target.indexOf('?');
   if (!redirect.permanent || mark < 0 || redirect.to.includes('?')) return redirect;

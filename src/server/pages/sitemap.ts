@@ -5,19 +5,19 @@ import { listArticlePaths } from '#server/catalogue/articles/repository.ts';
 import { listAuthors } from '#server/catalogue/authors/repository.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 
-/** The newest articles; a sitemap may have 50,000 URLs (sitemaps.org). */
+/** Maximum number of articles in the sitemap. A sitemap may contain 50,000 URLs in total (sitemaps.org). */
 const MAX_ARTICLES = 45_000;
-/** Seconds that shared caches may store the sitemap. Search engines read it a few times a day. */
+/** Seconds for which shared caches may store the sitemap. Search engines request it a few times a day. */
 const MAX_AGE = 300;
 
-/** The paths of screens without parameters. */
+/** Paths of the screens without path parameters that search engines may list. */
 const STATIC_PATHS = ALL_SCREENS.filter(
   (screen) => screen.isListed && !hasPathParameters(screen),
 ).map(({ path }) => path);
 
 /**
- * Registers `/robots.txt` and `/sitemap.xml`. The sitemap is cached; the caller must pass content changes to the
- * returned listener.
+ * Registers `/robots.txt` and `/sitemap.xml`. Caches the sitemap. The caller must call the returned methods when
+ * content changes.
  */
 export function sitemapRoutes(
   app: FastifyInstance,
@@ -60,7 +60,7 @@ async function renderSitemap(queries: Queries, origin: string): Promise<string> 
     listAuthors(queries),
     listArticlePaths(queries, MAX_ARTICLES),
   ]);
-  // Aliases and slugs contain no characters that XML must escape.
+  // Aliases and slugs contain no characters that must be escaped in XML.
   const entries = [
     ...[...STATIC_PATHS, ...authors.map(({ alias }) => authorPath(alias))].map(
       (path) => `<url><loc>${origin}${path}</loc></url>`,

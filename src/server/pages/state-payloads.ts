@@ -11,7 +11,7 @@ export function createNotFoundPayload(timestamp: string): PagePayload {
   };
 }
 
-/** Returns the payload of the page for overload and rate limits. */
+/** Returns the payload of the page for overload and exceeded rate limits. */
 export function createBusyPayload(timestamp: string): PagePayload {
   return {
     screen: 'busy',
@@ -26,7 +26,7 @@ export function createBusyPayload(timestamp: string): PagePayload {
   };
 }
 
-/** Returns the payload for a withdrawn article. */
+/** Returns the payload of the page for a withdrawn article. */
 export function createWithdrawnPayload(timestamp: string): PagePayload {
   return {
     screen: 'gone',
@@ -42,8 +42,8 @@ export function createWithdrawnPayload(timestamp: string): PagePayload {
 }
 
 /**
- * Returns the payload of the error page. `errorId` identifies the logged error. It depends on nothing, since anything
- * may have failed.
+ * Returns the payload of the error page. `errorId` is the id of the recorded error. The payload requires no database
+ * query, since the database may be unavailable.
  */
 export function createErrorPayload(errorId: string | undefined, timestamp: string): PagePayload {
   return {

@@ -3,19 +3,20 @@ import path from 'node:path';
 import { StartError } from '#server/platform/start-error.ts';
 import { DIST_FOLDER } from './dist.ts';
 
-/** The documents that load the studio's scripts. */
+/** The HTML documents that load the scripts of the studio. */
 export interface StudioBuild {
   shell(): string;
   preview(): string;
 }
 
-/** Vite's manifest of the studio: source file to built file. */
+/** Vite's manifest of the studio: a map from source files to built files. */
 type Manifest = Record<string, { file: string; css?: string[]; imports?: string[] }>;
 
 const MANIFEST = path.join(DIST_FOLDER, 'client/.vite/studio.json');
 
 /**
- * Returns the studio's documents from `dist/`, read on first use. Throws {@link StartError} if the studio is not built.
+ * Returns the documents of the studio build in `dist/`, which is read on first use. Throws {@link StartError} if the
+ * studio is not built.
  */
 export function loadStudioBuild(): StudioBuild {
   let manifest: Manifest | undefined;
@@ -26,7 +27,9 @@ export function loadStudioBuild(): StudioBuild {
   return createStudioBuild(renderTags);
 }
 
-/** Returns the studio's documents with sources served by Vite. */
+/**
+ * Returns the studio's documents for development, whose sources Vite serves. `before` is inserted before the scripts.
+ */
 export function createDevelopmentStudio(before: string): StudioBuild {
   return createStudioBuild(
     (entry) =>
@@ -68,8 +71,8 @@ function readManifest(): Manifest {
 }
 
 /**
- * Renders the tags of an entry. The theme script is small and not a module, so that it runs before the first paint. The
- * layer order comes before all styles, since otherwise the first stylesheet to load would define it.
+ * Renders the tags of an entry. The theme script is a small classic script, so it runs before the first paint. The
+ * layer order precedes all styles, since otherwise the first stylesheet to load would define the order.
  */
 function renderEntryTags(manifest: Manifest, entry: string): string {
   const files = new Set<string>();

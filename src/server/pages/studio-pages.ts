@@ -7,15 +7,16 @@ interface StudioPagesOptions {
   sessions: Sessions;
   administrators: Administrators;
   build: StudioBuild;
-  /** The content security policy of readers' pages. */
+  /** The content security policy of the pages for readers. */
   policy: string;
-  /** Sources of images that only editors see, in the syntax of the policy. */
+  /** Additional image sources for the studio, in the syntax of a content security policy. */
   images?: readonly string[];
 }
 
 /**
- * Registers the documents of the studio: one for all screens, and one for the frame that previews an article. They
- * contain no data, which comes from the API. Others than editors get the not-found page.
+ * Registers the two documents of the studio: the shell, which all screens of the studio use, and the frame that
+ * previews an article. Neither contains data, which the scripts load from the API. Readers who are not editors get the
+ * not-found page.
  */
 export function studioPageRoutes(
   app: FastifyInstance,
@@ -55,7 +56,9 @@ function send(reply: FastifyReply, html: string, policy: string): FastifyReply {
     .send(html);
 }
 
-/** Allows the studio to frame the preview and to show images before they are uploaded. */
+/**
+ * Adds sources to the policy so that the studio can show the preview in a frame, and images before they are uploaded.
+ */
 function allowFraming(policy: string, images: readonly string[]): string {
   const withFrames = /(^|;)frame-src /.test(policy)
     ? policy.replace(/(^|;)frame-src /, "$1frame-src 'self' ")

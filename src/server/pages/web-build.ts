@@ -10,33 +10,35 @@ import { StartError } from '#server/platform/start-error.ts';
 import { DIST_FOLDER } from './dist.ts';
 import { loadStudioBuild, type StudioBuild } from './studio-build.ts';
 
-/** The web build: renders screens and knows the assets of their documents. */
+/** The web build, which renders screens and provides the assets of their documents. */
 export interface WebBuild {
-  /** Changes whenever a page would look or behave differently. */
+  /** Id of the build. It changes with every change of the appearance or behavior of a page. */
   id: string;
   /** The time of the build, ISO 8601. */
   builtAt: string;
-  /** Renders the screen at `url` to HTML. Rejects if React does. */
+  /** Renders the screen at `url` as HTML. Rejects if React throws. */
   renderScreen(url: string, payload: PagePayload): Promise<string>;
-  /** Returns the assets that the document at a URL contains. */
+  /** Returns the assets of the document at a URL. */
   getDocumentAssets(url: string): DocumentAssets;
-  /** True in development: nothing is cached, and pages may contain inline styles. */
+  /** True in development, where no page is cached and pages may contain inline styles. */
   isDevelopment?: boolean;
   /** The documents of the studio. */
   studio: StudioBuild;
-  /** Serves sources in development, before all routes. */
+  /** Connect middleware that serves sources in development. It runs before all routes. */
   middleware?: (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 }
 
-/** The styles and scripts in a document's head. */
+/** The styles and scripts in the head of a document. */
 export interface DocumentAssets {
-  /** Markup with `boot.ts` and all styles of the page, so that it can be painted without further requests. */
+  /**
+   * HTML with `boot.ts` and all styles of the page, so that the browser can paint the page without further requests.
+   */
   tags: string;
-  /** The hashes that the content security policy must allow. */
+  /** Hashes of the inline scripts and styles, which the content security policy must allow. */
   inline: Inline;
 }
 
-/** Vite's manifest: source file to built file. */
+/** Vite's manifest: a map from source files to built files. */
 type Manifest = Record<
   string,
   { file: string; css?: string[]; imports?: string[]; assets?: string[]; src?: string }
@@ -46,12 +48,13 @@ const MANIFEST = path.join(DIST_FOLDER, 'client/.vite/manifest.json');
 const ENTRY = 'src/web/entry-client.tsx';
 const BOOT = 'src/web/boot.ts';
 const FONTS = 'src/ui/fonts.css';
-/** Fonts that the first lines of every page use. The others are loaded when a style needs them. */
+/** Fonts of the text that is visible first on every page. The browser loads other fonts when a style uses them. */
 const FIRST_FONTS = ['octavo-text.woff2', 'octavo-display.woff2'];
 
 /**
- * Prefetches linked documents before the scripts have loaded, unless the user saves data; `entry-client.tsx` takes over
- * from there. The excluded paths have side effects or are not pages.
+ * Speculation rules that prefetch linked documents until the scripts have loaded and `entry-client.tsx` prefetches
+ * pages itself. Browsers ignore the rules if the user has turned on data saving. The excluded paths have side effects
+ * or are not pages.
  */
 const SPECULATION_RULES = JSON.stringify({
   prefetch: [
@@ -72,7 +75,7 @@ interface ServerEntry extends Pick<WebBuild, 'renderScreen'> {
   routeModuleOf(url: string): string | undefined;
 }
 
-/** Loads the build in `dist/`. Throws {@link StartError} if there is none. */
+/** Loads the web build from `dist/`. Throws {@link StartError} if it is missing. */
 export async function loadWebBuild(): Promise<WebBuild> {
   const source = readManifest();
   const manifest = JSON.parse(source) as Manifest;
@@ -98,12 +101,13 @@ function readManifest(): string {
 }
 
 /**
- * Creates the assets of a screen's documents. Styles are inlined, since on a slow connection every further file costs a
- * round trip before the first paint. Scripts are only listed: `boot.ts` loads them when needed, in this order.
+ * Creates the assets of a screen's documents. Styles are inlined, since each additional file costs a round trip before
+ * the first paint on a slow connection. Scripts are only listed in the document: `boot.ts` loads them in this order
+ * when they are needed.
  */
 function createDocumentAssets(manifest: Manifest, module: string | undefined): DocumentAssets {
   const screen = module && manifest[module] ? [module] : [];
-  // Those of the entry come first, since they define the order of the cascade layers.
+  // The styles of the entry come first, since they define the order of the cascade layers.
   const sheets = unique(
     listReachableChunks(manifest, [ENTRY, ...screen]).flatMap(({ css = [] }) => css),
   );
@@ -115,7 +119,7 @@ function createDocumentAssets(manifest: Manifest, module: string | undefined): D
   const first = FIRST_FONTS.map((name) => findFontFile(manifest, name));
   return {
     tags: [
-      // Applies immediately without scripts; otherwise `boot.ts` decides when.
+      // Applies immediately if scripts are disabled. Otherwise, `boot.ts` enables this style.
       `<style media="(scripting: none)" data-fonts="${list(first)}">${fonts}</style>`,
       `<script data-scripts="${list(scripts)}"${isInteractiveScreen(module) ? ' data-is-app' : ''}>${boot}</script>`,
       `<style data-sheets="${list(sheets)}">${style}</style>`,
@@ -128,12 +132,12 @@ function createDocumentAssets(manifest: Manifest, module: string | undefined): D
   };
 }
 
-/** True for screens to work with rather than read, whose scripts are needed in any case. */
+/** Returns true for account screens. Readers interact with these screens, so their scripts are always needed. */
 function isInteractiveScreen(module: string | undefined): boolean {
   return module?.includes('/account/') ?? false;
 }
 
-/** Reads a built file for inlining. */
+/** Reads a built file that is inlined in documents. */
 function readBuiltFile(file: string): string {
   const content = readFileSync(path.join(DIST_FOLDER, 'client', file), 'utf8').trim();
   if (/<\/(script|style)/i.test(content))
@@ -146,7 +150,7 @@ function createCspHash(content: string): string {
   return `sha256-${createHash('sha256').update(content).digest('base64')}`;
 }
 
-/** Lists the chunks of modules with everything they import, importers first. */
+/** Lists the chunks of modules with all chunks that they import. A chunk precedes its imports. */
 function listReachableChunks(manifest: Manifest, modules: readonly string[]) {
   const seen = new Set<string>();
   const visit = (module: string) => {
@@ -158,7 +162,7 @@ function listReachableChunks(manifest: Manifest, modules: readonly string[]) {
   return [...seen].flatMap((module) => manifest[module] ?? []);
 }
 
-/** Lists the files of modules with everything they import, imports first. */
+/** Lists the files of modules with all files that they import. A file follows its imports. */
 function listFilesInEvaluationOrder(manifest: Manifest, modules: readonly string[]): string[] {
   const files = new Set<string>();
   const seen = new Set<string>();

@@ -8,18 +8,18 @@ import { SYNTHESIS_THREADS } from '#speech/engines/neural/neural.ts';
 import { VoiceModelError } from '#speech/engines/neural/voice-model-error.ts';
 import { BUILT_IN_ENGINE, type EngineChoice } from '#speech/engines/open-engine.ts';
 
-/** The speech engine that recordings are made with. */
+/** The speech engine that makes the recordings. */
 export interface Speech {
   choice: EngineChoice;
-  /** The engine's version, known without opening it. */
+  /** The version of the engine, which is known without opening the engine. */
   version: string;
-  /** Number of recordings that this machine can make in parallel without slowing each other down. */
+  /** Number of recordings that this machine can make in parallel before they slow each other down. */
   atOnce: number;
 }
 
 /**
- * Chooses the engine: the built-in voices, or the model in NARRATOR_MODEL. Throws a {@link StartError} if the model or the
- * module that runs it is missing or unusable.
+ * Chooses the engine: the model in NARRATOR_MODEL if it is set, otherwise the built-in voices. Throws {@link
+ * StartError} if the model, or the module that runs it, is missing or unusable.
  */
 export function chooseSpeech({ NARRATOR_MODEL, DATA_DIR }: Config): Speech {
   const cores = os.availableParallelism();

@@ -3,10 +3,12 @@ import type { Article } from '#domain/article.ts';
 import type { PictureService } from '#server/catalogue/pictures/service.ts';
 import type { TagContent } from '#speech/encoding/tag.ts';
 
-/** Pixels: the size that a locked phone shows, about 40 KB. */
+/** Width in pixels. This is the size that a locked phone shows; the file has about 40 KB. */
 const WIDTH = 480;
 
-/** Loads the cover of an article for the tag of its narration. Returns undefined unless it is one of our drawings. */
+/**
+ * Loads the cover of an article for the MP3 tag of its narration. Returns undefined if Octavo does not store the image.
+ */
 export async function loadCoverArt(
   { image }: Pick<Article, 'image'>,
   pictures: Pick<PictureService, 'read'>,

@@ -2,23 +2,28 @@ import os from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { PREVIEW_SECONDS } from '#speech/preview.ts';
 
-/** Processors in use by other programs above which recording is throttled. */
+/** Number of processors in use by other programs from which recording is throttled. */
 const BUSY_PROCESSORS = 0.5;
 /**
- * Seconds of audio made per second while other programs compute: five and a half minutes are complete when the listener has
- * heard the {@link PREVIEW_SECONDS}, and our longest article five seconds later.
+ * Seconds of audio recorded per second while recording is throttled. At this speed, five and a half minutes are
+ * recorded by the time a listener has heard the preview ({@link PREVIEW_SECONDS}). The longest article in the library
+ * is complete five seconds later.
  */
 const THROTTLED_SPEED = 11;
-/** Milliseconds between two samples: operating systems count in hundredths of a second. */
+/**
+ * Minimum number of milliseconds between two samples. Operating systems measure processor time in hundredths of a
+ * second, so shorter intervals would be inaccurate.
+ */
 const SAMPLE_INTERVAL = 250;
 
 /**
- * Returns the milliseconds to pause after a sentence has been recorded. A low priority alone is not enough: processors share
- * caches, so a response on one core is slower while another core computes. There is no pause while no other program
- * computes, nor before the preview is complete, since a listener may be waiting for it.
+ * Returns the number of milliseconds to pause after a sentence is recorded. Recording processes have a low priority,
+ * but a low priority is not sufficient: processors share caches, so requests on one core are slower while another core
+ * records. There is no pause while the machine is otherwise idle. There is no pause before the preview is complete
+ * either, since a listener may be waiting.
  *
  * @param passed milliseconds since the previous sentence
- * @param others processors in use by other programs
+ * @param others number of processors in use by other programs
  */
 export function throttleDelay(
   { from, to }: { from: number; to: number },
@@ -30,8 +35,8 @@ export function throttleDelay(
 }
 
 /**
- * Passes the sentences and the result of `parts` through. After the consumer has taken a sentence, pauses for
- * {@link throttleDelay}, unless `isUnthrottled` returns true.
+ * Yields the items of `parts` and returns its result. Pauses for {@link throttleDelay} after each sentence, unless
+ * `isUnthrottled` returns true.
  */
 export async function* throttle<Part extends { sentence?: { from: number; to: number } }, Whole>(
   parts: AsyncGenerator<Part, Whole>,
@@ -55,8 +60,8 @@ export async function* throttle<Part extends { sentence?: { from: number; to: nu
 }
 
 /**
- * Measures how many processors other programs use on average. Programs of low priority do not count: recordings do not
- * pause for each other. On Windows, which does not report priorities, it is always 0.
+ * Measures the average number of processors in use by other programs. Programs of low priority are excluded, so that
+ * recordings do not pause for each other. Always 0 on Windows, which does not report priorities.
  */
 export class OtherCpuLoad {
   readonly #system: System;
@@ -79,7 +84,7 @@ export class OtherCpuLoad {
   }
 }
 
-/** The clock, the timer, and the processor times that the operating system counts. */
+/** Clock, timer and processor times of the operating system. Tests replace this interface. */
 export interface System {
   platform: NodeJS.Platform;
   now(): number;
@@ -92,14 +97,17 @@ export interface System {
 const SYSTEM: System = {
   platform: process.platform,
   now: () => performance.now(),
-  // Even a pause of zero lets finished audio go out, and lets a listener who left say so.
+  // A pause of zero milliseconds still lets the event loop send finished audio and receive cancellations.
   pause: (milliseconds) => pause(milliseconds),
   cpus: () => os.cpus(),
   cpuUsage: () => process.cpuUsage(),
   getPriority: () => os.getPriority(),
 };
 
-/** The time, and how long other programs have used all processors, in milliseconds since any one moment. */
+/**
+ * A measurement: the time, and the processor time that other programs have used, in milliseconds. Only differences
+ * between two samples are meaningful.
+ */
 interface Sample {
   at: number;
   used: number;
@@ -110,7 +118,7 @@ function takeSample({ platform, now, cpus, cpuUsage, getPriority }: System): Sam
   if (platform === 'win32') return { at, used: 0 };
   const used = cpus().reduce((sum, { times }) => sum + times.user + times.sys + times.irq, 0);
   const { user, system } = cpuUsage();
-  // With a low priority, our own computing counts as `nice`, which is left out already.
+  // At a low priority, the user time of this process is counted as `nice`, which the sum does not include.
   const ours = getPriority() > 0 ? system : user + system;
   return { at, used: used - ours / 1000 };
 }

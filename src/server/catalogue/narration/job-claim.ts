@@ -9,43 +9,45 @@ import {
 } from './job-repository.ts';
 import type { JobWatcher } from './job-watcher.ts';
 
-/** Milliseconds between two renewals, which also report progress. */
+/** Milliseconds between two renewals of a claim. Each renewal also stores the progress. */
 const RENEWAL = (CLAIM_SECONDS * 1000) / 5;
 
-/** A claim that is renewed until it is released. Every write of its worker has to be preceded by {@link assertHeld}. */
+/**
+ * A claim that is renewed automatically until it is released. A worker must call {@link assertHeld} before each write.
+ */
 export class HeldClaim {
   readonly claim: Claim;
   readonly #queries: Queries;
   readonly #lost = new AbortController();
   readonly #renewal: NodeJS.Timeout;
-  /** Seconds that are recorded so far. */
+  /** Number of seconds recorded so far. */
   recordedSeconds = 0;
 
   constructor(queries: Queries, claim: Claim) {
     this.#queries = queries;
     this.claim = claim;
-    // A database that is unavailable does not end the work: before the next write, it has to be there again.
+    // If the database is unavailable, work continues. The database only has to be available again for the next write.
     this.#renewal = setInterval(() => this.#renew().catch(() => {}), RENEWAL).unref();
   }
 
-  /** Aborted when another worker has taken over. */
+  /** Aborted when another worker has taken over the job. */
   get lost(): AbortSignal {
     return this.#lost.signal;
   }
 
-  /** Renews the claim. Throws if it is lost, or the database is unavailable. */
+  /** Renews the claim. Throws if the claim is lost or the database is unavailable. */
   async assertHeld(): Promise<void> {
     await this.#renew();
     this.lost.throwIfAborted();
   }
 
-  /** Throws unless `isHeld`, which is what a statement that depends on the claim returned. */
+  /** Throws if `isHeld` is false. `isHeld` is the result of a statement that only succeeds while the claim is held. */
   assert(isHeld: boolean): void {
     if (!isHeld) this.#lost.abort(new Error('Another process has taken over this recording.'));
     this.lost.throwIfAborted();
   }
 
-  /** Ends the renewals. */
+  /** Stops renewing the claim. */
   release(): void {
     clearInterval(this.#renewal);
   }
@@ -56,7 +58,7 @@ export class HeldClaim {
   }
 }
 
-/** Claims a job, waiting while another worker has it, runs `act`, and deletes the job. */
+/** Claims a job, runs `act`, and deletes the job. Waits while another worker has claimed the job. */
 export async function withClaim<Result>(
   queries: Queries,
   watcher: JobWatcher,

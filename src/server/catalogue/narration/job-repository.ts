@@ -3,19 +3,23 @@ import { v7 as newId } from 'uuid';
 import type { Queries } from '#server/platform/db/database.ts';
 import { type Extent, narrationJobs as jobs } from './schema.ts';
 
-/** Seconds that a claim lasts unless it is renewed: after that, another worker replaces one that crashed. */
+/**
+ * Seconds until a claim expires if it is not renewed, so that another worker can take over from a worker that crashed.
+ */
 export const CLAIM_SECONDS = 15;
 
-/** A job's row, and whether a worker is on it by the database's clock. */
+/**
+ * The row of a job. `isClaimed` is true if a worker holds a claim that has not expired by the clock of the database.
+ */
 export type NarrationJob = typeof jobs.$inferSelect & { isClaimed: boolean };
 
-/** A request for a recording. */
+/** A request for a recording of an article. */
 export type JobRequest = Pick<
   typeof jobs.$inferInsert,
   'recording' | 'articleId' | 'narrator' | 'extent' | 'expectedSeconds' | 'outline'
 >;
 
-/** The right to work on a job, until it expires and another worker takes the job over. */
+/** The exclusive right to work on a job. It ends when it expires and another worker claims the job. */
 export interface Claim {
   recording: string;
   token: string;
@@ -25,13 +29,17 @@ const now = sql`now()`;
 const expiry = sql`now() + make_interval(secs => ${CLAIM_SECONDS})`;
 
 /**
- * True while a worker has the job. A claim that ends much later than a new one was made before the database's clock was set
- * back. The margin is for transactions that started before the claim, since `now()` is their start.
+ * SQL condition that is true while a worker holds a valid claim. A claim with an unusually late expiry was made before
+ * the database clock was set back, and is invalid. The upper bound is twice the duration of a claim, since `now()` is
+ * the start of the transaction, which may be earlier than the claim.
  */
 const isClaimed = sql<boolean>`(${jobs.claim} IS NOT NULL
   AND ${jobs.claimedUntil} BETWEEN now() AND now() + make_interval(secs => ${2 * CLAIM_SECONDS}))`;
 
-/** True for a job that has not ended: a further request joins it, and never lowers its extent. */
+/**
+ * SQL condition that is true for a job that has not ended. A further request joins such a job and never reduces its
+ * extent.
+ */
 const isOpen = sql`(${jobs.state} IN ('queued', 'recording') OR ${jobs.claim} IS NOT NULL)`;
 const joinedExtent = sql`CASE WHEN ${isOpen} AND ${jobs.extent} = 'whole' THEN 'whole' ELSE excluded.extent END`;
 
@@ -43,7 +51,9 @@ export function findJobs(queries: Queries, recordings: readonly string[]): Promi
     .where(inArray(jobs.recording, [...recordings]));
 }
 
-/** Requests a recording, or more of one that is requested already. Restarts a job that has ended. */
+/**
+ * Requests a recording. If the job exists already, its extent may be increased, and a job that has ended is restarted.
+ */
 export async function requestJob(queries: Queries, request: JobRequest): Promise<void> {
   const unlessOpen = (column: typeof jobs.state | typeof jobs.error | typeof jobs.requestedAt) =>
     sql`CASE WHEN ${isOpen} THEN ${column} ELSE excluded.${sql.identifier(column.name)} END`;
@@ -62,7 +72,7 @@ export async function requestJob(queries: Queries, request: JobRequest): Promise
     });
 }
 
-/** Claims a job, which is created if there is none. Returns undefined while another worker has it. */
+/** Claims a job, and creates the job if it does not exist. Returns undefined while another worker has claimed it. */
 export async function claimJob(queries: Queries, request: JobRequest): Promise<Claim | undefined> {
   const token = newId();
   const claimed = { claim: token, claimedUntil: expiry, state: 'recording' } as const;
@@ -85,7 +95,10 @@ export async function claimJob(queries: Queries, request: JobRequest): Promise<C
   return row && { ...row, token };
 }
 
-/** Renews a claim and reports progress. Returns false if the claim is lost: the worker must not write any more. */
+/**
+ * Renews a claim and stores the progress. Returns false if the claim is lost, in which case the worker must stop
+ * writing.
+ */
 export async function renewClaim(
   queries: Queries,
   claim: Claim,
@@ -100,7 +113,7 @@ export async function renewClaim(
 }
 
 /**
- * Records that the preview can be played. If only the preview is requested, this ends the claim too. Returns the requested
+ * Records that the preview can be played. If only the preview is requested, the claim ends too. Returns the requested
  * extent, or undefined if the claim is lost.
  */
 export async function markPreviewReady(
@@ -120,27 +133,33 @@ export async function markPreviewReady(
   return row?.extent;
 }
 
-/** Ends a job that is complete. Returns false if the claim is lost. */
+/** Marks a job as complete and ends the claim. Returns false if the claim is lost. */
 export function markReady(queries: Queries, claim: Claim, seconds: number): Promise<boolean> {
   return end(queries, claim, { state: 'ready', recordedSeconds: seconds });
 }
 
-/** Ends a job that failed. Returns false if the claim is lost. */
+/** Marks a job as failed and ends the claim. Returns false if the claim is lost. */
 export function markFailed(queries: Queries, claim: Claim, error: string): Promise<boolean> {
   return end(queries, claim, { state: 'failed', error });
 }
 
-/** Deletes a job whose worker gives up: the next request creates a new one, and no process has to wait for the claim to expire. */
+/**
+ * Deletes the job of a worker that stops early. The next request creates a new job, so that no process has to wait
+ * until the claim expires.
+ */
 export async function deleteJob(queries: Queries, claim: Claim): Promise<void> {
   await queries.delete(jobs).where(isHeldBy(claim));
 }
 
-/** Deletes the jobs that nothing has happened to since `before`. */
+/** Deletes unclaimed jobs that have not changed since `before`. */
 export async function deleteIdleJobs(queries: Queries, before: Date): Promise<void> {
   await queries.delete(jobs).where(and(lt(jobs.updatedAt, before), not(isClaimed)));
 }
 
-/** Ends all claims: for a process that is alone on its database, where they can only belong to one that has died. */
+/**
+ * Ends all claims. Only call this function if no other process uses the database, so that all claims belong to
+ * processes that have ended.
+ */
 export async function endAllClaims(queries: Queries): Promise<void> {
   await queries.update(jobs).set({ claim: null });
 }

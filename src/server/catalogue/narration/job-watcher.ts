@@ -1,7 +1,10 @@
 import type { Queries } from '#server/platform/db/database.ts';
 import { findJobs, type NarrationJob } from './job-repository.ts';
 
-/** Milliseconds between two polls: doubled from the first up to the longest, until a further request waits. */
+/**
+ * Milliseconds between two polls of the database. The pause doubles from the first value up to the longest. A new
+ * waiter resets the pause.
+ */
 const [FIRST_PAUSE, LONGEST_PAUSE] = [200, 2000];
 
 interface Waiter {
@@ -10,7 +13,9 @@ interface Waiter {
   resolve(job: NarrationJob | undefined): void;
 }
 
-/** Waits for changes of jobs, whichever process works on them: one poll of the database serves all that wait. */
+/**
+ * Waits for changes of jobs, regardless of the process that works on them. All waiters share one poll of the database.
+ */
 export class JobWatcher {
   readonly #queries: Queries;
   readonly #waiters = new Set<Waiter>();
@@ -22,8 +27,8 @@ export class JobWatcher {
   }
 
   /**
-   * Resolves with the job once `isOver` accepts it, or with undefined if it accepts that there is none. Rejects with the
-   * reason of `stop`. A database that is unavailable is waited for.
+   * Resolves with the job as soon as `isOver` returns true for it. `isOver` gets undefined if the job does not exist.
+   * Rejects with the reason of `stop`. Continues to poll while the database is unavailable.
    */
   async until(
     recording: string,
@@ -46,7 +51,7 @@ export class JobWatcher {
     }
   }
 
-  /** Looks at all awaited jobs in the next turn of the event loop. To be called when this process has changed one. */
+  /** Polls in the next turn of the event loop. Call this method when this process has changed a job. */
   checkSoon(): void {
     this.#schedule(0);
   }

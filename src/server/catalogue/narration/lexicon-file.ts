@@ -9,12 +9,12 @@ import {
   lexiconSchema,
 } from '#speech/script/lexicon.ts';
 
-/** The name of the lexicon in a library's folder. */
+/** Name of the lexicon file in the folder of a library. */
 const LEXICON_FILE = 'lexicon.yaml';
 
 /**
- * Reads the lexicon in a library's folder. Returns an empty one if there is no file, or if it is invalid; what is wrong
- * with an invalid file is added to `faults`.
+ * Reads the lexicon of a library. Returns an empty lexicon if the file is missing or invalid. Appends the errors of an
+ * invalid file to `faults`.
  */
 export async function readLexicon(folder: string, faults: FileError[] = []): Promise<Lexicon> {
   try {

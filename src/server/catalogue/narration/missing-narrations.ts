@@ -4,17 +4,17 @@ import { listIdsWithAudio } from '#server/catalogue/articles/repository.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { NarrationService } from './narration-service.ts';
 
-/** Number of narrations, by outcome. */
+/** Number of narrations by outcome. */
 export interface NarrationCounts {
   recorded: number;
-  /** Recordings of the current text that existed before. */
+  /** Recordings of the current text that already existed. */
   existing: number;
   failed: number;
 }
 
 interface MissingOptions {
   narrators: readonly Narrator[];
-  /** Number of parallel recordings. */
+  /** Maximum number of parallel recordings. */
   atOnce: number;
   stop: AbortSignal;
   onProgress(done: number, of: number): void;
@@ -22,8 +22,8 @@ interface MissingOptions {
 }
 
 /**
- * Records all missing narrations, newest articles first. A recording that fails is passed to `onFailure` and skipped.
- * Recordings that are complete when `stop` is aborted stay.
+ * Records all missing narrations, newest articles first. A failed recording is passed to `onFailure`, and the next one
+ * is started. Recordings that were completed before `stop` is aborted are kept.
  */
 export async function recordMissingNarrations(
   queries: Queries,

@@ -10,23 +10,30 @@ import { listNarrators } from './repository.ts';
 
 const HOUR = 60 * 60;
 
-/** Records an article that was published or has changed, before anybody presses play. */
+/**
+ * Task that records an article after it is published or changed, so that the narration exists before a reader requests
+ * it.
+ */
 export const NARRATE = {
   id: 'narrate',
   payload: z.strictObject({ articleId: uuid() }),
-  // Long enough for all narrators with a neural model that is no faster than speech.
+  // Time limit in seconds. It is sufficient for all narrators with a neural model that runs at the speed of speech.
   timeLimit: HOUR,
-  // If no process may take the job, the first press on play records the article.
+  // Seconds until a task that no process can run is deleted. The article is then recorded when a reader first requests
+  // it.
   retention: 7 * 24 * HOUR,
 } satisfies Task;
 
-/** The change that fills an empty library: recording it would keep a machine busy for half an hour, before any visit. */
+/**
+ * Version of the content change that fills an empty library. Its articles are not recorded in advance, since this would
+ * use all processors for half an hour before the first visit.
+ */
 const FIRST_CHANGE = 1;
 const KEY_OF_ARTICLE = 'article:';
 
 /**
- * Enqueues the narration of every article among the keys of a content change: an article that is new, has another text, or
- * whose author has another name. `version` is the version of the content that the change made.
+ * Enqueues the narration of every article among the cache keys of a content change: articles that are new, whose text
+ * has changed, or whose author was renamed. `version` is the content version after the change.
  */
 export async function enqueueNarrations(
   transaction: Queries,
@@ -45,9 +52,9 @@ export async function enqueueNarrations(
 }
 
 /**
- * Creates the job that records an article by the default narrator, and by the narrators who have read it before, so that
- * their listeners find it. Existing recordings stay, and a withdrawn article is not recorded. It needs a process with
- * access to the files that readers get.
+ * Creates the job that records an article with the default narrator and with all narrators who have read an earlier
+ * version. Existing recordings are kept, and withdrawn articles are not recorded. The process that runs the job must
+ * use the same file store as the web server.
  */
 export function narrateJob(
   queries: Queries,

@@ -1,6 +1,7 @@
 /**
- * `npm run narrate [-- --narrator af]`: records every narration that is missing. It can be stopped at any moment, and
- * continues at its next run. The embedded database belongs to one process, so with it Octavo must not be running.
+ * Entry point of `npm run narrate [-- --narrator af]`, which records all missing narrations. It can be stopped at any
+ * time and continues when it runs again. Octavo must not be running if it uses the embedded database, which only one
+ * process can open.
  */
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -27,7 +28,7 @@ try {
   process.exitCode = 1;
 }
 
-/** Returns the exit code of the process. */
+/** Records missing narrations by these narrators. Returns the exit code of the process. */
 async function narrate(narrators: readonly Narrator[]): Promise<number> {
   const config = readConfig(process.env);
   const { DATABASE_URL, DATA_DIR } = config;
@@ -66,7 +67,10 @@ async function narrate(narrators: readonly Narrator[]): Promise<number> {
   }
 }
 
-/** Returns the narrator named on the command line, or all. Throws {@link StartError} for an unknown one. */
+/**
+ * Returns the narrator on the command line, or all narrators if there is none. Throws {@link StartError} for an unknown
+ * narrator.
+ */
 function parseNarrators(): readonly Narrator[] {
   const { values } = parseArgs({ options: { narrator: { type: 'string' } } });
   const all = Object.keys(NARRATORS) as Narrator[];

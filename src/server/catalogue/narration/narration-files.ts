@@ -4,17 +4,20 @@ import type { TagContent } from '#speech/encoding/tag.ts';
 import type { EncodedAudio } from '#speech/preview.ts';
 import { formatWebVtt } from '#speech/web-vtt.ts';
 
-/** The kinds of files of a recording: the audio, and the timings of its sentences as subtitles and as data. */
+/**
+ * Media types of a recording's files, by file extension. A recording consists of the audio and of the timings of its
+ * sentences, as subtitles and as JSON.
+ */
 const MEDIA_TYPES = {
   mp3: 'audio/mpeg',
   vtt: 'text/vtt',
-  // Written last: players ask for the timings first, and then the audio exists.
+  // Written last. Players request the timings first, so the audio must exist by then.
   json: 'application/json',
 } as const;
 
 type Kind = keyof typeof MEDIA_TYPES;
 
-/** The files of a recording and of its free preview. */
+/** File names of a recording and of its free preview. */
 export const NARRATION_FILES = [
   'preview.mp3',
   'preview.vtt',
@@ -26,15 +29,15 @@ export const NARRATION_FILES = [
 
 export type NarrationFile = (typeof NARRATION_FILES)[number];
 
-/** The article and narrator that a recording belongs to, stored in its timings. */
+/** The article and the narrator of a recording, which are stored in the file with the timings. */
 export interface RecordingSubject {
   recording: string;
-  /** The article's id. */
+  /** The id of the article. */
   article: string;
   narrator: Narrator;
 }
 
-/** Builds the files of a recording, or of its preview, in the order in which they have to be written. */
+/** Builds the files of a recording or of its preview. They must be written in the returned order. */
 export function buildNarrationFiles(
   part: 'preview' | 'whole',
   audio: EncodedAudio,
@@ -58,7 +61,7 @@ export function getMediaType(file: NarrationFile): string {
   return MEDIA_TYPES[kindOf(file)];
 }
 
-/** Returns true for the files of the free preview. */
+/** Returns true if the file belongs to the free preview. */
 export function isPreviewFile(file: NarrationFile): boolean {
   return file.startsWith('preview.');
 }

@@ -22,38 +22,41 @@ import type { Narration } from './repository.ts';
 import type { Extent } from './schema.ts';
 import { StoredRecordings } from './stored-recordings.ts';
 
-/** Recordings that may wait for their turn in a process. */
+/** Maximum number of recordings that wait in the queue of a process. */
 const MOST_WAITING = 32;
-/** Milliseconds for which listeners get the error of a recording that has failed, before it is tried again. */
+/**
+ * Milliseconds after a failed recording in which requests get its error. The next request afterwards starts a new
+ * recording.
+ */
 const FAILURE_REMEMBERED = 60_000;
 
-/** Progress of a recording whose preview can be played. */
+/** Length and progress of a recording whose preview can be played. */
 export interface NarrationProgress extends NarrationEstimate {
-  /** Seconds that are recorded so far. */
+  /** Number of seconds recorded so far. */
   recorded: number;
 }
 
 /**
- * Records the narrations of articles, each text once, and stores them with the files. Methods return undefined for an
- * article that is not published, or that an editor has excluded from narration.
+ * Records the narrations of articles and stores the recordings. Each text is recorded once per narrator. Methods return
+ * undefined for an article that is not published or for which an editor has turned off audio.
  */
 export interface NarrationService {
-  /** Returns the name of the recording of an article's current text, whether it exists or not. */
+  /** Returns the name of the recording of an article's current text. The recording may not exist yet. */
   findRecordingName(articleId: string, narrator: Narrator): Promise<string | undefined>;
   /**
-   * Reads a file of a recording, or a range of it. Returns undefined if it does not exist. Throws as {@link FileStore}
-   * does.
+   * Reads a file of a recording, or a byte range of it. Returns undefined if the file does not exist. Throws the errors
+   * of {@link FileStore}.
    */
   read(recording: string, file: NarrationFile, range?: ByteRange): Promise<FileReading | undefined>;
   /**
-   * Returns true if there is a recording of an earlier text of this article by this narrator. Restarts the time until it is
-   * removed, since a reader is listening to it.
+   * Returns true if `recording` is a recording of an earlier text of this article by this narrator. Also postpones the
+   * removal of the recording, since a reader is listening to it.
    */
   touchEarlierRecording(recording: string, articleId: string, narrator: Narrator): Promise<boolean>;
   /**
-   * Requests a recording, and resolves as soon as its preview can be played. Calls `admit` before this process starts to
-   * work on it. Rejects as `admit` does, if the recording fails or has failed within the last minute, and with
-   * {@link BusyError}.
+   * Requests a recording and resolves as soon as its preview can be played. Calls `admit` before this process starts to
+   * work on the recording. Rejects with the error of `admit`, with the error of the recording if it fails or has failed
+   * within the last minute, or with {@link BusyError} if too many recordings are waiting.
    */
   requestRecording(
     articleId: string,
@@ -62,28 +65,32 @@ export interface NarrationService {
     admit: () => Promise<void>,
   ): Promise<NarrationProgress | undefined>;
   /**
-   * Records the narration of an article, unless it exists. Simultaneous calls share one recording, also between processes;
-   * this process goes on until the last of its callers has aborted its `stop`. Rejects if the recording fails.
+   * Records the narration of an article unless it exists. Simultaneous calls share one recording, even across
+   * processes. This process stops recording when all callers have aborted their `stop` signals. Rejects if the
+   * recording fails.
    */
   record(articleId: string, narrator: Narrator, stop?: AbortSignal): Promise<Narration | undefined>;
   /** Returns true if the narration of the article's current text exists. */
   isRecorded(articleId: string, narrator: Narrator): Promise<boolean>;
-  /** Removes the recordings that have been outdated, and that nobody has listened to, for `days` days. */
+  /** Removes recordings that have been outdated, and that no reader has listened to, for `days` days. */
   removeOutdated(days: number, stop: AbortSignal): Promise<RemovalCounts>;
-  /** Forgets the cached names of articles that changed, by cache keys. */
+  /** Removes the cached recording names of changed articles, by cache keys. */
   invalidate(keys: readonly string[]): void;
-  /** Forgets all cached names. */
+  /** Removes all cached recording names. */
   markAllStale(): void;
 }
 
 interface NarrationOptions extends VoiceSettings {
   /** Provides the covers for the MP3 tags. */
   pictures: Pick<PictureService, 'read'>;
-  /** Number of recordings that keep the machine's processors busy. */
+  /** Number of parallel recordings that use all processors of the machine. */
   atOnce?: number;
-  /** Aborted when the process stops, which ends all recordings. */
+  /** Aborted when the process stops. All recordings are then canceled. */
   ending?: AbortSignal;
-  /** Called with the error and path of a recording that fails after its preview was played: no request waits for it. */
+  /**
+   * Called if a recording fails after its preview was played, since no request gets the error. `path` identifies the
+   * recording in error reports.
+   */
   onFault?: ((error: unknown, path: string) => void) | undefined;
 }
 
@@ -99,7 +106,7 @@ export function createNarrationService(
   const names = new RecordingNames(preparer);
   const watcher = new JobWatcher(queries);
   const worker = new NarrationWorker({ database, stored, watcher, recorder, pictures, atOnce });
-  /** The jobs that this process works on, by recording. */
+  /** The jobs that this process works on, by recording name. */
   const work = new AbortableFlight<Narration | undefined>();
 
   const findAudible = async (articleId: string) => {
@@ -108,7 +115,7 @@ export function createNarrationService(
   };
   const findName = async (articleId: string, narrator: Narrator) =>
     (await names.find(articleId, () => findAudible(articleId)))?.[narrator];
-  // Twenty listeners who press play at one moment would wait for as many queries and scripts.
+  // Simultaneous requests for the same recording share one query and one preparation of the script.
   const jobs = new SingleFlight<NarrationJob | undefined>();
   const findJob = (recording: string) =>
     jobs.run(recording, async () => (await findJobs(queries, [recording]))[0]);
@@ -121,7 +128,7 @@ export function createNarrationService(
       return { article, narrator, script, recording: recordings[narrator] };
     });
 
-  /** Requests a job, and works on it in this process. Resolves with the work once it is under way. */
+  /** Requests a job and starts to work on it in this process. `done` settles when the work ends. */
   const startWork = async (spec: RecordingSpec, extent: Extent, stop?: AbortSignal) => {
     const request = toRequest(spec, extent);
     await requestJob(queries, request);
@@ -136,7 +143,10 @@ export function createNarrationService(
   };
 
   const admissions = new Map<string, Promise<unknown>>();
-  /** Starts work on behalf of all simultaneous requests once one of them is admitted. If it is refused, the next one asks. */
+  /**
+   * Starts the work for all simultaneous requests after one of them is admitted. If a request is rejected, the next one
+   * calls its own `admit`.
+   */
   const startWorkOnceAdmitted = async (
     spec: RecordingSpec,
     extent: Extent,
@@ -158,7 +168,7 @@ export function createNarrationService(
     return admission.finally(() => admissions.delete(recording));
   };
 
-  /** Resolves when the preview can be played. Rejects if `done` does before that. */
+  /** Resolves when the preview can be played. Rejects if `done` rejects first. */
   const untilPreview = async (recording: string, done: Promise<unknown>) => {
     const over = new AbortController();
     try {
@@ -173,7 +183,7 @@ export function createNarrationService(
     if (existing) return existing;
     stop?.throwIfAborted();
     const { done } = await startWork(spec, 'whole', stop);
-    // Only the preview may have been requested until a moment ago.
+    // The work that this call joined may have been started for the preview only, in which case it returns undefined.
     return (await done) ?? recordOnce(spec, stop);
   };
 
@@ -250,7 +260,7 @@ function toProgress({
   return { seconds: expectedSeconds, outline, recorded: recordedSeconds };
 }
 
-/** Throws the error of a job that has failed in the last minute, whichever process it failed in. */
+/** Throws the error of a job that failed within the last minute, in this process or another one. */
 function assertNotFailedLately({ state, error, updatedAt }: NarrationJob): void {
   if (state === 'failed' && Date.now() - updatedAt.getTime() < FAILURE_REMEMBERED)
     throw new Error(error!);

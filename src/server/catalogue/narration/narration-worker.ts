@@ -19,7 +19,10 @@ import type { RecordingSpec } from './recording-names.ts';
 import { type Narration, storeNarration } from './repository.ts';
 import type { StoredRecordings } from './stored-recordings.ts';
 
-/** Recordings at the same time for each one that keeps the processors busy: they share them, so that each starts soon. */
+/**
+ * Number of simultaneous recordings per slot (`atOnce`). Two recordings share the processors of a slot, so that a new
+ * recording starts soon.
+ */
 const RECORDINGS_PER_SLOT = 2;
 
 interface WorkerOptions {
@@ -28,11 +31,13 @@ interface WorkerOptions {
   watcher: JobWatcher;
   recorder: Recorder;
   pictures: Pick<PictureService, 'read'>;
-  /** Number of recordings that keep the machine's processors busy. */
+  /** Number of parallel recordings that use all processors of the machine. */
   atOnce: number;
 }
 
-/** Works on narration jobs: records those it can claim, and follows those that other processes have claimed. */
+/**
+ * Works on narration jobs. Records the jobs that it can claim, and waits for jobs that other processes have claimed.
+ */
 export class NarrationWorker {
   readonly #options: WorkerOptions;
   readonly #slots: ReturnType<typeof pLimit>;
@@ -42,14 +47,14 @@ export class NarrationWorker {
     this.#slots = pLimit(RECORDINGS_PER_SLOT * options.atOnce);
   }
 
-  /** Number of jobs that wait for others to end. */
+  /** Number of jobs that wait for a free slot. */
   get waiting(): number {
     return this.#slots.pendingCount;
   }
 
   /**
-   * Works on a job until everything requested of it is recorded, by this process or another one. Returns the narration if
-   * that is all of it. Rejects if it fails, or `stop` is aborted.
+   * Works on a job until this process or another one has recorded the requested extent. Returns the narration, or
+   * undefined if only the preview was requested. Rejects if the job fails or `stop` is aborted.
    */
   async work(
     spec: RecordingSpec,
@@ -64,7 +69,7 @@ export class NarrationWorker {
     }
   }
 
-  /** Returns undefined if another worker has the job, or takes it over. */
+  /** Claims and records a job. Returns undefined if another worker has claimed the job or takes it over. */
   async #recordUnlessClaimed(
     spec: RecordingSpec,
     request: JobRequest,
@@ -81,7 +86,7 @@ export class NarrationWorker {
     } catch (error) {
       if (stop.aborted) await deleteJob(queries, claim).catch(() => {});
       else if (held.lost.aborted) return undefined;
-      // Where the database is unavailable, the claim expires.
+      // If the database is unavailable, the job cannot be marked as failed, and the claim expires.
       else await markFailed(queries, claim, messageOf(error)).catch(() => {});
       throw error;
     } finally {
@@ -107,21 +112,21 @@ export class NarrationWorker {
     try {
       const audio = await this.#collect(spec, held, parts, hasPreview);
       if (!audio) return undefined;
-      // A narration without its picture is better than none.
+      // A missing cover must not make the recording fail.
       const cover = await loadCoverArt(spec.article, pictures).catch(() => undefined);
       const bytes = await stored.write(spec, 'whole', audio, () => held.assertHeld(), cover);
       const narration = { recording: spec.recording, seconds: audio.timings.seconds, bytes };
       await this.#complete(spec, held, narration);
       return narration;
     } finally {
-      // Ends the recording process's work, also if nothing could be written.
+      // Cancels the recording process if the recording was not completed or could not be written.
       await parts.return(undefined as never);
     }
   }
 
   /**
-   * Collects the audio, and stores the preview as soon as it is complete, unless there is one. Returns undefined if that is
-   * all that is requested.
+   * Collects the audio. Stores the preview as soon as it is complete, unless it exists already. Returns undefined if
+   * only the preview is requested.
    */
   async #collect(
     spec: RecordingSpec,
@@ -164,7 +169,7 @@ export class NarrationWorker {
       return isHeld;
     });
     held.assert(isHeld);
-    // Where that fails, the nightly removal does it.
+    // If this call fails, the nightly removal deletes the mark.
     await stored.unmarkOutdated(spec.recording).catch(() => {});
   }
 }

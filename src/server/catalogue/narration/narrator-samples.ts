@@ -11,13 +11,16 @@ import { buildMp3File } from '#speech/encoding/file.ts';
 import type { Script } from '#speech/script/script.ts';
 import type { Recorder } from './recorder.ts';
 
-/** Samples of the narrators' voices, recorded on the first request and stored with the files. */
+/** Samples of the narrators' voices, which are recorded on the first request and stored. */
 export interface NarratorSamples {
-  /** Reads a narrator's sample, or a range of it. Returns undefined until it is recorded. Throws as {@link FileStore} does. */
+  /**
+   * Reads a narrator's sample, or a byte range of it. Returns undefined if the sample is not recorded yet. Throws the
+   * errors of {@link FileStore}.
+   */
   read(narrator: Narrator, range?: ByteRange): Promise<FileReading | undefined>;
   /**
-   * Records a sample, unless it exists. Simultaneous calls share one recording, also between processes. Rejects if it
-   * fails.
+   * Records a sample unless it exists. Simultaneous calls share one recording, even across processes. Rejects if the
+   * recording fails.
    */
   record(narrator: Narrator): Promise<void>;
 }
@@ -28,7 +31,7 @@ export function createNarratorSamples(
   recorder: Recorder,
   { voices, ending }: { voices: string; ending?: AbortSignal },
 ): NarratorSamples {
-  /** Shares one recording between many listeners of a new sample. */
+  /** Recordings in progress in this process, which simultaneous requests share. */
   const recordings = new SingleFlight<void>();
 
   const record = async (narrator: Narrator, key: string, stop: AbortSignal) => {
@@ -42,7 +45,7 @@ export function createNarratorSamples(
     await files.write(key, file, 'audio/mpeg');
   };
 
-  /** One process records it. The others wait for the lock, and find it. */
+  /** Records the sample in one process at a time. Other processes wait for the lock and then find the stored sample. */
   const recordUnderLock = (narrator: Narrator, key: string) =>
     withLock(
       database,

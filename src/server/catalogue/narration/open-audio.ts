@@ -16,18 +16,18 @@ interface AudioOptions {
   database: Database;
   files: FileStore;
   pictures: Pick<PictureService, 'read'>;
-  /** The folder of the library, which contains the lexicon. */
+  /** Path of the library folder, which contains the lexicon. */
   content: string;
   config: Config;
-  /** Aborted when the process stops, which ends all recordings. */
+  /** Aborted when the process stops. All recordings are then canceled. */
   ending?: AbortSignal;
-  /** Records the error of a recording that fails after its preview was played. */
+  /** Records the errors of recordings that fail after their preview was played. */
   errorRecorder?: Pick<ErrorRecorder, 'record'>;
 }
 
 /**
- * Opens the narrations and samples, with the built-in voices or those of a model. `atOnce` is how many recordings keep the
- * machine's processors busy. Throws a {@link StartError} if the model does not work.
+ * Creates the narration service and the narrator samples, with the built-in voices or a model. `atOnce` is the number
+ * of parallel recordings that use all processors of the machine. Throws {@link StartError} if the model does not work.
  */
 export async function openAudio({
   database,
@@ -43,7 +43,7 @@ export async function openAudio({
   atOnce: number;
 }> {
   const { choice, version: voices, atOnce } = chooseSpeech(config);
-  // The embedded database belongs to one process: the claims in it are of one that has died.
+  // Only one process can open the embedded database, so all claims in it belong to processes that have ended.
   if (database.engine === 'embedded') await endAllClaims(database.queries);
   const recorder = createRecorder(choice);
   if (choice.engine === 'neural') await assertModelWorks(recorder, choice.modelFolder);
@@ -64,12 +64,12 @@ export async function openAudio({
   };
 }
 
-/** Milliseconds within which the slowest machine opens a model, measures a voice and speaks a word. */
+/** Milliseconds in which even a slow machine opens a model, measures a voice and synthesizes one word. */
 const MODEL_TIMEOUT = 120_000;
 
 /**
- * Lets a model speak a word, in a recording process. Damage inside its files is only found there, and damage in the data of
- * espeak-ng only by speaking.
+ * Synthesizes one word with a model in a recording process. Damage inside the files of the model is only detected when
+ * the model is opened, and damage in the data of espeak-ng only during synthesis.
  */
 async function assertModelWorks(recorder: Recorder, modelFolder: string): Promise<void> {
   const passages = [{ anchor: 'word', sentences: [{ start: 0, text: 'Yes.', spoken: 'Yes.' }] }];

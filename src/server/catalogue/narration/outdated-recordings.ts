@@ -6,14 +6,14 @@ import type { JobWatcher } from './job-watcher.ts';
 import type { Preparer } from './preparer.ts';
 import type { StoredRecordings } from './stored-recordings.ts';
 
-/** Milliseconds. */
+/** Milliseconds per day. */
 const DAY = 24 * 60 * 60 * 1000;
 
-/** Number of recordings, by outcome. */
+/** Number of recordings by outcome. */
 export interface RemovalCounts {
-  /** All recordings in the store. */
+  /** Number of recordings in the store. */
   found: number;
-  /** Recordings that were found to be outdated for the first time. */
+  /** Recordings that were newly marked as outdated. */
   left: number;
   removed: number;
 }
@@ -26,9 +26,10 @@ interface RemovalOptions {
 }
 
 /**
- * Removes the recordings that have not belonged to any article for `days` days, and that nobody has listened to for as
- * long: of an earlier text, by earlier voices, of an article that is withdrawn. A file beside each recording says since
- * when; it is removed if an article has the recording again. A recording that is being made is waited for.
+ * Removes recordings that have been outdated, and that no reader has listened to, for `days` days. A recording is
+ * outdated if it belongs to an earlier text of an article, to an earlier version of a voice, or to a withdrawn article.
+ * A mark file stores the time at which the recording became outdated. The mark is deleted if an article uses the
+ * recording again. If a worker has claimed the recording, the removal waits for it.
  */
 export async function removeOutdatedRecordings(
   { queries, stored, preparer, watcher }: RemovalOptions,
@@ -40,7 +41,7 @@ export async function removeOutdatedRecordings(
     if (!article?.hasAudio) return [];
     return Object.values((await preparer.prepare(article)).names);
   };
-  // Before the articles: recordings that are made from here on are left alone.
+  // Lists the recordings before the articles, so that recordings made during the removal are not removed.
   const recordings = await stored.list();
   const counts: RemovalCounts = { found: recordings.size, left: 0, removed: 0 };
   for (const articleId of recordings.size ? await listIdsWithAudio(queries) : []) {
@@ -61,7 +62,7 @@ export async function removeOutdatedRecordings(
       extent: 'preview' as const,
     };
     const removeUnlessWanted = async () => {
-      // While the claim was waited for, somebody may have listened to it, or an article may have it again.
+      // The recording may have been played, or an article may use it again, while this call waited for the claim.
       const since = await stored.findOutdatedSince(recording);
       const isWanted = subject && (await currentNames(subject.article)).includes(recording);
       if (!since || !isPast(since) || isWanted) return false;

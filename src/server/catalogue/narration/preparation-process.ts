@@ -1,4 +1,4 @@
-/** The child process in which long articles are prepared for recording. */
+/** Entry point of the child process that prepares long articles for recording. */
 import type { Article } from '#domain/article.ts';
 import { serveTasks } from '#server/platform/child-worker.ts';
 import { prepareArticle, type VoiceSettings } from './preparation.ts';

@@ -4,16 +4,21 @@ import { type PreparedArticle, prepareArticle, type VoiceSettings } from './prep
 import type { PreparationTask } from './preparation-process.ts';
 
 const PROCESS = new URL('preparation-process.ts', import.meta.url);
-/** Characters that are prepared faster than a process starts: twice the length of our articles. */
+/**
+ * Maximum number of characters that are prepared in this process, since this takes less time than starting a child
+ * process. It is twice the length of the articles in the library.
+ */
 const MOST_AT_ONCE = 12_000;
 
 /** Prepares articles for recording. */
 export interface Preparer {
-  /** Rejects if the article cannot be prepared, or the process that prepares it exits. */
+  /** Rejects if the article cannot be prepared or the child process exits. */
   prepare(article: Article): Promise<PreparedArticle>;
 }
 
-/** Prepares long articles in a child process, which no page waits for, and all others at once. */
+/**
+ * Prepares long articles in a child process, so that page requests do not wait, and all other articles in this process.
+ */
 export class ProcessPreparer implements Preparer {
   readonly #voices: VoiceSettings;
   readonly #worker = new ChildWorker<PreparationTask>(PROCESS);

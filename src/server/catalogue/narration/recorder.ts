@@ -10,14 +10,15 @@ import type { Script } from '#speech/script/script.ts';
 import type { RecordingMessage, RecordingRequest, UnthrottleMessage } from './recording-process.ts';
 
 const PROCESS = fileURLToPath(new URL('recording-process.ts', import.meta.url));
-/** Milliseconds without work after which a recording process is ended. */
+/** Milliseconds without work after which a recording process is stopped. */
 const IDLE = 5000;
 
 /** Records scripts. */
 export interface Recorder {
   /**
-   * Yields the parts of a recording as they are made, and returns its length. Throws if a sentence cannot be spoken, or
-   * `stop` is aborted. Recording is not throttled any more once `hasWaiting` returns true, since other jobs wait.
+   * Yields the parts of a recording as they are recorded, and returns its length. Throws if a sentence cannot be
+   * synthesized or `stop` is aborted. Recording is no longer throttled after `hasWaiting` has returned true, since
+   * other jobs are waiting.
    */
   record(
     script: Script,
@@ -28,8 +29,8 @@ export interface Recorder {
 }
 
 /**
- * Creates a recorder that uses child processes of low priority, each for one script at a time. There are as many processes
- * as simultaneous recordings, so the caller limits them.
+ * Creates a recorder that uses child processes of low priority. Each process records one script at a time. The number
+ * of processes equals the number of simultaneous recordings, which the caller must limit.
  */
 export function createRecorder(choice: EngineChoice): Recorder {
   const idle: ChildProcess[] = [];
@@ -89,12 +90,12 @@ export function createRecorder(choice: EngineChoice): Recorder {
         }
         throw new Error('The recording process stopped responding.');
       } catch (error) {
-        // The reason of the abort, rather than the error that says that there was one.
+        // Throws the reason of the abort instead of the generic `AbortError`.
         if (!isDone) signal.throwIfAborted();
         throw error;
       } finally {
         child.off('exit', onExit);
-        // A recording that is not finished is of no use.
+        // A process with an unfinished recording is stopped, since its remaining output is not needed.
         if (isDone && child.connected) release(child);
         else child.kill('SIGKILL');
       }
@@ -106,7 +107,7 @@ function start(choice: EngineChoice): ChildProcess {
   const child = fork(PROCESS, [JSON.stringify(choice)], {
     serialization: 'advanced',
     execArgv: [],
-    // A listener may be waiting: sharing this process's compile cache saves time.
+    // Shares the compile cache of this process, so that the child process starts faster for a waiting listener.
     env: { ...process.env, NODE_COMPILE_CACHE: getCompileCacheDir() },
   });
   lowerPriority(child);

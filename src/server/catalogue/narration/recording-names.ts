@@ -6,31 +6,34 @@ import type { Script } from '#speech/script/script.ts';
 import type { NamesByNarrator } from './preparation.ts';
 import type { Preparer } from './preparer.ts';
 
-/** Articles whose recording names are cached: a few hundred bytes each. */
+/** Maximum number of articles whose recording names are cached. Each entry takes a few hundred bytes. */
 const MAX_ENTRIES = 5000;
 
-/** A recording to be made. */
+/** A recording that may have to be made. */
 export interface RecordingSpec {
   article: Article;
   narrator: Narrator;
   script: Script;
-  /** The recording's name. */
+  /** The name of the recording. */
   recording: string;
 }
 
-/** Caches the names of articles' recordings, which every request for a range of a file needs. */
+/** Caches the names of articles' recordings, which every range request for a file needs. */
 export class RecordingNames {
   readonly #preparer: Preparer;
   readonly #names = new LRUCache<string, NamesByNarrator>({ max: MAX_ENTRIES });
   readonly #running = new SingleFlight<NamesByNarrator | undefined>();
-  /** Counts changes, so that a name that was computed while its article changed is not cached. */
+  /** Number of changes so far. A name is not cached if this number changes while the name is computed. */
   #changes = 0;
 
   constructor(preparer: Preparer) {
     this.#preparer = preparer;
   }
 
-  /** Returns the names for an article, which `find` loads unless they are cached. Returns undefined if it finds none. */
+  /**
+   * Returns the names of an article's recordings. If they are not cached, loads the article with `find`. Returns
+   * undefined if `find` does.
+   */
   async find(
     articleId: string,
     find: () => Promise<Article | undefined>,
@@ -51,7 +54,7 @@ export class RecordingNames {
     return names;
   }
 
-  /** Forgets the names of articles that changed, by cache keys such as `article:<id>`. */
+  /** Removes the names of changed articles from the cache, by cache keys such as `article:<id>`. */
   invalidate(keys: readonly string[]): void {
     this.#changes++;
     this.#running.detachAll();
@@ -60,7 +63,7 @@ export class RecordingNames {
     for (const key of keys) this.#names.delete(key.slice('article:'.length));
   }
 
-  /** Forgets all names. */
+  /** Removes all names from the cache. */
   markAllStale(): void {
     this.#changes++;
     this.#running.detachAll();

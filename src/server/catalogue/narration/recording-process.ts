@@ -1,6 +1,6 @@
 /**
- * The child process that records scripts, so that no page waits for the engine. Its argument is the engine to open, as
- * JSON. It exits with the process that started it.
+ * Entry point of the child process that records scripts, so that page requests do not wait for the engine. Its argument
+ * is the engine as JSON. The process exits when its parent process exits.
  */
 import type { Narrator } from '#domain/narrators.ts';
 import { openEngine } from '#speech/engines/open-engine.ts';
@@ -8,23 +8,25 @@ import { type RecordedPart, type RecordingLength, recordScript } from '#speech/r
 import type { Script } from '#speech/script/script.ts';
 import { OtherCpuLoad, throttle } from './cpu-throttle.ts';
 
-/** Asks for a recording. There is one at a time. */
+/** Message that requests a recording. The process makes one recording at a time. */
 export interface RecordingRequest {
   script: Script;
   narrator: Narrator;
 }
 
-/** Ends the throttling of the current recording. */
+/** Message that ends the throttling of the current recording. */
 export type UnthrottleMessage = 'unthrottle';
 
-/** The responses to a request: parts in their order, then the recording's length, or an error's message. */
+/**
+ * Messages in response to a request: all parts in order, then the length of the recording, or the message of an error.
+ */
 export type RecordingMessage =
   | { part: RecordedPart }
   | { recording: RecordingLength }
   | { error: string };
 
 const engine = openEngine(JSON.parse(process.argv[2]!));
-// If it cannot be opened, each request gets the error.
+// Prevents an unhandled rejection. Each request gets the error instead.
 engine.catch(() => {});
 const others = new OtherCpuLoad();
 
@@ -48,6 +50,6 @@ process.on('message', async (request: RecordingRequest | UnthrottleMessage) => {
 process.once('disconnect', () => process.exit());
 
 function respond(message: RecordingMessage): void {
-  // Without a callback, a closed channel would be an unhandled error. The `disconnect` event reports it.
+  // A callback prevents an unhandled error if the channel is closed. The `disconnect` event handles this case.
   process.send!(message, undefined, undefined, () => {});
 }

@@ -2,18 +2,19 @@ import { z } from 'zod';
 import type { Job, Task } from '#server/platform/jobs/job.ts';
 import type { NarrationService } from './narration-service.ts';
 
-/** The nightly removal of outdated recordings. */
+/** Task that removes outdated recordings every night. */
 export const REMOVE_OUTDATED = {
   id: 'former-recordings',
   payload: z.strictObject({}),
   cron: '47 3 * * *',
-  // Ten thousand articles take some minutes, since each is prepared to compute its recordings' names.
+  // Time limit in seconds. Ten thousand articles take several minutes, since each article is prepared to compute the
+  // names of its recordings.
   timeLimit: 60 * 60,
 } satisfies Task;
 
 /**
- * Creates the job that removes the recordings that have been outdated for `days` days. It needs a process with access to
- * the files that readers get.
+ * Creates the job that removes recordings that have been outdated for `days` days. The process that runs the job must
+ * use the same file store as the web server.
  */
 export function removeOutdatedJob(
   narrations: Pick<NarrationService, 'removeOutdated'>,

@@ -3,15 +3,15 @@ import type { Narrator } from '#domain/narrators.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { narrations } from './schema.ts';
 
-/** A narration that is complete. */
+/** A complete recording of an article. */
 export interface Narration {
-  /** Names its files. */
+  /** The name of the recording, which the keys of its files contain. */
   recording: string;
   seconds: number;
   bytes: number;
 }
 
-/** Finds the latest narration of an article by a narrator. */
+/** Returns the latest narration of an article by a narrator. */
 export async function findNarration(
   queries: Queries,
   articleId: string,
@@ -25,7 +25,7 @@ export async function findNarration(
   return row;
 }
 
-/** Lists the narrators who have read any version of an article. */
+/** Lists the narrators who have read an article in any version. */
 export async function listNarrators(queries: Queries, articleId: string): Promise<Narrator[]> {
   const rows = await queries
     .select({ narrator: narrations.narrator })
@@ -34,7 +34,7 @@ export async function listNarrators(queries: Queries, articleId: string): Promis
   return rows.map(({ narrator }) => narrator);
 }
 
-/** Stores a narration as the latest one of its article and narrator. */
+/** Stores a narration as the latest one of an article by a narrator. */
 export async function storeNarration(
   queries: Queries,
   articleId: string,

@@ -9,7 +9,10 @@ export const narrations = pgTable(
   {
     articleId: articleIdColumn(),
     narrator: text().$type<Narrator>().notNull(),
-    /** A hash of everything the recording depends on, which names its files. */
+    /**
+     * The name of the recording: a hash of everything on which the recording depends. The keys of its files contain
+     * this name.
+     */
     recording: text().notNull(),
     seconds: real().notNull(),
     bytes: integer().notNull(),
@@ -18,39 +21,43 @@ export const narrations = pgTable(
   (table) => [primaryKey({ columns: [table.articleId, table.narrator] })],
 );
 
-/** The requested part of a narration: the free preview, or all of it. */
+/** Requested part of a narration: the free preview, or the whole narration. */
 export type Extent = 'preview' | 'whole';
 
 /**
- * - `queued`: requested, and not claimed by a process yet.
- * - `recording`: a process has claimed it; nothing can be played yet.
- * - `preview_ready`: the preview can be played. A process with a claim goes on to the end; without one, only the preview
- *   was requested.
- * - `ready`: everything is recorded.
- * - `failed`: the process that recorded it gave up.
+ * State of a narration job:
+ * - `queued`: requested, but not claimed by a process yet.
+ * - `recording`: claimed by a process; nothing can be played yet.
+ * - `preview_ready`: the preview can be played. With a claim, the process is still recording the rest. Without a claim,
+ *   only the preview was requested.
+ * - `ready`: the whole narration is recorded.
+ * - `failed`: the recording failed.
  */
 export type JobState = 'queued' | 'recording' | 'preview_ready' | 'ready' | 'failed';
 
 /**
- * Recordings that are being made, or were made lately. Processes use it to decide which of them records, and to follow its
- * progress. The audio is in the files: a row can be deleted without losing a recording.
+ * Jobs for recordings that are in progress or were made recently. Processes use this table to agree on the process that
+ * records, and to follow its progress. The audio is in the file store, so deleting a row does not delete a recording.
  */
 export const narrationJobs = pgTable('narration_jobs', {
-  /** Names the recording and its files. */
+  /** The name of the recording, which the keys of its files contain. */
   recording: text().primaryKey(),
-  /** No foreign key: files outlive their article until the nightly removal. Null if the files no longer name it. */
+  /**
+   * No foreign key, since the files of a deleted article remain until the nightly removal. Null if the remaining files
+   * do not contain the id.
+   */
   articleId: uuid('article_id'),
   narrator: text().$type<Narrator>(),
   extent: text().$type<Extent>().notNull(),
   state: text().$type<JobState>().notNull(),
   recordedSeconds: real('recorded_seconds').notNull().default(0),
-  /** About how many seconds the whole will last. */
+  /** Estimated length of the whole narration in seconds. */
   expectedSeconds: real('expected_seconds').notNull().default(0),
-  /** The titles of the chapters. */
+  /** Titles of the chapters. */
   outline: jsonb().$type<string[]>().notNull().default([]),
-  /** The message of the error that it failed with. */
+  /** Message of the error with which the job failed. */
   error: text(),
-  /** Identifies the worker that may write, until `claimedUntil`. */
+  /** Token of the worker that may write until `claimedUntil`. */
   claim: uuid(),
   claimedUntil: timestampColumn('claimed_until'),
   requestedAt: timestampColumn('requested_at').notNull().defaultNow(),

@@ -20,14 +20,20 @@ import { findNarration, type Narration, storeNarration } from './repository.ts';
 import type { Extent } from './schema.ts';
 
 const FOLDER = 'narrations';
-/** The mark beside an outdated recording. It contains the time when it became outdated, or was last listened to. */
+/**
+ * Name of the file that marks a recording as outdated. It contains the time at which the recording became outdated or
+ * was last played.
+ */
 const OUTDATED_MARK = 'left';
-/** Milliseconds between two updates of the mark while somebody listens: much less than a day. */
+/**
+ * Minimum number of milliseconds between two updates of the mark while readers listen to a recording. It is much
+ * shorter than the time after which recordings are removed, which is counted in days.
+ */
 const TOUCH_INTERVAL = 60 * 60 * 1000;
-/** Outdated recordings for which the last update is remembered. */
+/** Maximum number of outdated recordings for which the time of the last update is cached. */
 const MAX_TOUCHED = 1000;
 
-/** Stores recordings: their files, and the latest one of each article and narrator. */
+/** Stores the files of recordings, and the latest recording of each article by each narrator. */
 export class StoredRecordings {
   readonly #queries: Queries;
   readonly #files: FileStore;
@@ -38,7 +44,10 @@ export class StoredRecordings {
     this.#files = files;
   }
 
-  /** Reads a file of a recording, or a range of it. Returns undefined if there is none. Throws as {@link FileStore} does. */
+  /**
+   * Reads a file of a recording, or a byte range of it. Returns undefined if the file does not exist. Throws the errors
+   * of {@link FileStore}.
+   */
   read(
     recording: string,
     file: NarrationFile,
@@ -48,8 +57,8 @@ export class StoredRecordings {
   }
 
   /**
-   * Finds the narration of an article's current text. If the text was changed and changed back, its files become the
-   * narration again.
+   * Finds the narration of an article's current text. If an editor has restored an earlier text, its recording becomes
+   * the narration again.
    */
   async find({ article, narrator, recording }: RecordingSpec): Promise<Narration | undefined> {
     if (!(await this.#hasAll(recording, ['json', 'mp3']))) return undefined;
@@ -58,7 +67,7 @@ export class StoredRecordings {
     const stored = await this.#measure(recording);
     if (!stored) return undefined;
     await storeNarration(this.#queries, article.id, narrator, stored);
-    // Where that fails, the nightly removal does it.
+    // If this call fails, the nightly removal deletes the mark.
     await this.unmarkOutdated(recording).catch(() => {});
     return stored;
   }
@@ -68,8 +77,8 @@ export class StoredRecordings {
   }
 
   /**
-   * Returns true if there is a recording of any version of this article by this narrator. Restarts the time until it is
-   * removed.
+   * Returns true if the recording exists and belongs to any version of this article by this narrator. Also postpones
+   * its removal.
    */
   async touchEarlierRecording(
     recording: string,
@@ -80,20 +89,20 @@ export class StoredRecordings {
     if (subject?.article !== articleId || subject.narrator !== narrator) return false;
     if (!this.#touched.has(recording)) {
       this.#touched.set(recording, true);
-      // A full disk does not keep anybody from listening.
+      // If the mark cannot be written, for example because the disk is full, the recording can still be played.
       await this.markOutdated(recording).catch(() => {});
     }
     return true;
   }
 
-  /** Returns the article and narrator of a recording, or undefined if no timings of it are left. */
+  /** Returns the article and the narrator of a recording, or undefined if the file store has no timings of it. */
   async findSubject(recording: string): Promise<RecordingSubject | undefined> {
     return (
       (await this.#readTimings(recording, 'preview.json')) ?? this.#readTimings(recording, 'json')
     );
   }
 
-  /** Lists all recordings, complete or not, and whether each is marked as outdated. */
+  /** Lists all recordings, complete or not. `isOutdated` is true for recordings that are marked as outdated. */
   async list(): Promise<Map<string, { isOutdated: boolean }>> {
     const found = new Map<string, { isOutdated: boolean }>();
     for await (const keys of this.#files.list(FOLDER))
@@ -106,27 +115,28 @@ export class StoredRecordings {
     return found;
   }
 
-  /** Marks a recording as outdated from now on. */
+  /** Marks a recording as outdated from the current time. */
   async markOutdated(recording: string): Promise<void> {
     const now = new TextEncoder().encode(new Date().toISOString());
     await this.#files.write(buildKey(recording, OUTDATED_MARK), now, 'text/plain');
   }
 
-  /** Returns since when a recording is outdated, or undefined if it is not marked. */
+  /** Returns the time since which a recording is outdated, or undefined if it is not marked. */
   async findOutdatedSince(recording: string): Promise<Date | undefined> {
     const found = await this.#files.read(buildKey(recording, OUTDATED_MARK));
     const since = new Date(found ? await text(found.body) : Number.NaN);
     return Number.isNaN(since.getTime()) ? undefined : since;
   }
 
-  /** Removes the mark from a recording that an article has again. */
+  /** Deletes the mark of a recording that an article uses again. */
   unmarkOutdated(recording: string): Promise<void> {
     return this.#files.remove(buildKey(recording, OUTDATED_MARK));
   }
 
   /**
-   * Removes a recording in reverse order of writing: the timings first, so that nothing takes the remains for complete. The
-   * mark goes last, so that an interrupted removal is continued.
+   * Removes a recording. Files are removed in reverse order of writing: the timings first, so that the remaining files
+   * do not count as a complete recording. The mark is removed last, so that the nightly removal continues after an
+   * interruption.
    */
   async remove(recording: string): Promise<void> {
     for (const file of [...NARRATION_FILES.toReversed(), OUTDATED_MARK] as const)
@@ -134,8 +144,8 @@ export class StoredRecordings {
   }
 
   /**
-   * Writes the files of a recording, or of its preview. Returns the size of its MP3 in bytes. Calls `assertHeld` before each
-   * file, and rejects as it does: a worker that another one has replaced writes nothing.
+   * Writes the files of a recording or of its preview. Returns the size of the MP3 file in bytes. Calls `assertHeld`
+   * before each file and rejects with its error, so that a worker that has lost its claim writes nothing.
    */
   async write(
     { article, narrator, recording, script }: RecordingSpec,
