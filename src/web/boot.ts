@@ -1,8 +1,9 @@
 /**
- * The inline script of every document. Before the first paint, sets the theme and the attributes that style sheets read
- * about the reader, since public pages are the same bytes for everybody. Then hydrates the page on the first
- * interaction. It is bundled into one script, so nothing else may import its modules. `reader/session.ts`,
- * `reader/consent.ts` and `features/appearance/theme.ts` take over after hydration.
+ * The inline script of every document. Before the first paint, it sets the theme and the attributes about the reader
+ * that style sheets read, because the HTML of public pages is the same for everybody. It then hydrates the page on the
+ * first interaction.
+ * The script is bundled into one file, so no other code may import its modules. After hydration, `reader/session.ts`,
+ * `reader/consent.ts` and `features/appearance/theme.ts` take over.
  */
 import { showConsent } from './boot/consent.ts';
 import { readCookies } from './boot/cookies.ts';
@@ -22,6 +23,6 @@ markSession(cookies);
 if (!isAwaited() && !location.hash) deferLayoutBelow();
 showConsent(cookies);
 loadFonts(document.querySelector<HTMLStyleElement>('style[data-fonts]'), layOutAll);
-// First, so that a press that is kept still starts the hydration.
+// First, so that a recorded press also starts hydration.
 hydrateOnInteraction(document.currentScript?.dataset ?? {});
 repeatEarlyPresses();

@@ -31,7 +31,7 @@ reloadOnStaleChunk(() => {
 const matches = matchRoutes(routes, location) ?? [];
 const screen = matches.at(-1)?.route;
 
-// React can only hydrate loaded components, so the current screen loads first.
+// React can only hydrate components that are loaded, so the current screen's component loads first.
 for (const { route } of matches)
   if (typeof route.lazy === 'function')
     Object.assign(route, await route.lazy(), { lazy: undefined });
@@ -47,7 +47,7 @@ await yieldToEvents();
 prefetchPages(router, routes);
 followLinksInText(router);
 
-// As a transition, so that scrolling stays smooth.
+// Runs as a transition, so that scrolling stays smooth.
 startTransition(() => {
   hydrateRoot(
     document.getElementById('root')!,
@@ -59,23 +59,25 @@ startTransition(() => {
   );
 });
 
-/** Lets the browser handle events before the next step. */
+/** Waits for one task, in which the browser can handle events. */
 function yieldToEvents(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve));
 }
 
-/** Renders the page as the server did, then again with the browser's values, such as the session. */
+/**
+ * Renders the page as the server did, then a second time with values that only the browser has, such as the session.
+ */
 function HydrationBoundary({ children }: { children: ReactNode }) {
   const [isHydrated, setHydrated] = useState(false);
   useEffect(() => startTransition(() => setHydrated(true)), []);
   useEffect(() => {
-    // Tells `boot.ts` that React handles events from here on, after the second render.
+    // Notifies `boot.ts` that React handles all further events. Dispatched after the second render.
     if (isHydrated) setTimeout(() => dispatchEvent(new Event('octavo:hydrated')));
   }, [isHydrated]);
   return <HydrationComplete value={isHydrated}>{children}</HydrationComplete>;
 }
 
-/** Keeps Vite from fetching style sheets that the document already contains inline. */
+/** Prevents Vite from fetching style sheets that the document already contains inline. */
 function registerInlineStyles(): void {
   const sheets = document.querySelector<HTMLElement>('style[data-sheets]')?.dataset.sheets;
   for (const href of sheets?.split(' ') ?? []) {
@@ -88,8 +90,8 @@ function registerInlineStyles(): void {
 }
 
 /**
- * Resolves when the router has the data of its screen: at once, or after fetching it if the embedded data is unusable.
- * React would otherwise render a second page below the server's.
+ * Resolves when the router has the data of its screen: immediately, or after a request if the embedded data is
+ * unusable. Without the data, React would render a second page below the server's.
  */
 function whenInitialized(router: DataRouter): Promise<void> {
   return new Promise((resolve) => {

@@ -15,8 +15,8 @@ import { routes } from './routes.tsx';
 const handler = createStaticHandler(routes);
 
 /**
- * Renders the screen of `url` (absolute) from its payload: the content of `#root`.
- * Rejects when React does.
+ * Renders the screen at an absolute URL from its payload. Resolves to the HTML inside `#root`, and rejects if rendering
+ * fails.
  */
 export async function renderScreen(url: string, payload: PagePayload): Promise<string> {
   const requestContext = new RouterContextProvider(new Map([[payloadContext, payload]]));
@@ -32,12 +32,15 @@ export async function renderScreen(url: string, payload: PagePayload): Promise<s
   try {
     return renderToString(page);
   } finally {
-    // Query data would otherwise accumulate, page by page.
+    // Without this, query data would accumulate with each rendered page.
     queries.clear();
   }
 }
 
-/** Returns the source module of the screen at a URL, for the build manifest; `undefined` if it has none. */
+/**
+ * Returns the source module of the screen at a URL, which the build manifest uses as a key; `undefined` if no screen
+ * has that URL.
+ */
 export function routeModuleOf(address: string): string | undefined {
   const { pathname } = new URL(address, 'http://localhost');
   const { handle } = matchRoutes(routes, pathname)?.at(-1)?.route ?? {};

@@ -15,6 +15,6 @@ declare module '*/pages/faq.md' {
 }
 
 interface Navigator {
-  /** https://www.w3.org/TR/gpc/; absent in browsers that do not know it. */
+  /** Global Privacy Control (https://www.w3.org/TR/gpc/). `undefined` in browsers without support. */
   readonly globalPrivacyControl?: boolean;
 }

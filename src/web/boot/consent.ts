@@ -1,9 +1,9 @@
 import { root } from './root.ts';
 
 /**
- * Marks a page whose reader must be asked about cookies, or has agreed to ads of a network. The reader is asked unless
- * they have answered this version of the question, the browser answers for them (Global Privacy Control), or it stores no
- * cookies and so could keep no answer.
+ * Marks a page whose reader must be asked about cookies, or has agreed to ads of a network. The reader is not asked if
+ * they have answered this version of the question, if the browser sends Global Privacy Control, or if the browser
+ * stores no cookies and thus cannot store an answer.
  */
 export function showConsent(cookies: string): void {
   if (navigator.globalPrivacyControl) return;
@@ -23,7 +23,7 @@ function consentGiven(cookies: string): { advertising?: boolean } | undefined {
   }
 }
 
-/** Some browsers claim that cookies are enabled, and store none. */
+/** Returns true if cookies can be stored. Some browsers claim that cookies are enabled, but store none. */
 function canStoreCookies(): boolean {
   const write = (rest: string) => {
     // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is missing in Safari 15 and on plain http

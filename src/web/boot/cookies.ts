@@ -1,4 +1,4 @@
-/** Returns the page's cookies as one text. Read it once: the browser asks another process for them. */
+/** Returns the page's cookies as one string. Call it once: each read is a call to another process of the browser. */
 export function readCookies(): string {
   try {
     return document.cookie;

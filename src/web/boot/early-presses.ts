@@ -1,6 +1,8 @@
-/** Controls that need scripts. The link to a list's next page works without them, but replaces the list. */
+/**
+ * Controls that need scripts. The link to the next page of a list works without scripts, but then replaces the list.
+ */
 const WITH_SCRIPT = 'button.needs-js, .needs-js button, .needs-js label, a[rel=next]';
-/** The events of a press besides its click. */
+/** The events of a press, except its click. */
 const PARTS_OF_PRESS = [
   'pointerdown',
   'pointerup',
@@ -9,15 +11,15 @@ const PARTS_OF_PRESS = [
   'mousedown',
   'mouseup',
 ];
-/** Milliseconds a press waits for the scripts: a hanging request reports no error. */
+/** Milliseconds that a press waits for the scripts. A limit is needed because a hanging request reports no error. */
 const TIMEOUT = 15_000;
 
 /** The controls that were pressed, in order. */
 const pressed = new Set<HTMLElement>();
 
 /**
- * Keeps presses until the page is hydrated, then repeats them. Until then nothing else hears of a press, nor of one that
- * works without a script, like a link: React would have to hydrate the whole page within it.
+ * Records presses until the page is hydrated, then repeats them. Until then, no other listener receives the events of a
+ * press, even on a link that works without scripts: React would have to hydrate the whole page during the event.
  */
 export function repeatEarlyPresses(): void {
   let waiting: ReturnType<typeof setTimeout>;
@@ -36,7 +38,7 @@ export function repeatEarlyPresses(): void {
   const hush = (part: Event) => part.stopPropagation();
   addEventListener('click', keep, true);
   for (const part of PARTS_OF_PRESS) addEventListener(part, hush, { capture: true, passive: true });
-  // Dispatched by entry-client.tsx once the page is hydrated.
+  // entry-client.tsx dispatches this event once the page is hydrated.
   addEventListener(
     'octavo:hydrated',
     () => {
@@ -49,7 +51,7 @@ export function repeatEarlyPresses(): void {
   );
 }
 
-/** Returns the controls that were pressed, and makes them look idle. */
+/** Returns the pressed controls, and removes their busy state. */
 function takePressed(): HTMLElement[] {
   const controls = [...pressed].filter(({ isConnected }) => isConnected);
   for (const control of pressed) control.ariaBusy = null;
@@ -57,7 +59,7 @@ function takePressed(): HTMLElement[] {
   return controls;
 }
 
-/** Gives up on the scripts: follows the links that were pressed, and makes buttons look idle. */
+/** Stops waiting for the scripts: follows the pressed links, and removes the busy state of buttons. */
 export function releasePresses(): void {
   for (const control of takePressed())
     if (control instanceof HTMLAnchorElement) location.assign(control.href);

@@ -2,8 +2,9 @@ import { addToHead } from './head.ts';
 import { whenPainted } from './when-painted.ts';
 
 /**
- * Loads the fonts. On a first visit they load after the page and its pictures, and the device's fonts are shown until then;
- * on later visits they come from the cache with the first paint. Calls `then` once no text will change its font.
+ * Loads the fonts. On a first visit, they load after the page and its pictures, and text is shown in the device's fonts
+ * until then. On later visits, they load from the cache before the first paint. Calls `then` once no text will change
+ * its font any more.
  */
 export function loadFonts(style: HTMLStyleElement | null, then: () => void): void {
   if (!style) {
@@ -21,7 +22,7 @@ export function loadFonts(style: HTMLStyleElement | null, then: () => void): voi
     whenPainted(then);
   } else
     whenPainted(async () => {
-      // The style rules request again what fails here.
+      // If a file fails to load, the browser requests it again by the rules in the style sheet.
       const faces = await Promise.allSettled(facesOf(style, first).map((face) => face.load()));
       for (const face of faces) if (face.status === 'fulfilled') document.fonts.add(face.value);
       use();
@@ -31,8 +32,8 @@ export function loadFonts(style: HTMLStyleElement | null, then: () => void): voi
 }
 
 /**
- * Returns the font faces of some files, as their rules describe them. They are added by script, all in one frame: each font
- * that a rule loads causes two more layouts, one for the rule and one for the font.
+ * Returns the font faces of some files, as described by the rules in the style sheet. Scripts add them all in one
+ * frame, because each font that a rule loads causes two more layouts: one for the rule and one for the font.
  */
 function facesOf({ sheet }: HTMLStyleElement, files: readonly string[]): FontFace[] {
   return ([...(sheet?.cssRules ?? [])] as CSSFontFaceRule[]).flatMap(({ style }) => {

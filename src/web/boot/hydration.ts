@@ -3,13 +3,16 @@ import { addToHead } from './head.ts';
 import { isAwaited } from './visit.ts';
 import { whenPainted } from './when-painted.ts';
 
-/** Milliseconds after a keystroke within which another one is likely. */
+/** Milliseconds after a keystroke in which another keystroke is likely. */
 const TYPING = 250;
-/** Stores when this tab last reloaded because of a script that failed to load; shared with `ui/lib/chunks.ts`. */
+/**
+ * Storage key of the time of this tab's last reload because of a script that failed to load; shared with
+ * `ui/lib/chunks.ts`.
+ */
 const RELOADED = 'reloaded-for-chunk';
-/** Milliseconds until the next such reload. */
+/** Minimum number of milliseconds between two such reloads. */
 const RELOAD_AGAIN = 60_000;
-/** Events of a reader who does more than look. */
+/** Events that show that the reader interacts with the page. */
 const INTERACTIONS = [
   'pointermove',
   'pointerdown',
@@ -21,12 +24,12 @@ const INTERACTIONS = [
   'wheel',
 ];
 
-/** When the last letter was typed: milliseconds since the page was opened. */
+/** Time of the last keystroke, in milliseconds since the page was opened. */
 let typedAt = Number.NEGATIVE_INFINITY;
 
 /**
- * Loads the page's scripts on the first interaction; for a signed-in or returning reader, as soon as the page has been painted.
- * An article that is only read costs no script.
+ * Loads the page's scripts on the first interaction. For a signed-in or returning reader, loads them once the page has
+ * been painted. A visitor who only reads an article loads no script.
  */
 export function hydrateOnInteraction({ scripts, isApp }: DOMStringMap): void {
   if (!scripts) return;
@@ -35,7 +38,7 @@ export function hydrateOnInteraction({ scripts, isApp }: DOMStringMap): void {
   const want = (sign?: Event) => {
     if (isWanted || (sign && isSynthetic(sign))) return;
     isWanted = true;
-    // The browser shows the effect of the interaction first.
+    // The browser first shows the effect of the interaction.
     requestAnimationFrame(() =>
       setTimeout(async () => {
         try {
@@ -45,7 +48,7 @@ export function hydrateOnInteraction({ scripts, isApp }: DOMStringMap): void {
           releasePresses();
           if (hasFailed) await reloadOnceReachable(scripts.split(' '));
           hasFailed = true;
-          // A later interaction may find a better connection.
+          // The connection may be better at a later interaction.
           isWanted = false;
         }
       }),
@@ -59,14 +62,14 @@ export function hydrateOnInteraction({ scripts, isApp }: DOMStringMap): void {
   addEventListener('octavo:hydrated', () => removeEventListener('input', noteTyping, true), {
     once: true,
   });
-  // A script replaces an image that fails to load.
+  // Scripts replace images that fail to load.
   addEventListener('error', ({ target }) => target instanceof HTMLImageElement && want(), true);
   if (isApp !== undefined || isAwaited()) whenPainted(want);
 }
 
 /**
- * Reloads the page if its scripts can be fetched by now: Firefox and Safari cache a failed import for as long as the
- * document lives.
+ * Reloads the page if its scripts can be fetched again. Importing them again is not enough: Firefox and Safari cache a
+ * failed import for the lifetime of the document.
  */
 async function reloadOnceReachable(scripts: readonly string[]): Promise<void> {
   try {
@@ -77,11 +80,14 @@ async function reloadOnceReachable(scripts: readonly string[]): Promise<void> {
     sessionStorage.setItem(RELOADED, String(now));
     location.reload();
   } catch {
-    // Still unreachable; or there is no storage, and the page would reload forever.
+    // The server is still unreachable, or storage is blocked, and the page would reload endlessly.
   }
 }
 
-/** Returns true for an event without a reader: a row that scrolls into place, or a page that loads under a resting pointer. */
+/**
+ * Returns true for an event that the reader did not cause: a row that scrolls into place, or a page that loads under a
+ * resting pointer.
+ */
 function isSynthetic(sign: Event): boolean {
   if (sign.type === 'scroll') return sign.target !== document;
   return (
@@ -93,8 +99,9 @@ function isSynthetic(sign: Event): boolean {
 }
 
 /**
- * Fetches scripts in parallel, and runs them one after the other with pauses in between. Keystrokes are shown first. It waits
- * for the whole document: React would take half of one for a mismatch, and the browser would append the rest below.
+ * Fetches scripts in parallel, and runs them one after the other with pauses in between, in which keystrokes can be
+ * shown. Waits until the document is complete: React would treat half a document as a mismatch, and the browser would
+ * append the rest below it.
  */
 async function load(scripts: readonly string[]) {
   for (const href of scripts) addToHead({ rel: 'modulepreload', href });

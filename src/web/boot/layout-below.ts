@@ -1,11 +1,14 @@
 import { root } from './root.ts';
 
-/** Lays out only the first screen at first. Not for a reader who returns to a place in a text: that needs its true height. */
+/**
+ * Restricts layout to the first screen until {@link layOutAll} is called. Skipped for readers who return to a position
+ * in a text, which depends on the true height of the content above.
+ */
 export function deferLayoutBelow(): void {
   root.dataset.fromTop = '';
 }
 
-/** Lays out everything as soon as the browser is idle. */
+/** Lays out the whole page as soon as the browser is idle. */
 export function layOutAll(): void {
   const end = () => delete root.dataset.fromTop;
   if ('requestIdleCallback' in window) requestIdleCallback(end);

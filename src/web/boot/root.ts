@@ -1,2 +1,2 @@
-/** The root element, whose attributes tell style sheets about the reader. */
+/** The root element, whose attributes about the reader are read by style sheets. */
 export const root = document.documentElement;

@@ -1,6 +1,9 @@
 import { root } from './root.ts';
 
-/** Marks the page of a signed-in reader for the stylesheet. For a signed-out one, removes what was cached of the last reader. */
+/**
+ * Marks the page of a signed-in reader for style sheets. If the reader is signed out, removes everything cached for the
+ * last reader.
+ */
 export function markSession(cookies: string): void {
   const { sub, email, tier } = claimsIn(cookies);
   if (typeof sub === 'string' && typeof email === 'string') {
@@ -28,6 +31,6 @@ function dropReadersCache(): void {
       for (const name of Object.keys(storage))
         if (name.startsWith('cache:')) storage.removeItem(name);
   } catch {
-    // Storage is blocked, and so empty.
+    // Storage is blocked, so it contains nothing to remove.
   }
 }

@@ -1,12 +1,15 @@
 import { root } from './root.ts';
 
-/** Sets the theme the reader has chosen, before the first paint. Without one, or without storage, the system's applies. */
+/**
+ * Sets the reader's chosen theme before the first paint. Without a choice, or if storage is blocked, the system's theme
+ * applies.
+ */
 export function applyTheme(): void {
   try {
     const theme = localStorage.getItem('theme');
     if (theme !== 'light' && theme !== 'dark') return;
     root.dataset.theme = theme;
-    // The browser's own bars follow: the theme's color, without the condition on the device's.
+    // The browser's bars get the theme's color, without the condition on the system's color scheme.
     const color = document
       .querySelector(`meta[name="theme-color"][media*="${theme}"]`)
       ?.cloneNode() as Element | undefined;

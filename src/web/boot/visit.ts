@@ -1,6 +1,8 @@
 import { root } from './root.ts';
 
-/** Returns true if the page has more to show than the server sent: to a signed-in or returning reader, or a notice. */
+/**
+ * Returns true if scripts will change the page after load: for signed-in and returning readers, and to show a notice.
+ */
 export function isAwaited(): boolean {
   const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   const isFirst = visit?.type === 'navigate';

@@ -1,7 +1,7 @@
-/** Milliseconds after which a picture that is still loading delays nothing. */
+/** Maximum number of milliseconds to wait for pictures that are still loading. */
 const PATIENCE = 3000;
 
-/** Calls `then` once the page has been painted, and everything it requested at first has loaded. */
+/** Calls `then` once the page has been painted, and all its initial requests have completed. */
 export function whenPainted(then: () => void): void {
   let isDone = false;
   const watch = () => {

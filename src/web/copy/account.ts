@@ -1,4 +1,4 @@
-/** Failures that the settings page and its dialogs share. */
+/** Error messages that the settings page and its dialogs share. */
 export const accountCopy = {
   dialogFailed: 'We couldn’t open this. Please try again.',
   signedOut: 'You’ve been signed out. Please sign in and try again.',

@@ -7,12 +7,15 @@ export const articleCopy = {
   takeaway: 'Takeaway',
   conclusion: 'Conclusion',
   sources: 'Sources',
-  /** `readOn` is the day a person read the article, if anyone did. A date follows. */
+  /**
+   * `readOn` is the date on which a person read the article; `undefined` if nobody did. The rendered text continues
+   * with a date.
+   */
   written: (alias: string, readOn: string | undefined) =>
     `Written by ${alias}, an AI persona, and ${
       readOn ? `read by a person on ${readOn}` : 'published without human review'
     }. Check anything you plan to rely on. Last updated `,
-  /** A date follows. */
+  /** The rendered text continues with a date. */
   corrected: 'Corrected on ',
   /** "Found a mistake? Email {address} or use the {contact page}." */
   email: 'Found a mistake? Email ',
@@ -21,6 +24,6 @@ export const articleCopy = {
   subject: (title: string) => `Mistake in “${title}”`,
   alsoLike: 'You may also like',
   moreFrom: (alias: string) => `More from ${alias}`,
-  /** Follows "See all", for screen readers. */
+  /** Text for screen readers after "See all". */
   articlesBy: (alias: string) => `articles by ${alias}`,
 } as const;

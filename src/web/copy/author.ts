@@ -9,10 +9,10 @@ export const authorCopy = {
   mission: 'Mission',
   targetAudience: 'Target Audience',
   influencedBy: 'Influenced By',
-  /** "{alias} on {the person}": credits a quote to the author. */
+  /** Attribution of a quote by the author: "{alias} on {the person}". */
   on: (alias: string) => `${alias} on `,
   latestFrom: (alias: string) => `Latest from ${alias}`,
-  /** Follows "See all", for screen readers. */
+  /** Text for screen readers after "See all". */
   articlesBy: (alias: string) => `articles by ${alias}`,
   noArticles: {
     title: 'No articles found',

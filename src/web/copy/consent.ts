@@ -1,4 +1,4 @@
-/** Cookie choices one by one, in the banner and on the settings page. */
+/** Strings of the individual cookie choices, in the banner and on the settings page. */
 export const consentCopy = {
   necessary: {
     name: 'Necessary',
@@ -14,7 +14,7 @@ export const consentCopy = {
   rejectAll: 'Reject All',
   acceptAll: 'Accept All',
   save: 'Save',
-  /** Spec 8. */
+  /** Exact wording of the spec (8). */
   saved: 'Cookie preferences saved!',
   notSaved:
     'Your browser didn’t save your choice, so analytics and ads stay off. It may be blocking cookies or out of space.',

@@ -1,7 +1,7 @@
-/** Strings of the contact page around its form. The form's own are in contact.ts. */
+/** Strings of the contact page outside its form. The form's strings are in contact.ts. */
 export const contactPageCopy = {
   title: 'Contact Us',
-  /** "... in the {FAQ}." */
+  /** The rendered text continues with a link: "... in the {FAQ}." */
   intro: (days: number) =>
     `We read every message and reply within ${days} business days. You may find your answer right away in the `,
   faq: 'FAQ',
@@ -10,7 +10,7 @@ export const contactPageCopy = {
     title: 'By email',
     note: 'Each one opens your email app with the subject filled in.',
   },
-  /** Advice on what to include, by subject. */
+  /** Advice on the content of a message, by subject. */
   guidance: {
     general: 'An idea, a request, or anything the FAQ doesn’t cover.',
     support: 'Tell us which page, which device and browser, and what happened.',

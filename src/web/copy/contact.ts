@@ -1,4 +1,4 @@
-/** The contact form and what takes its place once a message is sent. */
+/** Strings of the contact form, and of the confirmation that replaces it. */
 export const contactCopy = {
   fields: { name: 'Name', email: 'Email', subject: 'Subject', message: 'Message' },
   chooseSubject: 'Choose a subject',

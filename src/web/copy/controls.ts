@@ -1,4 +1,4 @@
-/** Buttons that several screens share. Every page loads it. */
+/** Labels of buttons that several screens share. Every page loads this object. */
 export const controlsCopy = {
   bookmark: 'Bookmark',
   bookmarkOf: (title: string) => `Bookmark ${title}`,

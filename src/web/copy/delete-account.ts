@@ -1,4 +1,4 @@
-/** The dialog that deletes an account. */
+/** Strings of the dialog that deletes an account. */
 export const deleteAccountCopy = {
   title: 'Delete your account?',
   text: 'This can’t be undone, by you or by us.',

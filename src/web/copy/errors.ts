@@ -1,6 +1,6 @@
 /**
- * Pages that failed or could not be reached. Every page loads it, since they must show without a connection: keep names
- * short.
+ * Strings of the error and offline screens. Every page loads this object, since the screens must work without a
+ * connection. Property names add to each page's size, so keep them short.
  */
 export const errorsCopy = {
   title: 'Something Went Wrong',

@@ -1,4 +1,7 @@
-/** The question at the end of an article. No answer is longer than the invitation, whose place it takes. */
+/**
+ * Strings of the feedback question at the end of an article. Keep each confirmation shorter than the invitation that it
+ * replaces, so that the block's size does not change.
+ */
 export const feedbackCopy = {
   question: 'How did this one land?',
   invitation: 'Pick one. You can change it anytime.',

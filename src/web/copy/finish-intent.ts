@@ -1,4 +1,4 @@
-/** Toasts about what a visitor wanted to do before they signed in, once it is done. */
+/** Toasts that confirm an action which a visitor requested before signing in. */
 export const finishIntentCopy = {
   bookmarked: 'Bookmarked. Find it in your profile.',
   following: (alias: string) => `You’re now following ${alias}.`,

@@ -1,6 +1,6 @@
 /**
- * The frame around every screen: header, footer, bottom bar, toasts. Every page loads it, and names count in its budget:
- * keep them short.
+ * Strings of the frame around every screen: header, footer, bottom bar, toasts. Every page loads this object, and
+ * property names add to its size, so keep them short.
  */
 export const layoutCopy = {
   skip: 'Skip to content',
@@ -14,9 +14,9 @@ export const layoutCopy = {
   copyright: (year: string) => `© ${year} Octavo`,
   loading: 'Loading',
   top: 'Scroll to top',
-  /** Closes a toast. */
+  /** Label of the button that closes a toast. */
   welcomeToPremium: 'Welcome to Premium. Everything is open to you now.',
-  /** Toasts in place of a dialog that failed to load. */
+  /** Toasts that replace a dialog which failed to load. */
   dialogFailed: {
     narrations: 'The full narration comes with Premium.',
     signIn: 'Sign-in didn’t load. Please try again.',

@@ -2,7 +2,7 @@ import { TIER_LIMITS, type Tier } from '#domain/tiers.ts';
 
 const most = TIER_LIMITS.premium.bookmarks.toLocaleString('en-US');
 
-/** The words of the plans page, the subscription card and the dialogs that lead to them. */
+/** Strings of the plans page, of the subscription card, and of the dialogs that link to the plans page. */
 export const plansCopy = {
   title: ['Reading is free.', 'Listening is extra.'],
   lead: 'Every article is free to read, and anyone can hear the first 30 seconds. Premium plays it all.',
@@ -46,7 +46,9 @@ export const plansCopy = {
   notNow: 'Not now',
 } as const;
 
-/** The features of both plans, in the same rows for comparison. `null` marks one that is not included. */
+/**
+ * The features of both plans, in the same order for comparison. `null` marks a feature that the plan does not include.
+ */
 export const PERKS: readonly Readonly<Record<Tier, string | null> & { name: string }>[] = [
   { name: 'Every article', free: 'Every article', premium: 'Every article' },
   {

@@ -1,4 +1,4 @@
-/** A reader's profile: bookmarks and followed authors. */
+/** Strings of a reader's profile: bookmarks and followed authors. */
 export const profileCopy = {
   tabList: 'Profile',
   allowance: {
@@ -14,7 +14,7 @@ export const profileCopy = {
     text: 'Sign in to save articles and follow authors. Accounts are free, and you don’t need one to read.',
     signIn: 'Sign in',
   },
-  /** Spec 8. */
+  /** Exact wording of the spec (8). */
   loadMoreFailed: 'Failed to load more bookmarks. Please try again.',
   noBookmarks: {
     title: 'No Bookmarks Yet',

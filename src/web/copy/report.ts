@@ -1,4 +1,4 @@
-/** The dialog that reports an article. */
+/** Strings of the dialog that reports an article. */
 export const reportCopy = {
   title: 'Report this article',
   question: (title: string) => `What’s wrong with “${title}”?`,
@@ -10,6 +10,6 @@ export const reportCopy = {
   characters: 'characters',
   submit: 'Submit',
   submitting: 'Submitting...',
-  /** Spec 8. */
+  /** Exact wording of the spec (8). */
   sent: 'Report submitted successfully. Thank you for your feedback!',
 } as const;

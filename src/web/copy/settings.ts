@@ -1,4 +1,4 @@
-/** The settings page. */
+/** Strings of the settings page. */
 export const settingsCopy = {
   title: 'Settings',
   account: {

@@ -1,4 +1,4 @@
-/** The dialog with the ways to share an article. */
+/** Strings of the dialog that shares an article. */
 export const shareCopy = {
   title: 'Share',
   copyLink: 'Copy link',

@@ -1,4 +1,4 @@
-/** The dialog that asks a visitor to sign in, by their intended action. */
+/** Strings of the dialog that asks a visitor to sign in, by the action they requested. */
 export const signInDialogCopy = {
   goToSignIn: 'Go to sign-in',
   comeBack: 'We’ll bring you right back here.',

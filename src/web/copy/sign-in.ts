@@ -1,4 +1,4 @@
-/** The sign-in page. */
+/** Strings of the sign-in page. */
 export const signInCopy = {
   title: 'Make Octavo yours',
   text: 'Sign in or create a free account with the same button. You can read without one.',
@@ -19,7 +19,7 @@ export const signInCopy = {
     respond: { name: 'Respond', text: 'Tell us in one tap how an article landed.' },
   },
   errors: {
-    /** Spec 8. */
+    /** Exact wording of the spec (8). */
     expired: 'Your login attempt has expired. Please try again.',
     denied:
       'You canceled before signing in, so nothing was shared with us. Continue whenever you’re ready. You don’t need an account to read.',

@@ -1,4 +1,4 @@
-/** Screens in place of a page: not found, withdrawn, too busy. */
+/** Strings of the screens that replace a page: not found, withdrawn, overloaded. */
 export const statusScreensCopy = {
   exploreArticles: 'Explore articles',
   notFound: {

@@ -1,4 +1,4 @@
-/** A toast about what the server did before it led to this page. */
+/** Toasts about an action that the server completed before it redirected to the current page. */
 export const urlNoticesCopy = {
   signedOut: 'You’re signed out.',
 } as const;

@@ -1,9 +1,9 @@
 import { TIER_LIMITS } from '#domain/tiers.ts';
 
-/** The words of the feed and of its empty state. */
+/** Strings of the feed and of its empty state. */
 export const welcomeCopy = {
   welcome: 'Welcome,',
-  /** The spec's own words. */
+  /** Exact wording of the spec. */
   nothing: 'Nothing to Show Here',
   nothingText:
     'Your feed will show articles from authors you follow. Start following some authors to see their content here!',

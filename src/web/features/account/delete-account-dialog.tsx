@@ -16,7 +16,9 @@ interface DeleteAccountDialogProps extends DialogState {
   email: string;
 }
 
-/** Explains what is deleted and when, and deletes the account once the reader has typed its email address. */
+/**
+ * A dialog that explains what is deleted and when. It deletes the account once the reader has typed its email address.
+ */
 export function DeleteAccountDialog({ email, ...dialog }: DeleteAccountDialogProps) {
   const { onClose } = dialog;
   const { later } = deleteAccountCopy;

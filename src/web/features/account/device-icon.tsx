@@ -1,6 +1,9 @@
 import type { DeviceKind } from './device.ts';
 
-/** Drawn on 24 units, as the icons of the interface are; the globe is Lucide's, under `ui/LUCIDE-ISC.txt`. */
+/**
+ * Icon paths on a canvas of 24 × 24 units, like the icons of the interface. The globe is from Lucide; its license is in
+ * `ui/LUCIDE-ISC.txt`.
+ */
 const SHAPES: Readonly<Record<DeviceKind, string>> = {
   phone: 'M8 2h8a2 2 0 0 1 2 2v16a2 2 0 0 1-2 2H8a2 2 0 0 1-2-2V4a2 2 0 0 1 2-2zM11.5 18.5h1',
   tablet: 'M6 2h12a2 2 0 0 1 2 2v16a2 2 0 0 1-2 2H6a2 2 0 0 1-2-2V4a2 2 0 0 1 2-2zM11.5 18.5h1',

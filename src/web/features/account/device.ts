@@ -2,19 +2,19 @@ import { settingsCopy } from '#web/copy/settings.ts';
 
 const copy = settingsCopy.devices;
 
-/** The kind of a device, by its icon. */
+/** The kind of a device, which determines its icon. */
 export type DeviceKind = 'phone' | 'tablet' | 'computer' | 'unknown';
 
-/** A browser and its device, for display. */
+/** A browser and the device it runs on, for display. */
 export interface Device {
-  /** "Chrome on Android". */
+  /** Such as "Chrome on Android". */
   name: string;
   kind: DeviceKind;
 }
 
 /**
- * Parses the device of a `User-Agent`, for its owner to recognize; nothing else depends on it. Browsers no longer tell
- * more than this, and some are wrong: an iPad claims to be a Mac, Brave claims to be Chrome.
+ * Parses a `User-Agent` header, to help readers recognize their devices; no other code depends on the result. The
+ * header has little information and may be wrong: an iPad claims to be a Mac, and Brave claims to be Chrome.
  */
 export function parseDevice(userAgent: string): Device {
   const browser = BROWSERS.find(({ sign }) => sign.test(userAgent))?.name;
@@ -27,7 +27,7 @@ export function parseDevice(userAgent: string): Device {
   };
 }
 
-/** Browsers by their token in the user agent. One that imitates another comes before it. */
+/** Browsers by their token in the user agent. A browser that imitates another one must come before it. */
 const BROWSERS: readonly { sign: RegExp; name: string }[] = [
   { sign: /\bEdg(?:e|A|iOS)?\//, name: 'Edge' },
   { sign: /\b(?:OPR|OPT|OPX|Opera)\//, name: 'Opera' },
@@ -40,7 +40,10 @@ const BROWSERS: readonly { sign: RegExp; name: string }[] = [
   { sign: /\bVersion\/\S+ .*\bSafari\//, name: 'Safari' },
 ];
 
-/** iPhones claim to be "like Mac OS X", and Android phones to be Linux, so they come first. */
+/**
+ * Systems by their token in the user agent. Phones come first, because iPhones claim to be "like Mac OS X" and Android
+ * phones claim to be Linux.
+ */
 const SYSTEMS: readonly { sign: RegExp; name: string; kind: DeviceKind }[] = [
   { sign: /\b(?:iPhone|iPod)\b/, name: 'iPhone', kind: 'phone' },
   { sign: /\biPad\b/, name: 'iPad', kind: 'tablet' },

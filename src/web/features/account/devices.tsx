@@ -18,12 +18,12 @@ import {
 
 const copy = settingsCopy.devices;
 
-/** The number of rows reserved while the list loads, so that nothing below moves. */
+/** Number of rows that are reserved while the list loads, so that nothing below the list moves. */
 const ROWS = 2;
 
 /**
- * Lists the devices with an open session, and signs them out. The current one and the one used last fill the two reserved
- * rows; a button shows the others.
+ * Lists the devices with an open session, and signs them out. The two reserved rows show the current device and the
+ * most recently used other one. A button shows the rest.
  */
 export function Devices() {
   const { reader, sessions, isError, refetch } = useOpenSessions();
@@ -48,7 +48,7 @@ export function Devices() {
                   key={session.id}
                   session={session}
                   reader={reader}
-                  // The focused button was removed.
+                  // The focused button was removed, so the list gets the focus.
                   onEnded={() => list.current?.focus()}
                 />
               ))}

@@ -2,7 +2,9 @@ import { ApiError } from '#ui/lib/api.ts';
 import { showToast } from '#ui/toast.tsx';
 import { accountCopy } from '#web/copy/account.ts';
 
-/** Shows a toast for a failed request: `text`, or that the session has ended where that is the reason. */
+/**
+ * Shows a toast for a failed request. The message is `text`, unless the request failed because the session has ended.
+ */
 export function showFailureToast(error: unknown, text: string): void {
   const isSignedOut = error instanceof ApiError && error.status === 401;
   showToast({

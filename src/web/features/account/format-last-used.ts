@@ -1,7 +1,7 @@
 const DAYS = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' });
 const DATE = new Intl.DateTimeFormat('en-US', { month: 'long', day: 'numeric' });
 
-/** The largest number of days to count; earlier days show their date. */
+/** Maximum age in days that is formatted as a number of days; older times are formatted as a date. */
 const MOST_DAYS = 6;
 
 /** Formats an ISO 8601 time as "today", "3 days ago" or "November 3", in the reader's time zone. */
@@ -12,7 +12,7 @@ export function formatLastUsed(iso: string, now = new Date()): string {
   return days > MOST_DAYS ? DATE.format(then) : DAYS.format(-days, 'day');
 }
 
-/** Returns the number of a day in the reader's calendar, regardless of daylight saving time. */
+/** Returns the number of a day in the reader's time zone, regardless of daylight saving time. */
 function dayNumber(date: Date): number {
   return Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / 86_400_000;
 }

@@ -6,13 +6,13 @@ import { useReader } from '#web/reader/session.ts';
 export interface OpenSession {
   id: string;
   userAgent: string;
-  /** ISO 8601, to the hour: not every request updates it. */
+  /** Time of the last use, ISO 8601. Precise to an hour only, because not every request updates it. */
   lastSeenAt: string;
   /** True for the session of this browser. */
   isCurrent: boolean;
 }
 
-/** Loads the reader's sessions: the current one first, then by last use. */
+/** Loads the reader's sessions: the current one first, then the others by last use. */
 export function useOpenSessions() {
   const reader = useReader()?.id ?? '';
   const { data, isError, refetch } = useQuery({
@@ -25,7 +25,7 @@ export function useOpenSessions() {
   return { reader, sessions: reader ? data : undefined, isError, refetch };
 }
 
-/** Ends a session. Succeeds if it has ended already. */
+/** Ends a session. Succeeds if the session has already ended. */
 export async function endOpenSession(id: string): Promise<void> {
   try {
     await remove(`/user/sessions/${id}`);

@@ -9,9 +9,9 @@ interface AdSlotProps {
 }
 
 /**
- * A slot for an ad. The stylesheet hides it from Premium readers before the first paint. It shows a house ad from the
- * start; if the reader has agreed to advertising, an ad of the network covers it once loaded. Without either, the slot has
- * no height.
+ * A slot for an ad. The style sheet hides it from Premium readers before the first paint. A house ad is in the slot
+ * from the start. If the reader has agreed to advertising, an ad of the network covers it once loaded. Without a house
+ * ad and without a network, the slot has no height.
  */
 export function AdSlot({ slot, ads: { house, frames } }: AdSlotProps) {
   const Network = useNetwork(frames);
@@ -37,11 +37,11 @@ export function AdSlot({ slot, ads: { house, frames } }: AdSlotProps) {
 
 type Network = ComponentType<Parameters<typeof import('./network-ad.tsx').NetworkAd>[0]>;
 
-/** Loads the component that shows the network's ads. If that fails, house ads stay. */
+/** Loads the component that shows the network's ads. If loading fails, house ads stay visible. */
 function useNetwork(frames: string | null): Network | undefined {
   const [Network, setNetwork] = useState<Network>();
   useEffect(() => {
-    // Not by `loadChunk`, which reloads the page for a missing chunk: some ad blockers block this one.
+    // Ad blockers may block this chunk, and `loadChunk` would reload the page for a missing chunk.
     if (frames)
       import('./network-ad.tsx').then((chunk) => setNetwork(() => chunk.NetworkAd)).catch(() => {});
   }, [frames]);

@@ -7,12 +7,15 @@ import { useReader } from '#web/reader/session.ts';
 import styles from './network-ad.module.css';
 
 interface NetworkProps {
-  /** The URL of the ad frame: a path on this origin, or a URL on a separate one. */
+  /** The URL of the page inside the ad's iframe: a path on this origin, or a URL on a separate one. */
   frames: string;
   slot: AdSlot;
 }
 
-/** An ad of the network, loaded when the slot comes near the viewport, for readers who have ads and agree to it. */
+/**
+ * An ad of the network, loaded when the slot comes near the viewport. Only shown to readers whose plan has ads and who
+ * have agreed to advertising.
+ */
 export function NetworkAd(props: NetworkProps) {
   const place = useRef<HTMLSpanElement>(null);
   const mayAsk = useMayShowAds();
@@ -25,7 +28,7 @@ export function NetworkAd(props: NetworkProps) {
   );
 }
 
-/** Returns true if the reader has ads and has agreed to those of a network. */
+/** Returns true if the reader's plan has ads, and the reader has agreed to ads of a network. */
 function useMayShowAds(): boolean {
   const tier = useReader()?.tier ?? 'free';
   const isAgreed = useConsent()?.choices.advertising ?? false;
@@ -50,12 +53,12 @@ function useIsNear(place: RefObject<HTMLElement | null>): boolean {
   return isNear;
 }
 
-/** Milliseconds after which the network is taken to have no ad. */
+/** Milliseconds to wait for an ad; after that, the network is assumed to have none. */
 const TIMEOUT = 10_000;
 
 /**
- * The frame of an ad. It stays hidden until it reports an ad, and is removed if it reports none or nothing. On our own
- * origin it is sandboxed, without access to the page, its cookies or its storage.
+ * The iframe of an ad. It stays hidden until it reports an ad, and is removed if it reports that there is none or does
+ * not report anything. On Octavo's own origin, it is sandboxed without access to the page, its cookies or its storage.
  */
 function Frame({ frames, slot }: NetworkProps) {
   const frame = useRef<HTMLIFrameElement>(null);

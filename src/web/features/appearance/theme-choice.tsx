@@ -6,8 +6,8 @@ import styles from './theme-choice.module.css';
 const copy = settingsCopy.appearance;
 
 /**
- * The choice of System, Light or Dark. The server renders all three without a selection, since it does not know the
- * theme; hydration selects one, and nothing moves.
+ * The choice between System, Light and Dark. The server does not know the theme, so it renders the choice without a
+ * selection. Hydration selects the current theme without moving anything.
  */
 export function ThemeChoice() {
   const theme = useBrowserValue(watchTheme, currentTheme);
@@ -39,7 +39,7 @@ export function ThemeChoice() {
   );
 }
 
-/** A miniature page in the colors of a theme; the system's shows both. */
+/** A miniature page in the colors of a theme. The one for the system's theme shows both. */
 function Page({ theme }: { theme: Theme }) {
   return (
     <svg className={styles.page} viewBox="0 0 96 72" aria-hidden="true">

@@ -4,7 +4,7 @@ import { readStoredText, writeStoredText } from '#ui/lib/storage.ts';
 export const THEMES = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
 
-/** The storage key of the choice; `boot.ts` reads it before the first paint. */
+/** Storage key of the chosen theme; `boot.ts` reads it before the first paint. */
 const KEY = 'theme';
 
 const watchers = new Set<() => void>();
@@ -14,7 +14,7 @@ export function currentTheme(): Theme {
   return toTheme(document.documentElement.dataset.theme);
 }
 
-/** Applies a theme and stores it; if storage is blocked, it lasts as long as the page. */
+/** Applies a theme and stores it. If storage is blocked, the theme applies until the page is closed. */
 export function chooseTheme(theme: Theme): void {
   applyTheme(theme);
   writeStoredText('localStorage', KEY, theme);
@@ -22,14 +22,14 @@ export function chooseTheme(theme: Theme): void {
 
 /**
  * Applies themes that the reader chooses in other tabs, and calls `onChange` whenever this document's theme changes.
- * Returns a function that stops it.
+ * Returns a function that stops both.
  */
 export function watchTheme(onChange: () => void = () => {}): () => void {
   const onStorage = ({ key }: StorageEvent) => {
-    // No key: everything was cleared.
+    // An event without a key means that storage was cleared.
     if (key === KEY || key === null) applyTheme(storedTheme());
   };
-  // A page restored from the back-forward cache has missed storage events.
+  // A page in the back-forward cache receives no storage events.
   const onPageShow = ({ persisted }: PageTransitionEvent) => {
     if (persisted) applyTheme(storedTheme());
   };
@@ -61,8 +61,8 @@ function applyTheme(theme: Theme): void {
 }
 
 /**
- * Sets the color of the browser's bars. The document has one `theme-color` for each color scheme; a chosen theme puts an
- * unconditional copy of its own before them, since browsers use the first one that applies.
+ * Sets the color of the browser's bars. The document has one `theme-color` for each color scheme. For a chosen theme,
+ * an unconditional copy of its color is inserted before them, since browsers use the first one that applies.
  */
 function applyThemeColor(theme: Theme): void {
   document.querySelector('meta[name="theme-color"]:not([media])')?.remove();

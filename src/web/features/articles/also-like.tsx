@@ -5,7 +5,7 @@ import { sortUnreadFirst } from '#web/reader/read-articles.ts';
 import { useReader } from '#web/reader/session.ts';
 import { Shelf } from './shelf.tsx';
 
-/** Shows articles similar to the current one; for a signed-in reader, unread ones first. */
+/** Shows articles similar to the current one. For a signed-in reader, unread articles come first. */
 export function AlsoLike({ articles }: { articles: readonly ArticleMeta[] }) {
   const shelf = useRef<HTMLElement>(null);
   return (
@@ -19,8 +19,8 @@ export function AlsoLike({ articles }: { articles: readonly ArticleMeta[] }) {
 }
 
 /**
- * Sorts unread articles first once the page is hydrated, since the server renders the same order for everybody. Keeps the
- * order if the shelf is in view by then, as after a reload at the bottom of the page.
+ * Sorts unread articles first once the page is hydrated, since the server renders the same order for everybody. Keeps
+ * the order if the shelf is already in view, such as after a reload at the bottom of the page.
  */
 function useUnreadFirst(
   articles: readonly ArticleMeta[],

@@ -12,7 +12,7 @@ import { articleListsCopy } from '#web/copy/article-lists.ts';
 import styles from './article-card.module.css';
 import { coverName } from './cover-name.ts';
 
-/** Renders the action on an article's card, which belongs to another feature. */
+/** Renders the action on an article's card, such as a bookmark button. Another feature provides it. */
 export type CardAction = (article: ArticleMeta) => ReactNode;
 
 interface ArticleCardProps {
@@ -56,7 +56,7 @@ export function ArticleCard({ article, author, sizes, eager = false, action }: A
   );
 }
 
-/** The mark of an article with a narration. */
+/** The icon of an article that has a narration. */
 function Narrated() {
   return (
     <span>

@@ -5,7 +5,7 @@ import { CardSkeleton } from '#ui/skeleton.tsx';
 import { ArticleCard, type CardAction } from './article-card.tsx';
 import styles from './article-grid.module.css';
 
-/** The number of covers to load first: a phone's first screen shows one. */
+/** Number of covers to load first: the first screen of a phone shows one. */
 const EAGER = 1;
 
 interface ArticleGridProps {

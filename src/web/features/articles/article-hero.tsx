@@ -12,7 +12,10 @@ import { formatDate } from '#web/lib/dates.ts';
 import styles from './article-hero.module.css';
 import { coverName } from './cover-name.ts';
 
-/** The rendered width of the cover: the viewport on a phone, otherwise a third more than its column. */
+/**
+ * The rendered width of the cover: the viewport on a phone; on wider screens, the cover is a third wider than its
+ * column.
+ */
 const SIZES = '(min-width: 64rem) 533px, (min-width: 36rem) 48vw, 100vw';
 
 interface ArticleHeroProps {
@@ -22,7 +25,7 @@ interface ArticleHeroProps {
   authorAction: ReactNode;
 }
 
-/** The head of an article. The title is on the cover on a phone, beside it on a wide screen. */
+/** The head of an article. The title is on the cover on a phone, and next to the cover on a wide screen. */
 export function ArticleHero({ article, author, authorAction }: ArticleHeroProps) {
   const { id, image, title, tagline, category, subcategory, createdAt } = article;
   const { readingMinutes, level } = article;

@@ -13,7 +13,7 @@ import { useStoredList } from './stored-list.ts';
 
 interface ArticleListProperties {
   filters: ListFilters;
-  /** The first page, if the payload has it for these filters; otherwise it is loaded. */
+  /** The first page, if the payload has it for these filters. Otherwise, the first page is loaded from the API. */
   initial?: ArticleListProps | undefined;
   /** The URL of the list. */
   address: string;
@@ -25,7 +25,8 @@ interface ArticleListProperties {
 }
 
 /**
- * A paged list of articles with Load More. Loaded pages are restored at once when the reader returns or reloads.
+ * A paged list of articles with a Load More button. When the reader returns or reloads, the loaded pages are restored
+ * at once.
  */
 export function ArticleList({
   filters,

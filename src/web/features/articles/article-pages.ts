@@ -4,7 +4,7 @@ import type { ArticleListProps, AuthorMap } from '#domain/page.ts';
 import { PAGE_SIZES } from '#domain/paging.ts';
 import { get } from '#ui/lib/api.ts';
 
-/** The filters of a list; an absent or `null` one selects all. */
+/** The filters of a list. A filter that is omitted or `null` selects all articles. */
 export interface ListFilters {
   alias?: string | null;
   category?: string | null;
@@ -23,12 +23,10 @@ export type ArticlePages = InfiniteData<ArticlePage, string | null>;
 /** The first page in a screen's payload. */
 export type FirstPage = Pick<ArticleListProps, 'articles' | 'authors' | 'nextToken' | 'from'>;
 
-/** The personal lists, by their API path. */
+/** The personal lists, by their path in the API. */
 export type OwnList = 'feed' | 'bookmarks';
 
-/**
- * Returns the query of a list's pages. It starts with the payload's page, if there is one, or loads the first.
- */
+/** Returns the query of a list's pages. The first page comes from the payload if it has one, otherwise from the API. */
 export function articlePages(filters: ListFilters, initial: ArticleListProps | undefined) {
   const { alias = null, category = null, subcategory = null } = filters;
   return pagesOf(
@@ -44,13 +42,13 @@ export function articlePages(filters: ListFilters, initial: ArticleListProps | u
   );
 }
 
-/** Further query parameters of a personal list; empty ones are left out. */
+/** Further query parameters of a personal list; empty ones are omitted. */
 export type OwnQuery = Readonly<Record<string, string>>;
 
 /**
- * Returns the query of a personal list's pages, starting with the payload's. `reader` is the reader's ID, `null` until it
- * is known. `makeup` identifies everything else that determines later pages: when it or the first page changes, the
- * list reloads.
+ * Returns the query of a personal list's pages, starting with the payload's page. `reader` is the reader's ID, `null`
+ * until it is known. `makeup` identifies all other data that determines later pages: when it or the first page changes,
+ * the list reloads.
  */
 export function ownArticlePages(
   list: OwnList,
@@ -69,10 +67,10 @@ export function ownArticlePages(
   );
 }
 
-/** Milliseconds that pages stay cached after their list is closed. */
+/** Milliseconds that pages stay cached after the reader has left their list. */
 const LIFETIME = 15 * 60_000;
 
-/** The last part of `queryKey` is the version of the list; see `stored-list.ts`. */
+/** Returns the query of a list. The last part of `queryKey` is the version of the list; see `stored-list.ts`. */
 function pagesOf(
   queryKey: QueryKey,
   path: string,
@@ -86,13 +84,13 @@ function pagesOf(
     initialPageParam: initial?.from ?? null,
     getNextPageParam: nextTokenOf,
     initialData: initial && pagesFrom(initial),
-    // A loaded list does not change while it is shown.
+    // A loaded list must not change while it is shown.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: LIFETIME,
   });
 }
 
-/** Returns the token of the next page; `null` if it is absent or the page is empty (spec 4). */
+/** Returns the token of the next page; `null` if there is no token or the page is empty (spec 4). */
 function nextTokenOf({ metas, nextToken }: ArticlePage): string | null {
   return metas.length > 0 && nextToken ? nextToken : null;
 }

@@ -8,7 +8,7 @@ import type { CardAction } from './article-card.tsx';
 import styles from './article-rows.module.css';
 import { coverName } from './cover-name.ts';
 
-/** The number of covers on the first screen, which load first. */
+/** Number of covers on the first screen, which load first. */
 const EAGER = 6;
 
 interface ArticleRowsProps {
@@ -19,7 +19,7 @@ interface ArticleRowsProps {
   ref?: Ref<HTMLUListElement>;
 }
 
-/** Articles as compact rows, several to a phone's screen. */
+/** Articles as compact rows, several of which fit on a phone's screen. */
 export function ArticleRows({ articles, snippets, action, ref }: ArticleRowsProps) {
   const isFound = snippets !== undefined;
   return (
@@ -38,7 +38,7 @@ export function ArticleRows({ articles, snippets, action, ref }: ArticleRowsProp
   );
 }
 
-/** The rendered width of a cover, a third of which is cropped. */
+/** The rendered width of a cover before cropping, which hides a third of it. */
 const SIZES = '(min-width: 48rem) 117px, 96px';
 
 interface ArticleRowProps {

@@ -9,15 +9,15 @@ import { Paragraphs } from './paragraphs.tsx';
 
 interface ArticleTextProps {
   article: Article;
-  /** Renders content after a key point, counted from 1. */
+  /** Renders content after a key point, whose number starts at 1. */
   afterPoint?: (point: number) => ReactNode;
-  /** The action below the disclaimer, such as reporting the article. */
+  /** The action below the disclaimer, such as a button to report the article. */
   disclaimerAction?: ReactNode;
 }
 
 /**
- * The text of an article in its fixed structure (spec 1): five lines, introduction, three points, conclusion. Each part
- * that a narration reads has an anchor, to which the narration's timings refer.
+ * The text of an article in its fixed structure (spec 1): five summary lines, introduction, three key points,
+ * conclusion. Each part that the narration reads has an anchor, which the narration's timings refer to.
  */
 export function ArticleText({ article, afterPoint, disclaimerAction }: ArticleTextProps) {
   const { summary, introduction, keyPoints, conclusion } = article.body;

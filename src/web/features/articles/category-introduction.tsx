@@ -12,11 +12,11 @@ import { ShelfSkeleton } from './shelf-skeleton.tsx';
 
 interface CategoryOpeningProps {
   category: CategoryId;
-  /** The articles to start with, if the payload has them for this category; otherwise they are loaded. */
+  /** The introductory articles, if the payload has them for this category. Otherwise, they are loaded from the API. */
   initial?: readonly ArticleMeta[] | undefined;
 }
 
-/** The head of a category: its description, and a few articles to start with. */
+/** The head of a category: its description, and a few introductory articles. */
 export function CategoryIntroduction({ category, initial }: CategoryOpeningProps) {
   const { data: articles, isPending } = useQuery(startOf(category, initial));
   return (

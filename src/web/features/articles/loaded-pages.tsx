@@ -14,14 +14,14 @@ interface LoadedPagesProps {
   list: MorePages;
   /** The URL of the list. */
   address: string;
-  /** The token of the first loaded page; `null` at the beginning of the list. */
+  /** The token of the first loaded page; `null` for the beginning of the list. */
   from: string | null | undefined;
-  /** Shown if another page fails to load. */
+  /** The message to show if another page fails to load. */
   moreFailed?: string | undefined;
   children: (loaded: LoadedArticles) => ReactNode;
 }
 
-/** The loaded articles, to be rendered as items that each start with a link. */
+/** The loaded articles. Each must be rendered as an item that starts with a link. */
 export interface LoadedArticles {
   articles: readonly ArticleMeta[];
   authors: AuthorMap;
@@ -29,7 +29,7 @@ export interface LoadedArticles {
 }
 
 /**
- * The loaded pages of a list, and a link to the next page. With scripts, the link appends that page to the list.
+ * The loaded pages of a list, and a link to the next page. With scripts, the link appends the next page to the list.
  */
 export function LoadedPages({
   pages,
@@ -72,7 +72,7 @@ export function LoadedPages({
   );
 }
 
-/** Returns the URL of a list's page that starts after a token. */
+/** Returns the URL of the page that starts after a token. */
 function laterPage(address: string, token: string): string {
   return `${address}${address.includes('?') ? '&' : '?'}${new URLSearchParams({ from: token })}`;
 }
@@ -96,7 +96,7 @@ function useLoadMore(list: MorePages, pages: number, failed: string = MESSAGES.m
   }, [pages]);
 
   async function loadMore(event: MouseEvent) {
-    // With a modifier, the link opens in a new tab.
+    // With a modifier key, the link opens in a new tab.
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     if (list.isFetchingNextPage) return;

@@ -6,17 +6,17 @@ import { shelfCopy } from '#web/copy/shelf.ts';
 import { coverName } from './cover-name.ts';
 import styles from './mini-card.module.css';
 
-/** The rendered width of a {@link MiniCard}'s cover, a third of which is cropped. */
+/** The rendered width of a {@link MiniCard}'s cover before cropping, which hides a third of it. */
 const MINI_SIZES = '(min-width: 48rem) 277px, 224px';
 
 interface MiniCardProps {
   article: ArticleMeta;
   detail: string;
-  /** True if another card of the article may be visible: only one can have its view transition name. */
+  /** True if another card of the same article may be visible: a view transition name must be unique on the page. */
   isTwin?: boolean | undefined;
 }
 
-/** An article on a horizontally scrolling shelf, with its title below the cover. */
+/** A card on a horizontally scrolling shelf, with the article's title below its cover. */
 export function MiniCard({ article, detail, isTwin = false }: MiniCardProps) {
   const cover = <Cover image={article.image} sizes={MINI_SIZES} />;
   return (

@@ -9,18 +9,21 @@ interface OwnArticleListProps {
   list: OwnList;
   /** The URL of the list. */
   address: string;
-  /** The first page, from the payload; not empty. */
+  /** The first page of the list, from the payload. It must not be empty. */
   first: FirstPage;
   /** Further query parameters. */
   query?: OwnQuery;
-  /** Identifies everything else that determines later pages: when it changes, the list reloads. */
+  /** Identifies all other data that determines later pages: when it changes, the list reloads. */
   makeup?: string;
-  /** Shown if another page fails to load. */
+  /** The message to show if another page fails to load. */
   moreFailed: string;
   children: (loaded: LoadedArticles) => ReactNode;
 }
 
-/** A personal list with Load More, stored like public lists until the reader signs out. */
+/**
+ * A personal list with a Load More button. Its pages are stored like those of public lists, but only until the reader
+ * signs out.
+ */
 export function OwnArticleList({ list, first, query, makeup, ...shown }: OwnArticleListProps) {
   const reader = useReader()?.id ?? null;
   const options = ownArticlePages(list, reader, first, { query, makeup });

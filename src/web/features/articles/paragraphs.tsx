@@ -1,6 +1,6 @@
 interface ParagraphsProps {
   html: readonly string[];
-  /** The prefix of their anchors, to which a narration's timings refer; the index is appended. */
+  /** Prefix of the paragraphs' anchors, which a narration's timings refer to; the index is appended. */
   anchor: string;
 }
 

@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react';
 import styles from './reading-progress.module.css';
 
 /**
- * A line below the header that shows the reading progress of its parent element. It uses scroll-driven animations where
- * browsers have them, and a scroll listener elsewhere.
+ * A line below the header that shows the reading progress in its parent element. Uses scroll-driven animations in
+ * browsers that support them, otherwise a scroll listener.
  */
 export function ReadingProgress() {
   const line = useRef<HTMLDivElement>(null);

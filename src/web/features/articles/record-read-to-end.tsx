@@ -2,7 +2,10 @@ import { useEffect, useRef } from 'react';
 import { recordReadArticle } from '#web/reader/read-articles.ts';
 import { useReader } from '#web/reader/session.ts';
 
-/** Marks the end of an article: when a signed-in reader reaches it, the article counts as read for suggestions. */
+/**
+ * Marks the end of an article. When a signed-in reader reaches the mark, the article is recorded as read, which affects
+ * suggestions.
+ */
 export function RecordReadToEnd({ id }: { id: string }) {
   const end = useRef<HTMLDivElement>(null);
   const reader = useReader()?.id;

@@ -9,11 +9,11 @@ import { Shelf } from './shelf.tsx';
 interface RelatedShelfProps {
   category: string;
   subcategory: string;
-  /** The articles, if the page's payload has them for this subcategory; otherwise the API is asked. */
+  /** The articles, if the page's payload has them for this subcategory. Otherwise, they are loaded from the API. */
   initial?: readonly ArticleMeta[] | undefined;
 }
 
-/** Articles of the three subcategories nearest to one, so that a short list does not end there. */
+/** Shows articles of the three most closely related subcategories below a short list. */
 export function RelatedShelf({ category, subcategory, initial }: RelatedShelfProps) {
   const { data: articles = [] } = useQuery(relatedTo(category, subcategory, initial));
   return (

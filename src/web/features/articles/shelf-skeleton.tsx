@@ -7,7 +7,7 @@ interface ShelfSkeletonProps {
   size: number;
 }
 
-/** The placeholder of a loading shelf, of the same height. */
+/** The placeholder of a loading shelf, with the shelf's height. */
 export function ShelfSkeleton({ title, size }: ShelfSkeletonProps) {
   return (
     <section className={styles.shelf} aria-hidden="true">

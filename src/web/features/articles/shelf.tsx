@@ -12,14 +12,14 @@ interface ShelfProps {
   articles: readonly ArticleMeta[];
   /** Returns the text below a title, before the reading time. */
   detailOf: (article: ArticleMeta) => string;
-  /** The link to all articles. */
+  /** The link to all articles of the shelf's kind. */
   all?: { path: string; of: string };
-  /** True if a list with the same articles is on the page. */
+  /** True if the page also has a list with the same articles. */
   isBesideList?: boolean;
   ref?: Ref<HTMLElement>;
 }
 
-/** A horizontally scrolling row of articles; renders nothing if there are none. */
+/** A horizontally scrolling row of articles. Renders nothing if there are no articles. */
 export function Shelf({ title, articles, detailOf, all, isBesideList, ref }: ShelfProps) {
   const heading = useId();
   const row = useRef<HTMLUListElement>(null);
@@ -49,7 +49,7 @@ export function Shelf({ title, articles, detailOf, all, isBesideList, ref }: She
   );
 }
 
-/** Scroll buttons for mouse users, shown if the row overflows. */
+/** Scroll buttons for mouse users, shown if the row does not fit. */
 function Arrows({ row }: { row: React.RefObject<HTMLUListElement | null> }) {
   const [room, setRoom] = useState({ before: false, after: false });
 

@@ -5,12 +5,12 @@ import { readStored, removeStored, writeStored } from '#ui/lib/storage.ts';
 import { currentReader } from '#web/reader/session.ts';
 import type { ArticlePages } from './article-pages.ts';
 
-/** Milliseconds that a list stays stored for a reload. */
+/** Milliseconds that a stored list may be restored after a reload. */
 const LIFETIME = 30 * 60_000;
 
 interface StoredList {
   pages: ArticlePages;
-  /** The last part of its query key. */
+  /** The last part of the list's query key. */
   version: unknown;
   keptAt: number;
   /** The history entry of the list, and its scroll position. */
@@ -19,9 +19,9 @@ interface StoredList {
 }
 
 /**
- * Stores a list's pages in session storage, so that a reload restores the list and its scroll position. Navigations
- * within the app do not need it: the query cache has the pages, the router the position. `owner` is the ID of the reader
- * of a personal list, which is removed when they sign out.
+ * Stores a list's pages in session storage, so that a reload restores the list and its scroll position. Navigation
+ * within the app does not need it, since the query cache has the pages and the router has the scroll position. `owner`
+ * is the ID of the reader of a personal list, which is removed when they sign out.
  */
 export function useStoredList(
   queryKey: QueryKey,
@@ -72,8 +72,8 @@ export function useStoredList(
 }
 
 /**
- * Returns the stored list if it continues the known pages. The first page may come from the payload or from the API: the
- * lists are the same if the articles are.
+ * Returns the stored list if it continues the known pages. The first page may come from the payload or from the API, so
+ * lists are compared by their articles.
  */
 function longerList(kept: ArticlePages, known: ArticlePages | undefined): ArticlePages | undefined {
   if (!known) return kept;
@@ -90,8 +90,8 @@ function articlesOf({ pages }: ArticlePages, length: number): string {
 }
 
 /**
- * Returns the storage key of a list: one for each set of filters, so that a new version replaces the old one. Keys that
- * start with `cache:` are removed at sign-out (`reader/cache.ts`).
+ * Returns the storage key of a list. The key depends on the filters but not on the version, so a new version replaces
+ * the old one. Keys that start with `cache:` are removed at sign-out (`reader/cache.ts`).
  */
 function storageName(queryKey: QueryKey, owner: string | null): string {
   return `${owner ? 'cache:' : ''}list:${JSON.stringify(queryKey.slice(0, -1))}`;

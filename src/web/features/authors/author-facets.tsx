@@ -50,7 +50,10 @@ export function AuthorFacets({ author }: { author: Author }) {
   );
 }
 
-/** What influenced the persona. Each sentence names the persona as its author, so that it is not taken for a real person's. */
+/**
+ * Shows the people who influenced the persona. Each sentence names the persona as its author, so that readers do not
+ * mistake it for a quote of a real person.
+ */
 function Influences({ author: { alias, influencedBy } }: { author: Author }) {
   return (
     <div className={styles.influences}>
@@ -86,7 +89,7 @@ function Prose({ paragraphs }: { paragraphs: readonly string[] }) {
   );
 }
 
-/** "the SI units", "error" → "The SI units, error". */
+/** Joins subjects into one phrase: "the SI units", "error" → "The SI units, error". */
 function asSentence(subjects: readonly string[]): string {
   const list = subjects.join(', ');
   return list.charAt(0).toUpperCase() + list.slice(1);

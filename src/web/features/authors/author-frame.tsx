@@ -13,9 +13,9 @@ const TABS = [
 
 interface AuthorFrameProps {
   author: Author;
-  /** The number of followers, adjusted for this reader. */
+  /** The number of followers, including the effect of this reader's own follow. */
   followerCount: number;
-  /** The action on the author. */
+  /** The action on the author, such as a follow button. */
   action: ReactNode;
   /** The current tab. */
   tab: (typeof TABS)[number]['name'];

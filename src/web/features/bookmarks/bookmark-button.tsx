@@ -8,14 +8,14 @@ import { bookmarks } from './bookmarks.ts';
 
 interface BookmarkButtonProps {
   article: Pick<ArticleMeta, 'authorAlias' | 'id' | 'title'>;
-  /** True in a list: less prominent, and named after its article. */
+  /** True for a button in a list, which is less prominent and whose accessible name contains the article's title. */
   quiet?: boolean;
 }
 
 /** The bookmark button of an article, filled if it is bookmarked. */
 export function BookmarkButton({ article, quiet = false }: BookmarkButtonProps) {
   const { isIn = false, isPending, toggle } = useMembership(bookmarks, article);
-  // The icon is animated only after a press.
+  // The icon is animated only after a press on this button.
   const [isOwnPress, setIsOwnPress] = useState(false);
 
   function press() {

@@ -14,11 +14,11 @@ interface ShelfBarProps {
   isLong: boolean;
 }
 
-/** Sorts and searches the bookmarks. */
+/** A toolbar that sorts and searches the bookmarks. */
 export function BookmarksToolbar({ view, isLong }: ShelfBarProps) {
   const navigate = useNavigate();
 
-  /** The first letter adds a history entry, so that going back once shows all bookmarks. */
+  /** Only the first letter adds a history entry, so that going back once shows all bookmarks. */
   function search(query: string) {
     navigate(bookmarksUrl({ ...view, query }), {
       replace: view.query !== '',

@@ -3,11 +3,11 @@ import { BOOKMARK_ORDERS, type BookmarkOrder } from '#domain/bookmark-order.ts';
 /** The order and search of the list of bookmarks. */
 export interface BookmarksView {
   order: BookmarkOrder;
-  /** The search query; empty for none. */
+  /** The search query; empty if there is no search. */
   query: string;
 }
 
-/** Returns the query parameters of a view, without defaults. */
+/** Returns the query parameters of a view, omitting default values. */
 export function bookmarksQuery({ order, query }: BookmarksView): Record<string, string> {
   return {
     ...(order === BOOKMARK_ORDERS[0] ? {} : { order }),

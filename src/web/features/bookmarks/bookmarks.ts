@@ -4,7 +4,7 @@ import { articleApiPath, get, put, remove } from '#ui/lib/api.ts';
 import { controlsCopy } from '#web/copy/controls.ts';
 import type { ReaderSet } from '#web/reader/reader-sets.ts';
 
-/** The articles a reader has bookmarked. */
+/** The set of articles that a reader has bookmarked. */
 export const bookmarks: ReaderSet<ArticleIdentity> = {
   name: 'bookmarks',
   load: async () => {

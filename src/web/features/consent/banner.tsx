@@ -8,9 +8,9 @@ import styles from './banner.module.css';
 type ConsentAnswers = typeof import('./consent-answers.tsx');
 
 /**
- * The cookie banner. It is in every page, and shown until the reader has answered (`boot.ts`). Both answers are equally
- * easy: nothing is preselected, and no key accepts or rejects. The code that saves an answer loads with the first press,
- * since most visitors have answered. For the same reason, the question is only in the server's HTML.
+ * The cookie banner. Every page contains it, and shows it until the reader has answered (`boot.ts`). Both answers are
+ * equally easy: nothing is preselected, and no key accepts or rejects. Most visitors have answered already, so the code
+ * that saves an answer loads with the first press, and only the server's HTML contains the question.
  */
 export function ConsentBanner() {
   const status = useRef<HTMLParagraphElement>(null);

@@ -8,7 +8,7 @@ import { saveChoices } from './save-choices.ts';
 
 export { syncConsent } from '#web/reader/consent.ts';
 
-/** The answers to the cookie question, by the value of their button. */
+/** Functions that save an answer to the cookie question, by the value of the button. */
 export const consentAnswers: Readonly<Record<string, () => void>> = {
   reject: () => answer(REJECT_ALL),
   accept: () => answer(ACCEPT_ALL),
@@ -20,7 +20,10 @@ interface CustomChoicesProps {
   onAnswer: () => void;
 }
 
-/** The form that replaces the question: a switch for each purpose, all off at first. Nothing is saved until it is submitted. */
+/**
+ * The form that replaces the question, with a switch for each purpose. All switches are off at first, and nothing is
+ * saved until the form is submitted.
+ */
 export function CustomChoicesForm({ answersClass, onAnswer }: CustomChoicesProps) {
   const [choices, setChoices] = useState(REJECT_ALL);
 
@@ -61,7 +64,7 @@ function answer(
   choices: ConsentChoices,
   save: (choices: ConsentChoices) => unknown = saveConsent,
 ): void {
-  // The focused button disappears, so the focus moves to the main content.
+  // The focused button disappears, so the main content gets the focus.
   const main = document.getElementById('main');
   if (main) takeFocus(main);
   save(choices);

@@ -9,7 +9,7 @@ import { saveChoices } from './save-choices.ts';
 
 const copy = settingsCopy.cookies;
 
-/** The reader's cookie choices and their date (spec 2, "Settings"). Changes are saved at once. */
+/** Shows the reader's cookie choices and their date (spec 2, "Settings"). Changes are saved immediately. */
 export function CookiePreferences() {
   const consent = useConsent();
 

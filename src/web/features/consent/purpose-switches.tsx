@@ -5,14 +5,14 @@ import { consentCopy } from '#web/copy/consent.ts';
 import styles from './purpose-switches.module.css';
 
 interface PurposeSwitchesProps {
-  /** `undefined` until the page is hydrated. */
+  /** The current choices; `undefined` until the page is hydrated. */
   choices: ConsentChoices | undefined;
   onChoose: (purpose: CookiePurpose, isOn: boolean) => void;
-  /** True to focus the first switch, since the pressed button disappears. */
+  /** True to focus the first switch, since the button that opened the switches disappears. */
   takesFocus?: boolean;
 }
 
-/** A switch for each purpose of cookies; necessary ones are always on. */
+/** A switch for each purpose of cookies. Necessary cookies are always on. */
 export function PurposeSwitches({ choices, onChoose, takesFocus = false }: PurposeSwitchesProps) {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {

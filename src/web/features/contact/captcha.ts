@@ -2,7 +2,7 @@ import type { CaptchaChallenge } from '#domain/captcha.ts';
 import { get } from '#ui/lib/api.ts';
 import { loadChunk } from '#ui/lib/chunks.ts';
 
-/** Thrown if there is no captcha token: it is late, or the captcha is unavailable. */
+/** Thrown if there is no captcha token, because it did not arrive in time or because the captcha is unavailable. */
 export class CaptchaError extends Error {
   override name = 'CaptchaError';
   readonly isUnavailable: boolean;
@@ -15,30 +15,32 @@ export class CaptchaError extends Error {
 
 /** Obtains the tokens that the server requires against spam. */
 export interface Captcha {
-  /** Prepares a token in advance. A failure is retried by `takeToken`. */
+  /** Requests a token in advance. If that fails, `takeToken` tries again. */
   prepare(): void;
-  /** Returns a token for one message. Rejects with {@link CaptchaError}. */
+  /** Returns a token that is valid for one message. Rejects with {@link CaptchaError}. */
   takeToken(): Promise<string>;
 }
 
 /** A source of tokens. */
 interface TokenSource {
   token: () => string | Promise<string>;
-  /** True if it gives only one token. */
+  /** True if the source provides only one token. */
   isSpent: boolean;
-  /** When its token expires: milliseconds since 1970. */
+  /** Expiry of the source's token, in milliseconds since 1970. */
   until: number;
 }
 
 /** Milliseconds to wait for a token. */
 const TIMEOUT = 8000;
-/** Milliseconds a token may take to reach the server. */
+/**
+ * Milliseconds before its expiry at which a token is replaced, so that it is still valid when it reaches the server.
+ */
 const ON_ITS_WAY = 30_000;
 
-/** Opens the captcha that the server requires; calls `onKind` with its kind. */
+/** Prepares the captcha that the server requires, and calls `onKind` with its kind. */
 export function openCaptcha(onKind: (kind: CaptchaChallenge['kind']) => void): Captcha {
   let source: Promise<TokenSource> | undefined;
-  /** True if the last message got no token. */
+  /** True if the last message was given no token. */
   let isFailing = false;
 
   function drop(cause: unknown): never {
@@ -72,7 +74,7 @@ export function openCaptcha(onKind: (kind: CaptchaChallenge['kind']) => void): C
         isFailing = false;
         return taken;
       } catch (cause) {
-        // A late token may still arrive; the second delay counts as unavailable.
+        // The first time, a token may only be late. The second time, the captcha counts as unavailable.
         const isAway = isFailing || !(cause instanceof TimeoutError);
         isFailing = true;
         throw new CaptchaError(isAway, cause);
@@ -98,7 +100,10 @@ async function prepare(onKind: (kind: CaptchaChallenge['kind']) => void): Promis
 /** Thrown by {@link withTimeout}. */
 class TimeoutError extends Error {}
 
-/** Waits for a promise for a limited time; rejects with {@link TimeoutError}. The promise itself continues. */
+/**
+ * Waits for a promise for a limited time, and rejects with {@link TimeoutError} after that. The promise itself is not
+ * cancelled.
+ */
 async function withTimeout<Value>(coming: Promise<Value>): Promise<Value> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const tooLate = new Promise<never>((_resolve, reject) => {

@@ -27,14 +27,14 @@ import { describeFailure, type LastingFailure } from './failures.ts';
 import { sendMessage } from './send-message.ts';
 
 interface ContactFormProps {
-  /** Advice on what to include, by subject. */
+  /** Advice on the content of a message, by subject. */
   guidance: Readonly<Record<ContactSubject, string>>;
   onSent: (message: ContactMessage) => void;
 }
 
 /**
- * The contact form (spec 5). Its fields are uncontrolled, so that text typed before hydration is never overwritten; the
- * state follows them.
+ * The contact form (spec 5). Its fields are uncontrolled, so that hydration never overwrites typed text; the state is
+ * updated from the fields.
  */
 export function ContactForm({ guidance, onSent }: ContactFormProps) {
   const form = useRef<HTMLFormElement>(null);
@@ -52,7 +52,7 @@ export function ContactForm({ guidance, onSent }: ContactFormProps) {
     const first = createInitialDraft(draftIn(form.current!), reader, search);
     for (const field of CONTACT_FIELDS) controlOf(form.current!, field).value = first[field];
     setDraft(first);
-    // The form may have got the focus before hydration.
+    // The reader may have focused the form before hydration.
     if (form.current!.contains(document.activeElement)) captcha.prepare();
   }, [reader, search, captcha]);
 
@@ -69,13 +69,13 @@ export function ContactForm({ guidance, onSent }: ContactFormProps) {
       await sendMessage(message, await captcha.takeToken());
       removeDraft(reader ?? null);
       showToast({ kind: 'success', text: CONTACT_MESSAGES.sent });
-      // The reader may have left the page meanwhile.
+      // The reader may have left the page in the meantime.
       if (form.current) onSent(message);
     } catch (error) {
       const { toast, lasting } = describeFailure(error);
       showToast(toast);
       setFailure(lasting);
-      // The next attempt needs a new token.
+      // A token is valid for one attempt, so the next attempt needs a new one.
       captcha.prepare();
       setIsPending(false);
     }
@@ -113,7 +113,8 @@ export function ContactForm({ guidance, onSent }: ContactFormProps) {
       ref={form}
       className={styles.form}
       noValidate
-      // Before hydration, a GET form would put the text into the URL; this method does nothing.
+      // Before hydration, submitting a GET form would put the text into the URL. With this method, submitting has no
+      // effect.
       method="dialog"
       onSubmit={submit}
       onInput={follow}
@@ -124,7 +125,7 @@ export function ContactForm({ guidance, onSent }: ContactFormProps) {
       </ContactFormField>
       <ContactFormField {...field('email')} count={count('email')}>
         {(control) => (
-          // Not of type "email": browsers rewrite and trim its value.
+          // Not `type="email"`, because browsers rewrite and trim the value of such an input.
           <input
             {...control}
             type="text"
@@ -173,7 +174,7 @@ function draftIn(form: HTMLFormElement): ContactDraft {
   return Object.fromEntries(entries) as ContactDraft;
 }
 
-/** Returns the message of a valid draft, trimmed. */
+/** Converts a valid draft to a message with trimmed fields. */
 function trimmed(draft: ContactDraft): ContactMessage {
   const entries = CONTACT_FIELDS.map((field) => [field, draft[field].trim()]);
   return Object.fromEntries(entries) as unknown as ContactMessage;

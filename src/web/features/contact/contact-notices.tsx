@@ -15,7 +15,7 @@ import { mailtoDraft } from './send-message.ts';
 
 const { trouble: troubleCopy, smallPrint, sent } = contactCopy;
 
-/** Explains a failure, that the draft is saved, and how to send it by email. */
+/** Explains a failure, states that the draft is saved, and offers to send the message by email. */
 export function FailureNotice({
   failure,
   draft,
@@ -73,7 +73,7 @@ export function SentConfirmation({ message, onAnother }: SentProps) {
   const card = useRef<HTMLDivElement>(null);
   useEffect(() => {
     takeFocus(card.current!.querySelector('h3')!);
-    // The confirmation is shorter than the form, and may be above the viewport.
+    // The confirmation is shorter than the form, so it may be above the viewport.
     card.current!.scrollIntoView({ block: 'nearest' });
   }, []);
   return (

@@ -3,7 +3,7 @@ import type { ContactMessage, ContactSubject } from '#domain/contact.ts';
 import { ContactForm } from './contact-form.tsx';
 import { SentConfirmation } from './contact-notices.tsx';
 
-/** Shows the contact form, then the confirmation once it is sent. */
+/** Shows the contact form, and a confirmation once the message is sent. */
 export function ContactSection({
   guidance,
 }: {

@@ -14,8 +14,8 @@ type Reader = SignedInReader | null;
 export const EMPTY_DRAFT: ContactDraft = { name: '', email: '', subject: '', message: '' };
 
 /**
- * Returns the initial value of each field: text typed before hydration, or the stored draft, or the value in the URL
- * (`?subject=…&article=…`), or the reader's name and email address.
+ * Returns the initial value of each field. The first available value applies: text typed before hydration, the stored
+ * draft, the value in the URL (`?subject=…&article=…`), the reader's name and email address.
  */
 export function createInitialDraft(
   typed: ContactDraft,
@@ -35,7 +35,7 @@ export function createInitialDraft(
   return Object.fromEntries(entries) as ContactDraft;
 }
 
-/** Stores the draft in this tab until it is sent. */
+/** Stores the draft in this tab until the message is sent. */
 export function storeDraft(draft: ContactDraft, reader: Reader): void {
   writeStored('sessionStorage', keyOf(reader), draft);
 }
@@ -44,7 +44,7 @@ export function removeDraft(reader: Reader): void {
   removeStored('sessionStorage', keyOf(reader));
 }
 
-/** A signed-in reader's draft is removed at sign-out, as all keys that start with `cache:` are. */
+/** Returns the storage key of a draft. Keys that start with `cache:` are removed at sign-out. */
 function keyOf(reader: Reader): string {
   return reader ? 'cache:contact' : 'contact';
 }

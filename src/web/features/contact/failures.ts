@@ -8,11 +8,11 @@ export type LastingFailure = 'captcha' | 'failed';
 
 interface Failure {
   toast: { kind: 'warning' | 'error'; text: string };
-  /** Absent if the toast is enough. */
+  /** `undefined` if a toast is sufficient. */
   lasting?: LastingFailure;
 }
 
-/** Returns the messages for a failed submission (spec 5 and 8). */
+/** Returns the messages for a failed submission (specs 5 and 8). */
 export function describeFailure(error: unknown): Failure {
   if (error instanceof CaptchaError)
     return {

@@ -1,15 +1,15 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import type { ProofOfWork, ProofOfWorkChallenge } from '#domain/captcha.ts';
 
-/** Milliseconds of work between two pauses for input events. */
+/** Milliseconds of computation between two pauses in which the browser handles events. */
 const SLICE = 12;
-/** The numbers tried between two checks of the clock. */
+/** Number of candidates to try between two checks of the clock. */
 const BATCH = 64;
 
 /**
- * Solves an ALTCHA challenge, and returns its token. Runs in slices on the main thread: a worker would need another source
- * in the content security policy, for a second or two of work. `crypto.subtle` is missing on plain http, and calling it
- * takes longer than hashing such short texts.
+ * Solves an ALTCHA challenge, and returns its token. Runs in slices on the main thread: a worker would require another
+ * source in the content security policy, for a computation of one or two seconds. `crypto.subtle` is not used, because
+ * it is missing on plain http, and its call overhead exceeds the time to hash such short texts.
  */
 export async function solveProofOfWork({
   challenge,
@@ -31,7 +31,7 @@ export async function solveProofOfWork({
   throw new Error('This challenge has no answer.');
 }
 
-/** Yields to the event loop. A timer would wait 4 ms, or a second in a background tab. */
+/** Yields to the event loop without a timer, which would wait at least 4 ms, or a second in a background tab. */
 function turn(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();

@@ -1,9 +1,9 @@
 import { RECAPTCHA_ACTION } from '#domain/captcha.ts';
 
-/** The global that Google's script defines (https://developers.google.com/recaptcha/docs/v3). */
+/** The global object that Google's script defines (https://developers.google.com/recaptcha/docs/v3). */
 interface Grecaptcha {
   ready(then: () => void): void;
-  /** Defined by a second script, which the first one loads. */
+  /** Available once a second script has loaded, which the first one requests. */
   execute?(siteKey: string, options: { action: string }): PromiseLike<string>;
 }
 
@@ -16,8 +16,8 @@ declare global {
 const SCRIPT = 'https://www.google.com/recaptcha/api.js';
 
 /**
- * Loads Google's script, and returns a function that requests a token. Rejects if loading fails; never settles if the
- * script never becomes ready, and the next call loads it again.
+ * Loads Google's script, and returns a function that requests a token. Rejects if loading fails. If the script loads
+ * but never becomes ready, the promise never settles, and the next call loads the script again.
  */
 export async function loadRecaptcha(siteKey: string): Promise<() => Promise<string>> {
   if (!window.grecaptcha?.execute)
@@ -33,7 +33,7 @@ function loadScript(src: string): Promise<void> {
   return new Promise((resolve, reject) => {
     script.onload = () => resolve();
     script.onerror = () => {
-      // The next attempt loads it again.
+      // Removed, so that the next attempt loads the script again.
       script.remove();
       reject(new Error('The script of reCAPTCHA could not be loaded.'));
     };

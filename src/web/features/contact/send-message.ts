@@ -2,7 +2,7 @@ import { CONTACT_SUBJECT_LABELS, type ContactDraft, type ContactMessage } from '
 import { CONTACT_EMAIL } from '#domain/contact-address.ts';
 import { post } from '#ui/lib/api.ts';
 
-/** Sends a message with its captcha token. Throws as API requests do. */
+/** Sends a message with its captcha token. Throws like {@link post}. */
 export function sendMessage(message: ContactMessage, recaptchaToken: string): Promise<void> {
   return post<void>('/contact', { ...message, recaptchaToken });
 }
