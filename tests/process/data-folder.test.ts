@@ -38,14 +38,14 @@ const untilBeating = (folder: string) =>
     .poll(() => Number.parseInt(readFileSync(path.join(folder, 'octavo.lease.1'), 'utf8'), 10))
     .toBeGreaterThan(0);
 
-/** States that a killed process may leave behind. */
+/** Changes to a folder that create the states in which a killed process may leave it. */
 const LEFT: readonly ((folder: string) => void)[] = [
   () => {},
   (folder) => rmSync(owner(folder)),
   (folder) => writeFileSync(owner(folder), ''),
-  // A container that no longer exists.
+  // The owner file names a process in a container that no longer exists.
   (folder) => nameOwner(folder, 1, 'c0ffee123456'),
-  // Its process id now belongs to another program.
+  // The owner file names a process id that now belongs to another program.
   (folder) => nameOwner(folder, process.pid, hostname()),
   // The clock was set back or forward.
   (folder) => setTimes(folder, now() + YEAR),

@@ -45,7 +45,7 @@ it.runIf(postgres && runsEverything())(
     );
     const child = fork(RECORDING_PROCESS, [await getDatabaseUrl(database), folder, id!]);
     expect(await once(child, 'message')).toEqual(['recording', undefined]);
-    // Its preview can be played here, and it is not recorded twice.
+    // This process can play the preview that the other one recorded, and does not record the narration a second time.
     await narrations.requestRecording(id!, 'af', 'whole', async () => {});
     const narration = narrations.record(id!, 'af');
     child.kill('SIGKILL');

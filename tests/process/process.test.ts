@@ -95,7 +95,7 @@ describe('a server and its data folder', () => {
         },
       });
       underWay.flushHeaders();
-      // The server has the request, and waits for its body.
+      // By now, the server has received the request and waits for its body.
       await once(underWay, 'continue');
       const answered = once(underWay, 'response');
       const ended = stop(signal);
@@ -106,7 +106,7 @@ describe('a server and its data folder', () => {
       expect(JSON.parse((await response.toArray()).join(''))).toHaveProperty(
         'data.authors.Plumbline',
       );
-      // A stop that takes too long would exit with 1.
+      // If the stop took too long, the process would exit with 1.
       expect(await ended).toBe(0);
     },
   );
@@ -157,7 +157,7 @@ describe.runIf(runsEverything())('the data folder', () => {
     for (const change of [
       () => {},
       () => rmSync(owner),
-      // A container that no longer exists.
+      // The owner file names a process in a container that no longer exists.
       () => writeFileSync(owner, '{"pid":1,"host":"c0ffee123456"}'),
     ]) {
       last.process.kill('SIGKILL');

@@ -25,7 +25,7 @@ vi.setConfig({ testTimeout: 6 * STARTS_WITHIN, hookTimeout: 3 * STARTS_WITHIN })
 
 type Listeners = Awaited<ReturnType<typeof listenerConnections>>;
 
-/** Times at which the processes' notification connections are cut, relative to a change. */
+/** Ways to cut the processes' notification connections, by the time relative to a change. */
 const CUTS: Readonly<
   Record<string, (change: () => Promise<void>, listeners: Listeners) => Promise<unknown>>
 > = {
@@ -145,7 +145,7 @@ describe.skipIf(!server)('two processes on one PostgreSQL', () => {
             if (isShown) withdrawn.delete(article);
             else withdrawn.add(article);
             await cut(() => shelve([...withdrawn]), listeners);
-            // A process detects missed changes when it listens again.
+            // A process only detects missed changes when it listens again, so the test waits for that.
             await listeners.untilThere(PROCESSES);
             const stale = async () =>
               (await lookEverywhere(pagesWith(article)))
@@ -211,7 +211,7 @@ describe.skipIf(!server)('two processes on one PostgreSQL', () => {
       const { user } = await signInReader(database, 'watcher-of-processes');
       await updateRole(database.queries, user.id, 'editor');
       const seenBy = async (origin: string) => {
-        // A test session expires after a minute.
+        // A new session is needed for each request, because a test session expires after a minute.
         const editor = await signInReader(database, 'watcher-of-processes');
         const answer = await fetch(`${origin}/api/v1/studio/health`, {
           headers: { cookie: `session=${editor.cookies.session}` },
@@ -231,7 +231,7 @@ describe.skipIf(!server)('two processes on one PostgreSQL', () => {
       const [own] = await seenBy(third.origin);
       const fault = own!.standing!.faults.newest.find((each) => each.message === message)!;
       const asOthersSee = async () => (await seenBy(origins[1]!)).find(({ id }) => id === own!.id)!;
-      // A process reports every fifteen seconds.
+      // Processes send a heartbeat every fifteen seconds, so the change takes a while to appear.
       await expect
         .poll(async () => (await asOthersSee()).standing!.faults.newest, { timeout: 60_000 })
         .toContainEqual(fault);
@@ -260,7 +260,10 @@ function pagesWith({ path, authorAlias, category }: ArticleMeta): string[] {
   ];
 }
 
-/** Returns pages that name none of some articles; another article's page may suggest them. */
+/**
+ * Returns pages that show none of the articles in `some`. Article pages are not among them, because they may suggest
+ * other articles.
+ */
 function pagesWithout(articles: readonly ArticleMeta[], some: readonly ArticleMeta[]): string[] {
   const { authorAlias, category } = articles.find((article) =>
     some.every(

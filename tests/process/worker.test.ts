@@ -31,7 +31,7 @@ describe.runIf(postgres && runsEverything())('a worker process', () => {
 
     const web = await startAndWait({ ...env, ROLE: 'web', DATA_DIR: await createDataFolder() });
     expect(web.output()).toContain('in worker processes');
-    // The library was imported.
+    // The import of the library has enqueued a purge.
     expect(await purgeJobs()).toEqual(['created']);
     expect(cdn.purges).toEqual([]);
 
@@ -86,7 +86,7 @@ describe.runIf(postgres && runsEverything())('a worker process', () => {
     await expect
       .poll(withoutFiles.output, { timeout: STARTS_WITHIN })
       .toContain('recorded by web processes');
-    // It runs the purges, but not the narration, which needs a file store.
+    // The worker runs the purges, but not the narration, which needs a file store.
     await expect
       .poll(() => jobsOf(database, 'cdn-purge'), { timeout: STARTS_WITHIN })
       .toEqual(['completed', 'completed']);

@@ -113,7 +113,7 @@ describe('over HTTP/2', () => {
   it('limits the open streams of a client over all of its connections', async () => {
     await serve({ mostPerCaller: 8 });
     const [one, other] = [await connect(), await connect()];
-    // Responses that remain unread, because their flow-control windows are too small.
+    // The client does not read these responses: they are larger than its flow-control windows.
     const stalled = Array.from({ length: 8 }, () => one.session.request({ ':path': '/large' }));
     await Promise.all(stalled.map((stream) => once(stream, 'response')));
     const refused = other.session.request({ ':path': '/quick/1' }).on('error', () => {});
@@ -159,7 +159,7 @@ describe('over HTTP/2', () => {
     let isAnswered = false;
     const answered = once(slow, 'response').finally(() => (isAnswered = true));
     slow.write('x');
-    // Waits for both timers: of the body, and of the complete exchange.
+    // Waits for two timers: the time limit of the body, and that of the response.
     while (vi.getTimerCount() < 2) await new Promise(setImmediate);
     vi.advanceTimersByTime(29_999);
     slow.write('x');
@@ -196,7 +196,8 @@ describe('over HTTP/2', () => {
     await Promise.all(silent.map((socket) => once(socket, 'connect')));
     let isConnected = false;
     const waiting = connect().then(() => (isConnected = true));
-    // Gives the server time for several handshakes. Without the limit, it would complete the waiting one.
+    // Several handshakes with another server take some time. Without the limit, the waiting handshake would complete in
+    // this time.
     const unbounded = fastify({
       serverFactory: createTlsServer(certificate, slowRequestTimeouts().http),
     });
