@@ -8,9 +8,9 @@ import { announceChange } from '#server/platform/db/content-changes.ts';
 import { embeddedDatabase } from '#server/testing/databases.ts';
 import { type TestApp, testApp } from '../testing/app.ts';
 
-/** Removes headers that `node:http` adds to sent responses, and the date. */
+/** Headers that depend on the connection or the time, which the comparison excludes. */
 const OF_THE_CONNECTION = ['connection', 'keep-alive', 'date'];
-/** Rendering times are sent to the client that caused the rendering. */
+/** The header with rendering times, which only the client that caused the rendering gets. */
 const OF_THE_MAKING = ['server-timing'];
 
 describe('a cached page, requested over the network', () => {
@@ -81,7 +81,7 @@ describe('a cached page, requested over the network', () => {
     expect(await ask(article, {}, 'HEAD')).toMatchObject({ status: 200, body: Buffer.alloc(0) });
   });
 
-  it('is rendered anew once its content has changed', async () => {
+  it('is rendered again after its content changes', async () => {
     const { queries } = test.database;
     expect((await ask(article)).body.toString()).not.toContain('Another title');
     await queries.transaction(async (transaction) => {
@@ -95,7 +95,7 @@ describe('a cached page, requested over the network', () => {
     expect((await ask(article)).body.toString()).toContain('Another title');
   });
 
-  describe('requests that need no page:', () => {
+  describe('responses without a rendered page:', () => {
     const handledDuring = async (act: () => Promise<unknown>) => {
       let handled = 0;
       const count = () => (handled += 1);

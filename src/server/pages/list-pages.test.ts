@@ -15,7 +15,7 @@ const databases = await testDatabases({ dependsOnEngine: true });
 
 const YEAR = 365 * 24 * 3_600_000;
 
-/** The parts of a document that these tests check. */
+/** Properties of a page that these tests check. */
 interface Seen {
   status: number;
   location: string | undefined;
@@ -26,7 +26,7 @@ interface Seen {
 describe.each(databases)('further pages of lists, on $name', ({ openFilled }) => {
   let test: LibraryApp;
   let ada: TestReader;
-  /** More articles than any page holds, newest first. */
+  /** The 49 newest articles, which are more than a page contains, newest first. */
   let library: ArticleMeta[];
 
   beforeAll(async () => {
@@ -41,7 +41,7 @@ describe.each(databases)('further pages of lists, on $name', ({ openFilled }) =>
         publishedAt: new Date(article.publishedAt.getTime() - YEAR),
       })),
     );
-    // A page size that no other test uses.
+    // Uses a page size that no other test uses, so that the response is not cached.
     library = (await test.app.inject('/api/v1/articles?limit=49')).json().data.metas;
   });
   afterAll(() => test.close());
@@ -73,7 +73,7 @@ describe.each(databases)('further pages of lists, on $name', ({ openFilled }) =>
   const later = (address: string, token: string) =>
     `${address}${address.includes('?') ? '&' : '?'}from=${token}`;
 
-  /** Collects all articles of a list by following the links from page to page. */
+  /** Follows the links from page to page, and returns the ids of all articles in the list. */
   async function walk(address: string, reader?: TestReader): Promise<string[]> {
     const ids: string[] = [];
     let url: string | undefined = address;
@@ -101,7 +101,7 @@ describe.each(databases)('further pages of lists, on $name', ({ openFilled }) =>
     expect(new Set(found).size).toBe(found.length);
   });
 
-  it('page through a reader’s own lists to their end', async () => {
+  it('page through a reader’s personal lists to their end', async () => {
     const call = callAs(test, ada);
     for (const { authorAlias, id } of library)
       await call('PUT', `/articles/${authorAlias}/${id}/bookmark`);
@@ -114,7 +114,7 @@ describe.each(databases)('further pages of lists, on $name', ({ openFilled }) =>
     expect((await walk('/profile?order=length', ada)).toSorted()).toEqual(ids.toSorted());
   });
 
-  it('are not indexed, and are cached like others', async () => {
+  it('are excluded from search engines, and cached like other pages', async () => {
     const token = await firstToken('/articles');
     const seen = await ask(later('/articles', token));
     expect(listIn(seen).from).toBe(token);
@@ -124,7 +124,7 @@ describe.each(databases)('further pages of lists, on $name', ({ openFilled }) =>
     expect((await ask('/articles')).body).not.toContain('noindex');
   });
 
-  it('are invalidated with their content', async () => {
+  it('are invalidated when their content changes', async () => {
     const url = later('/articles', await firstToken('/articles'));
     const before = listIn(await ask(url)).articles;
     const [{ id }] = before as [ArticleMeta];
@@ -141,8 +141,8 @@ describe.each(databases)('further pages of lists, on $name', ({ openFilled }) =>
     await rename(before[0]!.title);
   });
 
-  describe('with a made-up token', () => {
-    /** Creates tokens as anyone who has read the source can. */
+  describe('with an invented token', () => {
+    /** Creates tokens in the correct format, as an attacker could who has read the source code. */
     const forged = () => {
       const [first, second] = library as [ArticleMeta, ArticleMeta];
       const token = (...key: (string | number)[]) => encodePageToken('articles   ', key);
@@ -164,7 +164,7 @@ describe.each(databases)('further pages of lists, on $name', ({ openFilled }) =>
       }
     });
 
-    it('redirect payloads too, and keep other parameters', async () => {
+    it('redirect requests for payloads too, and keep other parameters', async () => {
       const response = await test.app.inject('/page-payload/articles?category=nsm&from=abc');
       expect(response.json()).toEqual({ redirect: '/articles?category=nsm' });
       expect((await ask('/articles?q=the&from=abc')).location).toBe('/articles?q=the');

@@ -11,7 +11,7 @@ import { embeddedDatabase } from '#server/testing/databases.ts';
 import { TEST_WEB_BUILD, type TestApp, testApp } from '../testing/app.ts';
 import { signInReader } from '../testing/reader.ts';
 
-/** A web build that records which pages it renders. */
+/** A mock of the React renderer, which records the pages that it renders. */
 const rendered = vi.fn(async (_url: string, { head }: PagePayload) => `<h1>${head.title}</h1>`);
 const WEB = { ...TEST_WEB_BUILD, id: 'watched' };
 
@@ -67,7 +67,7 @@ describe('the page cache', () => {
     expect(rendered.mock.calls[0]![0]).toBe('http://localhost:3000/not-found');
   });
 
-  it('stores further pages of a list, but none with a made-up token', async () => {
+  it('stores further pages of a list, but no page with an invented token', async () => {
     const { nextToken } = (await ask('/api/v1/articles?limit=3')).json().data;
     const { publishedAt } = (await test.database.queries.select().from(articles).limit(1))[0]!;
     rendered.mockClear();
@@ -79,7 +79,7 @@ describe('the page cache', () => {
       const { statusCode } = await ask(`/articles?from=${encodePageToken('articles   ', key)}`);
       expect(statusCode).toBe(302);
     }
-    // A token spelled differently makes another URL.
+    // A different spelling of the token is a different URL.
     for (const end of ['=', '.', '%20', '&from=', '%00'])
       expect((await ask(`/articles?from=${nextToken}${end}`)).statusCode).toBe(
         ['%20', '&from='].includes(end) ? 200 : 302,

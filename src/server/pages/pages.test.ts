@@ -18,7 +18,7 @@ import { signInReader } from '../testing/reader.ts';
 describe.each(await testDatabases())('the pages, on $name', ({ openFilled }) => {
   let test: TestApp;
   let app: FastifyInstance;
-  /** Returns an article of the library. */
+  /** An article of the library. */
   let article: ArticleMeta;
 
   beforeAll(async () => {
@@ -65,7 +65,7 @@ describe.each(await testDatabases())('the pages, on $name', ({ openFilled }) => 
     expect(response.body).toContain(`data-status="${status}"`);
     const embedded = /id="page-props">(.*?)<\/script>/s.exec(response.body)![1]!;
     expect(JSON.parse(embedded)).toMatchObject({ screen });
-    // The browser's own navigation gets the same payload, which contains the status.
+    // The payload has status 200 and contains the status of the page, which the router reads.
     const payload = await app.inject(`/page-payload${url}`);
     expect(payload.statusCode).toBe(200);
     expect(payload.json()).toMatchObject({ screen, status });
@@ -111,7 +111,7 @@ describe.each(await testDatabases())('the pages, on $name', ({ openFilled }) => 
     }
   });
 
-  it('drop filters that do not exist', async () => {
+  it('ignore filters that do not exist', async () => {
     for (const query of ['category=xyz', 'subcategory=mea', 'category=nsm&subcategory=bri']) {
       const response = await app.inject(`/articles?${query}`);
       expect([response.statusCode, response.headers.location]).toEqual([302, '/articles']);
@@ -279,7 +279,7 @@ describe.each(await testDatabases())('the pages, on $name', ({ openFilled }) => 
         expect([path, await countsOn(path)]).toEqual([path, counts]);
     });
 
-    it('are updated immediately where the change shows, and within five minutes elsewhere', async () => {
+    it('are updated immediately on pages with the changed list, and within five minutes on other pages', async () => {
       const { queries } = test.database;
       const [gone, ...rest] = await listed();
       const { category } = rest.find((each) => each.category !== gone!.category)!;
@@ -313,7 +313,7 @@ describe.each(await testDatabases())('the pages, on $name', ({ openFilled }) => 
       expect(await countsOn('/articles?q=a')).toEqual(countByCategory(await listed()));
     });
 
-    it('promise the typical reading time', async () => {
+    it('accompany the typical reading time', async () => {
       const minutes = (await listed()).map(({ readingMinutes }) => readingMinutes);
       const { screen, head, props } = await payloadOf('/');
       const promised = screen === 'landing' ? props.readingMinutes : null;
@@ -345,7 +345,7 @@ describe.each(await testDatabases())('the pages, on $name', ({ openFilled }) => 
       expect(headers['x-content-type-options']).toBe('nosniff');
       expect(headers['referrer-policy']).toBe('strict-origin-when-cross-origin');
       expect(headers['permissions-policy']).toContain('camera=()');
-      // Sent outside dev only.
+      // This header is only sent outside dev.
       expect(headers['strict-transport-security']).toBeUndefined();
     }
   });
@@ -358,7 +358,7 @@ describe.each(await testDatabases())('the pages, on $name', ({ openFilled }) => 
   });
 
   describe('while the database is down', () => {
-    it('serves cached pages, and an error page for others', async () => {
+    it('serves cached pages, and an error page for other URLs', async () => {
       const { queries } = test.database;
       await app.inject('/terms');
       await queries.execute(sql`ALTER TABLE authors RENAME TO authors_away`);

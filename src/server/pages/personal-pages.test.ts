@@ -56,7 +56,7 @@ describe.each(await testDatabases())('personal pages, on $name', (on) => {
     for (const [reader, screen] of [
       [undefined, out],
       [ada, own],
-      // Nothing of the first visits may come from a cache.
+      // Requests the page again, since nothing from the first visits may come from a cache.
       [undefined, out],
       [ada, own],
     ] as const) {
@@ -145,7 +145,7 @@ describe('the sign-in page', () => {
     expect(props.providers).toEqual([{ id: 'mock', label: 'Mock Accounts' }]);
   });
 
-  it('contains where the reader came from, and is not cached then', async () => {
+  it('contains the URL to which the reader returns, and is not cached in this case', async () => {
     const answer = await test.app.inject('/auth?redirect=%2Fplans&error=expired&utm_source=x');
     expect(answer.statusCode).toBe(200);
     expect(answer.headers['cache-control']).toBe('private, no-cache');

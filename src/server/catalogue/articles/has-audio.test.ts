@@ -40,7 +40,7 @@ describe.each(await testDatabases())('articles with audio, on $name', ({ open })
     expect(await audibleIds()).toHaveLength(library.articles.length);
   });
 
-  /** Imports the library as if every file had changed. `more` is added to the front matter of one article. */
+  /** Imports the library as if every file had changed. Adds `said` to the front matter of one article. */
   const importAnew = async (hash: string, said: Partial<LibraryArticle['article']> = {}) => {
     const anew = library.articles.map((each) =>
       each.id === id ? { ...each, hash, article: { ...each.article, ...said } } : { ...each, hash },
@@ -49,7 +49,7 @@ describe.each(await testDatabases())('articles with audio, on $name', ({ open })
     return articles.updated;
   };
 
-  it('exclude an article whose audio an editor has turned off, whatever its file says later', async () => {
+  it('exclude an article whose audio an editor has turned off, even if its file changes later', async () => {
     const byId = eq(articles.id, id);
     await database.queries
       .update(articles)

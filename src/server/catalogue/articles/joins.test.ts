@@ -10,10 +10,10 @@ import { articles } from './schema.ts';
 
 const databases = await testDatabases({ dependsOnEngine: true });
 
-/** The table of another module, which refers to articles and authors by id. */
+/** A table of another module, whose rows refer to articles and authors by id. */
 const notes = pgTable('notes', { articleId: uuid('article_id'), authorId: uuid('author_id') });
 
-describe.each(databases)('the join subqueries of articles and authors, on $name', (on) => {
+describe.each(databases)('join subqueries of articles and authors, on $name', (on) => {
   let database: Database;
   let [withdrawn, left, other] = ['', '', ''];
 
@@ -32,7 +32,7 @@ describe.each(databases)('the join subqueries of articles and authors, on $name'
   });
   afterAll(() => database.close());
 
-  it('leave out withdrawn articles and those of retired authors', async () => {
+  it('exclude withdrawn articles and articles of retired authors', async () => {
     const published = selectPublishedArticle(notes.articleId);
     const rows = await database.queries
       .select({ id: published.id })
@@ -48,7 +48,7 @@ describe.each(databases)('the join subqueries of articles and authors, on $name'
     expect(rows.filter(({ id }) => missing.has(id))).toEqual([]);
   });
 
-  it('leave out retired authors', async () => {
+  it('exclude retired authors', async () => {
     const rows = await database.queries
       .selectDistinct({ id: activeAuthors.id })
       .from(notes)
@@ -78,7 +78,7 @@ describe.each(databases)('the join subqueries of articles and authors, on $name'
     expect(await list(5, place)).toEqual(all.slice(1));
   });
 
-  it('return the names of articles and authors, withdrawn or not', async () => {
+  it('return the names of articles and authors, including withdrawn ones', async () => {
     const { queries } = database;
     const titles = await findArticleNames(queries, [withdrawn, withdrawn]);
     expect([...titles.keys()]).toEqual([withdrawn]);

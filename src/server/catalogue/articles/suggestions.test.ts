@@ -21,7 +21,7 @@ import {
 
 const databases = await testDatabases({ dependsOnEngine: true });
 
-/** Two categories, so that each subcategory has several articles. */
+/** The subcategories of two categories, so that each subcategory has several articles. */
 const FIELDS = CATEGORIES.slice(0, 2).flatMap(({ id, subcategories }) =>
   subcategories.map((subcategory) => ({ category: id, subcategory: subcategory.id })),
 );
@@ -39,7 +39,9 @@ describe.each(databases)('article suggestions, on $name', ({ openFilled }) => {
   });
   afterAll(() => database.close());
 
-  /** Creates a library of `count` articles by three authors, some published at the same moment, some withdrawn. */
+  /**
+   * Creates a library of `size` articles by three authors. Some are published at the same time, and some are withdrawn.
+   */
   const fill = async (size: number) => {
     const { queries } = database;
     await queries.execute(sql`DELETE FROM articles`);
@@ -56,7 +58,7 @@ describe.each(databases)('article suggestions, on $name', ({ openFilled }) => {
     if (size) await queries.insert(articles).values(rows);
   };
 
-  /** A simple reference implementation: filters a list of everything group by group, newest first. */
+  /** A simple reference implementation, which filters all articles group by group, newest first. */
   const expected = (article: ArticleMeta, all: readonly ArticleMeta[], limit: number) => {
     const related = relatedSubcategories(article.category, article.subcategory);
     const at = all.findIndex(({ id }) => id === article.id);
@@ -94,7 +96,7 @@ describe.each(databases)('article suggestions, on $name', ({ openFilled }) => {
     expect(related).toEqual(expected);
   });
 
-  it('begin with articles that link to each other', async () => {
+  it('begin with articles that are linked with the current one', async () => {
     await fill(40);
     const { queries } = database;
     const { metas } = await listArticles(queries, {}, 50);
@@ -115,7 +117,7 @@ describe.each(databases)('article suggestions, on $name', ({ openFilled }) => {
   });
 
   it.each([1, 7, 40, 50])(
-    'list the most similar articles, whatever the library contains (%i articles)',
+    'list the most similar articles in libraries of different sizes (%i articles)',
     async (size) => {
       await fill(size);
       const { metas } = await listArticles(database.queries, {}, 50);

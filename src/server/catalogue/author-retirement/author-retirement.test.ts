@@ -48,7 +48,7 @@ describe.each(await testDatabases())('author retirement, on $name', ({ openFille
     return response.json().data.metas;
   };
   const pageOf = ({ path }: ArticleMeta) => test.app.inject(path);
-  /** Every place where readers may see the author's articles. */
+  /** Returns every list and page on which readers may see the author's articles. */
   const shownAt = async () => {
     const places = {
       'the list': await list('/articles?limit=50'),
@@ -91,7 +91,7 @@ describe.each(await testDatabases())('author retirement, on $name', ({ openFille
 
       await retireAuthor(queries(), id, legacy);
       expect(await statusesOf()).toEqual(new Set([status]));
-      // Caches of this and other processes are invalidated a moment later.
+      // The caches of this process and other processes are invalidated asynchronously.
       await expect.poll(async () => (await pageOf(theirs[0]!)).statusCode).toBe(410);
       for (const article of theirs) {
         expect((await pageOf(article)).statusCode).toBe(410);
@@ -106,7 +106,7 @@ describe.each(await testDatabases())('author retirement, on $name', ({ openFille
     },
   );
 
-  it('brings back kept articles with the author, but no archived ones', async () => {
+  it('restores kept articles together with the author, but not archived ones', async () => {
     await retireAuthor(queries(), id, 'keep');
     await reinstateAuthor(queries(), id);
     await expect.poll(async () => (await pageOf(theirs[0]!)).statusCode).toBe(200);
@@ -120,13 +120,13 @@ describe.each(await testDatabases())('author retirement, on $name', ({ openFille
     expect((await test.app.inject(`/authors/${ALIAS}`)).statusCode).toBe(200);
   });
 
-  it('can archive kept articles later', async () => {
+  it('archives kept articles on a later request', async () => {
     await retireAuthor(queries(), id, 'keep');
     await retireAuthor(queries(), id, 'archive');
     expect(await statusesOf()).toEqual(new Set(['archived']));
   });
 
-  it('is all or nothing', async () => {
+  it('changes nothing if one step fails', async () => {
     await queries().execute('ALTER TABLE content_changes RENAME TO content_changes_away');
     await expect(retireAuthor(queries(), id, 'archive')).rejects.toThrow();
     await queries().execute('ALTER TABLE content_changes_away RENAME TO content_changes');
@@ -142,7 +142,7 @@ describe.each(await testDatabases())('author retirement, on $name', ({ openFille
     await expect(reinstateAuthor(queries(), nobody)).rejects.toThrow('Author not found');
   });
 
-  it('hides studio articles when the library drops their author, and brings them back with the author', async () => {
+  it('hides studio articles when the library removes their author, and restores them when the author returns', async () => {
     const [article] = await queries().select().from(articles).where(eq(articles.authorId, id));
     const written = { ...article!, id: '01976b2e-5c00-7a3e-9d21-4f0c6a1b2c3e', slug: 'of-our-own' };
     await queries()

@@ -48,7 +48,7 @@ Text.
 The end.
 `;
 
-/** Returns the errors of a valid article after a change. */
+/** Applies a change to a valid article file, and returns the errors of the changed file. */
 function faultsOf(change: (text: string) => string) {
   const text = change(ARTICLE);
   expect(text).not.toBe(ARTICLE);
@@ -61,7 +61,7 @@ function faultsOf(change: (text: string) => string) {
   throw new Error('The file was taken.');
 }
 
-describe("an article's file", () => {
+describe('an article file', () => {
   it('may have a level', () => {
     expect(parseArticleFile(ARTICLE).level).toBeUndefined();
     const text = ARTICLE.replace('published:', 'level: advanced\npublished:');
@@ -86,7 +86,7 @@ describe("an article's file", () => {
     });
   });
 
-  it('contains no markup that loads or runs anything', () => {
+  it('cannot contain markup that loads resources or runs code', () => {
     const { body } = parseArticleFile(
       ARTICLE.replace(
         'Second paragraph.',

@@ -29,7 +29,7 @@ import { SHIPPED_LIBRARY_FOLDER } from './sync-library.ts';
 
 const databases = await testDatabases({ dependsOnEngine: true });
 
-/** Four of the ten authors with two articles each, to save time. */
+/** Four of the ten authors, with two articles each. Fewer authors make the tests faster. */
 const AUTHORS = ['ballast', 'gantry', 'plumbline', 'potsherd'];
 const SLUG = 'absent-brewing-beer';
 const NEW_ID = '01976b2e-5c00-7a3e-9d21-4f0c6a1b2c01';
@@ -65,7 +65,7 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
     return metas.map(({ title }) => title);
   };
 
-  it('adds everything once, and changes nothing the second time', async () => {
+  it('adds all items, and changes nothing when it runs again', async () => {
     const first = await load();
     expect(first.authors).toMatchObject({ added: 4, updated: 0, archived: 0 });
     expect(first.articles).toMatchObject({ added: 8, updated: 0, archived: 0 });
@@ -80,7 +80,7 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
     );
   });
 
-  it('updates what changed and invalidates only that', async () => {
+  it('updates a changed article and invalidates only its cache keys', async () => {
     await load();
     const heard: (readonly string[])[] = [];
     const stop = await watchChanges(database, {
@@ -98,7 +98,7 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
     await stop();
   });
 
-  it('shows an article with its own level, and one that says none with its author’s', async () => {
+  it('shows the level of an article, or of its author if the article has none', async () => {
     const levelOf = async () => {
       await load();
       const found = await findArticleByPath(database.queries, 'Potsherd', SLUG);
@@ -125,7 +125,7 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
       (await findAuthorByAlias(database.queries, 'Potsherd'))?.author.publishedArticleCount,
     ).toBe(1);
     expect((await searchCatalogue(database.queries, 'absent brewing beer', 10)).metas).toEqual([]);
-    // Swaps them back.
+    // Restores the file, which returns the article.
     cpSync(path.join(TEST_LIBRARY_FOLDER, FILE), path.join(folder, FILE));
     expect((await load()).articles).toMatchObject({ updated: 1 });
     expect(await findArticleByPath(database.queries, 'Potsherd', SLUG)).toMatchObject({
@@ -136,7 +136,7 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
     );
   });
 
-  it('imports the rest when files are broken, and keeps the former versions of those', async () => {
+  it('skips invalid files, keeps their previous versions and imports the other files', async () => {
     await load();
     edit(FILE, (text) => text.replace('## Conclusion', '## The end'));
     edit('authors/gantry.yaml', (text) => text.replace(/^tagline:.*$/m, 'tagline: [not, text]'));
@@ -201,7 +201,7 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
     expect((await load()).articles).toMatchObject({ updated: 1, archived: 1, unchanged: 7 });
   });
 
-  it('lets authors swap aliases, or take that of a removed one', async () => {
+  it('lets authors swap aliases, or take the alias of a removed author', async () => {
     await load();
     const [one, other] = ['ballast', 'gantry'].map((key) =>
       path.join(folder, `authors/${key}.yaml`),
@@ -222,7 +222,7 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
     expect(await titles()).toHaveLength(8);
   });
 
-  it('keeps an author without a file as long as their articles exist', async () => {
+  it('keeps an author whose file is missing while their articles exist', async () => {
     await load();
     unlinkSync(path.join(folder, 'authors/potsherd.yaml'));
     expect(await load()).toMatchObject({ authors: { archived: 0 }, articles: { archived: 0 } });
@@ -296,7 +296,7 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
       const [row] = await database.queries.select().from(articles).where(eq(articles.slug, slug));
       return row;
     };
-    /** Adds a file beside the others of its author, as a release does. */
+    /** Adds a file with a new article by the same author, as a release does. */
     const addFile = (slug: string) => {
       cpSync(
         path.join(TEST_LIBRARY_FOLDER, FILE),
@@ -309,7 +309,7 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
     const notes = async (subjectId: string) =>
       (await listLibraryNotes(database.queries, subjectId)).map(({ note }) => note);
 
-    it('keeps an edited URL with its article, and reports the blocked one', async () => {
+    it('keeps a URL that an editor chose, and reports the library article that needs the same URL', async () => {
       await load();
       await hold(SLUG, { slug: 'sick-notes' });
       addFile('sick-notes');
@@ -323,7 +323,7 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
         ),
       ]);
       expect(await notes(held.id)).toEqual([expect.stringContaining('“A newcomer”')]);
-      // Once the URL is free, the article is imported and the note is gone.
+      // After the URL becomes available, the article is imported and the note is deleted.
       await hold('sick-notes', { slug: 'leave' });
       expect(await load()).toMatchObject({ articles: { added: 1 }, warnings: [] });
       expect(await notes(held.id)).toEqual([]);
@@ -348,11 +348,12 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
       },
     );
 
-    it('keeps everyone in place who would have moved up', async () => {
+    it('does not import articles whose URL is used by a blocked article', async () => {
       await load();
       await hold('a-well-full-of-votes', { slug: 'sick-notes' });
       unlinkSync(path.join(folder, 'articles/potsherd/a-well-full-of-votes.md'));
-      // It would move to the URL that an editor gave to another article, and a new one would take its former URL.
+      // The existing article would move to the URL that an editor gave to another article, and a new article would take
+      // its former URL.
       renameSync(path.join(folder, FILE), path.join(folder, 'articles/potsherd/sick-notes.md'));
       cpSync(path.join(TEST_LIBRARY_FOLDER, FILE), path.join(folder, FILE));
       edit(FILE, (text) => text.replace(/^id: .*$/m, `id: ${NEW_ID}`));
@@ -363,7 +364,7 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
       expect(await rowAt(SLUG)).toEqual(before);
     });
 
-    it('reports an edited article that the library has dropped', async () => {
+    it('reports an edited article that was removed from the library', async () => {
       await load();
       await hold(SLUG);
       unlinkSync(path.join(folder, FILE));
@@ -375,7 +376,7 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
       ]);
     });
 
-    it('reports an edited author whose file has changed or is gone', async () => {
+    it('reports an edited author whose file was changed or removed', async () => {
       await load();
       await database.queries
         .update(authors)
@@ -430,7 +431,7 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
         warnings: [expect.stringContaining('another author called Wren')],
       });
       expect(await notes(NEW_ID)).toHaveLength(1);
-      // A file for the same persona does not change it.
+      // A library file with the same alias does not change the persona.
       edit('authors/wren.yaml', (text) => text.replace(/^id: .*$/m, `id: ${NEW_ID}`));
       edit('authors/wren.yaml', (text) => text.replace(/^tagline:.*$/m, 'tagline: What birds do'));
       await load();
@@ -439,7 +440,7 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
     });
   });
 
-  it('is all or nothing', async () => {
+  it('changes nothing if one step fails', async () => {
     await database.queries.execute(
       sql`ALTER TABLE article_search ADD CONSTRAINT broken CHECK (text = '')`,
     );
@@ -450,20 +451,20 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
 });
 
 describe('reading a library', () => {
-  it('has no errors in the shipped library', async () => {
+  it('finds no errors in the shipped library', async () => {
     const { errors, articles, authors } = await readLibrary(SHIPPED_LIBRARY_FOLDER);
     expect(errors).toEqual([]);
     expect(authors.length).toBeGreaterThanOrEqual(10);
     expect(articles.length).toBeGreaterThanOrEqual(20);
   });
 
-  it('matches the hash of its edition', async () => {
+  it('finds the hash of the edition file in the shipped library', async () => {
     const { authors, articles } = await readLibrary(SHIPPED_LIBRARY_FOLDER);
     const { hash } = await readEdition(SHIPPED_LIBRARY_FOLDER);
     expect(hash, 'npm run content:edition').toBe(hashLibraryFiles([...authors, ...articles]));
   });
 
-  it('rejects duplicates and orphans, naming the file', async () => {
+  it('rejects duplicates and articles without an author, and names the file', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'octavo-library-'));
     copyTestLibrary(folder, AUTHORS);
     cpSync(path.join(folder, FILE), path.join(folder, 'articles/potsherd/twin.md'));

@@ -62,7 +62,7 @@ describe.each(await testDatabases())('photographs of the library, on $name', ({ 
   let content: string;
   let files: FileStore;
   let pictures: PictureService;
-  /** Runs in this process, so that calls can be counted. */
+  /** A renderer that runs in this process, so that tests can count its calls. */
   const renderer = {
     render: renderPicture,
     preparePhoto,
@@ -91,7 +91,7 @@ describe.each(await testDatabases())('photographs of the library, on $name', ({ 
       path.join(content, file),
       typeof said === 'string' || said instanceof Uint8Array ? said : stringify(said),
     );
-  /** Changes the image of an article's file. */
+  /** Replaces the image in the front matter of an article file. */
   const name = (head: string) => {
     const text = readFileSync(path.join(TEST_LIBRARY_FOLDER, FILE), 'utf8').replace(
       /^drawing: .*\n/m,
@@ -127,7 +127,7 @@ describe.each(await testDatabases())('photographs of the library, on $name', ({ 
     });
   });
 
-  it('are checked once, and restored if the file store has lost them', async () => {
+  it('are checked once, and stored again if the file store has lost them', async () => {
     lay();
     await fill();
     expect(await fill()).toEqual({ warnings: [], changes: [] });
@@ -137,14 +137,14 @@ describe.each(await testDatabases())('photographs of the library, on $name', ({ 
     expect((await kept())!.equals(photo.bytes)).toBe(true);
   });
 
-  it('are stored completely or not at all if the import fails midway', async () => {
+  it('have no row if the import fails after their file is stored', async () => {
     lay();
     const { queries } = database;
     await queries.execute(sql`ALTER TABLE article_search ADD CONSTRAINT broken CHECK (text = '')`);
     await expect(fill()).rejects.toThrow();
     await queries.execute(sql`ALTER TABLE article_search DROP CONSTRAINT broken`);
     expect(await findPhoto(queries, ID)).toBeUndefined();
-    // Stored before anything refers to them, so that no reference is ever broken.
+    // The file is stored before the transaction of the import, so no row ever refers to a missing file.
     expect((await kept())!.equals(photo.bytes)).toBe(true);
     expect((await fill()).warnings).toEqual([]);
     expect((await image()).photo?.id).toBe(ID);
@@ -230,7 +230,7 @@ describe.each(await testDatabases())('photographs of the library, on $name', ({ 
     expect(await image()).toEqual(before);
   });
 
-  it('are left out if they are refused', async () => {
+  it('are skipped if they are rejected', async () => {
     lay();
     put(JPG, await PICTURE_FILES.html());
     await fill();
@@ -252,7 +252,7 @@ describe.each(await testDatabases())('photographs of the library, on $name', ({ 
       () => put(SHEET, { ...UPLOAD, crops: [{ x: 0, y: 1, ground: 'nsm-dark' }] }),
       'its crop 1 is another one here',
     ],
-  ])('never become %s: what is shown of them is cached for good', async (_, change, words) => {
+  ])('never become %s, since renderings are cached forever', async (_, change, words) => {
     lay();
     await fill();
     const before = await image();
@@ -291,7 +291,7 @@ describe.each(await testDatabases())('photographs of the library, on $name', ({ 
     expect(await findPhoto(database.queries, ID)).toMatchObject({ user: 'Anne', crops });
   });
 
-  it('are stored twice if an editor imported the same one from its service', async () => {
+  it('are stored twice if an editor imported the same photograph from its service', async () => {
     const sheet = { ...UPLOAD, source: 'pexels', sourceId: '2014422' } as const;
     lay(sheet);
     const taken = { ...toPhotoFields(newId(), sheet), createdById: newId(), createdByName: 'Edda' };
@@ -301,7 +301,7 @@ describe.each(await testDatabases())('photographs of the library, on $name', ({ 
     expect(await fill()).toEqual({ warnings: [], changes: [] });
   });
 
-  it('of Unsplash are shown from there and not stored', async () => {
+  it('are shown from Unsplash without being stored', async () => {
     lay(UNSPLASH);
     rmSync(path.join(content, JPG));
     expect((await fill()).warnings).toEqual([]);
@@ -310,7 +310,7 @@ describe.each(await testDatabases())('photographs of the library, on $name', ({ 
     expect(await kept()).toBeUndefined();
   });
 
-  it('are left out if the file store fails, and the rest is imported', async () => {
+  it('are skipped if the file store fails, and all other content is imported', async () => {
     lay();
     const write = () => Promise.reject(new Error('The file store timed out.'));
     const failing = createPictureService(database, { ...files, write }, SILENT, renderer);

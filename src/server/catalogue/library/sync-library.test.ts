@@ -19,9 +19,9 @@ const databases = await testDatabases({ dependsOnEngine: true });
 vi.mock('./article-file.ts', { spy: true });
 
 const FILE = 'articles/potsherd/absent-brewing-beer.md';
-/** Two of the ten authors with two articles each, to save time. */
+/** Two of the ten authors, with two articles each. Fewer authors make the tests faster. */
 const AUTHORS = ['plumbline', 'potsherd'];
-/** Photographs have their own tests. */
+/** A photo store that stores nothing, since `photos.test.ts` tests photographs. */
 const NO_PHOTOS: PhotoStore = {
   hasPhoto: async () => false,
   checkPhoto: async () => ({ refusal: 'There is none.' }),
@@ -31,7 +31,10 @@ const NOTHING = { warnings: [], changes: [] };
 
 describe.each(databases)('the library sync, on $name', ({ name: engine, open }) => {
   let database: Database;
-  /** A second process; the embedded database cannot have one. */
+  /**
+   * The database connection of a second process. It is the same connection for the embedded database, which only one
+   * process can open.
+   */
   let other: Database;
   let folder: string;
 
@@ -71,7 +74,7 @@ describe.each(databases)('the library sync, on $name', ({ name: engine, open }) 
     expect(await titles()).toHaveLength(4);
   });
 
-  it('is waited for, but not forever', async () => {
+  it('waits for another process until a timeout', async () => {
     await withLock(other, 'library', async () => {
       const { warnings } = await fill(database, { lockTimeout: 50 });
       expect(warnings.join()).toContain('Another process');
@@ -79,7 +82,7 @@ describe.each(databases)('the library sync, on $name', ({ name: engine, open }) 
     expect((await fill()).changes).toHaveLength(2);
   });
 
-  it('reads only what has changed', async () => {
+  it('reads only changed files', async () => {
     await fill();
     expect(parseArticleFile).toHaveBeenCalledTimes(4);
     expect(await fill()).toEqual(NOTHING);
@@ -90,7 +93,7 @@ describe.each(databases)('the library sync, on $name', ({ name: engine, open }) 
     expect(await titles()).toContain('Another');
   });
 
-  it('imports drafts on request only, and withdraws them otherwise', async () => {
+  it('imports drafts only on request, and withdraws them at the next import without drafts', async () => {
     const full = path.join(folder, FILE);
     writeFileSync(
       full,
@@ -105,7 +108,7 @@ describe.each(databases)('the library sync, on $name', ({ name: engine, open }) 
     expect(await titles()).toHaveLength(3);
   });
 
-  it('imports claims, and keeps the former version if they are broken', async () => {
+  it('imports claims, and keeps the previous version if they are invalid', async () => {
     const claims = path.join(folder, FILE.replace('articles', 'claims').replace('.md', '.yaml'));
     mkdirSync(path.dirname(claims), { recursive: true });
     const source = (id: string, cite: string) => `  - { id: ${id}, cite: '${cite}', kind: book }\n`;
@@ -132,7 +135,7 @@ describe.each(databases)('the library sync, on $name', ({ name: engine, open }) 
     expect(await sources()).toEqual([{ cite: 'J. J. Janssen' }, { cite: 'Černý' }]);
   });
 
-  it('reads everything again when the drawing version changes', async () => {
+  it('reads all files again when the drawing version changes', async () => {
     await fill();
     for (const table of ['authors', 'articles'])
       await database.queries.execute(
@@ -150,7 +153,7 @@ describe.each(databases)('the library sync, on $name', ({ name: engine, open }) 
     expect(await titles()).toHaveLength(4);
   });
 
-  it('keeps the former version of an unreadable file', async () => {
+  it('keeps the previous version of an unreadable file', async () => {
     await fill();
     rmSync(path.join(folder, FILE));
     mkdirSync(path.join(folder, FILE));
@@ -160,7 +163,7 @@ describe.each(databases)('the library sync, on $name', ({ name: engine, open }) 
   });
 
   it.each(['.', 'articles', 'authors'])(
-    'withdraws nothing when %s is missing, and says so',
+    'withdraws nothing and reports a warning when %s is missing',
     async (part) => {
       await fill();
       rmSync(path.join(folder, part), { recursive: true });
@@ -172,7 +175,7 @@ describe.each(databases)('the library sync, on $name', ({ name: engine, open }) 
     },
   );
 
-  it('imports an edited library, whatever its edition', async () => {
+  it('imports an edited library with the same edition number', async () => {
     callIt(3);
     await fill();
     retitle('Once more');
@@ -180,7 +183,7 @@ describe.each(databases)('the library sync, on $name', ({ name: engine, open }) 
     expect(await titles()).toContain('Once more');
   });
 
-  describe('with two releases in turn', () => {
+  describe('with two releases that run alternately', () => {
     const older = async (options = {}) => {
       copyTestLibrary(folder, AUTHORS);
       callIt(3);
@@ -205,12 +208,12 @@ describe.each(databases)('the library sync, on $name', ({ name: engine, open }) 
       }
     });
 
-    it('rolls back on purpose', async () => {
+    it('imports an older edition if it is allowed explicitly', async () => {
       await newer();
       expect((await older({ allowOlderEdition: engine !== 'PGlite' })).changes).toHaveLength(2);
       expect(await titles()).not.toContain('Newer');
       expect(await titles()).toHaveLength(4);
-      // Afterwards the newer edition is newer again.
+      // After the older edition, the newer edition can be imported again.
       await newer();
       expect(await titles()).toContain('Newer');
     });

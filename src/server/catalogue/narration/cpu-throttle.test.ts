@@ -3,10 +3,10 @@ import { OtherCpuLoad, type System, throttle, throttleDelay } from './cpu-thrott
 
 const SENTENCE = { from: 40, to: 45.5 };
 
-/** Milliseconds. */
+/** The current time in milliseconds. */
 let clock: number;
 let paused: number[];
-/** Milliseconds that the two processors have been used, and that this process has used them. */
+/** Milliseconds for which all processes have used the two processors. `own` is the part of this process. */
 let times: { user: number; nice: number; sys: number; idle: number; irq: number };
 let own: { user: number; system: number };
 let system: System & { priority: number };
@@ -27,25 +27,25 @@ beforeEach(() => {
 });
 
 describe('throttleDelay', () => {
-  it('is zero while other programs hardly compute', () => {
+  it('is zero while other programs use little processor time', () => {
     expect(throttleDelay(SENTENCE, 60, 0.4)).toBe(0);
   });
 
-  it('keeps recording at eleven times real time while other programs compute', () => {
+  it('limits recording to eleven times real time while other programs use the processors', () => {
     expect(throttleDelay(SENTENCE, 60, 1.5)).toBeCloseTo(440);
-    // An engine that is no faster than that never rests.
+    // An engine that is slower than this limit never pauses.
     expect(throttleDelay(SENTENCE, 500, 1.5)).toBe(0);
     expect(throttleDelay(SENTENCE, 4000, 1.5)).toBe(0);
   });
 
-  it('is zero before the preview is complete, even while other programs compute', () => {
+  it('is zero before the preview is complete, even while other programs use the processors', () => {
     expect(throttleDelay({ from: 28, to: 33.5 }, 60, 2)).toBe(0);
     expect(throttleDelay({ from: 30, to: 35.5 }, 60, 2)).toBeGreaterThan(0);
   });
 });
 
 describe('OtherCpuLoad', () => {
-  it('divides the processor time of other programs by the time passed', () => {
+  it('is the processor time of other programs divided by the elapsed time', () => {
     const others = new OtherCpuLoad(system);
     clock = 1000;
     Object.assign(times, { user: 700, sys: 150, irq: 50, idle: 100 });
@@ -73,7 +73,7 @@ describe('OtherCpuLoad', () => {
     expect(others.processors).toBeCloseTo(0.1);
   });
 
-  it('takes four samples a second at most, since systems count in steps', () => {
+  it('takes at most four samples per second', () => {
     const others = new OtherCpuLoad(system);
     clock = 250;
     times.user = 250;
@@ -101,7 +101,7 @@ describe('OtherCpuLoad', () => {
 });
 
 describe('throttle', () => {
-  /** Each of them is made in half a second, beside one other that computes. */
+  /** Yields sentences, each of which takes half a second. Another program uses one processor in the meantime. */
   async function* make(sentences: readonly { from: number; to: number }[]) {
     for (const sentence of sentences) {
       clock += 500;
@@ -117,7 +117,7 @@ describe('throttle', () => {
     { from: 43, to: 54 },
   ];
 
-  it('pauses while other programs compute once the preview is complete, and yields all parts in order', async () => {
+  it('pauses after the preview is complete while other programs use the processors, and yields all parts in order', async () => {
     const parts = throttle(make(sentences), () => false, { system });
     for (const sentence of sentences)
       expect(await parts.next()).toMatchObject({ value: { sentence } });

@@ -63,7 +63,7 @@ describe('readLexicon', () => {
     return { lexicon: await readLexicon(folder, faults), faults };
   };
 
-  it('reads words in their written case, or in any case', async () => {
+  it('distinguishes words that match one case from words that match any case', async () => {
     const { lexicon, faults } = await read(
       '# How\nBach: Bark\nwi-fi: { say: why-fye, anyCase: true }\n',
     );

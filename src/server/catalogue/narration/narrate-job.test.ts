@@ -62,7 +62,10 @@ describe.each(await testDatabases())('narration of published articles, on $name'
     await queue.reset(job, ...CONTENT_CHANGE_TASKS);
   });
 
-  /** Another edition, in which some articles say something else, or are gone. */
+  /**
+   * Imports another edition of the library. `changes` contains new titles by article id, or undefined to remove an
+   * article.
+   */
   const publish = (changes: Record<string, string | undefined>) =>
     importLibrary(database.queries, {
       ...library,
@@ -81,14 +84,14 @@ describe.each(await testDatabases())('narration of published articles, on $name'
   };
 
   it('is not enqueued when the library is filled for the first time', async () => {
-    // Before all tests.
+    // The version after the import that precedes all tests.
     expect(await database.queries.execute('SELECT version FROM content_version')).toMatchObject({
       rows: [{ version: 1 }],
     });
     expect(await queue.jobs('narrate')).toEqual([]);
   });
 
-  it('records new and changed articles by the default narrator', async () => {
+  it('records new and changed articles with the default narrator', async () => {
     const [changed, ...rest] = library.articles;
     const added = rest.at(-1)!;
     await publish({ [changed!.id]: 'It says something else' });
@@ -102,7 +105,7 @@ describe.each(await testDatabases())('narration of published articles, on $name'
     expect(await whoReads(rest[0]!.id)).toEqual([]);
   });
 
-  it('records a changed article by all narrators who have read it before', async () => {
+  it('records a changed article with all narrators who have read it before', async () => {
     const { id } = library.articles[1]!;
     await narrations.record(id, 'bm');
     await publish({ [id]: 'Another title' });

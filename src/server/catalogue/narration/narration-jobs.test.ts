@@ -91,7 +91,7 @@ describe.skipIf(!postgres)('narration jobs of two processes', () => {
     });
     return release;
   };
-  /** Resolves when a worker waits for a claim of another one. */
+  /** Resolves when a worker waits for the claim of another worker. */
   const untilWaiting = async () => {
     const until = vi.spyOn(JobWatcher.prototype, 'until');
     const isForClaim = (isOver: Parameters<JobWatcher['until']>[1]) => isOver(undefined);
@@ -129,7 +129,7 @@ describe.skipIf(!postgres)('narration jobs of two processes', () => {
     expect(hum).toHaveBeenCalledTimes(1);
   });
 
-  it('are extended by a request for the whole in the other process', async () => {
+  it('are extended by a request for the whole narration in the other process', async () => {
     const release = holdNext(SENTENCE_SECONDS);
     const preview = narrations.requestRecording(id, 'af', 'preview', admit);
     await vi.waitFor(() => expect(hum).toHaveBeenCalled(), SOON);
@@ -155,7 +155,7 @@ describe.skipIf(!postgres)('narration jobs of two processes', () => {
     expect(hum).toHaveBeenCalledTimes(1);
   });
 
-  it('are only written by the process that has taken them over', async () => {
+  it('accept writes only from the process that has taken them over', async () => {
     const release = holdNext(PREVIEW_SECONDS + 5);
     const late = narrations.record(id, 'af');
     await narrations.requestRecording(id, 'af', 'whole', admit);
@@ -165,21 +165,21 @@ describe.skipIf(!postgres)('narration jobs of two processes', () => {
     const before = filesOfRecording();
     const waiting = untilWaiting();
     release();
-    // The late worker notices, and waits for the other one.
+    // The first worker detects that its claim is lost, and waits for the second worker.
     await waiting;
     expect(await renewClaim(other.queries, taken!)).toBe(true);
     expect(write).not.toHaveBeenCalled();
     expect(filesOfRecording()).toEqual(before);
     expect(await findJob()).toMatchObject({ claim: taken!.token, state: 'recording' });
-    // When that one gives up, it records again.
+    // After the second worker stops, the first worker records again.
     await deleteJob(other.queries, taken!);
     expect(await late).toMatchObject({ recording });
     expect(hum).toHaveBeenCalledTimes(2);
     write.mockRestore();
   });
 
-  it('fail in the other process too for a minute after they failed in one', async () => {
-    // biome-ignore lint/correctness/useYield: it fails before the first sentence
+  it('reject requests in both processes for one minute after they fail', async () => {
+    // biome-ignore lint/correctness/useYield: the recording fails before the first sentence
     hum.mockImplementationOnce(async function* () {
       throw new Error('The voice is lost.');
     });
@@ -195,9 +195,9 @@ describe.skipIf(!postgres)('narration jobs of two processes', () => {
     await elsewhere.record(id, 'af');
   });
 
-  it('reject the requests that wait in the other process when they fail', async () => {
+  it('reject waiting requests in the other process when they fail', async () => {
     const { promise, reject } = Promise.withResolvers<never>();
-    // biome-ignore lint/correctness/useYield: it fails before the first sentence
+    // biome-ignore lint/correctness/useYield: the recording fails before the first sentence
     hum.mockImplementationOnce(async function* () {
       return promise;
     });
@@ -243,7 +243,7 @@ describe.skipIf(!postgres)('narration jobs of two processes', () => {
       expect(await late).toBeUndefined();
     });
 
-    it('expire when the clock of the database has been set back', async () => {
+    it('become invalid when the clock of the database is set back', async () => {
       await claimJob(database.queries, request());
       await database.queries
         .update(narrationJobs)

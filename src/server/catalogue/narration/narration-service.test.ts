@@ -33,20 +33,23 @@ import { narrations as rows } from './schema.ts';
 const SOON = { timeout: 30_000, interval: 20 };
 const NEVER = new AbortController().signal;
 
-/** A cover is any picture. */
+/** The cover of every article. The service does not decode covers, so any bytes will do. */
 const COVER = new Uint8Array(500).fill(7);
 const pictures: Pick<PictureService, 'read'> = { read: async () => readFromMemory(COVER) };
 
 vi.mock('#speech/script/script.ts', { spy: true });
 
-/** Counted, and replaced where it is to fail. */
+/** A mock of the recording function. Tests count its calls, and replace it to make a recording fail. */
 const hum = vi.fn(recordHum);
 
 describe.each(await testDatabases())(
   'narration service, on $name',
   ({ name: engine, openFilled }) => {
     let database: Database;
-    /** Another process; the embedded database has no other. */
+    /**
+     * The database connection of a second process. It is the same connection for the embedded database, which only one
+     * process can open.
+     */
     let other: Database;
     let folder: string;
     const folders: string[] = [];
@@ -65,7 +68,8 @@ describe.each(await testDatabases())(
     });
     beforeEach(async () => {
       folder = mkdtempSync(path.join(tmpdir(), 'octavo-narrations-'));
-      // Removed at the end: a job of an earlier test that still waits for its lock would record again what is missing.
+      // Folders are deleted after all tests: a job of an earlier test may still wait for its lock and would record
+      // missing files again.
       folders.push(folder);
       files = await openFiles(readConfig({}), folder);
       hum.mockClear();
@@ -91,7 +95,7 @@ describe.each(await testDatabases())(
       await decoder.ready;
       const { samplesDecoded, sampleRate } = decoder.decode(file);
       decoder.free();
-      // The hum has no padding at its end, which a decoder would remove.
+      // The hum has no padding at its end that a decoder would remove.
       expect(Math.abs(samplesDecoded / sampleRate - seconds)).toBeLessThan(0.1);
       const [article] = await database.queries.select().from(articles).where(eq(articles.id, id));
       expect(NodeID3.read(file)).toMatchObject({
@@ -118,7 +122,7 @@ describe.each(await testDatabases())(
       expect(hum).toHaveBeenCalledTimes(1);
     });
 
-    it('records once for two processes at the same moment', async () => {
+    it('records once if two processes request a recording at the same time', async () => {
       const made = await Promise.all(
         [database, other, database, other].map((on) => narrationsOn(on).record(id, 'bf')),
       );
@@ -126,7 +130,7 @@ describe.each(await testDatabases())(
       expect(hum).toHaveBeenCalledTimes(1);
     });
 
-    it('records again for another text, another lexicon and other voices', async () => {
+    it('records again if the text, the lexicon or the voices change', async () => {
       const { recording } = (await narrationsOn(database).record(id, 'bm'))!;
       const of = async (narrations: NarrationService) =>
         (await narrations.record(id, 'bm'))!.recording;
@@ -167,7 +171,7 @@ describe.each(await testDatabases())(
       expect(await narrationsOn(database).record(crypto.randomUUID(), 'af')).toBeUndefined();
     });
 
-    it('stores nothing of a recording that fails, and records it later', async () => {
+    it('stores no file of a failed recording, and records it on a later request', async () => {
       hum.mockImplementationOnce(async function* () {
         yield { frames: new Uint8Array(300) };
         throw new Error('The voice is lost.');
@@ -225,7 +229,7 @@ describe.each(await testDatabases())(
         admit.mockReset();
       });
 
-      it('resolve at the preview, long before the whole is complete', async () => {
+      it('resolve as soon as the preview is complete, long before the whole narration is', async () => {
         const release = hold(2 * PREVIEW_SECONDS);
         const narrations = narrationsOn(database, { voices: 'begin-1' });
         const recording = (await narrations.findRecordingName(id, 'af'))!;
@@ -239,7 +243,7 @@ describe.each(await testDatabases())(
         expect(hum).toHaveBeenCalledTimes(1);
       });
 
-      it('record only the preview if no more is requested, with the same files as of a whole recording', async () => {
+      it('record only the preview if it is all that is requested, with the same files as a whole recording', async () => {
         let ending: 'broken off' | 'whole' | undefined;
         hum.mockImplementationOnce(async function* (...order) {
           try {
@@ -264,7 +268,7 @@ describe.each(await testDatabases())(
         expect(await narrations.isRecorded(id, 'am')).toBe(true);
       });
 
-      it('extend a recording to the whole before its preview is complete', async () => {
+      it('extend a recording to the whole narration before its preview is complete', async () => {
         const release = hold(0);
         const narrations = narrationsOn(database, { voices: 'begin-3' });
         const recording = (await narrations.findRecordingName(id, 'bf'))!;
@@ -284,7 +288,7 @@ describe.each(await testDatabases())(
         expect(admit).toHaveBeenCalledTimes(1);
       });
 
-      it('extend a recording to the whole while its existing preview is being found', async () => {
+      it('extend a recording to the whole narration while its existing preview is looked up', async () => {
         const voices = 'begin-8';
         await narrationsOn(database, { voices }).requestRecording(id, 'bf', 'preview', admit);
         const { has } = files;
@@ -300,7 +304,7 @@ describe.each(await testDatabases())(
         expect(made).toMatchObject({ seconds: expect.any(Number) });
       });
 
-      it('start one recording for listeners at two processes, who all get the preview before the end', async () => {
+      it('start one recording for listeners at two processes, and all resolve before it is complete', async () => {
         const release = hold(2 * PREVIEW_SECONDS);
         const all = [database, other, database, other].map((on) =>
           narrationsOn(on, { voices: 'begin-4' }),
@@ -315,7 +319,7 @@ describe.each(await testDatabases())(
         expect(hum).toHaveBeenCalledTimes(1);
       });
 
-      it('turn throttling off while other recordings wait', async () => {
+      it('turn off throttling while other recordings wait', async () => {
         const begun = Promise.withResolvers<void>();
         for (let turn = 0; turn < 2; turn++)
           hum.mockImplementationOnce(async function* (...order) {
@@ -368,7 +372,7 @@ describe.each(await testDatabases())(
         const onFault = vi.fn();
         const spoken = { pictures, lexicon: buildLexicon({}), voices: 'begin-6', onFault };
         const narrations = createNarrationService(database, files, { record: hum }, spoken);
-        // biome-ignore lint/correctness/useYield: it fails before it has said anything
+        // biome-ignore lint/correctness/useYield: the recording fails before the first sentence
         hum.mockImplementationOnce(async function* () {
           throw new Error('The voice is lost.');
         });
@@ -378,7 +382,7 @@ describe.each(await testDatabases())(
         const again = () => narrations.requestRecording(id, 'af', 'whole', admit);
         await expect(again()).rejects.toThrow('The voice is lost.');
         expect(hum).toHaveBeenCalledTimes(1);
-        // The listeners already got the error.
+        // The listeners have already received the error.
         expect(onFault).not.toHaveBeenCalled();
         vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 });
         expect(await again()).toBeDefined();
@@ -404,7 +408,7 @@ describe.each(await testDatabases())(
         await expect(begun).rejects.toThrow('Octavo stops.');
       });
 
-      it('share one script and one computation of names at one moment', async () => {
+      it('share one script and one computation of names if they are simultaneous', async () => {
         const narrations = narrationsOn(database, { voices: 'begin-8' });
         vi.mocked(buildScript).mockClear();
         const press = async () => {
@@ -416,7 +420,7 @@ describe.each(await testDatabases())(
         expect(buildScript).toHaveBeenCalledTimes(2);
       });
 
-      it('are served for admitted listeners when another one is rejected at the same moment', async () => {
+      it('succeed for admitted listeners if another listener is rejected at the same time', async () => {
         const narrations = narrationsOn(database, { voices: 'begin-9' });
         const refuse = vi.fn(() => Promise.reject(new Error('Too many.')));
         const refused = narrations.requestRecording(id, 'am', 'preview', refuse);
@@ -429,7 +433,7 @@ describe.each(await testDatabases())(
         expect([refuse, admit].map(({ mock }) => mock.calls.length)).toEqual([1, 1]);
       });
 
-      it('get the recording of the current text', async () => {
+      it('return the recording of the current text', async () => {
         const narrations = narrationsOn(database);
         const name = await narrations.findRecordingName(id, 'af');
         await database.queries.update(articles).set({ title: 'New' }).where(eq(articles.id, id));
@@ -461,7 +465,7 @@ describe.each(await testDatabases())(
       let failures: string[];
       let count: number;
       beforeAll(async () => {
-        // Five articles are enough, since each test prepares all of them again.
+        // Keeps only five articles, since each test prepares all articles again.
         const ids = (await listIdsWithAudio(database.queries)).slice(5);
         await database.queries
           .update(articles)

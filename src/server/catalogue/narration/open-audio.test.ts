@@ -44,7 +44,7 @@ it('synthesizes with a model in a child process', async () => {
   const { sampleRate, samplesDecoded } = decoder.decode(await buffer(body));
   decoder.free();
   expect(sampleRate).toBe(TINY_SAMPLE_RATE);
-  // A tenth of a second for each of more than a hundred letters.
+  // The engine of the test speaks 0.1 seconds per letter, and the text has more than a hundred letters.
   expect(samplesDecoded / sampleRate).toBeGreaterThan(10);
 });
 
@@ -92,7 +92,7 @@ it.each<[string, RegExp, () => void]>([
         'exports.OfflineTts = class { constructor() { process.exit(255); } };',
       ),
   ],
-])('stops the start with a sentence when %s', async (_, sentence, prepare) => {
+])('rejects with a message for the operator if %s', async (_, sentence, prepare) => {
   prepare();
   const opening = open();
   await expect(opening).rejects.toThrow(StartError);

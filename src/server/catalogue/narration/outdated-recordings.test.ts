@@ -28,7 +28,10 @@ const hum = vi.fn(recordHum);
 
 describe.each(await testDatabases())('outdated recordings, on $name', (on) => {
   let database: Database;
-  /** Another process; the embedded database has no other. */
+  /**
+   * The database connection of a second process. It is the same connection for the embedded database, which only one
+   * process can open.
+   */
   let other: Database;
   let folder: string;
   let files: FileStore;
@@ -41,7 +44,7 @@ describe.each(await testDatabases())('outdated recordings, on $name', (on) => {
     database = await on.openFilled();
     other = on.name === 'PGlite' ? database : await openSecondConnection(database);
     id = (await listIdsWithAudio(database.queries))[0]!;
-    // A night looks at every article, and puts each into words: one is enough.
+    // Keeps only one article, since the nightly job prepares all articles.
     await database.queries.update(articles).set({ status: 'archived' }).where(ne(articles.id, id));
     await shorten(id);
   });
@@ -74,7 +77,7 @@ describe.each(await testDatabases())('outdated recordings, on $name', (on) => {
       { record: hum },
       { pictures: { read: async () => undefined }, lexicon: buildLexicon({}), voices },
     );
-  /** A recording of all its key points would only take more time. */
+  /** Shortens the text of an article, so that recording it takes less time. */
   const shorten = async (id: string) => {
     const { queries } = database;
     const [row] = await queries.select().from(articles).where(eq(articles.id, id));
@@ -85,7 +88,7 @@ describe.each(await testDatabases())('outdated recordings, on $name', (on) => {
   const rename = (title: string) =>
     database.queries.update(articles).set({ title }).where(eq(articles.id, id));
   const make = async (by = narrations) => (await by.record(id, 'af'))!.recording;
-  /** Night comes, and the job with it. */
+  /** Advances the clock by one day and runs the nightly job. */
   const nextNight = (by = narrations) => {
     vi.setSystemTime(Date.now() + DAY);
     return removeOutdatedJob(by, DAYS).work({}, NEVER);
@@ -95,7 +98,7 @@ describe.each(await testDatabases())('outdated recordings, on $name', (on) => {
     for (let night = 0; night < count; night++) removed += Number((await nextNight()).removed);
     return removed;
   };
-  /** Starts a night. Resolves once its job waits for the claim on a recording, which another worker has. */
+  /** Starts the nightly job. Resolves when the job waits for the claim of another worker on a recording. */
   const untilWaiting = async (start: typeof nextNight) => {
     const wait = vi.spyOn(JobWatcher.prototype, 'until');
     const removed = start().then((counts) => counts.removed);
@@ -109,7 +112,7 @@ describe.each(await testDatabases())('outdated recordings, on $name', (on) => {
   const filesOf = (recording: string) =>
     readdirSync(path.join(folder, 'narrations')).filter((name) => name.startsWith(recording));
 
-  it('are removed some days after the text changed, and the current one stays', async () => {
+  it('are removed some days after the text changes, and the current recording stays', async () => {
     const former = await make();
     await rename('Something else');
     const now = await make();
@@ -124,7 +127,7 @@ describe.each(await testDatabases())('outdated recordings, on $name', (on) => {
     expect(hum).toHaveBeenCalledTimes(2);
   });
 
-  it('are removed when voices change, even if nothing is recorded by the new ones', async () => {
+  it('are removed when voices change, even if no recording with the new voices exists', async () => {
     const former = await make();
     const later = narrationsOn(database, 'hum-2');
     for (let night = 0; night <= DAYS; night++) await nextNight(later);
@@ -152,7 +155,7 @@ describe.each(await testDatabases())('outdated recordings, on $name', (on) => {
     expect(filesOf(former)).toHaveLength(6);
   });
 
-  it('become current when the text is changed back, and restart their time at the next change', async () => {
+  it('become current again when an earlier text is restored, and restart their removal period at the next change', async () => {
     const former = await make();
     await rename('Something else');
     await make();
@@ -167,7 +170,7 @@ describe.each(await testDatabases())('outdated recordings, on $name', (on) => {
     expect(await nights(1)).toBe(1);
   });
 
-  it('stay when the text is changed back, even if nobody has requested them', async () => {
+  it('stay when an earlier text is restored, even if no reader requests them', async () => {
     const former = await make();
     await rename('Something else');
     await nights(DAYS);
@@ -176,7 +179,7 @@ describe.each(await testDatabases())('outdated recordings, on $name', (on) => {
     expect(filesOf(former)).toHaveLength(6);
   });
 
-  it('stay as long as somebody listens, in any process', async () => {
+  it('stay as long as a reader listens, in any process', async () => {
     const former = await make();
     await rename('Something else');
     await make();
@@ -186,7 +189,7 @@ describe.each(await testDatabases())('outdated recordings, on $name', (on) => {
     expect(await elsewhere.touchEarlierRecording(former, id, 'bm')).toBe(false);
     const heard = (await narrations.read(former, 'mp3'))!;
     expect(await nights(DAYS - 1)).toBe(0);
-    // A reader in the middle of it gets the rest.
+    // A reader who is already listening still gets the rest of the file.
     expect(await nights(1)).toBe(1);
     expect(await buffer(heard.body)).toHaveLength(heard.size);
     expect(await narrations.touchEarlierRecording(former, id, 'af')).toBe(false);
@@ -206,7 +209,7 @@ describe.each(await testDatabases())('outdated recordings, on $name', (on) => {
     });
     const making = narrationsOn(other).record(id, 'af');
     await vi.waitFor(() => expect(hum).toHaveBeenCalledTimes(2), SOON);
-    // While the articles were looked at, they still said something else.
+    // The job looked up the articles while the article still had another title.
     await rename('Something else');
     const night = await untilWaiting(nextNight);
     await rename(title);
@@ -233,7 +236,7 @@ describe.each(await testDatabases())('outdated recordings, on $name', (on) => {
     expect(filesOf(former).length).toBeGreaterThanOrEqual(6);
   });
 
-  it('are never taken for complete after a removal was interrupted, and are removed in the next run', async () => {
+  it('never count as complete after an interrupted removal, and are removed in the next run', async () => {
     const former = await make();
     await rename('Something else');
     await nights(DAYS);

@@ -15,7 +15,7 @@ const articleOf = (introduction: string[]) =>
 const SHORT = articleOf(['Bach was born on 31 March 1685.']);
 const LONG = articleOf(Array(20).fill('Bach was born on 31 March 1685. '.repeat(50)));
 
-/** Returns the ids of the processes that prepare articles for this one. */
+/** Returns the ids of the preparation processes that this process has started. */
 function preparing(): number[] {
   const list = execFileSync('ps', ['-o', 'pid=,args=', '--ppid', String(process.pid)], {
     encoding: 'utf8',
@@ -25,7 +25,7 @@ function preparing(): number[] {
 }
 
 it.skipIf(process.platform === 'win32')(
-  'prepares long articles in one process, and short ones without',
+  'prepares long articles in a child process, and short articles in this process',
   async () => {
     const preparer = new ProcessPreparer(VOICES);
     expect(await preparer.prepare(SHORT)).toEqual(prepareArticle(SHORT, VOICES));
@@ -38,7 +38,7 @@ it.skipIf(process.platform === 'win32')(
 );
 
 it.skipIf(process.platform === 'win32')(
-  'rejects when its process exits, and starts another',
+  'rejects when its child process exits, and starts another one',
   async () => {
     const preparer = new ProcessPreparer(VOICES);
     const before = preparing();

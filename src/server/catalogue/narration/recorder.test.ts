@@ -41,7 +41,7 @@ describe('recordings by child processes', () => {
     expect(parts.map(({ chapter }) => chapter)).toEqual(['A title', undefined, undefined]);
   });
 
-  it('are the same each time, and differ between narrators', async () => {
+  it('are identical each time, and differ between narrators', async () => {
     const bytesBy = async (narrator: 'af' | 'bm') =>
       Buffer.concat(
         (await whole(recorder.record(script('The same.'), narrator))).parts.map(
@@ -54,7 +54,7 @@ describe('recordings by child processes', () => {
   });
 
   it('can be played before they are complete', async () => {
-    // The whole is never there: what follows the first section is none.
+    // The second section is invalid, so this recording can never be completed.
     const { sections } = script('One.');
     const broken = { sections: [...sections, null] } as unknown as Script;
     const parts = recorder.record(broken, 'am');
@@ -62,7 +62,7 @@ describe('recordings by child processes', () => {
     await expect(parts.next()).rejects.toThrow('null');
   });
 
-  it('end as soon as they are aborted', async () => {
+  it('stop as soon as they are aborted', async () => {
     const stop = new AbortController();
     const parts = recorder.record(
       script(...Array<string>(200).fill('And on it goes.')),
@@ -79,7 +79,7 @@ describe('recordings by child processes', () => {
     const keep = (warning: Error) => warnings.push(warning);
     process.on('warning', keep);
     for (let at = 0; at < 12; at++) await whole(recorder.record(script('One.'), 'am'));
-    // Node emits warnings in the next turn of the event loop.
+    // Waits for one turn of the event loop, in which Node emits warnings.
     await new Promise(setImmediate);
     process.off('warning', keep);
     expect(warnings).toEqual([]);
@@ -94,14 +94,15 @@ describe('recordings by child processes', () => {
     for (const { recording } of all) expect(recording.samples).toBeGreaterThan(10_000);
   });
 
-  it('end without output when the parent process is killed', async () => {
-    // Its errors are those of the process that records, too, and end with the last of the two.
+  it('stop without output when the parent process is killed', async () => {
+    // The child inherits the standard error of its parent. `spawnSync` therefore returns after both processes have
+    // ended, with the output of both.
     const { stderr, signal } = spawnSync(process.execPath, ['--input-type=module', '-e', DIES]);
     expect([signal, String(stderr)]).toEqual(['SIGKILL', '']);
   });
 });
 
-/** Starts a long recording, and kills its own process at the first part. */
+/** A script that starts a long recording and kills its own process after the first part. */
 const DIES = `
   import { createRecorder } from '${new URL('recorder.ts', import.meta.url).href}';
   const script = ${JSON.stringify(script(...Array<string>(200).fill('And on it goes.')))};

@@ -25,7 +25,7 @@ import { runsEverything } from '../../../../scripts/test-scope.mjs';
 import type { PictureRequest } from './renderings.ts';
 import { createPictureService, type PictureService } from './service.ts';
 
-/** Runs in this process, so that calls can be counted and replaced. */
+/** A renderer that runs in this process, so that tests can count and replace its calls. */
 const renderer = {
   render: vi.fn(renderPicture),
   preparePhoto,
@@ -39,7 +39,10 @@ const NEVER = new AbortController().signal;
 
 describe.each(await testDatabases())('the pictures, on $name', ({ name: engine, openFilled }) => {
   let database: Database;
-  /** A second process; the embedded database cannot have one. */
+  /**
+   * The database connection of a second process. It is the same connection for the embedded database, which only one
+   * process can open.
+   */
   let other: Database;
   let folder: string;
   let pictures: PictureService;
@@ -98,19 +101,19 @@ describe.each(await testDatabases())('the pictures, on $name', ({ name: engine, 
     expect(readFileSync(file).equals(whole)).toBe(true);
   });
 
-  it('are shown even if they cannot be stored', async () => {
+  it('are sent even if they cannot be stored', async () => {
     mkdirSync(path.join(folder, `pictures/covers/${key}/320.jpg`), { recursive: true });
     expect((await read(small()))!.length).toBeGreaterThan(1000);
   });
 
   it.runIf(runsEverything())(
-    'are rendered in advance by one process at a time, each once',
+    'are rendered in advance by one process at a time, and only once',
     async () => {
       renderer.render.mockResolvedValue(Buffer.from('a picture'));
       const progress = vi.fn();
       const processes = [pictures, await picturesOn(other), await picturesOn(database)];
       await Promise.all(processes.map((each) => each.renderMissing(progress, NEVER)));
-      // Twenty covers and ten portraits.
+      // Expected renderings of twenty covers and ten portraits in all sizes and formats.
       const all = 20 * (6 + 6 + 2) + 10 * (4 + 4);
       expect(renderer.render).toHaveBeenCalledTimes(all);
       expect(progress.mock.calls.filter(([done, of]) => done === of)).toHaveLength(3);
@@ -118,7 +121,7 @@ describe.each(await testDatabases())('the pictures, on $name', ({ name: engine, 
     },
   );
 
-  it('are rendered in advance in the sizes that documents refer to', async () => {
+  it('are rendered in advance in the sizes that pages link to', async () => {
     renderer.render.mockResolvedValue(Buffer.from('a picture'));
     await pictures.renderMissing(() => {}, NEVER);
     const { metas } = await listArticles(database.queries, {}, 1);
@@ -144,7 +147,7 @@ describe.each(await testDatabases())('the pictures, on $name', ({ name: engine, 
     expect(existsSync(path.join(folder, 'pictures'))).toBe(true);
   });
 
-  it('are deleted with their photograph, and others are not', async () => {
+  it('are deleted with their photograph, and other pictures are not', async () => {
     const files = await openFiles(readConfig({}), folder);
     const [gone, other] = [randomUUID(), randomUUID()];
     const crops = [CROP, CROP];
@@ -169,7 +172,7 @@ describe.each(await testDatabases())('the pictures, on $name', ({ name: engine, 
     const id = randomUUID();
     await failing.deletePhoto({ id, crops: Array(60).fill(CROP) });
     expect(warn).toHaveBeenCalledWith(expect.objectContaining({ photo: id }), expect.any(String));
-    // The lock is polled without delay.
+    // The store is called a limited number of times, since the first failure clears the queue.
     expect(remove.mock.calls.length).toBeLessThan(20);
     warn.mockRestore();
   });
@@ -201,7 +204,7 @@ describe.each(await testDatabases())('the pictures, on $name', ({ name: engine, 
       expect((await get({ range: 'bytes=-3' })).rawPayload.equals(whole.subarray(-3))).toBe(true);
     });
 
-    it('are sent whole for a conditional range request', async () => {
+    it('are sent completely in response to a conditional range request', async () => {
       const { statusCode, rawPayload } = await get({ range: 'bytes=8-11', 'if-range': '"other"' });
       expect(statusCode).toBe(200);
       expect(rawPayload.length).toBeGreaterThan(1000);

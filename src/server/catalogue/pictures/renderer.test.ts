@@ -10,7 +10,7 @@ const circle = (radius: number) =>
 
 afterEach(() => vi.useRealTimers());
 
-/** Returns the rendering processes that this process has started. */
+/** Returns the ids of the rendering processes that this process has started. */
 function renderers(): number[] {
   const list = execFileSync('ps', ['-o', 'pid=,args=', '--ppid', String(process.pid)], {
     encoding: 'utf8',
@@ -19,7 +19,7 @@ function renderers(): number[] {
   return lines.map((line) => Number.parseInt(line, 10));
 }
 
-it('renders the same as in process, several at a time', async () => {
+it('renders several pictures at a time, with the same result as without a child process', async () => {
   const renderer = new PictureRenderer();
   const radii = [0.5, 1, 1.5, 2];
   const pictures = await Promise.all(radii.map((radius) => renderer.render(circle(radius), SHAPE)));
@@ -45,7 +45,7 @@ it.skipIf(process.platform === 'win32')('renders in a new process after a crash'
 });
 
 it.skipIf(process.platform === 'win32')(
-  'renders with low priority, and ends its process when idle',
+  'renders with low priority, and stops its child process when idle',
   async () => {
     const before = new Set(renderers());
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { BusyError } from '#server/platform/errors.ts';
 import { createConcurrencyLimit } from './concurrency-limit.ts';
 
-/** Creates tasks that end on demand, and records the order in which they start. */
+/** Creates tasks that end on request, and records the order in which the tasks start. */
 function createTasks() {
   const started: string[] = [];
   const ends = new Map<string, () => void>();
@@ -18,7 +18,7 @@ function createTasks() {
 }
 
 describe('a concurrency limit', () => {
-  it('runs a limited number of tasks at once, and the others in order', async () => {
+  it('runs a limited number of tasks at once, and starts waiting tasks in order', async () => {
     const run = createConcurrencyLimit({ concurrency: 2, maxQueued: 2 });
     const { started, task, end } = createTasks();
     const done = ['a', 'b', 'c', 'd'].map((name) => run(task(name)));

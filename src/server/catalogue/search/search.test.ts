@@ -36,7 +36,7 @@ const TYPE = 'the-type-that-went-off-the-bridge';
 const VOTES = 'a-well-full-of-votes';
 const WAITER = 'what-the-waiter-never-proved';
 
-/** Queries with the first three articles that they should find among the twenty. */
+/** Queries, each with the first three articles that a search in the test library of twenty articles should find. */
 const EXPECTED: readonly [query: string, ...slugs: string[]][] = [
   // Subjects
   ['forth bridge', BRICKS],
@@ -71,7 +71,7 @@ const EXPECTED: readonly [query: string, ...slugs: string[]][] = [
   ['brew', BEER],
   ['enclave', FIELD],
   ['forgetting', EBBINGHAUS, NEUTRINOS],
-  // Half typed
+  // Partially typed words
   ['tortois', TORTOISE],
   ['schiehal', PLUMB],
   ['cantil', BRICKS],
@@ -85,13 +85,16 @@ const EXPECTED: readonly [query: string, ...slugs: string[]][] = [
   // Authors
   ['plumbline', NEUTRINOS, PLUMB],
   ['Gantry', BRICKS, PIN],
-  // No article has all words, some have a few
+  // Queries without an article that has all words
   ['suez panama', SHIPS],
   // No results
   ['xyzzyq'],
 ];
 
-/** Queries with the article that should come first in the whole shipped library. Extend the list with the library. */
+/**
+ * Queries, each with the article that should come first in the shipped library. Extend this list when the library
+ * grows.
+ */
 const FIRST: readonly [query: string, slug: string][] = [
   ['hangul', 'letters-shaped-like-the-mouth'],
   ['korean alphabet', 'letters-shaped-like-the-mouth'],
@@ -218,7 +221,7 @@ describe.each(databases)('searching the whole library, on $name', ({ open }) => 
     expect(metas[0]?.path.split('/').at(-1)).toBe(slug);
   });
 
-  // Other articles may match better as the library grows.
+  // With more articles in the shipped library, other articles may match better.
   it.each(EXPECTED.filter(([, slug]) => slug))('%s, among the first three', async (query, slug) => {
     const { metas } = await searchCatalogue(database.queries, query, 3);
     expect(metas.map(({ path }) => path.split('/').at(-1))).toContain(slug);
@@ -254,7 +257,7 @@ describe.each(databases)('searching on $name', ({ name, openFilled }) => {
     expect(await slugs()).toEqual([]);
   });
 
-  it('is tested with at least a hundred queries on the whole library', () => {
+  it('has at least a hundred tested queries for the whole library', () => {
     expect(FIRST.length).toBeGreaterThanOrEqual(100);
   });
 
@@ -288,7 +291,7 @@ describe.each(databases)('searching on $name', ({ name, openFilled }) => {
     const { signal } = new AbortController();
     let id: string;
 
-    /** Replaces the introduction of an article and indexes it, as publishing does. */
+    /** Replaces the introduction of an article and indexes the article, as publishing does. */
     const introduce = (text: string) =>
       database.queries.transaction(async (transaction) => {
         const [row] = await transaction.select().from(articles).where(eq(articles.slug, PIN));
@@ -305,7 +308,7 @@ describe.each(databases)('searching on $name', ({ name, openFilled }) => {
       0;
 
     it.each(['ai', 'us', 'el', 'co2', '3d', 'zq'])(
-      'is found by uncorrected words, however short: %s',
+      'is found by short words, which are not corrected: %s',
       async (word) => {
         await introduce('AI, US, el-Medina, CO2, 3D and ZQ; an aim, a bus, an elk, a cow, a zoo.');
         const { corrections, metas } = await search(`${word} bridge`);
@@ -323,7 +326,7 @@ describe.each(databases)('searching on $name', ({ name, openFilled }) => {
       }
     });
 
-    it('is not found by former words once the vocabulary is refreshed', async () => {
+    it('is not found by its former words after the vocabulary is refreshed', async () => {
       await introduce('A quagga, don’t you know.');
       await introduce('A zebra, don’t you know.');
       expect(await knows('quagga')).toBe(true);
@@ -359,7 +362,7 @@ describe.each(databases)('searching on $name', ({ name, openFilled }) => {
     });
   });
 
-  it('searches for stop words only if there is nothing else', async () => {
+  it('searches for stop words only if the query has no other words', async () => {
     expect(slugsOf(await search('the tortoise'))).toEqual([TORTOISE]);
     expect((await search('the')).metas.length).toBeGreaterThan(3);
   });
@@ -395,7 +398,7 @@ describe.each(databases)('searching on $name', ({ name, openFilled }) => {
     expect(new Set(seen).size).toBe(seen.length);
   });
 
-  it('skips and repeats nothing when articles are published between two pages', async () => {
+  it('skips and repeats no article when articles are published between two pages', async () => {
     const { queries } = database;
     const first = await search('the', 5);
     const [row] = await queries.select().from(articles).limit(1);

@@ -40,7 +40,7 @@ describe('words', () => {
     expect(parseQuery(`can${invisible}tilever bridge`)).toEqual(['cantilever', 'bridge']);
   });
 
-  it('are in the vocabulary however short, unless a query cannot contain them', () => {
+  it('are in the vocabulary regardless of their length, unless a query cannot contain them', () => {
     const words = ['an', 'ox', 'of', '1967', 'crossed', 'b', 'x'.repeat(30)];
     expect([...extractVocabulary(`${words.join(' ')} ${'x'.repeat(31)}`)]).toEqual(words);
   });
@@ -54,7 +54,7 @@ describe('a parsed query', () => {
     ['a hundred of a single word', 'x'.repeat(100), [30]],
     ['letters of two code units', '\u{10400}'.repeat(50), [30]],
     [
-      'words as long as any',
+      'words of more than the maximum length',
       Array(4)
         .fill('b'.repeat(40))
         .map((w, at) => at + w)
@@ -67,7 +67,7 @@ describe('a parsed query', () => {
     expect(lettersOf(query).reduce((sum, each) => sum + each)).toBeLessThanOrEqual(100);
   });
 
-  it('has twelve words at most', () => {
+  it('has at most twelve words', () => {
     expect(parseQuery('a b c d e f g h i j k l m n')).toEqual([...'abcdefghijkl']);
   });
 
@@ -96,7 +96,7 @@ describe('a parsed query', () => {
     ['brigde', true],
     ['x'.repeat(29), true],
     ['x'.repeat(30), false],
-  ])('tells whether %s can be a misspelling: %s', (word, expected) => {
+  ])('determines if %s may be misspelled: %s', (word, expected) => {
     expect(canBeMisspelled(word)).toBe(expected);
   });
 });
@@ -115,7 +115,7 @@ describe('edit distance', () => {
     expect(computeEditDistance(b, a, 2)).toBe(Math.min(distance, 3));
   });
 
-  it('covers all transpositions', () => {
+  it('is one for all transpositions', () => {
     expect(listTranspositions('abc')).toEqual(['bac', 'acb']);
     expect(listTranspositions('')).toEqual([]);
   });
