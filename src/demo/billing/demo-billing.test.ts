@@ -9,7 +9,7 @@ import { applyTransition, changeCard } from './transitions.ts';
 
 const LOOKUP_KEYS = { monthly: 'm', annual: 'a' };
 
-describe('the billing demonstration', () => {
+describe('the demo payment processor', () => {
   let shop: TestShop;
   let ada: TestReader;
   let checkout: string;
@@ -28,7 +28,7 @@ describe('the billing demonstration', () => {
   const open = (url: string, headers = {}, remoteAddress = '127.0.0.1') =>
     shop.app.inject({ url, headers: { host: 'localhost:3000', ...headers }, remoteAddress });
 
-  it('says on every page that it is one', async () => {
+  it('says on every page that it is a demo', async () => {
     for (const url of [checkout, portal]) {
       const { statusCode, body, headers } = await open(url);
       expect(statusCode).toBe(200);

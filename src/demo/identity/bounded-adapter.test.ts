@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { createBoundedAdapter } from './bounded-adapter.ts';
 
-test('evicts the oldest entry when it is full', async () => {
+test('evicts the oldest entry at its limit', async () => {
   const codes = createBoundedAdapter(10_000)('AuthorizationCode');
   for (let at = 0; at < 500; at++) await codes.upsert(`code-${at}`, { nonce: 'n'.repeat(50) }, 60);
   expect(await codes.find('code-0')).toBeUndefined();
   expect(await codes.find('code-499')).toBeDefined();
 });
 
-test('revokes everything of a grant', async () => {
+test('revokes all codes and tokens of a grant', async () => {
   const storage = createBoundedAdapter();
   const [codes, tokens] = [storage('AuthorizationCode'), storage('AccessToken')];
   await codes.upsert('code', { grantId: 'one' }, 60);

@@ -33,7 +33,7 @@ afterAll(async () => {
 });
 
 describe('the provider’s metadata', () => {
-  test('has URLs below its issuer, whatever host it is requested from', async () => {
+  test('has URLs below its issuer for any requested host', async () => {
     const { json } = await provider.app.inject({
       url: '/oidc/.well-known/openid-configuration',
       headers: { host: 'elsewhere.example' },
@@ -66,7 +66,7 @@ describe('the provider’s metadata', () => {
   });
 });
 
-test('lets the token endpoint be called in process, but not by pages of other sites', async () => {
+test('allows calls of the token endpoint in process, but not from pages of other sites', async () => {
   const guess = (headers: Record<string, string>) =>
     provider.app.inject({
       method: 'POST',
@@ -124,7 +124,7 @@ describe('signing in', () => {
     expect(tokens.claims()).not.toHaveProperty('tier');
   });
 
-  test('accepts any email address, and always as the same person', async () => {
+  test('accepts any email address, and always maps it to the same person', async () => {
     const [first, second] = await Promise.all([
       signIn(provider, { email: 'Jane.van-dyk+news@Example.org ' }),
       signIn(provider, { email: 'jane.van-dyk+news@example.org' }),
@@ -158,7 +158,7 @@ describe('signing in', () => {
     });
     expect(protectedHeader.kid).toEqual(expect.any(String));
     expect(payload.email).toBe(DEMO_ACCOUNTS[0]!.email);
-    // Changes one letter of the signature.
+    // The token with one letter of its signature changed.
     const forged = id_token!.replace(/.(?=.{20}$)/, (letter) => (letter === 'A' ? 'B' : 'A'));
     await expect(jwtVerify(forged, keys)).rejects.toThrow('signature');
   });
@@ -217,7 +217,7 @@ describe('signing in', () => {
     expect(await subjectOf(rightPage, EDITOR, right)).toBe(EDITOR.subject);
   });
 
-  test('sets only cookies of the provider, out of reach of scripts', async () => {
+  test('sets only cookies for the provider that scripts cannot read', async () => {
     const browser = new TestBrowser(provider.issuer);
     await signIn(provider, FREE_READER, {}, browser);
     expect(browser.setCookies.length).toBeGreaterThan(2);

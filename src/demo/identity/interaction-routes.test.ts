@@ -76,7 +76,7 @@ test.each([
   const response = await browser.open(page.url, form);
   expect(response.status).toBe(422);
   expect(response.text).toContain('That’s not an email address');
-  // The form can be corrected and sent again.
+  // The user can correct the form and send it again.
   const { location } = await browser.open(page.url, { email: 'someone@example.org' });
   expect(location).toMatch(/\/auth\/callback\?code=/);
 });
@@ -116,7 +116,7 @@ test('shows a completed sign-in as expired', async () => {
   expect(again.text).toContain('This sign-in has expired');
 });
 
-test("uses the product's colors", async () => {
+test("uses Octavo's colors", async () => {
   const read = (path: string) => readFile(new URL(path, import.meta.url), 'utf8');
   const [own, tokens] = await Promise.all([
     read('../shared/demonstration.css'),

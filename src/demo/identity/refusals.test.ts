@@ -19,7 +19,7 @@ afterAll(() => provider.app.close());
 
 const refusedWith = (error: string) => expect.objectContaining({ error });
 
-/** Performs a sign-in up to the authorization code. */
+/** Runs a sign-in until the callback with the authorization code. `secret` is the client secret. */
 async function withCode(secret?: string) {
   const attempt = await startSignIn(provider, {}, secret);
   const callback = await submitForm(FREE_READER, attempt, new TestBrowser(provider.issuer));

@@ -29,7 +29,7 @@ describe('the shipped drafts', () => {
     }
   });
 
-  it('name the nearest existing idea, and differ from it', async () => {
+  it('name the most similar existing idea, and differ from it', async () => {
     const drafts = await readDrafts(SHIPPED_LIBRARY_FOLDER, () => {});
     expect(drafts.length).toBeGreaterThan(0);
     const register = await readIdeas(SHIPPED_LIBRARY_FOLDER);

@@ -5,7 +5,7 @@ import { expect, it, vi } from 'vitest';
 const randomInt = vi.hoisted(() => vi.fn());
 vi.mock('node:crypto', () => ({ randomInt }));
 
-it('returns a port that nobody listens on, whatever the random choice', async () => {
+it('returns a port that is not in use for any random choice', async () => {
   const taken = createServer().listen(0, '127.0.0.1');
   await once(taken, 'listening');
   const { port } = taken.address() as { port: number };

@@ -40,7 +40,7 @@ describe('the house ads of an article', () => {
   it('are stable for an article and differ between articles', () => {
     const one = chooseHouseAdSubjects(surroundings('one'));
     expect(chooseHouseAdSubjects(surroundings('one'))).toEqual(one);
-    // There are about 130 pairs in all.
+    // There are about 130 possible pairs of ads.
     const hundred = IDS.slice(0, 100).map((id) =>
       JSON.stringify(chooseHouseAdSubjects(surroundings(id))),
     );
@@ -54,7 +54,7 @@ describe('the house ads of an article', () => {
     expect(seen.size).toBe(AUTHORS.length - 1 + CATEGORIES.length - 1 + 3);
   });
 
-  it('never lead to the article’s own author or category', () => {
+  it('never link to the article’s own author or category', () => {
     for (const id of IDS)
       for (const ad of chooseHouseAdSubjects(surroundings(id))) {
         expect(ad).not.toMatchObject({ alias: 'Gantry' });
@@ -62,7 +62,7 @@ describe('the house ads of an article', () => {
       }
   });
 
-  it('never lead to an empty category', () => {
+  it('never link to an empty category', () => {
     const counts = { aac: { lit: 1 }, whc: { anc: 3, med: 1 }, tae: { bri: 1 } };
     for (const id of IDS)
       for (const ad of chooseHouseAdSubjects(surroundings(id, { counts })))
@@ -77,7 +77,7 @@ describe('the house ads of an article', () => {
     }
   });
 
-  it('offer Premium only if it is sold, and are fewer without other subjects', () => {
+  it('offer Premium only if it is for sale, and are fewer without other subjects', () => {
     for (const id of IDS)
       for (const { kind } of chooseHouseAdSubjects(surroundings(id, { sellsPremium: false })))
         expect(kind).not.toBe('premium');
@@ -85,7 +85,7 @@ describe('the house ads of an article', () => {
     expect(chooseHouseAdSubjects(surroundings('one', nothing))).toHaveLength(1);
   });
 
-  it('change by at most one when an author leaves', () => {
+  it('change by at most one when an author is removed', () => {
     const changed = IDS.map((id) => {
       const before = chooseHouseAdSubjects(surroundings(id)).map(subjectOf);
       const authors = AUTHORS.filter((alias) => alias !== 'Ballast');

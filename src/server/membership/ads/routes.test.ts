@@ -42,7 +42,7 @@ describe.each([
       expect((await test.app.inject(to)).statusCode, to).toBe(200);
   });
 
-  it('allows frames of the configured origin only', async () => {
+  it('allows only frames of the configured origin', async () => {
     for (const url of [path, '/about']) {
       const policy = String((await test.app.inject(url)).headers['content-security-policy']);
       expect(directivesOf(policy).get('frame-src')).toBe(frameSrc);
@@ -67,7 +67,7 @@ describe.each([
       },
     );
 
-    it('keeps the sandbox whatever forwarded host a request has', async () => {
+    it('keeps the sandbox for any forwarded host', async () => {
       const behindProxy = await testApp(test.database, { ...env, TRUST_PROXY: '127.0.0.1' });
       const { headers } = await behindProxy.app.inject({
         url: '/ads/frame?slot=header',
@@ -87,7 +87,7 @@ describe.each([
       expect(body).toBe('google.com, pub-1234567890123456, DIRECT, f08c47fec0942fa0\n');
     });
 
-    it('limits a frame to its own script, to pages of the product, and to a short referrer', async () => {
+    it('limits a frame to its own script, to pages of the site, and to a short referrer', async () => {
       const { headers, body } = await frame('header');
       const policy = directivesOf(String(headers['content-security-policy']));
       const script = /<script>(.*?)<\/script>/s.exec(body)![1]!;
@@ -97,7 +97,7 @@ describe.each([
       expect(headers['referrer-policy']).toBe('strict-origin');
     });
 
-    it('sandboxes a frame on the product’s origin', async () => {
+    it('sandboxes a frame on the site’s origin', async () => {
       const { headers } = await frame('header');
       const sandbox = directivesOf(String(headers['content-security-policy'])).get('sandbox');
       expect(sandbox).toContain('allow-scripts');

@@ -27,13 +27,16 @@ describe.each(await testDatabases())('Premium, on $name', ({ open }) => {
   });
 
   const call = (...request: Parameters<ReturnType<typeof callAs>>) => callAs(shop, ada)(...request);
-  /** Earlier events may still be on their way. */
+  /**
+   * Returns the stored events of a reader's customer. Selects by customer, since events of earlier tests may still
+   * arrive.
+   */
   const eventsOf = async ({ user }: TestReader) => {
     const { queries } = shop.database;
     const customerId = (await findCustomerId(queries, user))!;
     return queries.select().from(billingEvents).where(eq(billingEvents.customerId, customerId));
   };
-  /** Returns when subscriptions started and ended, as the statistics have it. */
+  /** Lists the recorded starts and ends of subscriptions, oldest first. */
   const turns = async () => {
     const rows = await shop.database.queries
       .select()
@@ -90,7 +93,7 @@ describe.each(await testDatabases())('Premium, on $name', ({ open }) => {
     await vi.waitFor(async () => expect(await daysLeft()).toBeOneOf([365, 366]), SOON);
     expect(await shop.profileOf(ada)).toMatchObject({ subscriptionStatus: 'active' });
 
-    // The plan cannot be changed while it is set to end, with a declined card, or while a payment is due.
+    // The plan cannot be changed if the subscription is set to end, the card is declined, or a payment is due.
     await shop.press(portal, { act: 'cancel' });
     expect((await change('monthly')).text).toContain('Resume it first');
     await shop.press(portal, { act: 'resume' });
@@ -100,7 +103,7 @@ describe.each(await testDatabases())('Premium, on $name', ({ open }) => {
     expect((await change('monthly')).text).toContain('Update your card first');
   });
 
-  it('becomes active by the event alone if the reader returns signed out, who then signs in', async () => {
+  it('becomes active by the event if the reader returns signed out and then signs in', async () => {
     const { to } = await shop.press(await shop.checkout(ada), { act: 'pay', card: 'works' });
     const back = await shop.app.inject({ url: to!.slice('http://localhost:3000'.length) });
     const { pathname, searchParams } = new URL(back.headers.location!, 'http://localhost');
@@ -123,7 +126,7 @@ describe.each(await testDatabases())('Premium, on $name', ({ open }) => {
     }, SOON);
   });
 
-  it('is inactive after a declined card, and the same checkout accepts another', async () => {
+  it('is inactive after a declined card, and the same checkout accepts another card', async () => {
     const url = await shop.checkout(ada);
     const { status, text } = await shop.press(url, { act: 'pay', card: 'fails' });
     expect(status).toBe(402);
@@ -133,7 +136,7 @@ describe.each(await testDatabases())('Premium, on $name', ({ open }) => {
     expect((await shop.press(url, { act: 'pay', card: 'works' })).status).toBe(404);
   });
 
-  it('returns readers who cancel to where they were', async () => {
+  it('returns readers who cancel to the previous page', async () => {
     const response = await call('POST', '/subscriptions/checkout', {
       billingCycle: 'annual',
       returnTo: '/plans?from=%2FVera%2Fice',
@@ -227,7 +230,7 @@ describe.each(await testDatabases())('Premium, on $name', ({ open }) => {
         }),
       SOON,
     );
-    // Premium can be bought again.
+    // The reader can buy Premium again.
     await shop.buy(ada);
     expect(await shop.profileOf(ada)).toMatchObject({ subscriptionStatus: 'active' });
     expect(await turns()).toEqual(['started', 'ended', 'started']);
@@ -249,11 +252,11 @@ describe.each(await testDatabases())('Premium, on $name', ({ open }) => {
       async () => expect(await shop.profileOf(ada)).toMatchObject({ subscriptionStatus: 'active' }),
       SOON,
     );
-    // The subscription continued while a payment was due.
+    // The subscription did not end while the payment was due.
     expect(await turns()).toEqual(['started']);
   });
 
-  it('is canceled with the account, however often Stripe fails', async () => {
+  it('is canceled with the account, even if Stripe fails repeatedly', async () => {
     await shop.buy(ada);
     const [before] = (await stripe().events.list()).data;
     const customer = (before!.data.object as { customer: string }).customer;
@@ -272,7 +275,7 @@ describe.each(await testDatabases())('Premium, on $name', ({ open }) => {
     await shop.queue.putClock(0);
     const { data } = await stripe().subscriptions.list({ customer, status: 'all' });
     expect(data).toMatchObject([{ status: 'canceled' }]);
-    // Later events belong to no account and cause no error.
+    // Later events of the customer are dismissed without an error.
     await vi.waitFor(async () => {
       const events = await shop.database.queries.select().from(billingEvents);
       expect(events.length).toBeGreaterThan(0);
@@ -320,7 +323,7 @@ describe.each(await testDatabases())('Premium, on $name', ({ open }) => {
 });
 
 describe('if Premium is not sold', () => {
-  it('offers nothing to buy or manage, on no page', async () => {
+  it('offers nothing to buy or manage on any page', async () => {
     const test = await testApp(await embeddedDatabase.open(), { SUBSCRIPTIONS: 'false' });
     const ada = await signInReader(test.database, 'ada');
     const call = callAs(test, ada);
@@ -336,7 +339,7 @@ describe('if Premium is not sold', () => {
     await test.close();
   });
 
-  it('says on pages if it is sold', async () => {
+  it('marks pages if Premium is sold', async () => {
     const database = await embeddedDatabase.open();
     const membership = await chooseBilling(readConfig({}), database.queries);
     const test = await testApp(database, {}, undefined, undefined, { membership });

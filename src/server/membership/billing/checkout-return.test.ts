@@ -23,7 +23,7 @@ const come = (query: string) =>
     remoteAddress: ada.remoteAddress!,
   });
 
-it('queries Stripe for readers who return from a checkout or the portal only', async () => {
+it('queries Stripe only for readers who return from a checkout or the portal', async () => {
   await shop.portal(ada);
   const asks = vi.spyOn(shop.membership.billing!.stripe.subscriptions, 'list');
   for (const [query, times] of [
@@ -58,8 +58,8 @@ it('redirects everyone, but limits queries to Stripe per IP address', async () =
   asks.mockRestore();
 });
 
-it('replaces a return path that is too long for Stripe by the plans page', async () => {
-  // Like the URL of a search for a sentence in Cyrillic.
+it('replaces a return path that is too long for Stripe with the plans page', async () => {
+  // A search URL with a Cyrillic sentence is long, since its letters are percent-encoded.
   const query = encodeURIComponent('как устроены мосты и почему они стоят так долго над водой');
   const from = encodeURIComponent(`/articles?q=${query}`);
   const returnTo = `/plans?from=${from}`;

@@ -31,7 +31,7 @@ describe.each(await testDatabases())('customers, on $name', ({ open }) => {
   const call = (...request: Parameters<ReturnType<typeof callAs>>) => callAs(shop, ada)(...request);
   const customerOfAda = () => findCustomerId(shop.database.queries, ada.user);
 
-  /** A Stripe client that creates customers only after `open` is called. */
+  /** Returns a Stripe client whose call to create a customer responds only after `open` is called. */
   function gate() {
     const made = Promise.withResolvers<string>();
     const opened = Promise.withResolvers<void>();
@@ -47,7 +47,7 @@ describe.each(await testDatabases())('customers, on $name', ({ open }) => {
     return { slow, made: made.promise, open: opened.resolve };
   }
 
-  /** Resolves when all events of a customer are delivered and processed. */
+  /** Waits until all events of a customer are delivered and processed. */
   async function untilQuiet(customer: string): Promise<void> {
     const { queries } = shop.database;
     await vi.waitFor(async () => {
@@ -80,7 +80,7 @@ describe.each(await testDatabases())('customers, on $name', ({ open }) => {
     expect(await customerOfAda()).toBe(one);
   });
 
-  it('are deleted if the account is deleted meanwhile', async () => {
+  it('are deleted if the account is deleted during their creation', async () => {
     const { slow, made, open: letIn } = gate();
     const late = findOrCreateCustomer(shop.database, slow, ada.user);
     const refused = expect(late).rejects.toThrow();
@@ -92,7 +92,7 @@ describe.each(await testDatabases())('customers, on $name', ({ open }) => {
     await leavesStripe(customer);
   });
 
-  it('are deleted if they were created twice, as after a lost lock', async () => {
+  it('are deleted if they were created twice, for example after a lost lock', async () => {
     const { slow, made, open: letIn } = gate();
     const lost = { lost: AbortSignal.abort(), release: async () => {} };
     const unlocked = { ...shop.database, lock: async () => lost };
@@ -107,7 +107,7 @@ describe.each(await testDatabases())('customers, on $name', ({ open }) => {
   });
 
   describe('that Stripe does not know', () => {
-    /** Deletes Ada's customer at Stripe, as if the account had been reset. */
+    /** Deletes Ada's customer at Stripe without an event, as if the Stripe account had been reset. Returns its id. */
     const forget = async () => {
       const customer = (await customerOfAda())!;
       await untilQuiet(customer);

@@ -12,7 +12,7 @@ import { propertyRuns } from '../../../../scripts/test-scope.mjs';
 import { clearShop, openTestShop, type TestShop } from '../testing/shop.ts';
 import { findOrCreateCustomer } from './customers.ts';
 
-/** Stripe's statuses, the best first; those on one line rank equally. */
+/** Stripe's subscription statuses, best first. Statuses on one line have the same rank. */
 const STATUSES = [
   ['active', 'trialing'],
   ['past_due'],
@@ -23,7 +23,7 @@ type Status = (typeof STATUSES)[number][number];
 
 const [PRICE] = createPrices({ monthly: 'm', annual: 'a' });
 
-/** Changes one of two subscriptions, and lets Stripe send some of the events so far again. */
+/** Generates a step, which changes one of two subscriptions and sends some of the existing events again. */
 const step = fc.record({
   which: fc.constantFrom('sub_one', 'sub_two'),
   status: fc.constantFrom<Status>(...STATUSES.flat()),
@@ -42,7 +42,6 @@ describe.each(await testDatabases())('Stripe events in random order, on $name', 
     await shop.close();
   });
 
-  /** Sets the status of a subscription. */
   async function become(id: string, status: Status): Promise<void> {
     await applyTransition(
       shop.database.queries,
@@ -74,7 +73,7 @@ describe.each(await testDatabases())('Stripe events in random order, on $name', 
     );
   }
 
-  /** Sends one of the existing events as Stripe does; the last one if there are fewer. */
+  /** Sends the event at `index` like Stripe, or the last event if there are fewer. */
   async function tellOf(index: number): Promise<void> {
     const { stripe, webhookSecrets } = shop.membership.billing!;
     const payload = JSON.stringify(
@@ -90,7 +89,7 @@ describe.each(await testDatabases())('Stripe events in random order, on $name', 
     expect(response.statusCode).toBe(200);
   }
 
-  /** Resolves when no event waits to be processed. */
+  /** Waits until all events are processed. */
   async function untilWorkedOff(): Promise<void> {
     await vi.waitFor(
       async () => {

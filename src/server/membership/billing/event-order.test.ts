@@ -28,7 +28,7 @@ import { syncCustomer } from './sync.ts';
 
 const databases = await testDatabases({ dependsOnEngine: true });
 
-/** Everything that may happen to a subscription, in any order. */
+/** All events that can happen to a subscription, in any order. */
 const HAPPENINGS = [
   'cancel',
   'resume',
@@ -40,7 +40,9 @@ const HAPPENINGS = [
 ] as const;
 type Happening = (typeof HAPPENINGS)[number];
 
-/** The expected state of a subscription by the rules of the specification, independent of events and storage. */
+/**
+ * A model of a subscription's expected state. It implements the rules of the specification, without events and storage.
+ */
 class Model {
   status: 'none' | 'active' | 'past_due' | 'canceled' = 'none';
   ends = false;
@@ -67,7 +69,7 @@ class Model {
 
 const PRICES = createPrices({ monthly: 'm', annual: 'a' });
 
-/** An impossible transition throws before it changes anything. */
+/** Ignores {@link InvalidTransitionError}: such a transition throws before it changes anything. */
 function unlessImpossible(error: unknown): void {
   if (!(error instanceof InvalidTransitionError)) throw error;
 }
@@ -80,7 +82,7 @@ describe.each(databases)('events in random order, on $name', ({ name, open }) =>
 
   beforeAll(async () => {
     shop = await openTestShop(await open());
-    // Events are delivered by this test alone; the jobs have their own tests.
+    // Only this test delivers events. The jobs have their own tests.
     await shop.queue.stop();
     other = name === 'PostgreSQL' ? await openSecondConnection(shop.database) : shop.database;
   });
@@ -130,10 +132,10 @@ describe.each(databases)('events in random order, on $name', ({ name, open }) =>
     return user!;
   }
 
-  it('always end in the subscription’s present state', async () => {
+  it('always end in the subscription’s current state', async () => {
     const step = fc.record({
       happening: fc.constantFrom(...HAPPENINGS),
-      /** How often an event is delivered at once, by either of two processes: never, once or more. */
+      /** One value per delivery of the event: true if the second process receives it. */
       told: fc.array(fc.boolean(), { maxLength: 3 }),
     });
     await fc.assert(
@@ -144,11 +146,11 @@ describe.each(databases)('events in random order, on $name', ({ name, open }) =>
           for (const { happening, told } of steps) {
             await happen(happening);
             model.apply(happening);
-            // Not awaited: the next transition happens while this is processed.
+            // The sync is not awaited, so the next transition happens while it runs.
             for (const isOther of told)
               late.push(syncCustomer(isOther ? other : shop.database, stripe(), customer));
           }
-          // Whatever was lost, Stripe sends the last event at least once, and the worker may be slow.
+          // Stripe sends at least the last event, and the worker may process it late.
           late.push(syncCustomer(other, stripe(), customer));
           await Promise.all(late);
           const user = await account();
@@ -177,7 +179,8 @@ describe.each(databases)('events in random order, on $name', ({ name, open }) =>
     await shop.database.queries.transaction(async (transaction) => {
       await enqueueReaderDeletion(transaction, await requireLockedAccount(transaction, ada.user));
       syncing = syncCustomer(other, stripe(), customer);
-      // Waits until it waits for the account. With a single connection it does so before its first query.
+      // Waits until the sync is blocked by the account's lock. With a single connection, the sync is blocked before its
+      // first query.
       if (name === 'PostgreSQL')
         await vi.waitFor(async () => {
           const waiting = await other.queries
@@ -191,13 +194,13 @@ describe.each(databases)('events in random order, on $name', ({ name, open }) =>
     expect(['unchanged', 'has left']).toContain(await syncing);
   });
 
-  it('do not let an earlier answer overwrite a later one', async () => {
+  it('do not let an earlier response overwrite a later one', async () => {
     await happen('buy');
     const real = stripe().subscriptions;
     const early = await real.list({ customer, status: 'all', limit: 100 });
     const asked = Promise.withResolvers<void>();
     const gate = Promise.withResolvers<void>();
-    // The first query has lost its lock and gets its outdated answer late.
+    // The first sync has lost its lock, and its outdated response arrives late.
     const slow = {
       subscriptions: {
         list: async () => {

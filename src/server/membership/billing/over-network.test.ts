@@ -19,7 +19,7 @@ import { billingEvents, customersToDelete } from './schema.ts';
 import { type Billing, INTERACTIVE_CALL } from './stripe.ts';
 import { syncCustomer } from './sync.ts';
 
-/** Tests the real Stripe library over a real connection, against the demonstration. */
+/** Tests the real Stripe library over a network connection to the demo payment processor. */
 const PRICES = { monthly: 'octavo_premium_monthly', annual: 'octavo_premium_annual' };
 const KEY = 'sk_test_over_network';
 const SIGNAL = new AbortController().signal;
@@ -27,13 +27,13 @@ const SIGNAL = new AbortController().signal;
 let database: Database;
 let api: ReturnType<typeof createStripeApi>;
 let port: number;
-/** The requests so far: "GET /v1/prices". */
+/** The requests so far, such as "GET /v1/prices". */
 const asked: string[] = [];
-/** Called when a request arrives, before the response. */
+/** Callbacks by request. A callback runs once, before the response is sent. */
 const onceAsked = new Map<string, () => Promise<void>>();
-/** The body of the last request that created something, by path. */
+/** The body of the last POST request to each path. */
 const sent: Record<string, Record<string, unknown>> = {};
-/** Status codes with which the next requests fail. */
+/** Status codes of the next responses, all of them failures. */
 let failures: number[] = [];
 
 beforeAll(async () => {
@@ -76,7 +76,7 @@ function billingWith(key: string, prices = PRICES, hasTax = false): Billing {
     port,
     protocol: 'http',
     telemetry: false,
-    // As `chooseBilling` configures it.
+    // The same value as in `chooseBilling`.
     maxNetworkRetries: 2,
   });
   const origin = 'https://octavo.example';
@@ -85,7 +85,7 @@ function billingWith(key: string, prices = PRICES, hasTax = false): Billing {
 
 const jobsOf = ({ stripe }: Billing) => createBillingJobs(database, stripe, { warn: () => {} });
 
-/** Runs the job with this id. */
+/** Runs the job with an id. */
 function work(id: string, payload: Record<string, unknown> = {}) {
   return jobsOf(billingWith(KEY))
     .find((job) => job.id === id)!
@@ -94,7 +94,7 @@ function work(id: string, payload: Record<string, unknown> = {}) {
 
 const ORDER = { cycle: 'monthly', returnTo: '/plans' } as const;
 
-/** Creates a reader who has paid. Returns the reader and the customer. */
+/** Creates a reader who has bought Premium. Returns the reader and the id of the customer. */
 async function buyer(name: string) {
   const { user } = await signInReader(database, name);
   const billing = billingWith(KEY);
@@ -187,7 +187,7 @@ describe('a checkout', () => {
     expect(asked).toEqual(['POST /v1/customers']);
   });
 
-  it('is opened for a new customer if Stripe does not know the old one', async () => {
+  it('is opened for a new customer if Stripe does not know the previous one', async () => {
     const { user, customer, billing } = await buyer('ada');
     await billing.stripe.customers.del(customer);
     expect(await openCheckoutSession(database, billing, user, ORDER)).toMatch(

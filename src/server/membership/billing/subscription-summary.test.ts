@@ -36,7 +36,7 @@ it.each([
   expect(membership.subscriptionStatus).toBe(status);
   expect(subscriptionLabel(status)).toBe(label);
   expect(tierInForce(membership)).toBe(tier);
-  // A past-due subscription is paid until the unpaid period began.
+  // A past-due subscription is paid until the start of the unpaid period.
   const until = status === 'past_due' ? START : END;
   expect(membership.subscriptionExpiresAt).toEqual(new Date(until * 1000));
 });
@@ -55,7 +55,7 @@ it('keeps its tier until the end after a cancellation', () => {
   });
 });
 
-it('is the best of several, in any order', () => {
+it('is the best of several subscriptions, in any order', () => {
   const former = subscription({ status: 'canceled', ended_at: END + 500 });
   const resting = subscription({ status: 'unpaid', end: END - 900 });
   const owed = subscription({ status: 'past_due', end: END + 400 });

@@ -17,7 +17,7 @@ const EVENT = {
   data: { object: { id: 'sub_1', object: 'subscription', customer: 'cus_nobody' } },
 };
 
-/** Signs as Stripe documents it: HMAC-SHA256 of the time, a dot and the body, in hexadecimal. */
+/** Signs an event as in Stripe's documentation: HMAC-SHA256 of the time, a dot and the body, in hexadecimal. */
 function signatureOf(payload: string, secret: string, at = Math.floor(Date.now() / 1000)): string {
   const v1 = createHmac('sha256', secret).update(`${at}.${payload}`).digest('hex');
   return `t=${at},v1=${v1}`;
@@ -65,7 +65,7 @@ describe.each(await testDatabases())('the webhook, on $name', ({ open }) => {
       });
   });
 
-  it('accepts any bytes that are signed', async () => {
+  it('accepts any signed bytes', async () => {
     const written = '{ "id":"evt_odd" ,"type":"invoice.paid", "created":1.8e9,\n';
     const payload = `${written}"data":{"object":{"customer":"cus_\\u0031","note":"Zo\\u00eb \\/"}} }`;
     expect(JSON.stringify(JSON.parse(payload))).not.toBe(payload);
@@ -159,13 +159,13 @@ describe('during a secret rotation', () => {
     expect(await send(ABOUT_NOBODY, signatureOf(ABOUT_NOBODY, secret))).toBe(status);
   });
 
-  it('accepts an event signed with both secrets, as Stripe sends then', async () => {
+  it('accepts an event signed with both secrets, as sent by Stripe', async () => {
     const [time, others] = signatureOf(ABOUT_NOBODY, 'whsec_of_somebody').split(',');
     const ours = signatureOf(ABOUT_NOBODY, 'whsec_next').split(',')[1];
     expect(await send(ABOUT_NOBODY, [time, others, ours].join(','))).toBe(200);
   });
 
-  it('verifies a signature that OpenSSL made', async () => {
+  it('verifies a signature created by OpenSSL', async () => {
     // printf '%s' "1492774577.$BODY" | openssl dgst -sha256 -hmac whsec_next
     const body =
       '{ "id" : "evt_pinned",  "object":"event", "type":"product.updated","created":1.8e9,"data":{"object":{"id":"prod_1","name":"Zo\\u00eb \\/ caf\\u00E9"}}}';
@@ -176,7 +176,7 @@ describe('during a secret rotation', () => {
   });
 });
 
-describe('a caller that sends too many events without a valid signature', () => {
+describe('a client that sends too many events without a valid signature', () => {
   const SECRET = 'whsec_x';
   const event = JSON.stringify({ ...EVENT, type: 'product.updated', data: { object: {} } });
   let test: TestApp;
@@ -215,7 +215,7 @@ describe('a caller that sends too many events without a valid signature', () => 
     expect(await statusOf(caller, 'whsec_y')).toBe(429);
   };
 
-  it('is refused for a minute, without affecting others', async () => {
+  it('is rejected for a minute, without affecting other clients', async () => {
     vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout', 'performance'] });
     await sendTooMany('192.0.2.1');
     const refusal = await send('192.0.2.1', SECRET);
@@ -225,7 +225,7 @@ describe('a caller that sends too many events without a valid signature', () => 
     expect(await statusOf('192.0.2.1', SECRET)).toBe(200);
   });
 
-  it('is refused before it has sent a body', async () => {
+  it('is rejected before it has sent a body', async () => {
     const { port } = new URL(await test.app.listen());
     await sendTooMany('192.0.2.3');
     const socket = connect(Number(port), 'localhost');

@@ -32,7 +32,7 @@ describe.each(databases)('account changes, on $name', ({ name, openFilled }) => 
     for (const each of opened.splice(0)) each.abort();
   });
 
-  /** A reader's page that listens for changes. */
+  /** Opens a stream like a reader's page. Returns the received text and the state of the stream. */
   async function listen({ cookies: { session } }: TestReader) {
     const aborted = new AbortController();
     opened.push(aborted);
@@ -78,7 +78,7 @@ describe.each(databases)('account changes, on $name', ({ name, openFilled }) => 
       expect((await call(method, path)).statusCode).toBe(204);
       await expect.poll(() => heard(what)).toBe(times);
     }
-    // A call that changes nothing is not announced.
+    // A call that changes nothing sends no event.
     await call('DELETE', `/authors/${alias}/follow`);
     await call('PUT', `/authors/${alias}/follow`);
     await expect.poll(() => heard('follows')).toBe(3);
@@ -98,7 +98,7 @@ describe.each(databases)('account changes, on $name', ({ name, openFilled }) => 
     expect(page.heard).not.toContain('account');
   });
 
-  it('end with the session, wherever it is ended', async () => {
+  it('end with the session, even if another device ends it', async () => {
     const [phone, laptop] = [ada, await signInReader(test.database, 'ada')];
     const onPhone = await listen(phone);
     const onLaptop = await listen(laptop);
@@ -111,7 +111,7 @@ describe.each(databases)('account changes, on $name', ({ name, openFilled }) => 
     const current = data.sessions.find((each: { isCurrent: boolean }) => each.isCurrent);
     expect((await end(phone.cookies, `/${current.id}`)).statusCode).toBe(204);
     await expect.poll(() => onLaptop.hasEnded).toBe(true);
-    // A page that has just signed out must not request the profile.
+    // The stream of the ended session gets no event, since the page would then request the profile.
     expect(onLaptop.heard).not.toContain('event: account');
     expect(onPhone.hasEnded).toBe(false);
     expect((await end(phone.cookies, '')).statusCode).toBe(204);
@@ -123,7 +123,7 @@ describe.each(databases)('account changes, on $name', ({ name, openFilled }) => 
     ada = await signInReader(test.database, 'ada');
   });
 
-  it('are sent to six pages of a reader: a new one replaces the oldest', async () => {
+  it('are sent to six pages of a reader; another page replaces the oldest', async () => {
     const pages: Awaited<ReturnType<typeof listen>>[] = [];
     for (let at = 0; at < 7; at++) pages.push(await listen(ada));
     await expect
@@ -131,7 +131,7 @@ describe.each(databases)('account changes, on $name', ({ name, openFilled }) => 
       .toEqual([true, ...Array.from({ length: 6 }, () => false)]);
   });
 
-  it('block neither other calls nor the shutdown', async () => {
+  it('do not block other calls or the shutdown', async () => {
     const session = (at: number) => signInReader(test.database, `reader-${at}`);
     for (let at = 0; at < 20; at++) await listen(await session(at));
     const { cookies } = ada;

@@ -38,7 +38,7 @@ describe.each(databases)('identities without an issuer, on $name', ({ open }) =>
       .from(identities)
       .where(eq(identities.userId, userId));
 
-  it('are assigned to Google if it is the issuer and the subject has its form', async () => {
+  it('are assigned to Google if it is the issuer and the subject has Google’s form', async () => {
     const createdAt = new Date('2026-02-03T04:05:06.789Z');
     const reader = await add('google', NUMBER, createdAt);
     expect(await assignIssuers(database.queries, { issuer: GOOGLE, ...NONE })).toBe(0);
@@ -63,7 +63,7 @@ describe.each(databases)('identities without an issuer, on $name', ({ open }) =>
     expect(await identitiesOf(reader)).toEqual([{ issuer: 'google', subject }]);
   });
 
-  it('stay unassigned with another issuer, whatever their form', async () => {
+  it('stay unassigned with another issuer, even if they have Google’s form', async () => {
     const readers = [await add('google', NUMBER), await add('google', 'ada')];
     for (const issuer of [KEYCLOAK, 'https://accounts.google.com.evil.example', `${GOOGLE}/o/`])
       expect(await assignIssuers(database.queries, { issuer, ...NONE })).toBe(2);
@@ -79,7 +79,7 @@ describe.each(databases)('identities without an issuer, on $name', ({ open }) =>
       expect(await identitiesOf(reader)).toMatchObject([{ issuer: KEYCLOAK }]);
   });
 
-  it('do not include identities of the demonstration or with an issuer', async () => {
+  it('do not include identities of the demo provider or with an issuer', async () => {
     const [demo, named] = [await add('demo', NUMBER), await add(`${KEYCLOAK}/`, NUMBER)];
     for (const earlierIssuer of [undefined, 'https://other.example'])
       await assignIssuers(database.queries, { issuer: GOOGLE, earlierIssuer });
@@ -94,7 +94,7 @@ describe.each(databases)('identities without an issuer, on $name', ({ open }) =>
     expect(await identitiesOf(present)).toMatchObject([{ issuer: `${GOOGLE}/` }]);
   });
 
-  it('are removed if their account has the assigned one', async () => {
+  it('are removed if their account already has the assigned identity', async () => {
     const reader = await add('google', NUMBER);
     await database.queries
       .insert(identities)

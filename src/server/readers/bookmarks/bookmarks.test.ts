@@ -22,7 +22,7 @@ describe.each(await testDatabases())('a list of bookmarks, on $name', ({ openFil
 
   beforeAll(async () => {
     test = await libraryApp(openFilled);
-    // The articles have similar lengths, so the test changes those of a third.
+    // The articles have similar lengths, so the test changes the length of every third one.
     const lengths = test.library.map(({ id }, at) => ({ id, minutes: at % 3 === 0 ? 4 + at : 4 }));
     for (const { id, minutes } of lengths)
       await test.database.queries
@@ -88,7 +88,7 @@ describe.each(await testDatabases())('a list of bookmarks, on $name', ({ openFil
     expect(minutes).toEqual(minutes.toSorted((one, other) => one - other));
   });
 
-  it('contains the reader’s own bookmarks only', async () => {
+  it('contains only the reader’s own bookmarks', async () => {
     const eve = callAs(test, await signInReader(test.database, 'eve'));
     expect((await eve('GET', '/bookmarks?q=the')).json().data.metas).toEqual([]);
     expect((await eve('GET', '/bookmarks/ids')).json().data.ids).toEqual([]);

@@ -40,7 +40,7 @@ describe.each(await testDatabases())('the contact form, on $name', ({ open }) =>
     for (const each of others.splice(0)) await each.close();
   });
 
-  /** A second process on the same database. */
+  /** Creates a second application on the same database, like another process. */
   async function another(env: Record<string, string> = {}): Promise<TestApp> {
     const lent = { ...database, close: async () => {} };
     const made = await testApp(lent, env);
@@ -207,7 +207,7 @@ describe.each(await testDatabases())('the contact form, on $name', ({ open }) =>
       expect(await refused(token)).toMatch(/expired/);
     });
 
-    it('is rejected if it is made up, without counting towards the rate limit', async () => {
+    it('is rejected if it is forged, without counting toward the rate limit', async () => {
       const challenge = await requestChallenge(test);
       const proof = solveChallenge(challenge);
       const own = { ...challenge, salt: 'easy?expires=9999999999&', largest: 0 };
@@ -228,7 +228,7 @@ describe.each(await testDatabases())('the contact form, on $name', ({ open }) =>
       ])
         expect([made, await refused(encodeProof(made))]).toEqual([made, expect.any(String)]);
       for (const token of ['x', '%', 'e30=', 'A'.repeat(8000)]) await refused(token);
-      // None of them has redeemed it.
+      // None of the rejected messages has redeemed the challenge.
       expect((await sendMessage(test, { recaptchaToken: encodeProof(proof) })).statusCode).toBe(
         204,
       );
@@ -260,7 +260,7 @@ describe.each(await testDatabases())('the contact form, on $name', ({ open }) =>
       expect(elsewhere.statusCode).toBe(204);
     });
 
-    it('of one account are rejected from any address, others’ are not', async () => {
+    it('of one account are rejected from any IP address, without affecting other accounts', async () => {
       const ada = await signInReader(database, 'ada');
       const grace = await signInReader(database, 'grace');
       const send = (at: number, { cookies } = ada) =>

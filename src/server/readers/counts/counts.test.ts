@@ -33,7 +33,7 @@ describe.each(databases)('article counts, on $name', ({ openFilled }) => {
     const [first, second] = (await listArticles(database.queries, {}, 2)).metas;
     article = first!;
     other = second!;
-    // Two processes on one database.
+    // Two applications on one database, like two processes.
     const lent = { ...database, close: async () => {} };
     test = await testApp(lent);
     another = await testApp(lent);
@@ -55,7 +55,7 @@ describe.each(databases)('article counts, on $name', ({ openFilled }) => {
     headers?: Record<string, string>;
     by?: TestApp;
   }
-  /** Sends a count as a page does: by default, a read of the first article in a new visit. */
+  /** Sends a count like a page. Default: a read of the first article in a new visit. */
   function send({ headers, by = test, ...changes }: Sent = {}) {
     const { authorAlias, id } = article;
     const count = { article: { authorAlias, id }, kind: 'read', visit: crypto.randomUUID() };
@@ -64,7 +64,7 @@ describe.each(databases)('article counts, on $name', ({ openFilled }) => {
     return by.app.inject({ ...call, headers: { ...call.headers, ...own } });
   }
   const receipts = () => database.queries.select().from(countReceipts);
-  /** Returns the counts after tallying everything. */
+  /** Tallies all receipts and returns the counts. */
   async function counts() {
     await tallyAllReceipts(database.queries, signal);
     return database.queries.select().from(dailyArticleCounts);
@@ -87,7 +87,7 @@ describe.each(databases)('article counts, on $name', ({ openFilled }) => {
     ]);
   });
 
-  it('counts once what is sent many times to two processes', async () => {
+  it('counts a visit once if it is sent many times to two processes', async () => {
     const visit = crypto.randomUUID();
     const sent = Array.from({ length: 20 }, (_, at) =>
       send({ visit, by: at % 2 ? test : another }),
@@ -118,7 +118,7 @@ describe.each(databases)('article counts, on $name', ({ openFilled }) => {
     expect(await counts()).toMatchObject([{ count: 2 }]);
   });
 
-  it('has a job that tallies', async () => {
+  it('provides a job that tallies', async () => {
     await send();
     const job = createJobs(database, readConfig({})).find(({ id }) => id === 'counts-tally')!;
     expect(await job.work({}, signal)).toEqual({ tallied: 1 });
@@ -151,7 +151,7 @@ describe.each(databases)('article counts, on $name', ({ openFilled }) => {
     ['is no browser', { 'user-agent': 'curl/8.5.0' }],
     ['names nothing', { 'user-agent': '' }],
     ['is run by a program', { 'user-agent': `${PHONE} HeadlessChrome/150.0.0.0` }],
-  ])('keeps nothing of who %s', async (_, headers) => {
+  ])('stores nothing about a client that %s', async (_, headers) => {
     const { statusCode, body } = await send({ headers });
     expect([statusCode, body]).toEqual([204, '']);
     expect(await receipts()).toEqual([]);

@@ -30,7 +30,7 @@ let beginning = Promise.resolve();
 /** Number of sentences that are recorded before the engine fails. */
 let voiceLasts = Number.POSITIVE_INFINITY;
 let recorded = 0;
-/** Holds the recording, so that it can be requested while it is generated. */
+/** Records slowly, so that tests can request a recording while it is generated. */
 const slowly: typeof recordHum = async function* (...order) {
   recorded++;
   await beginning;
@@ -161,7 +161,7 @@ describe.each(await testDatabases())('audio files, on $name', ({ openFilled }) =
         expect([none, (await ranged(none)).statusCode]).toEqual([none, 200]);
     });
 
-    it('is sent whole if the range is for another version', async () => {
+    it('is sent completely if the range is for another version', async () => {
       const { etag } = (await get(address(), premium)).headers;
       expect((await ranged('bytes=5-9', { 'if-range': String(etag) })).statusCode).toBe(206);
       expect((await ranged('bytes=5-9', { 'if-range': '"another"' })).statusCode).toBe(200);
@@ -182,7 +182,7 @@ describe.each(await testDatabases())('audio files, on $name', ({ openFilled }) =
       expect((await get(address(), premium, others)).statusCode).toBe(200);
     });
 
-    it('sends the requested range only, even for another version', async () => {
+    it('responds with 412 if `If-Match` names another version', async () => {
       const { etag } = (await get(address(), premium)).headers;
       const cases: [ifMatch: string, status: number][] = [
         ['*', 200],
@@ -202,7 +202,7 @@ describe.each(await testDatabases())('audio files, on $name', ({ openFilled }) =
         }
     });
 
-    it('is generated on the first request, with the preview meanwhile', async () => {
+    it('is generated on the first request, which gets the preview', async () => {
       const begun = await get(address('json', 'bm'), premium);
       expect(begun.statusCode).toBe(202);
       expect(begun.headers).toMatchObject({ 'cache-control': 'no-store', 'retry-after': '2' });
@@ -219,7 +219,7 @@ describe.each(await testDatabases())('audio files, on $name', ({ openFilled }) =
         })
         .toEqual([200, recording]);
       const { chapters } = (await get(address('json', 'bm'), premium)).json<Timings>();
-      // This test's narrator records the preview only.
+      // The engine of this test records only the preview.
       expect(outline.slice(0, chapters.length)).toEqual(chapters.map(({ title }) => title));
       expect(outline.at(-1)).toBe('Conclusion');
       expect((await get(address('mp3', 'bm'), premium)).statusCode).toBe(200);
@@ -279,7 +279,7 @@ describe.each(await testDatabases())('audio files, on $name', ({ openFilled }) =
       expect((await get(address('json', 'am'))).statusCode).toBe(401);
       expect((await get(address('json', 'am'), free)).statusCode).toBe(403);
       expect(await narrations.isRecorded(article.id, 'am')).toBe(false);
-      // The preview is public and generated at no further cost.
+      // The preview is public and does not start the full recording.
       expect((await get(address('preview.mp3', 'am'), free)).statusCode).toBe(200);
       expect(await narrations.isRecorded(article.id, 'am')).toBe(false);
     });
@@ -298,7 +298,7 @@ describe.each(await testDatabases())('audio files, on $name', ({ openFilled }) =
       expect(later.statusCode).toBe(206);
       expect(later.rawPayload.equals(before.subarray(50_000))).toBe(true);
       expect((await get(source.replace('mp3', 'preview.mp3'))).statusCode).toBe(200);
-      // Neither a recording without access nor one of another article can be requested by this URL.
+      // The URL parameter grants no access without Premium, and none to recordings of other articles.
       expect((await get(source, free)).statusCode).toBe(403);
       await narrations.record(article.id, 'af');
       expect((await get(address(), premium)).rawPayload.equals(before)).toBe(false);
@@ -318,7 +318,7 @@ describe.each(await testDatabases())('audio files, on $name', ({ openFilled }) =
       await narrations.record(article.id, 'af');
     });
 
-    it('has one URL, however the article id is spelled', async () => {
+    it('has one URL for each spelling of the article id', async () => {
       const shouted = (file: string) => address(file).replace(article.id, article.id.toUpperCase());
       const { recording } = (await get(shouted('json'), premium)).json();
       const rename = async (title: string) => {
@@ -407,7 +407,7 @@ describe.each(await testDatabases())('audio files, on $name', ({ openFilled }) =
         expect(to).toBeLessThanOrEqual(timings.seconds);
       }
       const whole = (await get(address(), premium)).rawPayload;
-      // 6,000 bytes per second, with the tag and surrounding frames.
+      // The audio has 6,000 bytes per second. The extra second is for the tag and surrounding frames.
       expect(rawPayload.length).toBeLessThan(31 * 6000);
       expect(whole.length).toBeGreaterThan(2 * rawPayload.length);
     });
@@ -426,7 +426,7 @@ describe.each(await testDatabases())('audio files, on $name', ({ openFilled }) =
     });
   });
 
-  it.each(Object.keys(NARRATORS))('makes a sample of %s public', async (narrator) => {
+  it.each(Object.keys(NARRATORS))('publishes a sample of %s', async (narrator) => {
     const first = await get(`/audio/${narrator}.sample.mp3`);
     expect(first.statusCode).toBe(200);
     expect(first.headers['content-type']).toBe('audio/mpeg');

@@ -22,7 +22,7 @@ describe.each(databases)('deleting an account, on $name', ({ openFilled }) => {
 
   beforeAll(async () => {
     test = await libraryApp(openFilled);
-    // A paying reader is deleted at the payment processor too.
+    // The queue for the deletion of customers at the payment processor.
     await prepareQueues(test.database, [DELETE_CUSTOMER_TASK]);
     article = test.library[0]!;
   });
@@ -41,7 +41,7 @@ describe.each(databases)('deleting an account, on $name', ({ openFilled }) => {
     (await test.app.inject({ url: '/api/v1/user/profile', cookies })).statusCode === 200;
   const rowsOf = ({ user }: TestReader) => countPersonalData(test.database, user);
   const followers = async (): Promise<number> => {
-    // Public counts may be a minute old.
+    // Public counts are cached for up to a minute.
     await advanceClock(61);
     const { data } = (await test.app.inject('/api/v1/authors')).json();
     return data.authors[article.authorAlias].followerCount;
@@ -77,7 +77,7 @@ describe.each(databases)('deleting an account, on $name', ({ openFilled }) => {
     expect(await isSignedIn(ada)).toBe(true);
   });
 
-  it('signs out every device, and clears the cookies of this one', async () => {
+  it('signs out every device, and clears the cookies of the current one', async () => {
     const otherDevice = await signInReader(test.database, 'ada');
     const response = await askToDelete(ada, '  ADA@Example.org ');
     expect([response.statusCode, response.body]).toEqual([204, '']);

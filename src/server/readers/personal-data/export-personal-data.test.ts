@@ -156,7 +156,7 @@ describe.each(await testDatabases())('the data export, on $name', (on) => {
       [
         ...Object.keys(told),
         ...['subscriptionStatus', 'subscriptionExpiresAt', 'subscriptionEnds'],
-        // Without the normalized email address, and the deletion date, which no signed-in reader has.
+        // The export omits the normalized email address, and the deletion date, which no signed-in reader has.
         ...['emailKey', 'deletedAt'],
       ].toSorted(),
     );

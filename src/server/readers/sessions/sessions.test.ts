@@ -67,7 +67,7 @@ describe.each(databases)('sessions, on $name', ({ open }) => {
     expect(row!.expiresAt.getTime()).toBeGreaterThan(Date.now() + 29 * DAY);
   });
 
-  it('end after 180 days in any case', async () => {
+  it('end after 180 days even if they are in use', async () => {
     await browser.signIn();
     await test.database.queries.update(sessions).set({
       createdAt: new Date(Date.now() - 170 * DAY),
@@ -114,13 +114,13 @@ describe.each(databases)('sessions, on $name', ({ open }) => {
     expect(await statusOf(browser)).toBe(401);
   });
 
-  it('leave cookies alone when a call finds them ended, since these may be newer', async () => {
+  it('do not clear cookies in API calls after they have ended, since the cookies may be newer', async () => {
     await browser.signIn();
     const late = browser.clone();
     await test.database.queries.update(sessions).set({ expiresAt: new Date(Date.now() - 1000) });
     const answer = await late.get('/api/v1/user/profile');
     expect([answer.statusCode, answer.cookies]).toEqual([401, []]);
-    // A page request clears them.
+    // A page request clears the cookies.
     await late.get('/studio');
     expect(late.cookies.size).toBe(0);
   });
@@ -185,12 +185,12 @@ describe.each(databases)('sessions, on $name', ({ open }) => {
       const response = await browser.get('/auth/signout', headers as Record<string, string>);
       expect(response.headers['cache-control']).toBe('no-store');
       expect(response.headers['clear-site-data']).toBeUndefined();
-      // The response does not pretend to have signed out.
+      // The response does not redirect to the page for signed-out readers.
       expect(response.headers.location).toBe('/');
       expect(await statusOf(browser)).toBe(200);
     });
 
-    it('everywhere ends all sessions of the reader only', async () => {
+    it('everywhere ends all sessions of the reader, and no others', async () => {
       const [phone, laptop, stranger] = [
         browser,
         new TestBrowser(test.app),

@@ -51,7 +51,7 @@ describe.each(await testDatabases())('signing out on one device, on $name', ({ o
     expect(await isSignedIn(phone)).toBe(true);
   });
 
-  it('clears the cookies if it is this device, however its id is spelled', async () => {
+  it('clears the cookies of the current device, for any spelling of its session id', async () => {
     const { statusCode, cookies } = await signOut((await idOf(phone)).toUpperCase(), phone);
     expect(statusCode).toBe(204);
     for (const name of ['session', 'id_token'])

@@ -26,7 +26,7 @@ const openTest = async (env: Record<string, string> = {}) => {
 const reasonOf = ({ headers }: LightMyRequestResponse) =>
   new URL(String(headers.location), 'http://localhost').searchParams.get('error');
 
-describe('a callback of somebody else', () => {
+describe('a callback of another person', () => {
   let test: TestApp;
   let reader: TestBrowser;
   let attacker: TestBrowser;
@@ -90,13 +90,13 @@ it('is not reported as an error, since anyone can forge it', async () => {
     'error=access_denied&iss=https://evil.example',
   ])
     expect(await answered(malformed)).toBe('failed');
-  // A provider's response to a guessed or used code.
+  // A provider responds like this to a guessed or used code.
   honest.server.service.once('beforeResponse', (response) => {
     Object.assign(response, { statusCode: 400, body: { error: 'invalid_grant' } });
   });
   expect(await answered()).toBe('failed');
 
-  // Errors are stored in the background; closing waits for them.
+  // Errors are stored in the background. Closing the application waits for them.
   await test.app.close();
   expect(await test.database.queries.$count(recordedErrors)).toBe(0);
   await test.close();
@@ -137,7 +137,7 @@ describe('two providers', () => {
     expect(reasonOf(await reader.get(callback))).toBe('failed');
   });
 
-  it('are different people with the same subject', async () => {
+  it('identify different people by the same subject', async () => {
     honest.claims = { sub: 'one', email: 'one@example.org', email_verified: true };
     evil.claims = { sub: 'one', email: 'other@example.org', email_verified: true };
     const other = new TestBrowser(test.app);
@@ -198,7 +198,7 @@ describe('a cookie set by another subdomain', () => {
     expect(stranger.idTokenClaims).toBeUndefined();
   });
 
-  it('does not keep anyone signed in after signing out', async () => {
+  it('does not keep the reader signed in after signing out', async () => {
     const browser = new TestBrowser(test.app);
     await browser.signIn({ provider: 'honest' });
     await browser.get('/auth/signout', SAME_ORIGIN_NAVIGATION);

@@ -9,7 +9,7 @@ import { embeddedDatabase } from '#server/testing/databases.ts';
 import { findFreePort } from '#server/testing/free-port.ts';
 import { chooseProviders } from './choose-providers.ts';
 
-/** Starts Octavo with the providers that its environment configures. */
+/** Creates an application with the providers that `env` configures. */
 async function openTest(database: Database, env: Record<string, string>): Promise<TestApp> {
   const signIn = await chooseProviders(readConfig(env));
   const lent = { ...database, close: async () => {} };
@@ -64,7 +64,7 @@ describe('the demonstration', () => {
   describe('access to the demonstration', () => {
     const HERE = '127.0.0.1';
     const THERE = '203.0.113.7';
-    /** Requests a page of a new demonstration from an address. */
+    /** Requests a page of a new demo provider from an IP address. */
     const ask = async (env: Record<string, string>, url: string, from: string, headers = {}) => {
       const app = fastify({ trustProxy: env.TRUST_PROXY ?? false });
       const { routes } = await chooseProviders(readConfig(env));
@@ -73,7 +73,7 @@ describe('the demonstration', () => {
       await app.close();
       return response;
     };
-    /** Returns true if it lets the caller start a sign-in. */
+    /** Returns true if a client at this IP address can start a sign-in. */
     const opens = async (env: Record<string, string>, from: string, headers = {}) =>
       (await ask(env, '/oidc/auth', from, headers)).statusCode !== 403;
 
@@ -102,7 +102,7 @@ describe('the demonstration', () => {
       for (const address of [THERE, HERE]) {
         const forwarded = { 'x-forwarded-for': address };
         expect(await opens({}, HERE, forwarded)).toBe(false);
-        // A trusted proxy makes no difference.
+        // `TRUST_PROXY` makes no difference.
         expect(await opens({ TRUST_PROXY: 'loopback' }, HERE, forwarded)).toBe(false);
         expect(await opens({ ALLOW_DEMO: '1' }, HERE, forwarded)).toBe(true);
       }
@@ -122,7 +122,7 @@ describe('the demonstration', () => {
     });
   });
 
-  it('redirects refused sign-ins to that page', async () => {
+  it('redirects rejected sign-ins to this page', async () => {
     const ORIGIN = 'https://octavo.example';
     test = await openTest(database, { ORIGIN });
     const { headers } = await test.app.inject('/auth/signin');

@@ -47,7 +47,7 @@ const begin = async () => {
   expect(statusCode).toBe(302);
   return String(headers.location);
 };
-/** Returns from the issuer with a code. */
+/** Starts a sign-in. Returns its nonce, and a function that opens the callback with a code. */
 const end = async () => {
   const authorize = new URL(await begin());
   const { state, nonce } = Object.fromEntries(authorize.searchParams);
@@ -120,7 +120,10 @@ describe('an issuer with unusable URLs', () => {
 });
 
 describe('an issuer with large responses', () => {
-  /** Writes 300 MB as fast as they are read. Returns how much was read when the connection closed. */
+  /**
+   * Writes a response of 300 MB as fast as the client reads it. Returns the number of bytes written until the
+   * connection closed.
+   */
   const writeAll = (pack: boolean) => {
     let finished!: (taken: number) => void;
     const taken = new Promise<number>((resolve) => {
@@ -180,7 +183,7 @@ describe('an issuer with large responses', () => {
           });
         expect(await finish()).toBe(FAILED);
       }
-      // Allows for socket buffers and data being decompressed.
+      // The limit allows for socket buffers and data that is being decompressed.
       expect(await taken).toBeLessThan(60 * MEGABYTE);
       expect(browser.cookies.has('session')).toBe(false);
       expect(await toldOf()).toHaveLength(1);

@@ -22,7 +22,7 @@ describe.each(await testDatabases())('a change of OIDC_ISSUER, on $name', ({ ope
 
   beforeAll(async () => {
     database = await open();
-    // The providers of two configurations, one after the other.
+    // The providers before and after the change of configuration.
     [former, present] = [
       await startMockIssuer('google', 'G'),
       await startMockIssuer('google', 'G'),
@@ -83,7 +83,7 @@ describe.each(await testDatabases())('a change of OIDC_ISSUER, on $name', ({ ope
     expect((await signIn('present')).to).toBe('/auth?error=taken');
   });
 
-  it('opens such an account once its issuer is configured', async () => {
+  it('opens an account without an issuer once the earlier issuer is configured', async () => {
     const ada = await addUnnamed('ada@example.org');
     const issuers = { issuer: present.settings.issuer, earlierIssuer: former.settings.issuer };
     await assignIssuers(database.queries, issuers);
@@ -120,7 +120,7 @@ describe.each(await testDatabases())('a change of OIDC_ISSUER, on $name', ({ ope
     await test.close();
   });
 
-  it('stores the issuer as the tokens name it, however it is configured', async () => {
+  it('stores the issuer of the tokens, not the configured URL', async () => {
     const settings = { ...former.settings, issuer: `${former.settings.issuer}/` };
     const providers = new Providers([settings]);
     const lent = { ...database, close: async () => {} };
@@ -135,7 +135,7 @@ describe.each(await testDatabases())('a change of OIDC_ISSUER, on $name', ({ ope
     await test.close();
   });
 
-  it('is not confused with the demonstration', async () => {
+  it('is not confused with the demo provider', async () => {
     const id = newId();
     const email = 'admin@demo.octavo.example';
     await database.queries.insert(users).values({ id, name: 'Amin', email, emailKey: email });

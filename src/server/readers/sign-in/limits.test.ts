@@ -10,7 +10,7 @@ import { TestBrowser } from './testing/browser.ts';
 import { type MockIssuer, startMockIssuer } from './testing/mock-issuer.ts';
 import { type SilentProvider, startSilentProvider } from './testing/silent-provider.ts';
 
-/** Milliseconds. */
+/** Timeout of requests to the provider in these tests, in milliseconds. */
 const TIMEOUT = 1000;
 
 let database: Database;
@@ -39,13 +39,13 @@ describe('a provider that never responds', () => {
     await openTest({ providers: new Providers(settings, { timeout: TIMEOUT }) });
     return new TestBrowser(test.app);
   };
-  /** Returns the response; fails if there is none in time. */
+  /** Returns the status and redirect of a response. */
   const outcomeOf = async (browser: TestBrowser, url: string) => {
     const { statusCode, headers } = await browser.get(url);
     return [statusCode, headers.location];
   };
 
-  it('ends the sign-in, and is called again at the next', async () => {
+  it('ends the sign-in, and is called again at the next sign-in', async () => {
     const browser = await openBrowser();
     for (const _ of [1, 2])
       expect(await outcomeOf(browser, '/auth/signin?provider=mute&redirect=/about')).toEqual([

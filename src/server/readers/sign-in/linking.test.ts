@@ -14,10 +14,10 @@ import { linkOffers } from './schema.ts';
 import { SAME_ORIGIN_NAVIGATION, TestBrowser } from './testing/browser.ts';
 import { type MockIssuer, startMockIssuer } from './testing/mock-issuer.ts';
 
-/** The parameters with which the sign-in page links an identity. */
-/** No other module handles account deletions here. */
+/** A callback that does nothing, since no other module handles account deletions in these tests. */
 const nobodyElse = async () => {};
 
+/** The parameters of a sign-in that accepts a link offer. */
 const LINK = { provider: 'first', link: '1', redirect: '/settings' };
 
 describe.each(await testDatabases())('a second identity, on $name', ({ open }) => {
@@ -50,9 +50,9 @@ describe.each(await testDatabases())('a second identity, on $name', ({ open }) =
     expect(statusCode).toBe(302);
     return headers.location;
   };
-  /** Signs in through the second provider with a new identity, which creates an offer. */
+  /** Signs in through the second provider with a new identity. This creates a link offer. */
   const beOffered = (redirect = '/settings') => browser.signIn({ provider: 'second', redirect });
-  /** Returns the account that a new browser signs in to through a provider. */
+  /** Signs in through a provider in a new browser. Returns the id of the account. */
   const accountBehind = async (provider: string) => {
     const stranger = new TestBrowser(test.app);
     await stranger.signIn({ provider });
@@ -134,7 +134,7 @@ describe.each(await testDatabases())('a second identity, on $name', ({ open }) =
   });
 
   describe('is not linked, although the reader signs in,', () => {
-    /** Signs in successfully without linking anything. */
+    /** Expects that a sign-in succeeds, ends the offer and links nothing. */
     const signsInOnly = async (
       parameters: Record<string, string>,
       headers = SAME_ORIGIN_NAVIGATION,
@@ -152,7 +152,7 @@ describe.each(await testDatabases())('a second identity, on $name', ({ open }) =
       expect(await offers()).toEqual([]);
     });
 
-    it('by an ordinary sign-in after an abandoned one', async () => {
+    it('by an ordinary sign-in after an abandoned attempt', async () => {
       await beOffered();
       await browser.visitProvider(LINK);
       const { link: _, ...plain } = LINK;
@@ -226,7 +226,7 @@ describe.each(await testDatabases())('a second identity, on $name', ({ open }) =
     expect(await test.database.queries.select().from(identities)).toHaveLength(2);
   });
 
-  it('stays with an account that got it meanwhile', async () => {
+  it('stays with an account to which it was added in the meantime', async () => {
     await beOffered();
     const { queries } = test.database;
     const other = newId();
@@ -241,14 +241,14 @@ describe.each(await testDatabases())('a second identity, on $name', ({ open }) =
     expect(await accountBehind('second')).toBe(other);
   });
 
-  it('opens a new account if the one it was offered to is deleted', async () => {
+  it('opens a new account if the account of the offer is deleted', async () => {
     await beOffered();
     const [former] = await readers();
     await deleteAccount(test.database.queries, former!, PERSONAL_DATA_TABLES, nobodyElse);
     const again = await browser.signIn(LINK);
     expect(addressOf(again)).toBe('/settings');
     expect(browser.idTokenClaims?.sub).not.toBe(former!.id);
-    // The offer was deleted with the account, so this sign-in creates a new one.
+    // The offer was deleted with the account, so this sign-in creates a new offer.
     expect(addressOf(await beOffered())).toContain('error=taken&with=first');
   });
 

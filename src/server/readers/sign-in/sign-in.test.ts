@@ -32,7 +32,7 @@ describe.each(await testDatabases())('signing in, on $name', ({ open }) => {
   });
 
   const profile = () => browser.get('/api/v1/user/profile');
-  /** Returns the error with which an attempt fails. */
+  /** Expects that a sign-in has failed. Returns its error code. */
   const reasonOf = ({ statusCode, headers }: LightMyRequestResponse) => {
     expect(statusCode).toBe(302);
     const to = new URL(headers.location as string, ORIGIN);
@@ -66,7 +66,7 @@ describe.each(await testDatabases())('signing in, on $name', ({ open }) => {
       expect(cookie).toMatchObject({ maxAge: 300, httpOnly: true, sameSite: 'Lax', path: '/auth' });
   });
 
-  it('opens a session and returns to where the reader was', async () => {
+  it('opens a session and returns to the previous page', async () => {
     const response = await browser.signIn({ redirect: '/articles?category=nsm' });
     expect([response.statusCode, response.headers.location]).toEqual([
       302,
@@ -115,7 +115,7 @@ describe.each(await testDatabases())('signing in, on $name', ({ open }) => {
     expect(await test.database.queries.select().from(users)).toHaveLength(1);
   });
 
-  it('returns each of several tabs to where it came from, in any order', async () => {
+  it('returns each of several tabs to its previous page, in any order', async () => {
     const tabs = [];
     for (const redirect of ['/about', '/articles?q=salt%20pan', '/faq'])
       tabs.push({ redirect, ...(await browser.visitProvider({ redirect })) });
@@ -157,7 +157,7 @@ describe.each(await testDatabases())('signing in, on $name', ({ open }) => {
       expect((await browser.get(tabs[1]!)).headers.location).toBe('/faq?1');
     });
 
-    it('five minutes after it began, whatever began since', async () => {
+    it('five minutes after its start, even if other attempts started later', async () => {
       const { callback } = await browser.visitProvider();
       const startedAt = Number(browser.cookies.get('auth_begun'));
       browser.cookies.set('auth_begun', String(startedAt - 300_000));
@@ -226,7 +226,8 @@ describe.each(await testDatabases())('signing in, on $name', ({ open }) => {
       Object.assign(issuer.claims, { sub: 'somebody-else', email: 'ADA@example.org' });
       const response = await browser.signIn();
       expect(reasonOf(response)).toBe('taken');
-      // Nobody can prove that both are the same person, since the provider would return the same identity again.
+      // No link is offered: the provider would return the same identity again, so the reader could not prove to be the
+      // same person.
       expect(response.headers.location).toBe('/auth?error=taken');
       expect(await test.database.queries.select().from(users)).toHaveLength(1);
     });

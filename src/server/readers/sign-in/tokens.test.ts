@@ -74,7 +74,7 @@ describe('an ID token', () => {
     ['ada', { given: 'Ada' }],
     ['𝒜'.repeat(100), '𝒜'.repeat(101)],
     ['ada', '\ud800'],
-  ])('names the reader %s, whatever else the name contains', async (name, claimed) => {
+  ])('names the reader %s after removing invalid characters', async (name, claimed) => {
     await test.database.queries.execute(sql`TRUNCATE users CASCADE`);
     issuer.claims.name = claimed;
     const browser = new TestBrowser(test.app);

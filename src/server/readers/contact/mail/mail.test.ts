@@ -61,7 +61,7 @@ describe.each(databases)('contact mail, on $name', ({ name, open }) => {
   const hurry = () => queue.run(`UPDATE pgboss.job SET start_after = now() WHERE state = 'retry'`);
   const isMailed = async () => (await stored()).map(({ mailedAt }) => mailedAt !== null);
 
-  /** Returns the mail for a message. */
+  /** Sends a message and returns the mail for it. */
   async function letterOf(changes: Record<string, unknown> = {}, more = {}): Promise<ReceivedMail> {
     queue.start(jobs);
     expect((await sendMessage(test, changes, more)).statusCode).toBe(204);
@@ -85,7 +85,7 @@ describe.each(databases)('contact mail, on $name', ({ name, open }) => {
     await expect.poll(isMailed).toEqual([true]);
   });
 
-  it('says that a reader wrote it', async () => {
+  it('names the account of a signed-in writer', async () => {
     const { user, cookies } = await signInReader(database, 'ada');
     const { source } = await letterOf({}, { cookies });
     expect(source).toContain(`Account  ${user.id}`);
@@ -140,11 +140,11 @@ describe.each(databases)('contact mail, on $name', ({ name, open }) => {
     expect(server.mails).toHaveLength(1);
   });
 
-  it('is retried for a night, and then every day', async () => {
+  it('is retried for several hours, and then every day', async () => {
     const [mail] = jobs;
     const { limit: most, delay: after } = mail!.retries!;
     expect(after * (2 ** most - 1)).toBeGreaterThan(8 * 60 * 60);
-    // Whatever its random delays, it ends before the daily job looks for failed mails.
+    // Even with the longest random delays, the retries end before the daily job looks for failed mails.
     expect(after * 2 ** (most + 1)).toBeLessThan(24 * 60 * 60);
 
     await sendMessage(test);
@@ -154,7 +154,7 @@ describe.each(databases)('contact mail, on $name', ({ name, open }) => {
     await database.queries.execute(
       sql`UPDATE contact_messages SET created_at = created_at - interval '25 hours'`,
     );
-    // The second run of a day sends nothing.
+    // The second run of a day enqueues nothing.
     expect([await owed(), await owed()]).toEqual([1, 1]);
     queue.start(jobs);
     await expect.poll(states).toEqual(['failed', 'completed']);
@@ -237,7 +237,7 @@ describe.each(databases)('contact mail, on $name', ({ name, open }) => {
     },
   );
 
-  /** It may have arrived twice; mail programs show it once. */
+  /** Expects two mails with the same Message-ID, which mail programs show as one. */
   function expectOneLetter() {
     const ids = server.mails.map((letter) => getHeader(letter, 'message-id'));
     expect(ids).toHaveLength(2);
@@ -245,7 +245,7 @@ describe.each(databases)('contact mail, on $name', ({ name, open }) => {
   }
 });
 
-/** Decodes the text of a mail, whatever its encoding. */
+/** Decodes the text of a mail from base64 or quoted-printable. */
 function bodyOf(letter: ReceivedMail): string {
   const body = letter.source.slice(letter.source.indexOf('\r\n\r\n') + 4);
   const decoded =

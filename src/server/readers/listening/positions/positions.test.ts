@@ -109,7 +109,7 @@ describe.each(databases)('the listening state, on $name', ({ openFilled }) => {
       expect(idsOf(await places())).toEqual([0, 2, 1].map((at) => some[at]!.id));
     });
 
-    it('is dated by its write, however long it waited', async () => {
+    it('is dated by its write, even if the write waited for a lock', async () => {
       const { queries } = test.database;
       const [some, other] = library as [ArticleMeta, ArticleMeta];
       for (const [first, last] of [
@@ -178,7 +178,7 @@ describe.each(databases)('the listening state, on $name', ({ openFilled }) => {
       expect(await places()).toEqual([]);
     });
 
-    it('is not created in a withdrawn article, and is listed again when that returns', async () => {
+    it('is not created in a withdrawn article, and is listed again when the article returns', async () => {
       await stopAt(PLACE);
       await become('archived', [article]);
       expect(await stopAt(NEXT)).toBe(404);
@@ -194,7 +194,7 @@ describe.each(databases)('the listening state, on $name', ({ openFilled }) => {
       expect(await test.database.queries.$count(listeningPositions)).toBe(0);
     });
 
-    it('is not stored for an account deleted meanwhile', async () => {
+    it('is not stored for an account that was just deleted', async () => {
       const { queries } = test.database;
       await stopAt(PLACE);
       await deleteAccount();
@@ -213,7 +213,7 @@ describe.each(databases)('the listening state, on $name', ({ openFilled }) => {
       const { queries } = test.database;
       const shelf = await insertPublishedArticles(queries, 203);
       for (const each of shelf.slice(0, 199)) await stopAt(PLACE, each);
-      // The oldest is heard again; other readers' positions count separately.
+      // The oldest position is heard again. Other readers' positions count separately.
       await stopAt(NEXT, shelf[0]);
       const eve = await signInReader(test.database, 'eve');
       await savePosition(queries, eve.user, shelf[1]!.id, { ...PLACE, heardAgo: 0 });
@@ -265,7 +265,7 @@ describe.each(databases)('the listening state, on $name', ({ openFilled }) => {
       expect((await listening()).narrator).toBeNull();
     });
 
-    it('is not stored for an account deleted meanwhile', async () => {
+    it('is not stored for an account that was just deleted', async () => {
       const { queries } = test.database;
       await deleteAccount();
       await expect(updateNarrator(queries, ada.user, 'bm')).rejects.toThrow('Sign in first.');
