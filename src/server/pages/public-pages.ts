@@ -96,7 +96,7 @@ export class PublicPages {
     return response!;
   }
 
-  /** Marks the pages stale that contain content with these cache keys. */
+  /** Removes the cached pages that contain content with these cache keys. */
   invalidate(keys: readonly string[]): void {
     if (keys.includes('list')) this.#shelfCounts = undefined;
     this.#cache.invalidate(keys);

@@ -22,7 +22,7 @@ export interface AuthoringFiles {
   voices: ReadonlyMap<string, Voice>;
   /** The reviews of articles, by `alias/slug`. */
   reviews: ReadonlyMap<string, Review>;
-  /** Files that could not be read. */
+  /** Files that could not be read or parsed. */
   errors: FileError[];
 }
 

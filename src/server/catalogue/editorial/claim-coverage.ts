@@ -17,7 +17,7 @@ const FIRST_PERSON = /(?:^|[\s“‘(])(?:I|I’\w+|me|my)\b/u;
 /**
  * Lists the statements of an article that no claim covers: sentences in paragraphs that contain a number, a date or an
  * absolute such as "never", and numbers in headings, takeaways and summaries. Also lists claims that cover no passage
- * of the article. Each entry is a sentence without a full stop.
+ * of the article. Each entry is a sentence without a final period.
  */
 export function findUncoveredStatements(reading: ParsedText): string[] {
   const { claims, passages } = reading;

@@ -10,8 +10,8 @@ import { describeLengthProblem, listExcessiveHabits } from './style-habits.ts';
 export type ReadableText = Pick<Article, 'title' | 'tagline' | 'body'>;
 
 /**
- * Runs the library's checks on one article: claims that are missing, the length, excessive style habits, and sentences
- * that do not fit the author's voice. Returns each problem as a sentence without a full stop.
+ * Runs the library's checks on one article. Returns a remark for each statement without a claim, a wrong length, each
+ * excessive style habit and each measure that does not fit the author's voice. A remark has no final period.
  */
 export function listRemarks(
   article: ReadableText,

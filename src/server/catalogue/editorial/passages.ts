@@ -7,7 +7,7 @@ import { splitSentences } from '#speech/script/segmentation.ts';
 /** Kind of a passage. The argument is in `prose`; the other kinds announce or summarize it. */
 export type PassageKind = 'title' | 'tagline' | 'summary' | 'heading' | 'takeaway' | 'prose';
 
-/** A passage is one element of the article page as plain text, split into sentences. */
+/** One element of the article page as plain text, split into sentences. */
 export interface Passage {
   kind: PassageKind;
   /**

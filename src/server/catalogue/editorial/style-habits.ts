@@ -15,7 +15,7 @@ interface StyleHabit {
   /**
    * The quantity that {@link max} limits. `articles` and `takeaways`: the share that has the habit, from 0 to 1. `an
    * article`: the average count per article. `any article`: the count in each article. `any author`: the number of
-   * articles by each author.
+   * articles with the habit by each author.
    */
   unit: 'articles' | 'takeaways' | 'an article' | 'any article' | 'any author';
   max: number;
@@ -173,8 +173,8 @@ const STYLE_HABITS: readonly StyleHabit[] = [
     find: (reading) => listSentences(reading).filter((text) => /^[“‘(]?So\b(?! far\b)/u.test(text)),
   },
   {
-    // Readers tolerate two per article. In the first twenty articles, the pattern finds 25 lists, and a human reader
-    // found 88. The limit is lower for this reason.
+    // Readers tolerate two lists per article. The limit is lower because the pattern misses many lists: in the first
+    // twenty articles, it finds 25 of the 88 lists that a human reader found.
     name: 'list of three',
     unit: 'an article',
     max: 0.6,

@@ -15,7 +15,10 @@ export const EDITION_FILE = 'edition.yaml';
 /** The edition of a library. Each release increments the number, so the library with the higher number is newer. */
 const editionSchema = z.strictObject({
   edition: z.int().min(0),
-  /** The hash of the library's files. A change without a new edition number is detected by comparing hashes. */
+  /**
+   * The hash of the library's files. If the hash differs and the number does not, the library was changed without a new
+   * edition.
+   */
   hash: z.string(),
 });
 export type Edition = z.infer<typeof editionSchema>;

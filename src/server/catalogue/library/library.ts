@@ -74,7 +74,7 @@ const IS_DRAFT = /^status: *["']?draft\b/m;
 interface ReadOptions {
   /** The imported items, whose unchanged files are not parsed again. */
   imported?: ImportedContent;
-  /** True to treat drafts as articles. */
+  /** True to include drafts among the articles. */
   withDrafts?: boolean;
 }
 

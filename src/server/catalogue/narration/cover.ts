@@ -3,7 +3,7 @@ import type { Article } from '#domain/article.ts';
 import type { PictureService } from '#server/catalogue/pictures/service.ts';
 import type { TagContent } from '#speech/encoding/tag.ts';
 
-/** Width in pixels. This is the size that a locked phone shows; the file has about 40 KB. */
+/** Width in pixels. This is the size that a locked phone shows; the file size is about 40 KB. */
 const WIDTH = 480;
 
 /**

@@ -7,7 +7,7 @@ import type { NarrationService } from './narration-service.ts';
 /** Number of narrations by outcome. */
 export interface NarrationCounts {
   recorded: number;
-  /** Recordings of the current text that already existed. */
+  /** Number of recordings of the current text that already existed. */
   existing: number;
   failed: number;
 }

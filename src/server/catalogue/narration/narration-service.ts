@@ -25,7 +25,7 @@ import { StoredRecordings } from './stored-recordings.ts';
 /** Maximum number of recordings that wait in the queue of a process. */
 const MOST_WAITING = 32;
 /**
- * Milliseconds after a failed recording in which requests get its error. The next request afterwards starts a new
+ * Milliseconds for which requests get the error of a failed recording. After this time, a request starts a new
  * recording.
  */
 const FAILURE_REMEMBERED = 60_000;

@@ -13,7 +13,7 @@ const DAY = 24 * 60 * 60 * 1000;
 export interface RemovalCounts {
   /** Number of recordings in the store. */
   found: number;
-  /** Recordings that were newly marked as outdated. */
+  /** Number of recordings that were newly marked as outdated. */
   left: number;
   removed: number;
 }
@@ -29,7 +29,7 @@ interface RemovalOptions {
  * Removes recordings that have been outdated, and that no reader has listened to, for `days` days. A recording is
  * outdated if it belongs to an earlier text of an article, to an earlier version of a voice, or to a withdrawn article.
  * A mark file stores the time at which the recording became outdated. The mark is deleted if an article uses the
- * recording again. If a worker has claimed the recording, the removal waits for it.
+ * recording again. If a worker has claimed the recording, the removal waits until the claim ends.
  */
 export async function removeOutdatedRecordings(
   { queries, stored, preparer, watcher }: RemovalOptions,

@@ -18,7 +18,7 @@ import { announceContentChange } from './announce-content-change.ts';
 export type ArticleToPublish = Parameters<typeof upsertArticleRow>[1];
 
 /**
- * Publishes an article, or its changes. Also stores redirects from its former URL, and updates the search index, the
+ * Publishes an article, or its changes. Also redirects the former URL, and updates the search index, the
  * author's article count and the caches of all processes. Call it within a transaction that has locked the author
  * (`lockAuthors`). Throws {@link ConflictError} if another article has the same URL.
  */

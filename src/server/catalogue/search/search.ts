@@ -30,7 +30,7 @@ export interface SearchHitPage {
  * queries for a frequent word fast in a large library.
  */
 const RANKED_PER_KIND = 100;
-/** Weights of `ts_rank`, in ascending order: text without weight, summary, tagline, and title with author. */
+/** Weights of `ts_rank`, in ascending order: unweighted text, summary, tagline, and title with author. */
 const WEIGHTS = '{0.1, 0.3, 0.6, 1}';
 /** Factor that converts a rank to an integer score, which page tokens contain. */
 const SCORE_UNIT = 1_000_000;
